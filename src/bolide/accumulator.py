@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from bolide import outputs
-from bolide._version import __version__
 from bolide.corpus import Corpus, Refs
 from bolide.errors import BolideError, InputError
 from bolide.measuring import measure_all
@@ -96,6 +95,7 @@ class Accumulator:
     def reset(self) -> None:
         """Remove all segments."""
         self._state = _State(0, 0, tuple(map(Sums.none, self.metrics)))
+        self._versions: frozenset[str] = frozenset()  # those that counted what was loaded
 
     def add(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> None:
         """Add a batch: refs[i] are the references of hyps[i]. A batch that is refused changes nothing."""
@@ -121,12 +121,16 @@ class Accumulator:
             raise InputError("There are no segments to score.")
         state = self._state
         measured = zip(self.metrics, state.sums, strict=True)
-        return SystemReport("system", tuple(sums.score(metric, state.nrefs) for metric, sums in measured))
+        scores = (sums.score(metric, state.nrefs).with_versions(self._versions) for metric, sums in measured)
+        return SystemReport("system", tuple(scores))
 
     # --- merging --------------------------------------------------------------------------------------------------
 
     def __add__(self, other: Accumulator) -> Accumulator:
-        """A new accumulator with the segments of both, which must have the same metrics with the same settings."""
+        """A new accumulator with the segments of both, which must have the same metrics with the same settings.
+
+        If other versions of Bolide counted some of them, the signatures of the scores name all versions.
+        """
         if not isinstance(other, Accumulator):
             return NotImplemented
         if self.metrics != other.metrics:
@@ -134,7 +138,7 @@ class Accumulator:
                 "Sums measured with different settings cannot be merged: "
                 f"{_listed(self.metrics)} and {_listed(other.metrics)}."
             )
-        return self._with(self._state + other._state)
+        return self._with(self._state + other._state, self._versions | other._versions)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Accumulator) and self.metrics == other.metrics and self._state == other._state
@@ -147,7 +151,10 @@ class Accumulator:
         )
 
     def vector(self) -> array[int]:
-        """The state as one array of 64-bit integers. The sum of vectors is the vector of the merged accumulators."""
+        """The state as one array of 64-bit integers. The sum of vectors is the vector of the merged accumulators.
+
+        It does not say which version counted.
+        """
         state = self._state
         numbers = array("q", [state.segments, state.references, state.squares])
         for metric, sums in zip(self.metrics, state.sums, strict=True):
@@ -178,9 +185,9 @@ class Accumulator:
             sums.append(Sums(segments, total, value))
         return empty._with(_State(references, squares, tuple(sums)))
 
-    def _with(self, state: _State) -> Accumulator:
+    def _with(self, state: _State, versions: frozenset[str] = frozenset()) -> Accumulator:
         accumulator = Accumulator(self.metrics)
-        accumulator._signatures = self._signatures
+        accumulator._signatures, accumulator._versions = self._signatures, versions
         accumulator._state = self._checked(state)
         return accumulator
 
@@ -202,7 +209,7 @@ class Accumulator:
         state = self._state
         entries = tuple(
             {
-                "signature": str(metric.signature()),
+                "signature": str(metric.signature().with_versions(self._versions)),
                 "columns": list(metric.counts.columns),
                 "totals": list(sums.total),
                 # An integer of many digits, which other readers of JSON would round.
@@ -217,7 +224,7 @@ class Accumulator:
     def from_json(
         cls, text: str, metrics: str | Metric | Sequence[str | Metric] | None = None, name: str = "This"
     ) -> Accumulator:
-        """What `to_json` wrote. `metrics`, where given, must be those it was written with."""
+        """What `to_json` wrote, in any version. `metrics`, where given, must be those it was written with."""
         try:
             data = json.loads(text)
             entries = [(entry["signature"], entry["columns"], entry["values"] is not None) for entry in data["sums"]]
@@ -237,7 +244,8 @@ class Accumulator:
         for metric, one, (*_, averaged) in zip(empty.metrics, sums, entries, strict=True):
             if len(one.total) != len(metric.counts.columns) or metric.formula.mean_of_segments != averaged:
                 raise InputError(f"{name} does not hold the sums of {metric.form.title}; measure again.")
-        return empty._with(_State(references, squares, sums))
+        versions = frozenset(version for entry in entries for version in Signature.from_text(entry[0]).versions)
+        return empty._with(_State(references, squares, sums), versions)
 
     def save(self, path: str | Path) -> None:
         """Write the state to a JSON file, completely or not at all."""
@@ -274,22 +282,17 @@ def _read(signature: str) -> Metric:
 def _check_settings(
     metrics: Sequence[Metric], signatures: Sequence[str], columns: Sequence[Sequence[str]], name: str
 ) -> None:
-    """Refuse sums of other metrics, settings, columns or versions than these metrics have."""
-    ours = [str(metric.signature()) for metric in metrics]
-    if ours != list(signatures):
-        if list(map(_unversioned, ours)) == list(map(_unversioned, signatures)):
-            version = Signature.from_text(signatures[0]).version
-            raise InputError(
-                f"{name} was written by {version or 'another program'}, and this is bolide-{__version__}, which may "
-                "count differently; use the version that wrote it, or measure again."
-            )
-        raise InputError(f"{name} has sums of {' + '.join(signatures)}; these metrics are {' + '.join(ours)}.")
+    """Refuse sums of other metrics, settings or columns than these metrics have, and those of other programs."""
+    ours = [metric.signature() for metric in metrics]
+    theirs = [Signature.from_text(signature) for signature in signatures]
+    if [replace(one, version="") for one in ours] != [replace(one, version="") for one in theirs]:
+        raise InputError(
+            f"{name} has sums of {' + '.join(signatures)}; these metrics are {' + '.join(map(str, ours))}."
+        )
+    if not all(one.versions and all(each.startswith("bolide-") for each in one.versions) for one in theirs):
+        raise InputError(f"{name} has sums of {' + '.join(signatures)}, which Bolide did not count; measure again.")
     for metric, found in zip(metrics, columns, strict=True):
         if list(metric.counts.columns) != list(found):
             raise InputError(
                 f"{name} has other columns for {metric.form.title} than this version counts; measure again."
             )
-
-
-def _unversioned(signature: str) -> Signature:
-    return replace(Signature.from_text(signature), version="")

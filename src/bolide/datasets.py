@@ -75,7 +75,8 @@ def combine(dataset: Any, metric: str | Metric, name: str = "row") -> Score:
         sums += Sums.of(chosen, rows)
     if signature is None:
         raise InputError("There are no segments to score.")
-    return sums.score(chosen, Signature.from_text(signature).nrefs)
+    behind = Signature.from_text(signature)
+    return sums.score(chosen, behind.nrefs).with_versions(behind.versions)
 
 
 def _cells(batch: Mapping[str, Any] | pa.Table, column: str) -> pa.Array:

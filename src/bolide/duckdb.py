@@ -64,11 +64,16 @@ def _sum_rows(most: int) -> str:
     """The macro that adds rows of up to so many integers; no row gives NULL, as other sums do."""
     sums = ", ".join(f"sum(r.counts[{k}])::BIGINT" for k in range(1, most + 1))
     low, high = "min(r.signature)", "max(r.signature)"
+    # Rows of several versions may be added. The version comes last: what sorts between two signatures that differ in
+    # nothing else differs from them in nothing else.
+    behind = "split_part({}, '|version:', {})"
+    settings = f"{behind.format(low, 1)} <> {behind.format(high, 1)}"
+    signature = f"CASE WHEN {low} = {high} THEN {low} ELSE {low} || ',' || {behind.format(high, 2)} END"
     return f"""CREATE OR REPLACE TEMP MACRO sum_rows(r) AS CASE
         WHEN count(r) = 0 THEN NULL
-        WHEN {low} <> {high} THEN error('{_MIXED}' || {low} || ' and ' || {high})
+        WHEN {settings} THEN error('{_MIXED}' || {low} || ' and ' || {high})
         WHEN max(len(r.counts)) > {most} THEN error('{_WIDE}')
-        ELSE {{'signature': {low}, 'counts': [{sums}][1:max(len(r.counts))]}} END"""
+        ELSE {{'signature': {signature}, 'counts': [{sums}][1:max(len(r.counts))]}} END"""
 
 
 def _rows(metric: Metric, hyp: Any, refs: Any, key: Any) -> pa.Array:

@@ -29,10 +29,20 @@ class Result(Displayable):
         """The contents, under the keys of the JSON."""
         raise NotImplementedError
 
+    def version_notes(self) -> list[str]:
+        """A sentence on the versions of Bolide, if rows that several of them counted were added; usually none."""
+        signatures = map(Signature.from_text, filter(None, self.signatures()))
+        mixed = dict.fromkeys(signature.versions for signature in signatures if len(signature.versions) > 1)
+        return [
+            f"Counted and scored by several versions, {' and '.join(names)}, with the same settings." for names in mixed
+        ]
+
     def to_dict(self) -> dict[str, Any]:
-        """The result as plain data, as in its JSON."""
+        """The result as plain data, as in its JSON; `notes` only if there are any."""
         known = list(dict.fromkeys(filter(None, self.signatures())))
-        return {"bolide": self.version, "compiled": self.compiled, "signatures": known, **self.data()}
+        notes = self.version_notes()
+        envelope = {"bolide": self.version, "compiled": self.compiled, "signatures": known}
+        return {**envelope, **({"notes": notes} if notes else {}), **self.data()}
 
     def to_json(self, indent: int | None = 2) -> str:
         """The result as JSON text."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -54,12 +54,25 @@ class Signature:
         return cls(metric, tuple(found.items()), nrefs, version)
 
     def differences(self, other: Signature) -> list[str]:
-        """The settings that differ, as in `tok:13a and tok:intl`; the number of references is ignored."""
+        """The settings that differ, as in `tok:13a and tok:intl`.
+
+        The number of references is no setting, nor is the version: in every version the same settings give the same
+        number (law 14).
+        """
         if self.metric != other.metric:
             return [f"{self.metric} and {other.metric}"]
-        mine, theirs = ({**dict(found.items), "version": found.version} for found in (self, other))
+        mine, theirs = dict(self.items), dict(other.items)
         keys = [key for key in {**mine, **theirs} if mine.get(key) != theirs.get(key)]
         return [f"{_item(key, mine)} and {_item(key, theirs)}" for key in keys]
+
+    @property
+    def versions(self) -> tuple[str, ...]:
+        """The versions that took part: several if one scored what others had counted."""
+        return tuple(filter(None, self.version.split(",")))
+
+    def with_versions(self, versions: Iterable[str]) -> Signature:
+        """The same settings, with these versions besides: `version:bolide-0.2.0,bolide-0.3.0`."""
+        return replace(self, version=",".join(sorted({*self.versions, *versions})))
 
 
 def _item(key: str, items: Mapping[str, str]) -> str:
@@ -164,6 +177,11 @@ class Score(Displayable):
         if isinstance(other, Real):
             return float(other)
         raise TypeError(f"A score cannot be compared with {type(other).__name__}.")
+
+    def with_versions(self, versions: Iterable[str]) -> Score:
+        """The same score, with a signature that names these versions besides: those that counted what it is made of."""
+        signature = self.signature.with_versions(versions)
+        return self if signature == self.signature else replace(self, signature=signature)
 
     def with_interval(self, low: float, high: float, **bootstrap: str | float | None) -> Score:
         """The same score with a confidence interval; how it was resampled is in `parts["bootstrap"]`."""

@@ -83,7 +83,8 @@ def combine(df: DataFrame, metric: str | Metric, *, by: str | Sequence[str] = ()
 
 def _own_signature(metric: Metric, signature: str) -> str:
     """The signature of a metric on rows behind which is another: smoothing, say, need not be the same."""
-    return str(metric.signature(Signature.from_text(signature).nrefs))
+    behind = Signature.from_text(signature)
+    return str(metric.signature(behind.nrefs).with_versions(behind.versions))
 
 
 def _scores(

@@ -194,7 +194,8 @@ class Stats(Displayable):
 def merged(one: str | None, other: str | None) -> str | None:
     """The signature of two tables together; refused, with what differs, where their settings do.
 
-    The number of references belongs to the texts and not to the settings: two numbers become `var`.
+    The number of references belongs to the texts and not to the settings: two numbers become `var`. Rows of several
+    versions may be added, and the signature names all of them.
     """
     if one is None or other is None or one == other:
         return one or other
@@ -202,7 +203,8 @@ def merged(one: str | None, other: str | None) -> str | None:
     wrong = first.differences(second)
     if wrong:
         raise InputError(f"These rows were measured with different settings and cannot be added: {'; '.join(wrong)}.")
-    return str(replace(first, nrefs="var"))
+    nrefs = first.nrefs if first.nrefs == second.nrefs else "var"
+    return str(replace(first, nrefs=nrefs).with_versions(second.versions))
 
 
 def _rows_of(batch: pa.RecordBatch | pa.Table) -> Stats:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bolide import BLEU, CHRF, METEOR, RGBF, TER, Metric, Score
+from bolide import BLEU, CHRF, METEOR, RGBF, TER, Metric, Score, parse
 from bolide.scores import Signature
 
 METRICS = [BLEU(), CHRF(), TER(), RGBF(), METEOR(variant="nltk", average="mean"), METEOR(variant="runs")]
@@ -73,3 +73,27 @@ def test_a_score_has_no_other_attribute() -> None:
         with pytest.raises(AttributeError, match="no 'party'"):
             score.party  # type: ignore[attr-defined]  # noqa: B018
     assert Score("mine", 0.5, Signature("mine")).parts == {}
+
+
+def test_versions_are_no_settings_and_are_named_together() -> None:
+    here = BLEU().signature("1")
+    earlier, other = replace(here, version="bolide-0.0.1"), replace(here, version="bolide-0.0.2")
+    assert here.differences(earlier) == []
+    assert earlier.differences(replace(BLEU(tokenize="intl").signature(), version="bolide-0.0.2")) == [
+        "tok:13a and tok:intl"
+    ]
+    both = other.with_versions(earlier.versions)
+    assert str(both).endswith("|version:bolide-0.0.1,bolide-0.0.2")
+    assert Signature.from_text(str(both)) == both == earlier.with_versions(other.versions)
+    assert both.with_versions(both.versions) == both
+    assert parse(both) == BLEU()
+
+
+def test_a_score_of_rows_that_another_version_counted_names_both() -> None:
+    stats = BLEU().measure(["a b c d e"], ["a b c d"])
+    score = BLEU().score_rows(stats, "1")
+    stats.signature = str(replace(score.signature, version="bolide-0.0.1"))
+    mixed = BLEU().score_rows(stats, "1")
+    assert mixed.signature.versions == ("bolide-0.0.1", *score.signature.versions)
+    assert (mixed.value, mixed.parts, mixed.signature.nrefs) == (score.value, score.parts, "1")
+    assert mixed >= score

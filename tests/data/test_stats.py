@@ -34,3 +34,19 @@ def test_what_does_not_fit_is_refused() -> None:
         TABLE + Stats.of(("a", "c"), [(1, 2)])
     with pytest.raises(IndexError, match="no row 3"):
         TABLE[3]
+
+
+def test_rows_of_two_versions_are_joined_and_those_of_two_settings_are_not() -> None:
+    def signed(settings: str) -> Stats:
+        return Stats(TABLE.columns, TABLE.data, f"BLEU|{settings}")
+
+    one = signed("nrefs:1|tok:13a|version:bolide-0.0.1")
+    assert (one + one).signature == one.signature
+    assert (one + signed("nrefs:1|tok:13a|version:bolide-0.0.2")).signature == (
+        "BLEU|nrefs:1|tok:13a|version:bolide-0.0.1,bolide-0.0.2"
+    )
+    assert (one + signed("nrefs:2|tok:13a|version:bolide-0.0.1")).signature == (
+        "BLEU|nrefs:var|tok:13a|version:bolide-0.0.1"
+    )
+    with pytest.raises(InputError, match="different settings and cannot be added: tok:13a and tok:intl"):
+        one + signed("nrefs:1|tok:intl|version:bolide-0.0.2")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bolide import BLEU, CHRF, InputError, Stats, demo
+from bolide import BLEU, CHRF, InputError, Stats, __version__, demo
 from bolide.measuring import measure_arrow
 from tests.cli.run import Result, bolide
 
@@ -161,3 +161,22 @@ def test_impossible_counts_in_arrow_are_refused() -> None:
             BLEU().score_rows(Stats.from_arrow(pa.RecordBatch.from_arrays(columns, schema=batch.schema)))
     with pytest.raises(InputError, match=r"hyp_char_1 is -2; these are not counts"):
         CHRF(char_order=1).score_row((-2, 3, 0))
+
+
+def test_rows_of_two_versions_are_added_and_compared_and_the_result_says_so() -> None:
+    rows, about = pq.read_table("rows.parquet"), what_it_says()
+    half = rewritten("half.parquet", rows.filter(pc.less_equal(rows["segment"], SIZE // 2)))
+    for metric in about["metrics"]:
+        metric["signature"] = metric["signature"].replace(__version__, "0.0.1")
+    rest = rewritten("rest.parquet", rows.filter(pc.greater(rows["segment"], SIZE // 2)), about)
+    whole = json.loads(bolide("combine", "rows.parquet", "-f", "json").out)
+    mixed = json.loads(bolide("combine", half, rest, "-f", "json").out)
+    values = [[score["value"] for system in data["systems"] for score in system["scores"]] for data in (whole, mixed)]
+    assert values[0] == values[1]
+    note = f"Counted and scored by several versions, bolide-0.0.1 and bolide-{__version__}, with the same settings."
+    assert ("notes" in whole, mixed["notes"]) == (False, [note])
+    assert all(text.endswith(f"version:bolide-0.0.1,bolide-{__version__}") for text in mixed["signatures"])
+    assert note in " ".join(bolide("combine", half, rest).out.split())
+    study = compared(half, rest)
+    assert json.loads(study.out)["notes"] == [note], study.err
+    assert note in " ".join(bolide("compare", "--rows", half, rest, "-n", "100").out.split())

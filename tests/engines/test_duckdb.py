@@ -100,3 +100,19 @@ def test_nothing_stays_in_the_database(tmp_path: Any) -> None:
         bolide.duckdb.register(con, {"bleu": BLEU()})
     with duckdb.connect(path) as con, pytest.raises(duckdb.Error, match="does not exist"):
         con.execute("SELECT bleu_row('a', 'b')")
+
+
+def test_rows_of_several_versions_add(con: Any) -> None:
+    bolide.duckdb.register(con, {"bleu": BLEU()})
+    con.execute("CREATE TABLE counted AS SELECT key, bleu_row(hyp, ref) AS r FROM texts")
+    version = "'version:bolide-0.0.' || (hash(key) % 3)"
+    older = f"{{'signature': regexp_replace(r.signature, 'version:.*', {version}), 'counts': r.counts}}"
+    con.execute(
+        f"CREATE TABLE mixed AS SELECT {older} AS r FROM counted UNION ALL FROM (SELECT r FROM counted LIMIT 1)"
+    )
+    assert con.execute("SELECT count(DISTINCT r.signature) FROM mixed").fetchone() == (4,)
+    con.execute("CREATE TABLE added AS SELECT sum_rows(r) AS r FROM mixed")
+    (signature,) = con.execute("SELECT r.signature FROM added").fetchone()
+    assert signature.endswith(f"|version:bolide-0.0.0,bolide-{bolide.__version__}")
+    value = BLEU().corpus([*HYPS * 1000, HYPS[0]], [*REFS * 1000, REFS[0]]).value
+    assert con.execute("SELECT bleu(r), bleu(sum_rows(r)) FROM added GROUP BY ALL").fetchone() == (value, value)

@@ -76,3 +76,13 @@ def test_rows_with_different_settings_do_not_add() -> None:
         pl.concat(rows).select(bolide.polars.combine(BLEU()))
     with pytest.raises(InputError, match="tok:char and tok:13a"):
         rows[1].select(bolide.polars.combine(BLEU()))
+
+
+def test_rows_of_two_versions_add() -> None:
+    frame = pl.DataFrame(columns())
+    rows = frame.select(bolide.polars.measure(BLEU())).unnest("row")
+    older = rows.with_columns(signature=pl.col("signature").str.replace(r"version:.*", "version:bolide-0.0.1"))
+    mixed = pl.concat([rows, older]).select(pl.struct(pl.all()).alias("row"))
+    assert mixed["row"].struct.field("signature").n_unique() == 2
+    twice = pl.concat([frame, frame]).select(bolide.polars.score(BLEU())).item()
+    assert mixed.select(bolide.polars.combine(BLEU())).item() == twice

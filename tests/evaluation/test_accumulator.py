@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bolide import BLEU, CHRF, METEOR, TER, Accumulator, InputError, Metric, OptionError, Score
+from bolide import BLEU, CHRF, METEOR, TER, Accumulator, InputError, Metric, OptionError, Score, __version__
 from bolide.metrics.sums import LIMBS, exact_sum, from_limbs, limbs, rounded
 from tests.laws.settings import all_metrics, under_each
 
@@ -176,7 +176,8 @@ def changed(text: str, **changes: object) -> str:
         ({"segments": 5.0}, "not an accumulator"),
         ({"segments": 9}, "9 segments cannot have"),
         ({"signature": "NOPE|version:x"}, "not known here"),
-        ({"signature": str(replace(BLEU().signature(), version="bolide-0.0.1"))}, "written by bolide-0.0.1"),
+        ({"signature": str(replace(BLEU().signature(), version="2.6.0"))}, "which Bolide did not count"),
+        ({"signature": str(replace(BLEU().signature(), version=""))}, "which Bolide did not count"),
         ({"sums": [1]}, "not an accumulator"),
     ],
 )
@@ -184,6 +185,23 @@ def test_files_that_do_not_fit_are_refused(changes: dict[str, object], message: 
     text = added(Accumulator("bleu"), [("a", ["b"])]).to_json()
     with pytest.raises(InputError, match=message):
         Accumulator.from_json(changed(text, **changes))
+
+
+def test_sums_of_another_version_are_added_and_the_score_says_so() -> None:
+    here = added(Accumulator("bleu"), [("a b c d", ["a b c d e"])])
+    old = str(replace(BLEU().signature(), version="bolide-0.0.1"))
+    earlier = Accumulator.from_json(changed(here.to_json(), signature=old))
+    assert earlier.score()["bleu"].value == here.score()["bleu"].value
+    both = here + earlier
+    assert both.score()["bleu"].value == (here + here).score()["bleu"].value
+    assert here.score()["bleu"].signature.versions == (f"bolide-{__version__}",)
+    for accumulator in (earlier, both, earlier + earlier, Accumulator.from_json(both.to_json())):
+        assert accumulator.score()["bleu"].signature.versions == ("bolide-0.0.1", f"bolide-{__version__}")
+    note = f"Counted and scored by several versions, bolide-0.0.1 and bolide-{__version__}, with the same settings."
+    assert json.loads(both.to_json())["notes"] == [note]
+    assert "notes" not in json.loads(here.to_json())
+    earlier.reset()
+    assert "notes" not in json.loads(earlier.to_json())
 
 
 def test_files_that_are_not_ours_are_refused(tmp_path: Path) -> None:

@@ -141,6 +141,14 @@ MIXED: dict[str, list[Options]] = {
 }
 
 
+# Settings for the texts at the limits of searches, beside each metric's own.
+AT_LIMITS: dict[str, list[Options]] = {
+    "bleu": [{"smooth": "floor"}, {"smooth": "method4", "effective_order": True}],
+    "chrf": [{"word_order": 2}, {"average": "mean"}],
+    "meteor": [{"lowercase": True, "average": "mean"}],
+}
+
+
 def bases(metric: str) -> list[Options]:
     """The definitions that each option is varied from: the defaults, and METEOR's other variants."""
     if metric != "meteor":

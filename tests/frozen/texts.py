@@ -6,6 +6,7 @@ frozen already.
 
 from __future__ import annotations
 
+import unicodedata
 from random import Random
 
 Segment = tuple[str, list[str]]
@@ -266,6 +267,63 @@ def synonyms() -> list[Segment]:
             refs.append(" ".join([*words, rng.choice(_WORDS)] if rng.random() < 0.5 else words))
         segments.append((" ".join(hyp), refs))
     return segments
+
+
+def limits() -> list[Segment]:
+    """Where searches come to an end and choices are close.
+
+    Blocks about as long, and moved about as far, as TER allows; lengths that differ by about the width of its band;
+    words repeated so often that searches are given up; references of equal worth, many references, empty references.
+    """
+    rng = Random(26)
+    words = [f"w{number}" for number in range(120)]
+    segments: list[Segment] = []
+    for length in (8, 9, 10, 11, 13):
+        segments.append((" ".join(words[30 : 30 + length] + words[:30]), [" ".join(words[: 30 + length])]))
+    for distance in (38, 44, 49, 50, 51, 52, 60):
+        moved = words[:5] + words[8 : 8 + distance] + words[5:8] + words[8 + distance : 80]
+        segments.append((" ".join(moved), [" ".join(words[:80])]))
+    for extra in (15, 19, 22, 24, 26, 30, 60):
+        junk = [f"x{number}" for number in range(extra)]
+        segments.append((" ".join(junk + words[:40]), [" ".join(words[:40])]))
+        segments.append((" ".join(words[:30]), [" ".join(junk + words[:30] + junk)]))
+    for letters, size in (("abcd", 40), ("abcdef", 60), ("ab", 30), ("abc", 50)):
+        sides = [" ".join(rng.choice(letters) for _ in range(size)) for _ in range(3)]
+        segments += [(sides[0], [sides[1]]), (sides[0], sides[1:])]
+    segments += [
+        ("a b", ["a c", "a b c"]),
+        ("a b", ["a b c", "a c"]),
+        ("a b c d e", ["a b c d", "a b c d e f", "x"]),
+        ("a b c d e", ["a b c d e f", "a b c d"]),
+        ("the cat sat", ["the dog sat", "the cat ran", "a cat sat"]),
+        ("a", ["", "a b"]),
+        ("a b c", ["a b c", "a b c"]),
+        ("", ["", "a"]),
+    ]
+    for count in (3, 5, 7, 11, 13, 16):
+        refs = [" ".join(words[start % 7 : start % 7 + 5 + start % 4]) for start in range(count)]
+        segments.append((" ".join(words[2:9]), refs))
+    return segments
+
+
+def characters(ranges: list[tuple[int, int]]) -> list[str]:
+    """Characters, some to a line, each between letters, between digits, at the beginning of a word and at its end."""
+    points = [point for first, last in ranges for point in range(first, last + 1)]
+    signs = [chr(point) for point in points if unicodedata.category(chr(point)) not in ("Cn", "Cs", "Co")]
+    told = [f"a{sign}b 1{sign}2 a{sign}2 1{sign}b {sign}a b{sign}" for sign in signs]
+    return [" ".join(told[start : start + 8]) for start in range(0, len(told), 8)]
+
+
+def common_characters() -> list[str]:
+    """Those that were never other than they are: western, general and Chinese punctuation, full and half width."""
+    ranges = [(0x00, 0x17F), (0x2000, 0x206F), (0x20A0, 0x20BF), (0x2100, 0x214F), (0x2190, 0x21FF), (0x2200, 0x222F)]
+    return characters([*ranges, (0x3000, 0x30FF), (0x4E00, 0x4E07), (0xFE10, 0xFE4F), (0xFF00, 0xFFEF)])
+
+
+def other_signs() -> list[str]:
+    """Every other punctuation mark, symbol, number and separator that Python knows."""
+    points = (point for point in range(0x180, 0x20000) if unicodedata.category(chr(point))[0] in "PSNZ")
+    return characters([(point, point) for point in points][::3])
 
 
 def systems() -> tuple[dict[str, list[str]], list[list[str]]]:

@@ -33,12 +33,13 @@ UNICODE = (
     "asian_support",
     "normalize",
 )
+CUTS = ("tokenize", "lowercase", "no_punct", "normalized", "case_sensitive")
 
 
-def texts_named(name: str, segments: list[texts.Segment], step: int) -> Ask:
+def texts_named(name: str, segments: list[texts.Segment], step: int, longest: int = 400) -> Ask:
     """A set of texts; `quick` are those that the interpreted core, too, measures."""
     sizes = [len(hyp) + sum(map(len, refs)) for hyp, refs in segments]
-    quick = [index for index in range(0, len(segments), step) if sizes[index] < 400]
+    quick = [index for index in range(0, len(segments), step) if sizes[index] < longest]
     hyps, refs = [hyp for hyp, _ in segments], [refs for _, refs in segments]
     return {"kind": "texts", "name": name, "hyps": hyps, "refs": refs, "quick": quick}
 
@@ -88,6 +89,10 @@ def inputs_asked() -> Iterator[Ask]:
     yield texts_named("german", german, 1)
     yield texts_named("new characters", texts.NEW_CHARACTERS, 1)
     yield texts_named("synonyms", texts.synonyms(), 3)
+    yield texts_named("limits", texts.limits(), 2, 1200)
+    yield texts_named("characters", [(line, [line[4:], line[:-4]]) for line in texts.common_characters()], 3)
+    yield {"kind": "words", "name": "characters", "words": texts.common_characters()}
+    yield {"kind": "words", "name": "other signs", "words": texts.other_signs()}
     outputs, refs = texts.systems()
     yield {"kind": "systems", "name": "texts", "systems": outputs, "refs": refs}
     for name, tables in (("wide", texts.scores(23, 7, 30, 5)), ("narrow", texts.scores(24, 4, 60, 2))):
@@ -125,14 +130,22 @@ def rows_asked(metric: str) -> Iterator[tuple[Ask, list[str]]]:
             yield {"kind": "rows", "metric": metric, "options": options, "texts": name}, needs
     for base in settings.bases(metric):
         for options in (base, *settings.single_values(metric, base)):
-            if options == base or any(name in options for name in UNICODE):
-                needs = ["unicode", *settings.packages(metric, options)]
-                yield {"kind": "rows", "metric": metric, "options": options, "texts": "new characters"}, needs
-        if metric == "meteor":
-            for options in (base, *settings.single_values(metric, base)):
-                if base == options or "synsets" in options or "stages" in options or "modules" in options:
-                    yield {"kind": "rows", "metric": metric, "options": options, "texts": "synonyms"}, []
+            for name, needs in special_rows(metric, options, base):
+                yield {"kind": "rows", "metric": metric, "options": options, "texts": name}, needs
+        for options in (base, *settings.AT_LIMITS.get(metric, [])):
+            yield {"kind": "rows", "metric": metric, "options": base | options, "texts": "limits"}, []
         yield {"kind": "pairwise", "metric": metric, "options": base, "words": "candidates"}, []
+
+
+def special_rows(metric: str, options: dict[str, Any], base: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
+    """The sets of texts on which an option matters most, and what is needed for each."""
+    needs = settings.packages(metric, options)
+    if options == base or any(name in options for name in UNICODE):
+        yield "new characters", ["unicode", *needs]
+    if not needs and metric not in ("per", "cder", "rgbf") and (options == base or any(map(options.get, CUTS))):
+        yield "characters", []
+    if metric == "meteor" and (options == base or any(name in options for name in ("synsets", "stages", "modules"))):
+        yield "synonyms", []
 
 
 def statistics_asked() -> Iterator[tuple[Ask, list[str]]]:
@@ -174,11 +187,14 @@ def asked() -> Iterator[tuple[Ask, list[str]]]:
         yield from rows_asked(metric)
     for name in (*(name for name in surface.tokenizer_names() if name != "spm"), settings.PIECES):
         needs = settings.packages("bleu", {"tokenize": name})
-        yield {"kind": "tokens", "tokenizer": name, "words": "texts"}, needs
-        yield {"kind": "tokens", "tokenizer": name, "words": "new characters"}, ["unicode", *needs]
+        for words in ("texts", "characters"):
+            yield {"kind": "tokens", "tokenizer": name, "words": words}, needs
+        for words in ("new characters", "other signs"):
+            yield {"kind": "tokens", "tokenizer": name, "words": words}, ["unicode", *needs]
     for metric, options in settings.WORDS_COMPARED:
         needs = settings.packages(metric, options)
-        yield {"kind": "compared", "metric": metric, "options": options, "words": "texts"}, needs
+        for words in ("texts", "characters"):
+            yield {"kind": "compared", "metric": metric, "options": options, "words": words}, needs
     for name in surface.stemmer_names():
         package = name in surface.stemmers_of_a_package()
         for words in ("some",) if package else ("plain", "english", "german"):

@@ -154,7 +154,8 @@ class Metric:
         total = stats.total()
         single = size == 1 or self.formula.mean_of_segments  # the mean of one is that one
         value = fsum(self.formula.values(stats)) / size if single else self.formula.value(total)
-        return self._score(total, value, nrefs)
+        score = self._score(total, value, nrefs)
+        return score if stats.signature is None else score.with_versions(Signature.from_text(stats.signature).versions)
 
     def _score(self, row: Row, value: float, nrefs: str | None) -> Score:
         parts = partial(self._parts, row)

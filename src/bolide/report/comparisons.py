@@ -44,6 +44,7 @@ def study_blocks(
     are pictures too; `source` is shown beside the segments that decide.
     """
     blocks = _tests(study.comparisons, width, drawn)
+    blocks += [Paragraph.of(Span(text, "dim")) for text in study.version_notes()]
     texts: dict[str, Sequence[str]] = {corpus.name: corpus.hyps for corpus in systems}
     texts |= {"": source} if source else {}
     for where, comparison in zip(study.where, study.comparisons, strict=False):

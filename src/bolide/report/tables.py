@@ -25,7 +25,7 @@ def report_blocks(report: Report, width: int | None = None) -> list[Block]:
     names = _names(report.systems[0])
     named = list(zip(names, scores, strict=True))
     blocks += lower_is_better(name for name, score in named if not score.higher_is_better)
-    blocks += [Paragraph.of(Span(text, "dim")) for text in of_poisson(report.systems[0])]
+    blocks += [Paragraph.of(Span(text, "dim")) for text in (*of_poisson(report.systems[0]), *report.version_notes())]
     blocks += [Paragraph.of(Span(legend_of(name, str(score.signature)), "dim")) for name, score in named]
     blocks += [Paragraph.of(Span(f"segments: {text}", "dim")) for text in of_segments_only(report.systems[0])]
     return blocks

@@ -190,6 +190,7 @@ class CountsFiles:
 
     query: TableQuery
     nrefs: str
+    versions: tuple[str, ...]
     abouts: tuple[About, ...]
 
     @classmethod
@@ -208,7 +209,7 @@ class CountsFiles:
                     signatures[k] = merged(signatures[k], signature) or signature
                 except InputError as error:
                     raise InputError(f"{first.name} and {other.name}: {error}") from None
-        nrefs = Signature.from_text(signatures[0]).nrefs or ""
+        together = Signature.from_text(signatures[0])
         query = TableQuery((), (), tuple(signatures), first.by)
         for file in files:
             for metric, columns in zip(query.corpus_metrics, file.columns, strict=True):
@@ -217,7 +218,7 @@ class CountsFiles:
                         f"{file.name} has other columns than {metric.form.title} counts under the signature in the "
                         "file; write it again with `bolide score --counts`."
                     )
-        return cls(query, nrefs, tuple(files))
+        return cls(query, together.nrefs or "", together.versions, tuple(files))
 
     def pieces(self) -> Iterator[Piece]:
         """The rows, a batch of one system at a time. A segment that a file has twice of a system is refused."""
@@ -230,7 +231,7 @@ class CountsFiles:
         for piece in self.pieces():
             systems[piece.system] = None
             running.add(self.query, piece)
-        running.nrefs = self.nrefs
+        running.nrefs, running.versions = self.nrefs, self.versions
         return report_of(self.query, list(systems), running)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from tempfile import TemporaryFile
 from typing import IO
 
@@ -110,7 +110,9 @@ def _mapped(files: CountsFiles, opened: ExitStack, complete: bool) -> list[list[
         samples.append([])
         for name, system in systems.items():
             counts, scores = (in_order(table, orders[name]) for table in system.tables[k])
-            samples[-1].append(Sample.from_rows(name, metric, counts, scores[:, 0], files.nrefs, label=label))
+            sample = Sample.from_rows(name, metric, counts, scores[:, 0], files.nrefs, label=label)
+            signature = metric.signature(files.nrefs).with_versions(files.versions)
+            samples[-1].append(replace(sample, signature=str(signature)))
     return samples
 
 

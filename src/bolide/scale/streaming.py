@@ -90,6 +90,7 @@ class Running:
 
     sums: dict[tuple[str, Labels], tuple[Sums, ...]] = field(default_factory=dict)
     nrefs: str = ""
+    versions: tuple[str, ...] = ()  # those that counted rows which were read back
     resampled: dict[tuple[str, Labels], list[Any]] = field(default_factory=dict)
     differing: set[str] = field(default_factory=set)
 
@@ -207,7 +208,7 @@ def report_of(query: TableQuery, systems: Sequence[str], running: Running) -> Re
             if sums is None:
                 continue
             measured = zip(query.corpus_metrics, sums, strict=True)
-            scores = tuple(one.score(metric, running.nrefs) for metric, one in measured)
+            scores = tuple(one.score(metric, running.nrefs).with_versions(running.versions) for metric, one in measured)
             if query.poisson is not None:
                 resampled = running.resampled[system, labels]
                 scores = query.poisson.with_intervals(query.corpus_metrics, scores, resampled)
