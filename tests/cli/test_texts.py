@@ -92,6 +92,7 @@ def test_tables_and_annotations_drop_it() -> None:
     labels = [bolide("compare", "ref.txt", "-i", "hyp.txt", "other.txt", "-n", "20", "--labels", f"labels.{kind}")
               for kind in ("bom", "txt")]  # fmt: skip
     assert labels[0] == labels[1]
+    assert labels[0].code == 0
 
 
 def test_the_peers_commands_keep_it_and_say_so(capsys: pytest.CaptureFixture[str]) -> None:
