@@ -126,7 +126,8 @@ class Terminal(io.TextIOWrapper):
     ids=" ".join,
 )  # fmt: skip
 def test_whatever_reads_from_a_terminal_says_so(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    with patch("sys.stdin", Terminal(io.BytesIO(b"r\nthe cat sat\n"[2 * ("--table" not in words) :] + b"a cat\n"))):
+    lines = b"r\th\nthe cat sat\ta cat\n" if "--table" in words else b"the cat sat\na cat\n"
+    with patch("sys.stdin", Terminal(io.BytesIO(lines))):
         main(words)
     assert capsys.readouterr().err.splitlines().count(WAITING) == 1
 
