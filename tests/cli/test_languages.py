@@ -3,6 +3,7 @@ scored with one line that names the option to give; outputs that are the referen
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -148,7 +149,7 @@ def test_the_page_speaks_of_the_language_too() -> None:
     text = " ".join(GERMAN)
     advice = "This looks like German, and METEOR takes it for English; choose other settings."
     assert call("explain", metric="meteor", options={}, hyp=text, refs=[f"{text} ."])["result"]["advice"] == advice
-    metrics = [{"metric": name, "options": {}} for name in ("bleu", "meteor")]
+    metrics: list[dict[str, Any]] = [{"metric": name, "options": {}} for name in ("bleu", "meteor")]
     systems = [{"name": "a", "hyps": GERMAN}]
     refs = [[f"{line} ."] for line in GERMAN]
     assert call("corpus", metrics=metrics, systems=systems, refs=refs)["result"]["notes"] == [advice]
