@@ -145,6 +145,14 @@ def test_segment_ratings(tmp_path: Path) -> None:
         read(tmp_path / "x.seg.rating", 'sysA\t{"errors": []}', "sysA\tNone", "sysB\tNone")
 
 
+def test_segment_ratings_that_begin_with_segments_nobody_rated(tmp_path: Path) -> None:
+    for unrated in (200, 5000):
+        lines = [*["sysA\tNone"] * unrated, 'sysA\t{"errors": []}', *["sysB\tNone"] * (unrated + 1)]
+        found = read(tmp_path / "x.seg.rating", *lines)
+        assert [(rating.system, rating.segment) for rating in found.ratings] == [("sysA", unrated)]
+    assert form_of("sysA\tNone\n" * 500 + "sysA\t-1.0\n") is None
+
+
 def test_mqm_numbered_by_document(tmp_path: Path) -> None:
     rows = ["a\tx\t1\t1\tr\ts\t<v>t</v> u\tStyle\tMinor", "a\ty\t1\t2\tr\ts\tt\tOmission\tMajor"]
     found = read(tmp_path / "m.tsv", MQM, *rows, asked=Asked(documents=("x", "x", "y", "y")))

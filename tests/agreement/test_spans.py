@@ -17,10 +17,10 @@ from tests.cli.test_compare import refused
 pytestmark = pytest.mark.one_core
 
 
-def brute(gold: list[ErrorSpan], predicted: list[ErrorSpan]) -> tuple[float, int, int]:
-    """The definition: character by character."""
+def brute(gold: list[ErrorSpan], predicted: list[ErrorSpan], length: int = 40) -> tuple[float, int, int]:
+    """The definition: character by character of a text of this length."""
     credit, sums = 0.0, [0, 0]
-    for place in range(40):
+    for place in range(length):
         marks = []
         for side, spans in enumerate((gold, predicted)):
             here = [s for s in spans if s.start is not None and s.end is not None and s.start <= place < s.end]
@@ -65,6 +65,44 @@ def test_by_hand() -> None:
     assert f1(np.array([[5.0, 6, 5]]))[0] == pytest.approx(2 * precision * recall / (precision + recall))
 
 
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("length", [0, 5, 17, 50])
+def test_what_lies_beyond_the_text_does_not_count(seed: int, length: int) -> None:
+    rng = np.random.default_rng(seed)
+    gold, predicted = some(rng), some(rng)
+    credit, there, called = brute(gold, predicted, length)
+    assert count(gold, predicted, length) == (2 * credit, there, called)
+
+
+def test_a_prediction_ends_with_its_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """WMT25's scorer adds to a slice of an array as long as the text: of 500 predicted characters, 15 exist."""
+    monkeypatch.chdir(tmp_path)
+    header = "doc_id\tsegment_id\tsystem_id\thypothesis_segment\tstart_indices\tend_indices\terror_types\n"
+    texts = ["x" * 15, "y" * 9]
+    rows = {
+        "gold.tsv": ["d\t1\tA\t{0}\t5\t15\tmajor", "d\t2\tA\t{1}\t-1\t-1\tno-error"],
+        "long.tsv": ["d\t1\tA\t{0}\t0\t500\tmajor", "d\t2\tA\t{1}\t20\t40\tminor"],
+        "turned.tsv": ["d\t2\tA\t{1}\t-1\t-1\tno-error", "d\t1\tA\t{0}\t5\t15\tmajor"],
+        "other.tsv": ["d\t2\tA\t{1}\t0\t9\tminor", "d\t3\tA\t{1}\t-1\t-1\tno-error", "d\t1\tA\t{0}\t5\t9\tmajor"],
+    }
+    for name, lines in rows.items():
+        Path(name).write_text(header + "\n".join(line.format(*texts) for line in lines) + "\n")
+    data = json.loads(bolide("spans", "gold.tsv", "long.tsv", "turned.tsv", "other.tsv", "-n", "20", "-f", "json").out)
+    found = {each["name"]: each for each in data["predictors"]}
+    assert [found["long.tsv"][name] for name in ("credit2", "gold", "predicted", "f1")] == [20, 10, 15, 0.8]
+    assert found["turned.tsv"]["f1"] == 1  # segments are matched by their names, in whatever order they are
+    assert [found["other.tsv"][name] for name in ("credit2", "gold", "predicted")] == [8, 10, 13]
+    assert data["notes"] == []
+
+
+def test_where_no_file_has_the_text_a_note_says_so() -> None:
+    mark = [ErrorSpan(0, 2, "minor")]
+    gold = annotated({("a", 0): mark, ("a", 1): []})
+    assert evaluate_spans(gold, {"p": gold}).notes == (
+        "No file has the text of 2 outputs; spans are not cut off at its end.",
+    )
+
+
 def test_empty_divisors_give_1() -> None:
     rows = np.array([[0.0, 0, 0], [0, 4, 0], [0, 0, 4], [0, 4, 4]])
     assert f1(rows).tolist() == [1, 0, 0, 0]
@@ -90,7 +128,7 @@ def test_error_free_outputs_and_those_without_a_prediction() -> None:
     report = evaluate_spans(gold, {"p": predicted}, threshold=85)
     assert (report.outputs, report.predictors[0].free) == (4, (1, 3, 1))
     assert report.predictors[0].free_f1 == 2 * 1 / (3 + 1)
-    assert report.notes == ("x: left out 1 rating without a prediction.",)
+    assert report.notes[0] == "x: left out 1 rating without a prediction."
     assert evaluate_spans(gold, {"p": predicted}).predictors[0].free == (2, 3, 2)
 
 

@@ -163,7 +163,7 @@ SITUATIONS = {
 
 VALUES = {
     "-i": "c.txt", "-r": "ref2.txt", "--table": "texts.tsv", "-f": "tsv markdown json", "-o": "out.file", "-w": "5",
-    "--confidence": "10", "--mode": "sacrebleu poisson", "--seed": "7", "-m": "chrf bleu", "-tok": "char",
+    "--confidence": "10", "--mode": "sacrebleu poisson wmt24", "--seed": "7", "-m": "chrf bleu", "-tok": "char",
     "-l": "en-zh de",
     "--units": "wc", "--rgbf.unit": "pos=a.pos,ref.pos", "--line": "2", "--most": "2", "--svg": "out.svg",
     "--scores": "ter.csv", "--lower": "comet ter mqm", "--baseline": "a", "--test": "bootstrap", "-n": "30",

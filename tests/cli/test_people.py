@@ -5,9 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.stats import norm, wilcoxon
 
-from bolide.agreement.human_ranking import better_p, peoples_scores
+from bolide.agreement.human_ranking import peoples_ranking
 from bolide.agreement.table import Table
 from tests.agreement.test_annotations import esa
 from tests.cli.run import bolide
@@ -18,26 +17,12 @@ pytestmark = pytest.mark.one_core
 
 def test_macro_and_micro() -> None:
     table = Table.of("esa", {"a": [10, 20, 84], "b": [40, 50, 60], "c": [1, 2, None]})
-    found = peoples_scores(table, {"x": np.array([0, 1]), "y": np.array([2])})
+    found = peoples_ranking(table, {"x": np.array([0, 1]), "y": np.array([2])}).systems
     assert [(each.system, each.macro) for each in found] == [("b", (45 + 60) / 2), ("a", (15 + 84) / 2), ("c", None)]
     assert (found[1].micro, found[1].domains, found[1].segments) == (38, {"x": 15, "y": 84}, 3)
-    assert [each.system for each in peoples_scores(table)] == ["b", "a", "c"]
-
-
-def test_tests_are_wilcoxons_combined_by_stouffers_method() -> None:
-    rng = np.random.default_rng(4)
-    one, two = (rng.normal(mean, 1, (2, 30)) for mean in (0.4, 0.0))
-    each = [wilcoxon(a, b, alternative="greater", method="approx").pvalue for a, b in zip(one, two, strict=True)]
-    combined = norm.sf(sum(norm.isf(p) for p in each) / np.sqrt(2))
-    assert better_p(list(one), list(two)) == pytest.approx(combined)
-    assert better_p([one[0]], [two[0]]) == pytest.approx(each[0])
-    assert better_p([one[0]], [one[0]]) == 1
-
-
-def test_a_cluster_ends_where_all_later_are_worse_than_all_earlier() -> None:
-    rng = np.random.default_rng(6)
-    lines = {name: (mean + rng.normal(0, 1, 80)).tolist() for name, mean in (("a", 9), ("b", 9), ("c", 1), ("d", 1))}
-    assert [each.cluster for each in peoples_scores(Table.of("x", lines))] == [1, 1, 2, 2]
+    as_wmt24 = peoples_ranking(table, {"x": np.array([0, 1]), "y": np.array([2])}, mode="wmt24").systems
+    assert [(each.system, each.macro) for each in as_wmt24][2] == ("c", 1.5)  # over the domains that it has
+    assert [each.system for each in peoples_ranking(table).systems] == ["b", "a", "c"]
 
 
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,5 +47,12 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("docs.tsv").write_text("canary\ndoc1\ndoc1\ndoc1\n")
     documents = json.loads(bolide("people", "esa.csv", "--documents", "docs.tsv", "-f", "json").out)["documents"]
     assert documents == {"doc1": {"a": 41.0, "b": 42.0}}
+    for mode, words in (("sound", "Holm's correction for 1 pair (mode sound)"), ("wmt24", "mode wmt24, as published")):
+        assert words in bolide("people", "esa.csv", "--mode", mode).out
+        assert json.loads(bolide("people", "esa.csv", "--mode", mode, "-f", "json").out)["mode"] == mode
+    data = json.loads(bolide("people", "esa.csv", "-f", "json").out)
+    assert data["tests"] == [{"better": "b", "worse": "a", "p": 0.25, "significant": False}]  # of 8 signs, 2
+    assert data["systems"][0]["rank"] == [1, 2]
+    assert "signs flipped for whole documents" in bolide("people", "esa.csv", "--documents", "docs.tsv").out
     Path("scores.tsv").write_text("a\t1\n")
     refused(bolide("people", "scores.tsv"), "has no annotations in a known format")

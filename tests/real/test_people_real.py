@@ -6,13 +6,15 @@ import json
 import time
 from collections import Counter, defaultdict
 from io import StringIO
+from itertools import combinations
 
 import numpy as np
 import pytest
+from scipy.stats import norm, wilcoxon
 
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.annotations.ratings import Annotations
-from bolide.agreement.human_ranking import peoples_scores
+from bolide.agreement.human_ranking import peoples_ranking
 from bolide.agreement.labels import Lines, read_labels
 from bolide.agreement.reading import read_table
 from bolide.agreement.spans import evaluate_spans
@@ -74,11 +76,34 @@ def test_macro_scores_by_hand() -> None:
     table = annotations().table(998)
     domains = read_labels(str(DOCUMENTS), "domain")
     assert list(domains.groups()) == ["news", "social", "speech", "literary"]
-    for each in peoples_scores(table, domains.groups()):
+    for each in peoples_ranking(table, domains.groups()).systems:
         cells = table.cells[table.systems.index(each.system)]
         by_domain = [np.nanmean(cells[places]) for places in domains.groups().values()]
         assert each.macro == pytest.approx(np.mean(by_domain))
         assert each.micro == pytest.approx(np.nanmean(cells))
+
+
+def test_wmt24s_clusters_and_ranks_by_scipy() -> None:
+    """WMT24's procedure again, with scipy's test and normal quantiles; every domain here has ties."""
+    table, domains = annotations().table(998), read_labels(str(DOCUMENTS), "domain").groups()
+    found = peoples_ranking(table, domains, mode="wmt24").systems
+    order = [table.systems.index(each.system) for each in found]
+    p = np.ones((16, 16))
+    for a, b in combinations(range(16), 2):
+        z = []
+        for columns in domains.values():
+            apart = table.cells[order[a], columns] - table.cells[order[b], columns]
+            z.append(norm.ppf(1 - wilcoxon(apart[np.isfinite(apart)], method="asymptotic").pvalue))
+        p[a, b] = p[b, a] = 1 - norm.cdf(sum(z) / np.sqrt(len(z)))
+    clusters, number, until = [], 1, 0
+    for a in range(16):
+        until = max([until, *(b for b in range(a + 1, 16) if p[a, b] > 0.05)])
+        clusters.append(number)
+        number += until <= a
+    assert [each.cluster for each in found] == clusters
+    assert clusters[-1] == 2
+    for a, each in enumerate(found):
+        assert each.rank == (1 + int((p[a, :a] < 0.05).sum()), 16 - int((p[a, a + 1 :] < 0.05).sum()))
 
 
 def test_people_find_their_own_spans() -> None:

@@ -1,34 +1,40 @@
-"""What people thought of the systems: scores by system, over all segments and over domains, with clusters.
+"""Human scores of systems, over all segments and over domains, with clusters and ranks, and how annotators agree.
 
-The macro score is the mean over domains of the mean of each; its tests are Wilcoxon's signed-rank test on the segments
-that both systems were rated on, by domain, combined by Stouffer's method. The micro score takes all segments alike. A
-cluster ends where every later system is significantly worse than every earlier one, as in WMT24.
+The macro score is the mean over domains of the mean of each, the micro score takes all segments alike. Two systems are
+tested on the segments that both were rated on. In the mode `sound`, the p-values are corrected for the number of pairs
+(Holm), and a system beats another if test and mean scores say so; the mode `wmt24` repeats what WMT24 published.
 """
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import combinations
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bolide.agreement.annotations.ratings import Annotations, Rating
+from bolide.agreement.signed_ranks import sound_test, wmt24_test
 from bolide.agreement.statistics.correlation import lacking, product_moment
-from bolide.agreement.statistics.ranks import ranks
 from bolide.agreement.table import Indices, Table, Vector, means
+from bolide.errors import known_name
 from bolide.results import Result
+from bolide.significance.arithmetic import holm
 
 ALPHA = 0.05
+SOUND, WMT24 = "sound", "wmt24"
+MODES = (SOUND, WMT24)
 
 
 @dataclass(frozen=True)
 class PeoplesScore:
-    """One system: mean of segments (micro), mean over domains (macro), each domain's mean, ratings, and its cluster."""
+    """One system: mean of segments (micro), mean over domains (macro), each domain's mean, segments, cluster and rank.
+
+    `rank` is the range of ranks that the tests leave: 1 + significant losses to the number of systems − wins.
+    """
 
     system: str
     micro: float
@@ -36,14 +42,31 @@ class PeoplesScore:
     domains: dict[str, float | None]
     segments: int
     cluster: int
+    rank: tuple[int, int]
 
     def to_dict(self) -> dict[str, Any]:
-        return dict(vars(self))
+        return {**vars(self), "rank": list(self.rank)}
+
+
+@dataclass(frozen=True)
+class SystemPair:
+    """The test of two systems, the one with the higher score first: p, in the mode `sound` corrected for all pairs.
+
+    `significant` says whether the first beats the second. p is None if no segment was rated for both.
+    """
+
+    better: str
+    worse: str
+    p: float | None
+    significant: bool
 
 
 @dataclass(frozen=True)
 class PeopleReport(Result):
-    """What people said: systems, best first; how the annotators agree; marked errors by severity; what was left out."""
+    """Human scores: systems, best first; how the annotators agree; marked errors by severity; what was left out.
+
+    `pair` is the language pair, if the file names it.
+    """
 
     human: str
     systems: tuple[PeoplesScore, ...]
@@ -54,13 +77,19 @@ class PeopleReport(Result):
     ratings: int
     notes: tuple[str, ...] = ()
     documents: dict[str, dict[str, float | None]] = field(default_factory=dict)
+    mode: str = SOUND
+    tests: tuple[SystemPair, ...] = ()
+    pair: str = ""
 
     _view = "bolide.report.peoples_scores:people_blocks"
 
     def data(self) -> dict[str, Any]:
         return {
             "human": self.human,
+            "pair": self.pair or None,
+            "mode": self.mode,
             "systems": [system.to_dict() for system in self.systems],
+            "tests": [asdict(test) for test in self.tests],
             "raters": [pair.to_dict() for pair in self.raters],
             "krippendorff_alpha": self.alpha,
             "errors": self.errors,
@@ -71,58 +100,108 @@ class PeopleReport(Result):
         }
 
 
-def peoples_scores(table: Table, domains: Mapping[str, Indices] | None = None) -> tuple[PeoplesScore, ...]:
-    """The systems by their macro score where there are domains, else by the mean of their segments, in clusters."""
-    micro = means(table.upward)[:, 0]
-    groups = {name: places for name, places in (domains or {}).items() if np.isfinite(table.upward[:, places]).any()}
-    by_domain = {name: means(table.upward[:, places])[:, 0] for name, places in groups.items()}
-    macro: Vector = np.mean(list(by_domain.values()), axis=0) if by_domain else micro
-    order = sorted(range(len(macro)), key=lambda k: (not np.isfinite(macro[k]), -np.nan_to_num(macro[k])))
-    parts = [table.upward[:, places] for places in groups.values()] or [table.upward]
-    ends = _cluster_ends([[part[k] for part in parts] for k in order])
-    counts = np.isfinite(table.upward).sum(1)
-    found = []
-    for place, k in enumerate(order):
-        means_of = {name: _number(values[k]) for name, values in by_domain.items()}
-        number = 1 + sum(end <= place for end in ends)
-        found.append(PeoplesScore(
-            table.systems[k], float(micro[k]), _number(macro[k]) if by_domain else None, means_of, int(counts[k]),
-            number,
+@dataclass(frozen=True)
+class PeoplesRanking:
+    """The systems, best first, and the test of every two of them."""
+
+    systems: tuple[PeoplesScore, ...]
+    tests: tuple[SystemPair, ...]
+
+
+def peoples_ranking(
+    table: Table, domains: Mapping[str, Indices] | None = None, documents: Mapping[str, Indices] | None = None,
+    mode: str = SOUND,
+) -> PeoplesRanking:  # fmt: skip
+    """Rank systems by their macro score if there are domains, else by the mean of their segments, with clusters.
+
+    `documents` are those whose segments the mode `sound` does not take to be independent of each other.
+    """
+    known_name("mode", mode, MODES)
+    cells = table.upward
+    micro = means(cells)[:, 0]
+    groups = {name: columns for name, columns in (domains or {}).items() if np.isfinite(cells[:, columns]).any()}
+    by_domain = {name: means(cells[:, columns])[:, 0] for name, columns in groups.items()}
+    score = _macro(list(by_domain.values()), mode) if by_domain else micro
+    order = sorted(range(len(score)), key=lambda k: (not np.isfinite(score[k]), -np.nan_to_num(score[k])))
+    parts = list(groups.values()) or [np.arange(cells.shape[1])]
+    scores = [[cells[k, columns] for columns in parts] for k in order]
+    if mode == WMT24:
+        outcome = _as_wmt24(scores, score[order])
+    else:
+        outcome = _sound(scores, score[order], _numbered(parts, documents, cells.shape[1]))
+    lines = []
+    for index, k in enumerate(order):
+        lines.append(PeoplesScore(
+            table.systems[k], float(micro[k]), _number(score[k]) if by_domain else None,
+            {name: _number(values[k]) for name, values in by_domain.items()}, int(np.isfinite(cells[k]).sum()),
+            1 + sum(end <= index for end in outcome.ends),
+            (1 + int(outcome.losses[index].sum()), len(order) - int(outcome.wins[index].sum())),
         ))  # fmt: skip
-    return tuple(found)
+    names = [line.system for line in lines]
+    tests = tuple(
+        SystemPair(names[a], names[b], _number(outcome.p[a, b]), bool(outcome.wins[a, b]))
+        for a, b in combinations(range(len(names)), 2)
+    )
+    return PeoplesRanking(tuple(lines), tests)
+
+
+def _macro(domains: Sequence[Vector], mode: str) -> Vector:
+    """The mean over domains; of a system without a score in one of them WMT24 took the mean of the others."""
+    columns = np.column_stack(domains)
+    mean: Vector = means(columns)[:, 0] if mode == WMT24 else columns.mean(axis=1)
+    return mean
+
+
+def _numbered(parts: Sequence[Indices], documents: Mapping[str, Indices] | None, segments: int) -> list[Indices] | None:
+    """The number of each segment's document, by domain; segments of no document are each their own."""
+    if documents is None:
+        return None
+    numbers = len(documents) + np.arange(segments)
+    for number, columns in enumerate(documents.values()):
+        numbers[columns[columns < segments]] = number
+    return [numbers[columns] for columns in parts]
 
 
 def _number(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
-def _cluster_ends(systems: Sequence[Sequence[Vector]]) -> list[int]:
-    """The places in the order before which a new cluster begins."""
-    size = len(systems)
-    worse = np.zeros((size, size), dtype=bool)
-    for a in range(size):
-        for b in range(a + 1, size):
-            worse[a, b] = better_p(systems[a], systems[b]) < ALPHA
-    return [end for end in range(1, size) if worse[:end, end:].all()]
+@dataclass(frozen=True, eq=False)
+class _Outcome:
+    """p of every two systems in their order, who beats whom, who loses to whom, and where clusters end."""
+
+    p: NDArray[np.float64]
+    wins: NDArray[np.bool_]
+    losses: NDArray[np.bool_]
+    ends: list[int]
 
 
-def better_p(one: Sequence[Vector], two: Sequence[Vector]) -> float:
-    """One-sided p that the first system is better: Wilcoxon's test by part, combined by Stouffer's method."""
-    found = [p for a, b in zip(one, two, strict=True) if (p := _wilcoxon(a, b)) is not None]
-    if not found:
-        return 1.0
-    if len(found) == 1:
-        return found[0]
-    return combined_p(found)
+def _sound(systems: Sequence[Sequence[Vector]], score: Vector, documents: list[Indices] | None) -> _Outcome:
+    """A cluster ends where every earlier system beats every later one."""
+    pairs = list(combinations(range(len(systems)), 2))
+    tests = [sound_test(systems[a], systems[b], documents) for a, b in pairs]
+    corrected = holm([1.0 if test is None else test.p for test in tests])
+    p = np.full((len(systems), len(systems)), np.nan)
+    wins = np.zeros(p.shape, dtype=bool)
+    for (a, b), test, corrected_p in zip(pairs, tests, corrected, strict=True):
+        if test is not None:
+            p[a, b] = p[b, a] = corrected_p
+            known = np.isfinite(score[a]) and np.isfinite(score[b])
+            if corrected_p < ALPHA:
+                wins[a, b] = test.favours > 0 and not (known and score[a] <= score[b])
+                wins[b, a] = test.favours < 0 and not known
+    ends = [end for end in range(1, len(systems)) if wins[:end, end:].all()]
+    return _Outcome(p, wins, wins.T, ends)
 
 
-def _wilcoxon(a: Vector, b: Vector) -> float | None:
-    """None where no segment was rated for both, or none differently."""
-    difference = a - b
-    difference = difference[np.isfinite(difference)]
-    if not (difference != 0).any():
-        return None
-    return signed_ranks_p(difference)
+def _as_wmt24(systems: Sequence[Sequence[Vector]], score: Vector) -> _Outcome:
+    """A cluster ends where every earlier system differs from every later one; the scores say which is better."""
+    p = np.ones((len(systems), len(systems)))
+    for a, b in combinations(range(len(systems)), 2):
+        p[a, b] = p[b, a] = wmt24_test(systems[a], systems[b])
+    higher = score[:, None] > score
+    ends = [end for end in range(1, len(systems)) if not (p[:end, end:] > ALPHA).any()]
+    return _Outcome(p, (p < ALPHA) & higher, (p < ALPHA) & ~higher, ends)
 
 
 def segment_lines(table: Table) -> str:
@@ -137,53 +216,28 @@ def segment_lines(table: Table) -> str:
 
 def people_report(
     annotations: Annotations, table: Table, domains: Mapping[str, Indices] | None = None,
-    documents: Mapping[str, Indices] | None = None,
+    documents: Mapping[str, Indices] | None = None, mode: str = SOUND,
 ) -> PeopleReport:  # fmt: skip
-    """Everything about a file of annotations; with documents, each one's scores too."""
+    """Summarise a file of annotations; with documents, each one's scores too."""
     errors: dict[str, int] = {}
     for rating in annotations.ratings:
         for span in annotations.errors_of(rating):
             key = span.severity.strip().lower() or "unrated"
             errors[key] = errors.get(key, 0) + 1
     names = {rating.annotator for rating in annotations.ratings if rating.annotator}
+    ranking = peoples_ranking(table, domains, documents, mode)
     return PeopleReport(
-        annotations.name, peoples_scores(table, domains), rater_pairs(annotations), krippendorff(annotations),
+        annotations.name, ranking.systems, rater_pairs(annotations), krippendorff(annotations),
         dict(sorted(errors.items())), len(names), len(annotations.ratings), annotations.notes,
-        {name: _by_system(table, places) for name, places in (documents or {}).items()},
+        {name: _by_system(table, columns) for name, columns in (documents or {}).items()}, mode, ranking.tests,
     )  # fmt: skip
 
 
-def _by_system(table: Table, places: Indices) -> dict[str, float | None]:
+def _by_system(table: Table, columns: Indices) -> dict[str, float | None]:
     """Each system's mean over these segments."""
     return {
-        name: _number(value) for name, value in zip(table.systems, means(table.upward[:, places])[:, 0], strict=True)
+        name: _number(value) for name, value in zip(table.systems, means(table.upward[:, columns])[:, 0], strict=True)
     }
-
-
-def signed_ranks_p(differences: Vector) -> float:
-    """One-sided p that differences, not all of them 0, are above 0, as scipy.stats.wilcoxon(method="approx") gives it.
-
-    Those of 0 are left out, and the sum of the ranks of those above is taken to be normal, with the variance that ties
-    leave it.
-    """
-    moved = differences[differences != 0]
-    size = float(len(moved))
-    above = ranks(np.abs(moved))[moved > 0].sum()
-    tied = np.unique(np.abs(moved), return_counts=True)[1].astype(float)
-    variance = (size * (size + 1) * (2 * size + 1) - (tied**3 - tied).sum() / 2) / 24
-    return _upper_tail((above - size * (size + 1) / 4) / math.sqrt(variance))
-
-
-def combined_p(p_values: Sequence[float]) -> float:
-    """One p-value of several independent ones: that of the sum of their z-scores over its standard deviation."""
-    normal = NormalDist()
-    z = [-normal.inv_cdf(min(max(p, 1e-300), 1 - 1e-16)) for p in p_values]
-    return _upper_tail(math.fsum(z) / math.sqrt(len(z)))
-
-
-def _upper_tail(z: float) -> float:
-    """P(Z > z) of a standard normal Z. Before Python 3.12, NormalDist().cdf has no digits left far out in the tail."""
-    return math.erfc(z / math.sqrt(2)) / 2
 
 
 @dataclass(frozen=True)

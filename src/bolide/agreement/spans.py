@@ -1,9 +1,10 @@
 """Error spans: how well predicted ones meet those that people marked, character by character (WMT25, task 2).
 
 At every character of a translation the marks of each severity are counted on both sides. Credit is given for marks that
-meet: 1 where severities are alike, ½ where they are not. Summed over outputs, precision is the credit over the
-predicted marks, recall the credit over people's, and F1 their harmonic mean; an empty divisor gives 1. Twice the credit
-is an integer, so that rows add, and intervals and tests are those of any other metric.
+meet: 1 where severities are alike, ½ where they are not. What lies beyond the end of the text, where that is known,
+does not count. Summed over outputs, precision is the credit over the predicted marks, recall the credit over people's,
+and F1 their harmonic mean; an empty divisor gives 1. Twice the credit is an integer, so that rows add, and intervals
+and tests are those of any other metric.
 """
 
 from __future__ import annotations
@@ -37,9 +38,13 @@ class Counted(NamedTuple):
     predicted: int
 
 
-def count(gold: Sequence[ErrorSpan], predicted: Sequence[ErrorSpan]) -> Counted:
-    """The row of one output. Overlapping spans count twice; spans without a place or a severity of the two do not."""
-    edges = [(*edge, side) for side, spans in enumerate((gold, predicted)) for edge in _edges(spans)]
+def count(gold: Sequence[ErrorSpan], predicted: Sequence[ErrorSpan], length: int | None = None) -> Counted:
+    """The row of one output, of `length` characters if that is known.
+
+    Overlapping spans count twice; spans without a place or a severity of the two do not, nor does what lies beyond the
+    text.
+    """
+    edges = [(*edge, side) for side, spans in enumerate((gold, predicted)) for edge in _edges(spans, length)]
     marks = [[0, 0], [0, 0]]  # that are open, of both sides and severities
     row = [0, 0, 0]
     at = 0
@@ -54,13 +59,13 @@ def count(gold: Sequence[ErrorSpan], predicted: Sequence[ErrorSpan]) -> Counted:
     return Counted(*row)
 
 
-def _edges(spans: Sequence[ErrorSpan]) -> Iterator[tuple[int, int, int]]:
+def _edges(spans: Sequence[ErrorSpan], length: int | None) -> Iterator[tuple[int, int, int]]:
     """Where a span that has a place in the translation, and is major, critical or minor, begins (1) and ends (−1)."""
     for start, end, severity, _ in spans:
         degree = SEVERITIES.get(severity.strip().lower())
         if start is not None and end is not None and degree is not None:
-            yield start, 1, degree
-            yield end, -1, degree
+            yield start if length is None else min(start, length), 1, degree
+            yield end if length is None else min(end, length), -1, degree
 
 
 def precision(totals: Matrix) -> Vector:
@@ -149,18 +154,21 @@ def evaluate_spans(
 
     `threshold` is people's score from which on an output without a span counts as free of errors; None for any score.
     """
-    known = {name: {(r.system, r.segment): r for r in each.ratings} for name, each in predicted.items()}
-    rated = [r for r in gold.ratings if all((r.system, r.segment) in each for each in known.values())]
+    key = _by_id if all(r.id for each in (gold, *predicted.values()) for r in each.ratings) else _by_line
+    known = {name: {key(r): r for r in each.ratings} for name, each in predicted.items()}
+    rated = [r for r in gold.ratings if all(key(r) in each for each in known.values())]
     if len(rated) < 2:
         raise InputError(
             f"{gold.path} and the predictions share {counted(len(rated), 'output')}; are they of the same systems?"
         )
     people = [gold.errors_of(rating) for rating in rated]
+    texts = [_text(rating, key(rating), gold, predicted, known) for rating in rated]
+    lengths = [None if text is None else len(text) for text in texts]
     samples, predictors = [], []
     for name, each in predicted.items():
-        guesses = [known[name][rating.system, rating.segment] for rating in rated]
+        guesses = [known[name][key(rating)] for rating in rated]
         spans = [each.errors_of(guess) for guess in guesses]
-        rows = np.array([count(*both) for both in zip(people, spans, strict=True)], dtype=np.float64)
+        rows = np.array([count(*row) for row in zip(people, spans, lengths, strict=True)], dtype=np.float64)
         samples.append(Sample(name, "span F1", rows, f1, f1(rows)))
         found = confidence(samples[-1], plan)
         totals = rows.sum(0)[None]
@@ -170,10 +178,26 @@ def evaluate_spans(
             Predictor(name, sums, float(precision(totals)[0]), float(recall(totals)[0]), float(f1(totals)[0]),
                       (found.low, found.high), free)
         )  # fmt: skip
-    left = len(gold.ratings) - len(rated)
+    left, unknown = len(gold.ratings) - len(rated), lengths.count(None)
     notes = [*gold.notes, *([f"{gold.path}: left out {counted(left, 'rating')} without a prediction."] if left else [])]
+    if unknown:
+        notes.append(f"No file has the text of {counted(unknown, 'output')}; spans are not cut off at its end.")
     comparison = compare(samples, plan) if len(samples) > 1 else None
     return SpanReport(gold.name, len(rated), tuple(predictors), threshold, comparison, notes=tuple(notes))
+
+
+def _by_id(rating: Rating) -> tuple[str, str]:
+    return rating.system, rating.id
+
+
+def _by_line(rating: Rating) -> tuple[str, int]:
+    return rating.system, rating.segment
+
+
+def _text(rating: Rating, key: Any, gold: Annotations, predicted: dict[str, Annotations], known: Any) -> str | None:
+    """The output, from the file of people's spans if that has it, as in WMT25, else from the first prediction's."""
+    texts = [gold.text_of(rating), *(each.text_of(known[name][key]) for name, each in predicted.items())]
+    return next((text for text in texts if text is not None), None)
 
 
 Judged = Sequence[tuple[Rating, Sequence[ErrorSpan]]]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bolide.agreement.annotations import FORMS, read_annotations
 from bolide.agreement.annotations.mqm_errors import WEIGHTS
-from bolide.agreement.human_ranking import people_report, segment_lines
+from bolide.agreement.human_ranking import MODES, SOUND, people_report, segment_lines
 from bolide.agreement.labels import Labels, Lines
 from bolide.cli.human_options import add_test_set, asked_of, labels_from
 from bolide.cli.output import add_output, put_out, write
@@ -16,12 +16,18 @@ from bolide.report.peoples_scores import people_blocks
 
 EXAMPLES = """  bolide people esa.csv
   bolide people esa.csv --domains documents.tsv -w 2
+  bolide people esa.csv --domains documents.tsv --mode wmt24
   bolide people errors.tsv -f json"""
 
 ABOUT = """Summarise human judgments: each system's score, also by domain, clusters, and how well the annotators agree.
 
 Reads annotations: ESA as exported or published, MQM errors, and .seg.rating. Planted errors, tutorials, repeats and the
-like are left out, as in WMT24, and counted."""
+like are left out, as in WMT24, and counted.
+
+Two systems are tested by Wilcoxon's signed-rank test, in each domain. Mode sound is exact for small samples, combines
+domains with the signs of their differences, and corrects for the number of pairs; with --documents, it allows for
+segments of a document being alike. Mode wmt24 repeats the published procedure, which finds more differences than there
+are."""
 
 
 def parser() -> Parser:
@@ -32,6 +38,10 @@ def parser() -> Parser:
     made.add_argument(
         "--mqm-weights", choices=tuple(WEIGHTS), help="error weights, by year of WMT (default: from the file's name)"
     )
+    made.add_argument(
+        "--mode", choices=MODES, default=SOUND,
+        help="tests of systems: sound, or wmt24 as that campaign published them (default: sound)",
+    )  # fmt: skip
     add_test_set(made)
     made.add_argument(
         "--write",
@@ -65,7 +75,7 @@ def run(arguments: Sequence[str]) -> int:
         domains.check(annotations.segments, annotations.path)
     table = table.widened(len(domains.names) if domains else 0)
     groups = documents.groups() if documents is not None else None
-    report = people_report(annotations, table, domains.groups() if domains else None, groups)
+    report = people_report(annotations, table, domains.groups() if domains else None, groups, options.mode)
     put_out(lambda: people_blocks(report, options.width), report.to_json, options, "What people said")
     if options.write:
         write(options.write, segment_lines(table), options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bolide.agreement.human_ranking import PeopleReport, PeoplesScore, RaterPair
+from bolide.agreement.human_ranking import WMT24, PeopleReport, PeoplesScore, RaterPair
 from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
 from bolide.wording import are, counted
 
@@ -11,8 +11,9 @@ MOST = 10  # pairs of annotators that are listed
 
 def people_blocks(report: PeopleReport, width: int = 1) -> list[Block]:
     """Systems, annotators, and what was left out."""
-    blocks: list[Block] = [Heading(f"Human judgments ({report.human})"), _systems(report, width)]
-    lines = [*report.notes, _about(report)]
+    pair = f" of {report.pair}" if report.pair else ""
+    blocks: list[Block] = [Heading(f"Human judgments{pair} ({report.human})"), _systems(report, width)]
+    lines = [*report.notes, *_about(report)]
     if report.errors:
         errors = ", ".join(f"{count:,} {severity}" for severity, count in report.errors.items())
         lines.append(f"Marked errors: {errors}.")
@@ -22,25 +23,42 @@ def people_blocks(report: PeopleReport, width: int = 1) -> list[Block]:
 
 def _systems(report: PeopleReport, width: int) -> Table:
     domains = list(report.systems[0].domains)
-    header = ["cluster", "system", *(["macro"] if domains else []), "micro", *domains, "segments"]
+    header = ["cluster", "rank", "system", *(["macro"] if domains else []), "micro", *domains, "segments"]
     rows = [_row(system, width) for system in report.systems]
-    return Table.of(header, rows, "rl" + "r" * (len(header) - 2))
+    return Table.of(header, rows, "rrl" + "r" * (len(header) - 3))
 
 
 def _row(system: PeoplesScore, width: int) -> list[Cell]:
     numbers = [*([system.macro] if system.domains else []), system.micro, *system.domains.values()]
-    shown: list[Cell] = ["–" if value is None else f"{value:.{width}f}" for value in numbers]
-    return [str(system.cluster), system.system, *shown, str(system.segments)]
+    cells: list[Cell] = ["–" if value is None else f"{value:.{width}f}" for value in numbers]
+    low, high = system.rank
+    return [
+        str(system.cluster),
+        f"{low}–{high}" if low < high else str(low),
+        system.system,
+        *cells,
+        str(system.segments),
+    ]
 
 
-def _about(report: PeopleReport) -> str:
+def _about(report: PeopleReport) -> list[str]:
     domains = bool(report.systems[0].domains)
     score = "macro: the mean over domains; micro: over segments" if domains else "micro: the mean over segments"
-    test = ", by domain, combined by Stouffer's method" if domains else ""
-    return (
-        f"{score}. A cluster ends where every later system is worse than every earlier one (Wilcoxon's signed-rank "
-        f"test on the segments both were rated on{test}, p < 0.05)."
-    )
+    test = "Tests: Wilcoxon's signed-rank test on the segments both systems were rated on"
+    if report.mode == WMT24:
+        combined = ", in each domain, combined by Stouffer's method without signs" if domains else ""
+        how = (
+            f"{test}, two-sided{combined}, p < 0.05, not corrected for the number of pairs (mode wmt24, as published). "
+            "A cluster ends where every later system differs from every earlier one."
+        )
+    else:
+        combined = ", in each domain, combined by Stouffer's method" if domains else ""
+        units = ", signs flipped for whole documents" if report.documents else ", segments taken to be independent"
+        how = (
+            f"{test}{combined}{units}; two-sided, p < 0.05, Holm's correction for {counted(len(report.tests), 'pair')} "
+            "(mode sound). A cluster ends where every later system is significantly worse than every earlier one."
+        )
+    return [f"{score}. rank: the ranks that the tests leave.", how]
 
 
 def _raters(report: PeopleReport) -> list[Block]:

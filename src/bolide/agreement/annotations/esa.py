@@ -195,5 +195,6 @@ def _rating_of_dump(item: dict[str, Any], line: int, path: str) -> Rating:
         )
     return Rating(
         str(item.get("annotator", "")), str(item["system"]), segment, score, line, str(item.get("doc_id", "")),
-        str(item.get("domain", "")), item.get("esa_spans"), str(item.get("tgt", "")),
+        str(item.get("domain", "")), item.get("esa_spans"),
+        None if item.get("tgt") is None else str(item["tgt"]),
     )  # fmt: skip

@@ -81,7 +81,7 @@ def read(path: str, text: str, weights: str | None = None, documents: Sequence[s
         Rating(rater, system, segment, 0.0 - total, line, name, "", errors)
         for (system, segment, rater), (total, line, name, errors) in sums.items()
     ]
-    return Annotations("mqm", path, ratings, dropped, spans, weights=listed(costs.names, "and"))
+    return Annotations("mqm", path, ratings, dropped, spans, listed(costs.names, "and"), marked_text)
 
 
 def _sums(
@@ -183,6 +183,12 @@ def _span(target: str, category: str, severity: str) -> ErrorSpan:
         return ErrorSpan(None, None, severity, category)
     end = target.find("</v>", start)
     return ErrorSpan(start, (end if end >= 0 else len(target)) - len("<v>"), severity, category)
+
+
+def marked_text(errors: Any) -> str | None:
+    """The translation, without the mark of the first error; None where the file has none."""
+    target = str(errors[0][0]) if errors else ""
+    return target.replace("<v>", "", 1).replace("</v>", "", 1) if target else None
 
 
 def _header(line: str) -> list[str]:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 class Rating(NamedTuple):
     """One person's judgement of one output. `segment` counts from 0, `line` is where it stands in the file.
 
-    `errors` is what the file says of marked errors, in its own form; `text` is the output where the file has it.
+    `errors` is what the file says of marked errors, in its own form; `text` is the output, None if the file lacks it.
+    `id` names the segment if the file has names for segments, and no numbers of lines.
     """
 
     annotator: str
@@ -29,7 +30,8 @@ class Rating(NamedTuple):
     document: str = ""
     domain: str = ""
     errors: Any = None
-    text: str = ""
+    text: str | None = None
+    id: str = ""
 
 
 class ErrorSpan(NamedTuple):
@@ -58,7 +60,7 @@ def no_spans(errors: Any) -> tuple[ErrorSpan, ...]:
 class Annotations:
     """The ratings of a file that count, how many of each kind were left out, and how marked errors are read.
 
-    `weights` names the table of MQM weights behind the scores.
+    `weights` names the table of MQM weights behind the scores; `texts` reads an output from what is said of its errors.
     """
 
     name: str
@@ -67,6 +69,11 @@ class Annotations:
     dropped: dict[str, int] = field(default_factory=dict)
     spans: Callable[[Any], tuple[ErrorSpan, ...]] = no_spans
     weights: str = ""
+    texts: Callable[[Any], str | None] | None = None
+
+    def text_of(self, rating: Rating) -> str | None:
+        """The output that was rated, if the file has it."""
+        return rating.text if self.texts is None else self.texts(rating.errors)
 
     def errors_of(self, rating: Rating) -> tuple[ErrorSpan, ...]:
         """The errors that a rating marks; refused, with the line, where they cannot be read."""

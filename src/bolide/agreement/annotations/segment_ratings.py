@@ -7,6 +7,7 @@ A segment's score is minus the sum of its errors' scores.
 from __future__ import annotations
 
 from collections import Counter
+from io import StringIO
 from typing import Any
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
@@ -15,13 +16,19 @@ from bolide.plain_json import from_json
 from bolide.plain_numbers import json_number
 from bolide.wording import counted
 
+FIRST = 100  # lines that must show what a file is, without those of segments that nobody rated
+
 
 def recognised(text: str) -> bool:
-    """Whether one of the first lines has a rating after its tab."""
-    for line in text[:100_000].split("\n")[:100]:
+    """Whether one of the first lines that are not of segments nobody rated has a rating after its tab."""
+    looked = 0
+    for line in StringIO(text):
         _, tab, rest = line.partition("\t")
         if tab and rest.startswith("{") and '"errors"' in rest:
             return True
+        looked += rest.strip() != "None"
+        if looked == FIRST:
+            break
     return False
 
 

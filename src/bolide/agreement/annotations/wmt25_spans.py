@@ -78,8 +78,9 @@ def read(path: str, text: str) -> Annotations:
                              f"{seen[system, place]}.")  # fmt: skip
         seen[system, place] = number
         errors = _errors(where, [cells[k] for k in columns.spans])
-        said = "" if columns.text is None else cells[columns.text]
-        ratings.append(Rating("", system, place, float("nan"), number, document, errors=errors, text=said))
+        output = None if columns.text is None else cells[columns.text]
+        name = f"{document} {segment}"
+        ratings.append(Rating("", system, place, float("nan"), number, document, "", errors, output, name))
     return Annotations("spans", path, ratings, {}, spans)
 
 
