@@ -145,7 +145,7 @@ def test_a_circle_would_be_found() -> None:
 
 # What the rest may know of the metrics: the table of their names, and what all of them have in common.
 SHARED = {
-    *("base", "counts", "definitions", "evidence", "example", "examples", "formula", "options", "pairwise", "scorer"),
+    *("base", "counts", "evidence", "example", "examples", "formula", "options", "pairwise", "scorer"),
     *("sums", "tuning"),
 }
 

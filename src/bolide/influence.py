@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bolide.corpus import Corpus
 from bolide.errors import InputError
-from bolide.explanations import CorpusExplanation, Influential
+from bolide.explanation import CorpusExplanation, Influential
 from bolide.measuring import measure_corpus
 from bolide.metrics.base import Metric, leave_one_out, row_values
 from bolide.metrics.scorer import Scorer

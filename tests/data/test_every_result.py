@@ -20,7 +20,7 @@ from bolide.agreement.table import Source, Table
 from bolide.agreement.wmt_table import PRESETS, MetricsTable, metrics_table
 from bolide.corpus.nbest import Candidates
 from bolide.dossier import Dossier, Material, unfold
-from bolide.explanations import Explanations
+from bolide.explanation import Explanations
 from bolide.influence import explain_corpus
 from bolide.metrics.scorer import Scorer
 from bolide.recutting import Recut, recut

@@ -10,7 +10,7 @@ from bolide import BLEU, Corpus, InputError, Report
 from bolide.agreement import human_ranking, spans, wmt_table
 from bolide.agreement.evaluation import AgreementReport
 from bolide.dossier import Dossier
-from bolide.explanations import Explanations
+from bolide.explanation import Explanations
 from bolide.influence import explain_corpus
 from bolide.kernels import COMPILED
 from bolide.recutting import Recut

@@ -7,7 +7,7 @@ import pytest
 from bolide import RGBF, Corpus, InputError
 from bolide.corpus.lines import read_segments
 from bolide.measuring import measure_corpus
-from bolide.metrics.rgbf.units import side_by_side
+from bolide.metrics.rgbf import side_by_side
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from bolide.corpus import Corpus
 from bolide.corpus.lines import read_segments
 from bolide.kernels import COMPILED
 from bolide.measuring import measure_corpus
-from bolide.metrics.rgbf.units import side_by_side
+from bolide.metrics.rgbf import side_by_side
 from tests.real.data import DATA, lines, needs_data
 
 pytestmark = needs_data

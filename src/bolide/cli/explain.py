@@ -14,12 +14,10 @@ from bolide.cli.texts import ORDERS, add_hyp_and_ref, add_table, resolve_positio
 from bolide.corpus import Corpus, Segment
 from bolide.corpus.lines import is_file, stems
 from bolide.errors import OptionError
-from bolide.explanation import Explanation
-from bolide.explanations import Explanations
+from bolide.explanation import Explanation, Explanations
 from bolide.figures import MarkedText
 from bolide.influence import explain_corpus
 from bolide.metrics.base import Metric
-from bolide.metrics.definitions import explain_with_others
 from bolide.report.explained import MOST_MARKS, explanations_blocks
 from bolide.report.pictures import svg
 from bolide.report.variants import variants_blocks
@@ -95,11 +93,11 @@ def run(arguments: Sequence[str]) -> int:
     segment = _corpus(options, metrics)[0]
     if options.variants:
         return _show_variants(metrics, segment, options)
-    in_json = options.format == "json"  # which has no line for the other definitions
-    explanations = [
-        metric.explain(segment.hyp, segment.refs) if in_json else explain_with_others(metric, segment.hyp, segment.refs)
-        for metric in metrics
-    ]
+    explanations = [metric.explain(segment.hyp, segment.refs) for metric in metrics]
+    if options.format != "json":  # which has no line for the other definitions
+        others = [metric.form.other_definitions(segment.hyp, segment.refs) for metric in metrics]
+        pairs = zip(explanations, others, strict=True)
+        explanations = [replace(explanation, other_definitions=values) for explanation, values in pairs]
     if options.svg:
         write(options.svg, _picture(explanations, marked), options)
     most = sys.maxsize if options.all else MOST_MARKS

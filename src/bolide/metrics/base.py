@@ -14,7 +14,7 @@ from math import fsum
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from bolide.corpus import Corpus, Refs
-from bolide.errors import InputError, OptionError, SegmentError, known_name, unknown
+from bolide.errors import BolideError, InputError, OptionError, SegmentError, known_name, unknown
 from bolide.kernels.statistics import rows as kernel
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
@@ -28,7 +28,7 @@ from bolide.text.tokenize import BY_LANGUAGE
 from bolide.wording import counted
 
 if TYPE_CHECKING:
-    from bolide.explanation import Explanation
+    from bolide.explanation import Explanation, OtherDefinition
     from bolide.metrics.evidence import Evidence
     from bolide.metrics.example import CorpusExample, Example
 
@@ -412,6 +412,22 @@ class MetricForm:
     def variants(self) -> list[Metric]:
         """The published definitions that go under this metric's name, this one first."""
         return [self.metric]
+
+    def other_definitions(self, hyp: str, refs: Refs) -> tuple[OtherDefinition, ...]:
+        """What the other definitions give a translation; nothing if a text is so long that it would take time."""
+        from bolide.explanation import OtherDefinition
+
+        texts = (hyp, *Corpus.of([hyp], [refs]).refs)
+        if self.slow_from and max(len(self.metric.counts.tokens(text)) for text in texts) > self.slow_from:
+            return ()
+        others = []
+        for other in self.variants[1:]:
+            try:
+                value: float | None = other.sentence(hyp, refs).value
+            except BolideError:  # a definition that lacks a word list here; it does not spoil the others
+                value = None
+            others.append(OtherDefinition(other.form.variant_name, value))
+        return tuple(others)
 
     @property
     def variant_name(self) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bolide.explanation import Explanation
-from bolide.explanations import Explanations
+from bolide.explanation import Explanation, Explanations
 from bolide.figures import AlignmentMatrix, EditAlignment
 from bolide.marks import Gram, Link, Mark
 from bolide.report.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, Table

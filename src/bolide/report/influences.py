@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bolide.explanations import CorpusExplanation
+from bolide.explanation import CorpusExplanation
 from bolide.report.blocks import Block, Heading, Paragraph, Span, Table
 from bolide.wording import counted
 

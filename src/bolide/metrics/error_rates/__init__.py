@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from bolide.jobs import waited_for
 from bolide.metrics.base import Metric, MetricForm
 from bolide.metrics.edit_rate import EditRate
-from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, ErrorCounts, JumpCounts
-from bolide.metrics.error_rates.tokens import Characters, Cut, Words
+from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, Characters, Cut, ErrorCounts, JumpCounts, Words
 from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
 from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.text.tokenize import TOKENIZERS, tokenizer

@@ -31,8 +31,7 @@ from bolide.metrics.edit_evidence import (
     which_reference,
 )
 from bolide.metrics.edit_rate import EditRate
-from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, ErrorCounts, JumpCounts
-from bolide.metrics.error_rates.tokens import Characters
+from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, Characters, ErrorCounts, JumpCounts
 from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath, Evidence, FormulaLine, TokenView
 from bolide.scores import Score
 from bolide.wording import counted

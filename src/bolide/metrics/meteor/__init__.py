@@ -15,9 +15,9 @@ from bolide.metrics.base import Metric, MetricForm, SharedOptions
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
 from bolide.metrics.meteor.definition import Definition
-from bolide.metrics.meteor.meteor15.definition import Definition15
+from bolide.metrics.meteor.meteor15 import Definition15
 from bolide.metrics.meteor.options import AVERAGES, VARIANTS, METEOROptions
-from bolide.metrics.meteor.staged.definition import StagedDefinition
+from bolide.metrics.meteor.staged import StagedDefinition
 from bolide.metrics.pairwise import PairwiseScores, check_texts, scored_once
 from bolide.metrics.tuning import Tunable
 

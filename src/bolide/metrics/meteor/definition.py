@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from bolide.metrics.base import SharedOptions
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
-from bolide.metrics.meteor.options import METEOROptions
 from bolide.metrics.tuning import Parameter
 from bolide.scores import Score
 from bolide.stats import Row
 
 if TYPE_CHECKING:
     from bolide.metrics.evidence import Evidence
+    from bolide.metrics.meteor.options import METEOROptions
 
 NUMBERS = ("alpha", "beta", "gamma")  # of the formula, in every definition
 

@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 from bolide.limits import BEAM
 from bolide.metrics.base import Metric
 from bolide.metrics.meteor.meteor15.counts import STAGES as MODULES
-from bolide.metrics.meteor.meteor15.presets import LANGUAGES, TASKS
+from bolide.metrics.meteor.meteor15.presets import FUNCTION_WORDS, LANGUAGES, SYNSETS, TASKS
 from bolide.metrics.meteor.staged.counts import STAGES
 from bolide.metrics.options import option, read_bool, read_case, read_floats, read_words, write_case
 
@@ -23,8 +23,6 @@ VARIANTS = {
     "whatever the order in the reference.",
 }
 AVERAGES = ("pool", "mean")
-FUNCTION_WORDS = ("english", "language")
-SYNSETS = ("offset", "pos")
 
 
 def _read_table(text: str) -> str | None:

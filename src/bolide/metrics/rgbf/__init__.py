@@ -9,19 +9,19 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.corpus import Corpus
-from bolide.errors import OptionError
+from bolide.errors import InputError, OptionError
 from bolide.limits import ORDER
 from bolide.metrics.base import Metric, MetricForm, SharedOptions
 from bolide.metrics.options import option, read_floats, read_words
 from bolide.metrics.rgbf.counts import RGBFCounts
 from bolide.metrics.rgbf.formula import RGBFFormula
-from bolide.metrics.rgbf.units import side_by_side
 from bolide.metrics.tuning import Parameter, Tunable, options_at
 from bolide.text.analysis import FILE, Tool, spelled_out, units_asked, wants_language
 from bolide.text.analysis.views import Plan, unit_texts
 from bolide.text.languages import CODES, code_of
 from bolide.text.tokenize import tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
+from bolide.text.units import join_units
 from bolide.wording import are, counted
 
 if TYPE_CHECKING:
@@ -230,6 +230,48 @@ class RGBFForm(MetricForm):
             plan = Plan((kind,), (tool,), metric.tokenize or "13a")
             views[kind] = files[kind] if tool == FILE else partial(unit_texts, plan=plan)
         return side_by_side(systems, views, read)
+
+
+# A unit is made of the texts, or named by its files: one for each output, then one for each reference.
+Make = Callable[[Sequence[str]], Sequence[str]]
+Read = Callable[[str], list[str]]
+
+
+def side_by_side(systems: Sequence[Corpus], views: Mapping[str, Sequence[str] | Make], read: Read) -> list[Corpus]:
+    """The systems with their units side by side in the texts, joined by `++`.
+
+    `views["pos"]` names a file for each system, then one for each reference, all parallel to the plain files; or is a
+    function that makes the unit of texts. `read` gives the lines of what is named.
+    """
+    references = len(systems[0].refs) // max(1, len(systems[0]))
+    if not systems[0].nrefs.isdecimal():
+        raise InputError("Units from files need the same number of references in every line.")
+    texts = [system.hyps for system in systems] + [systems[0].refs[k::references] for k in range(references)]
+    lines: list[dict[str, Sequence[str]]] = [{} for _ in texts]
+    for unit, source in views.items():
+        if not callable(source) and len(source) != len(texts):
+            raise InputError(
+                f"The unit {unit} has {counted(len(source), 'file')}; it needs {len(texts)}: one per output "
+                f"({len(systems)}), then one per reference ({references})."
+            )
+        for number, (view, own) in enumerate(zip(lines, texts, strict=True)):
+            view[unit] = source(own) if callable(source) else _parallel(source[number], len(own), read)
+    joined = [join_units(view) for view in lines]
+    groups = list(zip(*joined[len(systems) :], strict=True))
+    return [
+        replace(Corpus.of(hyps, groups, system.name), sources=system.sources, ids=system.ids)
+        for hyps, system in zip(joined, systems, strict=False)
+    ]
+
+
+def _parallel(name: str, wanted: int, read: Read) -> list[str]:
+    found = read(name)
+    if len(found) != wanted:
+        raise InputError(
+            f"{name} has {counted(len(found), 'line')} for {counted(wanted, 'segment')}; a unit's file must pair up "
+            "with the text line by line."
+        )
+    return found
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,246 @@
-"""METEOR 1.5 (Denkowski and Lavie 2014)."""
+"""METEOR's variant `1.5` (Denkowski and Lavie 2014): what papers report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import isclose, isfinite
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from bolide.errors import OptionError, unknown
+from bolide.metrics.base import SharedOptions
+from bolide.metrics.meteor.definition import NUMBERS, Definition
+from bolide.metrics.meteor.meteor15.counts import COLUMNS, Counts15
+from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
+from bolide.metrics.meteor.meteor15.presets import (
+    ALIASES,
+    FUNCTION_WORDS,
+    LANGUAGES,
+    NORMALIZED,
+    STEMMED,
+    SYNSETS,
+    checked_stages,
+    default_stages,
+    default_task,
+    language_code,
+    preset,
+)
+from bolide.metrics.tuning import Parameter
+from bolide.scores import Score
+from bolide.stats import Row
+from bolide.text.languages import CODES, code_of
+from bolide.wording import are, counted
+
+if TYPE_CHECKING:
+    from bolide.metrics.meteor.meteor15.evidence import Evidence15
+
+_NUMBERS = (*NUMBERS, "delta")
+
+
+@dataclass(frozen=True)
+class Definition15(Definition):
+    """Words and phrases aligned by four modules at once; content words weigh more than function words."""
+
+    variants: ClassVar[str] = "the variant 1.5"
+    options: ClassVar[tuple[str, ...]] = (
+        *("language", "task", "modules", "weights", "delta", "normalize", "punctuation", "beam", "char_based"),
+        *("paraphrase", "function_words", "synsets"),
+    )
+
+    def normal_options(self) -> dict[str, Any]:
+        metric = self.metric
+        language = "en" if metric.language is None else language_code(metric.language)
+        task = metric.task or default_task(language)
+        tuned = preset(language, task)
+        usual = _usual_stages(language, task, metric.paraphrase)
+        stages = usual if metric.modules is None else self._checked_modules()
+        if "synonym" in stages and language != "en":
+            raise OptionError(f"METEOR has synonyms for English only; leave synonym out of modules for {language}.")
+        if "stem" in stages and language not in STEMMED:
+            raise OptionError(f"METEOR has no stemmer for {language}; leave stem out of modules.")
+        if metric.synsets not in (None, "offset") and "synonym" not in stages:
+            raise OptionError("synsets is about synonyms, and modules leaves synonym out; leave synsets out too.")
+        return {
+            "language": _unless(language, "en"),
+            "task": _unless(task, default_task(language)),
+            "modules": _unless(stages, usual),
+            "weights": _unless(self._checked_weights(stages), tuned.weights[: len(stages)]),
+            "paraphrase": _table_name(metric.paraphrase, language),
+            **self._normal_numbers(tuned, _NUMBERS),
+            **self._checked_switches(language),
+        }
+
+    def _checked_modules(self) -> tuple[str, ...]:
+        metric = self.metric
+        assert metric.modules is not None
+        stages = checked_stages(metric.modules)
+        if "paraphrase" in stages and metric.paraphrase is None:
+            raise OptionError(
+                "The module paraphrase needs a table: give paraphrase=PATH, or 'auto' to take the one of an installed "
+                "pycocoevalcap."
+            )
+        if metric.paraphrase is not None and "paraphrase" not in stages:
+            raise OptionError("A paraphrase table is given, but modules leaves paraphrase out; leave one of them out.")
+        return stages
+
+    def _checked_weights(self, stages: Sequence[str]) -> tuple[float, ...] | None:
+        if self.metric.weights is None:
+            return None
+        weights = tuple(self.metric.weights)
+        if len(weights) != len(stages):
+            count = f"There {are(len(weights))} {counted(len(weights), 'weight')}"
+            raise OptionError(f"{count} for the {counted(len(stages), 'module')} {', '.join(stages)}.")
+        if not all(weight >= 0 for weight in weights):
+            raise OptionError(f"The weights {weights} must be numbers ≥ 0.")
+        return weights
+
+    def _checked_switches(self, language: str) -> dict[str, Any]:
+        metric, can = self.metric, language in NORMALIZED
+        normalize = can if metric.normalize is None else metric.normalize
+        if normalize and not can:
+            known = f"METEOR 1.5 normalises {', '.join(NORMALIZED)}, not {language}"
+            raise OptionError(f"{known}; give tokenized text and normalize=False.")
+        if normalize and not metric.lowercase:
+            raise OptionError("METEOR 1.5's normalisation lowers all letters; lowercase=False needs normalize=False.")
+        if not normalize and metric.punctuation is False:
+            raise OptionError("Punctuation is stripped while normalising; punctuation=False needs normalize=True.")
+        beam = metric.beam
+        if beam is not None and not 1 <= beam <= 10_000:
+            raise OptionError(f"beam is {beam!r}; it must be an integer from 1 to 10000.")
+        for name, names in (("function_words", FUNCTION_WORDS), ("synsets", SYNSETS)):
+            if getattr(metric, name) not in (None, *names):
+                raise unknown(f"setting of {name}", getattr(metric, name), names)
+        return {
+            "normalize": _unless(normalize, can),
+            "punctuation": _unless(metric.punctuation, True),
+            "char_based": _unless(metric.char_based, False),
+            "beam": _unless(beam, 40),
+            "function_words": _unless(metric.function_words, "english"),
+            "synsets": _unless(metric.synsets, "offset"),
+        }
+
+    # --- the two halves -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def counts(self) -> Counts15:
+        metric, language = self.metric, self.metric.language or "en"
+        return Counts15(
+            language,
+            metric.modules or _usual_stages(language, self._task, metric.paraphrase),
+            language in NORMALIZED if metric.normalize is None else metric.normalize,
+            metric.punctuation is not False,
+            metric.lowercase,
+            metric.beam or 40,
+            bool(metric.char_based),
+            _table_name(metric.paraphrase, language),
+            metric.function_words or "english",
+            metric.synsets or "offset",
+        )
+
+    @cached_property
+    def formula(self) -> Formula15:
+        tuned = preset(self.counts.language, self._task)
+        weights = self.metric.weights or tuned.weights[: len(self.counts.stages)]
+        mean = self.metric.average == "mean"
+        return replace(tuned, weights=weights, **self._chosen_numbers(_NUMBERS), mean_of_segments=mean)
+
+    @property
+    def _task(self) -> str:
+        return self.metric.task or default_task(self.metric.language or "en")
+
+    def evidence(self, score_row: Callable[[Row, str | None], Score]) -> Evidence15:
+        from bolide.metrics.meteor.meteor15.evidence import Evidence15
+
+        return Evidence15(self.counts, self.formula, score_row)
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        formula = self.formula
+        weights = zip(self.counts.stages, formula.weights, strict=True)
+        return (
+            Parameter("alpha", "alpha", formula.alpha),
+            Parameter("beta", "beta", formula.beta, "log", low=-1.0, high=0.5),
+            Parameter("gamma", "gamma", formula.gamma),
+            Parameter("delta", "delta", formula.delta),
+            *(
+                Parameter(stage, "weights", weight, "uniform" if index else "fixed", index)
+                for index, (stage, weight) in enumerate(weights)
+            ),
+        )
+
+    def part_names(self, row: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
+        """The parts of a score; what the tool prints as NaN is 0 here."""
+        names = ("precision", "recall", "f1", "fmean", "fragmentation", "penalty")
+        parts = {name: numbers[name] if isfinite(numbers[name]) else 0.0 for name in names}
+        by_module = {}
+        for k, (stage, weight) in enumerate(zip(self.counts.stages, self.formula.weights, strict=True)):
+            sides = ("hyp_content", "ref_content", "hyp_function", "ref_function")
+            by_module[stage] = {"weight": weight, **dict(zip(sides, row[4 + 4 * k : 8 + 4 * k], strict=True))}
+        other = cross_check(self.formula.alpha, parts["precision"], parts["recall"])
+        return {
+            **parts,
+            "by_module": by_module,
+            **{name: row[COLUMNS.index(name)] for name in (*COLUMNS[:4], *COLUMNS[20:])},
+            "cross_checked": isclose(parts["fmean"], other, rel_tol=1e-12),
+        }
+
+    # --- what is said of it ---------------------------------------------------------------------------------------
+
+    def signature_items(self) -> dict[str, str]:
+        counts = self.counts
+        items = {"lang": counts.language, "task": self._task, "modules": ",".join(counts.stages)}
+        items["norm"] = "yes" if counts.normalize else "no"
+        items |= {"para": "no"} if self.metric.paraphrase is None else {}
+        return items | ({"case": ""} if counts.normalize else {})
+
+    @property
+    def warning(self) -> str | None:
+        missing = "paraphrase" in default_stages(self.counts.language, self._task) and self.metric.modules is None
+        if not missing or self.metric.paraphrase is not None:
+            return None
+        return (
+            "METEOR 1.5 runs without its paraphrase table, as the signature says. To use one, give --meteor.paraphrase "
+            "PATH, or --meteor.paraphrase auto where pycocoevalcap is installed."
+        )
+
+    @property
+    def language(self) -> str | None:
+        code = code_of(self.counts.language)
+        return code if code in CODES else None
+
+    def language_advice(self, code: str | None) -> str:
+        if code is None:
+            return "name its language with -l, like -l ru"
+        if code in (*LANGUAGES, *ALIASES):
+            return f"give -l {code}"
+        return "for languages that METEOR has no resources for, give --meteor.language other --meteor.task universal"
+
+    def options_from(self, shared: SharedOptions, chosen: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+        if shared.language is None or chosen.get("variant", "1.5") != "1.5" or "language" in chosen:
+            return {}
+        if shared.language in (*LANGUAGES, *ALIASES):
+            return {"language": {"language": ALIASES.get(shared.language, shared.language)}}
+        shared.remarks.append(
+            f"METEOR 1.5 has no resources for {shared.language} and scores it as English; "
+            "its way for other languages is --meteor.language other --meteor.task universal."
+        )
+        return {"language": {}}
+
+
+def _usual_stages(language: str, task: str, table: str | None) -> tuple[str, ...]:
+    """The tool's stages for a language; paraphrases only with a table, which is asked for, never assumed."""
+    usual = default_stages(language, task)
+    return usual if table is not None else tuple(stage for stage in usual if stage != "paraphrase")
+
+
+def _table_name(given: str | None, language: str) -> Any:
+    if given is None:
+        return None
+    from bolide.text.words.paraphrase import TableName
+
+    return given if isinstance(given, TableName) else TableName(given, language)
+
+
+def _unless(given: Any, default: Any) -> Any:
+    return None if given == default else given

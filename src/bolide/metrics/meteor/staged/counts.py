@@ -64,9 +64,7 @@ class StagedCounts(Counts):
 
     @cached_property
     def _words(self) -> WordMatcher:
-        from bolide.metrics.meteor.staged.words import matcher_of
-
-        return self.own_words or matcher_of(self.variant, self.stages)
+        return self.own_words or _matcher(self.variant, self.stages)
 
     def tokens(self, text: str) -> list[str]:
         return (text.lower() if self.lowercase else text).split()
@@ -166,3 +164,20 @@ def _check_sizes(pairs: Pairs, first: Sequence[int]) -> None:
 
 def _sizes(starts: memoryview[int]) -> array[int]:
     return array("q", [end - start for start, end in pairwise(starts.tolist())])
+
+
+def _matcher(variant: str, stages: tuple[str, ...]) -> WordMatcher:
+    """What makes words match at each stage."""
+    from bolide.text.words.porter import porter_stem
+    from bolide.text.words.word_matcher import WordMatcher
+    from bolide.text.words.wordnet import nltk_synonyms, synsets
+
+    stem = porter_stem if "stem" in stages else None
+    if "synonym" not in stages:
+        return WordMatcher(stem)
+    if variant == "2005":  # Banerjee and Lavie 2005: synonyms share a meaning in WordNet, either way round
+        return WordMatcher(stem, synsets)
+    if stem is None:
+        return WordMatcher(None, nltk_synonyms, lambda word: (word,))
+    # NLTK's last stage is handed the stems that the one before left over, not the words.
+    return WordMatcher(stem, lambda word: nltk_synonyms(porter_stem(word)), lambda word: (porter_stem(word),))
