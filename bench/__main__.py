@@ -13,9 +13,9 @@ from typing import Any
 
 from bench.timing import Line
 from bolide import __version__
-from bolide.errors import BolideError
 from bolide.kernels import COMPILED
-from bolide.outputs import write_text
+from bolide.system.errors import BolideError
+from bolide.system.files import write_text
 
 HERE = Path(__file__).parent
 NOT_A_BENCH = ("jar", "timing")

@@ -11,7 +11,7 @@ from typing import Any
 
 import bolide
 from bolide.metrics.options import Docstring, options_of
-from bolide.outputs import write_text
+from bolide.system.files import write_text
 
 FOLDER = Path(__file__).parent.parent / "docs" / "api"
 PLAN = FOLDER / "plan.toml"
@@ -227,7 +227,7 @@ def _public(cls: type[Any]) -> Iterator[tuple[str, Any]]:
     elif issubclass(cls, bolide.Metric):
         return
     else:
-        shown += [base for base in cls.__mro__[1:] if base.__module__ in ("bolide.showing", "bolide.results")]
+        shown += [base for base in cls.__mro__[1:] if base.__module__ in ("bolide.data.display", "bolide.data.results")]
     seen = set()
     for base in shown:
         for name, value in vars(base).items():
@@ -252,7 +252,7 @@ def _member(owner: str, name: str, what: Any) -> str:
 def public_names() -> set[str]:
     """Every name that the package and its public parts declare."""
     found = set()
-    for module in ("bolide", "bolide.significance", "bolide.agreement", "bolide.report", *_compat()):
+    for module in ("bolide", "bolide.significance", "bolide.agreement", "bolide.reporting", *_compat()):
         found |= {_full(module, name) for name in import_module(module).__all__ if name != "__version__"}
     return found
 

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 
-from bolide.cli import COMMANDS, module_of
-from bolide.cli.completion import values_of
+from bolide.cli.commands.completion import values_of
+from bolide.cli.main import COMMANDS, module_of
 from bolide.cli.parser import Parser
 from bolide.metrics import METRICS
-from bolide.outputs import write_text
+from bolide.system.files import write_text
 
 FOLDER = Path(__file__).parent.parent / "docs" / "cli"
 METRIC_OPTIONS = "metric-options.md"

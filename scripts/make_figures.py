@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from bolide import BLEU, CHRF, METEOR, RGBF, TER, WER
-from bolide.explanation import Explanation
+from bolide.data.explanation import Explanation
 from bolide.metrics.rgbf.examples import HYPS, REFS
-from bolide.outputs import write_text
-from bolide.report.pictures import svg
+from bolide.reporting.figures.draw import svg
+from bolide.system.files import write_text
 
 FOLDER = Path(__file__).parents[1] / "docs" / "figures"
 

@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from bolide.outputs import write_text
+from bolide.system.files import write_text
 
 ROOT = Path(__file__).parent.parent
 SOURCES = Path(__file__).parent / "notebooks"

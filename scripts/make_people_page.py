@@ -12,8 +12,8 @@ import sys
 from contextlib import chdir, redirect_stdout
 from pathlib import Path
 
-from bolide.cli import main
-from bolide.outputs import write_text
+from bolide.cli.main import main
+from bolide.system.files import write_text
 
 PAGE = Path(__file__).parent.parent / "docs" / "people.md"
 BLOCK = re.compile(r"```text\n\$ ((?:[^\n]*\\\n)*[^\n]*\n)(.*?)```", re.DOTALL)

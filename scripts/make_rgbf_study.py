@@ -24,8 +24,8 @@ from bolide.agreement.statistics.kendall import Kendall
 from bolide.agreement.statistics.spearman import Spearman
 from bolide.agreement.table import Source
 from bolide.corpus.lines import read_systems, stems
-from bolide.measuring import measure_corpus
-from bolide.outputs import write_text
+from bolide.metrics.measuring import measure_corpus
+from bolide.system.files import write_text
 from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.search import Plan, Tuning, tune
 from bolide.tuning.spaces import space_of

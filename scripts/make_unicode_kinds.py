@@ -1,4 +1,4 @@
-"""Writes src/bolide/text/tokenize/unicode_kinds.py: punctuation, symbols and numbers of one Unicode version.
+"""Writes src/bolide/text/tokenize/unicode_classes.py: punctuation, symbols and numbers of one Unicode version.
 
     python -m pip install unicodedata2==18.0.0 && python scripts/make_unicode_kinds.py
 
@@ -9,9 +9,9 @@ from pathlib import Path
 
 import unicodedata2
 
-from bolide.outputs import write_text
+from bolide.system.files import write_text
 
-TARGET = Path(__file__).parent.parent / "src/bolide/text/tokenize/unicode_kinds.py"
+TARGET = Path(__file__).parent.parent / "src/bolide/text/tokenize/unicode_classes.py"
 HEAD = '''"""Unicode {version}: which code points are punctuation, symbols, numbers.
 
 Written by scripts/make_unicode_kinds.py. Each string lists

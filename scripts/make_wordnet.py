@@ -43,7 +43,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TypeVar
 
-from bolide.outputs import write_bytes, write_text
+from bolide.system.files import write_bytes, write_text
 
 PARTS_OF_SPEECH = ("noun", "verb", "adj", "adv")
 MAGIC = b"bolide-wordnet-5"

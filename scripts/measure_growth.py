@@ -14,11 +14,12 @@ from time import process_time
 import numpy as np
 from bench.timing import corpus
 
-from bolide import BLEU, CHRF, METEOR, TER, BolideError, Metric, outputs
+from bolide import BLEU, CHRF, METEOR, TER, BolideError, Metric
 from bolide.corpus import Corpus
-from bolide.report.canvas import Picture, circle, heading, lines, text, turned
+from bolide.reporting.figures.canvas import Picture, circle, heading, lines, text, turned
 from bolide.significance.resampling import bootstrap
 from bolide.significance.sample import Sample
+from bolide.system import files
 
 FOLDER = Path(__file__).parents[1] / "docs" / "figures"
 METRICS: dict[str, Metric] = {
@@ -147,7 +148,7 @@ def main() -> None:
         "| what grows | metric | from | to | seconds | seconds | grows by a factor of |\n|---|---|---|---|---|---|---|"
     )
     for name, grows, found in curves():
-        outputs.write_text(FOLDER / f"growth-{name}.svg", plot(grows, found))
+        files.write_text(FOLDER / f"growth-{name}.svg", plot(grows, found))
         for title, points in found.items():
             (a, first), (b, last) = points[0], points[-1]
             print(f"| {grows} | {title} | {a:,} | {b:,} | {first:.2g} | {last:.2g} | {last / first:,.0f} |", flush=True)

@@ -12,10 +12,10 @@ from pathlib import Path
 from time import process_time
 
 from bolide import BLEU, CER, CHRF, METEOR, TER, WER, Metric
+from bolide.data.stats import Stats
 from bolide.kernels import COMPILED
-from bolide.measuring import measure_arrow
+from bolide.metrics.measuring import measure_arrow
 from bolide.metrics.sums import sums_by_label, width
-from bolide.stats import Stats
 
 BATCH = 10_000
 MACHINES, CORES = 100, 16

@@ -15,27 +15,17 @@ pytestmark = pytest.mark.one_core
 SOURCE = Path(bolide.__file__).parent
 # From the ground up; a module may import from its own layer and from those before it.
 LAYERS = [
-    [
-        *("_version", "cache", "errors", "frames", "jobs", "kernels", "lazy", "leaving", "limits"),
-        *("outputs", "plain_json", "plain_numbers", "showing", "wording"),
-    ],
-    ["streams", "visible"],
-    ["uncompiled"],
-    ["scores"],
-    ["short_names"],
-    ["text", "stats", "corpus", "demo"],
-    ["figures", "marks", "explanation", "recutting", "results", "explanations"],
+    ["_version", "lazy", "system"],
+    ["kernels", "demo"],
+    ["data", "corpus", "text"],
     ["metrics"],
-    ["measuring"],
-    ["accumulator", "minimum_risk"],
-    ["influence", "significance", "agreement", "tuning"],
-    ["scale"],
-    ["scoring"],
-    ["datasets", "duckdb", "polars", "spark"],
-    ["dossier"],
-    ["report", "compat"],
+    ["significance"],
+    ["evaluation", "agreement", "engines"],
+    ["tuning", "compat"],
+    ["reporting"],
     ["web"],
-    ["cli", "__main__", "starting"],
+    ["cli"],
+    ["__main__"],
 ]
 HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}
 
@@ -145,7 +135,7 @@ def test_a_circle_would_be_found() -> None:
 
 # What the rest may know of the metrics: the table of their names, and what all of them have in common.
 SHARED = {
-    *("base", "counts", "evidence", "example", "examples", "formula", "options", "pairwise", "scorer"),
+    *("base", "counts", "evidence", "example", "examples", "formula", "measuring", "options", "pairwise", "scorer"),
     *("sums", "tuning"),
 }
 
@@ -168,7 +158,7 @@ def test_every_part_has_its_layer() -> None:
 
 def test_the_compiled_switch_is_only_reported() -> None:
     """What to do without a compiled core is for `kernels` to say; others may tell people which core there is."""
-    tell = {"cli/__init__.py", "cli/doctor.py", "results.py", "uncompiled.py"}
+    tell = {"cli/main.py", "cli/commands/doctor.py", "data/results.py", "kernels/_notice.py"}
     asking = set()
     for path in files():
         for node in nodes(path):
@@ -176,7 +166,9 @@ def test_the_compiled_switch_is_only_reported() -> None:
                 if "COMPILED" in {alias.name for alias in node.names}:
                     asking.add(path.relative_to(SOURCE).as_posix())
             elif isinstance(node, ast.Attribute) and node.attr == "COMPILED":
-                assert getattr(node.value, "id", "") == "made", f"{path}, line {node.lineno}"  # a file of the page
+                assert getattr(node.value, "id", "") == "runtime_cache", (
+                    f"{path}, line {node.lineno}"
+                )  # a file of the page
     assert asking == tell
 
 
@@ -205,14 +197,14 @@ def typed_names(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "name", ["bolide", "bolide.agreement", "bolide.dossier", "bolide.report", "bolide.significance"]
+    "name", ["bolide", "bolide.agreement", "bolide.reporting.testset", "bolide.reporting", "bolide.significance"]
 )
 def test_public_names_are_there_sorted_and_typed(name: str) -> None:
     package = import_module(name)
     for public in package.__all__:
         assert getattr(package, public) is not None
     assert dir(package) == package.__all__ == sorted(package.__all__)
-    assert typed_names(MODULES[name]) - {"report"} == {*package.__all__} - {"__version__"}
+    assert typed_names(MODULES[name]) - {"reporting"} == {*package.__all__} - {"__version__"}
     with pytest.raises(AttributeError, match=f"module '{name}' has no attribute 'no_such_name'"):
         package.no_such_name  # noqa: B018
 
@@ -224,12 +216,11 @@ def test_the_core_imports_the_standard_library_only() -> None:
     for path in files():
         if path.relative_to(SOURCE).parts[0].removesuffix(".py") in (
             "cli",
-            "report",
+            "reporting",
             "compat",
             "significance",
             "agreement",
-            "dossier",
-            "scale",
+            "engines",
             "tuning",
             "web",
         ):
@@ -242,8 +233,8 @@ def test_the_core_imports_the_standard_library_only() -> None:
 
 
 def test_files_are_written_in_one_place() -> None:
-    """`outputs` keeps modes, links, devices and inputs; what is unpacked into a cache folder needs none of that."""
-    own = {SOURCE / "outputs.py", SOURCE / "web" / "runtime.py", SOURCE / "web" / "bytecode.py"}
+    """`system.files` keeps modes, links, devices and inputs; what is unpacked into a cache needs none of that."""
+    own = {SOURCE / "system/files.py", SOURCE / "web/serve/runtime.py", SOURCE / "web/serve/bytecode.py"}
     scripts = sorted((Path(__file__).parent.parent / "scripts").glob("*.py"))
     for path in [*files(), *scripts]:
         for node in nodes(path):
@@ -253,5 +244,8 @@ def test_files_are_written_in_one_place() -> None:
             by_method = isinstance(node.func, ast.Attribute) and name in ("write_text", "write_bytes", "rename")
             modes = [word.value for word in node.args if isinstance(word, ast.Constant) and name == "open"]
             opened = any(isinstance(mode, str) and set(mode) & set("wax+") and len(mode) < 4 for mode in modes)
-            through = isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") == "outputs"
+            through = isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") in (
+                "files",
+                "outputs",
+            )
             assert through or not (by_method or opened), f"{path}, line {node.lineno}"

@@ -34,12 +34,12 @@ from bolide.compat.meteor15.sgml import read_sgml
 from bolide.corpus.lines import read_segments
 from bolide.corpus.nbest import read_nbest
 from bolide.corpus.tables import read_column
+from bolide.data.results import Report
+from bolide.evaluation.resegment import recut
 from bolide.kernels import COMPILED
-from bolide.recutting import recut
-from bolide.results import Report
 from bolide.text.tokenize import TOKENIZERS
 from bolide.text.tokenize.meteor_normalize import normalizer
-from bolide.text.units import split_units
+from bolide.text.units.parallel import split_units
 from bolide.text.words.porter import porter_stem
 
 SIZE = int(os.environ.get("BYTES", "1000000"))

@@ -20,7 +20,7 @@ report
 # points is worth a look.
 
 # %%
-from bolide.measuring import measure_corpus
+from bolide.metrics.measuring import measure_corpus
 from bolide.significance import Plan, Sample, bucketed, compare
 
 samples = [Sample.of(system.name, BLEU(), measure_corpus(BLEU(), system)) for system in systems]
@@ -52,7 +52,7 @@ for part in bucketed(samples, demo.lines("town/domains.txt")):
 # The influence of a segment is the corpus score with it minus the score without it. These lower the score most.
 
 # %%
-from bolide.influence import explain_corpus
+from bolide.evaluation.influence import explain_corpus
 
 found = explain_corpus("bleu", systems[1], 5)
 for segment in found.segments:

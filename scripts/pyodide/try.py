@@ -10,8 +10,9 @@ import sysconfig
 from importlib import import_module
 from pathlib import Path
 
-from bolide import cli, kernels
-from bolide.web.runtime import ABI
+from bolide import kernels
+from bolide.cli.main import main
+from bolide.web.serve.runtime import ABI
 
 WHEEL, SCRIPTS, REPOSITORY = Path(kernels.__file__).parents[2], Path("/pyodide"), Path("/source")
 
@@ -38,7 +39,7 @@ if (abi := sysconfig.get_config_var("PYEMSCRIPTEN_PLATFORM_VERSION")) != ABI:  #
     sys.exit(f"this runtime wants wheels for pyemscripten_{abi}_wasm32, not {ABI}")
 compare_sizes()
 import_kernels()
-if cli.main(["doctor"]) != 0:
+if main(["doctor"]) != 0:
     sys.exit("the worked examples fail")
 if sys.argv[1:]:
     import pytest

@@ -8,13 +8,19 @@ from bolide.lazy import attach
 
 TYPE_CHECKING = False  # as in typing, whose import would cost more than all of this file
 if TYPE_CHECKING:
-    from bolide import report as report
-    from bolide.accumulator import Accumulator as Accumulator
+    from bolide import reporting as reporting
     from bolide.corpus import Corpus as Corpus
     from bolide.corpus import Segment as Segment
-    from bolide.errors import BolideError as BolideError
-    from bolide.errors import InputError as InputError
-    from bolide.errors import OptionError as OptionError
+    from bolide.data.results import Report as Report
+    from bolide.data.results import SystemReport as SystemReport
+    from bolide.data.scores import Score as Score
+    from bolide.data.scores import Signature as Signature
+    from bolide.data.stats import Stats as Stats
+    from bolide.evaluation.accumulator import Accumulator as Accumulator
+    from bolide.evaluation.mbr import Choice as Choice
+    from bolide.evaluation.mbr import mbr as mbr
+    from bolide.evaluation.scoring import evaluate as evaluate
+    from bolide.evaluation.scoring import score as score
     from bolide.metrics import METRICS as METRICS
     from bolide.metrics import parse as parse
     from bolide.metrics.base import Metric as Metric
@@ -30,24 +36,18 @@ if TYPE_CHECKING:
     from bolide.metrics.pairwise import PairwiseScores as PairwiseScores
     from bolide.metrics.rgbf import RGBF as RGBF
     from bolide.metrics.ter import TER as TER
-    from bolide.minimum_risk import Choice as Choice
-    from bolide.minimum_risk import mbr as mbr
-    from bolide.results import Report as Report
-    from bolide.results import SystemReport as SystemReport
-    from bolide.scores import Score as Score
-    from bolide.scores import Signature as Signature
-    from bolide.scoring import evaluate as evaluate
-    from bolide.scoring import score as score
-    from bolide.stats import Stats as Stats
+    from bolide.system.errors import BolideError as BolideError
+    from bolide.system.errors import InputError as InputError
+    from bolide.system.errors import OptionError as OptionError
     from bolide.text.tokenize import TOKENIZERS as TOKENIZERS
 else:
     __getattr__, __dir__, __all__ = attach(
         __name__,
         {
             "_version": ["__version__"],
-            "accumulator": ["Accumulator"],
+            "evaluation.accumulator": ["Accumulator"],
             "corpus": ["Corpus", "Segment"],
-            "errors": ["BolideError", "InputError", "OptionError"],
+            "system.errors": ["BolideError", "InputError", "OptionError"],
             "metrics": ["METRICS", "parse"],
             "metrics.base": ["Metric", "Scores"],
             "metrics.bleu": ["BLEU"],
@@ -57,12 +57,12 @@ else:
             "metrics.pairwise": ["PairwiseScores"],
             "metrics.rgbf": ["RGBF"],
             "metrics.ter": ["TER"],
-            "minimum_risk": ["Choice", "mbr"],
-            "results": ["Report", "SystemReport"],
-            "scores": ["Score", "Signature"],
-            "scoring": ["evaluate", "score"],
-            "stats": ["Stats"],
+            "evaluation.mbr": ["Choice", "mbr"],
+            "data.results": ["Report", "SystemReport"],
+            "data.scores": ["Score", "Signature"],
+            "evaluation.scoring": ["evaluate", "score"],
+            "data.stats": ["Stats"],
             "text.tokenize": ["TOKENIZERS"],
         },
-        submodules=["report"],
+        submodules=["reporting"],
     )

@@ -8,6 +8,6 @@ import sys
 if sys.path and sys.path[0] == os.getcwd() and sys.path[0] != os.path.dirname(os.path.dirname(__file__)):
     del sys.path[0]
 
-from bolide.starting import bolide
+from bolide.cli.entry import bolide
 
 sys.exit(bolide())

@@ -11,8 +11,8 @@ from bolide.agreement.annotations import FORMS, form_of, read_annotations
 from bolide.agreement.annotations.ratings import ErrorSpan
 from bolide.agreement.human_ranking import people_report
 from bolide.agreement.spans import count
-from bolide.errors import InputError
-from bolide.plain_json import from_json
+from bolide.system.errors import InputError
+from bolide.system.strict_json import from_json
 
 pytestmark = pytest.mark.one_core
 

@@ -22,7 +22,7 @@ from bolide.agreement import (
 )
 from bolide.agreement.metric_scores import computed
 from bolide.agreement.table import Matrix, Vector
-from bolide.measuring import measure_corpus
+from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
 from bolide.tuning.objectives import Scored
 from bolide.tuning.search import Plan, tune

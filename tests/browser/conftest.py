@@ -14,10 +14,10 @@ from typing import Any, ClassVar
 
 import pytest
 
-from bolide.web.made import ready
-from bolide.web.runtime import NoRuntime
-from bolide.web.server import address
-from bolide.web.site import Content, site
+from bolide.web.serve.runtime import NoRuntime
+from bolide.web.serve.runtime_cache import ready
+from bolide.web.serve.server import address
+from bolide.web.serve.site import Content, site
 from tests.web.served import served
 
 # Debian's Chromium; rather the one without windows, which is the same browser for a fifth less work.
@@ -207,7 +207,7 @@ def plain_home(files: dict[str, Content], tmp_path_factory: pytest.TempPathFacto
     from functools import partial
     from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
-    from bolide.web.export import export
+    from bolide.web.serve.export import export
 
     class Quiet(SimpleHTTPRequestHandler):
         extensions_map: ClassVar[dict[str, str]] = {

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bolide.web.api import call
+from bolide.web.calls.api import call
 from tests.browser.conftest import at_rest, enter, settled, turn, until
 
 HYP, REF = (

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from bolide.metrics import METRICS
-from bolide.web import wasm_kernels
-from bolide.web.api import call
-from bolide.web.made import ready
-from bolide.web.runtime import NoRuntime, runtime
-from bolide.web.server import address
-from bolide.web.site import site
+from bolide.web.calls.api import call
+from bolide.web.serve import wasm_kernels
+from bolide.web.serve.runtime import NoRuntime, runtime
+from bolide.web.serve.runtime_cache import ready
+from bolide.web.serve.server import address
+from bolide.web.serve.site import site
 from tests.browser.conftest import ask, boot
 from tests.web.served import served
 

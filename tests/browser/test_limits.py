@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bolide.metrics import METRICS
-from bolide.web.api import call
+from bolide.web.calls.api import call
 from tests.browser.conftest import enter, settled
 
 ODD = [

@@ -143,7 +143,7 @@ def nobody_answers(patch: pytest.MonkeyPatch) -> list[str]:
         asked.append(connection.path)
         connection.close_connection = True
 
-    patch.setattr("bolide.web.server._Handler.do_GET", close)
+    patch.setattr("bolide.web.serve.server._Handler.do_GET", close)
     return asked
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from bolide import demo
 from bolide.metrics import METRICS
-from bolide.web.api import call
+from bolide.web.calls.api import call
 from tests.browser.conftest import ask
 from tests.real.data import DATA, lines, needs_data
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from bolide import BLEU, CHRF, METEOR, TER, Corpus, demo
-from bolide.dossier import Dossier, Material, unfold
-from bolide.marks import MarkedError
+from bolide.data.marks import MarkedError
 from bolide.metrics.scorer import Scorer
-from bolide.report.dossiers import page as page_of
-from bolide.report.pages import html
+from bolide.reporting.testset import Dossier, Material, unfold
+from bolide.reporting.testset.call import html
+from bolide.reporting.testset.page_html import page as page_of
 from bolide.significance.plan import Plan
 from tests.browser.axe import axe_in_both_themes, violations
 from tests.browser.conftest import until

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
-from bolide.cli import COMMANDS, main, module_of
+from bolide.cli.main import COMMANDS, main, module_of
 from bolide.cli.parser import Parser, _metrics_in
 
 

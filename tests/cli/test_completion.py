@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bolide.cli import COMMANDS, module_of
-from bolide.cli.completion import completions
+from bolide.cli.commands.completion import completions
+from bolide.cli.main import COMMANDS, module_of
 from bolide.metrics import METRICS
 from tests.cli.run import bolide
 

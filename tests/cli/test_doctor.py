@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bolide.cli import doctor
-from bolide.cli.doctor import ABSENT, BROKEN, REINSTALL, SLOW, WORKS, Check
+from bolide.cli.commands import doctor
+from bolide.cli.commands.doctor import ABSENT, BROKEN, REINSTALL, SLOW, WORKS, Check
 from bolide.kernels import COMPILED
 from bolide.metrics.examples import ALL_EXAMPLES, Example
-from bolide.web import runtime
+from bolide.web.serve import runtime
 from tests.cli.run import bolide
 
 

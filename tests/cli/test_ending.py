@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-START = "import sys; from bolide.starting import bolide; sys.argv = ['bolide', *sys.argv[1:]]"
+START = "import sys; from bolide.cli.entry import bolide; sys.argv = ['bolide', *sys.argv[1:]]"
 
 
 def program(before: str, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -8,8 +8,8 @@ import pytest
 
 import bolide
 from bolide import BLEU
-from bolide.cli import COMMANDS, UNCOMPILED
-from bolide.influence import costliest, influence
+from bolide.cli.main import COMMANDS, UNCOMPILED
+from bolide.evaluation.influence import costliest, influence
 from bolide.kernels import COMPILED
 from bolide.metrics import METRICS
 from bolide.text.tokenize import TOKENIZERS

@@ -9,11 +9,11 @@ import pytest
 from rich.console import Console
 
 from bolide import BLEU
-from bolide.cli import COMMANDS, module_of
-from bolide.cli.output import FORMATS
-from bolide.report.blocks import Span, Table, text_of
-from bolide.report.terminal import _table, fitted
-from bolide.short_names import legend_of, metric_labels
+from bolide.cli.main import COMMANDS, module_of
+from bolide.cli.parser.output import FORMATS
+from bolide.data.metric_labels import legend_of, metric_labels
+from bolide.reporting.blocks import Span, Table, text_of
+from bolide.reporting.render.terminal import _table, fitted
 from tests.cli.run import bolide
 
 pytestmark = pytest.mark.one_core

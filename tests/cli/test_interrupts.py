@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from bolide import leaving
-from bolide.cli import COMMANDS
-from bolide.jobs import share, waited_for
-from bolide.streams import guarded
+from bolide.cli.main import COMMANDS
+from bolide.system import signals
+from bolide.system.stdio import guarded
+from bolide.system.threads import share, waited_for
 
 pytestmark = pytest.mark.one_core
 
@@ -67,7 +67,7 @@ setattr(owner, name, telling)
 {more}
 {run}
 """
-WITHOUT_RUNTIME = "import bolide.web.serving as s; s.site = lambda *_: {}; s.runtime = lambda *_: None"
+WITHOUT_RUNTIME = "import bolide.web.serve.serving as s; s.site = lambda *_: {}; s.runtime = lambda *_: None"
 
 
 def test_every_command_is_here() -> None:
@@ -152,31 +152,31 @@ def test_a_signal_ends_a_command_whose_messages_nobody_reads(folder: Path) -> No
 
 
 def test_a_second_signal_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaving, "_asked", False)
-    monkeypatch.setattr(leaving, "_done", False)
+    monkeypatch.setattr(signals, "_asked", False)
+    monkeypatch.setattr(signals, "_done", False)
     with pytest.raises(KeyboardInterrupt):
-        leaving._interrupt(signal.SIGINT, None)
-    leaving._interrupt(signal.SIGTERM, None)
-    assert leaving.asked()
+        signals._interrupt(signal.SIGINT, None)
+    signals._interrupt(signal.SIGTERM, None)
+    assert signals.asked()
 
 
 def test_a_signal_after_the_end_comes_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaving, "_asked", False)
-    monkeypatch.setattr(leaving, "_done", False)
-    leaving.done()
-    leaving._interrupt(signal.SIGINT, None)
-    assert not leaving.asked()
+    monkeypatch.setattr(signals, "_asked", False)
+    monkeypatch.setattr(signals, "_done", False)
+    signals.done()
+    signals._interrupt(signal.SIGINT, None)
+    assert not signals.asked()
 
 
 # A signal before the command is imported, and one after its last line, while Python ends: by a hook that Python calls.
 AROUND = {
-    "import sys; from bolide import starting; sys.meta_path.insert(0, type('', (), {'find_spec': lambda name, *rest:"
-    " name == 'bolide.cli' and signal.raise_signal(number) or None})); sys.exit(starting.bolide())": (
+    "import sys; from bolide.cli import entry; sys.meta_path.insert(0, type('', (), {'find_spec': lambda name, *rest:"
+    " name == 'bolide.cli.main' and signal.raise_signal(number) or None})); sys.exit(entry.bolide())": (
         130,
         "",
         "bolide: interrupted\n",
     ),
-    "import atexit, sys; from bolide.starting import bolide; atexit.register(signal.raise_signal, number);"
+    "import atexit, sys; from bolide.cli.entry import bolide; atexit.register(signal.raise_signal, number);"
     " sys.exit(bolide())": (0, "bash", ""),
 }
 
@@ -204,8 +204,8 @@ def test_what_a_library_stumbles_over_after_a_signal(
 
     with pytest.raises(RuntimeError):
         guarded("bolide", stumble)
-    monkeypatch.setattr(leaving, "_asked", True)
-    monkeypatch.setattr(leaving, "_told", False)
+    monkeypatch.setattr(signals, "_asked", True)
+    monkeypatch.setattr(signals, "_told", False)
     assert guarded("bolide", stumble) == 130
     assert guarded("bolide", stumble) == 130
     assert capsys.readouterr() == ("", "bolide: interrupted\n")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bolide import BLEU, METEOR, RGBF, Metric
-from bolide.web.api import call
+from bolide.web.calls.api import call
 from tests.cli.run import bolide
 
 pytestmark = pytest.mark.one_core

@@ -7,16 +7,17 @@ from typing import Any
 
 import pytest
 
-from bolide import BLEU, CHRF, METEOR, RGBF, BolideError, Corpus, OptionError, evaluate, limits
+from bolide import BLEU, CHRF, METEOR, RGBF, BolideError, Corpus, OptionError, evaluate
 from bolide.agreement.permutation import PermutationTest
 from bolide.agreement.ranking_data import read_rankings
 from bolide.agreement.reading import read_mqm
 from bolide.compat.rgbf import main as rgbf
 from bolide.compat.sacrebleu.options import parser as sacrebleu_parser
-from bolide.jobs import workers
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
 from bolide.significance.plan import Plan
+from bolide.system import limits
+from bolide.system.threads import workers
 from bolide.tuning import search
 from tests.cli.run import bolide
 from tests.cli.test_nothing_in_vain import CASES, SITUATIONS

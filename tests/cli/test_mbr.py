@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bolide import CHRF, mbr
-from bolide.minimum_risk import mbr_of_lists
+from bolide.evaluation.mbr import mbr_of_lists
 from tests.cli.run import bolide
 
 LISTS = [

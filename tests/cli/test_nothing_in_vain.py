@@ -19,12 +19,12 @@ from unittest.mock import patch
 import pytest
 
 from bolide import demo
-from bolide.cli import COMMANDS, module_of
-from bolide.dossier import Dossier
+from bolide.cli.main import COMMANDS, module_of
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
-from bolide.report.packing import unpacked
-from bolide.web import serving
+from bolide.reporting.testset import Dossier
+from bolide.reporting.testset.packing import unpacked
+from bolide.web.serve import serving
 from tests.cli.run import Result, quickly
 from tests.docs.example_files import write_examples
 

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from bolide.cli import COMMANDS
-from bolide.cli.completion import completions
+from bolide.cli.commands.completion import completions
+from bolide.cli.main import COMMANDS
 from bolide.corpus.lines import is_file
-from bolide.errors import Advised
+from bolide.system.errors import Advised
 from tests.cli.run import Result, quickly
 from tests.cli.test_nothing_in_vain import SITUATIONS, write_texts
 from tests.docs.example_files import HEADER

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import pytest
 
-from bolide.cli import main
+from bolide.cli.main import main
 from tests.cli.run import START, bolide
 
 pytestmark = pytest.mark.one_core

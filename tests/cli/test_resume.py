@@ -7,10 +7,10 @@ from unittest.mock import patch
 
 import pytest
 
-from bolide.cli.score import parser
-from bolide.errors import InputError
-from bolide.scale.checkpoints import Checkpoint
-from bolide.scale.streaming import Running
+from bolide.cli.commands.score import parser
+from bolide.engines.checkpoints import Checkpoint
+from bolide.engines.streaming import Running
+from bolide.system.errors import InputError
 from tests.cli.run import Result, bolide
 
 pytestmark = pytest.mark.one_core

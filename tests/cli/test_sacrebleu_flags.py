@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 import sacrebleu.sacrebleu as peer
 
-from bolide.cli.score import ANSWER, parser
+from bolide.cli.commands.score import ANSWER, parser
 from tests.cli.run import Result, bolide
 
 pytestmark = pytest.mark.one_core
@@ -55,7 +55,7 @@ def test_every_flag_of_sacrebleu_is_taken_or_answered(flag: str, files: list[Pat
 
 
 def test_answers_name_flags_that_there_are() -> None:
-    from bolide.cli.compare import parser as compare
+    from bolide.cli.commands.compare import parser as compare
 
     known = OURS | {flag for action in compare()._actions for flag in action.option_strings} | {"--version"}
     for answer in ANSWER.values():

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import bolide
-from bolide.cli import COMMANDS
+from bolide.cli.main import COMMANDS
 
 pytestmark = pytest.mark.one_core
 

@@ -14,7 +14,7 @@ from unittest.mock import patch
 import pytest
 
 import bolide
-from bolide.cli import COMMANDS, main
+from bolide.cli.main import COMMANDS, main
 from bolide.compat import rgbf
 from bolide.compat.sacrebleu import sacrebleu
 from tests.cli.run import parser_kept
@@ -145,14 +145,14 @@ def test_a_system_error_is_not_called_an_output(monkeypatch: pytest.MonkeyPatch)
     def fail(arguments: object) -> int:
         raise PermissionError(13, "Permission denied", "some/file")
 
-    monkeypatch.setattr("bolide.cli.list.run", fail)
+    monkeypatch.setattr("bolide.cli.commands.list.run", fail)
     err = io.StringIO()
     assert run(["list"], io.StringIO(), err) == 2
     assert err.getvalue() == "bolide: some/file: Permission denied.\n"
 
 
 PROGRAMS = {
-    "bolide": "import sys; from bolide.cli import main; sys.exit(main())",
+    "bolide": "import sys; from bolide.cli.main import main; sys.exit(main())",
     "rgbF": "import sys; from bolide.compat.rgbf import main; sys.exit(main())",
     "sacreBLEU": "from bolide.compat.sacrebleu.sacrebleu import main; main()",
 }

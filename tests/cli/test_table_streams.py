@@ -17,11 +17,12 @@ from zlib import crc32
 
 import pytest
 
-from bolide import BLEU, CHRF, demo, kernels, limits
+from bolide import BLEU, CHRF, demo, kernels
 from bolide.corpus.batches import Batch
-from bolide.scale.poisson import Poisson
-from bolide.scale.streaming import in_order
-from bolide.stats import Stats
+from bolide.data.stats import Stats
+from bolide.engines.poisson import Poisson
+from bolide.engines.streaming import in_order
+from bolide.system import limits
 from tests.cli.run import Result, bolide
 
 pytestmark = pytest.mark.one_core
@@ -358,7 +359,7 @@ def test_a_killed_run_goes_on_where_it_was(rows: bool) -> None:
     plain = bolide(*words, *(["-o", "whole.parquet", "--counts"] if rows else []))
     assert plain.code == 0
     more = ["--resume", "state", *(["-o", "rows.parquet", "--counts"] if rows else [])]
-    run = waiting("bolide.scale.checkpoints.Checkpoint.save", 5, *words, *more)
+    run = waiting("bolide.engines.checkpoints.Checkpoint.save", 5, *words, *more)
     os.kill(run.pid, signal.SIGKILL)
     run.communicate()
     assert run.returncode == -signal.SIGKILL
@@ -376,10 +377,10 @@ def test_a_killed_run_goes_on_where_it_was(rows: bool) -> None:
 def test_going_on_in_the_middle_of_a_file(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The state is kept after every 40 rows; the work stops after some 60 of two systems, and goes on from 48."""
     from bolide.corpus.tables import AS_TOLD
-    from bolide.scale.checkpoints import RowsOutput, score_with_checkpoints
-    from bolide.scale.streaming import TableQuery
+    from bolide.engines.checkpoints import RowsOutput, score_with_checkpoints
+    from bolide.engines.streaming import TableQuery
 
-    monkeypatch.setattr("bolide.scale.checkpoints.PART", 40)
+    monkeypatch.setattr("bolide.engines.checkpoints.PART", 40)
     monkeypatch.setattr("bolide.corpus.arrow_files.ROWS", 16)
     monkeypatch.setattr("bolide.corpus.tables.ROWS", 16)
     if kind == "csv":
@@ -407,8 +408,8 @@ def test_going_on_in_the_middle_of_a_file(kind: str, monkeypatch: pytest.MonkeyP
 
 def test_finished_work_of_something_else_is_refused() -> None:
     from bolide.corpus.tables import AS_TOLD
-    from bolide.scale.checkpoints import score_with_checkpoints
-    from bolide.scale.streaming import TableQuery
+    from bolide.engines.checkpoints import score_with_checkpoints
+    from bolide.engines.streaming import TableQuery
 
     def stop(segments: int) -> None:
         if segments:
@@ -474,7 +475,7 @@ def test_an_interrupted_run_leaves_no_file() -> None:
     for k in range(3):
         pq.write_table(TABLE.slice(k), f"many/{k:02d}.parquet")
     words = "score", "ref", "--table", "many", "-i", "hyp", "good", "-m", "ter", "chrf", "-o", "rows.parquet", "-j", "2"
-    run = waiting("bolide.scale.counts_file.CountsFile.write", 1, *words)
+    run = waiting("bolide.engines.counts_file.CountsFile.write", 1, *words)
     assert list(Path().glob(".bolide-*.part"))
     run.send_signal(signal.SIGINT)
     _, err = run.communicate()

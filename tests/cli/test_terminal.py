@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from bolide.cli.progress import progress
-from bolide.report import terminal
-from bolide.report.blocks import Heading, Paragraph, Span, Table
-from bolide.report.latex import latex
-from bolide.report.renderers import columns_wide, markdown, plain, tsv
+from bolide.cli.parser.progress import progress
+from bolide.reporting.blocks import Heading, Paragraph, Span, Table
+from bolide.reporting.render import terminal
+from bolide.reporting.render.latex import latex
+from bolide.reporting.render.text import columns_wide, markdown, plain, tsv
 
 pytestmark = pytest.mark.one_core
 

@@ -11,7 +11,7 @@ from bolide.compat.meteor15.arguments import read_arguments
 from bolide.compat.meteor15.output import number
 from bolide.compat.meteor15.plain import answer
 from bolide.compat.meteor15.sgml import in_table_order
-from bolide.errors import InputError, OptionError
+from bolide.system.errors import InputError, OptionError
 from tests.cli.run import bolide
 from tests.oracles.paraphrases import paraphrase_table
 

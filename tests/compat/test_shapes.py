@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bolide.compat import sacrebleu
-from bolide.errors import InputError
+from bolide.system.errors import InputError
 
 pytestmark = pytest.mark.one_core
 

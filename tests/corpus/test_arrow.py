@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bolide import BLEU, CHRF, METEOR, TER, Metric
-from bolide.errors import BolideError, InputError
-from bolide.measuring import measure_arrow
-from bolide.stats import Stats
+from bolide.data.stats import Stats
+from bolide.metrics.measuring import measure_arrow
+from bolide.system.errors import BolideError, InputError
 
 pa = pytest.importorskip("pyarrow")
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bolide.corpus.decoding import split_lines
 from bolide.corpus.delimited import CSV, TEXT, Row, read_rows
 from bolide.corpus.records import Reading
-from bolide.errors import InputError
+from bolide.system.errors import InputError
 
 pytestmark = pytest.mark.one_core
 

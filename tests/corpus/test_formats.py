@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bolide.corpus.decoding import split_lines, text_of
 from bolide.corpus.delimited import table_separator
 from bolide.corpus.formats import foreign_bytes, foreign_markup
-from bolide.errors import InputError
+from bolide.system.errors import InputError
 from tests.cli.run import bolide
 
 pytestmark = pytest.mark.one_core

@@ -10,12 +10,12 @@ import openpyxl
 import pytest
 
 from bolide.corpus.lines import read_systems
-from bolide.corpus.parts import parts_of
 from bolide.corpus.records import Reading
+from bolide.corpus.table_files import parts_of
 from bolide.corpus.tables import Table, read_systems_of
 from bolide.corpus.text_files import text_file
-from bolide.errors import InputError
-from bolide.scale.streaming import TableQuery
+from bolide.engines.streaming import TableQuery
+from bolide.system.errors import InputError
 
 pytestmark = pytest.mark.one_core
 

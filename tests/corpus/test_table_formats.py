@@ -14,7 +14,7 @@ import pytest
 from bolide.corpus import Corpus
 from bolide.corpus.records import Reading
 from bolide.corpus.tables import read_column, read_systems_of
-from bolide.errors import BolideError
+from bolide.system.errors import BolideError
 from tests.cli.run import bolide
 
 pytestmark = pytest.mark.one_core

@@ -12,7 +12,7 @@ import pytest
 from bolide.corpus import Segment, tables, text_files
 from bolide.corpus.records import Reading, Records, TableFormat
 from bolide.corpus.tables import read_systems_of
-from bolide.errors import BolideError, InputError
+from bolide.system.errors import BolideError, InputError
 from tests.cli.run import bolide
 
 pytestmark = pytest.mark.one_core

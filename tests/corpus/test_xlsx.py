@@ -9,7 +9,7 @@ import pytest
 
 from bolide.corpus.records import Records
 from bolide.corpus.xlsx import read_sheet
-from bolide.errors import InputError
+from bolide.system.errors import InputError
 
 openpyxl = pytest.importorskip("openpyxl")
 

@@ -19,13 +19,13 @@ from bolide.agreement.spans import SpanReport, evaluate_spans
 from bolide.agreement.table import Source, Table
 from bolide.agreement.wmt_table import PRESETS, MetricsTable, metrics_table
 from bolide.corpus.nbest import Candidates
-from bolide.dossier import Dossier, Material, unfold
-from bolide.explanation import Explanations
-from bolide.influence import explain_corpus
+from bolide.data.explanation import Explanations
+from bolide.data.results import Report, Result
+from bolide.evaluation.influence import explain_corpus
+from bolide.evaluation.resegment import Recut, recut
 from bolide.metrics.scorer import Scorer
-from bolide.recutting import Recut, recut
-from bolide.report.choices import Choices
-from bolide.results import Report, Result
+from bolide.reporting.testset import Dossier, Material, unfold
+from bolide.reporting.views.mbr import Choices
 from bolide.significance.plan import Plan
 from bolide.significance.study import Study, measured, study
 from bolide.tuning.objectives import Scored

@@ -4,9 +4,9 @@ import pytest
 
 from bolide import METEOR, METRICS
 from bolide.metrics.base import Metric
-from bolide.report.explained import explanation_blocks
-from bolide.report.renderers import plain
-from bolide.web.api import call
+from bolide.reporting.render.text import plain
+from bolide.reporting.views.explanation import explanation_blocks
+from bolide.web.calls.api import call
 
 ALL = [*(cls() for cls in METRICS.values()), *(METEOR(variant=name) for name in ("nltk", "2005", "runs"))]
 BANDS = ("almost nothing shared", "hard to follow", "the gist", "understandable", "good", "weak", "fair", "very close")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bolide.explanation import Explanation
-from bolide.marks import (
+from bolide.data.explanation import Explanation
+from bolide.data.marks import (
     EDITS,
     Dropped,
     Edit,
@@ -20,7 +20,7 @@ from bolide.marks import (
     as_data,
     pieces,
 )
-from bolide.scores import Score, Signature
+from bolide.data.scores import Score, Signature
 
 BIGRAMS = GramKind(2, "match_2", "total_2")
 BOTH = GramKind(1, "match_p_u_1", "hyp_u_1", "ref_u_1", "match_r_u_1", "u")

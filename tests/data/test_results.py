@@ -9,13 +9,13 @@ import bolide
 from bolide import BLEU, Corpus, InputError, Report
 from bolide.agreement import human_ranking, spans, wmt_table
 from bolide.agreement.evaluation import AgreementReport
-from bolide.dossier import Dossier
-from bolide.explanation import Explanations
-from bolide.influence import explain_corpus
+from bolide.data.explanation import Explanations
+from bolide.data.results import Result
+from bolide.evaluation.influence import explain_corpus
+from bolide.evaluation.resegment import Recut
 from bolide.kernels import COMPILED
-from bolide.recutting import Recut
-from bolide.report.choices import Choices
-from bolide.results import Result
+from bolide.reporting.testset import Dossier
+from bolide.reporting.views.mbr import Choices
 from bolide.significance.plan import Plan
 from bolide.significance.study import Study, measured, study
 from bolide.tuning.search import Fold, Tuning

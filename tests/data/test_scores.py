@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bolide import BLEU, CHRF, METEOR, RGBF, TER, Metric, Score, parse
-from bolide.scores import Signature
+from bolide.data.scores import Signature
 
 METRICS = [BLEU(), CHRF(), TER(), RGBF(), METEOR(variant="nltk", average="mean"), METEOR(variant="runs")]
 

@@ -7,8 +7,8 @@ import pytest
 
 import bolide
 from bolide import BLEU, CHRF, TER, Metric, Score, Signature, demo
-from bolide.errors import MissingExtra
-from bolide.showing import Displayable
+from bolide.data.display import Displayable
+from bolide.system.errors import MissingExtra
 from tests.laws.settings import SETTINGS
 
 HYPS, REFS = demo.SYSTEMS["hasty"], demo.HUMAN_A

@@ -25,4 +25,4 @@ def write_examples(folder: Path) -> None:
 @cache
 def _report() -> str:
     systems = {"a": demo.SYSTEMS["careful"], "b": demo.SYSTEMS["hasty"]}
-    return bolide.report.html(systems, demo.HUMAN_A, ["bleu", "ter"], plan=Plan(trials=20), title="the demo")
+    return bolide.reporting.html(systems, demo.HUMAN_A, ["bleu", "ter"], plan=Plan(trials=20), title="the demo")

@@ -17,12 +17,12 @@ import pytest
 
 import bolide as bolide_package
 from bolide import __version__
-from bolide.cli import COMMANDS, HELP, module_of
+from bolide.cli.main import COMMANDS, HELP, module_of
 from bolide.demo import write_files
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of, write_plain
 from bolide.text.tokenize import TOKENIZERS
-from bolide.web.guide import for_visitors
+from bolide.web.serve.guide import for_visitors
 from tests.cli.run import bolide
 from tests.docs.example_files import write_examples
 

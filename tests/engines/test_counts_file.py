@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bolide import BLEU, CHRF, InputError, Stats, __version__, demo
-from bolide.measuring import measure_arrow
+from bolide.metrics.measuring import measure_arrow
 from tests.cli.run import Result, bolide
 
 pytestmark = pytest.mark.one_core

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-import bolide.datasets
 from bolide import BLEU, CHRF, Metric
-from bolide.errors import BolideError, InputError
+from bolide.engines.datasets import combine, measure
+from bolide.system.errors import BolideError, InputError
 from tests.engines.texts import HYPS, METRICS, OTHERS, REFS, columns
 
 pytestmark = pytest.mark.one_core
@@ -26,30 +26,33 @@ def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 @pytest.mark.parametrize("form", [None, "arrow", "numpy"])
 @pytest.mark.parametrize("metric", METRICS, ids=lambda metric: str(metric.signature()))
 def test_scores(texts: Any, metric: Metric, form: str | None) -> None:
-    rows = texts.with_format(form).map(bolide.datasets.measure(metric), batched=True, batch_size=4)
+    rows = texts.with_format(form).map(measure(metric), batched=True, batch_size=4)
     assert rows.column_names == ["key", "system", "hyp", "ref", "other", "row"]
-    found = bolide.datasets.combine(rows, metric)
+    found = combine(rows, metric)
     assert found == metric.corpus(HYPS, REFS)
     counted = rows.with_format(None)["row"][0]
     assert tuple(counted[name] for name in metric.counts.columns) == metric.measure(HYPS[:1], REFS[:1])[0]
 
 
 def test_several_metrics_and_references(texts: Any) -> None:
-    both = texts.map(bolide.datasets.measure("bleu", name="bleu"), batched=True)
-    both = both.map(bolide.datasets.measure("chrf", refs=["ref", "other"], name="chrf"), batched=True)
-    assert bolide.datasets.combine(both, "bleu", "bleu") == BLEU().corpus(HYPS, REFS)
+    both = texts.map(measure("bleu", name="bleu"), batched=True)
+    both = both.map(measure("chrf", refs=["ref", "other"], name="chrf"), batched=True)
+    assert combine(both, "bleu", "bleu") == BLEU().corpus(HYPS, REFS)
     expected = CHRF().corpus(HYPS, list(zip(REFS, OTHERS, strict=True)))
-    assert bolide.datasets.combine(both, "chrf", "chrf") == expected
+    assert combine(both, "chrf", "chrf") == expected
     system = both.filter(lambda system: system == "a", input_columns="system")
     rows = [row for row in range(6) if texts["system"][row] == "a"]
     expected = BLEU().corpus([HYPS[k] for k in rows], [REFS[k] for k in rows])
-    assert bolide.datasets.combine(system, BLEU(), "bleu") == expected
+    assert combine(system, BLEU(), "bleu") == expected
     with pytest.raises(InputError, match="chrF2 and BLEU"):
-        bolide.datasets.combine(both, BLEU(), "chrf")
+        combine(both, BLEU(), "chrf")
 
 
 def test_a_measure_is_a_value_that_pickles() -> None:
-    one, other = bolide.datasets.measure(BLEU(), key="key"), bolide.datasets.measure("bleu", key=["key"])
+    one, other = (
+        measure(BLEU(), key="key"),
+        measure("bleu", key=["key"]),
+    )
     assert one == other
     assert pickle.loads(pickle.dumps(one)) == one
 
@@ -58,13 +61,13 @@ def test_what_is_refused(texts: Any) -> None:
     gap = hf.Dataset.from_dict({**columns(), "hyp": [*HYPS[:3], None, *HYPS[4:]]})
     for form in (None, "arrow"):
         with pytest.raises(InputError, match="key 'line-3': the column 'hyp' is null"):
-            gap.with_format(form).map(bolide.datasets.measure(BLEU(), key="key"), batched=True)
+            gap.with_format(form).map(measure(BLEU(), key="key"), batched=True)
     with pytest.raises(BolideError, match=r"no column called 'hpy'\. Did you mean 'hyp'"):
-        texts.map(bolide.datasets.measure(BLEU(), "hpy"), batched=True)
+        texts.map(measure(BLEU(), "hpy"), batched=True)
     with pytest.raises(InputError, match="the column 'hyp' is of type int64; it must hold text"):
-        hf.Dataset.from_dict({**columns(), "hyp": list(range(6))}).map(bolide.datasets.measure(BLEU()), batched=True)
+        hf.Dataset.from_dict({**columns(), "hyp": list(range(6))}).map(measure(BLEU()), batched=True)
     with pytest.raises(BolideError, match="no column called 'row'"):
-        bolide.datasets.combine(texts, BLEU())
-    rows = texts.map(bolide.datasets.measure(BLEU()), batched=True)
+        combine(texts, BLEU())
+    rows = texts.map(measure(BLEU()), batched=True)
     with pytest.raises(InputError, match="tok:13a and tok:intl"):
-        bolide.datasets.combine(rows, BLEU(tokenize="intl"))
+        combine(rows, BLEU(tokenize="intl"))

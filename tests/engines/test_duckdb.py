@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-import bolide.duckdb
+import bolide.engines.duckdb
 from bolide import BLEU, CHRF, METRICS, Metric
-from bolide.errors import OptionError
+from bolide.system.errors import OptionError
 from tests.engines.texts import HYPS, MEAN, OTHERS, REFS, by_system, columns
 from tests.engines.texts import METRICS as TRIED
 
@@ -26,7 +26,7 @@ def con() -> Iterator[Any]:
 
 @pytest.mark.parametrize("metric", TRIED, ids=lambda metric: str(metric.signature()))
 def test_scores_by_group(con: Any, metric: Metric) -> None:
-    bolide.duckdb.register(con, {"m": metric})
+    bolide.engines.duckdb.register(con, {"m": metric})
     found = con.execute("SELECT system, m(sum_rows(m_row(hyp, ref))) FROM texts GROUP BY system").fetchall()
     assert dict(found) == by_system(metric, 1000)
     segments = con.execute("SELECT m(m_row(hyp, ref)) FROM texts LIMIT 6").fetchall()
@@ -34,7 +34,7 @@ def test_scores_by_group(con: Any, metric: Metric) -> None:
 
 
 def test_every_metric_of_plain_text_has_its_name(con: Any) -> None:
-    bolide.duckdb.register(con)
+    bolide.engines.duckdb.register(con)
     names = [name for name, kind in METRICS.items() if kind().form.from_plain_text]
     assert "rgbf" not in names
     asked = ", ".join(f"{name}(sum_rows({name}_row(hyp, ref)))" for name in names)
@@ -43,13 +43,13 @@ def test_every_metric_of_plain_text_has_its_name(con: Any) -> None:
 
 
 def test_several_references_are_a_list(con: Any) -> None:
-    bolide.duckdb.register(con, {"chrf": CHRF()})
+    bolide.engines.duckdb.register(con, {"chrf": CHRF()})
     expected = CHRF().corpus(HYPS * 1000, list(zip(REFS, OTHERS, strict=True)) * 1000).value
     assert con.execute("SELECT chrf(sum_rows(chrf_row(hyp, [ref, other]))) FROM texts").fetchone() == (expected,)
 
 
 def test_sums_of_sums(con: Any) -> None:
-    bolide.duckdb.register(con, {"nltk": MEAN})
+    bolide.engines.duckdb.register(con, {"nltk": MEAN})
     con.execute("CREATE TABLE partial AS SELECT system, sum_rows(nltk_row(hyp, ref)) AS r FROM texts GROUP BY system")
     found = con.execute("SELECT nltk(sum_rows(r)) FROM partial").fetchone()
     assert found == (MEAN.corpus(HYPS * 1000, REFS * 1000).value,)
@@ -71,7 +71,7 @@ def test_sums_of_sums(con: Any) -> None:
     ],
 )
 def test_what_is_refused(con: Any, query: str, words: str) -> None:
-    bolide.duckdb.register(con, {"bleu": BLEU(), "intl": BLEU(tokenize="intl"), "chrf": "chrf"})
+    bolide.engines.duckdb.register(con, {"bleu": BLEU(), "intl": BLEU(tokenize="intl"), "chrf": "chrf"})
     with pytest.raises(duckdb.Error, match=words):
         con.execute(f"SELECT {query} FROM texts").fetchall()
 
@@ -79,17 +79,17 @@ def test_what_is_refused(con: Any, query: str, words: str) -> None:
 def test_names_that_cannot_be(con: Any) -> None:
     for name in ("no spaces", "sum_rows", "1st"):
         with pytest.raises(OptionError, match="cannot be the name"):
-            bolide.duckdb.register(con, {name: BLEU()})
+            bolide.engines.duckdb.register(con, {name: BLEU()})
     with pytest.raises(OptionError, match="empty"):
-        bolide.duckdb.register(con, {})
-    bolide.duckdb.register(con, {"bleu": BLEU()})
+        bolide.engines.duckdb.register(con, {})
+    bolide.engines.duckdb.register(con, {"bleu": BLEU()})
     with pytest.raises(OptionError, match="'bleu' cannot be registered"):
-        bolide.duckdb.register(con, {"bleu": BLEU()})
+        bolide.engines.duckdb.register(con, {"bleu": BLEU()})
 
 
 def test_sum_rows_of_a_wider_metric_that_was_registered_before(con: Any) -> None:
-    bolide.duckdb.register(con, {"chrf": CHRF()})
-    bolide.duckdb.register(con, {"bleu": BLEU()})
+    bolide.engines.duckdb.register(con, {"chrf": CHRF()})
+    bolide.engines.duckdb.register(con, {"bleu": BLEU()})
     with pytest.raises(duckdb.Error, match="register all metrics at once"):
         con.execute("SELECT sum_rows(chrf_row(hyp, ref)) FROM texts").fetchall()
 
@@ -97,13 +97,13 @@ def test_sum_rows_of_a_wider_metric_that_was_registered_before(con: Any) -> None
 def test_nothing_stays_in_the_database(tmp_path: Any) -> None:
     path = str(tmp_path / "texts.db")
     with duckdb.connect(path) as con:
-        bolide.duckdb.register(con, {"bleu": BLEU()})
+        bolide.engines.duckdb.register(con, {"bleu": BLEU()})
     with duckdb.connect(path) as con, pytest.raises(duckdb.Error, match="does not exist"):
         con.execute("SELECT bleu_row('a', 'b')")
 
 
 def test_rows_of_several_versions_add(con: Any) -> None:
-    bolide.duckdb.register(con, {"bleu": BLEU()})
+    bolide.engines.duckdb.register(con, {"bleu": BLEU()})
     con.execute("CREATE TABLE counted AS SELECT key, bleu_row(hyp, ref) AS r FROM texts")
     version = "'version:bolide-0.0.' || (hash(key) % 3)"
     older = f"{{'signature': regexp_replace(r.signature, 'version:.*', {version}), 'counts': r.counts}}"

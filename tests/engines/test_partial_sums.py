@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from bolide import BLEU, CHRF, METEOR, Metric
-from bolide.errors import BolideError, InputError
+from bolide.engines.partial_sums import Task, built, kept_rows, measured, partial_sums, read, sum_columns
+from bolide.engines.signed_rows import measure_signed, stats_of
 from bolide.metrics.sums import Sums, width
-from bolide.scale.partial_sums import Task, built, kept_rows, measured, partial_sums, read, sum_columns
-from bolide.scale.signed_rows import measure_signed, stats_of
+from bolide.system.errors import BolideError, InputError
 from tests.engines.texts import HYPS, METRICS, REFS, by_system, columns
 
 pa = pytest.importorskip("pyarrow")
@@ -52,7 +52,7 @@ def test_one_row_per_partition_group_and_metric() -> None:
 
 
 def test_many_groups_are_passed_on_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bolide.scale.partial_sums._MANY", 1)
+    monkeypatch.setattr("bolide.engines.partial_sums._MANY", 1)
     found = list(partial_sums(measured, task([BLEU()], by=("key",)), batches(2)))
     assert [batch.num_rows for batch in found] == [2, 2, 2]
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import bolide
-import bolide.spark
+import bolide.engines.spark
 from bolide import BLEU, CHRF, Metric, Stats
-from bolide.errors import InputError, OptionError
+from bolide.system.errors import InputError, OptionError
 from tests.engines.spark_parts import Counted, Drifting, Locked, kill_executor_once
 from tests.engines.test_scale_page import run
 from tests.engines.texts import HYPS, MEAN, METRICS, OTHERS, REFS, by_system, columns
@@ -73,7 +73,7 @@ def one(found: Any) -> float:
 
 
 def test_scores_by_group(texts: Any) -> None:
-    found = bolide.spark.score(texts, metrics=METRICS, by=["system"])
+    found = bolide.engines.spark.score(texts, metrics=METRICS, by=["system"])
     assert found.columns == ["system", "metric", "score", "segments", "signature"]
     rows = [(row["system"], row["metric"], row["score"], row["segments"], row["signature"]) for row in found.collect()]
     assert rows == [
@@ -85,30 +85,30 @@ def test_scores_by_group(texts: Any) -> None:
 
 def test_several_references(texts: Any) -> None:
     expected = CHRF().corpus(HYPS * 4, list(zip(REFS, OTHERS, strict=True)) * 4).value
-    assert one(bolide.spark.score(texts, refs=["ref", "other"], metrics=["chrf"])) == expected
+    assert one(bolide.engines.spark.score(texts, refs=["ref", "other"], metrics=["chrf"])) == expected
     listed = texts.withColumn("a.b", functions.array("ref", "other"))
-    assert one(bolide.spark.score(listed, refs="a.b", metrics=[CHRF()])) == expected
+    assert one(bolide.engines.spark.score(listed, refs="a.b", metrics=[CHRF()])) == expected
     some = texts.withColumn("refs", functions.expr("CASE WHEN id < 6 THEN array(ref) ELSE array(ref, other) END"))
-    assert "|nrefs:var|" in bolide.spark.score(some, refs="refs").collect()[0]["signature"]
+    assert "|nrefs:var|" in bolide.engines.spark.score(some, refs="refs").collect()[0]["signature"]
 
 
 def test_rows_written_and_read_again(spark: Any, texts: Any, tmp_path: Path) -> None:
-    measured = bolide.spark.measure(texts, "bleu", keep=["system", "id"])
+    measured = bolide.engines.spark.measure(texts, "bleu", keep=["system", "id"])
     measured.write.parquet(str(tmp_path / "rows"))
     again = spark.read.parquet(str(tmp_path / "rows"))
     counted = [tuple(row[name] for name in BLEU().counts.columns) for row in again.orderBy("id").collect()]
     assert counted == list(BLEU().measure(HYPS * 4, REFS * 4))
     floor = BLEU(smooth="floor")
-    found = bolide.spark.combine(again, floor, by="system")
+    found = bolide.engines.spark.combine(again, floor, by="system")
     rows = [(row["system"], row["score"], row["signature"]) for row in found.collect()]
     assert rows == [(system, by_system(floor, 4)[system], str(floor.signature("1"))) for system in "ab"]
 
 
 def test_nothing_but_integers_and_labels_leaves_a_partition(texts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
-    collected = bolide.spark._collected
-    monkeypatch.setattr("bolide.spark._collected", lambda *sums: seen.append(sums[0]) or collected(*sums))
-    bolide.spark.score(texts, metrics=[BLEU(), MEAN], by=["system"])
+    collected = bolide.engines.spark._collected
+    monkeypatch.setattr("bolide.engines.spark._collected", lambda *sums: seen.append(sums[0]) or collected(*sums))
+    bolide.engines.spark.score(texts, metrics=[BLEU(), MEAN], by=["system"])
     kinds = dict(seen[0].dtypes)
     assert {name for name, kind in kinds.items() if kind == "string"} == {"by_0", "signature"}
     assert set(kinds.values()) == {"string", "int", "bigint"}
@@ -116,7 +116,7 @@ def test_nothing_but_integers_and_labels_leaves_a_partition(texts: Any, monkeypa
 
 def test_a_metric_is_built_once_per_process(texts: Any, tmp_path: Path) -> None:
     for _ in range(2):
-        bolide.spark.score(texts, metrics=[Counted(folder=str(tmp_path))])
+        bolide.engines.spark.score(texts, metrics=[Counted(folder=str(tmp_path))])
     builders = [path.name.partition("-")[0] for path in tmp_path.iterdir()]
     assert builders
     # Each call pickles the metric anew, to the same bytes: eight tasks in the processes of two executors.
@@ -140,12 +140,12 @@ EMPTY = "CASE WHEN id = 21 THEN array() ELSE array(ref) END"
 def test_a_bad_row_is_named_by_its_key(texts: Any, column: str, cells: str, words: str) -> None:
     bad = texts.withColumn(column, functions.expr(cells))
     with pytest.raises(InputError) as caught:
-        bolide.spark.score(bad, metrics=["chrf"], by="system", key=["id", "key"])
+        bolide.engines.spark.score(bad, metrics=["chrf"], by="system", key=["id", "key"])
     assert str(caught.value) == words
 
 
 def test_the_rows_of_bad_texts(texts: Any) -> None:
-    rows = bolide.spark.measure(texts.withColumn("hyp", functions.expr(GAP)), "bleu", key="id")
+    rows = bolide.engines.spark.measure(texts.withColumn("hyp", functions.expr(GAP)), "bleu", key="id")
     with pytest.raises(Exception, match="InputError: id 17: the column 'hyp' is null"):
         rows.collect()
 
@@ -169,39 +169,39 @@ def test_the_rows_of_bad_texts(texts: Any) -> None:
 )
 def test_what_is_refused_before_anything_runs(texts: Any, options: dict[str, Any], words: str) -> None:
     with pytest.raises(OptionError, match=words):
-        bolide.spark.score(texts, **options)
+        bolide.engines.spark.score(texts, **options)
 
 
 def test_columns_that_cannot_be(texts: Any) -> None:
     listed = texts.withColumn("many", functions.array("ref")).withColumn("score", functions.lit(1))
     with pytest.raises(OptionError, match="'many' is of type array<string>; it cannot make groups"):
-        bolide.spark.score(listed, by="many")
+        bolide.engines.spark.score(listed, by="many")
     with pytest.raises(OptionError, match="have a column 'score' of their own"):
-        bolide.spark.score(listed, by="score")
+        bolide.engines.spark.score(listed, by="score")
     with pytest.raises(OptionError, match="'many' is of type array<string>; it must hold text"):
-        bolide.spark.score(listed, refs=["ref", "many"])
+        bolide.engines.spark.score(listed, refs=["ref", "many"])
     with pytest.raises(OptionError, match="two columns called 'ref'"):
-        bolide.spark.score(texts.select("*", functions.col("other").alias("ref")))
+        bolide.engines.spark.score(texts.select("*", functions.col("other").alias("ref")))
     with pytest.raises(OptionError, match="have a column 'signature' of their own"):
-        bolide.spark.measure(texts.withColumn("signature", functions.lit("")), "bleu", keep="signature")
+        bolide.engines.spark.measure(texts.withColumn("signature", functions.lit("")), "bleu", keep="signature")
     with pytest.raises(OptionError, match="This is of type dict; it must be a DataFrame of Spark"):
-        bolide.spark.score(columns())  # type: ignore[arg-type]
+        bolide.engines.spark.score(columns())  # type: ignore[arg-type]
     with pytest.raises(InputError, match="There are no segments to score"):
-        bolide.spark.score(texts.where("id < 0"))
+        bolide.engines.spark.score(texts.where("id < 0"))
 
 
 def test_settings_that_differ(texts: Any) -> None:
     with pytest.raises(InputError, match=r"different settings and cannot be added: table:\d and table:\d"):
-        bolide.spark.score(texts, metrics=[Drifting()])
-    rows = bolide.spark.measure(texts, BLEU()).union(bolide.spark.measure(texts, BLEU(tokenize="char")))
+        bolide.engines.spark.score(texts, metrics=[Drifting()])
+    rows = bolide.engines.spark.measure(texts, BLEU()).union(bolide.engines.spark.measure(texts, BLEU(tokenize="char")))
     with pytest.raises(InputError, match="other settings than this metric has: tok:char and tok:13a"):
-        bolide.spark.combine(rows, BLEU())
+        bolide.engines.spark.combine(rows, BLEU())
 
 
 def test_a_killed_executor_changes_nothing(texts: Any, tmp_path: Path) -> None:
     flag = tmp_path / "killed"
     dying = texts.mapInArrow(partial(kill_executor_once, str(flag)), texts.schema)
-    found = bolide.spark.score(dying, metrics=METRICS)
+    found = bolide.engines.spark.score(dying, metrics=METRICS)
     assert flag.exists()
     assert [row["score"] for row in found.collect()] == [metric.corpus(HYPS * 4, REFS * 4).value for metric in METRICS]
 
@@ -276,7 +276,7 @@ def test_a_million_rows(wmt: tuple[Any, int], events: Path, capsys: pytest.Captu
     frame.sparkSession.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "10000")
     metrics = [BLEU(), CHRF()]
     before, start = shuffled(events), processor_seconds()
-    found = bolide.spark.score(frame, metrics=metrics, by="system", key="id").collect()
+    found = bolide.engines.spark.score(frame, metrics=metrics, by="system", key="id").collect()
     taken = processor_seconds() - start
     size, records = (after - b for after, b in zip(shuffled(events), before, strict=True))
     for metric in metrics:
@@ -296,7 +296,7 @@ def test_a_killed_executor_among_many_rows(wmt: tuple[Any, int], tmp_path: Path)
     frame, times = wmt
     flag = tmp_path / "killed"
     dying = frame.mapInArrow(partial(kill_executor_once, str(flag)), frame.schema)
-    found = bolide.spark.score(dying, metrics=[BLEU()], by="system").collect()
+    found = bolide.engines.spark.score(dying, metrics=[BLEU()], by="system").collect()
     assert flag.exists()
     assert {row["system"]: (row["score"], row["segments"]) for row in found} == local_scores(BLEU(), times)
 
@@ -306,5 +306,5 @@ def test_one_bad_row_among_many(wmt: tuple[Any, int]) -> None:
     frame, _ = wmt
     bad = frame.withColumn("hyp", functions.expr(f"CASE WHEN id = {ROWS // 2} THEN NULL ELSE hyp END"))
     with pytest.raises(InputError) as caught:
-        bolide.spark.score(bad, by="system", key="id")
+        bolide.engines.spark.score(bad, by="system", key="id")
     assert str(caught.value) == f"id {ROWS // 2}: the column 'hyp' is null; an empty text is an empty string."

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from bolide import METEOR, Metric, Stats
-from bolide.errors import InputError, SegmentError
 from bolide.metrics.base import row_values
 from bolide.metrics.sums import LIMBS, Sums, summable_rows, sums_by_label, width
+from bolide.system.errors import InputError, SegmentError
 from tests.engines.texts import HYPS, MEAN, METRICS, REFS
 
 all_metrics = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: str(metric.signature()))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bolide import InputError, OptionError
-from bolide.recutting import recut
+from bolide.evaluation.resegment import recut
 from tests.cli.run import bolide
 
 

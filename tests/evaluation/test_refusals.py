@@ -37,8 +37,8 @@ from bolide.agreement import (
     read_rankings,
     read_table,
 )
-from bolide.measuring import measure_corpus
 from bolide.metrics.base import leave_one_out, row_values
+from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.meteor import VARIANTS
 from bolide.metrics.options import options_of
 from bolide.significance import Plan, Sample, compare, confidence

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bolide import BLEU, METRICS, Metric, score
-from bolide.web.api import call
-from bolide.web.describe import option_texts
+from bolide.web.calls.api import call
+from bolide.web.calls.describe import option_texts
 from tests.cli.run import bolide
 from tests.laws.settings import SETTINGS
 

@@ -8,7 +8,7 @@ import pytest
 
 from bolide import METRICS, BolideError, Corpus, InputError, Metric, OptionError, evaluate, score
 from bolide.compat import sacrebleu
-from bolide.measuring import measure_corpus
+from bolide.metrics.measuring import measure_corpus
 
 TEXT = "the cat sat on the mat"
 

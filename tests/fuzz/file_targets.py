@@ -21,8 +21,8 @@ from bolide.compat.meteor15.sgml import read_sgml
 from bolide.corpus.lines import read_segments
 from bolide.corpus.nbest import read_nbest
 from bolide.corpus.tables import read_column, read_systems_of
-from bolide.dossier.data import Dossier
-from bolide.results import Report
+from bolide.data.results import Report
+from bolide.reporting.testset.data import Dossier
 from bolide.text.words.paraphrase import load
 
 

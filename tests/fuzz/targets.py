@@ -14,17 +14,17 @@ from itertools import pairwise
 from unittest.mock import patch
 
 from bolide import BolideError, Stats, parse
-from bolide.cli import main
+from bolide.cli.main import main
+from bolide.evaluation.resegment import recut
 from bolide.kernels import bounds_checks
 from bolide.kernels.edits import levenshtein, per_cder, ter
 from bolide.kernels.ngrams import matches, pairs
-from bolide.measuring import measure_arrow
 from bolide.metrics import METRICS
-from bolide.recutting import recut
+from bolide.metrics.measuring import measure_arrow
 from bolide.text.chrf_units import Letters
 from bolide.text.tokenize import TOKENIZERS
 from bolide.text.tokenize.meteor_normalize import normalizer
-from bolide.text.units import encode_units, read_alternatives, split_units
+from bolide.text.units.parallel import encode_units, read_alternatives, split_units
 from bolide.text.vocab import Ids, encode
 from tests.fuzz.file_targets import FILES, folder
 from tests.laws.settings import SETTINGS

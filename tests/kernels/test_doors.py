@@ -15,7 +15,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bolide import kernels
-from bolide.errors import InputError
 from bolide.kernels import bounds_checks
 from bolide.kernels.edits import levenshtein, per_cder, ter
 from bolide.kernels.formulas import fragmentation
@@ -25,6 +24,7 @@ from bolide.kernels.meteor2005._alignment_block import Pairs, Words
 from bolide.kernels.ngrams import matches, pairs
 from bolide.kernels.statistics import concordance, permuted_sums, rows, tie_thresholds
 from bolide.kernels.text import chrf_units, lexicon, scan, units
+from bolide.system.errors import InputError
 
 WILD = [-(2**62), -(2**31), -1000, -1, 0, 1, 2, 3, 5, 7, 8, 1000, 2**31, 2**62]
 WILD_IDS = [-(2**31), -7, -1, 0, 1, 2, 3, 4, 2**31 - 1]

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bolide import Corpus, Metric
-from bolide.marks import EDITS
-from bolide.measuring import measure_corpus
+from bolide.data.marks import EDITS
 from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath
+from bolide.metrics.measuring import measure_corpus
 from tests.laws.settings import all_metrics, every_metric, under_each
 from tests.laws.test_laws import sentences
 

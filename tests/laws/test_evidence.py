@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bolide import Metric
-from bolide.explanation import Explanation
-from bolide.report.pictures import svg
+from bolide.data.explanation import Explanation
+from bolide.reporting.figures.draw import svg
 from tests.laws.settings import all_metrics, every_metric, under_each
 from tests.laws.test_laws import sentences
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bolide import METEOR, METRICS, InputError, Metric, Stats, parse
-from bolide.influence import influence
+from bolide.evaluation.influence import influence
 from bolide.kernels import COMPILED
 from bolide.metrics import metric_class
 from bolide.metrics.base import leave_one_out, row_values

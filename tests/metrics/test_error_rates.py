@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bolide import CDER, CER, PER, WER, Metric
-from bolide.marks import Edit, Jump
+from bolide.data.marks import Edit, Jump
 
 jiwer = pytest.importorskip("jiwer", reason="jiwer 4 is not installed")
 

@@ -6,7 +6,7 @@ import pytest
 
 from bolide import RGBF, Corpus, InputError
 from bolide.corpus.lines import read_segments
-from bolide.measuring import measure_corpus
+from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.rgbf import side_by_side
 
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bolide import TER, InputError, OptionError, parse
+from bolide.data.marks import Edit, Shift
 from bolide.kernels.edits.ter import REF_SCALE
-from bolide.marks import Edit, Shift
 
 SAUDI = (
     "THIS WEEK THE SAUDIS denied information published in the new york times",

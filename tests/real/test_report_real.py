@@ -10,11 +10,11 @@ from bolide import BLEU, CHRF, METEOR, TER, Corpus
 from bolide.agreement.annotations import mqm_errors
 from bolide.agreement.error_overlay import errors_in
 from bolide.corpus.lines import read_text
-from bolide.dossier import Material, unfold
 from bolide.kernels import COMPILED
 from bolide.metrics.scorer import Scorer
-from bolide.report.dossiers import page
-from bolide.report.packing import unpacked
+from bolide.reporting.testset import Material, unfold
+from bolide.reporting.testset.packing import unpacked
+from bolide.reporting.testset.page_html import page
 from tests.real.data import DATA, lines, needs_data
 
 pytestmark = [

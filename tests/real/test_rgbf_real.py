@@ -8,7 +8,7 @@ from bolide import RGBF
 from bolide.corpus import Corpus
 from bolide.corpus.lines import read_segments
 from bolide.kernels import COMPILED
-from bolide.measuring import measure_corpus
+from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.rgbf import side_by_side
 from tests.real.data import DATA, lines, needs_data
 

@@ -6,8 +6,8 @@ from bolide import BLEU, CHRF
 from bolide.compat.meteor15.sgml import read_sgml
 from bolide.corpus.records import Reading
 from bolide.corpus.tables import read_systems_of
-from bolide.measuring import measure_arrow
-from bolide.stats import Stats
+from bolide.data.stats import Stats
+from bolide.metrics.measuring import measure_arrow
 from tests.real.data import ALL_SYSTEMS, DATA, lines, needs_data
 
 pa = pytest.importorskip("pyarrow")

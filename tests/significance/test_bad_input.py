@@ -5,10 +5,10 @@ import math
 import pytest
 
 from bolide import BLEU, InputError, OptionError
-from bolide.errors import MissingExtra, need
 from bolide.significance.paired import compare, confidence
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
+from bolide.system.errors import MissingExtra, need
 
 pytestmark = pytest.mark.one_core
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from bolide import BLEU, METEOR
+from bolide.data.stats import Stats
 from bolide.metrics.base import Metric, row_values
 from bolide.significance.resampling import draws
 from bolide.significance.sample import Sample
-from bolide.stats import Stats
 from tests.laws.settings import SETTINGS
 from tests.significance.texts import outputs
 

@@ -37,9 +37,9 @@ def test_small_blocks_give_the_same(cells: int, monkeypatch: pytest.MonkeyPatch)
 def test_rows_on_disk_take_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyarrow")
     from bolide import CHRF
-    from bolide.scale.counts_file import CountsFiles, counts_file
-    from bolide.scale.memmapped_samples import memmapped_samples
-    from bolide.scale.streaming import TableQuery, score_table
+    from bolide.engines.counts_file import CountsFiles, counts_file
+    from bolide.engines.memmapped_samples import memmapped_samples
+    from bolide.engines.streaming import TableQuery, score_table
     from bolide.significance.paired import compare
     from bolide.significance.plan import Plan
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bolide import BLEU, Corpus, InputError, OptionError
-from bolide.influence import influence
+from bolide.evaluation.influence import influence
 from bolide.significance.buckets import bucketed, by_length
 from bolide.significance.influential_segments import deciding, influences
 from bolide.significance.labels import length_labels

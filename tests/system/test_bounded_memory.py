@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from bolide import CDER, CER, METEOR, WER, InputError, limits
+from bolide import CDER, CER, METEOR, WER, InputError
 from bolide.corpus.decoding import text_of
 from bolide.corpus.lines import read_segments
 from bolide.kernels import COMPILED
+from bolide.system import limits
 from bolide.text.chrf_units import Letters
 from bolide.text.vocab import encode
 from tests.cli.run import bolide

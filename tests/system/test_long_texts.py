@@ -20,10 +20,10 @@ from bolide.corpus.decoding import text_of
 from bolide.corpus.lines import read_segments
 from bolide.corpus.nbest import read_nbest
 from bolide.corpus.tables import read_column
-from bolide.results import Report
+from bolide.data.results import Report
 from bolide.text.tokenize import TOKENIZERS
 from bolide.text.tokenize.meteor_normalize import normalizer
-from bolide.text.units import read_alternatives, split_units
+from bolide.text.units.parallel import read_alternatives, split_units
 from bolide.text.words.porter import porter_stem
 
 pytestmark = pytest.mark.one_core

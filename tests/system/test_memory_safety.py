@@ -17,8 +17,8 @@ from bolide.kernels import COMPILED, bounds_checks
 from bolide.kernels.ngrams import matches, pairs
 from bolide.kernels.statistics import rows
 from bolide.kernels.text import units
-from bolide.measuring import measure_corpus
 from bolide.metrics.base import leave_one_out, row_values
+from bolide.metrics.measuring import measure_corpus
 from bolide.significance.sample import Sample
 from tests.kernels.both import interpreted
 
@@ -279,7 +279,7 @@ def test_a_corpus_score_does_not_wrap() -> None:
     ids=lambda metric: metric.form.title,
 )  # fmt: skip
 def test_the_rows_of_another_metric_are_refused(one: Metric, other: Metric) -> None:
-    from bolide.influence import influence
+    from bolide.evaluation.influence import influence
     from bolide.metrics.base import Scores
 
     stats = other.measure(HYPS, REFS)

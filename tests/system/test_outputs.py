@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bolide import InputError
-from bolide.outputs import check_target, replace_file, write_bytes, write_text
+from bolide.system.files import check_target, replace_file, write_bytes, write_text
 
 pytestmark = pytest.mark.one_core
 
@@ -61,7 +61,7 @@ def test_where_the_owner_cannot_be_kept_the_file_is_written_through(
     target = tmp_path / "out"
     target.write_text("old and longer")
     before = target.stat().st_ino
-    monkeypatch.setattr("bolide.outputs._keep", lambda *_: False)
+    monkeypatch.setattr("bolide.system.files._keep", lambda *_: False)
     write_text(target, "new")
     assert (target.read_text(), target.stat().st_ino) == ("new", before)
     assert no_draft_left(tmp_path)
@@ -160,7 +160,7 @@ def test_a_folder_that_may_not_be_written_holds_a_file_that_may(
     def refuse(*_: object) -> int:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("bolide.outputs.os.open", refuse)
+    monkeypatch.setattr("bolide.system.files.os.open", refuse)
     write_text(target, "new")
     assert target.read_text() == "new"
     with pytest.raises(InputError, match="fresh cannot be written: Permission denied"):

@@ -5,19 +5,19 @@ import sys
 
 import pytest
 
-from bolide import BLEU, uncompiled
-from bolide.cli import UNCOMPILED
-from bolide.kernels import COMPILED
+from bolide import BLEU
+from bolide.cli.main import UNCOMPILED
+from bolide.kernels import COMPILED, _notice
 from tests.cli.run import bolide, process
 
-LINE = f"bolide: {uncompiled.NOTICE}\n"
+LINE = f"bolide: {_notice.NOTICE}\n"
 
 
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process in which an uncompiled core has not been used yet, and nobody asked for one."""
-    monkeypatch.setattr(uncompiled, "COMPILED", False)
-    monkeypatch.setattr(uncompiled, "_said", False)
+    monkeypatch.setattr(_notice, "COMPILED", False)
+    monkeypatch.setattr(_notice, "_said", False)
     monkeypatch.delenv("BOLIDE_CORE", raising=False)
 
 
@@ -47,7 +47,7 @@ def test_nothing_is_said_where_it_is_wanted(monkeypatch: pytest.MonkeyPatch, cap
     monkeypatch.setenv("BOLIDE_CORE", "pure")
     assert bolide("explain", "a b", "a b").err == ""
     monkeypatch.delenv("BOLIDE_CORE")
-    monkeypatch.setattr(uncompiled, "_said", False)
+    monkeypatch.setattr(_notice, "_said", False)
     monkeypatch.setattr(sys, "platform", "emscripten")
     BLEU().corpus(["a b"], ["a b"])
     assert caplog.messages == []
@@ -55,7 +55,7 @@ def test_nothing_is_said_where_it_is_wanted(monkeypatch: pytest.MonkeyPatch, cap
 
 @pytest.mark.usefixtures("fresh")
 def test_nothing_is_said_of_a_compiled_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uncompiled, "COMPILED", True)
+    monkeypatch.setattr(_notice, "COMPILED", True)
     assert bolide("explain", "a b", "a b").err == ""
 
 

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bolide import RGBF, InputError, OptionError, parse
-from bolide.errors import MissingExtra
-from bolide.text.analysis import Tool, load, named_unit, spelled_out, views
-from bolide.text.analysis.views import Plan, beside, unit_texts
-from bolide.text.units import guarded, split_units, unguarded
+from bolide.system.errors import MissingExtra
+from bolide.text.units import Tool, load, named_unit, spelled_out, views
+from bolide.text.units.parallel import guarded, split_units, unguarded
+from bolide.text.units.views import Plan, beside, unit_texts
 
 pytestmark = pytest.mark.one_core
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bolide import InputError
-from bolide.text.units import encode_units, join_units, read_alternatives, split_units
+from bolide.text.units.parallel import encode_units, join_units, read_alternatives, split_units
 
 
 def test_only_whole_tokens_separate() -> None:

@@ -17,10 +17,10 @@ from pathlib import Path
 import pytest
 
 from bolide import OptionError
-from bolide.cache import cache_folder
-from bolide.errors import InputError, MissingExtra
-from bolide.text.analysis import named_unit
-from bolide.text.analysis.installed import installed_file
+from bolide.system.cache import cache_folder
+from bolide.system.errors import InputError, MissingExtra
+from bolide.text.units import named_unit
+from bolide.text.units.installed import installed_file
 from tests.cli.run import bolide
 
 pytestmark = pytest.mark.one_core
@@ -117,7 +117,9 @@ def run(arguments: list[str], way: str, folder: Path) -> subprocess.CompletedPro
     """By a script like the installed one, whose own folder is first on the path, or by `python -m bolide`."""
     script = folder.parent / "bin" / "bolide"
     script.parent.mkdir(exist_ok=True)
-    script.write_text("import sys\nfrom bolide.cli import main\nif __name__ == '__main__':\n    sys.exit(main())\n")
+    script.write_text(
+        "import sys\nfrom bolide.cli.main import main\nif __name__ == '__main__':\n    sys.exit(main())\n"
+    )
     start = [str(script)] if way is INSTALLED else ["-m", "bolide"]
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONSAFEPATH"}
     environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path and Path(path).is_absolute())
@@ -142,7 +144,7 @@ def test_spacy_is_asked_for_packages_and_paths_only(monkeypatch: pytest.MonkeyPa
     """The same with a stand-in that takes everything, for machines without spaCy."""
     from types import SimpleNamespace
 
-    from bolide.text.analysis import spacy_pipeline
+    from bolide.text.units import spacy_pipeline
 
     asked: list[str] = []
     stand_in = SimpleNamespace(
@@ -219,7 +221,7 @@ def test_a_relative_cache_folder_is_not_taken(monkeypatch: pytest.MonkeyPatch, t
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands in for the programs")
 def test_programs_of_the_working_folder_are_not_run(hostile: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Windows looks in the working folder first, and a path may hold a dot."""
-    from bolide.web import runtime
+    from bolide.web.serve import runtime
 
     monkeypatch.chdir(hostile)
     for path in (".", "", str(hostile)):

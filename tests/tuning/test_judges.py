@@ -14,8 +14,8 @@ from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
 from bolide.agreement.statistics.soft_accuracy import SoftAccuracy, p_values
 from bolide.agreement.statistics.statistic import Subset
 from bolide.agreement.table import Source, Table
-from bolide.errors import InputError
 from bolide.metrics.base import Metric
+from bolide.system.errors import InputError
 from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.spaces import Matrix, Rows
 from tests.agreement.judged import from_table

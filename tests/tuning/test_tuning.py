@@ -12,10 +12,10 @@ from bolide.agreement.ranking_data import RankingData, ranked_cells
 from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
 from bolide.agreement.statistics.statistic import Subset
 from bolide.agreement.table import Source, Table
-from bolide.measuring import measure_corpus
 from bolide.metrics.base import row_values
+from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
-from bolide.report.tunings import search_picture, tuning_blocks
+from bolide.reporting.views.tuning import search_picture, tuning_blocks
 from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.search import Plan, Tuning, tune
 from bolide.tuning.spaces import Rows, space_of

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bolide.web import runtime as pinned
-from bolide.web.server import serve
-from bolide.web.site import Content
+from bolide.web.serve import runtime as pinned
+from bolide.web.serve.server import serve
+from bolide.web.serve.site import Content
 
 
 def put_runtime(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 import pytest
 
 from bolide import demo
+from bolide.evaluation.scoring import evaluate
 from bolide.metrics import METRICS
 from bolide.metrics.examples import EXAMPLES
-from bolide.report.bars import BARS
-from bolide.scoring import evaluate
-from bolide.web.api import Call, call, steps
-from bolide.web.describe import LIMIT, build, option_texts
+from bolide.reporting.figures.bars import BARS
+from bolide.web.calls.api import Call, call, steps
+from bolide.web.calls.describe import LIMIT, build, option_texts
 from tests.cli.run import bolide
 
 CAT = {"hyp": "the the cat sat mat", "refs": ["the cat sat on the mat", "a cat was on a mat"]}
@@ -97,7 +97,7 @@ def test_a_corpus_is_scored_as_evaluate_scores_it() -> None:
 
 
 def test_a_corpus_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bolide.web.corpora._PATIENCE", 0)
+    monkeypatch.setattr("bolide.web.calls.corpora._PATIENCE", 0)
     given = {"metrics": [{"metric": "bleu", "options": {}}], "systems": [{"name": "a", "hyps": ["x"] * 100}]}
     told = [
         answer["progress"]["done"] for answer in steps("corpus", **given, refs=[["x"]] * 100) if "progress" in answer
@@ -124,7 +124,7 @@ def test_a_missing_table_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*_: object, **__: object) -> None:
         raise FileNotFoundError("wordnet.bin")
 
-    monkeypatch.setattr("bolide.web.sentence.explain", missing)
+    monkeypatch.setattr("bolide.web.calls.sentence.explain", missing)
     assert json.loads(Call("explain", "{}").step()) == {"missing": "wordnet.bin"}
 
 

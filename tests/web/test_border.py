@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from bolide.errors import BolideError
-from bolide.web import made, server
-from bolide.web import runtime as pinned
-from bolide.web.export import export
-from bolide.web.made import Kept, keep, kept
-from bolide.web.server import HEADERS, serve
-from bolide.web.site import Content, site
+from bolide.system.errors import BolideError
+from bolide.web.serve import runtime as pinned
+from bolide.web.serve import runtime_cache, server
+from bolide.web.serve.export import export
+from bolide.web.serve.runtime_cache import Kept, keep, kept
+from bolide.web.serve.server import HEADERS, serve
+from bolide.web.serve.site import Content, site
 from tests.cli.run import bolide
 from tests.web.served import put_runtime, served
 
@@ -28,9 +28,11 @@ pytestmark = pytest.mark.one_core
 def made_runtime(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A runtime of eight files: four that count as the pinned ones for the time being, and four that are made."""
     put_runtime(folder, monkeypatch)
-    monkeypatch.setattr(made, "_made", lambda folder, drafts, say: {name: b"made " + name.encode() for name in drafts})
+    monkeypatch.setattr(
+        runtime_cache, "_made", lambda folder, drafts, say: {name: b"made " + name.encode() for name in drafts}
+    )
     monkeypatch.setattr(pinned, "program", lambda name: name)
-    made.precompile(folder, lambda line: None)
+    runtime_cache.precompile(folder, lambda line: None)
     return folder
 
 
@@ -112,7 +114,7 @@ def test_a_file_that_was_replaced_before_is_found_and_made_again(folder: Path) -
             assert pinned.damaged(folder) == [path.name]
             continue
         told: list[str] = []
-        made.precompile(folder, told.append)
+        runtime_cache.precompile(folder, told.append)
         files = site(folder, told.append)
         assert f"{path} is damaged; it is made again." in told
         for content in files.values():
@@ -195,11 +197,11 @@ def test_a_cache_that_cannot_be_written_still_serves(folder: Path, monkeypatch: 
     def full(path: Path, parts: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(made, "replace_file", full)
+    monkeypatch.setattr(runtime_cache, "replace_file", full)
     for path in folder.glob("*-*-*"):
         path.unlink()
     told: list[str] = []
-    made.precompile(folder, told.append)
+    runtime_cache.precompile(folder, told.append)
     assert sum("cannot be kept" in line for line in told) == 2
     assert "pyodide/python_stdlib.zip" in site(folder, told.append)
 

@@ -8,8 +8,8 @@ import pytest
 from bolide import METEOR
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
-from bolide.web.api import call
-from bolide.web.describe import build
+from bolide.web.calls.api import call
+from bolide.web.calls.describe import build
 
 MAT = {"hyp": "the cat is on the mat", "refs": ["the cat sat on the mat"]}
 CAT = {"hyp": "the the cat sat mat", "refs": ["the cat sat on the mat", "a cat was on a mat"]}

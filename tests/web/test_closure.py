@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bolide.web.site import package_files
+from bolide.web.serve.site import package_files
 
 CODE = """
 import base64, json, sys
@@ -14,9 +14,9 @@ from importlib.util import find_spec
 assert find_spec("numpy") is None and find_spec("rich") is None
 sys.platform = "emscripten"
 from importlib import import_module
-from bolide.web.api import METHODS, call
+from bolide.web.calls.api import METHODS, call
 for place in METHODS.values():
-    import_module("bolide.web." + place.partition(".")[0])
+    import_module("bolide.web.calls." + place.partition(".")[0])
 found = call("read", name="x.tsv", base64=base64.b64encode(b"a\\tb\\nx\\ty\\n").decode())["result"]["columns"]
 systems = [{"name": "a", "hyps": ["x y z", "a b"]}, {"name": "b", "hyps": ["x y", "a b"]}]
 call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=[["x y z"], ["a b"]])

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from bolide.cli import web as command
-from bolide.cli.web import EXAMPLES
-from bolide.errors import BolideError, InputError
-from bolide.web import made, serving
-from bolide.web import runtime as pinned
-from bolide.web.export import export
-from bolide.web.server import HEADERS, POLICY, address, serve
-from bolide.web.site import PAGE, SERVICE_WORKER, Content, bytes_of, service_worker, site
+from bolide.cli.commands import web as command
+from bolide.cli.commands.web import EXAMPLES
+from bolide.system.errors import BolideError, InputError
+from bolide.web.serve import runtime as pinned
+from bolide.web.serve import runtime_cache, serving
+from bolide.web.serve.export import export
+from bolide.web.serve.server import HEADERS, POLICY, address, serve
+from bolide.web.serve.site import PAGE, SERVICE_WORKER, Content, bytes_of, service_worker, site
 from tests.cli.run import bolide
 from tests.web.served import put_runtime, served
 
@@ -61,7 +61,11 @@ def test_every_file_is_served_with_the_headers(server: ThreadingHTTPServer) -> N
         "style.css": "text/css",
         "app.zip": "application/zip",
     }
-    for name, kind in {**types, f"pyodide/{made.WASM}": "application/gzip", "sw.js": "text/javascript"}.items():
+    for name, kind in {
+        **types,
+        f"pyodide/{runtime_cache.WASM}": "application/gzip",
+        "sw.js": "text/javascript",
+    }.items():
         response, body = get(server, f"/{name}")
         assert response.status == 200
         assert body
@@ -116,7 +120,7 @@ def test_text_is_sent_gzipped_to_who_takes_it(server: ThreadingHTTPServer) -> No
         server, "/app.mjs", **{"Accept-Encoding": "gzip", "If-None-Match": packed.getheader("ETag", "")}
     )
     assert (again.status, nothing) == (304, b"")
-    for name in ("app.zip", f"pyodide/{made.WASM}"):  # compressed already
+    for name in ("app.zip", f"pyodide/{runtime_cache.WASM}"):  # compressed already
         assert get(server, f"/{name}", **{"Accept-Encoding": "gzip"})[0].getheader("Content-Encoding") is None
     assert get(server, "/app.mjs", **{"Accept-Encoding": "gzip;q=0, deflate"})[1] == body
 
@@ -135,7 +139,7 @@ def test_the_service_worker_knows_every_file_by_its_hash(files: dict[str, Conten
 def test_sizes_are_those_of_what_is_fetched(files: dict[str, Content]) -> None:
     sizes = json.loads(bytes_of(files["runtime.json"]))["sizes"]
     assert sizes == {n: len(bytes_of(c)) for n, c in files.items() if n.endswith((".zip", ".gzip"))}
-    assert gzip.decompress(bytes_of(files[f"pyodide/{made.WASM}"])) == b"x" * 10
+    assert gzip.decompress(bytes_of(files[f"pyodide/{runtime_cache.WASM}"])) == b"x" * 10
 
 
 def test_export(files: dict[str, Content], tmp_path: Path) -> None:

@@ -9,17 +9,17 @@ import pytest
 
 from bolide import BLEU, CHRF, METEOR, TER
 from bolide.corpus import Corpus
-from bolide.dossier import Material, unfold
-from bolide.errors import InputError
-from bolide.measuring import measure_all
+from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
-from bolide.report.packing import unpacked
+from bolide.reporting.testset import Material, unfold
+from bolide.reporting.testset.packing import unpacked
 from bolide.significance import Plan, compare, confidence
 from bolide.significance.study import measured
-from bolide.web.api import call
-from bolide.web.comparing import compare_all
-from bolide.web.draws import Draws
-from bolide.web.sums import PlainSample, cells_of
+from bolide.system.errors import InputError
+from bolide.web.calls.api import call
+from bolide.web.calls.comparing import compare_all
+from bolide.web.calls.draws import Draws
+from bolide.web.calls.sums import PlainSample, cells_of
 
 METRICS = [BLEU(), CHRF(average="mean"), TER(), METEOR(variant="nltk")]
 WORDS = ["the", "a", "cat", "dog", "sat", "on", "mat", "was", "here", "old", "man", "saw"]
@@ -92,8 +92,8 @@ def test_numbers_that_would_not_fit_are_refused(corpora: list[Corpus]) -> None:
 
 
 def test_files_are_compared_after_they_are_scored(corpora: list[Corpus], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bolide.web.corpora.Plan", lambda: PLAN)
-    monkeypatch.setattr("bolide.web.comparing._PATIENCE", 0)
+    monkeypatch.setattr("bolide.web.calls.corpora.Plan", lambda: PLAN)
+    monkeypatch.setattr("bolide.web.calls.comparing._PATIENCE", 0)
     refs = [list(corpora[0][k].refs) for k in range(len(corpora[0]))]
     systems = [{"name": corpus.name, "hyps": list(corpus.hyps)} for corpus in corpora[:2]]
     call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=refs)
@@ -108,7 +108,7 @@ def test_files_are_compared_after_they_are_scored(corpora: list[Corpus], monkeyp
 
 
 def test_the_report_is_that_of_the_command_line(corpora: list[Corpus], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bolide.web.corpora.Plan", lambda: PLAN)
+    monkeypatch.setattr("bolide.web.calls.corpora.Plan", lambda: PLAN)
     refs = [list(corpora[0][k].refs) for k in range(len(corpora[0]))]
     systems = [{"name": corpus.name, "hyps": list(corpus.hyps)} for corpus in corpora]
     chosen = [{"metric": "bleu", "options": {}}, {"metric": "ter", "options": {}}]

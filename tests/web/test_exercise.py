@@ -3,9 +3,9 @@
 import pytest
 
 from bolide import meteor_score
-from bolide.web.api import call
-from bolide.web.describe import describe
-from bolide.web.exercise import EXERCISES
+from bolide.web.calls.api import call
+from bolide.web.calls.describe import describe
+from bolide.web.calls.exercise import EXERCISES
 
 RIGHT = """
 from collections import Counter

@@ -3,7 +3,7 @@
 import pytest
 
 from bolide.metrics import METRICS
-from bolide.web.guide import guides, to_html
+from bolide.web.serve.guide import guides, to_html
 
 pytestmark = pytest.mark.one_core
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bolide.web.api import call
+from bolide.web.calls.api import call
 
 MQM = """system\tseg_id\trater\tsource\ttarget\tcategory\tseverity
 A\t1\tr1\tx\tthe <v>cat 😺</v> sat\tAccuracy/Mistranslation\tMajor
@@ -62,7 +62,7 @@ def test_people_and_a_tool_stand_side_by_side_and_in_the_report() -> None:
         (0, 1, 1),
         (1, 1, 0),
     ]
-    from bolide.web.corpora import last
+    from bolide.web.calls.corpora import last
 
     assert {key: len(errors) for key, errors in last().marked.items()} == {("A.txt", 0): 3, ("t.tsv: B", 0): 1}
 

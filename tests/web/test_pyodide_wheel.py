@@ -10,8 +10,8 @@ from types import ModuleType
 
 import pytest
 
-from bolide.web import runtime as pinned
-from bolide.web import wasm_kernels
+from bolide.web.serve import runtime as pinned
+from bolide.web.serve import wasm_kernels
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = ROOT / "scripts" / "pyodide"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bolide.web.api import call
-from bolide.web.reading import is_table
+from bolide.web.calls.api import call
+from bolide.web.calls.uploads import is_table
 
 
 def read(name: str, raw: bytes) -> Any:

@@ -12,10 +12,10 @@ import pytest
 
 from bolide import BLEU, METEOR
 from bolide.corpus import Corpus
-from bolide.measuring import measure_all
-from bolide.web.draws import Draws
-from bolide.web.site import PAGE
-from bolide.web.sums import PlainSample, PlainTrials, cells_of
+from bolide.metrics.measuring import measure_all
+from bolide.web.calls.draws import Draws
+from bolide.web.calls.sums import PlainSample, PlainTrials, cells_of
+from bolide.web.serve.site import PAGE
 
 SCRIPT = """
 import { readFileSync } from "node:fs";

@@ -4,9 +4,9 @@ import json
 from html.parser import HTMLParser
 
 from bolide.metrics import METRICS
-from bolide.web.describe import describe
-from bolide.web.shell import shell
-from bolide.web.site import PAGE
+from bolide.web.calls.describe import describe
+from bolide.web.serve.shell import shell
+from bolide.web.serve.site import PAGE
 
 ABOUT = describe()
 

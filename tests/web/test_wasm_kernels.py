@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from bolide.cli import doctor
-from bolide.errors import InputError
-from bolide.web import runtime as pinned
-from bolide.web import serving, wasm_kernels
-from bolide.web.export import export
-from bolide.web.site import SERVICE_WORKER, bytes_of, site
+from bolide.cli.commands import doctor
+from bolide.system.errors import InputError
+from bolide.web.serve import runtime as pinned
+from bolide.web.serve import serving, wasm_kernels
+from bolide.web.serve.export import export
+from bolide.web.serve.site import SERVICE_WORKER, bytes_of, site
 from tests.cli.run import bolide
 
 TAG = f"cp311-abi3-{wasm_kernels.PLATFORM}"

@@ -6,7 +6,7 @@ import numpy as np
 
 from bolide.agreement.statistics.statistic import Statistic, ratio
 from bolide.agreement.table import Matrix, Vector
-from bolide.limits import TRIALS, check_most
+from bolide.system.limits import TRIALS, check_most
 
 SEED = 12345
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from bolide.agreement.annotations import mqm_errors
 from bolide.agreement.annotations.ratings import Annotations, Rating
 from bolide.corpus import Corpus
-from bolide.errors import InputError
-from bolide.marks.errors import MarkedError
+from bolide.data.marks.errors import MarkedError
+from bolide.system.errors import InputError
 
 Marked = dict[tuple[str, int], list[MarkedError]]  # by system and segment, from 0
 

@@ -24,9 +24,9 @@ from bolide.agreement.ranking_data import RankingData
 from bolide.agreement.sentinels import shuffled
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.table import Indices, Source
-from bolide.errors import BolideError, InputError, OptionError
-from bolide.results import Result
-from bolide.wording import counted
+from bolide.data.results import Result
+from bolide.system.errors import BolideError, InputError, OptionError
+from bolide.system.plurals import counted
 
 ALL = "all"  # the segments of every domain together
 
@@ -84,7 +84,7 @@ class AgreementReport(Result):
     notes: tuple[str, ...] = ()
     parts: str = "pair"
 
-    _view = "bolide.report.agreements:agreement_blocks"
+    _view = "bolide.reporting.views.agreement:agreement_blocks"
 
     def __repr__(self) -> str:
         counts = (

@@ -81,7 +81,7 @@ class PeopleReport(Result):
     tests: tuple[SystemPair, ...] = ()
     pair: str = ""
 
-    _view = "bolide.report.peoples_scores:people_blocks"
+    _view = "bolide.reporting.views.human_ranking:people_blocks"
 
     def data(self) -> dict[str, Any]:
         return {

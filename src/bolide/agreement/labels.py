@@ -10,8 +10,8 @@ import numpy as np
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.table import Indices, Table
 from bolide.corpus.lines import read_lines
-from bolide.errors import InputError
-from bolide.wording import counted
+from bolide.system.errors import InputError
+from bolide.system.plurals import counted
 
 CANARY = "canary"  # the label of the line that WMT plants so that training data can be searched for it
 

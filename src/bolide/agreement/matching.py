@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from bolide.agreement.table import Source
-from bolide.errors import InputError
-from bolide.wording import counted
+from bolide.system.errors import InputError
+from bolide.system.plurals import counted
 
 REFERENCE = re.compile(r"-(ref[A-Z]|src|noref)$")  # what metrics of WMT's folders were shown: `BLEU-refA`
 

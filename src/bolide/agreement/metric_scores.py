@@ -8,11 +8,11 @@ from dataclasses import replace
 from bolide.agreement.near_ties import equalled
 from bolide.agreement.table import Indices, Source, Table
 from bolide.corpus import Corpus
-from bolide.measuring import measure_all
+from bolide.data.metric_labels import metric_labels
+from bolide.data.stats import Stats
 from bolide.metrics.base import Metric, row_values
+from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
-from bolide.short_names import metric_labels
-from bolide.stats import Stats
 
 
 def computed(

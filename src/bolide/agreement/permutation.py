@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from bolide.agreement.questions import Question
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.table import Indices, Matrix, Vector
-from bolide.errors import OptionError
-from bolide.limits import TRIALS, check_most
+from bolide.system.errors import OptionError
+from bolide.system.limits import TRIALS, check_most
 
 CELLS = 1 << 21
 PERM_BOTH, PAIRS, RECALIBRATED = "PERM-BOTH", "pairs", "PERM-BOTH, recalibrated"

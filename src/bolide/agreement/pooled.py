@@ -17,7 +17,7 @@ from bolide.agreement.questions import Agreement, Question, paired_cells
 from bolide.agreement.ranking import Ranking, in_order, on_common_cells
 from bolide.agreement.statistics.statistic import Statistic, ratio
 from bolide.agreement.table import Matrix, Source, Vector, aligned
-from bolide.errors import InputError
+from bolide.system.errors import InputError
 
 POOLED = "pooled"
 Cells = tuple[Matrix, Matrix]  # people's and a metric's, of one language pair

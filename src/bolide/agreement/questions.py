@@ -16,7 +16,7 @@ from bolide.agreement.bootstrap import generator, quantiles, resampled
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.statistic import Statistic, StatisticValue
 from bolide.agreement.table import Matrix, Source, Table, aligned
-from bolide.errors import InputError, OptionError, unknown
+from bolide.system.errors import InputError, OptionError, unknown
 
 GROUPINGS = ("none", "item", "sys")
 LEVELS = ("sys", "seg", "doc", "ranking")  # ranking: τ against five-way rankings, by year

@@ -11,8 +11,8 @@ import numpy as np
 
 from bolide.agreement.questions import Agreement, Question
 from bolide.agreement.table import Matrix, Source, aligned
-from bolide.errors import InputError
 from bolide.significance.arithmetic import clusters
+from bolide.system.errors import InputError
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from bolide.agreement.ranking_data import RankingData, ranked_cells, win_shares
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.statistics.statistic import ratio
 from bolide.agreement.table import Matrix, Source, Table
-from bolide.errors import InputError, OptionError
+from bolide.system.errors import InputError, OptionError
 
 YEARS = tuple(Question(year, "ranking") for year in VARIANTS)
 RHO = Question("spearman", "sys")

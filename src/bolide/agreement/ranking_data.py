@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from bolide.agreement.table import Indices, Matrix, Table
 from bolide.corpus.decoding import allow_long_cells
 from bolide.corpus.lines import path_of, read_text
-from bolide.errors import InputError, unknown
-from bolide.limits import segment_number
-from bolide.plain_numbers import plain_int
-from bolide.wording import counted
+from bolide.system.errors import InputError, unknown
+from bolide.system.limits import segment_number
+from bolide.system.plurals import counted
+from bolide.system.strict_numbers import plain_int
 
 LANGUAGES = {"Czech": "cs", "German": "de", "English": "en", "Spanish": "es", "French": "fr", "Russian": "ru"}
 

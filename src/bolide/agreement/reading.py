@@ -15,8 +15,8 @@ from bolide.agreement.score_files import read_scores
 from bolide.agreement.score_files.content import Content
 from bolide.agreement.table import Source, Table
 from bolide.corpus.lines import path_of, read_text
-from bolide.errors import InputError, unknown
-from bolide.wording import counted
+from bolide.system.errors import InputError, unknown
+from bolide.system.plurals import counted
 
 NUMBERS = "numbers"  # the form of files that hold one system each
 

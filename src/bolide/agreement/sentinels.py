@@ -15,8 +15,8 @@ from bolide.agreement.bootstrap import generator, quantiles
 from bolide.agreement.questions import Agreement, Question, shared_cells
 from bolide.agreement.statistics.statistic import Subset
 from bolide.agreement.table import Source, Table
-from bolide.errors import InputError
-from bolide.wording import counted
+from bolide.system.errors import InputError
+from bolide.system.plurals import counted
 
 SHUFFLED = "shuffled"
 SOURCE_LENGTH = "source length"

@@ -17,13 +17,13 @@ import numpy as np
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.table import Matrix, Vector
-from bolide.errors import InputError
-from bolide.results import Result
+from bolide.data.results import Result
 from bolide.significance.paired import compare, confidence
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.sample import Sample
-from bolide.wording import counted
+from bolide.system.errors import InputError
+from bolide.system.plurals import counted
 
 SEVERITIES = {"major": 1, "critical": 1, "minor": 0}  # others, such as undecided, are left out
 COLUMNS = ("credit2", "gold", "predicted")
@@ -134,7 +134,7 @@ class SpanReport(Result):
     comparison: Comparison | None = None
     notes: tuple[str, ...] = ()
 
-    _view = "bolide.report.span_scores:span_blocks"
+    _view = "bolide.reporting.views.spans:span_blocks"
 
     def data(self) -> dict[str, Any]:
         return {

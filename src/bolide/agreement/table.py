@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.errors import InputError, first_repeated
-from bolide.plain_numbers import LARGEST
-from bolide.wording import counted
+from bolide.system.errors import InputError, first_repeated
+from bolide.system.plurals import counted
+from bolide.system.strict_numbers import LARGEST
 
 Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]

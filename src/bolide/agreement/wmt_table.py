@@ -22,9 +22,9 @@ from bolide.agreement.pooled import LanguagePair, Pool
 from bolide.agreement.questions import Question, answer
 from bolide.agreement.ranking import on_common_cells
 from bolide.agreement.statistics import STATISTICS
-from bolide.errors import InputError
-from bolide.results import Result
+from bolide.data.results import Result
 from bolide.significance.arithmetic import clusters
+from bolide.system.errors import InputError
 
 ALL = "all"
 
@@ -60,7 +60,7 @@ class MetricsTable(Result):
     alpha: float = 0.05
     notes: tuple[str, ...] = ()
 
-    _view = "bolide.report.wmt_tables:table_blocks"
+    _view = "bolide.reporting.views.wmt_table:table_blocks"
 
     def data(self) -> dict[str, Any]:
         return {

@@ -17,7 +17,7 @@ from importlib.util import find_spec, spec_from_loader
 from itertools import accumulate
 from types import ModuleType
 
-from bolide.errors import InputError, unknown
+from bolide.system.errors import InputError, unknown
 
 # What can be stood in for, and what stands in.
 STANDINS = {"sacrebleu": "bolide.compat.sacrebleu", "nltk.translate": "bolide.compat.nltk.translate"}

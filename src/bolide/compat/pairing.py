@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bolide.errors import InputError
+from bolide.system.errors import InputError
 
 
 class Names(NamedTuple):

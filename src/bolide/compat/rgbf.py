@@ -11,15 +11,15 @@ from bolide._version import __version__
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.lines import read_segments
-from bolide.errors import InputError, OptionError
-from bolide.leaving import leave_when_asked
-from bolide.measuring import measure_corpus
+from bolide.data.scores import Score
+from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.rgbf import RGBF
-from bolide.plain_numbers import plain_float
-from bolide.scores import Score
-from bolide.streams import guarded, say
-from bolide.text.units import read_alternatives, split_units
-from bolide.wording import counted
+from bolide.system.errors import InputError, OptionError
+from bolide.system.plurals import counted
+from bolide.system.signals import leave_when_asked
+from bolide.system.stdio import guarded, say
+from bolide.system.strict_numbers import plain_float
+from bolide.text.units.parallel import read_alternatives, split_units
 
 _MEASURES = {"f": "F", "precision": "Prec", "recall": "Rec"}
 

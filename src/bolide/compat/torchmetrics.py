@@ -13,12 +13,12 @@ from typing import Any
 import torch
 import torchmetrics
 
-from bolide.accumulator import Accumulator
 from bolide.compat.pairing import Names, check_pairs
-from bolide.errors import InputError
+from bolide.data.scores import Score
+from bolide.evaluation.accumulator import Accumulator
 from bolide.metrics import metric_of
 from bolide.metrics.base import Metric
-from bolide.scores import Score
+from bolide.system.errors import InputError
 
 __all__ = ["BolideMetric"]
 

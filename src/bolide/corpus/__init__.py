@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import accumulate, chain
 from typing import TypeGuard
 
-from bolide.errors import InputError
 from bolide.kernels.bounds_checks import rising
-from bolide.wording import are, counted
+from bolide.system.errors import InputError
+from bolide.system.plurals import are, counted
 
 Refs = str | Sequence[str]
 ONE_EACH = array("q", [0, 1])  # the starts of a single segment with one reference

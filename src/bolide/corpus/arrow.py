@@ -11,7 +11,7 @@ from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
 
 from bolide.corpus import Corpus
-from bolide.errors import InputError, SegmentError, need, unknown
+from bolide.system.errors import InputError, SegmentError, need, unknown
 
 if TYPE_CHECKING:
     import pyarrow as pa

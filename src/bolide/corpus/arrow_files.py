@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from bolide.corpus.batches import Batch
-from bolide.errors import InputError, need, unknown
+from bolide.system.errors import InputError, need, unknown
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from bolide.corpus import Corpus
-from bolide.errors import InputError, SegmentError
+from bolide.system.errors import InputError, SegmentError
 
 if TYPE_CHECKING:
     import pyarrow as pa

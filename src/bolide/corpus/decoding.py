@@ -7,8 +7,8 @@ from io import BytesIO
 from typing import BinaryIO
 
 from bolide.corpus.formats import Foreign, foreign_bytes, foreign_markup
-from bolide.errors import Advised, InputError, need
-from bolide.limits import CHARACTERS, check_unpacked
+from bolide.system.errors import Advised, InputError, need
+from bolide.system.limits import CHARACTERS, check_unpacked
 
 _PART = 1 << 24  # bytes that are unpacked at a time
 GZIP, ZSTANDARD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"  # how packed files begin

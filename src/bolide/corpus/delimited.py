@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 from bolide.corpus.decoding import allow_long_cells
 from bolide.corpus.records import CSV, TEXT, Lines, Reading, Records
-from bolide.errors import InputError, first_repeated
-from bolide.wording import counted
+from bolide.system.errors import InputError, first_repeated
+from bolide.system.plurals import counted
 
 _QUOTED = re.compile(r'"[^"]*(?:""[^"]*)*"')
 

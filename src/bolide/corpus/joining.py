@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from bolide.corpus.batches import ABSENT, Batch
-from bolide.errors import InputError, unknown
-from bolide.limits import check_filled
-from bolide.wording import counted
+from bolide.system.errors import InputError, unknown
+from bolide.system.limits import check_filled
+from bolide.system.plurals import counted
 
 WHAT = ("row", "column")
 

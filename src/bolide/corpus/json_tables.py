@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from bolide.corpus.records import Lines, Reading, Record, Records
-from bolide.errors import InputError
+from bolide.system.errors import InputError
 
 
 def is_json_lines(text: str) -> bool:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, split_lines, text_of
-from bolide.corpus.parts import file_identity
-from bolide.errors import Advised, InputError
-from bolide.limits import DEVICE, check_memory
-from bolide.outputs import reason
-from bolide.streams import say
-from bolide.wording import counted
+from bolide.corpus.table_files import file_identity
+from bolide.system.errors import Advised, InputError
+from bolide.system.files import reason
+from bolide.system.limits import DEVICE, check_memory
+from bolide.system.plurals import counted
+from bolide.system.stdio import say
 
 if TYPE_CHECKING:
     from pathlib import Path

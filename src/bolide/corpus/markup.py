@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from bolide.corpus.formats import SGML, TMX, XLIFF, XML, Foreign, foreign_markup
 from bolide.corpus.records import Reading, Records
 from bolide.corpus.sgml import ENTITIES, sgml_segments
-from bolide.errors import InputError
+from bolide.system.errors import InputError
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bolide.errors import InputError
+from bolide.system.errors import InputError
 
 ENTITIES = (("&quot;", '"'), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
 _OPENING = re.compile(r"<\s*+(/?)\s*+([A-Za-z][\w.:-]*+)")

@@ -19,12 +19,12 @@ from bolide.corpus.joining import join
 from bolide.corpus.json_tables import is_json_array, is_json_lines, read_json_array, read_json_lines
 from bolide.corpus.lines import STDIN, read_bytes, refuse_shared_columns
 from bolide.corpus.markup import is_markup, read_markup
-from bolide.corpus.parts import parts_of
 from bolide.corpus.records import Reading, Record, Records, TableFormat
+from bolide.corpus.table_files import parts_of
 from bolide.corpus.text_files import text_file
 from bolide.corpus.xlsx import read_sheet
-from bolide.errors import InputError, OptionError, unknown
-from bolide.limits import check_filled
+from bolide.system.errors import InputError, OptionError, unknown
+from bolide.system.limits import check_filled
 
 # Of tables that are text. The first that fits is taken, so the last one fits always.
 FORMATS: dict[str, TableFormat] = {

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from bolide.corpus.decoding import MARK, not_utf8, split_lines, unpacked_parts
 from bolide.corpus.formats import foreign_bytes
-from bolide.errors import InputError
-from bolide.limits import check_memory, check_ratio
-from bolide.outputs import reason
+from bolide.system.errors import InputError
+from bolide.system.files import reason
+from bolide.system.limits import check_memory, check_ratio
 
 PART = 1 << 20  # bytes that are read, or unpacked, at a time
 

@@ -9,9 +9,9 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bolide.corpus.records import Records
-from bolide.errors import InputError, first_repeated
-from bolide.limits import check_unpacked
-from bolide.wording import counted
+from bolide.system.errors import InputError, first_repeated
+from bolide.system.limits import check_unpacked
+from bolide.system.plurals import counted
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

@@ -12,8 +12,8 @@ from __future__ import annotations
 from importlib.util import find_spec
 from pathlib import Path
 
-from bolide import outputs
-from bolide.errors import InputError
+from bolide.system.errors import InputError
+from bolide.system.files import reason, write_bytes
 
 FILES = Path(__file__).parent / "files"
 
@@ -44,11 +44,11 @@ def write_files(folder: Path) -> list[str]:
     except InputError:
         raise
     except OSError as error:
-        raise InputError(f"{folder} cannot be written: {outputs.reason(folder / 'ref.txt', error)}.") from None
+        raise InputError(f"{folder} cannot be written: {reason(folder / 'ref.txt', error)}.") from None
     except ValueError:
         raise InputError(f"{str(folder)!r} cannot be the name of a folder.") from None
     for name, data in files.items():
-        outputs.write_bytes(folder / name, data)
+        write_bytes(folder / name, data)
     return list(files)
 
 

@@ -5,7 +5,7 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.errors import InputError
+from bolide.system.errors import InputError
 
 COMPILED = cython.compiled
 HIGHEST = cython.declare(cython.longlong, 0x7FFFFFFE)  # of ids: their number is an int, too

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, MutableMapping
 from importlib import import_module
 
-from bolide.errors import OptionError, unknown
+from bolide.data.scores import Signature
 from bolide.metrics.base import Metric
-from bolide.scores import Signature
+from bolide.system.errors import OptionError, unknown
 
 GROUP = "bolide.metrics"
 

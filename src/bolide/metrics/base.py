@@ -14,21 +14,21 @@ from math import fsum
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from bolide.corpus import Corpus, Refs
-from bolide.errors import BolideError, InputError, OptionError, SegmentError, known_name, unknown
+from bolide.data.display import Displayable
+from bolide.data.scores import Score, Signature
+from bolide.data.stats import Row, Stats
 from bolide.kernels.statistics import rows as kernel
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import Docstring, check_options, options_of
 from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.metrics.tuning import Tunable
-from bolide.scores import Score, Signature
-from bolide.showing import Displayable
-from bolide.stats import Row, Stats
+from bolide.system.errors import BolideError, InputError, OptionError, SegmentError, known_name, unknown
+from bolide.system.plurals import counted
 from bolide.text.tokenize import BY_LANGUAGE
-from bolide.wording import counted
 
 if TYPE_CHECKING:
-    from bolide.explanation import Explanation, OtherDefinition
+    from bolide.data.explanation import Explanation, OtherDefinition
     from bolide.metrics.evidence import Evidence
     from bolide.metrics.example import CorpusExample, Example
 
@@ -331,7 +331,7 @@ class Scores(Displayable):
 
     __slots__ = ("metric", "nrefs", "stats", "values")
 
-    _view = "bolide.report.notebook:scores_view"
+    _view = "bolide.reporting.render.notebook:scores_view"
 
     def __init__(self, metric: Metric, stats: Stats, nrefs: str | None = None) -> None:
         self.metric = metric
@@ -415,7 +415,7 @@ class MetricForm:
 
     def other_definitions(self, hyp: str, refs: Refs) -> tuple[OtherDefinition, ...]:
         """What the other definitions give a translation; nothing if a text is so long that it would take time."""
-        from bolide.explanation import OtherDefinition
+        from bolide.data.explanation import OtherDefinition
 
         texts = (hyp, *Corpus.of([hyp], [refs]).refs)
         if self.slow_from and max(len(self.metric.counts.tokens(text)) for text in texts) > self.slow_from:

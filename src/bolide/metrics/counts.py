@@ -9,11 +9,11 @@ from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
-from bolide.errors import SegmentError
-from bolide.jobs import hears_signals, share, workers
+from bolide.data.stats import Stats
+from bolide.kernels._notice import say_once
 from bolide.kernels.statistics.rows import take_best
-from bolide.stats import Stats
-from bolide.uncompiled import say_once
+from bolide.system.errors import SegmentError
+from bolide.system.threads import hears_signals, share, workers
 
 TASK = 768  # segments that a thread takes at a time
 BLOCK = TASK // 8  # segments measured at a time: few enough that all their tables stay in the cache

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import isclose
 
-from bolide.explanation import Step
-from bolide.figures import EditAlignment, EditColumn, Move
-from bolide.marks import EDITS, Edit, Jump, Mark, Whole
+from bolide.data.explanation import Step
+from bolide.data.figures import EditAlignment, EditColumn, Move
+from bolide.data.marks import EDITS, Edit, Jump, Mark, Whole
+from bolide.data.scores import Score
 from bolide.metrics.evidence import JUMP, EditPath, FormulaLine
-from bolide.scores import Score
-from bolide.wording import counted
+from bolide.system.plurals import counted
 
 Tokens = tuple[str, ...]
 OPERATIONS = tuple(EDITS)  # in the kernels' order

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from math import inf
 from typing import ClassVar
 
+from bolide.data.stats import Stats
 from bolide.kernels.formulas.edit_rate import score
 from bolide.metrics.formula import Formula
-from bolide.stats import Stats
 
 LEAD = ("segments", "edits", "ref_len")  # the columns that every row of edits begins with
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bolide.corpus import Corpus
-from bolide.explanation import Explanation, Step, is_identical
-from bolide.figures import Figure
-from bolide.marks import EDITS, Whole
+from bolide.data.explanation import Explanation, Step, is_identical
+from bolide.data.figures import Figure
+from bolide.data.marks import EDITS, Whole
+from bolide.data.scores import Score
+from bolide.data.stats import Row
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
-from bolide.scores import Score
-from bolide.stats import Row
 
 if TYPE_CHECKING:
     from bolide.kernels.edits.ter import Shift

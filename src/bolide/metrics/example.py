@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from bolide.corpus import Refs
-from bolide.scores import Score
+from bolide.data.scores import Score
 
 
 class ScoresSentences(Protocol):

@@ -8,11 +8,11 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
 
-from bolide.errors import InputError
+from bolide.data.stats import Stats
 from bolide.kernels.statistics.rows import moderate
 from bolide.metrics.counts import Measured
-from bolide.stats import Stats
-from bolide.wording import counted
+from bolide.system.errors import InputError
+from bolide.system.plurals import counted
 
 Cells: TypeAlias = "array[int] | memoryview[int]"
 """Rows of integers laid end to end."""

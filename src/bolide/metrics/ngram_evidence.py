@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bolide.marks import Gram, GramKind, Recalled
+from bolide.data.marks import Gram, GramKind, Recalled
 
 Grams = dict[tuple[str, ...], list[int]]
 

@@ -9,9 +9,9 @@ from math import isfinite
 from operator import index
 from typing import Any, NamedTuple
 
-from bolide.errors import OptionError
-from bolide.limits import check_most
-from bolide.plain_numbers import plain_float, plain_int
+from bolide.system.errors import OptionError
+from bolide.system.limits import check_most
+from bolide.system.strict_numbers import plain_float, plain_int
 
 
 def write_plain(value: Any) -> str:

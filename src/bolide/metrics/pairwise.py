@@ -8,8 +8,8 @@ from math import fsum
 from typing import Any, overload
 
 from bolide.corpus import exact_texts
-from bolide.errors import InputError
-from bolide.wording import counted
+from bolide.system.errors import InputError
+from bolide.system.plurals import counted
 
 Row = tuple[float, ...]
 Place = int | slice

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from bolide.errors import OptionError
 from bolide.metrics import metric_of
 from bolide.metrics.base import Metric
+from bolide.system.errors import OptionError
 
 
 @dataclass(frozen=True)

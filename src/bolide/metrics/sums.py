@@ -13,12 +13,12 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from bolide.errors import InputError, SegmentError
+from bolide.data.scores import Score
+from bolide.data.stats import Stats
 from bolide.kernels.statistics.rows import add_groups
 from bolide.metrics.base import Metric, row_values
-from bolide.scores import Score
-from bolide.stats import Stats
-from bolide.wording import counted
+from bolide.system.errors import InputError, SegmentError
+from bolide.system.plurals import counted
 
 _SMALLEST = 1074
 _BITS = 32  # of each limb, so that 2³¹ of them can be added in 64 bits

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from bolide.errors import InputError
 from bolide.significance.labels import EDGES, by_label, length_labels
 from bolide.significance.paired import confidence
 from bolide.significance.plan import Plan
 from bolide.significance.results import Standing
 from bolide.significance.sample import Sample, check
-from bolide.wording import are, counted
+from bolide.system.errors import InputError
+from bolide.system.plurals import are, counted
 
 QUARTERS = ("lowest quarter", "second quarter", "third quarter", "highest quarter")
 NOT_JUDGED = "not judged"

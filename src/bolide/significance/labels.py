@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from itertools import pairwise
 from typing import Any, Protocol, Self, TypeVar
 
-from bolide.errors import InputError
+from bolide.system.errors import InputError
 
 EDGES = (10, 20, 30, 40, 50, 60)
 

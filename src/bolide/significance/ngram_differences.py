@@ -12,7 +12,7 @@ from operator import or_
 from typing import Any
 
 from bolide.corpus import Corpus
-from bolide.errors import InputError, OptionError
+from bolide.system.errors import InputError, OptionError
 
 Cut = Callable[[str], list[str]]
 Grams = Counter[tuple[str, ...]]

@@ -7,8 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from bolide.errors import InputError
-from bolide.scores import Score
+from bolide.data.scores import Score
 from bolide.significance.arithmetic import as_far, effect_size, middle, p_value
 from bolide.significance.plan import Plan
 from bolide.significance.resampling import bootstrap, generator, randomised
@@ -22,6 +21,7 @@ from bolide.significance.results import (
     interval_of,
 )
 from bolide.significance.sample import PART, Matrix, Sample, Vector, check
+from bolide.system.errors import InputError
 
 
 def confidence(sample: Sample, plan: Plan | None = None) -> Interval:

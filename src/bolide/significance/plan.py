@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
 
-from bolide.errors import OptionError, known_name
-from bolide.limits import SEED as MOST_SEED
-from bolide.limits import TRIALS as MOST
-from bolide.limits import check_most
 from bolide.significance.arithmetic import CORRECTIONS
+from bolide.system.errors import OptionError, known_name
+from bolide.system.limits import SEED as MOST_SEED
+from bolide.system.limits import TRIALS as MOST
+from bolide.system.limits import check_most
 
 MODES = ("sound", "sacrebleu")
 TESTS = ("randomisation", "bootstrap")

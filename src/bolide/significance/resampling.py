@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.limits import TRIALS, check_most
 from bolide.significance.arithmetic import half_width
 from bolide.significance.sample import Matrix, Sample, Vector
+from bolide.system.limits import TRIALS, check_most
 
 CELLS = 1 << 21  # of a block of draws: 16 MB as doubles, whatever the number of trials; a multiple of TOGETHER
 TOGETHER = 32  # numpy draws 32 booleans from one number and forgets the rest at the end of a call

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bolide.showing import Drawable
+from bolide.data.display import Drawable
 from bolide.significance.arithmetic import CORRECTIONS, clusters, half_width, middle
 from bolide.significance.plan import Plan
-from bolide.wording import counted
+from bolide.system.plurals import counted
 
 
 @dataclass(frozen=True)
@@ -95,8 +95,8 @@ class Comparison(Drawable):
     pairs: tuple[Pair, ...]
     clusters: tuple[tuple[str, ...], ...] = ()
 
-    _view = "bolide.report.comparisons:comparison_blocks"
-    _svg = "bolide.report.comparisons:comparison_plot"
+    _view = "bolide.reporting.views.comparison:comparison_blocks"
+    _svg = "bolide.reporting.views.comparison:comparison_plot"
 
     def __repr__(self) -> str:
         found = ", ".join(f"{s.system} {self.scale * s.value:.4g}" for s in self.systems)

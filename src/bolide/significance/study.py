@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bolide.corpus import Corpus
-from bolide.errors import InputError, OptionError
-from bolide.measuring import measure_all
+from bolide.data.results import Result
 from bolide.metrics.base import Metric
-from bolide.results import Result
+from bolide.metrics.measuring import measure_all
 from bolide.significance.buckets import NOT_JUDGED, Bucket, bucketed, by_length, quarters
 from bolide.significance.influential_segments import Deciding, deciding
 from bolide.significance.ngram_differences import Phrase, phrases
@@ -18,6 +17,7 @@ from bolide.significance.paired import compare
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.sample import Sample, measured_samples
+from bolide.system.errors import InputError, OptionError
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Study(Result):
     phrases_b: tuple[Phrase, ...] = ()
     between: tuple[str, str] = ("", "")
 
-    _view = "bolide.report.comparisons:study_blocks"
+    _view = "bolide.reporting.views.comparison:study_blocks"
     _pictures = True
 
     def __repr__(self) -> str:

@@ -9,8 +9,8 @@ from itertools import accumulate
 
 from bolide.kernels import beats_built_ins
 from bolide.kernels.text.chrf_units import part, squeeze
-from bolide.limits import check_characters
-from bolide.text.tokenize.kinds import ALONE, kinds_of
+from bolide.system.limits import check_characters
+from bolide.text.tokenize.character_classes import ALONE, kinds_of
 from bolide.text.vocab import Ids, encode_tokens, scanned
 
 PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")

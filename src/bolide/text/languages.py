@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import islice
 
-from bolide.errors import OptionError
+from bolide.system.errors import OptionError
 
 _ISO_639_1 = """
     aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 
 from bolide.kernels import beats_built_ins
-from bolide.text.tokenize.kinds import kinds_of
+from bolide.text.tokenize.character_classes import kinds_of
 from bolide.text.tokenize.tercom import Tercom
 from bolide.text.vocab import Ids, Vocab, encode_by, encode_tokens
 

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from bolide.kernels import beats_built_ins
 from bolide.kernels.text.scan import lower, scan
-from bolide.limits import check_characters
-from bolide.text.small_letters import small_letters
+from bolide.system.limits import check_characters
+from bolide.text.lowercase_table import small_letters
 from bolide.text.tokenize import tokenizer
-from bolide.text.tokenize.kinds import Kinds, kinds_of
+from bolide.text.tokenize.character_classes import Kinds, kinds_of
 
 
 class Numbers(dict[Hashable, int]):

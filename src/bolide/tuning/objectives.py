@@ -14,7 +14,7 @@ from bolide.agreement.questions import Question
 from bolide.agreement.ranking_data import RankingData
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.statistics.statistic import Batch, Statistic, Subset, ratio
-from bolide.errors import InputError, unknown
+from bolide.system.errors import InputError, unknown
 from bolide.tuning.spaces import Matrix, Rows, Space
 
 # From settings to the value of each on every subset of the data, settings × subsets; NaN where there is none.

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 
 from bolide.agreement.statistics.statistic import Subset
-from bolide.errors import InputError, OptionError
-from bolide.jobs import share, workers
-from bolide.limits import FOLDS, SEED, SETTINGS, check_most
+from bolide.data.results import Result
 from bolide.metrics.base import Metric
-from bolide.results import Result
+from bolide.system.errors import InputError, OptionError
+from bolide.system.limits import FOLDS, SEED, SETTINGS, check_most
+from bolide.system.plurals import counted
+from bolide.system.threads import share, workers
 from bolide.tuning.objectives import Objective, SettingsBatch
 from bolide.tuning.spaces import Matrix, Rows, Space
-from bolide.wording import counted
 
 BY = ("segments", "systems")
 CELLS = 1 << 20  # scores that a thread holds at a time
@@ -54,7 +54,7 @@ class Tuning(Result):
     values: Matrix
     weights: str = ""  # of MQM, where people's scores were computed from marked errors
 
-    _view = "bolide.report.tunings:tuning_blocks"
+    _view = "bolide.reporting.views.tuning:tuning_blocks"
     _pictures = True
 
     def __repr__(self) -> str:

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.errors import OptionError
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Measured
 from bolide.metrics.tuning import Parameter, options_at
+from bolide.system.errors import OptionError
 
 Matrix = NDArray[np.float64]
 Rows = NDArray[Any]  # integers, the last axis the metric's columns

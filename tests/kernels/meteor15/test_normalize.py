@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bolide.kernels.meteor15 import normalize
 from bolide.kernels.text import scan
-from bolide.text.small_letters import small_letters
+from bolide.text.lowercase_table import small_letters
 from bolide.text.tokenize import meteor_scanner
 from bolide.text.tokenize.meteor_normalize import LANGUAGES, normalizer
 from tests.kernels.both import interpreted

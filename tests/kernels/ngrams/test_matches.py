@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bolide.errors import InputError
 from bolide.kernels.ngrams import matches
+from bolide.system.errors import InputError
 from tests.kernels.both import interpreted
 
 plain = interpreted("ngrams.matches")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bolide.kernels import bounds_checks
 from bolide.kernels.text import lexicon, scan
-from bolide.text.tokenize.kinds import kinds_of
+from bolide.text.tokenize.character_classes import kinds_of
 from bolide.text.vocab import joined
 from tests.kernels.both import interpreted
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from bolide import BLEU, RGBF, InputError, OptionError, parse
-from bolide.errors import MissingExtra
+from bolide.system.errors import MissingExtra
 from bolide.text.tokenize import BY_LANGUAGE, mecab, tokenizer
-from bolide.text.tokenize.pieces import MODELS, Model, spm
+from bolide.text.tokenize.sentencepiece import MODELS, Model, spm
 
 pytestmark = pytest.mark.one_core
 

@@ -10,10 +10,10 @@ from sacrebleu.metrics.bleu import _get_tokenizer
 from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
 from bolide import BLEU
-from bolide.cli import main
-from bolide.errors import OptionError
-from bolide.text.tokenize import TOKENIZERS, tokenizer, unicode_kinds
-from bolide.text.tokenize.kinds import spans
+from bolide.cli.main import main
+from bolide.system.errors import OptionError
+from bolide.text.tokenize import TOKENIZERS, tokenizer, unicode_classes
+from bolide.text.tokenize.character_classes import spans
 from bolide.text.vocab import encode, encode_tokens
 from tests.kernels.text.test_scan import pointed
 
@@ -37,7 +37,7 @@ def test_encode_drops_white_space_at_the_end_and_lowercases_first(texts: list[st
 
 @pytest.mark.parametrize(
     ("letter", "ranges"),
-    [("P", unicode_kinds.PUNCTUATION), ("S", unicode_kinds.SYMBOLS), ("N", unicode_kinds.NUMBERS)],
+    [("P", unicode_classes.PUNCTUATION), ("S", unicode_classes.SYMBOLS), ("N", unicode_classes.NUMBERS)],
 )
 def test_intl_classes_are_those_that_sacrebleu_asks_for(letter: str, ranges: str) -> None:
     """Over all code points that both Unicode versions, ours and the regex module's, have assigned."""

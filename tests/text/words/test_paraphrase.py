@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from bolide import METEOR, InputError, OptionError, limits
+from bolide import METEOR, InputError, OptionError
+from bolide.system import limits
 from bolide.text.words import paraphrase
 
 TABLE = "0.5\na b\nx\n0.25\na b\ny z\n0.1\nc\na\n"

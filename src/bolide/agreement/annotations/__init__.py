@@ -12,7 +12,7 @@ from pathlib import Path
 from bolide.agreement.annotations import esa, mqm_errors, segment_ratings, span_predictions, wmt25_spans
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.corpus.lines import read_text
-from bolide.errors import Advised, OptionError
+from bolide.system.errors import Advised, OptionError
 
 
 @dataclass(frozen=True)

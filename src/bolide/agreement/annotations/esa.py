@@ -20,11 +20,11 @@ from typing import Any, NoReturn
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
 from bolide.corpus.decoding import allow_long_cells
-from bolide.errors import Advised, InputError
-from bolide.limits import SEGMENTS
-from bolide.plain_json import from_json
-from bolide.plain_numbers import json_number, json_place, plain_float, plain_int
-from bolide.wording import counted
+from bolide.system.errors import Advised, InputError
+from bolide.system.limits import SEGMENTS
+from bolide.system.plurals import counted
+from bolide.system.strict_json import from_json
+from bolide.system.strict_numbers import json_number, json_place, plain_float, plain_int
 
 COLUMNS = (11, 12)  # without and with spans
 KINDS = ("TGT", "BAD", "REF", "CHK", "SRC")

@@ -14,9 +14,9 @@ from typing import Any
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.corpus.decoding import split_lines
-from bolide.errors import Advised, InputError, unknown
-from bolide.limits import segment_number
-from bolide.wording import counted
+from bolide.system.errors import Advised, InputError, unknown
+from bolide.system.limits import segment_number
+from bolide.system.plurals import counted
 
 ATTENTION_TEST = (
     "hotw-test"  # an error planted to see whether the rater is awake; found or missed, it is not the system's

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bolide.errors import InputError
-from bolide.limits import CHARACTERS, check_filled
-from bolide.plain_numbers import json_place
-from bolide.wording import are, counted
+from bolide.system.errors import InputError
+from bolide.system.limits import CHARACTERS, check_filled
+from bolide.system.plurals import are, counted
+from bolide.system.strict_numbers import json_place
 
 if TYPE_CHECKING:
     from bolide.agreement.table import Table

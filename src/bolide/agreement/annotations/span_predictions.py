@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
-from bolide.errors import InputError
-from bolide.limits import SEGMENTS
-from bolide.plain_json import from_json
-from bolide.plain_numbers import json_number, json_place
+from bolide.system.errors import InputError
+from bolide.system.limits import SEGMENTS
+from bolide.system.strict_json import from_json
+from bolide.system.strict_numbers import json_number, json_place
 
 
 def recognised(text: str) -> bool:

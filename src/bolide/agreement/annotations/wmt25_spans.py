@@ -13,8 +13,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
-from bolide.errors import InputError
-from bolide.wording import counted
+from bolide.system.errors import InputError
+from bolide.system.plurals import counted
 
 NEEDED = ("doc_id", "segment_id", "system_id")
 SPANS = ("start_indices", "end_indices", "error_types")

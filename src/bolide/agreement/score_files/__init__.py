@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bolide.agreement.score_files import comet, headerless, tables
 from bolide.agreement.score_files.content import Content, Read
-from bolide.errors import InputError
+from bolide.system.errors import InputError
 
 
 class Form(NamedTuple):

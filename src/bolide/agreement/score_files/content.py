@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bolide.corpus.decoding import allow_long_cells
-from bolide.errors import InputError
-from bolide.plain_numbers import LARGEST, plain_float
-from bolide.wording import counted
+from bolide.system.errors import InputError
+from bolide.system.plurals import counted
+from bolide.system.strict_numbers import LARGEST, plain_float
 
 MISSING = ("", "none", "na", "n/a")
 Scores = dict[str, list[float | None]]  # of each system

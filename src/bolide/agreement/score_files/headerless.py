@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from bolide.agreement.score_files.content import Content, Read, Scores, is_score, number
 from bolide.corpus.lines import stems
-from bolide.errors import InputError
-from bolide.limits import check_filled
-from bolide.wording import counted
+from bolide.system.errors import InputError
+from bolide.system.limits import check_filled
+from bolide.system.plurals import counted
 
 
 def recognised_mtme(content: Content) -> bool:

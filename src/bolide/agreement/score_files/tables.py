@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bolide.agreement.score_files.content import Content, Line, Read, Scores, check_width, number
-from bolide.errors import InputError, first_repeated
-from bolide.limits import check_filled
+from bolide.system.errors import InputError, first_repeated
+from bolide.system.limits import check_filled
 
 SYSTEM = ("system", "system_id", "systemid", "system-id")
 SCORE = ("score", "overall", "mqm_avg_score", "segment_score", "segment-score")

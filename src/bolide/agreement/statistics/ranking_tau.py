@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bolide.agreement.ranking_data import RankingData, ordered_pairs
 from bolide.agreement.statistics.statistic import Batch, Statistic, StatisticValue, Subset, Terms, ratio
 from bolide.agreement.table import Indices, Matrix, Vector
-from bolide.errors import unknown
+from bolide.system.errors import unknown
 
 # What becomes of a pair that the metric scores equally, by the year's shared task.
 VARIANTS = {"2012": "discordant", "2013": "dropped", "2014": "zero"}

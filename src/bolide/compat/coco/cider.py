@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bolide.compat.coco.shapes import Captions, WrongShape, candidate, checked, people
-from bolide.errors import OptionError
+from bolide.system.errors import OptionError
 
 Gram = tuple[str, ...]
 Weights = dict[Gram, float]

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from bolide.compat.coco.cider import Cider
 from bolide.compat.coco.scorers import Bleu, Meteor, Rouge
 from bolide.compat.coco.shapes import WrongShape
-from bolide.errors import InputError
-from bolide.wording import are
+from bolide.system.errors import InputError
+from bolide.system.plurals import are
 
 Annotations = Mapping[Any, Sequence[Mapping[str, Any]]]
 Tokenize = Callable[[Annotations], Mapping[Any, Sequence[str]]]

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bolide.compat.coco.shapes import candidate, checked, people
-from bolide.errors import OptionError
 from bolide.metrics.base import row_values
 from bolide.metrics.bleu import BLEU
 from bolide.metrics.meteor import METEOR
+from bolide.system.errors import OptionError
 
 # What keeps divisions by zero away in every number of captioning papers.
 _TINY, _SMALL = 1e-15, 1e-9

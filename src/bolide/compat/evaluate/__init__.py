@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bolide.errors import unknown
+from bolide.system.errors import unknown
 
 NAMES = ("bleu", "chrf", "meteor", "sacrebleu", "ter")
 

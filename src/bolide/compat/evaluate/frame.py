@@ -10,7 +10,7 @@ import datasets
 import evaluate
 
 from bolide.compat.pairing import Names, check_pairs
-from bolide.errors import InputError
+from bolide.system.errors import InputError
 
 NAMES = Names("predictions", "references", "compute(predictions=[prediction], references=[[reference]])")
 

@@ -11,7 +11,7 @@ from bolide.compat.nltk.translate.bleu_score import clipped_total
 from bolide.compat.nltk.translate.meteor_score import meteor_score
 from bolide.compat.sacrebleu import corpus_bleu
 from bolide.compat.sacrebleu.metrics import CHRF, TER
-from bolide.errors import InputError, OptionError
+from bolide.system.errors import InputError, OptionError
 from bolide.text.tokenize import tokenizer as named_tokenizer
 
 

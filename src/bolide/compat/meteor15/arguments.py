@@ -10,8 +10,7 @@ from pathlib import Path
 from bolide.compat.meteor15.own_words import stems_from, synonyms_from
 from bolide.corpus import Corpus
 from bolide.corpus.lines import read_text
-from bolide.errors import OptionError, unknown
-from bolide.limits import BEAM, REFERENCES, whole_number
+from bolide.data.stats import Stats
 from bolide.metrics.meteor.meteor15.counts import Counts15
 from bolide.metrics.meteor.meteor15.formula import Formula15
 from bolide.metrics.meteor.meteor15.presets import (
@@ -24,9 +23,10 @@ from bolide.metrics.meteor.meteor15.presets import (
     language_code,
     preset,
 )
-from bolide.stats import Stats
+from bolide.system.errors import OptionError, unknown
+from bolide.system.limits import BEAM, REFERENCES, whole_number
+from bolide.system.plurals import counted
 from bolide.text.words.paraphrase import TableName
-from bolide.wording import counted
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from bolide.corpus.lines import read_lines
-from bolide.errors import InputError
+from bolide.system.errors import InputError
+from bolide.system.plurals import counted
 from bolide.text.words.wordnet15 import looked_up
-from bolide.wording import counted
 
 
 def stems_from(name: str) -> Callable[[str], str]:

@@ -19,11 +19,11 @@ from bolide.compat.meteor15.output import (
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.lines import read_text
-from bolide.errors import InputError
 from bolide.metrics.meteor.meteor15.counts import WIDTH
-from bolide.outputs import check_target, write_text
-from bolide.visible import one_line
-from bolide.wording import counted
+from bolide.system.errors import InputError
+from bolide.system.files import check_target, write_text
+from bolide.system.plurals import counted
+from bolide.system.terminal_text import one_line
 
 
 def score_plain(command: Command, out: TextIO, err: TextIO) -> None:

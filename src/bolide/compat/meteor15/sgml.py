@@ -13,9 +13,9 @@ from bolide.compat.meteor15.output import alignment_text, header, segment_result
 from bolide.corpus import Corpus
 from bolide.corpus.lines import read_text
 from bolide.corpus.sgml import ENTITIES, sgml_segments
-from bolide.errors import InputError
-from bolide.outputs import check_target, write_text
-from bolide.visible import one_line
+from bolide.system.errors import InputError
+from bolide.system.files import check_target, write_text
+from bolide.system.terminal_text import one_line
 
 Place = tuple[str, str, str]  # set, document, segment
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from bolide.errors import InputError
-from bolide.wording import are, counted
+from bolide.system.errors import InputError
+from bolide.system.plurals import are, counted
 
 Tokens = Sequence[Hashable]
 

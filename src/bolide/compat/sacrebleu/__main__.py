@@ -9,7 +9,7 @@ if sys.path and sys.path[0] == os.getcwd() and sys.path[0] != _home:
     del sys.path[0]
 
 from bolide.compat.sacrebleu.sacrebleu import main  # noqa: E402 (after the path is safe)
-from bolide.leaving import run  # noqa: E402
+from bolide.system.signals import run  # noqa: E402
 
 if __name__ == "__main__":
     sys.exit(run(main, "sacreBLEU"))

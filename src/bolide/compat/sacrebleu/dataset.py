@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bolide.errors import InputError
-from bolide.text.tokenize.pieces import sacrebleu_folder
+from bolide.system.errors import InputError
+from bolide.text.tokenize.sentencepiece import sacrebleu_folder
 
 KNOWN = {
     "wmt24": "cs-uk en-cs en-de en-es en-hi en-is en-ja en-ru en-uk en-zh ja-zh",

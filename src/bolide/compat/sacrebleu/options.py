@@ -7,9 +7,9 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bolide import limits
 from bolide.compat.sacrebleu.metrics import METRICS
 from bolide.compat.sacrebleu.version import __version__
+from bolide.system import limits
 
 FORMATS = ("json", "text", "latex")
 

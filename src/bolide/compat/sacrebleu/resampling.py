@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bolide.errors import OptionError
 from bolide.significance.resampling import bootstrap, generator, spread
 from bolide.significance.sample import Sample, Vector
+from bolide.system.errors import OptionError
 
 
 def estimate_ci(scores: Sequence[float] | Vector) -> tuple[float, float]:

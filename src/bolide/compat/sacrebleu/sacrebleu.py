@@ -26,10 +26,10 @@ from bolide.compat.sacrebleu.utils import (
     sanity_check_lengths,
     smart_open,
 )
-from bolide.errors import InputError
-from bolide.streams import guarded
-from bolide.visible import one_line
-from bolide.wording import counted
+from bolide.system.errors import InputError
+from bolide.system.plurals import counted
+from bolide.system.stdio import guarded
+from bolide.system.terminal_text import one_line
 
 _Lines = list[str]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from bolide.errors import InputError
-from bolide.wording import counted
+from bolide.system.errors import InputError
+from bolide.system.plurals import counted
 
 Streams = Sequence[Sequence[str | None]]
 

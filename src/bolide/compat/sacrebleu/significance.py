@@ -12,10 +12,10 @@ from bolide.compat.sacrebleu.metrics.base import Metric, Score, Signature, sacre
 from bolide.compat.sacrebleu.resampling import bootstrap_values, chosen_seed
 from bolide.compat.sacrebleu.resampling import estimate_ci as estimate_ci
 from bolide.compat.sacrebleu.shapes import Streams, WrongShape, checked_hypotheses
-from bolide.errors import OptionError
 from bolide.significance.paired import sacrebleu_bootstrap, sacrebleu_randomisation
 from bolide.significance.resampling import bootstrap, generator, randomised, spread
 from bolide.significance.sample import Sample, Vector
+from bolide.system.errors import OptionError
 
 IS_WINDOWS = os.name == "nt"
 

@@ -25,8 +25,8 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.errors import InputError
 from bolide.kernels.bounds_checks import UNFIT, check_pair, check_texts, climbing
+from bolide.system.errors import InputError
 
 if cython.compiled:
     from cython.cimports.bolide.kernels.bits import INNER, SHIFT, ones

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from bolide.errors import InputError
 from bolide.kernels.bounds_checks import climbing, longest, within
+from bolide.system.errors import InputError
 
 UNFIT = "The sentence pairs, what is known of their words and the tables to fill do not fit each other."
 

@@ -9,9 +9,9 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.errors import InputError
 from bolide.kernels._tables import memory
 from bolide.kernels.meteor2005._alignment_block import UNFIT, Pairs, Words
+from bolide.system.errors import InputError
 
 COMPILED = cython.compiled
 

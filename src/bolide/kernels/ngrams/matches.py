@@ -16,8 +16,8 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.errors import InputError
 from bolide.kernels._hashing import new_key
+from bolide.system.errors import InputError
 
 if cython.compiled:
     from cython.cimports.bolide.kernels.bounds_checks import climbing, rising

@@ -10,8 +10,8 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.errors import InputError
 from bolide.kernels.ngrams.matches import UNFIT
+from bolide.system.errors import InputError
 
 if cython.compiled:
     from cython.cimports.bolide.kernels.ngrams.matches import fill_matches

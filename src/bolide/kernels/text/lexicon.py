@@ -14,9 +14,9 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.errors import InputError
 from bolide.kernels._tables import longs, memory
 from bolide.kernels.bounds_checks import climbing, within
+from bolide.system.errors import InputError
 
 COMPILED = cython.compiled
 LONGEST = 64  # letters of a word that is found here; longer ones are rare

@@ -9,8 +9,8 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.errors import InputError
 from bolide.kernels._hashing import new_key
+from bolide.system.errors import InputError
 
 if cython.compiled:
     from cython.cimports.bolide.kernels.bounds_checks import climbing
@@ -141,7 +141,7 @@ def scan(
     space stood at both ends. The result is the ids of all tokens, where each text begins among them and the last one
     ends, and the start, length and hash of each distinct token, one after another.
     """
-    # Kinds of code points, numbered as in bolide.text.tokenize.kinds (local, so that the compiler sees constants).
+    # Classes of code points, numbered as in bolide.text.tokenize.character_classes; local, so that they are constants.
     WORD: cython.int = 0
     SPACE: cython.int = 1
     POINT: cython.int = 3

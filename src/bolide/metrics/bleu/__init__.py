@@ -8,19 +8,19 @@ from functools import cached_property
 from math import isclose
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from bolide.errors import OptionError, unknown
-from bolide.jobs import waited_for
-from bolide.limits import ORDER
 from bolide.metrics.base import Metric
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
 from bolide.metrics.options import option, read_bool, read_case, read_floats, write_case
 from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.metrics.tuning import Parameter, Tunable
-from bolide.plain_numbers import plain_float
+from bolide.system.errors import OptionError, unknown
+from bolide.system.limits import ORDER
+from bolide.system.plurals import are, counted
+from bolide.system.strict_numbers import plain_float
+from bolide.system.threads import waited_for
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
-from bolide.wording import are, counted
 
 if TYPE_CHECKING:
     from bolide.metrics.bleu.evidence import BLEUEvidence

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from bolide.corpus import Corpus
-from bolide.explanation import Explanation, Step, is_identical
-from bolide.figures import Bar, Bars, Figure, told
-from bolide.marks import Gram, GramKind, Mark, Whole
+from bolide.data.explanation import Explanation, Step, is_identical
+from bolide.data.figures import Bar, Bars, Figure, told
+from bolide.data.marks import Gram, GramKind, Mark, Whole
+from bolide.data.scores import Score
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import NLTK_METHODS, BLEUFormula
 from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView
 from bolide.metrics.ngram_evidence import ngrams
-from bolide.scores import Score
+from bolide.system.plurals import are, counted
 from bolide.text.vocab import encode
-from bolide.wording import are, counted
 
 Tokens = tuple[str, ...]
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
-from bolide.errors import OptionError
 from bolide.kernels.formulas.bleu import score
 from bolide.metrics.formula import Cells, Formula
+from bolide.system.errors import OptionError
 
 # What stands in for a precision of zero (Chen and Cherry 2014 compare them), each with the value it uses where none is
 # given; None where it uses none. The kernel knows them by their place here. The two families count differently: NLTK

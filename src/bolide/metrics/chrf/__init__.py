@@ -9,16 +9,16 @@ from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from bolide.errors import OptionError, unknown
-from bolide.jobs import waited_for
-from bolide.limits import ORDER
+from bolide.data.scores import Signature
 from bolide.metrics.base import Metric
 from bolide.metrics.chrf.counts import KEPT, REMOVED, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula
 from bolide.metrics.options import option, read_bool, read_case, write_case, write_plain
 from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.metrics.tuning import Parameter, Tunable
-from bolide.scores import Signature
+from bolide.system.errors import OptionError, unknown
+from bolide.system.limits import ORDER
+from bolide.system.threads import waited_for
 
 if TYPE_CHECKING:
     from bolide.metrics.chrf.evidence import CHRFEvidence

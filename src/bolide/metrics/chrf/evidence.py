@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from math import isclose
 
 from bolide.corpus import Corpus
-from bolide.explanation import Explanation, Step, is_identical
-from bolide.figures import Bar, Bars, Figure, told
-from bolide.marks import Gram, GramKind
+from bolide.data.explanation import Explanation, Step, is_identical
+from bolide.data.figures import Bar, Bars, Figure, told
+from bolide.data.marks import Gram, GramKind
+from bolide.data.scores import Score
+from bolide.data.stats import Row
 from bolide.metrics.chrf.counts import KEPT, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula
 from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView
 from bolide.metrics.ngram_evidence import Sides, Worth, gram_marks, heaviest, ngrams
-from bolide.scores import Score
-from bolide.stats import Row
+from bolide.system.plurals import are, counted
 from bolide.text.chrf_units import spaceless, tokenize_chrf
-from bolide.wording import are, counted
 
 
 def _label(unit: str, n: int) -> str:

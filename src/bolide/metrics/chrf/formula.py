@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from bolide.data.stats import Stats
 from bolide.kernels.formulas.chrf import score
 from bolide.metrics.formula import Formula
-from bolide.stats import Stats
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from bolide.jobs import waited_for
 from bolide.metrics.base import Metric, MetricForm
 from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, Characters, Cut, ErrorCounts, JumpCounts, Words
 from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
 from bolide.metrics.pairwise import PairwiseScores, check_texts
+from bolide.system.threads import waited_for
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
 

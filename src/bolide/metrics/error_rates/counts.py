@@ -11,9 +11,9 @@ from unicodedata import category
 
 from bolide.corpus import Corpus
 from bolide.kernels.edits import levenshtein, per_cder
-from bolide.limits import COMPARED, check_compared
 from bolide.metrics.counts import Counts
 from bolide.metrics.edit_rate import LEAD
+from bolide.system.limits import COMPARED, check_compared
 from bolide.text.chrf_units import Letters
 from bolide.text.tokenize import tokenizer
 from bolide.text.vocab import Ids, crossed, encode

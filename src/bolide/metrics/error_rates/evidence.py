@@ -10,10 +10,10 @@ from fractions import Fraction
 from itertools import pairwise
 
 from bolide.corpus import Corpus
-from bolide.explanation import Explanation, Step, is_identical
-from bolide.jobs import waited_for
+from bolide.data.explanation import Explanation, Step, is_identical
+from bolide.data.marks import Edit, Jump, Mark
+from bolide.data.scores import Score
 from bolide.kernels.edits.levenshtein import operations
-from bolide.marks import Edit, Jump, Mark
 from bolide.metrics.counts import Measured
 from bolide.metrics.edit_evidence import (
     OPERATIONS,
@@ -33,8 +33,8 @@ from bolide.metrics.edit_evidence import (
 from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, Characters, ErrorCounts, JumpCounts
 from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath, Evidence, FormulaLine, TokenView
-from bolide.scores import Score
-from bolide.wording import counted
+from bolide.system.plurals import counted
+from bolide.system.threads import waited_for
 
 OK, SUBSTITUTE, INSERT, DELETE = range(len(OPERATIONS))
 

@@ -9,8 +9,6 @@ from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from bolide.errors import InputError, OptionError, unknown
-from bolide.jobs import waited_for
 from bolide.metrics.base import Metric, MetricForm, SharedOptions
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
@@ -20,6 +18,8 @@ from bolide.metrics.meteor.options import AVERAGES, VARIANTS, METEOROptions
 from bolide.metrics.meteor.staged import StagedDefinition
 from bolide.metrics.pairwise import PairwiseScores, check_texts, scored_once
 from bolide.metrics.tuning import Tunable
+from bolide.system.errors import InputError, OptionError, unknown
+from bolide.system.threads import waited_for
 
 if TYPE_CHECKING:
     from bolide.metrics.evidence import Evidence

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from bolide.data.scores import Score
+from bolide.data.stats import Row
 from bolide.metrics.base import SharedOptions
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
 from bolide.metrics.tuning import Parameter
-from bolide.scores import Score
-from bolide.stats import Row
 
 if TYPE_CHECKING:
     from bolide.metrics.evidence import Evidence

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from bolide.figures import AlignmentMatrix, LinkedCell
-from bolide.marks import Dropped, Link, Mark, Unmatched
+from bolide.data.figures import AlignmentMatrix, LinkedCell
+from bolide.data.marks import Dropped, Link, Mark, Unmatched
+from bolide.data.scores import Score
 from bolide.metrics.evidence import BulkEvidence, FormulaLine
-from bolide.scores import Score
-from bolide.wording import counted
+from bolide.system.plurals import counted
 
 Tokens = tuple[str, ...]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
 
-from bolide.limits import BEAM
 from bolide.metrics.base import Metric
 from bolide.metrics.meteor.meteor15.counts import STAGES as MODULES
 from bolide.metrics.meteor.meteor15.presets import FUNCTION_WORDS, LANGUAGES, SYNSETS, TASKS
 from bolide.metrics.meteor.staged.counts import STAGES
 from bolide.metrics.options import option, read_bool, read_case, read_floats, read_words, write_case
+from bolide.system.limits import BEAM
 
 # Each variant with what sets it apart, said so that two of them can be read side by side.
 VARIANTS = {

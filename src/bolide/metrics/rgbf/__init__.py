@@ -9,20 +9,20 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.corpus import Corpus
-from bolide.errors import InputError, OptionError
-from bolide.limits import ORDER
 from bolide.metrics.base import Metric, MetricForm, SharedOptions
 from bolide.metrics.options import option, read_floats, read_words
 from bolide.metrics.rgbf.counts import RGBFCounts
 from bolide.metrics.rgbf.formula import RGBFFormula
 from bolide.metrics.tuning import Parameter, Tunable, options_at
-from bolide.text.analysis import FILE, Tool, spelled_out, units_asked, wants_language
-from bolide.text.analysis.views import Plan, unit_texts
+from bolide.system.errors import InputError, OptionError
+from bolide.system.limits import ORDER
+from bolide.system.plurals import are, counted
 from bolide.text.languages import CODES, code_of
 from bolide.text.tokenize import tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
-from bolide.text.units import join_units
-from bolide.wording import are, counted
+from bolide.text.units import FILE, Tool, spelled_out, units_asked, wants_language
+from bolide.text.units.parallel import join_units
+from bolide.text.units.views import Plan, unit_texts
 
 if TYPE_CHECKING:
     from bolide.metrics.example import CorpusExample, Example

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bolide.corpus import Corpus
-from bolide.errors import InputError, SegmentError
 from bolide.kernels.ngrams.pairs import count
 from bolide.kernels.text.units import choose
 from bolide.metrics.counts import Counts, Done, Measured, ignore
-from bolide.text.analysis import FILE
-from bolide.text.analysis.views import Plan, unit_ids, unit_texts
+from bolide.system.errors import InputError, SegmentError
+from bolide.system.plurals import counted
 from bolide.text.tokenize import tokenizer
-from bolide.text.units import Units, encode_units, laid_out, split_units
-from bolide.wording import counted
+from bolide.text.units import FILE
+from bolide.text.units.parallel import Units, encode_units, laid_out, split_units
+from bolide.text.units.views import Plan, unit_ids, unit_texts
 
 
 class _UnitMismatch(InputError):

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from bolide.errors import OptionError
-from bolide.jobs import waited_for
 from bolide.kernels.edits.ter import REF_SCALE
 from bolide.metrics.base import Metric, MetricForm, SharedOptions
 from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
 from bolide.metrics.pairwise import PairwiseScores, check_texts, scored_once
 from bolide.metrics.ter.counts import TERCounts
+from bolide.system.errors import OptionError
+from bolide.system.threads import waited_for
 from bolide.text.tokenize.tercom import Tercom
 
 if TYPE_CHECKING:

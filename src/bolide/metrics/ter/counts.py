@@ -9,13 +9,13 @@ from itertools import pairwise
 from typing import ClassVar
 
 from bolide.corpus import Corpus
-from bolide.errors import SegmentError
 from bolide.kernels.edits.ter import COLUMNS, REF_SCALE, SEGMENT_COLUMNS, edits, fewest
 from bolide.metrics.counts import Counts, Done, Measured, ignore
+from bolide.system.errors import SegmentError
+from bolide.system.plurals import counted
 from bolide.text.tercom_words import encode_tercom
 from bolide.text.tokenize.tercom import Tercom
 from bolide.text.vocab import Ids, crossed
-from bolide.wording import counted
 
 MOST_REFERENCES = 16  # REF_SCALE is the smallest number that 1 to 16 divide
 

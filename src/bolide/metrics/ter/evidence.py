@@ -9,12 +9,12 @@ from fractions import Fraction
 from itertools import pairwise
 
 from bolide.corpus import Corpus
-from bolide.explanation import Explanation, Step, is_identical
-from bolide.figures import Move
-from bolide.jobs import waited_for
+from bolide.data.explanation import Explanation, Step, is_identical
+from bolide.data.figures import Move
+from bolide.data.marks import Edit, Mark, Shift
+from bolide.data.scores import Score
 from bolide.kernels.edits.ter import REF_SCALE, Edits
 from bolide.kernels.edits.ter import explain as edits_of
-from bolide.marks import Edit, Mark, Shift
 from bolide.metrics.edit_evidence import (
     KINDS,
     Tokens,
@@ -33,8 +33,8 @@ from bolide.metrics.edit_evidence import (
 from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.evidence import BulkEvidence, EditPath, Evidence, FormulaLine, TokenView
 from bolide.metrics.ter.counts import TERCounts
-from bolide.scores import Score
-from bolide.wording import counted
+from bolide.system.plurals import counted
+from bolide.system.threads import waited_for
 
 GIVEN_UP = 1000  # candidates for a shift after which sacreBLEU looks no further
 

@@ -5,10 +5,10 @@
 
 from collections.abc import Callable
 
-from bolide.errors import OptionError, unknown
+from bolide.system.errors import OptionError, unknown
 from bolide.text.tokenize.mecab import tokenize_ja_mecab, tokenize_ko_mecab
 from bolide.text.tokenize.mteval import tokenize_13a, tokenize_intl, tokenize_zh
-from bolide.text.tokenize.pieces import MODELS, published, spm, tokenize_spm
+from bolide.text.tokenize.sentencepiece import MODELS, published, spm, tokenize_spm
 from bolide.text.tokenize.simple import tokenize_char, tokenize_whitespace
 from bolide.text.tokenize.tercom import tokenize_tercom
 

@@ -10,8 +10,8 @@ from itertools import pairwise
 from bolide.kernels import beats_built_ins
 from bolide.kernels.meteor15.normalize import ALL, BLANK, DIGIT, ENGLISH, FRENCH, LETTER, MARK, normalize
 from bolide.kernels.text.scan import lower
-from bolide.text.small_letters import small_letters
-from bolide.text.tokenize.kinds import SPACE, WORD, Kinds
+from bolide.text.lowercase_table import small_letters
+from bolide.text.tokenize.character_classes import SPACE, WORD, Kinds
 from bolide.text.tokenize.meteor_normalize import LETTERS, SEPARATORS, abbreviations, normalizer, split
 from bolide.text.vocab import Ids, encode_spaced, encode_tokens, joined, scanned
 

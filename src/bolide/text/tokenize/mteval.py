@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from bolide.text.tokenize import unicode_kinds
+from bolide.text.tokenize import unicode_classes
 
 
 class Spacing(NamedTuple):
@@ -96,8 +96,8 @@ def _members(ranges: str, highest: int) -> str:
 def _intl_cuts(highest: int) -> tuple[Spacing, ...]:
     """The three substitutions, built when first needed, for texts without characters above the highest: the classes are
     long, and `re` goes through what is above U+FFFF one by one."""
-    punctuation, symbol = _members(unicode_kinds.PUNCTUATION, highest), _members(unicode_kinds.SYMBOLS, highest)
-    number = _members(unicode_kinds.NUMBERS, highest)
+    punctuation, symbol = _members(unicode_classes.PUNCTUATION, highest), _members(unicode_classes.SYMBOLS, highest)
+    number = _members(unicode_classes.NUMBERS, highest)
     return (
         Spacing(re.compile(f"([^{number}])([{punctuation}])"), 2),
         Spacing(re.compile(f"([{punctuation}])([^{number}])"), 1),

@@ -20,12 +20,12 @@ from pathlib import Path
 from struct import Struct
 from typing import Self
 
-from bolide.cache import cache_folder
-from bolide.errors import InputError, OptionError
 from bolide.kernels.meteor15.aligner import LONGEST_PHRASE
 from bolide.kernels.meteor15.phrases import DamagedTree, PhraseFinder, TreeMaker
-from bolide.limits import check_unpacked
-from bolide.outputs import replace_file, sweep
+from bolide.system.cache import cache_folder
+from bolide.system.errors import InputError, OptionError
+from bolide.system.files import replace_file, sweep
+from bolide.system.limits import check_unpacked
 
 Progress = Callable[[int, int], None]
 Tree = tuple["memoryview[int]", "memoryview[int]", "memoryview[int]", "memoryview[int]"]

@@ -92,7 +92,7 @@ async function boot({ shared }) {
     python.setInterruptBuffer(interrupt);
   }
   python.registerJsModule("bolide_resampling", await resampling);
-  api = python.pyimport("bolide.web.api");
+  api = python.pyimport("bolide.web.calls.api");
   tables = data.then((zipped) => {
     python.unpackArchive(zipped, "zip", { extractDir: SITE });
     post({ offline: true });

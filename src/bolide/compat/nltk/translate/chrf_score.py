@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from bolide.compat.nltk.matches import matched
 from bolide.compat.nltk.shapes import Tokens, WrongShape
-from bolide.errors import InputError
 from bolide.kernels.formulas.chrf import EPSILON
 from bolide.metrics.chrf import CHRF
-from bolide.wording import are, counted
+from bolide.system.errors import InputError
+from bolide.system.plurals import are, counted
 
 __all__ = ["chrf_precision_recall_fscore_support", "corpus_chrf", "sentence_chrf"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
-from bolide.errors import InputError
 from bolide.metrics.meteor.staged.counts import StagedCounts
 from bolide.metrics.meteor.staged.formula import StagedFormula
+from bolide.system.errors import InputError
 from bolide.text.words.porter import porter_stem
 from bolide.text.words.word_matcher import WordMatcher
 from bolide.text.words.wordnet import nltk_synonyms

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from itertools import islice, pairwise
 
 from bolide.compat.nltk.shapes import Tokens, checked_corpus, checked_sentence
-from bolide.errors import InputError
+from bolide.system.errors import InputError
+from bolide.system.plurals import counted
 from bolide.text.vocab import encode_tokens
-from bolide.wording import counted
 
 __all__ = ["corpus_nist", "nist_length_penalty", "sentence_nist"]
 

@@ -14,12 +14,12 @@ from bolide.compat.sacrebleu.metrics.counted import Counted, steps, whole
 from bolide.compat.sacrebleu.metrics.helpers import extract_all_word_ngrams
 from bolide.compat.sacrebleu.shapes import Streams, WrongShape, switch
 from bolide.compat.sacrebleu.tokenizers.tokenizer_base import is_bolides
-from bolide.errors import InputError, unknown
+from bolide.data.stats import Row
 from bolide.metrics import bleu as core
 from bolide.metrics.bleu.formula import SACREBLEU_METHODS
-from bolide.stats import Row
+from bolide.system.errors import InputError, unknown
+from bolide.system.plurals import are, counted
 from bolide.text.tokenize import BY_LANGUAGE
-from bolide.wording import are, counted
 
 MAX_NGRAM_ORDER = 4
 

@@ -11,8 +11,8 @@ from bolide.compat.sacrebleu.metrics.counted import Counted, steps, whole
 from bolide.compat.sacrebleu.metrics.helpers import extract_all_char_ngrams, extract_word_ngrams
 from bolide.compat.sacrebleu.shapes import Streams, switch
 from bolide.corpus import Corpus
+from bolide.data.stats import Row
 from bolide.metrics import chrf as core
-from bolide.stats import Row
 from bolide.text.chrf_units import tokenize_chrf
 
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from bolide.compat.sacrebleu.metrics.base import Metric, Score, Signature
 from bolide.compat.sacrebleu.shapes import Streams, WrongShape, segments_of
 from bolide.corpus import Corpus
-from bolide.measuring import measure_corpus
+from bolide.data.stats import Row, Stats
 from bolide.metrics.base import Metric as OwnMetric
-from bolide.stats import Row, Stats
-from bolide.wording import are, counted
+from bolide.metrics.measuring import measure_corpus
+from bolide.system.plurals import are, counted
 
 if TYPE_CHECKING:
     from bolide.significance.sample import Sample

@@ -10,9 +10,9 @@ from bolide.compat.sacrebleu.metrics.counted import Counted, steps, whole
 from bolide.compat.sacrebleu.shapes import Streams, switch
 from bolide.compat.sacrebleu.tokenizers.tokenizer_base import is_bolides
 from bolide.compat.sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
+from bolide.data.stats import Row
 from bolide.kernels.edits.ter import REF_SCALE
 from bolide.metrics import ter as core
-from bolide.stats import Row
 
 
 class TERSignature(Signature):

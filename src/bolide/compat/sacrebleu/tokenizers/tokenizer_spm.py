@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bolide.compat.sacrebleu.metrics.base import sacrelogger
 from bolide.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer
-from bolide.text.tokenize.pieces import MODELS, published
+from bolide.text.tokenize.sentencepiece import MODELS, published
 
 SPM_MODELS = {name: {"url": model.url, "signature": name} for name, model in MODELS.items()}
 SPM_MODELS["spm"] = SPM_MODELS["flores101"]

@@ -8,7 +8,8 @@ from functools import cached_property
 from math import isclose, isfinite
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from bolide.errors import OptionError, unknown
+from bolide.data.scores import Score
+from bolide.data.stats import Row
 from bolide.metrics.base import SharedOptions
 from bolide.metrics.meteor.definition import NUMBERS, Definition
 from bolide.metrics.meteor.meteor15.counts import COLUMNS, Counts15
@@ -27,10 +28,9 @@ from bolide.metrics.meteor.meteor15.presets import (
     preset,
 )
 from bolide.metrics.tuning import Parameter
-from bolide.scores import Score
-from bolide.stats import Row
+from bolide.system.errors import OptionError, unknown
+from bolide.system.plurals import are, counted
 from bolide.text.languages import CODES, code_of
-from bolide.wording import are, counted
 
 if TYPE_CHECKING:
     from bolide.metrics.meteor.meteor15.evidence import Evidence15

@@ -11,13 +11,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
-from bolide.errors import InputError, OptionError
+from bolide.data.stats import Row
 from bolide.kernels.formulas.meteor15 import forgive_whole
 from bolide.metrics.counts import TASK, Counts, Done, ignore
 from bolide.metrics.meteor.links import Match
-from bolide.stats import Row
+from bolide.system.errors import InputError, OptionError
+from bolide.system.plurals import counted
 from bolide.text.vocab import Ids
-from bolide.wording import counted
 
 # What knows words is imported when the first text comes: a command that scores with BLEU should not wait for it.
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bolide.corpus import Corpus
-from bolide.explanation import Explanation, Step, is_identical
-from bolide.jobs import waited_for
-from bolide.marks import Dropped, Link, Mark, Whole
+from bolide.data.explanation import Explanation, Step, is_identical
+from bolide.data.marks import Dropped, Link, Mark, Whole
+from bolide.data.stats import Row
 from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView
 from bolide.metrics.meteor.links import (
     METEOR_LINE,
@@ -27,9 +27,9 @@ from bolide.metrics.meteor.links import (
 )
 from bolide.metrics.meteor.meteor15.counts import CHUNKS, WIDTH, Counts15, Pairs15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
-from bolide.stats import Row
+from bolide.system.plurals import are, counted
+from bolide.system.threads import waited_for
 from bolide.text.vocab import Vocab
-from bolide.wording import are, counted
 
 Tokens = tuple[str, ...]
 _MEANS = {"P": "precision", "R": "recall"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bolide.errors import OptionError, unknown
 from bolide.metrics.meteor.meteor15.counts import STAGES
 from bolide.metrics.meteor.meteor15.formula import Formula15
+from bolide.system.errors import OptionError, unknown
 from bolide.text.words.function_words import LANGUAGES as LISTED
 
 ALIASES = {

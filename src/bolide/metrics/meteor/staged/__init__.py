@@ -8,13 +8,13 @@ from functools import cached_property
 from math import isclose
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from bolide.errors import OptionError, unknown
+from bolide.data.scores import Score
+from bolide.data.stats import Row
 from bolide.metrics.meteor.definition import Definition
 from bolide.metrics.meteor.staged.counts import STAGES, StagedCounts
 from bolide.metrics.meteor.staged.formula import StagedFormula, cross_check
 from bolide.metrics.tuning import Parameter
-from bolide.scores import Score
-from bolide.stats import Row
+from bolide.system.errors import OptionError, unknown
 
 if TYPE_CHECKING:
     from bolide.metrics.meteor.staged.evidence import StagedEvidence

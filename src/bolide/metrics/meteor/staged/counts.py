@@ -11,15 +11,15 @@ from itertools import accumulate, chain, pairwise, repeat
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
-from bolide.errors import InputError
+from bolide.data.stats import Stats
 from bolide.kernels.meteor2005._alignment_block import Pairs
-from bolide.limits import COMPARED, check_compared
 from bolide.metrics.counts import TASK, Counts
-from bolide.stats import Stats
-from bolide.text.tokenize.kinds import kinds_of
+from bolide.system.errors import InputError
+from bolide.system.limits import COMPARED, check_compared
+from bolide.system.plurals import counted
+from bolide.text.tokenize.character_classes import kinds_of
 from bolide.text.tokenize.simple import tokenize_whitespace
 from bolide.text.vocab import Ids, Vocab, encode_spaced, encode_tokens
-from bolide.wording import counted
 
 # Stems, WordNet and the aligners are imported with the first text: BLEU should not wait for them.
 if TYPE_CHECKING:

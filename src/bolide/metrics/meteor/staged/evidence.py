@@ -8,9 +8,10 @@ from itertools import pairwise
 from typing import Any
 
 from bolide.corpus import Corpus
-from bolide.explanation import Explanation, Step, is_identical
-from bolide.jobs import waited_for
-from bolide.marks import Link, Mark, Whole
+from bolide.data.explanation import Explanation, Step, is_identical
+from bolide.data.marks import Link, Mark, Whole
+from bolide.data.scores import Score
+from bolide.data.stats import Row
 from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView
 from bolide.metrics.meteor.links import (
     METEOR_LINE,
@@ -28,9 +29,8 @@ from bolide.metrics.meteor.links import (
 )
 from bolide.metrics.meteor.staged.counts import Alignment, StagedCounts
 from bolide.metrics.meteor.staged.formula import StagedFormula, cross_check
-from bolide.scores import Score
-from bolide.stats import Row
-from bolide.wording import counted
+from bolide.system.plurals import counted
+from bolide.system.threads import waited_for
 
 Tokens = tuple[str, ...]
 _MEANS = {"P": "precision", "R": "recall"}

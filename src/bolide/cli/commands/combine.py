@@ -1,0 +1,33 @@
+"""`bolide combine`: add up what different runs measured."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from bolide.cli.parser import Parser
+from bolide.cli.parser.output import add_output, put_out
+from bolide.engines.counts_file import CountsFiles
+from bolide.reporting.views.scores import report_blocks
+
+EXAMPLES = """  bolide combine rows1.parquet rows2.parquet
+  bolide combine 'rows[12].parquet' -f json"""
+
+
+def parser() -> Parser:
+    """The options of the command."""
+    made = Parser(
+        "combine", "Add up the rows of several runs, as `bolide score -o FILE.parquet --counts` wrote them, and score "
+        "the sums. Rows that were measured with different settings are refused.", EXAMPLES, "ROWS [ROWS …] ",
+    )  # fmt: skip
+    made.add_argument("rows", nargs="+", metavar="ROWS", help="files of rows; patterns and folders of them, too")
+    add_output(made)
+    return made
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Read, add, print."""
+    options: argparse.Namespace = parser().read(arguments)
+    report = CountsFiles.of(options.rows).added()
+    put_out(lambda: report_blocks(report, options.width), report.to_json, options)
+    return 0

@@ -1,0 +1,106 @@
+"""`bolide completion`: scripts for shells, which ask the program itself what may come next."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+
+from bolide.cli.main import COMMANDS, module_of
+from bolide.cli.parser import Parser
+from bolide.cli.parser.output import OUTPUT_HELP, put_data
+from bolide.metrics import METRICS
+from bolide.metrics.options import options_of
+from bolide.text.tokenize import TOKENIZERS
+from bolide.text.units import UNITS
+
+EXAMPLES = """  bolide completion bash -o bolide-completion.bash
+  bolide completion zsh -o _bolide
+  bolide completion fish -o bolide.fish"""
+
+ABOUT = """Print a shell script that completes commands, options and their values.
+
+bash: source the file from ~/.bashrc. zsh: name it _bolide and put it into a folder of $fpath. fish: put it into
+~/.config/fish/completions."""
+
+ASK = "--words"  # what the scripts call: the words of the command line so far, the last of which is to be completed
+SCRIPTS = {
+    "bash": f"""# Completion of bolide for bash.
+_bolide() {{
+    local IFS=$'\\n'
+    COMPREPLY=($(bolide completion {ASK} "${{COMP_WORDS[@]:1:COMP_CWORD}}" 2>/dev/null))
+}}
+complete -o default -F _bolide bolide
+""",
+    "zsh": f"""#compdef bolide
+_bolide() {{
+    local -a answers
+    answers=(${{(f)"$(bolide completion {ASK} "${{(@)words[2,CURRENT]}}" 2>/dev/null)"}})
+    if (( $#answers )); then compadd -a answers; else _files; fi
+}}
+if [[ $funcstack[1] == _bolide ]]; then _bolide "$@"; else compdef _bolide bolide; fi
+""",
+    "fish": f"""# Completion of bolide for fish.
+complete -c bolide -a '(bolide completion {ASK} (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
+""",
+}
+
+
+def parser() -> Parser:
+    """The options of the command."""
+    made = Parser("completion", ABOUT, EXAMPLES, "SHELL ")
+    made.add_argument("shell", choices=tuple(SCRIPTS), metavar="SHELL", help=f"one of {', '.join(SCRIPTS)}")
+    made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
+    return made
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Print the script, or what a script asks for."""
+    if arguments[:1] == [ASK]:
+        print("\n".join(completions(arguments[1:])))
+        return 0
+    options = parser().read(arguments)
+    put_data(SCRIPTS[options.shell], options)
+    return 0
+
+
+def completions(words: Sequence[str]) -> list[str]:
+    """What the last of the words may become."""
+    *before, current = words or [""]
+    return [word for word in _candidates(before, current) if word.startswith(current)]
+
+
+def _candidates(before: list[str], current: str) -> Iterable[str]:
+    if not before or before == ["help"]:
+        return [*COMMANDS, "help"]
+    if before[0] not in COMMANDS:
+        return []
+    command: Parser = import_module(module_of(before[0])).parser().complete()
+    actions = {flag: action for action in command._actions for flag in action.option_strings}
+    if current.startswith("-"):
+        # `bolide meteor` lists its options in the description.
+        listed = re.findall(r"^ +(-.*?)(?:  |$)", command.description or "", re.MULTILINE)
+        tools = re.findall(r"-[A-Za-z]+", " ".join(listed))
+        return [*(flag for flag, action in actions.items() if action.help != argparse.SUPPRESS), *tools]
+    last = max((index for index, word in enumerate(before) if word.startswith("-")), default=0)
+    action = actions.get(before[last])
+    if action is None or action.nargs == 0 or (action.nargs is None and last < len(before) - 1):
+        return []
+    return values_of(action)
+
+
+def values_of(action: argparse.Action) -> tuple[str, ...]:
+    """The values that an option may have, if they can be listed."""
+    if action.choices is not None:
+        return tuple(map(str, action.choices))
+    metric, _, field = action.dest.rpartition(".")
+    if field == "preset":
+        return tuple(METRICS[metric]().form.presets)
+    for item, record in options_of(METRICS[metric]) if metric in METRICS else ():
+        if item.name == field and record.choices and record.kind != "texts":
+            return tuple(map(str, record.choices))
+    known: dict[str, Iterable[str]] = {"metrics": METRICS, "tokenize": TOKENIZERS, "units": UNITS}
+    if action.nargs == 0 or "--rgbf.unit" in action.option_strings:
+        return ()
+    return tuple(known.get(field, ()))

@@ -1,0 +1,181 @@
+"""`bolide report`: a test set unfolded, in one HTML file."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bolide.cli.parser import Parser, warn, whole_number
+from bolide.cli.parser.external_scores import errors_in_outputs, external_samples, human_scores
+from bolide.cli.parser.metric_options import add_metrics, check_nrefs, scorers_from, warn_of_settings, warn_of_texts
+from bolide.cli.parser.output import OUTPUT_HELP, put_text
+from bolide.cli.parser.progress import progress
+from bolide.cli.parser.texts import add_table, lines_from, segments_from, systems_from, with_units
+from bolide.corpus import Corpus, identical_notes
+from bolide.corpus.lines import read_text, stems
+from bolide.metrics.scorer import Scorer
+from bolide.reporting.testset.build import steps, unfold
+from bolide.reporting.testset.data import Dossier
+from bolide.reporting.testset.inputs import Material
+from bolide.reporting.testset.packing import unpacked
+from bolide.reporting.testset.page_html import page
+from bolide.significance.plan import Plan
+from bolide.significance.sample import Sample
+from bolide.system.errors import InputError, OptionError
+from bolide.system.strict_json import escaped
+
+EXAMPLES = """  bolide report ref.txt -i a.txt b.txt c.txt -o report.html
+  bolide report ref.txt -i a.txt b.txt -m bleu chrf ter --source source.txt --labels domains.txt -o report.html
+  bolide report ref.txt -i a.txt b.txt c.txt --scores comet.seg.score --human mqm.seg.score -o report.html
+  bolide report reference --table texts.tsv -i system_a system_b -o report.html
+  bolide report ref.txt -i a.txt --no-text -o report.html
+  bolide report --from report.html -f json -o report.json"""
+
+ABOUT = """Show a whole test set: systems with intervals, pairs, groups, and what each metric did in every segment.
+
+The report is one HTML file that needs no network: mail it, open it anywhere, keep it. It contains its data as
+compressed JSON, which --from reads back."""
+
+_WITH_FROM = {"from_file", "output", "format", "no_text"}
+
+
+def parser() -> Parser:
+    """The options of the command."""
+    made = Parser("report", ABOUT, EXAMPLES, "REF [REF …] -i HYP [HYP …] ")
+    made.add_argument("references", nargs="*", metavar="REF", help="reference files; plain or gzipped")
+    made.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs of one system or more")
+    add_table(made, "REF, HYP, --source, --documents and --labels")
+    made.add_argument(
+        "--scores", nargs="+", default=[], metavar="FILE", help="segment scores from other tools (COMET, …)"
+    )
+    made.add_argument(
+        "--lower", nargs="+", default=[], metavar="NAME", help="which of those scores are better when lower"
+    )
+    made.add_argument("--source", metavar="FILE", help="the text that was translated, one line per segment")
+    made.add_argument("--documents", metavar="FILE", help="the document of each segment, one line per segment")
+    made.add_argument("--labels", metavar="FILE", help="a label for each segment (a domain, say), one line per segment")
+    made.add_argument(
+        "--human",
+        metavar="FILE",
+        help="people's scores of segments, or their annotations: MQM errors, ESA, .seg.rating",
+    )
+    made.add_argument("--title", metavar="TEXT", help="what the test set is called")
+    made.add_argument("--no-text", action="store_true", help="leave all texts out: for confidential material")
+    made.add_argument("--from", dest="from_file", metavar="FILE", help="read a report back instead of making one")
+    made.add_argument("-f", "--format", choices=("html", "json"), default="html", help="the page, or its data alone")
+    made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
+    made.add_argument(
+        "-n", "--trials", type=whole_number(1), metavar="N", help="random exchanges per test (default: 10000)"
+    )
+    made.add_argument("--seed", type=whole_number(0), metavar="N", help="random seed (default: 12345)")
+    made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
+    add_metrics(made)
+    made.needs("--lower", "--scores")
+    made.needs("--table", "-i")
+    made.files = ("references", "input", "scores")
+    return made
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Read, unfold, write one file."""
+    options = parser().read(arguments)
+
+    again = options.from_file is not None
+    dossier = _read_back(options) if again else _made(options, ["bolide", "report", *_kept(arguments)])
+    if options.no_text:
+        dossier = dossier.without_texts()
+    if options.format == "json":
+        put_text(_harmless(dossier.to_json()) + "\n", options)
+        return 0
+    try:
+        shown = page(dossier)
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        if not again:
+            raise
+        raise InputError(f"{options.from_file} is not a report that Bolide wrote: {error!r:.200}") from None
+    put_text(shown, options)
+    return 0
+
+
+def _harmless(text: str) -> str:
+    """JSON whose texts cannot act on a terminal: what does not print is written as an escape, and means the same."""
+    return text.translate({ord(c): escaped(c) for c in set(text) if not c.isprintable() and c != "\n"})
+
+
+def _kept(arguments: Sequence[str]) -> list[str]:
+    """The command as the colophon tells it: without where its output goes, so that the page is the same anywhere."""
+    found: list[str] = []
+    words = iter(arguments)
+    for word in words:
+        if word in ("-o", "--output"):
+            next(words, None)
+        elif not word.startswith("--output="):
+            found.append(word)
+    return found
+
+
+def _read_back(options: argparse.Namespace) -> Dossier:
+    for name in sorted(options.given - _WITH_FROM):
+        flag = "REF" if name == "references" else f"--{name.replace('_', '-')}"
+        raise OptionError(f"{flag} has no effect together with --from, which reads what was made; leave one out.")
+
+    text = read_text(options.from_file, markup=True)
+    try:
+        found = Dossier.from_json(text) if text.lstrip()[:1] == "{" else unpacked(text)
+    except InputError as error:
+        raise InputError(f"{options.from_file}: {error}") from None
+    if options.no_text and not found.summary["texts"]:
+        raise OptionError(f"--no-text: {options.from_file} holds no texts; leave it out.")
+    return found
+
+
+def _made(options: argparse.Namespace, command: list[str]) -> Dossier:
+    if not options.input or not options.references:
+        raise OptionError("Give references and, after -i, the outputs of one system or more. See bolide report --help.")
+    scorers = scorers_from(options)
+    metrics = [scorer.corpus for scorer in scorers]
+    systems = systems_from(options, options.input, options.references)
+    check_nrefs(options, systems)
+    names = stems([system.name for system in systems])
+    files = dict(zip(names, options.input, strict=True))
+    systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
+    if len(systems) < 2 and options.trials is not None:
+        raise OptionError("-n counts the exchanges of a test, and there is one system; leave it out.")
+    warn_of_texts(options, metrics, systems[0].refs)
+    for note in identical_notes(system.name for system in systems if system.identical):
+        warn(note)
+    warn_of_settings(metrics)
+    material = _material(options, with_units(options, systems, metrics, options.jobs), scorers, files)
+
+    about = {"command": command, **({"title": options.title} if options.title else {})}
+    with progress("unfolding", steps(material)) as step:
+        plan = Plan(trials=options.trials, seed=options.seed)
+        return unfold(material, plan, about=about, jobs=options.jobs, progress=step)
+
+
+def _material(
+    options: argparse.Namespace, systems: list[Corpus], scorers: list[Scorer], files: dict[str, str]
+) -> Material:
+
+    lines = lines_from(options)
+    documents, labels = (lines(name) if name else None for name in (options.documents, options.labels))
+    source = segments_from(options)(options.source) if options.source else None
+    files |= {what: getattr(options, what) for what in ("source", "documents", "labels") if getattr(options, what)}
+    count = len(options.references)
+    for k, name in enumerate(options.references, 1):
+        files[f"reference {k}" if count > 1 else "reference"] = name
+    brought = _brought(options, systems)
+    material = Material(systems, scorers, brought, source, documents, labels, names=files)
+    if not options.human:
+        return material
+
+    human = human_scores(options.human, [system.name for system in systems], len(systems[0]))
+    return replace(material, human=human, marked=errors_in_outputs(options.human, systems))
+
+
+def _brought(options: argparse.Namespace, systems: Sequence[Corpus]) -> list[list[Sample]]:
+    if not options.scores:
+        return []
+
+    return external_samples(options.scores, options.lower, [system.name for system in systems], len(systems[0]))

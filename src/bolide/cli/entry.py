@@ -1,0 +1,56 @@
+"""Where the installed programs begin: a signal ends them quietly from here on, before anything else is imported.
+
+What happens earlier is Python's own: while it starts, Ctrl-C ends it with Python's words.
+"""
+
+import _signal  # type: ignore[import-not-found]  # built in; `signal` would import a good deal more
+import atexit
+import os
+import sys
+
+
+def bolide() -> int:
+    """The program `bolide`."""
+    end_quietly("bolide")
+    from bolide.cli.main import main
+
+    return ended(main())
+
+
+def rgbf() -> int:
+    """The program `rgbF`."""
+    end_quietly("rgbF")
+    from bolide.compat.rgbf import main
+
+    return ended(main())
+
+
+def ended(code: int) -> int:
+    """End the process at once: Python would first take every module apart, which takes longer than a small corpus.
+
+    Not where something waits for the end: a function that was registered for it, or a thread that is still at work.
+    """
+    threading = sys.modules.get("threading")
+    if atexit._ncallbacks() or (threading is not None and threading.active_count() > 1):
+        return code
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except (OSError, ValueError):  # which Python reports itself
+        return code
+    os._exit(code)
+
+
+def end_quietly(program: str) -> None:
+    """From now on both signals end this process, unless they are ignored; the program takes them over in a moment."""
+
+    def end(number: int, frame: object) -> None:
+        try:
+            os.write(2, f"{program}: interrupted\n".encode())
+        finally:
+            os._exit(130)
+
+    for number in (_signal.SIGINT, _signal.SIGTERM):
+        if _signal.getsignal(number) in (_signal.default_int_handler, _signal.SIG_DFL):
+            _signal.signal(number, end)

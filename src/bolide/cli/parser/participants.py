@@ -1,0 +1,241 @@
+"""Who takes part in `bolide correlate`: language pairs with people's scores and metrics, read, computed and matched."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bolide.agreement.error_overlay import names_like
+from bolide.agreement.labels import Labels, Lines
+from bolide.agreement.matching import REFERENCE, alike, matched, only, systems_of
+from bolide.agreement.metric_scores import computed
+from bolide.agreement.pooled import LanguagePair
+from bolide.agreement.reading import read_folder, sources_of
+from bolide.agreement.sentinels import sentinels
+from bolide.agreement.table import Source
+from bolide.agreement.wmt_table import PRESETS
+from bolide.cli.parser import check_known
+from bolide.cli.parser.human_options import check_lower, people
+from bolide.cli.parser.metric_options import check_nrefs, flag_of, given_for_metrics, scorers_from
+from bolide.cli.parser.progress import progress
+from bolide.cli.parser.texts import given_names, lines_from, systems_from, with_units
+from bolide.corpus import Corpus
+from bolide.corpus.lines import stems, system_names
+from bolide.metrics.base import Metric
+from bolide.metrics.measuring import work
+from bolide.system.errors import InputError, OptionError
+
+
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """The language pairs, what was left out of them in words, and the name of the MQM weights, if any."""
+
+    pairs: tuple[LanguagePair, ...]
+    notes: tuple[str, ...] = ()
+    weights: str = ""
+
+
+def read_pairs(options: argparse.Namespace, documents: Labels | None, domains: Labels | None) -> Pairs:
+    """Everything that the options name, with the systems that all have."""
+    several = bool(options.folder) and len(options.folder) > 1
+    found = _folders(options) if several else _one(options, documents, domains)
+    _check_exclude(options, found.pairs)
+    notes = list(found.notes)
+    pairs = []
+    for pair in found.pairs:
+        made, lines = _taking_part(pair, options)
+        prefix = f"{pair.name}: " if several else ""
+        notes += [f"{prefix}{line}" for line in lines]
+        pairs.append(made)
+    return replace(found, pairs=tuple(_alike(pairs)), notes=tuple(dict.fromkeys(notes)))
+
+
+def _alike(pairs: Sequence[LanguagePair]) -> list[LanguagePair]:
+    """The pairs with metrics named alike."""
+    names = alike([[metric.name for metric in pair.metrics] for pair in pairs])
+    return [
+        replace(pair, metrics=tuple(replace(metric, name=new[metric.name]) for metric in pair.metrics))
+        for pair, new in zip(pairs, names, strict=True)
+    ]
+
+
+def _folders(options: argparse.Namespace) -> Pairs:
+    """One language pair per folder, called by the folder's last name, or by more of it where two would be alike."""
+    if options.scores or options.input or options.references:
+        raise OptionError(
+            "Score files (--scores) and outputs (-i) belong to one language pair. With several folders the metrics are "
+            "those in each folder's metric-scores; put the files there, or name one folder."
+        )
+    for name in given_for_metrics(options):
+        if name != "metrics":
+            raise OptionError(
+                f"{flag_of(name)} has no effect here: with several folders the metrics are those in each folder's "
+                "metric-scores."
+            )
+    for flag in ("documents", "domains"):
+        if flag in options.given:
+            raise OptionError(f"--{flag} is about the lines of one test set; name one --folder.")
+    read = [read_folder(folder, options.gold, options.lower) for folder in options.folder]
+    check_lower(options, [source for human, metrics in read for source in (human, *metrics)])
+    names = system_names([folder.rstrip("/") for folder in options.folder])
+    pairs = [LanguagePair(name, human, tuple(metrics)) for name, (human, metrics) in zip(names, read, strict=True)]
+    return Pairs(tuple(_chosen(options, pairs)))
+
+
+def _one(options: argparse.Namespace, documents: Labels | None, domains: Labels | None) -> Pairs:
+    """One language pair: people and metrics, from the folder, from files and computed here."""
+    judged = people(options, documents)
+    asked = [*options.questions, *options.rank]
+    rated = judged.annotations is not None and any(rating.document for rating in judged.annotations.ratings)
+    idle = (options.preset or asked) and not any(text.startswith("doc/") for text in asked)
+    if documents is not None and not rated and idle:
+        raise OptionError("--documents has no effect without a question like doc/pearson; leave it out.")
+    brought = sources_of(options.scores, options.lower)
+    check_lower(options, [*([judged.source, *judged.metrics] if options.folder else ()), *brought])
+    name = _pair_name(options)
+    inside = _chosen(options, [LanguagePair(name, judged.source, judged.metrics)])[0].metrics
+    made, systems = computed_metrics(options, judged.systems)
+    metrics = [*inside, *brought, *made]
+    if not metrics:
+        raise InputError("There are no metrics: give --scores, or references (-r) and outputs (-i).")
+    if options.source and not systems:
+        raise OptionError("--source has no effect without outputs (-i); leave it out.")
+    if options.chance and systems:
+        texts = {system.name: system.hyps for system in systems}
+        metrics += sentinels(texts, lines_from(options)(options.source) if options.source else None)
+    sizes = [metric.seg.cells.shape[1] for metric in metrics if metric.seg is not None]
+    outputs = {system.name: system.hyps for system in systems}
+    human = judged.on(Lines(outputs, documents), max(sizes, default=0))
+    human, metrics = _labelled(options, human, metrics, documents, domains)
+    notes = tuple(note for source in (human, *metrics) for note in source.notes)
+    return Pairs((LanguagePair(name, human, tuple(metrics)),), notes, judged.weights)
+
+
+def _labelled(
+    options: argparse.Namespace,
+    human: Source,
+    metrics: Sequence[Source],
+    documents: Labels | None,
+    domains: Labels | None,
+) -> tuple[Source, list[Source]]:
+    """People and metrics with scores of documents, and macro averages of people's scores."""
+    for labels in (documents, domains):
+        if labels is not None:
+            for source in (human, *metrics):
+                if source.seg is not None:
+                    labels.check(source.seg.cells.shape[1], source.name)
+    if documents is not None:
+        groups = documents.groups()
+        human, metrics = human.with_documents(groups), [metric.with_documents(groups) for metric in metrics]
+    if options.macro and domains is not None:
+        human = human.macro(domains.groups())
+    return human, list(metrics)
+
+
+def _pair_name(options: argparse.Namespace) -> str:
+    """The language pair, by an option or by a folder's or a file's name."""
+    if options.folder:
+        return str(system_names([options.folder[0].rstrip("/")])[0])
+    told = [options.pair, options.language_pair, *(options.human or ()), options.mqm]
+    found = [
+        match[1] for text in told if text and (match := re.search(r"(?<![a-z])([a-z]{2}-[a-z]{2})(?![a-z])", text))
+    ]
+    return found[0] if found else "all"
+
+
+def _chosen(options: argparse.Namespace, pairs: Sequence[LanguagePair]) -> list[LanguagePair]:
+    """The folders' metrics that -m names, where no outputs are there to compute it on; else all of them."""
+    if options.input or "metrics" not in options.given:
+        return list(pairs)
+    if not options.folder:
+        raise OptionError("-m has no effect here: there are no outputs (-i) to score.")
+    known = [metric.name for pair in pairs for metric in pair.metrics]
+    bare = [REFERENCE.sub("", name) for name in known]
+    check_known("-m", options.metrics, [*known, *bare])
+    return [
+        replace(pair, metrics=tuple(
+            metric for metric in pair.metrics
+            if metric.name in options.metrics or REFERENCE.sub("", metric.name) in options.metrics
+        ))
+        for pair in pairs
+    ]  # fmt: skip
+
+
+def _check_exclude(options: argparse.Namespace, pairs: Sequence[LanguagePair]) -> None:
+    """Refuse a name in --exclude that nothing has."""
+    systems = stems(system_names(options.input))
+    known = list(systems)
+    for pair in pairs:
+        names = [name for source in (pair.human, *pair.metrics) for name in systems_of(source)]
+        names += [metric.name for metric in pair.metrics]
+        known += [*names, *(f"{pair.name}:{name}" for name in names)]
+    short = [name for name in dict.fromkeys(known) if ":" not in name]
+    for name in options.exclude:
+        if name not in known or options.exclude.count(name) > 1:
+            check_known("--exclude", options.exclude, [*short, *(n for n in options.exclude if n in known)])
+
+
+def _taking_part(pair: LanguagePair, options: argparse.Namespace) -> tuple[LanguagePair, list[str]]:
+    """The pair without what is to be left out, with the systems that all have; and lines about who was left out."""
+    exclude = [name.removeprefix(f"{pair.name}:") for name in options.exclude]
+    metrics = [metric for metric in pair.metrics if metric.name not in exclude]
+    lines: list[str] = []
+    if options.preset:
+        preset = PRESETS[options.preset]
+        reference = preset.reference(pair.name, [metric.name for metric in metrics])
+        metrics, others = _of_reference(metrics, reference)
+        if others:
+            lines.append(f"Metrics left out because they saw another reference than {reference}: {', '.join(others)}.")
+        human = preset.left_out(pair.name, systems_of(pair.human), reference)
+        exclude += human
+        if human:
+            lines.append(f"Human outputs left out: {', '.join(human)}.")
+    if not metrics:
+        raise InputError(f"No metric is left{f' for {pair.name}' if pair.name else ''}; leave out fewer.")
+    if options.strict:
+        kept = [_without(source, exclude) for source in (pair.human, *metrics)]
+        return LanguagePair(pair.name, kept[0], tuple(kept[1:])), lines
+    judged, found, line = matched(pair.human, metrics, exclude)
+    return LanguagePair(pair.name, judged, tuple(found)), [*lines, *filter(None, [line])]
+
+
+def _of_reference(metrics: Sequence[Source], reference: str) -> tuple[list[Source], list[str]]:
+    """The metrics that saw this reference or none, and the names of the others."""
+    found = {metric.name: REFERENCE.search(metric.name) for metric in metrics}
+    others = [name for name, end in found.items() if end and end[1].startswith("ref") and end[1] != reference]
+    return [metric for metric in metrics if metric.name not in others], others
+
+
+def _without(source: Source, names: Sequence[str]) -> Source:
+    return only(source, [name for name in systems_of(source) if name not in names])
+
+
+def computed_metrics(options: argparse.Namespace, known: Sequence[str]) -> tuple[list[Source], list[Corpus]]:
+    """The metrics computed here and the outputs they were computed on."""
+    if not options.input:
+        if options.references:
+            raise OptionError("The references (-r) are for scoring outputs; name those with -i.")
+        for name in given_for_metrics(options):
+            if name != "metrics" or not options.folder:
+                raise OptionError(f"{flag_of(name)} has no effect here: there are no outputs (-i) to score.")
+        return [], []
+    scorers = scorers_from(options)
+    metrics = [scorer.corpus for scorer in scorers]
+    systems = systems_like(options, known, metrics)
+    with progress("scoring", work(systems, metrics)) as step:
+        made = computed(systems, scorers, jobs=options.jobs, done=step)
+    return made, systems
+
+
+def systems_like(options: argparse.Namespace, known: Sequence[str], metrics: Sequence[Metric]) -> list[Corpus]:
+    """The outputs, named as people named the systems, in the units that the metrics want."""
+    if not options.references:
+        raise OptionError("The outputs (-i) need references (-r).")
+    systems = systems_from(options, options.input, options.references)
+    check_nrefs(options, systems)
+    names = names_like(given_names(options, stems([system.name for system in systems])), known)
+    systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
+    systems = [system for system in systems if system.name not in options.exclude]
+    return with_units(options, systems, metrics, options.jobs)

@@ -1,0 +1,68 @@
+"""The parts of a table: a file, the files that a pattern matches, or those of a folder."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Sequence
+
+from bolide.system.errors import InputError
+
+STDIN = "-"
+
+
+def parts_of(names: str | Sequence[str]) -> list[str]:
+    """The files meant, in order. What begins with a dot or an underscore in a folder is not a part (`_SUCCESS`)."""
+    parts: list[str] = []
+    for name in [names] if isinstance(names, str) else names:
+        if name != STDIN and os.path.isdir(name):
+            parts += _inside(name)
+        elif any(mark in name for mark in "*?[") and not os.path.exists(name):
+            from glob import glob
+
+            files = sorted(path for path in glob(name, recursive=True) if os.path.isfile(path))
+            if not files:
+                raise InputError(f"No file matches {name}.")
+            parts += files
+        else:
+            parts.append(name)
+    first, second = same_file(parts)
+    if second is not None:
+        alias = "" if second == first else f" (as {first}, too)"
+        raise InputError(f"{second} is given twice{alias}; give every file once.")
+    return parts
+
+
+def same_file(names: Sequence[str]) -> tuple[str | None, str | None]:
+    """The first two of these names that mean one file, however they are written; None twice if there are none."""
+    known: dict[object, str] = {}
+    for name in names:
+        identity = file_identity(name)
+        if identity in known:
+            return known[identity], name
+        known[identity] = name
+    return None, None
+
+
+def file_identity(name: str) -> object:
+    """What tells a file from others whatever path leads to it: device and number, or the name if there is no file."""
+    try:
+        status = os.stat(name)
+    except (OSError, ValueError):
+        return name
+    return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else name
+
+
+def _inside(folder: str) -> list[str]:
+    paths = [os.path.join(folder, leaf) for leaf in sorted(os.listdir(folder)) if leaf[0] not in "._"]
+    below = [path for path in paths if os.path.isdir(path)]
+    if below:
+        pattern = os.path.join(folder, "**", "*")
+        raise InputError(
+            f"{folder} has folders in it ({', '.join(map(os.path.basename, below[:3]))}{', …' * (len(below) > 3)}), "
+            f"and a table in a folder is the files directly in it. Name all files by a pattern: '{pattern}'."
+        )
+    files = [path for path in paths if os.path.isfile(path)]
+    if not files:
+        raise InputError(f"{folder} is a folder without files; a table in a folder is the files in it.")
+    return files

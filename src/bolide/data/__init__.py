@@ -1,0 +1,1 @@
+"""What is computed, as plain data: rows, scores, results, explanations, marks, figures."""

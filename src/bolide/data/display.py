@@ -1,0 +1,62 @@
+"""How results are displayed: as text if they are printed, as tables and pictures in a notebook.
+
+A class names the functions of `bolide.reporting` that render it. That package stands above the results, so it is
+imported on first use.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, ClassVar
+
+_RENDERERS = "bolide.reporting.render.notebook"
+
+
+def _call(function: str, *arguments: Any, **options: Any) -> Any:
+    """Call a function that is named as `module:function`."""
+    module, _, name = function.partition(":")
+    return getattr(import_module(module), name)(*arguments, **options)
+
+
+class Displayable:
+    """A result that can be printed, displayed in a notebook and written as a page.
+
+    `_view` names the function that turns it into blocks; if `_pictures`, the function also takes `drawn`. `_page` names
+    the function that makes a page of it.
+    """
+
+    __slots__ = ()
+    _view: ClassVar[str]
+    _pictures: ClassVar[bool] = False
+    _page: ClassVar[str] = f"{_RENDERERS}:page"
+
+    def blocks(self, drawn: bool = False) -> list[Any]:
+        """The result as the blocks of a document (`bolide.reporting.blocks`); if `drawn`, its figures are pictures."""
+        blocks: list[Any] = _call(self._view, self, **({"drawn": drawn} if self._pictures else {}))
+        return blocks
+
+    def __str__(self) -> str:
+        return str(_call(f"{_RENDERERS}:plain", self))
+
+    def _repr_html_(self) -> str:
+        return str(_call(f"{_RENDERERS}:fragment", self))
+
+    def to_markdown(self) -> str:
+        """As Markdown, with pipe tables."""
+        return str(_call(f"{_RENDERERS}:markdown", self))
+
+    def to_html(self) -> str:
+        """As a self-contained HTML page."""
+        return str(_call(self._page, self))
+
+
+class Drawable(Displayable):
+    """A result with pictures; `_svg` names the function that draws them."""
+
+    __slots__ = ()
+    _pictures: ClassVar[bool] = True
+    _svg: ClassVar[str]
+
+    def to_svg(self) -> str:
+        """The pictures as one SVG document."""
+        return str(_call(self._svg, self))

@@ -1,0 +1,190 @@
+"""Explanation: a score unfolded into steps, and marks on tokens that add up to the row it came from. Explanations: of
+one translation by several metrics, or of a corpus by the segments that cost it most, as a result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bolide.data.display import Drawable
+from bolide.data.figures import Figure, MarkedText
+from bolide.data.marks import Mark, as_data
+from bolide.data.results import Result
+from bolide.data.scores import Score, Signature
+from bolide.data.stats import Row
+from bolide.system.plurals import counted
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of the derivation: a formula, its numbers, the result, and a sentence that explains it.
+
+    `columns` says which column of the row a number is the sum of: the marks that add to it are its evidence. `terms`
+    says what a number is called in the metric's formula, or by the earlier step that made it; `made` is what the value
+    is called.
+
+    >>> from bolide import BLEU
+    >>> step = BLEU().explain("the cat is on mat", "the cat is on the mat").steps[1]
+    >>> step.label, step.formula, step.value
+    ('1-gram precision', 'p1 = clipped matches / candidate 1-grams', 1.0)
+    """
+
+    label: str
+    formula: str
+    numbers: Mapping[str, Any]
+    value: float | int
+    sentence: str
+    columns: Mapping[str, str] = field(default_factory=dict)
+    terms: Mapping[str, str] = field(default_factory=dict)
+    made: str = ""
+
+
+@dataclass(frozen=True)
+class OtherDefinition:
+    """What another definition of the metric's name gives the same translation; None if it cannot be computed here."""
+
+    name: str
+    value: float | None
+
+
+@dataclass(frozen=True)
+class Explanation(Drawable):
+    """Why a translation has its score: tokens, marks, steps, figures; the last step is the score.
+
+    `identical` says whether the translation is one of its references. The score of a single sentence is not put into
+    words: nobody has published bands for that, and those for whole test sets mislead.
+
+    >>> from bolide import TER
+    >>> explanation = TER().explain("on the mat the cat sat", "the cat sat on the mat")
+    >>> [step.label for step in explanation.steps]
+    ['Without shifts', 'Shift 1', 'Edits', 'Length', 'Cross-check', 'TER']
+    >>> explanation.to_svg().splitlines()[-1]
+    '</svg>'
+    """
+
+    score: Score
+    hyp: tuple[str, ...]
+    refs: tuple[tuple[str, ...], ...]
+    steps: tuple[Step, ...]
+    marks: tuple[Mark, ...]
+    cross_checked: bool
+    identical: bool = False
+    figures: tuple[Figure, ...] = ()
+    other_definitions: tuple[OtherDefinition, ...] = ()
+    definition: str = ""
+
+    _view = "bolide.reporting.views.explanation:explanation_blocks"
+    _svg = "bolide.reporting.figures.draw:explanation_svg"
+
+    def __repr__(self) -> str:
+        score = f"{self.score.name} {self.score.percent:.2f}"
+        return f"<Explanation: {score}, {counted(len(self.steps), 'step')}, {counted(len(self.marks), 'mark')}>"
+
+    @property
+    def title(self) -> str:
+        """The metric's name, with the definition and the language if the name has several: `METEOR (1.5, en)`."""
+        return f"{self.score.name} ({self.definition})" if self.definition else self.score.name
+
+    def row(self, columns: Sequence[str]) -> Row:
+        """What the marks add up to, column by column; it equals the measured row."""
+        sums = dict.fromkeys(columns, 0)
+        for mark in self.marks:
+            for column, amount in mark.adds().items():
+                sums[column] += amount
+        return tuple(sums.values())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The explanation as plain data for JSON."""
+        return {**self.without_marks(), "marks": list(map(as_data, self.marks))}
+
+    def without_marks(self) -> dict[str, Any]:
+        """The same without marks, of which a long text has tens of thousands."""
+        return {
+            "name": self.score.name,
+            "title": self.title,
+            "value": self.score.value,
+            "percent": self.score.percent,
+            "signature": str(self.score.signature),
+            "identical": self.identical,
+            "cross_checked": self.cross_checked,
+            "hyp": list(self.hyp),
+            "refs": [list(ref) for ref in self.refs],
+            "steps": [dict(vars(step)) for step in self.steps],
+            "parts": dict(self.score.parts),
+        }
+
+
+def is_identical(hyp: str, refs: Sequence[str]) -> bool:
+    """Whether a text is one of its references, except for white space at the ends; an empty text is not."""
+    return bool(hyp.strip()) and hyp.strip() in [ref.strip() for ref in refs]
+
+
+# --- as a result ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Influential:
+    """A segment, what it does to the corpus score, and its own score."""
+
+    line: int
+    influence: float
+    value: float
+    hyp: str
+
+
+@dataclass(frozen=True)
+class CorpusExplanation:
+    """A corpus score with the segments that cost it most, worst first; their own scores have their own settings."""
+
+    score: Score
+    size: int
+    segments: tuple[Influential, ...]
+    own: Signature
+    definition: str = ""
+
+    @property
+    def title(self) -> str:
+        """The metric's name, with the definition and the language if the name has several: `METEOR (1.5, en)`."""
+        return f"{self.score.name} ({self.definition})" if self.definition else self.score.name
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "name": self.score.name,
+            "title": self.title,
+            "value": self.score.value,
+            "percent": self.score.percent,
+            "signature": str(self.score.signature),
+            "parts": dict(self.score.parts),
+            "size": self.size,
+            "own_signature": str(self.own),
+            "segments": [vars(segment) for segment in self.segments],
+        }
+
+
+@dataclass(frozen=True)
+class Explanations(Result):
+    """Explanations of one translation, one per metric, or of a corpus; `people` is what people marked in it."""
+
+    explanations: tuple[Explanation, ...] = ()
+    corpora: tuple[CorpusExplanation, ...] = ()
+    people: MarkedText | None = None
+
+    _view = "bolide.reporting.views.explanation:explanations_blocks"
+    _pictures = True
+
+    def __repr__(self) -> str:
+        names = [*(one.score.name for one in self.explanations), *(one.score.name for one in self.corpora)]
+        return f"<Explanations: {', '.join(names)}>"
+
+    def signatures(self) -> Iterator[str]:
+        yield from (str(found.score.signature) for found in self.explanations)
+        for corpus in self.corpora:
+            yield from (str(corpus.score.signature), str(corpus.own))
+
+    def data(self) -> dict[str, Any]:
+        if self.corpora:
+            return {"corpora": [found.to_dict() for found in self.corpora]}
+        people = {} if self.people is None else {"people": self.people.to_dict()}
+        return {"explanations": [found.to_dict() for found in self.explanations], **people}

@@ -1,0 +1,356 @@
+"""Marks: typed evidence on the tokens of a translation. Each says what it adds to the row of integers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from bolide.data.marks.errors import MarkedError, Piece, about, pieces
+
+__all__ = [
+    "EDITS",
+    "TAGS",
+    "Dropped",
+    "Edit",
+    "Gram",
+    "GramKind",
+    "Indices",
+    "Jump",
+    "Link",
+    "Mark",
+    "MarkedError",
+    "Piece",
+    "Recalled",
+    "Shift",
+    "Unmatched",
+    "Whole",
+    "about",
+    "as_data",
+    "pieces",
+]
+
+Indices = tuple[int, ...]
+
+
+class Mark(Protocol):
+    """What every mark can say. The marks of an explanation add up to the row that was measured.
+
+    `hyp` and `ref` are token positions; `reference` is the number of the reference that `ref` points into. A metric of
+    your own may bring marks of its own.
+    """
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def hyp(self) -> Indices: ...
+    @property
+    def ref(self) -> Indices: ...
+    @property
+    def reference(self) -> int | None: ...
+
+    def adds(self) -> dict[str, int]:
+        """What this mark adds to which columns of the row."""
+
+    def details(self) -> dict[str, Any]:
+        """What else there is to know of it, for tables and JSON."""
+
+
+def as_data(mark: Mark) -> dict[str, Any]:
+    """A mark as JSON shows it."""
+    return {
+        "text": mark.text,
+        "kind": mark.kind,
+        "adds": mark.adds(),
+        "hyp": mark.hyp,
+        "ref": mark.ref,
+        "reference": mark.reference,
+        "details": mark.details(),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """What a text adds as a whole: its length, that it is a segment, whether its alignment is proven best."""
+
+    kind: str
+    counted: Mapping[str, int]
+    reference: int | None = None
+
+    @property
+    def text(self) -> str:
+        return ""
+
+    @property
+    def hyp(self) -> Indices:
+        return ()
+
+    @property
+    def ref(self) -> Indices:
+        return ()
+
+    def adds(self) -> dict[str, int]:
+        return dict(self.counted)
+
+    def details(self) -> dict[str, Any]:
+        return {}
+
+
+# --- n-grams that two texts share or do not ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GramKind:
+    """N-grams of one unit and order, and the columns that count them; an empty name where none does.
+
+    `match` counts matches, for precision alone where `match_recall` counts those for recall.
+    """
+
+    order: int
+    match: str
+    hyp: str = ""
+    ref: str = ""
+    match_recall: str = ""
+    unit: str = ""
+
+
+class Recalled(NamedTuple):
+    """What recall takes from a reference of its own: which one, how many copies it has, how many are credited."""
+
+    reference: int
+    copies: int
+    credited: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gram:
+    """An n-gram: where it begins in both texts, how many of its copies are credited, what they give to the score.
+
+    Where another reference serves recall, `recall` says what is found there.
+    """
+
+    text: str
+    of: GramKind
+    hyp: Indices
+    ref: Indices
+    reference: int | None
+    matched: int
+    share: float | None = None
+    recall: Recalled | None = None
+
+    @property
+    def order(self) -> int:
+        return self.of.order
+
+    @property
+    def unit(self) -> str:
+        return self.of.unit
+
+    @property
+    def count(self) -> int:
+        """Copies in the hypothesis."""
+        return len(self.hyp)
+
+    @property
+    def in_reference(self) -> int:
+        """Copies in the reference."""
+        return len(self.ref)
+
+    @property
+    def credited(self) -> int:
+        """Copies in the hypothesis that count as matched."""
+        return self.matched if self.recall is None else max(self.matched, self.recall.credited)
+
+    @property
+    def kind(self) -> str:
+        if not self.hyp:
+            return "missed"
+        credited = self.credited
+        return "unmatched" if not credited else "clipped" if credited < len(self.hyp) else "credited"
+
+    def adds(self) -> dict[str, int]:
+        of, recall = self.of, self.recall
+        copies, recalled = (len(self.ref), self.matched) if recall is None else (recall.copies, recall.credited)
+        amounts = {of.ref: copies}
+        if self.hyp:
+            amounts = {of.match: self.matched, of.match_recall: recalled, of.hyp: len(self.hyp), of.ref: copies}
+        amounts.pop("", None)
+        return amounts
+
+    def details(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"unit": self.of.unit} if self.of.unit else {}
+        found |= {
+            "order": self.of.order,
+            "count": len(self.hyp),
+            "credited": self.credited,
+            "in_reference": len(self.ref),
+        }
+        if self.share is not None:
+            found["share"] = self.share
+        if self.recall is not None:
+            found |= {
+                "credited_p": self.matched,
+                "credited_r": self.recall.credited,
+                "reference_r": self.recall.reference,
+            }
+        return found
+
+
+# --- words that are aligned with words, could have been, or are not ------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Words matched with words, at one stage, in one chunk; `words` says whether they are content or function words."""
+
+    text: str
+    hyp: Indices
+    ref: Indices
+    reference: int
+    stage: str
+    chunk: int
+    crossing: bool
+    counted: Mapping[str, int]
+    words: str = ""
+
+    @property
+    def kind(self) -> str:
+        return "matched"
+
+    def adds(self) -> dict[str, int]:
+        return dict(self.counted)
+
+    def details(self) -> dict[str, Any]:
+        words = {"words": self.words} if self.words else {}
+        return {"stage": self.stage, **words, "chunk": self.chunk, "crossing": self.crossing}
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """Words that could be linked and were not, and why."""
+
+    text: str
+    hyp: Indices
+    ref: Indices
+    reference: int
+    stage: str
+    why: str
+
+    @property
+    def kind(self) -> str:
+        return "dropped"
+
+    def adds(self) -> dict[str, int]:
+        return {}
+
+    def details(self) -> dict[str, Any]:
+        return {"stage": self.stage, "why": self.why}
+
+
+@dataclass(frozen=True, slots=True)
+class Unmatched:
+    """A word of either text that no link touches."""
+
+    text: str
+    hyp: Indices = ()
+    ref: Indices = ()
+    reference: int | None = None
+
+    @property
+    def kind(self) -> str:
+        return "unmatched"
+
+    def adds(self) -> dict[str, int]:
+        return {}
+
+    def details(self) -> dict[str, Any]:
+        return {"side": "candidate" if self.reference is None else "reference"}
+
+
+# --- what turns a candidate into its reference: edits, shifts of blocks, jumps --------------------------------------
+
+
+# An insertion is a word too many in the hypothesis, a deletion one of the reference that is missing.
+EDITS = {"ok": "", "substitute": "substitutions", "insert": "insertions", "delete": "deletions"}
+# As quality estimation tags them: a word of the hypothesis is OK or BAD, and so is a gap where words are missing.
+TAGS = {"ok": "OK", "substitute": "BAD", "insert": "BAD", "delete": "missing"}
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What becomes of a word on the way from the hypothesis to the reference: `operation` is one of EDITS.
+
+    Without `by_kind` only the sum of edits is counted, as CDER does.
+    """
+
+    text: str
+    operation: str
+    hyp: Indices
+    ref: Indices
+    reference: int
+    by_kind: bool = True
+
+    @property
+    def kind(self) -> str:
+        return self.operation
+
+    def adds(self) -> dict[str, int]:
+        column = EDITS[self.operation]
+        if not column:
+            return {}
+        return {"edits": 1, column: 1} if self.by_kind else {"edits": 1}
+
+    def details(self) -> dict[str, Any]:
+        return {"tag": TAGS[self.operation]}
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """A block of words that moved: `length` words from `start` on went to `target`, which saved `gain` edits.
+
+    `start` and `target` count in the hypothesis as earlier shifts left it; `hyp` are the places before any shift.
+    """
+
+    text: str
+    hyp: Indices
+    start: int
+    target: int
+    gain: int
+    ref: Indices = ()
+    reference: int | None = None
+
+    @property
+    def length(self) -> int:
+        return len(self.hyp)
+
+    @property
+    def kind(self) -> str:
+        return "shift"
+
+    def adds(self) -> dict[str, int]:
+        return {"edits": 1, "shifts": 1, "shifted_words": len(self.hyp)}
+
+    def details(self) -> dict[str, Any]:
+        return {"start": self.start, "length": len(self.hyp), "target": self.target, "gain": self.gain}
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """A jump of CDER's to another place of the hypothesis; `hyp` is the word there, empty at the end."""
+
+    text: str
+    hyp: Indices
+    reference: int
+    ref: Indices = ()
+
+    @property
+    def kind(self) -> str:
+        return "jump"
+
+    def adds(self) -> dict[str, int]:
+        return {"edits": 1}
+
+    def details(self) -> dict[str, Any]:
+        return {}

@@ -1,0 +1,189 @@
+"""Score and Signature: a number, and the settings without which it cannot be compared with another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any
+
+from bolide._version import __version__
+from bolide.data.display import Displayable
+from bolide.system.errors import OptionError
+
+
+@dataclass(frozen=True)
+class Signature:
+    """The settings behind a number, written as sacreBLEU writes them: `BLEU|nrefs:1|case:mixed|…|version:…`.
+
+    `bolide.parse` reads one back into the metric it came from.
+
+    >>> from bolide import BLEU
+    >>> BLEU().signature().items
+    (('case', 'mixed'), ('eff', 'no'), ('tok', '13a'), ('smooth', 'exp'))
+    >>> BLEU(lowercase=True).signature().differences(BLEU().signature())
+    ['case:lc and case:mixed']
+    """
+
+    metric: str
+    items: tuple[tuple[str, str], ...] = ()
+    nrefs: str | None = None
+    version: str = f"bolide-{__version__}"
+
+    def __str__(self) -> str:
+        run = (("nrefs", self.nrefs),) if self.nrefs else ()
+        pairs = (*run, *self.items, *((("version", self.version),) if self.version else ()))
+        return "|".join([self.metric, *(f"{key}:{value}" for key, value in pairs)])
+
+    @classmethod
+    def from_text(cls, text: str) -> Signature:
+        """Read what `str(signature)` wrote; a signature that sacreBLEU printed is read too."""
+        if not isinstance(text, str):
+            raise OptionError(f"A signature is text, not {type(text).__name__}.")
+        metric, *pairs = text.strip().split("|")
+        items = [pair.partition(":") for pair in pairs]
+        if not metric or ":" in metric or not all(colon for _, colon, _ in items):
+            raise OptionError(
+                f"{text!r:.200} is not a signature; one looks like BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp."
+            )
+        found: dict[str, str] = {}
+        for key, _, value in items:
+            if key in found:
+                raise OptionError(f"{text!r:.200} says {key:.80} twice; a signature says it once.")
+            found[key] = value
+        nrefs, version = found.pop("nrefs", None), found.pop("version", "")
+        return cls(metric, tuple(found.items()), nrefs, version)
+
+    def differences(self, other: Signature) -> list[str]:
+        """The settings that differ, as in `tok:13a and tok:intl`.
+
+        The number of references is no setting, nor is the version: in every version the same settings give the same
+        number (law 14).
+        """
+        if self.metric != other.metric:
+            return [f"{self.metric} and {other.metric}"]
+        mine, theirs = dict(self.items), dict(other.items)
+        keys = [key for key in {**mine, **theirs} if mine.get(key) != theirs.get(key)]
+        return [f"{_item(key, mine)} and {_item(key, theirs)}" for key in keys]
+
+    @property
+    def versions(self) -> tuple[str, ...]:
+        """The versions that took part: several if one scored what others had counted."""
+        return tuple(filter(None, self.version.split(",")))
+
+    def with_versions(self, versions: Iterable[str]) -> Signature:
+        """The same settings, with these versions besides: `version:bolide-0.2.0,bolide-0.3.0`."""
+        return replace(self, version=",".join(sorted({*self.versions, *versions})))
+
+
+def _item(key: str, items: Mapping[str, str]) -> str:
+    return f"{key}:{items[key]}" if key in items else f"no {key}"
+
+
+@dataclass(frozen=True)
+class Score(Displayable):
+    """A number with its name, its signature and the parts it was made from.
+
+    `value` (and `float(score)`) is between 0 and 1, or above for metrics such as TER; `percent` is a hundred times
+    that. `parts` are computed on demand. Scores with the same settings can be compared; `round` and `format` use the
+    value: `f"{score:.3f}"` is 0.372 and `f"{score:.1%}"` is 37.2%. `scale` is the factor by which the value is
+    multiplied when it is shown: 1 for scores from files, which have their own scale.
+
+    >>> from bolide import BLEU
+    >>> score = BLEU().sentence("the cat is on mat", "the cat is on the mat")
+    >>> f"{score:.3f}", round(score.percent, 2), score.parts["totals"], score > 0.5
+    ('0.579', 57.89, [5, 4, 3, 2], True)
+    """
+
+    name: str
+    value: float
+    signature: Signature
+    parts: Mapping[str, Any] = field(default_factory=dict)
+    interval: tuple[float, float] | None = None
+    higher_is_better: bool = True
+    scale: float = 100.0
+
+    _view = "bolide.reporting.render.notebook:score_view"
+
+    @classmethod
+    def made_from(
+        cls, name: str, value: float, signature: Signature, parts: Callable[[], Mapping[str, Any]], higher: bool = True
+    ) -> Score:
+        """A score whose parts are computed by a function when they are first needed."""
+        made = cls.__new__(cls)
+        made.__dict__.update(
+            name=name, value=value, signature=signature, interval=None, higher_is_better=higher, _make_parts=parts
+        )
+        return made
+
+    if not TYPE_CHECKING:  # which knows that a score has parts
+
+        def __getattr__(self, name: str) -> Any:
+            if name != "parts" or "_make_parts" not in self.__dict__:
+                raise AttributeError(f"A Score has no {name!r}.", name=name, obj=self)
+            self.__dict__["parts"] = made = self._make_parts()
+            return made
+
+    def __dir__(self) -> list[str]:
+        """All names, `parts` among them before they are computed."""
+        return sorted({*super().__dir__(), "parts"})
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The fields, parts among them: a copy or a pickled score has no need of the metric."""
+        return {item.name: getattr(self, item.name) for item in fields(self)}
+
+    @property
+    def percent(self) -> float:
+        """The value on the scale from 0 to 100, as BLEU and chrF are usually printed."""
+        return 100 * self.value
+
+    def __float__(self) -> float:
+        return self.value
+
+    def __str__(self) -> str:
+        return f"{self.signature} = {self.scale * self.value:.2f}"
+
+    def __repr__(self) -> str:
+        low, high = (self.scale * end for end in self.interval or (0.0, 0.0))
+        ends = "" if self.interval is None else f" [{low:.2f}, {high:.2f}]"
+        return f"<Score: {self.name} {self.scale * self.value:.2f}{ends}, {self.signature}>"
+
+    def __format__(self, spec: str) -> str:
+        return format(self.value, spec) if spec else str(self)
+
+    def __round__(self, digits: int = 0) -> float:
+        return round(self.value, digits)
+
+    def __lt__(self, other: object) -> bool:
+        return self.value < self._beside(other)
+
+    def __le__(self, other: object) -> bool:
+        return self.value <= self._beside(other)
+
+    def __gt__(self, other: object) -> bool:
+        return self.value > self._beside(other)
+
+    def __ge__(self, other: object) -> bool:
+        return self.value >= self._beside(other)
+
+    def _beside(self, other: object) -> float:
+        """The number to compare with; scores with other settings are no more comparable than metres and feet."""
+        if isinstance(other, Score):
+            mine, theirs = self.signature, other.signature
+            if (mine.metric, mine.items) != (theirs.metric, theirs.items):
+                raise TypeError(f"{mine} and {theirs} have different settings; compare their values if you mean to.")
+            return other.value
+        from numbers import Real  # looked for only where a score is compared with something else
+
+        if isinstance(other, Real):
+            return float(other)
+        raise TypeError(f"A score cannot be compared with {type(other).__name__}.")
+
+    def with_versions(self, versions: Iterable[str]) -> Score:
+        """The same score, with a signature that names these versions besides: those that counted what it is made of."""
+        signature = self.signature.with_versions(versions)
+        return self if signature == self.signature else replace(self, signature=signature)
+
+    def with_interval(self, low: float, high: float, **bootstrap: str | float | None) -> Score:
+        """The same score with a confidence interval; how it was resampled is in `parts["bootstrap"]`."""
+        parts = {**self.parts, "bootstrap": bootstrap} if bootstrap else self.parts
+        return replace(self, interval=(low, high), parts=parts)

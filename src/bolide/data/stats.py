@@ -1,0 +1,257 @@
+"""Stats: one row of named integers per segment. Rows add; the sum becomes a score."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from bolide.data.display import Displayable
+from bolide.data.scores import Signature
+from bolide.kernels.statistics.rows import add_up
+from bolide.system.errors import InputError, SegmentError, need
+from bolide.system.plurals import counted
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Row = tuple[int, ...]
+
+
+# Under these keys a schema's metadata says which columns are the rows, and the settings behind them.
+COLUMNS, SIGNATURE = "bolide.columns", "bolide.signature"
+
+
+class Stats(Displayable):
+    """A table of integers, N segments by K named columns, kept in one flat array.
+
+    `numpy.asarray(stats)` shares the memory. If the rows were read from Arrow, `signature` has their settings: only
+    rows with the same settings can be added, and a metric with different settings refuses them.
+
+    >>> from bolide import BLEU
+    >>> stats = BLEU(max_order=1).measure(["the cat sat", "a dog"], ["the cat sat down", "a cat"])
+    >>> stats.columns
+    ('segments', 'hyp_len', 'ref_len', 'match_1', 'total_1', 'short_1')
+    >>> stats[0], stats.total()
+    ((1, 3, 4, 3, 3, 0), (2, 5, 6, 4, 5, 0))
+    """
+
+    __slots__ = ("_columns", "_data", "signature")
+
+    _view = "bolide.reporting.render.notebook:stats_view"
+
+    def __init__(self, columns: Iterable[str], data: array[int], signature: str | None = None) -> None:
+        self._columns = _names(columns)
+        self._data = data
+        self.signature = signature
+        if not isinstance(data, array) or data.typecode != "q":
+            raise InputError(
+                "The numbers must be an array of 64-bit integers: array('q', …); Stats.of makes it of rows."
+            )
+        if not self._columns or len(data) % len(self._columns):
+            raise InputError(
+                f"{counted(len(data), 'number')} cannot fill rows of {counted(len(self._columns), 'column')}."
+            )
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return self._columns
+
+    @property
+    def data(self) -> array[int]:
+        """The numbers, row after row. While numpy shares the array, it cannot be resized."""
+        return self._data
+
+    @classmethod
+    def of(cls, columns: Iterable[str], rows: Iterable[Iterable[int]]) -> Stats:
+        """A table from rows of numbers."""
+        names = _names(columns)
+        data = array("q")
+        if not isinstance(rows, Iterable):
+            raise InputError(f"The rows are of type {type(rows).__name__}; they must be a list of lists of integers.")
+        for number, row in enumerate(rows):
+            before = len(data)
+            try:
+                data.extend(row)
+            except OverflowError:
+                raise InputError(f"Row {number} has a number of more than 64 bits.") from None
+            except TypeError as error:
+                raise InputError(f"Row {number} is not a list of integers: {error}.") from None
+            if len(data) - before != len(names):
+                found = counted(len(data) - before, "number")
+                raise InputError(f"Row {number} has {found} for {counted(len(names), 'column')}.")
+        return cls(names, data)
+
+    def __len__(self) -> int:
+        return len(self._data) // len(self._columns)
+
+    def __getitem__(self, index: int) -> Row:
+        return tuple(self._data[self._cells(index)])
+
+    def _cells(self, index: int) -> slice:
+        """Where the numbers of a row are."""
+        width = len(self._columns)
+        size = len(self._data) // width
+        place = index + size if index < 0 else index
+        if not 0 <= place < size:
+            raise IndexError(f"There is no row {index} in a table of {size}.")
+        return slice(place * width, (place + 1) * width)
+
+    def __iter__(self) -> Iterator[Row]:
+        cells = iter(self._data)
+        return zip(*[cells] * len(self._columns), strict=True)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Stats) and self._columns == other.columns and self._data == other.data
+
+    __hash__ = None  # type: ignore[assignment]  # a table can be written to through numpy
+
+    def __add__(self, other: Stats) -> Stats:
+        """Both tables one after the other."""
+        if self._columns != other.columns:
+            raise InputError("Tables with different columns cannot be joined.")
+        return Stats(self._columns, self._data + other.data, merged(self.signature, other.signature))
+
+    def __repr__(self) -> str:
+        return f"<Stats: {counted(len(self), 'segment')} × {', '.join(self._columns)}>"
+
+    def column(self, name: str) -> array[int]:
+        """The numbers of one column, a copy."""
+        return self._data[self._columns.index(name) :: len(self._columns)]
+
+    def total(self) -> Row:
+        """The sum of all rows; an error if a column exceeds 64 bits."""
+        width = len(self._columns)
+        if len(self._data) == width:
+            return tuple(self._data)
+        sums = array("q", bytes(8 * width))
+        if add_up(memoryview(self._data), memoryview(sums)):
+            return self._large_total()
+        return tuple(sums)
+
+    def _large_total(self) -> Row:
+        """The sum where numbers are so large that 64 bits may not do."""
+        found = tuple(sum(self.column(name)) for name in self._columns)
+        for name, number in zip(self._columns, found, strict=True):
+            if not -(1 << 63) <= number < 1 << 63:
+                raise InputError(f"The sum of the column {name} is {number}, which exceeds 64 bits.")
+        return found
+
+    def take(self, rows: Iterable[int]) -> Stats:
+        """The rows with these indices, in this order; a row may be repeated."""
+        data = array("q")
+        for row in rows:
+            data += self._data[self._cells(row)]
+        return Stats(self._columns, data, self.signature)
+
+    def to_arrow(self, signature: str | None = None) -> pa.RecordBatch:
+        """The rows as a RecordBatch of int64 columns, with the settings in its metadata."""
+        need("arrow", "pyarrow")
+        import json
+
+        import pyarrow as pa
+
+        arrays = [
+            pa.Array.from_buffers(pa.int64(), len(self), [None, pa.py_buffer(self.column(name))])
+            for name in self._columns
+        ]
+        said = signature or self.signature
+        about = {COLUMNS: json.dumps(self._columns), **({SIGNATURE: said} if said else {})}
+        fields = [pa.field(name, pa.int64(), nullable=False) for name in self._columns]
+        return pa.record_batch(arrays, schema=pa.schema(fields, metadata=about))
+
+    @classmethod
+    def from_arrow(cls, *batches: pa.RecordBatch | pa.Table) -> Stats:
+        """The rows of batches that `measure_arrow` made, or of Tables of them, one after the other.
+
+        Other columns are ignored. Rows with different settings are refused.
+        """
+        need("arrow", "pyarrow")
+        found = None
+        for batch in batches:
+            read = _rows_of(batch)
+            found = read if found is None else found + read
+        if found is None:
+            raise InputError("There is no batch to read rows from.")
+        return found
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        """What numpy asks for to look at the table in place.
+
+        It keeps the view of the array that it is given here, and while a view lives the array cannot be resized.
+        """
+        return {
+            "version": 3,
+            "typestr": "<i8" if array("H", [1]).tobytes()[0] else ">i8",
+            "shape": (len(self), len(self._columns)),
+            "data": memoryview(self._data),
+        }
+
+
+def merged(one: str | None, other: str | None) -> str | None:
+    """The signature of two tables together; refused, with what differs, where their settings do.
+
+    The number of references belongs to the texts and not to the settings: two numbers become `var`. Rows of several
+    versions may be added, and the signature names all of them.
+    """
+    if one is None or other is None or one == other:
+        return one or other
+    first, second = Signature.from_text(one), Signature.from_text(other)
+    wrong = first.differences(second)
+    if wrong:
+        raise InputError(f"These rows were measured with different settings and cannot be added: {'; '.join(wrong)}.")
+    nrefs = first.nrefs if first.nrefs == second.nrefs else "var"
+    return str(replace(first, nrefs=nrefs).with_versions(second.versions))
+
+
+def _rows_of(batch: pa.RecordBatch | pa.Table) -> Stats:
+    """The rows that the metadata of a batch speaks of."""
+    import json
+
+    about = batch.schema.metadata or {}
+    names = about.get(COLUMNS.encode())
+    if names is None:
+        raise InputError("This is not a batch of rows that Bolide measured: its metadata has no bolide.columns.")
+    columns = tuple(json.loads(names))
+    absent = [name for name in columns if name not in batch.schema.names]
+    if absent:
+        raise InputError(f"The column {absent[0]!r} is missing from these rows.")
+    found = from_arrays(columns, [batch.column(name) for name in columns])
+    said = about.get(SIGNATURE.encode())
+    found.signature = None if said is None else said.decode()
+    return found
+
+
+def from_arrays(columns: Sequence[str], arrays: Sequence[Any]) -> Stats:
+    """A table from Arrow arrays, one per column, whole or in chunks."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    width = len(columns)
+    data = array("q", bytes(8 * width * len(arrays[0])))
+    for place, (name, column) in enumerate(zip(columns, arrays, strict=True)):
+        if column.type != pa.int64() or column.null_count:
+            raise InputError(f"The column {name!r} is of type {column.type} or has nulls; rows are 64-bit integers.")
+        if (pc.min(column).as_py() or 0) < 0:
+            segment = pc.index(pc.less(column, 0), True).as_py()
+            raise SegmentError(segment, f"{name} is {column[segment]}; counts are never negative.")
+        at = place
+        for chunk in column.chunks if isinstance(column, pa.ChunkedArray) else [column]:
+            end = at + len(chunk) * width
+            if len(chunk):
+                cells = memoryview(chunk.buffers()[1]).cast("B")
+                data[at:end:width] = array("q", bytes(cells[8 * chunk.offset : 8 * (chunk.offset + len(chunk))]))
+            at = end
+    return Stats(columns, data)
+
+
+def _names(columns: Iterable[str]) -> tuple[str, ...]:
+    if isinstance(columns, str) or not isinstance(columns, Iterable):
+        raise InputError(f"The columns are {columns!r:.80}; they must be a list of names.")
+    found = tuple(columns)
+    if not all(isinstance(name, str) for name in found):
+        raise InputError(f"The columns are {found!r:.80}; they must be a list of names.")
+    return found

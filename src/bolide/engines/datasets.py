@@ -1,0 +1,95 @@
+"""Hugging Face datasets: what to give to `map(batched=True)`, and the score of the rows that it adds.
+
+>>> rows = dataset.map(bolide.engines.datasets.measure(BLEU()), batched=True, num_proc=8)  # doctest: +SKIP
+>>> bolide.engines.datasets.combine(rows, BLEU()).percent  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from bolide.data.scores import Score, Signature
+from bolide.data.stats import merged
+from bolide.engines.signed_rows import column_names, engine_metric, measure_signed, stats_of
+from bolide.metrics.base import Metric
+from bolide.metrics.sums import Sums
+from bolide.system.errors import InputError, need, unknown
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_AT_ONCE = 10_000  # rows that are read at a time when they are added up
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A function of a batch for `Dataset.map(…, batched=True)`: a value, so that a cached result is found again."""
+
+    metric: Metric
+    hyp: str
+    refs: str | tuple[str, ...]
+    key: tuple[str, ...]
+    name: str
+
+    def __call__(self, batch: Mapping[str, Any] | pa.Table) -> dict[str, list[Any]] | pa.Table:
+        """One row of integers per segment, in the column `name`."""
+        import pyarrow as pa
+
+        texts = {column: _cells(batch, column) for column in (self.hyp, *column_names(self.refs), *self.key)}
+        rows = measure_signed(self.metric, pa.record_batch(texts), self.hyp, self.refs, self.key).to_struct_array()
+        return batch.append_column(self.name, rows) if isinstance(batch, pa.Table) else {self.name: rows.to_pylist()}
+
+
+def measure(
+    metric: str | Metric,
+    hyp: str = "hyp",
+    refs: str | Sequence[str] = "ref",
+    *,
+    key: str | Sequence[str] = (),
+    name: str = "row",
+) -> Measure:
+    """A function for `Dataset.map(…, batched=True)` that adds one row of integers per segment, in the column `name`.
+
+    `refs` is a column of texts, several of them, or a column of lists of texts. A row that is refused is named by its
+    values in the columns of `key`. With `dataset.with_format("arrow")` texts are read where they lie.
+    """
+    need("datasets", "datasets", "pyarrow")
+    return Measure(engine_metric(metric), hyp, refs if isinstance(refs, str) else tuple(refs), column_names(key), name)
+
+
+def combine(dataset: Any, metric: str | Metric, name: str = "row") -> Score:
+    """The score of all segments of a dataset to which `map` added rows, in the column `name`."""
+    need("datasets", "datasets", "pyarrow")
+    import pyarrow as pa
+
+    chosen = engine_metric(metric)
+    if name not in dataset.column_names:
+        raise unknown("column", name, dataset.column_names)
+    sums = Sums.none(chosen)
+    signature = None
+    for table in dataset.select_columns([name]).with_format("arrow").iter(batch_size=_AT_ONCE):
+        rows = stats_of(chosen, pa.RecordBatch.from_struct_array(table.column(0).combine_chunks()))
+        signature = merged(signature, rows.signature)
+        sums += Sums.of(chosen, rows)
+    if signature is None:
+        raise InputError("There are no segments to score.")
+    behind = Signature.from_text(signature)
+    return sums.score(chosen, behind.nrefs).with_versions(behind.versions)
+
+
+def _cells(batch: Mapping[str, Any] | pa.Table, column: str) -> pa.Array:
+    """A column of a batch, whatever format the dataset has."""
+    import pyarrow as pa
+
+    if isinstance(batch, pa.Table):
+        if column not in batch.column_names:
+            raise unknown("column", column, batch.column_names)
+        return batch.column(column).combine_chunks()
+    if column not in batch:
+        raise unknown("column", column, batch)
+    try:
+        return pa.array(batch[column])
+    except pa.ArrowInvalid as error:
+        raise InputError(f"the column {column!r} does not hold values of one type: {error}.") from None

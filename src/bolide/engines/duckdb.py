@@ -1,0 +1,104 @@
+"""DuckDB: SQL functions that measure, add and score.
+
+>>> bolide.engines.duckdb.register(con)  # doctest: +SKIP
+>>> con.sql("SELECT system, bleu(sum_rows(bleu_row(hyp, ref))) FROM texts GROUP BY system")  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from bolide.data.stats import Stats
+from bolide.engines.signed_rows import engine_metric, measure_signed, stats_of
+from bolide.metrics import METRICS
+from bolide.metrics.base import Metric, check_rows
+from bolide.metrics.sums import Sums, summable_rows, width
+from bolide.system.errors import InputError, OptionError, need
+
+if TYPE_CHECKING:
+    import duckdb
+    import pyarrow as pa
+
+ROW = "STRUCT(signature VARCHAR, counts BIGINT[])"
+_MIXED = "Rows that were measured with different settings cannot be added: "
+_WIDE = "These rows are of a metric that was registered earlier; register all metrics at once."
+
+
+def register(con: duckdb.DuckDBPyConnection, metrics: Mapping[str, str | Metric] | None = None) -> None:
+    """Register `NAME_row(hyp, refs)`, `sum_rows(row)` and `NAME(row)` as SQL functions on this connection.
+
+    `metrics` says which NAME stands for which metric; without it every metric that needs nothing but plain text is
+    known by its own name. `refs` is a text or a list of texts, and `key := …` names a row that is refused. A sum of
+    rows is a row, so `NAME` scores a segment and a group alike.
+    """
+    need("duckdb", "duckdb", "pyarrow")
+    usual = {name: kind() for name, kind in METRICS.items() if kind().form.from_plain_text}
+    chosen = {name: engine_metric(metric) for name, metric in (usual if metrics is None else metrics).items()}
+    if not chosen:
+        raise OptionError("`metrics` is empty; name at least one.")
+    for name, metric in chosen.items():
+        if not name.isidentifier() or name == "sum_rows":
+            raise OptionError(f"{name!r} cannot be the name of a metric in SQL; use letters, digits and _.")
+        _register(con, name, metric)
+    con.execute(_sum_rows(max(map(width, chosen.values()))))
+
+
+def _register(con: duckdb.DuckDBPyConnection, name: str, metric: Metric) -> None:
+    import duckdb
+
+    try:
+        # Lambdas, because DuckDB evaluates the annotations of functions.
+        row, value = (lambda *columns: _rows(metric, *columns)), (lambda rows: _values(metric, rows))
+        con.create_function(f"bolide_{name}_row", row, None, ROW, type="arrow", null_handling="special")
+        con.create_function(name, value, [ROW], "DOUBLE", type="arrow", null_handling="special")
+        call = f"bolide_{name}_row(hyp, refs, key)"
+        con.execute(f"CREATE TEMP MACRO {name}_row(hyp, refs, key := NULL) AS {call}")
+    except duckdb.Error as error:
+        said = str(error).splitlines()[0]
+        raise OptionError(f"{name!r} cannot be registered; it may be a name that is taken: {said}") from None
+
+
+def _sum_rows(most: int) -> str:
+    """The macro that adds rows of up to so many integers; no row gives NULL, as other sums do."""
+    sums = ", ".join(f"sum(r.counts[{k}])::BIGINT" for k in range(1, most + 1))
+    low, high = "min(r.signature)", "max(r.signature)"
+    # Rows of several versions may be added. The version comes last: what sorts between two signatures that differ in
+    # nothing else differs from them in nothing else.
+    behind = "split_part({}, '|version:', {})"
+    settings = f"{behind.format(low, 1)} <> {behind.format(high, 1)}"
+    signature = f"CASE WHEN {low} = {high} THEN {low} ELSE {low} || ',' || {behind.format(high, 2)} END"
+    return f"""CREATE OR REPLACE TEMP MACRO sum_rows(r) AS CASE
+        WHEN count(r) = 0 THEN NULL
+        WHEN {settings} THEN error('{_MIXED}' || {low} || ' and ' || {high})
+        WHEN max(len(r.counts)) > {most} THEN error('{_WIDE}')
+        ELSE {{'signature': {signature}, 'counts': [{sums}][1:max(len(r.counts))]}} END"""
+
+
+def _rows(metric: Metric, hyp: Any, refs: Any, key: Any) -> pa.Array:
+    import pyarrow as pa
+
+    cells = {"hyp": hyp.combine_chunks(), "refs": refs.combine_chunks(), "key": key.combine_chunks()}
+    named = [] if pa.types.is_null(cells["key"].type) else ["key"]
+    rows = stats_of(metric, measure_signed(metric, pa.record_batch(cells), "hyp", "refs", named))
+    summable = summable_rows(metric, rows)
+    size = len(summable.columns)
+    counts = pa.ListArray.from_arrays(
+        pa.array(range(0, size * len(rows) + 1, size), pa.int32()), pa.array(summable.data, pa.int64())
+    )
+    # How many references there are differs from batch to batch, and is no setting.
+    signature = pa.repeat(str(metric.signature()), len(rows))
+    return pa.StructArray.from_arrays([signature, counts], ["signature", "counts"])
+
+
+def _values(metric: Metric, rows: Any) -> pa.Array:
+    import pyarrow as pa
+
+    structs = rows.to_pylist()
+    for signature in {row["signature"] for row in structs if row is not None}:
+        if signature is None:
+            raise InputError("A row has no signature; a row is what a function _row or sum_rows gave.")
+        check_rows(metric, Stats(metric.counts.columns, array("q"), signature))
+    sums = [None if row is None else Sums.from_integers(metric, row["counts"] or ()) for row in structs]
+    return pa.array([None if one is None else one.score(metric).value for one in sums], pa.float64())

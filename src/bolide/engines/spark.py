@@ -1,0 +1,208 @@
+"""Spark: scores of DataFrames of any size. Texts stay where they are; partitions send sums of integers.
+
+>>> bolide.engines.spark.score(frame, hyp="hyp", refs="ref", metrics=[BLEU()], by=["system"]).show()  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from bolide.data.scores import Signature
+from bolide.data.stats import merged
+from bolide.engines.partial_sums import Rows, Task, kept_rows, measured, partial_sums, read, sum_columns
+from bolide.engines.signed_rows import COLUMN, column_names, engine_metric
+from bolide.metrics.base import Metric
+from bolide.metrics.sums import Sums, width
+from bolide.system.errors import InputError, OptionError, need, unknown
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import DataFrame
+    from pyspark.sql.types import StructField
+
+_RESULT = ("metric", "score", "segments", "signature")
+
+
+def score(
+    df: DataFrame,
+    *,
+    hyp: str = "hyp",
+    refs: str | Sequence[str] = "ref",
+    metrics: Sequence[str | Metric] = ("bleu",),
+    by: str | Sequence[str] = (),
+    key: str | Sequence[str] = (),
+) -> DataFrame:
+    """Run the job and return its scores: one row per group and metric, with `metric`, `score`, `segments`, `signature`.
+
+    `refs` is a column of texts, several of them, or a column of arrays of texts. Rows with equal values in the columns
+    of `by` are a group; without it there is one. A row that is refused is named by its values in the columns of `key`.
+    """
+    if isinstance(metrics, str | Metric) or not metrics:
+        raise OptionError(f"`metrics` is {metrics!r}; it must be a list of metrics, their names or signatures.")
+    chosen = [engine_metric(metric) for metric in metrics]
+    task = Task(_pickled(chosen), hyp, column_names(refs), column_names(by), column_names(key))
+    _check_texts(df, task)
+    return _scores(df, task, chosen, measured, lambda metric, signature: signature)
+
+
+def measure(
+    df: DataFrame,
+    metric: str | Metric,
+    *,
+    hyp: str = "hyp",
+    refs: str | Sequence[str] = "ref",
+    keep: str | Sequence[str] = (),
+    key: str | Sequence[str] = (),
+) -> DataFrame:
+    """The rows of all segments, measured lazily: the columns of `keep`, those of the metric, and `signature`. `combine`
+    scores them in any grouping, also after they were saved as Parquet."""
+    from pyspark.sql.types import LongType, StringType, StructField, StructType
+
+    chosen = engine_metric(metric)
+    task = Task(_pickled([chosen]), hyp, column_names(refs), column_names(keep), column_names(key))
+    _check_texts(df, task)
+    for name in task.by:
+        if name in (*chosen.counts.columns, COLUMN):
+            raise OptionError(f"The rows have a column {name!r} of their own; rename the one to keep.")
+    rows = [StructField(name, LongType(), False) for name in chosen.counts.columns]
+    fields = [*(_field(df, name) for name in task.by), *rows, StructField(COLUMN, StringType(), False)]
+    return _only(df, task.columns).mapInArrow(partial(_named, kept_rows, task), StructType(fields))
+
+
+def combine(df: DataFrame, metric: str | Metric, *, by: str | Sequence[str] = ()) -> DataFrame:
+    """The scores of rows that `measure` made, as `score` returns them; rows with other settings are refused."""
+    chosen = engine_metric(metric)
+    task = Task(_pickled([chosen]), COLUMN, chosen.counts.columns, column_names(by))
+    for name in task.columns:
+        _field(df, name)
+    return _scores(df, task, [chosen], read, _own_signature)
+
+
+def _own_signature(metric: Metric, signature: str) -> str:
+    """The signature of a metric on rows behind which is another: smoothing, say, need not be the same."""
+    behind = Signature.from_text(signature)
+    return str(metric.signature(behind.nrefs).with_versions(behind.versions))
+
+
+def _scores(
+    df: DataFrame, task: Task, metrics: list[Metric], rows: Rows, signed: Callable[[Metric, str], str]
+) -> DataFrame:
+    """Add up what the partitions say, and score it."""
+    import pyarrow as pa
+
+    fields = [_label(df, name) for name in task.by]
+    keys, added = sum_columns(len(fields), metrics)
+    kinds = [*(field.dataType.simpleString() for field in fields), "int", "string", *["bigint"] * len(added)]
+    schema = ", ".join(f"{name} {kind}" for name, kind in zip([*keys, *added], kinds, strict=True))
+    work = partial(_named, partial(partial_sums, rows), task)
+    table = _collected(_only(df, task.columns).mapInArrow(work, schema), keys, added)
+    if not table.num_rows:
+        raise InputError("There are no segments to score.")
+    totals: dict[tuple[Any, ...], tuple[str, list[int]]] = {}
+    for row in table.sort_by([(name, "ascending") for name in keys]).to_pylist():
+        group = tuple(row[name] for name in keys[:-1])
+        signature, integers = totals.get(group, (row["signature"], [0] * len(added)))
+        integers = [a + int(row[name]) for a, name in zip(integers, added, strict=True)]
+        totals[group] = merged(signature, row["signature"]) or "", integers
+    result = {name: pa.array([group[k] for group in totals], table.column(k).type) for k, name in enumerate(task.by)}
+    scored = []
+    for group, (signature, integers) in totals.items():
+        metric = metrics[group[-1]]
+        scored.append((metric, signature, Sums.from_integers(metric, integers[: width(metric)])))
+    result["metric"] = pa.array([metric.form.title for metric, _, _ in scored], pa.string())
+    result["score"] = pa.array([sums.score(metric).value for metric, _, sums in scored], pa.float64())
+    result["segments"] = pa.array([sums.segments for _, _, sums in scored], pa.int64())
+    result["signature"] = pa.array([signed(metric, signature) for metric, signature, _ in scored], pa.string())
+    return df.sparkSession.createDataFrame(pa.table(result))
+
+
+def _collected(sums: DataFrame, keys: list[str], added: list[str]) -> pa.Table:
+    """The sums of all partitions, in decimals, which do not overflow. What an executor refuses is raised here."""
+    from pyspark.errors import PySparkException
+    from pyspark.sql import functions as sql
+
+    total = [sql.sum(sql.col(name).cast("decimal(38,0)")).alias(name) for name in added]
+    try:
+        return sums.groupBy(*keys).agg(*total).toArrow()
+    except PySparkException as error:
+        said = re.search(r"bolide\.errors\.(InputError|OptionError|MissingExtra): (.*)", str(error))
+        if said is not None:
+            raise (OptionError if said[1] == "OptionError" else InputError)(said[2].strip()) from None
+        if re.search(r"No module named '(bolide|pyarrow)\b", str(error)):
+            raise InputError("bolide[spark] is not installed, or in another version, on the executors.") from None
+        raise
+
+
+def _pickled(metrics: list[Metric]) -> bytes:
+    """The metrics as tasks are sent them; refused by name where one cannot be sent."""
+    need("spark", "pyspark", "pyarrow")
+    from pyspark import cloudpickle
+
+    for metric in metrics:
+        try:
+            cloudpickle.dumps(metric)
+        except Exception as error:  # whatever the metric holds may refuse in its own way
+            raise OptionError(f"The metric {metric.form.title} cannot be sent to the executors: {error}.") from None
+    found: bytes = cloudpickle.dumps(metrics)
+    return found
+
+
+def _only(df: DataFrame, names: Sequence[str]) -> DataFrame:
+    """Some columns, by number: `mapInArrow` cannot pass on a name with a dot in it."""
+    from pyspark.sql import functions as sql
+
+    return df.select([sql.col(f"`{name.replace('`', '``')}`").alias(str(k)) for k, name in enumerate(names)])
+
+
+def _named(
+    work: Callable[[Task, Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]],
+    task: Task,
+    batches: Iterable[pa.RecordBatch],
+) -> Iterator[pa.RecordBatch]:
+    """Do the work on batches whose columns have their names again."""
+    return work(task, (batch.rename_columns(task.columns) for batch in batches))
+
+
+def _field(df: DataFrame, name: str) -> StructField:
+    """A column of a DataFrame, whose name must be there once."""
+    from pyspark.sql import DataFrame
+
+    if not isinstance(df, DataFrame):
+        raise OptionError(f"This is of type {type(df).__name__}; it must be a DataFrame of Spark.")
+    found = [field for field in df.schema.fields if field.name == name]
+    if not found:
+        raise unknown("column", name, df.columns)
+    if len(found) > 1:
+        raise OptionError(f"There are two columns called {name!r}; give each its own name.")
+    return found[0]
+
+
+def _label(df: DataFrame, name: str) -> StructField:
+    """A column whose values make groups."""
+    from pyspark.sql.types import AtomicType
+
+    field = _field(df, name)
+    if not isinstance(field.dataType, AtomicType):
+        raise OptionError(f"The column {name!r} is of type {field.dataType.simpleString()}; it cannot make groups.")
+    if name in _RESULT:
+        raise OptionError(f"The scores have a column {name!r} of their own; rename the one that makes groups.")
+    return field
+
+
+def _check_texts(df: DataFrame, task: Task) -> None:
+    """Refuse, before anything runs, columns that are not there or do not hold texts."""
+    from pyspark.sql.types import ArrayType, CharType, StringType, VarcharType
+
+    text = (CharType, StringType, VarcharType)
+    for name in task.columns:
+        _field(df, name)
+    if not task.refs:
+        raise OptionError("`refs` names no column; every segment needs at least one reference.")
+    for name in (task.hyp, *task.refs):
+        kind = _field(df, name).dataType
+        listed = isinstance(kind, ArrayType) and isinstance(kind.elementType, text) and task.refs == (name,)
+        if not isinstance(kind, text) and not listed:
+            raise OptionError(f"The column {name!r} is of type {kind.simpleString()}; it must hold text.")

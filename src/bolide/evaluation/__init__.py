@@ -1,0 +1,1 @@
+"""Metrics over systems: scores, running sums, minimum-risk choice, influence, re-segmentation."""

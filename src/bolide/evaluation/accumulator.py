@@ -1,0 +1,298 @@
+"""Accumulator: scores that grow batch by batch, in training loops, on several machines, over several days.
+
+What is kept is exact: the sums of the rows are integers. Where a corpus score is the mean of its segments' scores
+(`METEOR(average="mean")`), the sum of those is kept exactly as well, as an integer number of the smallest doubles. Sums
+therefore do not depend on the order or the size of batches, and merged sums are those of one run over everything.
+"""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from operator import index
+from pathlib import Path
+from typing import Any
+
+from bolide.corpus import Corpus, Refs
+from bolide.data.results import Result, SystemReport
+from bolide.data.scores import Signature
+from bolide.metrics import check_references, metric_of, parse
+from bolide.metrics.base import Metric
+from bolide.metrics.measuring import measure_all
+from bolide.metrics.sums import LIMBS, Sums, from_limbs, limbs
+from bolide.system import files
+from bolide.system.errors import BolideError, InputError
+from bolide.system.plurals import counted
+
+_HEAD = 3  # segments, references, squares: what the vector begins with
+
+
+@dataclass(frozen=True)
+class _State:
+    """The sums of each metric over all segments so far, and how many references these have.
+
+    All segments have the same number of references if and only if segments × squares = references², where `squares` is
+    the sum of the squared numbers of references: sums say so without anything else being kept.
+    """
+
+    references: int
+    squares: int
+    sums: tuple[Sums, ...]
+
+    @property
+    def segments(self) -> int:
+        return self.sums[0].segments
+
+    def __add__(self, other: _State) -> _State:
+        sums = tuple(a + b for a, b in zip(self.sums, other.sums, strict=True))
+        return _State(self.references + other.references, self.squares + other.squares, sums)
+
+    @property
+    def nrefs(self) -> str:
+        same = self.segments * self.squares == self.references**2
+        return str(self.references // self.segments) if same else "var"
+
+
+@dataclass(frozen=True)
+class _SavedState(Result):
+    """An accumulator as JSON shows it, in the envelope of all results."""
+
+    counted: dict[str, int]
+    sums: tuple[dict[str, Any], ...]
+
+    def signatures(self) -> Iterator[str]:
+        return (entry["signature"] for entry in self.sums)
+
+    def data(self) -> dict[str, Any]:
+        return {**self.counted, "sums": list(self.sums)}
+
+
+class Accumulator:
+    """Sums of one or several metrics over all segments added so far, which can be scored at any time.
+
+    `a + b` merges two accumulators with the same metrics, `save` and `load` store one in a file, and `vector` is the
+    whole state as 64-bit integers, which can be added up over processes.
+
+    >>> from bolide import Accumulator
+    >>> sums = Accumulator(["bleu", "ter"])
+    >>> sums.add(["the cat is on mat", "hello world"], ["the cat is on the mat", "hello there world"])
+    >>> len(sums), round(sums.score()["ter"].percent, 1)
+    (2, 22.2)
+    """
+
+    def __init__(self, metrics: str | Metric | Sequence[str | Metric]) -> None:
+        if not isinstance(metrics, str | Metric | Iterable):
+            raise InputError(f"{metrics!r:.80} is not a metric, nor a list of metrics.")
+        listed = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
+        if not listed:
+            raise InputError("An Accumulator needs at least one metric.")
+        self.metrics: tuple[Metric, ...] = tuple(map(metric_of, listed))
+        self._signatures = tuple(text for text in listed if isinstance(text, str) and "|" in text)
+        self.reset()
+
+    def reset(self) -> None:
+        """Remove all segments."""
+        self._state = _State(0, 0, tuple(map(Sums.none, self.metrics)))
+        self._versions: frozenset[str] = frozenset()  # those that counted what was loaded
+
+    def add(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> None:
+        """Add a batch: refs[i] are the references of hyps[i]. A batch that is refused changes nothing."""
+        corpus = Corpus.of(hyps, refs)
+        if not len(corpus):
+            return
+        for signature in self._signatures:
+            if Signature.from_text(signature).nrefs != "var":  # what varies may be the same in one batch
+                check_references(signature, corpus.nrefs, len(corpus))
+        tables = measure_all([corpus], self.metrics, jobs=jobs)[0]
+        starts = corpus.ref_starts
+        sizes = [starts[s + 1] - starts[s] for s in range(len(corpus))]
+        sums = tuple(Sums.of(metric, table) for metric, table in zip(self.metrics, tables, strict=True))
+        self._state = self._checked(self._state + _State(len(corpus.refs), sum(size * size for size in sizes), sums))
+
+    def __len__(self) -> int:
+        """How many segments were added."""
+        return self._state.segments
+
+    def score(self) -> SystemReport:
+        """The scores of everything added so far: `accumulator.score()["bleu"]`."""
+        if not len(self):
+            raise InputError("There are no segments to score.")
+        state = self._state
+        measured = zip(self.metrics, state.sums, strict=True)
+        scores = (sums.score(metric, state.nrefs).with_versions(self._versions) for metric, sums in measured)
+        return SystemReport("system", tuple(scores))
+
+    # --- merging --------------------------------------------------------------------------------------------------
+
+    def __add__(self, other: Accumulator) -> Accumulator:
+        """A new accumulator with the segments of both, which must have the same metrics with the same settings.
+
+        If other versions of Bolide counted some of them, the signatures of the scores name all versions.
+        """
+        if not isinstance(other, Accumulator):
+            return NotImplemented
+        if self.metrics != other.metrics:
+            raise InputError(
+                "Sums measured with different settings cannot be merged: "
+                f"{_listed(self.metrics)} and {_listed(other.metrics)}."
+            )
+        return self._with(self._state + other._state, self._versions | other._versions)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Accumulator) and self.metrics == other.metrics and self._state == other._state
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def __repr__(self) -> str:
+        return (
+            f"<Accumulator: {counted(len(self), 'segment')}, {', '.join(metric.form.title for metric in self.metrics)}>"
+        )
+
+    def vector(self) -> array[int]:
+        """The state as one array of 64-bit integers. The sum of vectors is the vector of the merged accumulators.
+
+        It does not say which version counted.
+        """
+        state = self._state
+        numbers = array("q", [state.segments, state.references, state.squares])
+        for metric, sums in zip(self.metrics, state.sums, strict=True):
+            numbers.extend(sums.total)
+            if metric.formula.mean_of_segments:
+                numbers.extend(limbs(sums.value))
+        return numbers
+
+    @classmethod
+    def from_vector(cls, metrics: str | Metric | Sequence[str | Metric], vector: Iterable[int]) -> Accumulator:
+        """The accumulator that has this vector, or sum of vectors."""
+        empty = cls(metrics)
+        try:
+            numbers = [index(number) for number in vector]
+        except TypeError as error:
+            raise InputError(f"The vector is not a list of integers: {error}.") from None
+        wanted = len(empty.vector())
+        if len(numbers) != wanted:
+            raise InputError(
+                f"The vector has {counted(len(numbers), 'number')}; that of {_listed(empty.metrics)} has {wanted}."
+            )
+        segments, references, squares = numbers[:_HEAD]
+        rest = iter(numbers[_HEAD:])
+        sums = []
+        for metric in empty.metrics:
+            total = tuple(next(rest) for _ in metric.counts.columns)
+            value = from_limbs([next(rest) for _ in range(LIMBS)]) if metric.formula.mean_of_segments else 0
+            sums.append(Sums(segments, total, value))
+        return empty._with(_State(references, squares, tuple(sums)))
+
+    def _with(self, state: _State, versions: frozenset[str] = frozenset()) -> Accumulator:
+        accumulator = Accumulator(self.metrics)
+        accumulator._signatures, accumulator._versions = self._signatures, versions
+        accumulator._state = self._checked(state)
+        return accumulator
+
+    def _checked(self, state: _State) -> _State:
+        """Refuse sums that 64 bits cannot hold, and counts that no segments have."""
+        for metric, sums in zip(self.metrics, state.sums, strict=True):
+            sums.check(metric)
+        if not 0 <= state.segments <= state.references <= state.squares < 1 << 63:
+            raise InputError(
+                f"{counted(state.segments, 'segment')} cannot have {counted(state.references, 'reference')} "
+                f"(squared: {state.squares:,})."
+            )
+        return state
+
+    # --- files ----------------------------------------------------------------------------------------------------
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """The state as JSON text: the settings, the columns and the sums."""
+        state = self._state
+        entries = tuple(
+            {
+                "signature": str(metric.signature().with_versions(self._versions)),
+                "columns": list(metric.counts.columns),
+                "totals": list(sums.total),
+                # An integer of many digits, which other readers of JSON would round.
+                "values": str(sums.value) if metric.formula.mean_of_segments else None,
+            }
+            for metric, sums in zip(self.metrics, state.sums, strict=True)
+        )
+        numbers = {"segments": state.segments, "references": state.references, "squares": state.squares}
+        return _SavedState(numbers, entries).to_json(indent)
+
+    @classmethod
+    def from_json(
+        cls, text: str, metrics: str | Metric | Sequence[str | Metric] | None = None, name: str = "This"
+    ) -> Accumulator:
+        """What `to_json` wrote, in any version. `metrics`, where given, must be those it was written with."""
+        try:
+            data = json.loads(text)
+            entries = [(entry["signature"], entry["columns"], entry["values"] is not None) for entry in data["sums"]]
+            segments, references, squares = (_integer(data[key]) for key in ("segments", "references", "squares"))
+            sums = tuple(
+                Sums(
+                    segments,
+                    tuple(map(_integer, entry["totals"])),
+                    0 if entry["values"] is None else int(entry["values"]),
+                )
+                for entry in data["sums"]
+            )
+        except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+            raise InputError(f"{name} is not an accumulator that Bolide wrote: {error!r:.200}") from None
+        empty = cls([_read(signature) for signature, *_ in entries] if metrics is None else metrics)
+        _check_settings(empty.metrics, [entry[0] for entry in entries], [entry[1] for entry in entries], name)
+        for metric, one, (*_, averaged) in zip(empty.metrics, sums, entries, strict=True):
+            if len(one.total) != len(metric.counts.columns) or metric.formula.mean_of_segments != averaged:
+                raise InputError(f"{name} does not hold the sums of {metric.form.title}; measure again.")
+        versions = frozenset(version for entry in entries for version in Signature.from_text(entry[0]).versions)
+        return empty._with(_State(references, squares, sums), versions)
+
+    def save(self, path: str | Path) -> None:
+        """Write the state to a JSON file, completely or not at all."""
+        files.write_text(path, self.to_json() + "\n")
+
+    @classmethod
+    def load(cls, path: str | Path, metrics: str | Metric | Sequence[str | Metric] | None = None) -> Accumulator:
+        """Read what `save` wrote. `metrics`, where given, must be those it was saved with."""
+        try:
+            text = Path(path).read_text(encoding="utf-8")
+        except (OSError, TypeError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise InputError(f"{path} cannot be read: {reason}.") from None
+        return cls.from_json(text, metrics, str(path))
+
+
+def _listed(metrics: Iterable[Metric]) -> str:
+    return " + ".join(str(metric.signature()) for metric in metrics)
+
+
+def _integer(number: object) -> int:
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise TypeError(f"{number!r} is not an integer")
+    return number
+
+
+def _read(signature: str) -> Metric:
+    try:
+        return parse(signature)
+    except BolideError as problem:
+        raise InputError(f"The metric of {signature} is not known here: {problem} Pass it as `metrics`.") from None
+
+
+def _check_settings(
+    metrics: Sequence[Metric], signatures: Sequence[str], columns: Sequence[Sequence[str]], name: str
+) -> None:
+    """Refuse sums of other metrics, settings or columns than these metrics have, and those of other programs."""
+    ours = [metric.signature() for metric in metrics]
+    theirs = [Signature.from_text(signature) for signature in signatures]
+    if [replace(one, version="") for one in ours] != [replace(one, version="") for one in theirs]:
+        raise InputError(
+            f"{name} has sums of {' + '.join(signatures)}; these metrics are {' + '.join(map(str, ours))}."
+        )
+    if not all(one.versions and all(each.startswith("bolide-") for each in one.versions) for one in theirs):
+        raise InputError(f"{name} has sums of {' + '.join(signatures)}, which Bolide did not count; measure again.")
+    for metric, found in zip(metrics, columns, strict=True):
+        if list(metric.counts.columns) != list(found):
+            raise InputError(
+                f"{name} has other columns for {metric.form.title} than this version counts; measure again."
+            )

@@ -1,0 +1,40 @@
+"""What each segment does to the corpus score, exactly: the score of all rows minus the score without one."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+from bolide.corpus import Corpus
+from bolide.data.explanation import CorpusExplanation, Influential
+from bolide.data.stats import Stats
+from bolide.metrics.base import Metric, leave_one_out, row_values
+from bolide.metrics.measuring import measure_corpus
+from bolide.metrics.scorer import Scorer
+from bolide.system.errors import InputError
+
+
+def influence(metric: Metric, stats: Stats) -> array[float]:
+    """For every segment, how much higher the corpus score is with it than without it; no text is looked at."""
+    if len(stats) < 2:
+        raise InputError("Influence needs at least two segments: without the only one nothing is left to score.")
+    whole = metric.score_rows(stats).value
+    return array("d", (whole - rest for rest in leave_one_out(metric, stats)))
+
+
+def costliest(influences: Sequence[float], count: int, higher_is_better: bool = True) -> list[int]:
+    """The segments that cost the score most, worst first."""
+    sign = 1 if higher_is_better else -1
+    return sorted(range(len(influences)), key=lambda i: sign * influences[i])[:count]
+
+
+def explain_corpus(metric: str | Metric | Scorer, corpus: Corpus, count: int) -> CorpusExplanation:
+    """The segments that pull the corpus score down most, each with its own score."""
+    scorer = Scorer.of(metric)
+    metric = scorer.corpus
+    stats = measure_corpus(metric, corpus)
+    changes, values = influence(metric, stats), row_values(scorer.sentence, stats)
+    worst = costliest(changes, count, metric.formula.higher_is_better)
+    segments = tuple(Influential(i + 1, changes[i], values[i], corpus.hyps[i]) for i in worst)
+    score, form = metric.score_rows(stats, corpus.nrefs), metric.form
+    return CorpusExplanation(score, len(corpus), segments, scorer.sentence.signature(corpus.nrefs), form.definition)

@@ -1,0 +1,78 @@
+"""Several systems under several metrics, measured once wherever metrics count the same."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING
+
+from bolide.corpus import Corpus
+from bolide.data.stats import Stats
+from bolide.metrics.base import Metric
+from bolide.metrics.counts import Counts, Done, Measured, ignore
+from bolide.system.errors import InputError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+def measure_together(corpus: Corpus, metrics: Sequence[Metric], *, jobs: int = 1, done: Done = ignore) -> list[Stats]:
+    """The rows of one system under every metric; metrics with equal Counts share their rows."""
+    known: dict[Counts, Measured] = {}
+    tables = []
+    for metric in metrics:
+        counts = metric.counts
+        if counts not in known:
+            known[counts] = counts.measure(corpus, jobs=jobs, done=done)
+        tables.append(metric.formula.best_reference_rows(known[counts]))
+    return tables
+
+
+def measure_all(
+    systems: Sequence[Corpus], metrics: Sequence[Metric], *, jobs: int = 1, done: Done = ignore
+) -> list[list[Stats]]:
+    """The rows of every system under every metric: one list per system, one table per metric.
+
+    Metrics with equal Counts share their rows. `done` is called with numbers of segments that add up to `work`.
+    """
+    return [measure_together(system, metrics, jobs=jobs, done=done) for system in systems]
+
+
+def measure_in_steps(system: Corpus, metrics: Sequence[Metric], size: int) -> Generator[int, None, list[Stats]]:
+    """The rows of one system in small steps, between which the caller may stop: gives how many segments each took."""
+    tables = [array("q") for _ in metrics]
+    for counts in dict.fromkeys(metric.counts for metric in metrics):
+        for piece in system.blocks(size):
+            measured = counts.measure(piece)
+            for metric, data in zip(metrics, tables, strict=True):
+                if metric.counts == counts:
+                    data.extend(metric.formula.best_reference_rows(measured).data)
+            yield len(piece)
+    return [Stats(metric.counts.columns, data) for metric, data in zip(metrics, tables, strict=True)]
+
+
+def work(systems: Sequence[Corpus], metrics: Sequence[Metric]) -> int:
+    """How many segments there are to measure, each once for every way of counting."""
+    return len({metric.counts for metric in metrics}) * sum(map(len, systems))
+
+
+def measure_corpus(metric: Metric, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Stats:
+    """One row of integers per segment of a corpus; `done` is called with the number of segments just measured."""
+    if not isinstance(corpus, Corpus):
+        raise InputError(f"A Corpus is expected, not {type(corpus).__name__}; make one with Corpus.of.")
+    return metric.formula.best_reference_rows(metric.counts.measure(corpus, jobs=jobs, done=done))
+
+
+def measure_arrow(
+    metric: Metric, batch: pa.RecordBatch, hyp: str = "hyp", refs: str | Sequence[str] = "ref", *, jobs: int = 1
+) -> pa.RecordBatch:
+    """One row of integers per segment of a RecordBatch, as int64 columns; `Stats.from_arrow` reads them.
+
+    `refs` is a text column, several of them, or a column of lists of texts. The signature is in the metadata of the
+    schema.
+    """
+    from bolide.corpus.arrow import corpus_of
+
+    corpus = corpus_of(batch, hyp, refs)
+    stats = measure_corpus(metric, corpus, jobs=jobs)
+    return stats.to_arrow(str(metric.signature(corpus.nrefs if len(corpus) else None)))

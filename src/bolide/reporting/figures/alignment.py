@@ -1,0 +1,263 @@
+"""The alignment of a translation with its reference as a matrix: reference across, candidate down, a mark per link.
+
+Where the reference is written from right to left, so are the columns of the picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from bolide.data.figures import AlignmentMatrix, LinkedCell
+from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span
+from bolide.reporting.figures.canvas import Picture, circle, group, heading, lines, places, rect, text, turned
+from bolide.reporting.figures.direction import runs_left
+from bolide.reporting.render.text import columns_wide
+from bolide.system.terminal_text import visible
+
+WIDEST = 40  # reference words that still fit on a terminal
+TALLEST = 60
+_LONGEST = 14  # letters of a word that are shown
+EXACT, OTHER = "●", "○"
+
+
+# --- on a terminal ------------------------------------------------------------------------------------------------
+
+
+def matrix_blocks(matrix: AlignmentMatrix) -> list[Block]:
+    """The matrix in characters, the reference's words written downward; nothing where there are no links."""
+    if not matrix.cells:
+        return []
+    if len(matrix.ref) > WIDEST or len(matrix.hyp) > TALLEST:
+        return [Heading("Alignment"), Paragraph.of("Too large for a terminal; `bolide explain --svg FILE` draws it.")]
+    key = f"{EXACT} the same word   {OTHER} another form, a synonym or a paraphrase; colours are chunks"
+    return [Heading("Alignment"), Drawing(tuple(_lines(matrix))), Paragraph.of(Span(key, "dim"))]
+
+
+def _lines(matrix: AlignmentMatrix) -> list[tuple[Span, ...]]:
+    names = [_short(word) for word in matrix.hyp]
+    margin = max(map(columns_wide, names), default=0)
+    drawn = _heading([_short(word) for word in matrix.ref], margin)
+    for i, name in enumerate(names):
+        spans = [Span(" " * (margin - columns_wide(name)) + name + " ")]
+        for j in range(len(matrix.ref)):
+            found = matrix.cells.get((i, j))
+            if found is None:
+                spans.append(Span(" ·", "dim"))
+            else:
+                spans += [Span(" "), Span(EXACT if found.exact else OTHER, f"group{found.chunk % 6}")]
+        drawn.append(tuple(spans))
+    return drawn
+
+
+def _heading(words: Sequence[str], margin: int) -> list[tuple[Span, ...]]:
+    """Words written from top to bottom, ending on one line; a wide character fills its column's gap."""
+    height = max(map(len, words), default=0)
+    drawn: list[tuple[Span, ...]] = []
+    for row in range(height):
+        letters = [word[row - height + len(word)] if row >= height - len(word) else " " for word in words]
+        cells = [" " * (2 - columns_wide(letter)) + letter for letter in letters]
+        drawn.append((Span(" " * (margin + 1) + "".join(cells)),))
+    return drawn
+
+
+def _short(word: str) -> str:
+    shown = visible(word)
+    return shown if len(shown) <= _LONGEST else shown[: _LONGEST - 1] + "…"
+
+
+# --- as a picture -------------------------------------------------------------------------------------------------
+
+CELL = 32
+_TINTS = ("#4db6d6", "#e6c229", "#57b894", "#c98bdb", "#7d9ff5", "#f28b6d")
+_INK = "#1a1a1a"  # on a tint, whatever the colour of the text around it
+_TURN = 28.0  # room for the title above, and for the names of the axes
+_LETTER = 8.2
+_MEANINGS = {
+    "exact": "the same word", "stem": "the same stem", "synonym": "a synonym", "paraphrase": "a paraphrase",
+}  # fmt: skip
+
+
+class _Frame(NamedTuple):
+    """The grid: where it begins, how wide it is, and whether its columns go from right to left."""
+
+    left: float
+    top: float
+    columns: int
+    leftward: bool
+
+    @classmethod
+    def of(cls, matrix: AlignmentMatrix) -> _Frame:
+        ours, theirs = (
+            16 + _LETTER * max((columns_wide(_short(word)) for word in side), default=0)
+            for side in (matrix.hyp, matrix.ref)
+        )
+        ours, leftward = max(ours, _LETTER * len("candidate ↓") + 12), runs_left(matrix.ref)
+        return cls(8 if leftward else ours, theirs + 2 * _TURN, max(len(matrix.ref), 1), leftward)
+
+    def column(self, number: int) -> float:
+        """The left side of a column."""
+        return self.left + CELL * (self.columns - 1 - number if self.leftward else number)
+
+    @property
+    def names(self) -> tuple[float, str]:
+        """Where the candidate's words stand beside the grid, and which end of them is there."""
+        return (self.left + CELL * self.columns + 8, "start") if self.leftward else (self.left - 8, "end")
+
+    @property
+    def begin(self) -> tuple[float, str]:
+        """Where the first column begins, and which end of a text is there."""
+        return (self.left + CELL * self.columns, "end") if self.leftward else (self.left, "start")
+
+
+def draw_matrix(matrix: AlignmentMatrix) -> Picture:
+    """The matrix as SVG: a sign for the stage of each link, a number and a colour for its chunk."""
+    frame = _Frame.of(matrix)
+    beside = max([_LETTER * columns_wide(_short(word)) for word in (*matrix.hyp, "candidate ↓")]) + 16
+    width = frame.left + CELL * frame.columns + (beside if frame.leftward else 20)
+    rows = _in_rows(list(_legend(matrix)), max(width, 420))
+    bottom = frame.top + CELL * max(len(matrix.hyp), 1)
+    parts = [
+        heading((0, 18), matrix.title), *_axes(matrix, frame), *_words(matrix, frame),
+        *_cells(matrix, frame), text((0, bottom + 24), matrix.caption), *_drawn_legend(rows, bottom + 48),
+    ]  # fmt: skip
+    room = max(
+        _LETTER * len(matrix.title),
+        _LETTER * len(matrix.caption),
+        *(sum(_width(key) for key in row) for row in rows),
+        0,
+    )
+    return Picture(max(width, room), bottom + 40 + 24 * len(rows), matrix.title, matrix.description, tuple(parts))
+
+
+def _axes(matrix: AlignmentMatrix, frame: _Frame) -> list[str]:
+    faint = 'opacity="0.75"'
+    named = f"← {matrix.reference}" if frame.leftward else f"{matrix.reference} →"
+    (x, side), (beside, end) = frame.begin, frame.names
+    return [
+        text((x, _TURN + 16), named, side, more=faint),
+        text((beside, frame.top - 8), "candidate ↓", end, more=faint),
+    ]
+
+
+def _words(matrix: AlignmentMatrix, frame: _Frame) -> list[str]:
+    middle = CELL / 2 + 4
+    ours, theirs = _looks(matrix, 0, len(matrix.hyp)), _looks(matrix, 1, len(matrix.ref))
+    across = [
+        turned((frame.column(j) + middle, frame.top - 6), _short(word), more=f"{places(ref=j)}{theirs[j]}")
+        for j, word in enumerate(matrix.ref)
+    ]
+    x, side = frame.names
+    return across + [
+        text((x, frame.top + CELL * i + middle), _short(word), side, more=f"{places(hyp=i)}{ours[i]}")
+        for i, word in enumerate(matrix.hyp)
+    ]
+
+
+def _looks(matrix: AlignmentMatrix, side: int, size: int) -> list[str]:
+    """How each word is written: underlined where nothing is linked with it, struck through where that was dropped."""
+    linked, dropped = ({pair[side] for pair in pairs} for pairs in (matrix.cells, matrix.dropped))
+    lines_of = {False: "underline", True: "line-through"}
+    return [
+        "" if word in linked else f' text-decoration="{lines_of[word in dropped]}" font-style="italic"'
+        for word in range(size)
+    ]
+
+
+def _cells(matrix: AlignmentMatrix, frame: _Frame) -> list[str]:
+    left, top = frame.left, frame.top
+    high, wide = CELL * len(matrix.hyp), CELL * len(matrix.ref)
+    grid = [f"M{left:g} {top + CELL * i:g}h{wide}" for i in range(len(matrix.hyp) + 1)]
+    grid += [f"M{left + CELL * j:g} {top:g}v{high}" for j in range(len(matrix.ref) + 1)]
+    parts = [lines("".join(grid), 0.15)]
+    for (i, j), cell in matrix.cells.items():
+        told = f"{matrix.hyp[i]} – {matrix.ref[j]}, {cell.stage}, chunk {cell.chunk}"
+        drawn = _cell(cell, frame.column(j), top + CELL * i)
+        crosses = ", crosses another link" if cell.crossing else ""
+        parts.append(group(drawn, told + crosses, f'class="tie" {places(i, j)}'))
+    for i, j in matrix.dropped:
+        told = f"{matrix.hyp[i]} – {matrix.ref[j]}, could match, but was dropped"
+        sign = _cross(frame.column(j) + CELL / 2, top + CELL * i + CELL / 2)
+        parts.append(group([sign], told, f'class="tie dropped" {places(i, j)}'))
+    return parts
+
+
+def _cell(cell: LinkedCell, x: float, y: float) -> list[str]:
+    tint = _TINTS[cell.chunk % len(_TINTS)]
+    edge = f' stroke="{_INK}" stroke-width="1.5" stroke-dasharray="3 2"' if cell.crossing else ""
+    number = f'fill="{_INK}" font-size="{12 if cell.chunk < 10 else 10}"'
+    return [
+        rect((x + 1.5, y + 1.5), (CELL - 3, CELL - 3), f'rx="3" fill="{tint}"{edge}'),
+        _sign(cell.stage, x + 9, y + CELL / 2),
+        text((x + CELL - 4, y + CELL / 2 + 4), str(cell.chunk), "end", more=number),
+    ]
+
+
+def _sign(stage: str, x: float, y: float, ink: str = _INK) -> str:
+    """The sign of a stage: a dot, a half-filled ring, a ring, or a diamond for any other."""
+    if stage == "exact":
+        return circle((x, y), 5, f'fill="{ink}"')
+    ring = f'fill="none" stroke="{ink}" stroke-width="1.5"'
+    if stage == "synonym":
+        return circle((x, y), 4.5, ring)
+    if stage == "stem":
+        half = f'<path d="M{x:.6g} {y - 4.5:.6g}a4.5 4.5 0 0 0 0 9z" fill="{ink}"/>'
+        return circle((x, y), 4.5, ring) + half
+    return f'<path d="M{x - 5:.6g} {y:.6g}l5 -5l5 5l-5 5z" {ring}/>'
+
+
+def _cross(x: float, y: float) -> str:
+    return lines(f"M{x - 5:.6g} {y - 5:.6g}l10 10m0 -10l-10 10")
+
+
+# --- what the signs mean ------------------------------------------------------------------------------------------
+
+
+def _legend(matrix: AlignmentMatrix) -> Iterator[tuple[str, str]]:
+    """The signs that occur, each with what it means."""
+    stages = list(dict.fromkeys(cell.stage for cell in matrix.cells.values()))
+    yield from ((stage, _MEANINGS.get(stage, stage)) for stage in stages)
+    if len(matrix.cells) < max(len(matrix.hyp), len(matrix.ref)):
+        yield "free", "no match"
+    if matrix.dropped:
+        yield "dropped", "could match, but dropped"
+    if any(cell.crossing for cell in matrix.cells.values()):
+        yield "crossing", "crosses another link"
+    if matrix.cells:
+        yield "1", "number: chunk"
+
+
+def _width(key: tuple[str, str]) -> float:
+    return 26 + _LETTER * len(key[1]) + 18
+
+
+def _in_rows(keys: Sequence[tuple[str, str]], most: float) -> list[list[tuple[str, str]]]:
+    rows: list[list[tuple[str, str]]] = []
+    for key in keys:
+        if rows and sum(map(_width, rows[-1])) + _width(key) <= most:
+            rows[-1].append(key)
+        else:
+            rows.append([key])
+    return rows
+
+
+def _drawn_legend(rows: Sequence[Sequence[tuple[str, str]]], top: float) -> list[str]:
+    parts = []
+    for number, row in enumerate(rows):
+        x, y = 8.0, top + 24 * number
+        for key in row:
+            parts += [_key_sign(key[0], x, y - 4), text((x + 14, y), key[1])]
+            x += _width(key)
+    return parts
+
+
+def _key_sign(sign: str, x: float, y: float) -> str:
+    if sign == "dropped":
+        return _cross(x, y)
+    if sign == "crossing":
+        return rect((x - 7, y - 7), (14, 14), 'rx="3" fill="none" stroke="currentColor" stroke-dasharray="3 2"')
+    if sign == "free":
+        return text((x, y + 4), "a", "middle", more='text-decoration="underline" font-style="italic"')
+    if sign == "1":
+        return text((x, y + 4), "1", "middle", more='font-size="12"')
+    return _sign(sign, x, y, "currentColor")

@@ -1,0 +1,1 @@
+"""Blocks in every output format, one file each."""

@@ -1,0 +1,63 @@
+"""Blocks as LaTeX: tables with the rules of booktabs, everything else as comments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Table, spans_of
+from bolide.reporting.render.text import drawn_lines
+from bolide.system.terminal_text import visible
+
+# What a document needs for its rules.
+NEEDS = "% needs \\usepackage{booktabs}\n"
+
+
+def latex(blocks: Sequence[Block], caption: str = "") -> str:
+    """The tables as LaTeX with booktabs rules; headings and text as comments. A caption makes
+    the first a float with that caption."""
+    lines = []
+    for block in blocks:
+        text = _latex_block(block)
+        if caption and isinstance(block, Table):
+            text = "\n".join(["\\begin{table}", "\\centering", f"\\caption{{{_tex(caption)}}}", text, "\\end{table}"])
+            caption = ""
+        lines.append(text)
+    return "\n".join(lines) + "\n"
+
+
+_TEX = {c: "\\" + c for c in "&%$#_{}"} | {
+    "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "×": "$\\times$", "±": "$\\pm$",
+    "†": "$^{\\dagger}$", "≤": "$\\leq$", "–": "--",
+}  # fmt: skip
+
+
+def _tex(text: str) -> str:
+    return "".join(_TEX.get(c, c) for c in visible(text)).replace("\n", " ")
+
+
+def _latex_block(block: Block) -> str:
+    match block:
+        case Heading():
+            return "% " + visible(block.text).replace("\n", "\n% ")
+        case Paragraph():
+            return "% " + visible("".join(span.text for span in block.spans)).replace("\n", "\n% ")
+        case Table():
+            rows = [_tex_row(row) for row in block.rows]
+            head = _tex_row(block.header)
+            body = ["\\toprule", head, "\\midrule", *rows, "\\bottomrule"]
+            return "\n".join([f"\\begin{{tabular}}{{{block.align}}}", *body, "\\end{tabular}"])
+        case Drawing():
+            return "% " + drawn_lines(block).replace("\n", "\n% ")
+        case Illustration():
+            return "% " + visible(block.told).replace("\n", "\n% ")
+
+
+def _tex_row(row: Sequence[Cell]) -> str:
+    r"""A row of a table. What \\\\ of the row before would take for its argument must not stand at the beginning."""
+    text = " & ".join(map(_tex_cell, row)) + " \\\\"
+    return f"{{}}{text}" if text.lstrip().startswith(("[", "*")) else text
+
+
+def _tex_cell(cell: Cell) -> str:
+    parts = [(_tex(span.text), span.style) for span in spans_of(cell)]
+    return "".join(f"\\textbf{{{text}}}" if style == "strong" else text for text, style in parts)

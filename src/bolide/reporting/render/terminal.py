@@ -1,0 +1,97 @@
+"""Blocks on a terminal: colour and tables by rich. Where nobody watches, or NO_COLOR is set, plain text."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TextIO
+
+from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Table, spans_of, text_of
+from bolide.reporting.render.text import columns_wide, plain
+from bolide.system.stdio import watched
+from bolide.system.terminal_text import visible
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.text import Text
+
+_LOOKS = {
+    "": "", "about-bold": "", "strong": "bold", "good": "green", "half": "yellow", "bad": "red", "dim": "dim",
+    "group0": "black on cyan", "group1": "black on yellow", "group2": "black on green",
+    "group3": "black on magenta", "group4": "black on blue", "group5": "black on bright_red",
+}  # fmt: skip
+
+
+def show(blocks: Sequence[Block], stream: TextIO | None = None) -> None:
+    """Print the blocks in colour on a terminal, as plain text elsewhere."""
+    out = stream or sys.stdout
+    if not watched(out):
+        out.write(plain(blocks))
+        return
+    from rich.console import Console
+
+    console = Console(file=out, highlight=False)
+    for block in blocks:
+        _print(console, block)
+
+
+def _print(console: Console, block: Block) -> None:
+    """Everything is a Text, never a string: rich reads those as markup."""
+    from rich.text import Text
+
+    match block:
+        case Heading():
+            console.print()
+            console.print(Text(visible(block.text), "bold underline" if block.level < 2 else "bold"))
+        case Paragraph():
+            console.print(_text(block.spans))
+        case Table():
+            for part in fitted(block, console.width):
+                console.print(_table(part))
+        case Drawing():
+            for line in block.lines:
+                console.print(_text(line), no_wrap=True, overflow="ellipsis")
+        case Illustration():
+            console.print(visible(block.told), markup=False)
+
+
+def fitted(table: Table, width: int) -> list[Table]:
+    """The table in as many parts as it takes to break no word and no number, each with the key columns.
+
+    Where a column holds sentences, or a single one is too wide, its lines are broken instead.
+    """
+    lines = [table.header, *table.rows]
+    sizes = [max(columns_wide(visible(text_of(row[k]))) for row in lines) + _GAP for k in range(len(table.header))]
+    keys = sum(sizes[: table.keys])
+    if sum(sizes) - 1 <= width or max(sizes) > _SENTENCE or keys + max(sizes[table.keys :], default=0) - 1 > width:
+        return [table]
+    parts: list[list[int]] = [[]]
+    for k in range(table.keys, len(sizes)):
+        if parts[-1] and keys + sum(sizes[other] for other in parts[-1]) + sizes[k] - 1 > width:
+            parts.append([])
+        parts[-1].append(k)
+    return table.parts(parts)
+
+
+# Columns of a terminal: what rich leaves between two columns of a table (and one less at the edges together), and
+# what is longer than a name or a number.
+_GAP, _SENTENCE = 3, 45
+
+
+def _table(table: Table) -> RenderableType:
+    from rich import box
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    shown = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    for name, side in zip(table.header, table.align, strict=True):
+        shown.add_column(Text(visible(name)), justify="right" if side == "r" else "left", overflow="fold")
+    for row in table.rows:
+        shown.add_row(*(_text(cell) for cell in row))
+    return shown
+
+
+def _text(cell: Cell) -> Text:
+    from rich.text import Text
+
+    return Text.assemble(*((visible(span.text), _LOOKS[span.style]) for span in spans_of(cell)))

@@ -1,0 +1,128 @@
+"""Blocks as plain text, Markdown and TSV. Each renderer is one small function per block."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Table, spans_of, text_of
+from bolide.system.terminal_text import visible
+
+
+def plain(blocks: Sequence[Block]) -> str:
+    """Text with aligned columns, for pipes and files."""
+    text = "\n".join(_plain_block(block) for block in blocks) + "\n"
+    return re.sub("\n{3,}", "\n\n", text).lstrip("\n")
+
+
+def markdown(blocks: Sequence[Block]) -> str:
+    """Markdown with pipe tables."""
+    return "\n\n".join(_markdown_block(block) for block in blocks) + "\n"
+
+
+def tsv(blocks: Sequence[Block]) -> str:
+    """The tables as tab-separated values, one after the other with an empty line between.
+
+    A cell that a spreadsheet would run as a formula begins with an apostrophe, which makes it text there.
+    """
+    tables = [block for block in blocks if isinstance(block, Table)]
+    return "\n".join("".join("\t".join(map(guarded_cell, row)) + "\n" for row in all_rows(t)) for t in tables)
+
+
+def columns_wide(text: str) -> int:
+    """How many columns of a terminal the text takes: East Asian characters two, combining marks none."""
+    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text) if not text.isascii() else 0
+    marks = sum(unicodedata.combining(c) > 0 for c in text) if not text.isascii() else 0
+    return len(text) + wide - marks
+
+
+def all_rows(table: Table) -> list[tuple[Cell, ...]]:
+    """The header and the rows."""
+    return [table.header, *table.rows]
+
+
+def _one_line(cell: Cell) -> str:
+    return visible(text_of(cell)).replace("\n", " ")
+
+
+def guarded_cell(cell: Cell) -> str:
+    """A cell in one line; one that a spreadsheet would run as a formula begins with an apostrophe."""
+    text = _one_line(cell)
+    return f"'{text}" if text.lstrip()[:1] in _FORMULAS and not _NUMBERS.fullmatch(text) else text
+
+
+_FORMULAS = frozenset("=+-@")
+_NUMBERS = re.compile(
+    r"[+-]?[0-9][0-9.]*(?:e[+-]?[0-9]+)?(?: ?[\[(±*†][-+0-9., ±%*†)\]]*)?"
+)  # one, or one with an interval
+
+
+def _plain_block(block: Block) -> str:
+    match block:
+        case Heading():
+            rule = "\n" + "=" * columns_wide(block.text) if block.level < 2 else ""
+            return f"\n{visible(block.text)}{rule}\n"
+        case Paragraph():
+            return "".join(visible(span.text) for span in block.spans if span.style != "about-bold")
+        case Table():
+            return _aligned(block)
+        case Drawing():
+            return drawn_lines(block) + "\n"
+        case Illustration():
+            return visible(block.told)
+
+
+def drawn_lines(drawing: Drawing) -> str:
+    """A drawing as text."""
+    return "\n".join("".join(visible(span.text) for span in line).rstrip() for line in drawing.lines)
+
+
+def _aligned(table: Table) -> str:
+    rows = [[_one_line(cell) for cell in row] for row in all_rows(table)]
+    widths = [max(columns_wide(row[k]) for row in rows) for k in range(len(table.header))]
+    lines = []
+    for row in rows:
+        cells = []
+        for text, width, side in zip(row, widths, table.align, strict=True):
+            gap = " " * (width - columns_wide(text))
+            cells.append(gap + text if side == "r" else text + gap)
+        lines.append("  ".join(cells).rstrip())
+    lines.insert(1, "  ".join("-" * width for width in widths))
+    return "\n".join(lines) + "\n"
+
+
+def _markdown_block(block: Block) -> str:
+    match block:
+        case Heading():
+            return "#" * block.level + " " + _markdown(block.text).replace("\n", " ")
+        case Paragraph():
+            text = "".join(_strong(span.text, span.style) for span in block.spans)
+            return _LIST.sub(r"\1\\\2", text)
+        case Table():
+            rule = ["---:" if side == "r" else "---" for side in block.align]
+            rows = [[_markdown_cell(cell) for cell in row] for row in all_rows(block)]
+            rows.insert(1, rule)
+            return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+        case Drawing():
+            return "".join(f"    {line}\n" for line in drawn_lines(block).split("\n"))
+        case Illustration():
+            return _markdown(block.told)
+
+
+def _markdown_cell(cell: Cell) -> str:
+    return "".join(_strong(span.text, span.style) for span in spans_of(cell)).replace("\n", " ")
+
+
+def _strong(text: str, style: str) -> str:
+    escaped = _markdown(text)
+    return f"**{escaped}**" if style == "strong" and escaped.strip() else escaped
+
+
+def _markdown(text: str) -> str:
+    escaped = "".join("\\" + c if c in "\\`*_|<>[]#&~@" else c for c in visible(text))
+    return _ADDRESS.sub(r"\1\\\2", escaped)
+
+
+_ADDRESS = re.compile(r"(?i)([a-z]|\bwww)((?<=[a-z])://|(?<=www)\.)")  # many readers make links of them
+_LIST = re.compile(r"^( *[0-9]*)([-+=.)])(?= |=|-|$)", re.MULTILINE)  # beginnings of lists, and underlines of headings

@@ -1,0 +1,109 @@
+"""From texts to a dossier: everything is measured once, and taken apart from there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from bolide.data.stats import Stats
+from bolide.metrics.measuring import measure_all
+from bolide.reporting.testset.data import Dossier
+from bolide.reporting.testset.inputs import Material
+from bolide.reporting.testset.summary import Grouping, Pairs, dossier_of, ranked
+from bolide.significance.buckets import quarters
+from bolide.significance.paired import compare, confidence
+from bolide.significance.plan import SEED, Plan
+from bolide.significance.resampling import bootstrap, generator
+from bolide.significance.results import Comparison, Standing
+from bolide.significance.sample import Sample, measured_samples
+
+Progress = Callable[[int], None]
+
+RESAMPLES = 1000  # of each group of segments
+
+
+def steps(material: Material) -> int:
+    """How many segments there are to go through, for a progress bar."""
+    return 2 * material.size * len(material.systems) * max(1, len(material.scorers))
+
+
+def unfold(
+    material: Material,
+    plan: Plan | None = None,
+    *,
+    about: Mapping[str, Any] | None = None,
+    jobs: int = 1,
+    progress: Progress = lambda segments: None,
+) -> Dossier:
+    """All that a report shows. `about` are further lines of its colophon.
+
+    `progress` is called with numbers of segments that add up to `steps`.
+    """
+    tables = measure_all(material.systems, material.metrics, jobs=jobs, done=_shared(material, progress))
+    samples = _samples(material, tables)
+    comparisons = tuple(_compared(group, plan or Plan()) for group in samples)
+    material, ordered, order = ranked(material, tables, comparisons[0])
+    return dossier_of(
+        material,
+        ordered,
+        [[group[k] for k in order] for group in samples],
+        comparisons,
+        quarters=_quarters(material),
+        intervals=_intervals,
+        numpy=np.__version__,
+        colophon=about,
+        progress=progress,
+    )
+
+
+def _shared(material: Material, progress: Progress) -> Progress:
+    """Metrics that count alike are measured once; the bar goes on as if each had been."""
+    ways = len({metric.counts for metric in material.metrics})
+    share = len(material.scorers) / max(1, ways)
+    return lambda segments: progress(round(segments * share))
+
+
+def _samples(material: Material, tables: Sequence[Sequence[Stats]]) -> list[list[Sample]]:
+    """One list per metric, those from files behind the others."""
+    samples = measured_samples(material.systems, material.metrics, tables)
+    for group in material.external:
+        by_name = {sample.system: sample for sample in group}
+        samples.append([by_name[system.name] for system in material.systems])
+    return samples
+
+
+def _compared(samples: Sequence[Sample], plan: Plan) -> Comparison:
+    """All pairs; a lone system has its interval, and a lone segment not even that."""
+    first = samples[0]
+    if len(samples) > 1 and len(first) > 1:
+        return compare(samples, plan)
+    values = [sample.value for sample in samples]
+    upward = 1 if first.higher_is_better else -1
+    ranking = sorted(range(len(samples)), key=lambda k: -upward * values[k])
+    resampled = Plan(plan.mode, "bootstrap", plan.resamples_used, seed=plan.seed)
+    systems = tuple(
+        Standing(samples[k].system, values[k], confidence(samples[k], resampled) if len(first) > 1 else None)
+        for k in ranking
+    )
+    return Comparison(
+        first.metric, first.signature, first.higher_is_better, first.scale, len(first), resampled, systems, ()
+    )
+
+
+def _quarters(material: Material) -> Grouping | None:
+    """Quarters of the segments by the mean of human scores; none if too few were judged to be told apart."""
+    if material.human is None:
+        return None
+    labels, names = quarters(material.human.segment_means())
+    title = f"By the people’s score ({material.human.name}), mean of all systems"
+    return Grouping.by_label("human", title, labels, names) if names else None
+
+
+def _intervals(samples: Sequence[Sample], pairs: Pairs) -> list[list[float]]:
+    """The middle 95 % of every lead under the bootstrap."""
+    sign = samples[0].scale * (1 if samples[0].higher_is_better else -1)
+    drawn = bootstrap(samples, RESAMPLES, generator(SEED))
+    ends = [np.quantile(sign * (drawn[a] - drawn[b]), (0.025, 0.975)) for a, b in pairs]
+    return [[round(float(low), 4), round(float(high), 4)] for low, high in ends]

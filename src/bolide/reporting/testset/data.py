@@ -1,0 +1,110 @@
+"""Dossier: what was computed, as plain data that JSON can hold and that reads back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bolide.data.results import Result
+from bolide.significance.results import Comparison
+from bolide.system.errors import InputError
+from bolide.system.plurals import counted
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Dossier(Result):
+    """A test set unfolded.
+
+    `comparisons` has one per metric, in full precision. `summary` holds what the page needs at once, `segments` one
+    number per segment, system and metric, `pieces` the texts and the evidence, some hundred segments each. Segments'
+    numbers are rounded: scores to four decimals as they are shown, influences to six, a formula's numbers to four.
+    """
+
+    comparisons: tuple[Comparison, ...]
+    summary: Mapping[str, Any]
+    segments: Mapping[str, Any]
+    pieces: tuple[Mapping[str, Any], ...]
+
+    _view = "bolide.reporting.testset.page_html:dossier_blocks"
+    _page = "bolide.reporting.testset.page_html:page"
+
+    def __repr__(self) -> str:
+        systems, metrics = self.summary["systems"], [metric["name"] for metric in self.summary["metrics"]]
+        return f"<Dossier: {', '.join(systems)} × {', '.join(metrics)}, {counted(self.summary['segments'], 'segment')}>"
+
+    def signatures(self) -> Iterator[str]:
+        for metric in self.summary["metrics"]:
+            yield from (metric["signature"], metric["own_signature"])
+
+    def parts(self) -> dict[str, dict[str, Any]]:
+        """The dossier in the parts that a page unpacks one by one."""
+        envelope = {key: value for key, value in self.to_dict().items() if key not in ("segments", "pieces")}
+        pieces = {f"piece-{k}": dict(piece) for k, piece in enumerate(self.pieces)}
+        return {"summary": envelope, "segments": dict(self.segments), **pieces}
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "format": FORMAT,
+            "comparisons": [comparison.to_dict() for comparison in self.comparisons],
+            "summary": dict(self.summary),
+            "segments": dict(self.segments),
+            "pieces": [dict(piece) for piece in self.pieces],
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Dossier:
+        """Read what `to_dict` wrote."""
+        try:
+            if data["format"] != FORMAT:
+                raise InputError(
+                    f"This report has the format {data['format']!r:.20}, and Bolide reads the format {FORMAT}; "
+                    f"it was made by Bolide {data['bolide']!s:.20}."
+                )
+            found = cls(
+                tuple(map(Comparison.from_dict, data["comparisons"])),
+                data["summary"],
+                data["segments"],
+                tuple(data["pieces"]),
+                version=data["bolide"],
+                compiled=data["compiled"],
+            )
+            found._touch()
+            return found
+        except InputError:
+            raise
+        except KeyError as error:
+            raise InputError(f"This is not a report that Bolide wrote: {error} is missing from it.") from None
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            raise InputError(f"This is not a report that Bolide wrote: {error!r:.200}") from None
+
+    def _touch(self) -> None:
+        """Fail where what is asked of every dossier is not there."""
+        list(self.signatures())
+        self.without_texts()
+        bool(self.comparisons[0].systems[0] and self.summary["texts"])
+
+    @classmethod
+    def from_json(cls, text: str) -> Dossier:
+        """Read what `to_json` wrote."""
+        try:
+            return cls.from_dict(json.loads(text))
+        except RecursionError:
+            raise InputError("This is not a report that Bolide wrote: it is nested too deeply.") from None
+        except InputError:
+            raise
+        except ValueError as error:
+            raise InputError(f"This is not a report that Bolide wrote: {error}.") from None
+
+    def without_texts(self) -> Dossier:
+        """The same without texts, words and n-grams: numbers, names and labels alone."""
+        summary = {**self.summary, "texts": False, "source": False, "gained": None}
+        return replace(self, summary=summary, pieces=tuple(map(_numbers_alone, self.pieces)))
+
+
+def _numbers_alone(piece: Mapping[str, Any]) -> dict[str, Any]:
+    kept = {"first": piece["first"], "size": piece["size"]}
+    return {**kept, "metrics": [{"numbers": metric["numbers"]} for metric in piece["metrics"]]}

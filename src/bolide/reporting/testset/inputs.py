@@ -1,0 +1,96 @@
+"""What a dossier is made of: texts, metrics, scores brought in, and what is known of the segments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from bolide.corpus import Corpus
+from bolide.metrics.base import Metric
+from bolide.metrics.scorer import Scorer
+from bolide.system.errors import InputError
+from bolide.system.plurals import are, counted
+
+if TYPE_CHECKING:
+    from bolide.agreement.table import Table
+    from bolide.data.marks.errors import MarkedError
+    from bolide.significance.sample import Sample
+
+
+@dataclass(frozen=True)
+class Material:
+    """Systems with the same references, and the metrics that score them and their segments.
+
+    `external` are scores of other metrics, one list of samples per metric. `source`, `documents` and `labels` have one
+    line per segment; `human` are people's scores of segments.
+    """
+
+    systems: Sequence[Corpus]
+    scorers: Sequence[Scorer]
+    external: Sequence[Sequence[Sample]] = ()
+    source: Sequence[str] | None = None
+    documents: Sequence[str] | None = None
+    labels: Sequence[str] | None = None
+    human: Table | None = None
+    marked: Mapping[tuple[str, int], Sequence[MarkedError]] = field(default_factory=dict)  # by system and segment
+    names: Mapping[str, str] = field(default_factory=dict)  # what files the texts come from
+
+    def __post_init__(self) -> None:
+        if not self.systems:
+            raise InputError("A report needs the outputs of one system or more, and their references.")
+        if not self.scorers and not self.external:
+            raise InputError("There is nothing to report: name a metric, or give scores.")
+        size = len(self.systems[0])
+        for system in self.systems[1:]:
+            if system.refs != self.systems[0].refs or len(system) != size:
+                raise InputError(f"{system.name} and {self.systems[0].name} must have the same references.")
+        for what in ("source", "documents", "labels"):
+            lines = getattr(self, what)
+            if lines is not None and len(lines) != size:
+                raise InputError(
+                    f"{what} has {counted(len(lines), 'line')} and there {are(size)} {counted(size, 'segment')}; "
+                    "they must pair up line by line."
+                )
+
+    @property
+    def metrics(self) -> list[Metric]:
+        """The metrics that score the systems."""
+        return [scorer.corpus for scorer in self.scorers]
+
+    @property
+    def size(self) -> int:
+        return len(self.systems[0])
+
+    @property
+    def source_lines(self) -> Sequence[str] | None:
+        """The source as it was given, or as the texts bring it."""
+        return self.source if self.source is not None else self.systems[0].sources or None
+
+    def lengths(self) -> list[int]:
+        """The words of every first reference, as the first metric cuts them."""
+        cut = self.scorers[0].corpus.counts.tokens if self.scorers else str.split
+        first = self.systems[0]
+        return [len(cut(first.refs[start])) for start in first.ref_starts[:-1]]
+
+    def digests(self) -> list[dict[str, object]]:
+        """Every text with its lines and the SHA-256 of them, joined by line feeds."""
+        texts: dict[str, Sequence[str]] = {} if self.source_lines is None else {"source": self.source_lines}
+        first = self.systems[0]
+        if len(first.refs) % self.size == 0 and first.nrefs != "var":
+            count = len(first.refs) // self.size
+            texts |= {f"reference {k + 1}" if count > 1 else "reference": first.refs[k::count] for k in range(count)}
+        else:
+            texts["references"] = first.refs
+        texts |= {system.name: system.hyps for system in self.systems}
+        for what in ("documents", "labels"):
+            texts |= {} if getattr(self, what) is None else {what: getattr(self, what)}
+        return [
+            {"text": name, "file": self.names.get(name, ""), "lines": len(lines), "sha256": _digest(lines)}
+            for name, lines in texts.items()
+        ]
+
+
+def _digest(lines: Sequence[str]) -> str:
+    return sha256("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,201 @@
+"""A dossier as a page: what is true for the whole test set stands in it as text; a script unfolds the rest."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from bolide.reporting.blocks import Block, Heading, Paragraph, Span, text_of
+from bolide.reporting.figures.canvas import Picture, circle, escape, lines
+from bolide.reporting.render.document import document, script_of_report
+from bolide.reporting.render.html import isolated, scrolled
+from bolide.reporting.testset.data import Dossier
+from bolide.reporting.testset.packing import packed
+from bolide.reporting.views.comparison import DAGGER, legend, marked, procedure, summary
+from bolide.reporting.views.headline import sentences, title_of
+from bolide.significance.results import Comparison, Standing
+from bolide.system.plurals import counted
+
+_WIDE, _HIGH, _EDGE = 96, 14, 5  # of a whisker
+
+
+def page(dossier: Dossier) -> str:
+    """The whole report as one HTML file."""
+    title = title_of(dossier.comparisons)
+    body = f"{_body(dossier, title)}\n{packed(dossier)}"
+    name = dossier.summary["colophon"].get("title", "")
+    return document(" · ".join(filter(None, (name, title))), body, script_of_report())
+
+
+def dossier_blocks(dossier: Dossier) -> list[Block]:
+    """The headline, the scores of all systems, and how they were tested."""
+    comparisons = dossier.comparisons
+    blocks: list[Block] = [Heading(title_of(comparisons), 1)]
+    blocks += [Paragraph.of(text) for text in sentences(comparisons)]
+    blocks += [summary(comparisons), legend(comparisons)]
+    blocks += [Paragraph.of(Span(text, "dim")) for text in (procedure(comparisons[0]), " · ".join(_facts(dossier)))]
+    return blocks + [Paragraph.of(Span(c.signature, "dim")) for c in comparisons if c.signature]
+
+
+def _body(dossier: Dossier, title: str) -> str:
+    lede = "".join(f"<p>{escape(text)}</p>" for text in sentences(dossier.comparisons))
+    parts = [
+        '<a class="skip" href="#segments">To the segments</a>',
+        f'<header class="top"><p class="meta">{" · ".join(map(isolated, _facts(dossier)))}</p>',
+        f'<h1>{isolated(title)}</h1><div class="lede">{lede}</div></header>',
+        "<main>",
+        _systems(dossier),
+        '<noscript><p class="note">Pairs, groups and segments are shown by a script, which is switched off here. '
+        "<code>bolide report --from</code> reads the data without one.</p></noscript>",
+        '<div id="app" hidden></div>',
+        _colophon(dossier),
+        "</main>",
+    ]
+    return "\n".join(parts)
+
+
+def _facts(dossier: Dossier) -> list[str]:
+    about = dossier.summary
+    refs = about["references"]
+    facts = [
+        about["colophon"].get("title", ""),
+        counted(len(about["systems"]), "system"),
+        counted(about["segments"], "segment"),
+        "several references" if refs == "var" else counted(int(refs), "reference"),
+        "" if about["texts"] else "texts left out",
+    ]
+    return [fact for fact in facts if fact]
+
+
+# --- the headline -------------------------------------------------------------------------------------------------
+
+
+def _systems(dossier: Dossier) -> str:
+    comparisons = dossier.comparisons
+    clustered = bool(comparisons[0].clusters)
+    head = "".join(_metric_head(c, clustered) for c in comparisons)
+    rows = "".join(_system_row(standing, comparisons, clustered) for standing in comparisons[0].systems)
+    table = (
+        f'<table class="systems"><thead><tr><th scope="col">system</th>{head}</tr></thead><tbody>{rows}</tbody></table>'
+    )
+    notes = (
+        [text_of(legend(comparisons).spans)] if comparisons[0].pairs else ["In brackets: 95 % confidence intervals."]
+    )
+    lower = [c.metric for c in comparisons if not c.higher_is_better]
+    notes += [f"{', '.join(lower)} ↓: lower is better."] if lower else []
+    return "\n".join(
+        [
+            '<section aria-labelledby="systems"><h2 id="systems">Systems</h2>',
+            f'<p class="note">{escape(" ".join(notes))}</p>',
+            scrolled(table, "scores of the systems"),
+            _signatures(dossier),
+            f'<p class="note small">{escape(procedure(comparisons[0]))}</p></section>',
+        ]
+    )
+
+
+def _metric_head(comparison: Comparison, clustered: bool) -> str:
+    arrow = "↑" if comparison.higher_is_better else "↓"
+    told = "higher is better" if comparison.higher_is_better else "lower is better"
+    side = '<th scope="col" class="cluster">cluster</th>' if clustered else ""
+    return (
+        f'<th scope="col" class="num">{isolated(comparison.metric)} <span role="img" aria-label="{told}" '
+        f'title="{told}">{arrow}</span></th><th scope="col" class="whisker">95 %</th>{side}'
+    )
+
+
+def _system_row(standing: Standing, comparisons: Sequence[Comparison], clustered: bool) -> str:
+    cells = []
+    for comparison in comparisons:
+        own = next(s for s in comparison.systems if s.system == standing.system)
+        best = own.system in (comparison.clusters[0] if comparison.clusters else (comparison.systems[0].system,))
+        value = f"{comparison.scale * own.value:.{digits(comparison.scale)}f}"
+        dagger = f'<span class="dim">{DAGGER}</span>' if comparison.pairs and marked(comparison, own.system) else ""
+        cells.append(f'<td class="num">{f"<strong>{value}</strong>" if best else value}{dagger}</td>')
+        cells.append(f'<td class="whisker">{_whisker(comparison, own)}</td>')
+        if clustered:
+            cells.append(f'<td class="cluster">{own.cluster}</td>')
+    return f'<tr><th scope="row">{isolated(standing.system)}</th>{"".join(cells)}</tr>'
+
+
+def digits(scale: float) -> int:
+    """Decimals of a score as it is shown: one on the scale of 0 to 100, four on that of a score brought in."""
+    return 1 if scale != 1 else 4
+
+
+def _whisker(comparison: Comparison, standing: Standing) -> str:
+    """The interval as a line with a dot, on one scale for all systems, and in numbers."""
+    found, scale, places = standing.interval, comparison.scale, digits(comparison.scale)
+    if found is None:
+        return "–"
+    ends = [end for s in comparison.systems if s.interval for end in (s.interval.low, s.interval.high, s.value)]
+    low, wide = min(ends), (max(ends) - min(ends)) or 1.0
+
+    def at(value: float) -> float:
+        return _EDGE + (value - low) / wide * (_WIDE - 2 * _EDGE)
+
+    middle = _HIGH / 2
+    line = lines(f"M{at(found.low):.1f} {middle}H{at(found.high):.1f}")
+    dot = circle((at(standing.value), middle), 3.5, 'class="dot"')
+    picture = Picture(_WIDE, _HIGH, standing.system, comparison.metric, (line, dot))
+    numbers = f"[{scale * found.low:.{places}f}, {scale * found.high:.{places}f}]"
+    return f'<span class="glyph" aria-hidden="true">{picture.bare()}</span><span class="dim small">{numbers}</span>'
+
+
+def _signatures(dossier: Dossier) -> str:
+    rows = []
+    for metric in dossier.summary["metrics"]:
+        known = dict.fromkeys(filter(None, (metric["signature"], metric["own_signature"])))
+        for number, signature in enumerate(known):
+            what = metric["name"] + (" of segments" if number else "")
+            note = ' <span class="small">(segments)</span>' if number else ""
+            copy = _copy(signature, f"Copy the signature of {what}")
+            rows.append(f"<li><code>{escape(signature)}</code>{copy}{note}</li>")
+        if not known:
+            rows.append(f"<li>{isolated(metric['name'])}: scores from a file</li>")
+    return f'<ul class="signatures">{"".join(rows)}</ul>'
+
+
+def _copy(text: str, label: str) -> str:
+    """A button that copies a text; a script brings it to life."""
+    what = f'data-copy="{escape(text)}" aria-label="{escape(label)}"'
+    return f' <button type="button" class="copy" {what} hidden>copy</button>'
+
+
+# --- the colophon -------------------------------------------------------------------------------------------------
+
+
+def _colophon(dossier: Dossier) -> str:
+    about = dossier.summary["colophon"]
+    core = "compiled core" if dossier.compiled else "interpreted core"
+    versions = f"Bolide {dossier.version} ({core}), Python {about['python']}, numpy {about['numpy']}"
+    facts: list[tuple[str, str]] = [("made by", escape(versions))]
+    if about.get("command"):
+        facts.append(("again", _code(shlex.join(about["command"]))))
+    facts.append(("read back", _code("bolide report --from FILE -f json")))
+    listed = "".join(f"<dt>{name}</dt><dd>{text}</dd>" for name, text in facts)
+    return "\n".join(
+        [
+            '<section aria-labelledby="colophon" class="colophon"><h2 id="colophon">Colophon</h2>',
+            f"<dl>{listed}</dl>",
+            scrolled(_digests(about["data"]), "the texts and their digests"),
+            '<p class="note small">Everything shown was computed when the report was made and is packed into this '
+            "file, as compressed JSON; nothing is fetched and nothing is sent.</p></section>",
+        ]
+    )
+
+
+def _code(text: str) -> str:
+    return f"<code>{escape(text)}</code>{_copy(text, 'Copy the command')}"
+
+
+def _digests(data: Iterable[dict[str, Any]]) -> str:
+    rows = "".join(
+        f'<tr><th scope="row">{isolated(str(one["text"]))}</th><td>{isolated(str(one["file"]))}</td>'
+        f'<td class="num">{one["lines"]:,}</td><td><code>{escape(str(one["sha256"]))}</code></td></tr>'
+        for one in data
+    )
+    names = (("text", ""), ("file", ""), ("lines", "num"), ("SHA-256 of its lines", ""))
+    head = "".join(f'<th scope="col" class="{kind}">{name}</th>' for name, kind in names)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"

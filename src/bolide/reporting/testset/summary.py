@@ -1,0 +1,276 @@
+"""A dossier from what was measured and compared. Nothing here needs numpy: the page makes its reports with it, too."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import fsum, sqrt
+from typing import Any, Protocol, Self
+
+from bolide.data.stats import Stats
+from bolide.metrics.base import Metric, row_values
+from bolide.reporting.testset.chunks import PIECE, names_of, numbers_of, pieces, spaces_in
+from bolide.reporting.testset.data import Dossier
+from bolide.reporting.testset.inputs import Material
+from bolide.reporting.testset.ngram_gains import gained
+from bolide.significance.labels import by_label, length_labels, shortest_first
+from bolide.significance.results import Comparison
+
+MOST_INTERVALS = 40  # groups up to which every lead has an interval: each takes a bootstrap of its own
+
+Tables = Sequence[Sequence[Stats]]  # [system][metric]
+Pairs = Sequence[tuple[int, int]]  # of systems
+
+
+class SystemSample(Protocol):
+    """One system under one metric: bolide.significance's Sample, or the page's."""
+
+    @property
+    def values(self) -> Iterable[float]: ...
+
+    @property
+    def value(self) -> float: ...
+
+    @property
+    def scale(self) -> float: ...
+
+    @property
+    def higher_is_better(self) -> bool: ...
+
+    def __len__(self) -> int: ...
+
+    def take(self, rows: Any, /) -> Self: ...
+
+    def without_each(self) -> Iterable[float]: ...
+
+
+Intervals = Callable[[Sequence[Any], Pairs], list[list[float]]]  # of the differences between the samples of each pair
+
+
+@dataclass(frozen=True)
+class Grouping:
+    """One way to sort segments into groups: `of` has the number of the group of each segment, -1 for none."""
+
+    name: str
+    title: str
+    labels: tuple[str, ...]
+    of: tuple[int, ...]
+
+    @classmethod
+    def by_label(cls, name: str, title: str, labels: Sequence[str], order: Sequence[str] | None = None) -> Grouping:
+        """Groups of equal labels, in the order in which they first occur unless another is given."""
+        names = list(dict.fromkeys(labels)) if order is None else list(order)
+        numbers = {label: number for number, label in enumerate(names)}
+        return cls(name, title, tuple(names), tuple(numbers.get(label, -1) for label in labels))
+
+
+def dossier_of(
+    material: Material,
+    tables: Tables,
+    samples: Sequence[Sequence[SystemSample]],
+    comparisons: Sequence[Comparison],
+    *,
+    quarters: Grouping | None = None,
+    intervals: Intervals | None = None,
+    numpy: str,
+    colophon: Mapping[str, Any] | None = None,
+    progress: Callable[[int], None] = lambda segments: None,
+) -> Dossier:
+    """All that a report shows of systems in the order of the first comparison; `samples[metric][system]`.
+
+    `quarters` are the groups by human score, `intervals` those of leads in groups, `numpy` its version, and `colophon`
+    has further lines of the colophon.
+    """
+    pairs = list(combinations(range(len(material.systems)), 2))
+    groupings = _groupings(material, quarters)
+    external = comparisons[len(material.scorers) :]
+    summary = {
+        **_texts(material, pairs),
+        "human": None if material.human is None else {"name": material.human.name},
+        "metrics": [*_metrics(material, tables, comparisons), *map(_external_metric, external)],
+        "groups": [group_scores(grouping, samples, pairs, intervals) for grouping in groupings],
+        "gained": gained(material.systems, material.metrics[0], pairs) if material.scorers else None,
+        "colophon": {
+            "python": platform.python_version(),
+            "numpy": numpy,
+            "data": material.digests(),
+            **(colophon or {}),
+        },
+    }
+    segments = _segments(material, tables, samples, groupings)
+    return Dossier(tuple(comparisons), summary, segments, tuple(pieces(material, tables, progress)))
+
+
+def ranked(
+    material: Material, tables: Tables, comparison: Comparison
+) -> tuple[Material, list[Sequence[Stats]], list[int]]:
+    """The systems and their rows as a comparison ranks them, and where each was before."""
+    names = [system.name for system in material.systems]
+    order = [names.index(standing.system) for standing in comparison.systems]
+    return replace(material, systems=[material.systems[k] for k in order]), [tables[k] for k in order], order
+
+
+# --- systems and metrics ------------------------------------------------------------------------------------------
+
+
+def _texts(material: Material, pairs: Pairs) -> dict[str, Any]:
+    """What a dossier says of its systems and texts."""
+    systems = material.systems
+    return {
+        "systems": [system.name for system in systems],
+        "pairs": [list(pair) for pair in pairs],
+        "segments": material.size,
+        "references": systems[0].nrefs,
+        "piece": PIECE,
+        "spaces": spaces_in([*systems[0].refs, *(text for system in systems for text in system.hyps)]),
+        "texts": True,
+        "source": material.source_lines is not None,
+    }
+
+
+def _metrics(material: Material, tables: Tables, comparisons: Sequence[Comparison]) -> list[dict[str, Any]]:
+    """What is the same for all segments of a metric."""
+    metrics = []
+    nrefs = material.systems[0].nrefs
+    for m, scorer in enumerate(material.scorers):
+        metric, sentence = scorer.corpus, scorer.sentence
+        evidence = sentence.evidence.bulk(next(material.systems[0].blocks(1)))
+        mean = metric.formula.mean_of_segments
+        totals = None if mean else [_total(metric, by_metric[m]) for by_metric in tables]
+        views = [] if evidence is None else [
+            {"unit": view.unit, "glue": view.glue, "columns": list(view.columns)} for view in evidence.views
+        ]  # fmt: skip
+        metrics.append(
+            {
+                **_compared_metric(comparisons[m]),
+                "own_signature": str(sentence.signature(nrefs)),
+                "names": names_of(sentence),
+                "arithmetic": [line.to_dict() for line in sentence.evidence.arithmetic],
+                "kind": "" if evidence is None else evidence.kind,
+                "stages": [] if evidence is None else list(evidence.stages),
+                "views": views,
+                "totals": totals,
+                "corpus_names": names_of(metric),
+                "corpus_arithmetic": [line.to_dict() for line in metric.evidence.arithmetic],
+            }
+        )
+    return metrics
+
+
+def _external_metric(comparison: Comparison) -> dict[str, Any]:
+    """The same of a metric whose scores come from a file: there is no evidence."""
+    nothing: dict[str, Any] = {"names": [], "arithmetic": [], "kind": "", "stages": [], "views": [], "totals": None}
+    return {**_compared_metric(comparison), "own_signature": "", **nothing}
+
+
+def _compared_metric(comparison: Comparison) -> dict[str, Any]:
+    return {
+        "name": comparison.metric, "signature": comparison.signature, "higher": comparison.higher_is_better,
+        "scale": comparison.scale,
+    }  # fmt: skip
+
+
+def _total(metric: Metric, rows: Stats) -> list[float | int]:
+    """The numbers behind the score of all segments."""
+    return numbers_of(metric, Stats.of(rows.columns, [rows.total()]))[0]
+
+
+# --- groups of segments -------------------------------------------------------------------------------------------
+
+
+def _groupings(material: Material, quarters: Grouping | None) -> list[Grouping]:
+    """By length, document, label and human score, as far as they are known."""
+    lengths = length_labels(material.lengths())
+    groupings = [Grouping.by_label("length", "By length of the reference, in words", lengths, shortest_first(lengths))]
+    if material.documents is not None:
+        groupings.append(Grouping.by_label("document", "By document", material.documents))
+    if material.labels is not None:
+        groupings.append(Grouping.by_label("label", "By label", material.labels))
+    return groupings if quarters is None else [*groupings, quarters]
+
+
+def group_scores(
+    grouping: Grouping, tables: Sequence[Sequence[SystemSample]], pairs: Pairs, intervals: Intervals | None = None
+) -> dict[str, Any]:
+    """Scores of every system in every group under every metric; for every pair the lead of the first, positive if it is
+    better, with its interval if there are few groups."""
+    sizes = [grouping.of.count(group) for group in range(len(grouping.labels))]
+    bounded = intervals if len(sizes) <= MOST_INTERVALS else None
+    metrics = []
+    for samples in tables:
+        groups = by_label(samples, grouping.of)
+        scores, leads, ends = [], [], []
+        for group, size in enumerate(sizes):
+            parts = groups.get(group) or [sample.take([]) for sample in samples]
+            values = [part.value for part in parts]
+            scale = parts[0].scale
+            sign = scale * (1 if parts[0].higher_is_better else -1)
+            scores.append([round(scale * value, 4) for value in values])
+            leads.append([round(sign * (values[a] - values[b]), 4) for a, b in pairs])
+            ends.append(bounded(parts, pairs) if bounded is not None and size > 1 else None)
+        metrics.append({"scores": scores, "leads": leads, "intervals": ends})
+    return {
+        "name": grouping.name, "title": grouping.title, "labels": list(grouping.labels), "sizes": sizes,
+        "metrics": metrics,
+    }  # fmt: skip
+
+
+# --- numbers of segments ------------------------------------------------------------------------------------------
+
+
+def _segments(
+    material: Material, tables: Tables, samples: Sequence[Sequence[SystemSample]], groupings: Sequence[Grouping]
+) -> dict[str, Any]:
+    """Numbers of segments: [metric][system][segment], as they are shown."""
+    scores: list[list[list[float]]] = []
+    influences: list[list[list[float]] | None] = []
+    for m, group in enumerate(samples):
+        values: list[Iterable[float]] = [sample.values for sample in group]
+        if m < len(material.scorers):
+            values = [row_values(material.scorers[m].sentence, by_metric[m]) for by_metric in tables]
+        scale = group[0].scale
+        scores.append([[round(scale * float(value), 4) for value in line] for line in values])
+        influences.append([_influences(sample) for sample in group] if material.size > 1 else None)
+    return {
+        "scores": scores,
+        "influences": influences,
+        "disagreements": _disagreements([group[0].higher_is_better for group in samples], scores),
+        "lengths": material.lengths(),
+        "ids": list(material.systems[0].ids) or None,
+        "groups": [list(grouping.of) for grouping in groupings],
+        "human": _human(material),
+    }
+
+
+def _influences(sample: SystemSample) -> list[float]:
+    """The corpus score with each segment minus the score without it, as it is shown."""
+    scale, whole = sample.scale, sample.value
+    return [round(scale * (whole - float(rest)), 6) for rest in sample.without_each()]
+
+
+def _disagreements(higher: Sequence[bool], scores: Sequence[Sequence[Sequence[float]]]) -> Any:
+    """How far the metrics are apart about a segment of a system, in standard deviations: each metric's score as so many
+    above or below its mean over all segments and systems, the highest minus the lowest. None with one metric."""
+    if len(scores) < 2:
+        return None
+    standard = []
+    for up, table in zip(higher, scores, strict=True):
+        cells = [value for line in table for value in line]
+        mean = fsum(cells) / len(cells)
+        spread = sqrt(fsum((value - mean) ** 2 for value in cells) / len(cells)) or 1.0
+        sign = 1 if up else -1
+        standard.append([[sign * (value - mean) / spread for value in line] for line in table])
+    apart = [list(zip(*lines, strict=True)) for lines in zip(*standard, strict=True)]
+    return [[round(max(cell) - min(cell), 2) for cell in line] for line in apart]
+
+
+def _human(material: Material) -> list[list[float | None]] | None:
+    if material.human is None:
+        return None
+    table = material.human
+    rows = dict(zip(table.systems, table.cells.tolist(), strict=True))
+    empty = [float("nan")] * material.size
+    lines = [rows.get(system.name, empty) for system in material.systems]
+    return [[None if value != value else round(value, 4) for value in line] for line in lines]

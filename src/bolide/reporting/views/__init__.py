@@ -1,0 +1,1 @@
+"""Results as blocks, one file for each kind of result."""

@@ -1,0 +1,255 @@
+"""Agreement of metrics with people as blocks and plots."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from bolide.agreement.evaluation import AgreementReport
+from bolide.agreement.pooled import LanguagePair
+from bolide.agreement.questions import Agreement, Question, answer
+from bolide.agreement.ranking import Ranking
+from bolide.agreement.sentinels import SENTINELS, SHUFFLED, SOURCE_LENGTH
+from bolide.agreement.statistics.ranking_tau import VARIANTS
+from bolide.agreement.table import Source, aligned
+from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, Table
+from bolide.reporting.figures.plots import LARGE, SMALL, scatter_plot
+from bolide.system.plurals import counted
+
+TAU = (
+    "τ: ties of the metric count against it (2012), are dropped (2013), or count as 0 (2014). ρ: systems by their "
+    "share of comparisons won, where ties are left out, or count as not won."
+)
+
+
+def agreement_blocks(report: AgreementReport, width: int = 3) -> list[Block]:
+    """One column per metric, one line per question; or τ against rankings; then which metric is better."""
+    blocks: list[Block] = []
+    if report.agreements:
+        blocks += [Heading(f"Agreement with {report.human}"), *_agreements(report, width)]
+        blocks += [Paragraph.of(Span(line, "dim")) for line in (*report.notes, *_notes(report))]
+    if report.taus:
+        blocks += [Heading(f"Agreement with {report.human}"), _taus(report, width)]
+        without = [f"{agreement.metric}: no τ, {agreement.reason}." for agreement in report.taus if agreement.reason]
+        blocks += [Paragraph.of(Span(line, "dim")) for line in (TAU, *without)]
+    for ranking in report.rankings:
+        blocks += _ranking(ranking, width, report.parts)
+    if report.rankings:
+        told = {(each.pair, each.metric, each.question) for each in report.agreements}
+        ranked = [each for ranking in report.rankings for each in ranking.metrics]
+        lines = [*_about(report.rankings)]
+        lines += _without_value([each for each in ranked if (each.pair, each.metric, each.question) not in told])
+        blocks += [Paragraph.of(Span(line, "dim")) for line in lines]
+    return blocks
+
+
+MANY = 8  # metrics beside each other; more stand below each other
+THRESHOLDS = 16  # that are listed
+ACROSS = 6  # questions beside each other, where metrics stand below each other
+
+
+def _agreements(report: AgreementReport, width: int) -> list[Block]:
+    """One line per question and one column per metric; where metrics are many, one line per metric."""
+    metrics = list(dict.fromkeys(each.metric for each in report.agreements))
+    lines: dict[tuple[str, Question], dict[str, Agreement]] = {}
+    for each in report.agreements:
+        lines.setdefault((each.pair, each.question), {})[each.metric] = each
+    if len(metrics) > MANY:
+        return _metric_by_metric(metrics, lines, width)
+    several = any(pair for pair, _ in lines)
+    rows: list[list[Cell]] = []
+    for (pair, question), line in lines.items():
+        best = _best(line)
+        real = [each for each in line.values() if each.metric != SHUFFLED]
+        cells: list[Cell] = [pair, str(question)] if several else [str(question)]
+        cells += [_value(line.get(name), width, None if len(line) == 1 else best) for name in metrics]
+        rows.append([*cells, _used(real)])
+    header = (report.parts, "question") if several else ("question",)
+    return [Table.of((*header, *metrics, "over"), rows, "l" * len(header) + "r" * (len(metrics) + 1))]
+
+
+def _metric_by_metric(
+    metrics: Sequence[str], lines: dict[tuple[str, Question], dict[str, Agreement]], width: int
+) -> list[Block]:
+    """One line per metric, a few questions at a time, those of one language pair or domain together."""
+    blocks: list[Block] = []
+    for pair in dict.fromkeys(pair for pair, _ in lines):
+        asked = [question for other, question in lines if other == pair]
+        for first in range(0, len(asked), ACROSS):
+            shown = asked[first : first + ACROSS]
+            found = [lines[pair, question] for question in shown]
+            rows: list[list[Cell]] = [
+                [name, *(_value(line.get(name), width, _best(line)) for line in found)] for name in metrics
+            ]
+            used = [[each for each in line.values() if each.metric != SHUFFLED] for line in found]
+            rows.append(["over", *(_used(line) for line in used)])
+            blocks.append(Table.of((pair or "metric", *map(str, shown)), rows))
+    return blocks
+
+
+def _best(line: dict[str, Agreement]) -> float | None:
+    return max((a.value for a in line.values() if a.value is not None), default=None)
+
+
+def _value(agreement: Agreement | None, width: int, best: float | None = None) -> Cell:
+    if agreement is None:
+        return Span("–", "dim")
+    return _number(agreement.value, agreement.interval, width, agreement.value == best)
+
+
+def _used(line: Sequence[Agreement]) -> str:
+    with_value = [agreement for agreement in line if agreement.value is not None]
+    counts = sorted({agreement.used for agreement in with_value or line})
+    most = counted(counts[-1], (with_value or line)[0].unit.removesuffix("s"))
+    return most if len(counts) == 1 else f"{counts[0]:,}–{most}"
+
+
+def _notes(report: AgreementReport) -> list[str]:
+    """What the table does not say: missing values with their reasons, thresholds of ties."""
+    agreements = report.agreements
+    notes = [f"MQM weights: those of {report.weights}."] if report.weights else []
+    notes += _without_value(agreements)
+    if any(a.interval is not None for a in agreements):
+        without = [] if any(a.metric == SHUFFLED for a in agreements) else agreements
+        without = [a for a in without if a.value is not None and a.interval is None]
+        notes += [
+            f"{_named(a)}, {a.question}: no interval, because there are too few cases to resample." for a in without
+        ]
+    if any(a.metric == SHUFFLED for a in agreements):
+        first = next(a.metric for a in agreements)
+        note = f"{SHUFFLED}: {first}'s scores in random order, the mean and the middle 95 %."
+        shown = {a.metric for a in agreements}
+        if baselines := [name for name in (*SENTINELS, SOURCE_LENGTH) if name in shown]:
+            note += f" {', '.join(baselines)}: baselines that use nothing else, where shorter is better."
+        notes.append(note)
+    ties = [f"{_named(a)} {a.epsilon:.4g}" for a in agreements if a.epsilon is not None]
+    if len(ties) > THRESHOLDS:
+        notes.append(
+            "acc-eq treats small differences as ties; the JSON output (-f json) lists the "
+            f"{counted(len(ties), 'threshold')}."
+        )
+    elif ties:
+        notes.append(f"acc-eq tie thresholds: {', '.join(ties)}.")
+    return notes
+
+
+def _without_value(agreements: Sequence[Agreement]) -> list[str]:
+    """One line per metric and reason, with all the questions that it leaves without a value."""
+    questions: dict[tuple[str, str], list[str]] = {}
+    for each in agreements:
+        if each.value is None:
+            questions.setdefault((_named(each), each.reason), []).append(str(each.question))
+    return [f"{name}, {', '.join(dict.fromkeys(asked))}: no value, {why}." for (name, why), asked in questions.items()]
+
+
+def _named(agreement: Agreement) -> str:
+    return f"{agreement.metric} ({agreement.pair})" if agreement.pair else agreement.metric
+
+
+def _ranking(ranking: Ranking, width: int, part: str) -> list[Block]:
+    names = [agreement.metric for agreement in ranking.metrics]
+    tests = _tests_of_all if len(names) <= MANY else _tests_of_next
+    more, columns = tests(ranking, names)
+    rows: list[list[Cell]] = []
+    for agreement, cells in zip(ranking.metrics, columns, strict=True):
+        number = str(ranking.cluster(agreement.metric) or "–")
+        rows.append([number, agreement.metric, _value(agreement, width), *cells])
+    header: tuple[str, ...] = ("cluster", "metric", "value", *more)
+    align = "rl" + "r" * (len(header) - 2)
+    title = f"Ranking by {ranking.question}"
+    if ranking.pair:
+        title, header, align = f"{title}, {ranking.pair}", (part, *header), f"l{align}"
+        rows = [[ranking.pair, *row] for row in rows]
+    return [Heading(title), Table.of(header, rows, align)]
+
+
+def _tests_of_all(ranking: Ranking, names: Sequence[str]) -> tuple[list[str], list[list[Cell]]]:
+    """Each metric against every one below it."""
+    return [f"> {name}" for name in names], [[_p(ranking, name, other) for other in names] for name in names]
+
+
+def _tests_of_next(ranking: Ranking, names: Sequence[str]) -> tuple[list[str], list[list[Cell]]]:
+    """Each metric against the next, and how many it leads by more than chance; JSON has every test."""
+    rows: list[list[Cell]] = []
+    for place, name in enumerate(names):
+        beaten = [p for (better, _), p in ranking.p.items() if better == name and p is not None and p <= ranking.alpha]
+        rows.append([_p(ranking, name, names[place + 1]) if place + 1 < len(names) else "", str(len(beaten))])
+    return ["> next", f"leads at p ≤ {ranking.alpha:g}"], rows
+
+
+def _p(ranking: Ranking, better: str, worse: str) -> Cell:
+    p = ranking.p.get((better, worse))
+    return "" if p is None else Span(f"{p:.3f}", "strong" if p <= ranking.alpha else "")
+
+
+TESTS = {
+    "PERM-BOTH": " (PERM-BOTH, seed {seed})",
+    "pairs": " of the outcomes of pairs (WMT's test for acc-eq, seed {seed})",
+    "PERM-BOTH, recalibrated": " (PERM-BOTH, new tie thresholds for each, seed {seed})",
+}
+
+
+def _about(rankings: Sequence[Ranking]) -> list[str]:
+    """What the p-values are, one line per test that was used."""
+    lines = []
+    for name in dict.fromkeys(ranking.test for ranking in rankings):
+        used = [ranking for ranking in rankings if ranking.test == name]
+        way = TESTS[name].format(seed=used[0].seed)
+        questions = dict.fromkeys(str(ranking.question) for ranking in used)
+        which = "p" if len(used) == len(rankings) else f"p of {', '.join(questions)}"
+        lines.append(
+            f"{which}: share of {counted(used[0].trials, 'exchange')}{way} with at least this lead; a cluster ends "
+            f"where one of its members is ahead at p ≤ {used[0].alpha:g}."
+        )
+    return lines
+
+
+def _taus(report: AgreementReport, width: int) -> Table:
+    rows: list[list[Cell]] = []
+    for agreement in report.taus:
+        taus = [_number(agreement.taus[year], agreement.intervals.get(year), width) for year in VARIANTS]
+        rhos = [_number(value, agreement.intervals.get(ties), width) for ties, value in agreement.spearman.items()]
+        rows.append([agreement.metric, *taus, str(agreement.pairs["2012"]), *rhos])
+    header = ("metric", *(f"τ {year}" for year in VARIANTS), "pairs", "ρ ties left out", "ρ ties not won")
+    return Table.of(header, rows)
+
+
+def _number(value: float | None, interval: tuple[float, float] | None, width: int, strong: bool = False) -> Cell:
+    if value is None:
+        return Span("–", "dim")
+    spans = [Span(f"{value:.{width}f}", "strong" if strong else "")]
+    if interval is not None:
+        low, high = interval
+        spans.append(Span(f" [{low:.{width}f}, {high:.{width}f}]", "dim"))
+    return tuple(spans)
+
+
+def system_plots(report: AgreementReport, pairs: Sequence[LanguagePair]) -> list[Block]:
+    """A small plot for each metric that was asked about systems, and has an answer."""
+    answers = [*report.agreements, *(each for ranking in report.rankings for each in ranking.metrics)]
+    asked = {each.metric for each in answers if each.question.level == "sys" and each.value is not None}
+    blocks: list[Block] = []
+    for pair in pairs:
+        drawn = [
+            Illustration(agreement_plot(pair.human, metric, size=SMALL), small=True)
+            for metric in pair.metrics
+            if metric.name in asked
+        ]
+        name = f", {pair.name}" if len(pairs) > 1 else ""
+        blocks += [Heading(f"System scores: metrics against {pair.human.name}{name}"), *drawn] if drawn else []
+    return blocks
+
+
+def agreement_plot(
+    human: Source, metric: Source, exclude: Collection[str] = (), size: tuple[float, float] = LARGE
+) -> str:
+    """One dot per system: the metric across, people up, each in its own units."""
+    people, machine = aligned(human.at("sys"), metric.at("sys"), exclude)
+    points = [
+        (name, float(machine.cells[k, 0]), float(people.cells[k, 0]))
+        for k, name in enumerate(people.systems)
+        if machine.cells[k, 0] == machine.cells[k, 0] and people.cells[k, 0] == people.cells[k, 0]
+    ]
+    question = Question("pearson", "sys")
+    r = answer(human, metric, question, exclude).value
+    note = "" if r is None else f"{question}: {r:.3f} over {counted(len(points), 'system')}"
+    return scatter_plot(points, f"{metric.name} against {human.name}", (metric.name, human.name), note, size)

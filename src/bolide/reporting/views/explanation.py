@@ -1,0 +1,154 @@
+"""An Explanation as blocks: the score, the tokens with their marks, the steps, the evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bolide.data.explanation import Explanation, Explanations
+from bolide.data.figures import AlignmentMatrix, EditAlignment
+from bolide.data.marks import Gram, Link, Mark
+from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, Table
+from bolide.reporting.figures.alignment import matrix_blocks
+from bolide.reporting.figures.draw import draw
+from bolide.reporting.figures.edits import edit_blocks
+from bolide.reporting.figures.marked_text import marked_blocks
+from bolide.reporting.views.influence import influence_blocks
+
+MOST_MARKS = 60
+_KINDS = {
+    **dict.fromkeys(("credited", "matched", "ok"), "good"),
+    **dict.fromkeys(("clipped", "dropped", "shift"), "half"),
+    **dict.fromkeys(("unmatched", "substitute", "insert", "delete"), "bad"),
+}
+
+_ON_A_TERMINAL: dict[type[Any], Callable[[Any], list[Block]]] = {
+    AlignmentMatrix: matrix_blocks,
+    EditAlignment: edit_blocks,
+}
+
+
+def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: bool = False) -> list[Block]:
+    """Everything there is to say of one translation; at most `most` marks are listed.
+
+    With `drawn` its figures are pictures, otherwise drawn in letters as far as that can be done.
+    """
+    score = explanation.score
+    blocks: list[Block] = [Heading(f"{explanation.title} {score.value:.4f} = {score.percent:.2f}", 1)]
+    if explanation.identical:
+        blocks.append(Paragraph.of(Span("identical", "strong")))
+    blocks.append(Heading("Texts"))
+    blocks.append(_texts(explanation))
+    if drawn:
+        blocks += [Illustration(draw(figure).svg()) for figure in explanation.figures]
+    for figure in () if drawn else explanation.figures:
+        for kind, shown in _ON_A_TERMINAL.items():
+            blocks += shown(figure) if isinstance(figure, kind) else []
+    blocks.append(Heading("Step by step"))
+    blocks.append(_steps(explanation))
+    blocks += [Paragraph.of(f"{step.label}: {step.sentence}") for step in explanation.steps]
+    marks = [mark for mark in explanation.marks if mark.hyp or mark.ref]
+    if marks:
+        blocks += [Heading("Evidence"), _marks(marks[:most])]
+        if len(marks) > most:
+            blocks.append(
+                Paragraph.of(Span(f"… and {len(marks) - most} more (`bolide explain --all` lists them)", "dim"))
+            )
+    check = "both ways of computing agree" if explanation.cross_checked else "THE TWO WAYS OF COMPUTING DISAGREE"
+    blocks.append(Paragraph.of("Cross-check: ", Span(check, "good" if explanation.cross_checked else "bad")))
+    blocks.append(Paragraph.of(Span(str(score.signature), "dim")))
+    return blocks + _other_definitions(explanation)
+
+
+def explanations_blocks(result: Explanations, most: int = MOST_MARKS, drawn: bool = False) -> list[Block]:
+    """What people marked, every explanation, and every corpus by its segments."""
+    blocks: list[Block] = [] if result.people is None else list(marked_blocks(result.people))
+    for explanation in result.explanations:
+        blocks += explanation_blocks(explanation, most, drawn)
+    for corpus in result.corpora:
+        blocks += influence_blocks(corpus)
+    return blocks
+
+
+def _other_definitions(explanation: Explanation) -> list[Block]:
+    """One line: what the other definitions of the metric's name give the same translation."""
+    values = [
+        f"{other.name} {'not available here' if other.value is None else f'{other.value:.4f}'}"
+        for other in explanation.other_definitions
+    ]
+    if not values:
+        return []
+    name = explanation.score.name
+    return [Paragraph.of(f"Other definitions of {name}: {', '.join(values)} (--variants compares them step by step).")]
+
+
+def number(value: Any) -> str:
+    """A number as a person reads it: four decimals, fewer where they are zeros, more where it is tiny."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        if value and abs(value) < 0.0001:
+            return f"{value:.3g}"
+        return f"{value:.4f}".rstrip("0").rstrip(".") if not value.is_integer() else str(int(value))
+    if isinstance(value, list | tuple):
+        return ", ".join(map(number, value))
+    return str(value)
+
+
+def _texts(explanation: Explanation) -> Table:
+    rows: list[tuple[Cell, Cell, Cell]] = [("candidate", str(len(explanation.hyp)), _tokens(explanation, None))]
+    for k, ref in enumerate(explanation.refs):
+        label = "reference" if len(explanation.refs) == 1 else f"reference {k + 1}"
+        rows.append((label, str(len(ref)), _tokens(explanation, k)))
+    return Table.of(("text", "tokens", ""), rows, "lrl")
+
+
+def _tokens(explanation: Explanation, reference: int | None) -> Cell:
+    """The tokens of a text, each in the style of the mark that stands on it alone."""
+    tokens = explanation.hyp if reference is None else explanation.refs[reference]
+    styles = [""] * len(tokens)
+    for mark in explanation.marks:
+        if isinstance(mark, Gram) and mark.order != 1:
+            continue
+        if reference is None:
+            for rank, place in enumerate(mark.hyp):
+                clipped = isinstance(mark, Gram) and mark.kind == "clipped" and rank >= mark.credited
+                styles[place] = "bad" if clipped else _style(mark)
+        elif mark.reference == reference:
+            for place in _matched_copies(mark):
+                styles[place] = _style(mark)
+    spans = []
+    for token, style in zip(tokens, styles, strict=True):
+        spans += [Span(token, style), Span(" ")]
+    return tuple(spans[:-1]) or ""
+
+
+def _matched_copies(mark: Mark) -> tuple[int, ...]:
+    """The places in the reference that are matched: the first ones, where it has more copies than the candidate."""
+    return mark.ref[: mark.count] if isinstance(mark, Gram) and mark.credited else mark.ref
+
+
+def _style(mark: Mark) -> str:
+    if isinstance(mark, Link):
+        return f"group{mark.chunk % 6}"
+    return "good" if mark.kind == "clipped" else _KINDS.get(mark.kind, "")
+
+
+def _steps(explanation: Explanation) -> Table:
+    rows = [(step.label, step.formula, _put_in(step.numbers), number(step.value)) for step in explanation.steps]
+    return Table.of(("step", "formula", "with", "value"), rows, "lllr")
+
+
+def _put_in(numbers: Mapping[str, Any]) -> str:
+    return "  ".join(f"{name}={number(value)}" for name, value in numbers.items())
+
+
+def _marks(marks: list[Mark]) -> Table:
+    facts = [mark.details() for mark in marks]
+    names = list(dict.fromkeys(name for found in facts for name in found))
+    rows: list[tuple[Cell, ...]] = []
+    for mark, found in zip(marks, facts, strict=True):
+        cells = (number(found.get(name, "")) for name in names)
+        rows.append((mark.text, Span(mark.kind, _KINDS.get(mark.kind, "")), *cells))
+    header = ("tokens", "what", *(name.replace("_", " ") for name in names))
+    return Table.of(header, rows, "ll" + "r" * len(names))

@@ -1,0 +1,1 @@
+"""How a program behaves on a machine: errors, standard streams, signals, threads, files, limits."""

@@ -1,0 +1,126 @@
+"""What goes wrong, said so that the reader knows what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from bolide.system.plurals import are
+
+SHOWN = 100  # names in an error; a table may have tens of thousands of columns
+
+
+class BolideError(Exception):
+    """Any error that Bolide itself raises; its message is meant for users.
+
+    >>> import bolide
+    >>> try:
+    ...     bolide.BLEU(max_order=0)
+    ... except bolide.BolideError as error:
+    ...     print(error)
+    max_order is 0; the longest n-gram must be an integer ≥ 1.
+    """
+
+
+class InputError(BolideError, ValueError):
+    """The input is wrong: texts that do not fit together, are not texts, or cannot be read.
+
+    >>> from bolide import BLEU
+    >>> BLEU().corpus(["one", "two"], ["one"])
+    Traceback (most recent call last):
+        ...
+    bolide.system.errors.InputError: `hyps` has length 2 and `refs` has length 1; they must pair up:...
+    """
+
+
+class SegmentError(InputError):
+    """What is wrong with one segment: its place among those given, from 0, and what to say of it.
+
+    Whoever knows where the segment came from says so instead of the place.
+    """
+
+    def __init__(self, segment: int, what: str, unit: str = "segment") -> None:
+        super().__init__(f"{unit} {segment + 1}: {what}")
+        self.segment, self.what, self.unit = segment, what, unit
+
+    def __reduce__(self) -> tuple[type[SegmentError], tuple[int, str, str]]:
+        return type(self), (self.segment, self.what, self.unit)
+
+
+class Advised(InputError):
+    """What is wrong, and what to do about it: with the option `flag`, for those who have it, or otherwise."""
+
+    def __init__(self, what: str, otherwise: str, flag: str, by_option: str) -> None:
+        super().__init__(f"{what} {otherwise}")
+        self.said = what, otherwise, flag, by_option
+
+    def __reduce__(self) -> tuple[type[Advised], tuple[str, str, str, str]]:
+        return type(self), self.said
+
+    def at(self, where: str) -> Advised:
+        """The same of a place."""
+        what, *advice = self.said
+        return Advised(f"{where}: {what}", *advice)
+
+    def told(self, flags: Collection[str]) -> InputError:
+        """The same for one who has these options."""
+        what, otherwise, flag, by_option = self.said
+        return InputError(f"{what} {by_option if flag in flags else otherwise}")
+
+
+class OptionError(BolideError, ValueError):
+    """An option has an invalid value.
+
+    >>> from bolide import BLEU
+    >>> BLEU(smooth="flour")
+    Traceback (most recent call last):
+        ...
+    bolide.system.errors.OptionError: There is no smoothing method called 'flour'. Did you mean 'floor'?...
+    """
+
+
+def unknown(what: str, name: object, known: Iterable[str]) -> OptionError:
+    """An error for a name that is not in the table, with the nearest one that is."""
+    from difflib import get_close_matches
+
+    names = sorted(known)
+    near = get_close_matches(str(name)[:80].lower(), names, n=1, cutoff=0.5)
+    hint = f" Did you mean {near[0]!r}?" if near else ""
+    more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
+    return OptionError(f"There is no {what} called {name!r:.80}.{hint} Known: {', '.join(names[:SHOWN])}{more}.")
+
+
+def known_name(what: str, name: object, known: Collection[str]) -> None:
+    """Refuse what is not one of the names, whatever it is."""
+    if not isinstance(name, str) or name not in known:
+        raise unknown(what, name, known)
+
+
+def first_repeated(names: Iterable[str]) -> str | None:
+    """The first name that was there before, for errors that name it."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return None
+
+
+class MissingExtra(BolideError, ImportError):
+    """A part of Bolide needs a package that is not installed."""
+
+
+def need(extra: str, *packages: str) -> None:
+    """Refuse, with the command that helps, where a package is not installed."""
+    absent = [name for name in packages if not _is_here(name)]
+    if absent:
+        missing = f"{' and '.join(absent)}, which {are(len(absent))} not installed"
+        raise MissingExtra(f"This needs {missing}: pip install 'bolide[{extra}]'.")
+
+
+def _is_here(package: str) -> bool:
+    from importlib.util import find_spec
+
+    try:
+        return find_spec(package) is not None
+    except (ImportError, ValueError):  # something keeps it from being imported
+        return False

@@ -1,0 +1,216 @@
+"""The standard streams of a program, whatever state they come in: closed, full, or in an encoding that lacks letters.
+
+`guarded` runs a program between them. Whatever goes wrong is one line on standard error and an exit code.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+from bolide.system.errors import BolideError
+from bolide.system.terminal_text import one_line
+
+TYPE_CHECKING = False  # typing's own would load typing, which takes longer than `bolide --help`
+if TYPE_CHECKING:
+    from typing import Any, TextIO
+
+EXIT_DONE, EXIT_FAILED, EXIT_ERROR, EXIT_INTERRUPTED = 0, 1, 2, 130
+
+
+class OutputError(BolideError):
+    """Standard output is closed, or cannot be written."""
+
+
+class _ReaderGone(Exception):
+    """Whoever read standard output has seen enough."""
+
+
+class _Output:
+    """Standard output that says what fails, and shows letters that its encoding lacks as escapes."""
+
+    def __init__(self, stream: TextIO | None) -> None:
+        self._stream = stream or _Closed()
+
+    def write(self, text: str) -> int:
+        with _failing_here():
+            self._stream.write(encodable(text, self._stream))
+        return len(text)
+
+    def writelines(self, texts: Any) -> None:
+        for text in texts:
+            self.write(text)
+
+    def flush(self) -> None:
+        with _failing_here():
+            self._stream.flush()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+class _Closed(io.TextIOBase):
+    """What stands for a stream that was closed before the program began."""
+
+    def write(self, text: str) -> int:
+        raise OutputError("There is no standard output: it is closed. Name a file with -o, or leave it open.")
+
+
+class _Silent(io.TextIOBase):
+    """Standard error where it is closed: messages are lost, and nothing else is."""
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+
+@contextmanager
+def _failing_here() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise _ReaderGone from None
+    except OSError as error:
+        raise OutputError(f"Standard output cannot be written: {error.strerror or error}.") from None
+
+
+def watched(stream: TextIO) -> bool:
+    """Whether a person sees colours there."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def encodable(text: str, stream: object, escape: Callable[[str], str] | None = None) -> str:
+    """The text with every letter that the stream's encoding lacks as an escape: `\\u4e2d`, unless `escape` says how."""
+    encoding = getattr(stream, "encoding", None)
+    if not encoding:
+        return text
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        if escape is None:
+            return text.encode(encoding, "backslashreplace").decode(encoding)
+        return "".join(c if _has(encoding, c) else escape(c) for c in text)
+    return text
+
+
+def _has(encoding: str, character: str) -> bool:
+    try:
+        return bool(character.encode(encoding))
+    except UnicodeEncodeError:
+        return False
+
+
+def say(program: str, message: str) -> None:
+    """One line on standard error, after the program's name; where it cannot be written, there is nobody to tell."""
+    stream = sys.stderr
+    if stream is None:
+        return
+    with suppress(OSError, ValueError):
+        stream.write(encodable(f"{program}: {one_line(message)}\n".removeprefix(": "), stream))
+        stream.flush()
+
+
+def guarded(program: str, run: Callable[[], int | None]) -> int:
+    """Run a program and give its exit code; what goes wrong is said in one line."""
+    try:
+        with _streams(program):
+            return _answered(program, run)
+    except BaseException as problem:  # also while the streams are put in their place, or back
+        if not _is_interrupt(problem):
+            raise
+        from bolide.system.signals import leave
+
+        leave(program=program)
+        return EXIT_INTERRUPTED
+
+
+def _answered(program: str, run: Callable[[], int | None]) -> int:
+    try:
+        return _finished(run)
+    except BaseException as problem:
+        if _is_interrupt(problem):
+            raise
+        if isinstance(problem, _ReaderGone):
+            _discard_output()
+            return EXIT_DONE
+        message = _message(problem)
+        if message is None:
+            raise
+        if isinstance(problem, OutputError):
+            _discard_output()
+        say(program, message)
+        return EXIT_ERROR
+
+
+def _is_interrupt(problem: BaseException) -> bool:
+    """Whether the user wants to leave: after a signal, whatever a library stumbles over comes of that."""
+    leaving = sys.modules.get("bolide.system.signals")
+    return isinstance(problem, KeyboardInterrupt) or (leaving is not None and leaving.asked())
+
+
+def _finished(run: Callable[[], int | None]) -> int:
+    try:
+        code = run()
+    except SystemExit as leave:  # argparse leaves after --help
+        code = leave.code if isinstance(leave.code, int) else 0 if leave.code is None else EXIT_ERROR
+        if isinstance(leave.code, str):
+            raise BolideError(leave.code) from None
+    sys.stdout.flush()
+    return code or EXIT_DONE
+
+
+def _message(error: BaseException) -> str | None:
+    """What to say of an error that is not a fault of the program; None where it is one."""
+    if isinstance(error, BolideError):
+        return str(error)
+    if isinstance(error, OSError):
+        what = error.strerror or str(error) or type(error).__name__
+        return f"{error.filename}: {what}." if error.filename else f"The system reports: {what}."
+    if isinstance(error, MemoryError):
+        return "There is not enough memory for this."
+    return None
+
+
+@contextmanager
+def _streams(program: str) -> Iterator[None]:
+    """The standard streams safe to use, and warnings in one line, while a program runs."""
+    _fill_closed()
+    before = sys.stdout, sys.stderr, warnings.showwarning
+    sys.stdout = _Output(sys.stdout)
+    if sys.stderr is None:
+        sys.stderr = _Silent()
+    if warnings.showwarning is _SHOW:  # nobody else gathers them
+
+        def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
+            if issubclass(category, UserWarning):  # those of libraries are not for users of a program
+                say(program, str(message))
+
+        warnings.showwarning = show  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr, warnings.showwarning = before
+
+
+_SHOW = warnings.showwarning
+
+
+def _fill_closed() -> None:
+    """Closed descriptors lead nowhere: otherwise the next file to be opened would become a standard stream."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            with suppress(OSError):
+                os.open(os.devnull, os.O_RDWR)
+
+
+def _discard_output() -> None:
+    """Let what is left in standard output go nowhere, so that Python does not stumble over it at its end."""
+    with suppress(OSError, ValueError, AttributeError, OutputError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)

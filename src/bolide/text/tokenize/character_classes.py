@@ -1,0 +1,95 @@
+"""What kind of character each code point is, as the scanner in `kernels/` needs it: one table per tokenizer."""
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import NamedTuple
+
+from bolide.text.tokenize import mteval, tercom, unicode_classes
+from bolide.text.tokenize.mteval import unescape
+
+WORD, SPACE, ALONE, POINT, DIGIT, DASH = range(6)
+
+# What str.split() takes for white space, the same in every Python from 3.11 on.
+WHITE_SPACE = "9-d 1c-20 85 a0 1680 2000-200a 2028-2029 202f 205f 3000"
+
+
+class Kinds(NamedTuple):
+    """How the scanner cuts: `table` for the first code points, `beyond` for all others."""
+
+    table: bytes
+    beyond: int = WORD
+    padded: bool = False
+    prepare: Callable[[list[str]], list[str]] | None = None
+    marks: str = ""  # texts without any of these need no preparing
+
+    def spares(self, text: str) -> bool:
+        """Whether a text needs no preparing."""
+        for mark in self.marks:
+            if mark in text:
+                return False
+        return bool(self.marks)
+
+
+def spans(text: str) -> Iterable[tuple[int, int]]:
+    """The inclusive ranges written in `text` as `first-last` or a single code point, in hexadecimal."""
+    for word in text.split():
+        first, _, last = word.partition("-")
+        yield int(first, 16), int(last or first, 16)
+
+
+def _table(*layers: tuple[int, str], base: int = WORD) -> bytes:
+    """A table in which later layers paint over earlier ones."""
+    top = max(last for _, text in layers for _, last in spans(text))
+    table = bytearray([base]) * (top + 1)
+    for kind, text in layers:
+        for first, last in spans(text):
+            table[first : last + 1] = bytes([kind]) * (last + 1 - first)
+    return bytes(table)
+
+
+_WESTERN = (
+    (ALONE, "21-26 28-2b 2f 3a-40 5b-60 7b-7e"),
+    (POINT, "2c 2e"),
+    (DASH, "2d"),
+    (DIGIT, "30-39"),
+    (SPACE, WHITE_SPACE),
+)
+
+
+def _unescape_all(texts: list[str]) -> list[str]:
+    return [unescape(text) if "&" in text or "<" in text or "\n" in text else text for text in texts]
+
+
+def _prepare_tercom(texts: list[str]) -> list[str]:
+    return [tercom.prepare(text) if "'" in text or "&" in text or "\n" in text else text for text in texts]
+
+
+def _strip_all(texts: list[str]) -> list[str]:
+    return [text.strip() for text in texts]
+
+
+@cache
+def kinds_of(tokenizer: str) -> Kinds | None:
+    """The scanner's table for a tokenizer, or None where only the plain function exists."""
+    match tokenizer:
+        case "whitespace" | "none":
+            return Kinds(_table((SPACE, WHITE_SPACE)))
+        case "char":
+            return Kinds(_table((SPACE, WHITE_SPACE), base=ALONE), beyond=ALONE)
+        case "13a":
+            return Kinds(_table(*_WESTERN), padded=True, prepare=_unescape_all, marks="&<\n")
+        case "zh":
+            return Kinds(_table(_WESTERN[0], (ALONE, mteval.CHINESE_RANGES), *_WESTERN[1:]), prepare=_strip_all)
+        case "tercom":
+            return Kinds(_table(*_WESTERN), padded=True, prepare=_prepare_tercom, marks="&\n'")
+        case "tercom-asian":
+            asian = (ALONE, tercom.IDEOGRAPHS), (ALONE, tercom.ASIAN_PUNCTUATION)
+            return Kinds(_table(*asian, *_WESTERN), padded=True, prepare=_prepare_tercom, marks="&\n'")
+        case "intl":
+            layers = (
+                (ALONE, unicode_classes.SYMBOLS),
+                (POINT, unicode_classes.PUNCTUATION),
+                (DIGIT, unicode_classes.NUMBERS),
+            )
+            return Kinds(_table(*layers, (SPACE, WHITE_SPACE)))
+    return None

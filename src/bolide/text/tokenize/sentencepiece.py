@@ -1,0 +1,99 @@
+"""SentencePiece, with a model that the user names: `spm:PATH`, or `flores200` and the like, which sacreBLEU keeps."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from bolide.system.errors import InputError, OptionError, need
+
+if TYPE_CHECKING:  # imported where a model is read: BLEU should not wait for it
+    from pathlib import Path
+
+
+class Model(NamedTuple):
+    """A published model: the file's name in sacreBLEU's folder, where it comes from, and its SHA-256 if published."""
+
+    file: str
+    url: str
+    sha256: str | None = None
+
+
+# File names and addresses are sacreBLEU 2.6's. The model of flores200 is byte for byte the `sentencepiece.bpe.model` of
+# NLLB-200 (MD5 05c551ae7955b3980d5a9d044eb09d70), whose hash is published; for the others none is.
+MODELS = {
+    "flores101": Model(
+        "sacrebleu_tokenizer_spm.model",
+        "https://dl.fbaipublicfiles.com/fairseq/models/flores/sacrebleu_tokenizer_spm.model",
+    ),
+    "flores200": Model(
+        "flores200sacrebleuspm",
+        "https://tinyurl.com/flores200sacrebleuspm",
+        "14bb8dfb35c0ffdea7bc01e56cea38b9e3d5efcdcb9c251d6b40538e1aab555a",
+    ),
+    "spBLEU-1K": Model(
+        "spbleu-1k_tokenizer_spm.model",
+        "https://www.dlnlp.ai/spBLEU-1K/spbleu-1k_tokenizer_spm.model",
+    ),
+}
+
+
+def tokenize_spm(text: str) -> list[str]:
+    """Subwords by a SentencePiece model, given as `spm:PATH`; needs the extra `spm`."""
+    raise OptionError(
+        f"spm needs a model file: write spm:PATH, as in spm:flores200.model, or the name of a published one, "
+        f"{', '.join(MODELS)}."
+    )
+
+
+@cache
+def spm(path: str) -> Callable[[str], list[str]]:
+    """The tokenizer of a model file; spBLEU is BLEU with one of the flores models."""
+    need("spm", "sentencepiece")
+    if not os.path.isfile(path):
+        raise InputError(f"There is no SentencePiece model {path or '(no path)'}; write spm:PATH.")
+    from sentencepiece import SentencePieceProcessor
+
+    try:
+        model = SentencePieceProcessor(model_file=path)
+    except (OSError, RuntimeError):
+        raise InputError(f"{path} is not a SentencePiece model.") from None
+    return lambda text: " ".join(model.encode(text, out_type=str)).split()
+
+
+def sacrebleu_folder() -> Path:
+    """Where sacreBLEU keeps what it has downloaded: `$SACREBLEU`, or `.sacrebleu` in the home folder."""
+    from pathlib import Path
+
+    return Path(os.environ.get("SACREBLEU") or Path.home() / ".sacrebleu")
+
+
+def published(name: str) -> Callable[[str], list[str]]:
+    """The tokenizer of a published model, from sacreBLEU's folder; nothing is downloaded."""
+    return spm(str(published_file(name)))
+
+
+def published_file(name: str) -> Path:
+    """The file of a published model, checked against its hash where one is published."""
+    model = MODELS[name]
+    path = sacrebleu_folder() / "models" / model.file
+    if not path.is_file():
+        raise InputError(
+            f"The model of {name} is not on this machine, and Bolide downloads nothing: fetch {model.url} and save it "
+            f"as {path}, or write spm:PATH."
+        )
+    if model.sha256 is not None and _hash(path, path.stat().st_mtime_ns) != model.sha256:
+        raise InputError(
+            f"{path} is not the published model of {name}: its SHA-256 is not {model.sha256}. Fetch it again from "
+            f"{model.url}; to use the file as it is, write spm:{path}."
+        )
+    return path
+
+
+@cache
+def _hash(path: Path, _changed: int) -> str:
+    from hashlib import sha256
+
+    return sha256(path.read_bytes()).hexdigest()

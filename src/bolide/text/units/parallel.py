@@ -1,0 +1,136 @@
+"""Units: parallel views of one sentence (words, base forms, morphemes, POS tags), written in one line with `++`.
+
+`++` and `#` mean something only as whole tokens; `C++` and `C#` are words.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+from bolide.kernels.text.units import separate
+from bolide.system.errors import InputError
+from bolide.system.plurals import counted
+from bolide.text.vocab import encode
+
+SEPARATOR = "++"
+ALTERNATIVE = "#"
+_MARK = re.compile(r"\\*(?:\+\+|#)")
+
+
+class Units(NamedTuple):
+    """The units of many texts as integers: unit u of text k is ids[firsts[u][k]:ends[u][k]].
+
+    `wrong` is the number of the first text with another number of units, or -1.
+    """
+
+    ids: memoryview[int]
+    firsts: list[memoryview[int]]
+    ends: list[memoryview[int]]
+    wrong: int
+
+
+def encode_units(texts: Sequence[str], units: int) -> Units:
+    """Cut every text into its units and number the tokens."""
+    found = encode([SEPARATOR, *texts], "whitespace")
+    size = len(texts)
+    firsts = memoryview(array("q", bytes(8 * units * size)))
+    ends = memoryview(array("q", bytes(8 * units * size)))
+    wrong = separate(found.ids, found.starts[1:], found.ids[0], units, firsts, ends)
+    pieces = [slice(u * size, (u + 1) * size) for u in range(units)]
+    return Units(found.ids, [firsts[piece] for piece in pieces], [ends[piece] for piece in pieces], wrong)
+
+
+def laid_out(sentences: Sequence[Sequence[array[int]]], units: int) -> Units:
+    """The same for units that are ids already: sentences[k][u] are those of unit u of text k."""
+    ids, firsts, ends = array("i"), [], []
+    for u in range(units):
+        mine = [sentence[u] for sentence in sentences]
+        starts = memoryview(array("q", accumulate(map(len, mine), initial=len(ids))))
+        ids.frombytes(b"".join(mine))
+        firsts.append(starts[:-1])
+        ends.append(starts[1:])
+    return Units(memoryview(ids), firsts, ends, -1)
+
+
+def split_units(text: str, units: int | None = None) -> list[list[str]]:
+    """The units of a text as lists of tokens; a text without a token has `units` empty ones."""
+    pieces = _split(text.split(), SEPARATOR)
+    return [[] for _ in range(units or 1)] if pieces == [[]] else pieces
+
+
+def join_units(views: Mapping[str, Sequence[str]]) -> list[str]:
+    """Parallel files as one list of `++` texts: views["pos"][i] is line i in the unit called pos.
+
+    A line that is empty in every view stays an empty text.
+    """
+    sizes = {name: len(lines) for name, lines in views.items()}
+    if len(set(sizes.values())) > 1:
+        shown = ", ".join(f"{name} has {size}" for name, size in sizes.items())
+        raise InputError(f"The units have different numbers of lines ({shown}); they must pair up line by line.")
+    for name, lines in views.items():
+        for number, line in enumerate(lines, 1):
+            if SEPARATOR in line and SEPARATOR in line.split():
+                raise InputError(
+                    f"Line {number} of the unit {name} holds the token `++`, which separates units; "
+                    "write it in another way, for example as `+ +`."
+                )
+    texts = (f" {SEPARATOR} ".join(parts) for parts in zip(*views.values(), strict=True))
+    return ["" if all(word == SEPARATOR for word in text.split()) else text for text in texts]
+
+
+def read_alternatives(line: str, units: int) -> list[str]:
+    """The references of a line in the original tool's format, each as a `++` text.
+
+    Two layouts are read: `w # w ++ p # p` and `w ++ p # w ++ p`; the number of `++` tells them apart.
+    """
+    tokens = line.split()
+    alternatives = tokens.count(ALTERNATIVE) + 1
+    separators = tokens.count(SEPARATOR)
+    if not tokens or alternatives == 1:
+        return [line]
+    whole = _split(tokens, ALTERNATIVE)
+    if separators == alternatives * (units - 1):
+        if all(reference.count(SEPARATOR) == units - 1 for reference in whole):
+            return [" ".join(reference) for reference in whole]
+    elif separators == units - 1:
+        views = [_split(view, ALTERNATIVE) for view in _split(tokens, SEPARATOR)]
+        if len({len(view) for view in views}) == 1:
+            return [f" {SEPARATOR} ".join(map(" ".join, reference)) for reference in zip(*views, strict=True)]
+    raise InputError(
+        f"The references have {separators} `++` and {alternatives - 1} `#` for {counted(units, 'unit')}; write `w # w "
+        "++ p # p` or `w ++ p # w ++ p`, with every alternative in every unit."
+    )
+
+
+def solid(token: str) -> str:
+    """The token with `_` for white space inside it."""
+    return token if token.split() == [token] else "_".join(token.split())
+
+
+def guarded(token: str) -> str:
+    """A token that cannot be taken for a mark: `++` and `#` get a backslash, and so does what looks like that.
+
+    Different tokens stay different, so no match is won or lost. White space inside a token becomes `_`.
+    """
+    made = solid(token)
+    return f"\\{made}" if _MARK.fullmatch(made) else made
+
+
+def unguarded(token: str) -> str:
+    """The token that `guarded` was given."""
+    return token[1:] if token.startswith("\\") and _MARK.fullmatch(token) else token
+
+
+def _split(tokens: list[str], mark: str) -> list[list[str]]:
+    """The tokens between the marks."""
+    pieces: list[list[str]] = [[]]
+    for token in tokens:
+        if token == mark:
+            pieces.append([])
+        else:
+            pieces[-1].append(token)
+    return pieces

@@ -1,0 +1,34 @@
+"""Stems by the Snowball stemmers: English and German built in, others from the package snowballstemmer below 3."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import metadata
+
+from bolide.system.errors import MissingExtra, OptionError
+from bolide.text.units import View
+from bolide.text.words.stems import stemmer
+
+ALGORITHMS = {"en": "english2", "de": "german"}
+
+
+def version(argument: str) -> str:
+    """The package's version; the algorithm's name where it is built in."""
+    try:
+        stemmer(argument)
+    except ImportError as error:
+        raise MissingExtra(str(error)) from None
+    except ValueError as error:
+        raise OptionError(f"There is {error}") from None
+    return ALGORITHMS.get(argument) or metadata.version("snowballstemmer")
+
+
+def view(kind: str, argument: str) -> View:
+    """The stem of every word, in lower case."""
+    found = stemmer(argument)
+
+    @lru_cache(maxsize=1 << 18)
+    def stem(word: str) -> str:
+        return found(word.lower())
+
+    return lambda text, words: [stem(word) for word in words]

@@ -1,0 +1,153 @@
+"""Plain texts become ids of units: each distinct sentence once, in processes where there are many."""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from threading import Lock
+from typing import NamedTuple
+
+from bolide.system.threads import workers
+from bolide.text.tokenize import tokenizer
+from bolide.text.units import load
+from bolide.text.units.parallel import SEPARATOR, guarded, solid
+from bolide.text.vocab import Numbers, Vocab
+
+Sentence = tuple[list[str], ...]  # the tokens of each unit
+
+CHUNK = 128  # sentences that a process takes at a time
+MOST = 1 << 20  # sentences that are remembered
+
+
+class Plan(NamedTuple):
+    """What to make of a text: kinds of units, the tool of each, and the tokenizer that cuts the words."""
+
+    kinds: tuple[str, ...]
+    tools: tuple[str, ...]
+    tokenize: str
+
+
+class UnitIds(NamedTuple):
+    """The units of many texts as ids: sentences[k][u] are those of unit u of text k, and `vocab` has their tokens."""
+
+    sentences: list[tuple[array[int], ...]]
+    vocab: Vocab
+
+
+class _Remembered:
+    """What one plan made of each distinct text in this process."""
+
+    def __init__(self) -> None:
+        self.numbers = Numbers()
+        self.ids: dict[str, tuple[array[int], ...]] = {}
+        self.adding = Lock()  # two threads must not give one number to two tokens
+
+    def add(self, analysed: dict[str, Sentence]) -> None:
+        with self.adding:
+            for text, units in analysed.items():
+                self.ids[text] = tuple(array("i", [self.numbers[token] for token in tokens]) for tokens in units)
+
+
+_KNOWN: dict[Plan, _Remembered] = {}
+
+
+def unit_ids(
+    texts: Sequence[str], plan: Plan, *, jobs: int = 1, done: Callable[[int], None] = lambda sentences: None
+) -> UnitIds:
+    """The units of every text, as ids.
+
+    What was analysed before in this process is not analysed again; `done` is called with the number of texts that are
+    ready. With more than one job, a script that calls this needs the usual `if __name__ == "__main__":`.
+    """
+    known = _KNOWN.setdefault(plan, _Remembered())
+    new = list(dict.fromkeys(text for text in texts if text not in known.ids))
+    if new and len(known.ids) > MOST:  # replaced, not emptied: another thread may be reading it
+        known = _KNOWN[plan] = _Remembered()
+        new = list(dict.fromkeys(texts))
+    done(len(texts) - len(new))
+    for chunk in analysed(new, plan, jobs):
+        known.add(chunk)
+        done(len(chunk))
+    return UnitIds([known.ids[text] for text in texts], Vocab(lambda: known.numbers))
+
+
+def unit_texts(
+    texts: Sequence[str], plan: Plan, *, jobs: int = 1, done: Callable[[int], None] = lambda sentences: None
+) -> list[str]:
+    """Every text with its units side by side, separated by `++`, for people and files."""
+    found = unit_ids(texts, plan, jobs=jobs, done=done)
+    tokens = found.vocab.tokens
+    return [beside([[tokens[number] for number in unit] for unit in units]) for units in found.sentences]
+
+
+def analysed(texts: Sequence[str], plan: Plan, jobs: int) -> Iterator[dict[str, Sentence]]:
+    """The texts of each chunk with what became of them."""
+    chunks = [texts[first : first + CHUNK] for first in range(0, len(texts), CHUNK)]
+    work = partial(_chunk, plan)
+    processes = workers(jobs)
+    if processes == 1 or len(chunks) < 4:
+        yield from map(work, chunks)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import active_children, get_context
+
+    others = active_children()
+    # A forked process would inherit the threads of a progress bar, half alive.
+    with _safe_path(), ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        try:
+            with _deaf_to_interrupts():
+                results = pool.map(work, chunks)
+            yield from results
+        except BaseException:  # an interrupt, or a caller who wants no more: nobody waits for what was begun
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in set(active_children()) - set(others):
+                child.terminate()
+            raise
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes that are started in here do not hear Ctrl-C, which ends the one that started them and thereby all."""
+    import signal
+
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Keep new Python processes from importing out of the working folder before they have this one's path."""
+    before = os.environ.get("PYTHONSAFEPATH")
+    os.environ["PYTHONSAFEPATH"] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["PYTHONSAFEPATH"]
+        else:
+            os.environ["PYTHONSAFEPATH"] = before
+
+
+def _chunk(plan: Plan, texts: Sequence[str]) -> dict[str, Sentence]:
+    cut = tokenizer(plan.tokenize)
+    views = [load(kind, tool) for kind, tool in zip(plan.kinds, plan.tools, strict=True)]
+    found = {}
+    for text in texts:
+        words = cut(text.rstrip())
+        found[text] = tuple([solid(token) for token in view(text, words) if token.strip()] for view in views)
+    return found
+
+
+def beside(views: Iterable[Sequence[str]]) -> str:
+    """The units of one sentence in one line; a sentence without a token is an empty line."""
+    lines = [" ".join(map(guarded, view)) for view in views]
+    return f" {SEPARATOR} ".join(lines) if any(lines) else ""

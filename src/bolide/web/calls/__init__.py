@@ -1,0 +1,1 @@
+"""What Python answers when the page calls."""

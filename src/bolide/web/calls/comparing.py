@@ -1,0 +1,126 @@
+"""Systems against each other in the page: intervals and p-values as `bolide compare` gives them, without numpy.
+
+The draws are numpy's for the same seed and the sums exact, so p-values and intervals are the same numbers; means and
+effect sizes agree to the last few bits, since sums over segments are exact here.
+"""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Generator, Sequence
+from itertools import combinations
+from math import fsum
+from typing import Any
+
+from bolide.significance.arithmetic import as_far, effect_size, middle, p_value
+from bolide.significance.plan import Plan
+from bolide.significance.results import (
+    Comparison,
+    Interval,
+    PairTest,
+    ScoredSystems,
+    Standing,
+    comparison_of,
+    interval_of,
+    ranked,
+)
+from bolide.web.calls.sums import Integers, PlainSample, Trials, trials_of
+
+_PATIENCE = 0.15  # seconds of work between two pieces of news
+_TRIALS = 250  # resamples scored between two looks at the clock
+
+Numbers = Sequence[float]
+Steps = Generator[Any, None, Any]
+
+
+def compare(samples: Sequence[PlainSample], trials: Trials, plan: Plan, about: tuple[str, str]) -> Steps:
+    """One metric's comparison; a lone system has its interval alone. `about` are the metric's name and signature."""
+    first, sums = samples[0].metric, trials.sums(samples)
+    yield from sums.added()
+    names, values = [sample.system for sample in samples], [sample.value for sample in samples]
+    order = sorted(range(len(names)), key=lambda k: -values[k] if first.formula.higher_is_better else values[k])
+    pairs = list(combinations(order, 2))
+    differences = []
+    for a, b in pairs:
+        one = yield from scored(samples[a], sums.exchanged(a, b))
+        two = yield from scored(samples[b], sums.exchanged(b, a))
+        differences.append([x - y for x, y in zip(one, two, strict=True)])
+    resampled = []
+    for number, sample in enumerate(samples):
+        resampled.append((yield from scored(sample, sums.bootstrapped(number))))
+    standings = [
+        Standing(name, value, _interval(line)) for name, value, line in zip(names, values, resampled, strict=True)
+    ]
+    systems = ScoredSystems(*about, first.formula.higher_is_better, 100.0, len(samples[0].rows), tuple(standings))
+    sign = 1 if first.formula.higher_is_better else -1
+    tests = []
+    for (a, b), line in zip(pairs, differences, strict=True):
+        far = as_far(values[a] - values[b])
+        p = p_value(sum(abs(one) >= far for one in line), len(line))
+        between = sorted(sign * (x - y) for x, y in zip(resampled[a], resampled[b], strict=True))
+        holds = sum(one > 0 for one in between) / len(between)
+        by_segment = [sign * (x - y) for x, y in zip(samples[a].values, samples[b].values, strict=True)]
+        wins, losses = sum(one > 0 for one in by_segment), sum(one < 0 for one in by_segment)
+        tests.append(PairTest(a, b, p, middle(between), holds, wins, losses, _effect(by_segment)))
+    return comparison_of(systems, tests, plan)
+
+
+def scored(sample: PlainSample, sums: Integers) -> Generator[int, None, array[float]]:
+    """The score of every sum; tells how many are done now and then."""
+    found, many = array("d"), _TRIALS * sample.width
+    for first in range(0, len(sums), many):
+        piece = sample.scores(sums[first : first + many])
+        found.extend(piece)
+        yield len(piece)
+    return found
+
+
+def _alone(samples: Sequence[PlainSample], plan: Plan, about: tuple[str, str]) -> Comparison:
+    """A ranking without intervals: a single segment cannot be resampled."""
+    up = samples[0].metric.formula.higher_is_better
+    systems = ranked([Standing(sample.system, sample.value, None) for sample in samples], up)
+    return Comparison(*about, up, 100.0, 1, plan, tuple(systems), ())
+
+
+def _interval(scores: Numbers) -> Interval:
+    return interval_of(sorted(scores), fsum(scores) / len(scores))
+
+
+def _effect(differences: Numbers) -> float | None:
+    mean = fsum(differences) / len(differences)
+    return effect_size(mean, fsum((one - mean) ** 2 for one in differences), len(differences))
+
+
+def compare_all(tables: Sequence[Sequence[PlainSample]], plan: Plan, about: Sequence[tuple[str, str]]) -> Steps:
+    """Every metric's comparison, one list of samples per metric; tells how far it is."""
+    size, systems = len(tables[0][0].rows), len(tables[0])
+    if size < 2:
+        return [_alone(samples, plan, facts) for samples, facts in zip(tables, about, strict=True)]
+    pairs = systems * (systems - 1) // 2
+    told = _Told(plan.resamples_used + len(tables) * (systems * plan.resamples_used + 2 * pairs * plan.trials_used))
+    exchanges = plan.trials_used if systems > 1 else 0
+    trials = trials_of(size, exchanges, plan.resamples_used, plan.seed_used or 0)
+    yield from told.about(trials.drawn())
+    found = []
+    for samples, facts in zip(tables, about, strict=True):
+        found.append((yield from told.about(compare(samples, trials, plan, facts))))
+    return found
+
+
+class _Told:
+    """How much is done, told now and then."""
+
+    def __init__(self, whole: int) -> None:
+        self.whole, self.done, self.last = whole, 0, time.monotonic()
+
+    def about(self, steps: Steps) -> Steps:
+        """Take all steps, and give their result."""
+        try:
+            while True:
+                self.done += next(steps)
+                if time.monotonic() - self.last > _PATIENCE:
+                    yield {"done": min(self.done, self.whole), "of": self.whole}
+                    self.last = time.monotonic()
+        except StopIteration as end:
+            return end.value

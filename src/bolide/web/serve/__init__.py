@@ -1,0 +1,1 @@
+"""What makes and serves the page: the runtime, its cache, the site, a loopback server, an export."""

@@ -1,0 +1,164 @@
+"""The Pyodide runtime that runs Bolide in a page: one version, pinned by hash, fetched once into the user's cache."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from bolide.system.cache import cache_folder
+from bolide.system.errors import BolideError
+from bolide.system.files import reason
+from bolide.system.terminal_text import one_line
+
+VERSION = "314.0.7"
+ABI = "2026_0"  # what compiled modules must be made for: the platform pyemscripten_2026_0_wasm32
+FILES = {
+    "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
+    "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
+    "pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
+    "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
+}
+# The same four files lie in the npm package and in this wheel; the hashes say so.
+NPM = f"pyodide@{VERSION}"
+WHEEL = "flet-web==1.0.5"
+
+Say = Callable[[str], None]
+
+
+class NoRuntime(BolideError):
+    """The runtime is not in the cache and could not, or was not to be, fetched."""
+
+
+def runtime(fetch: bool = True, say: Say = lambda _: None) -> Path:
+    """The folder with the runtime's files, checked; fetched first where needed and allowed."""
+    folder = cache_folder() / f"pyodide-{VERSION}"
+    if damaged(folder):
+        if not fetch:
+            raise NoRuntime(
+                f"The Pyodide runtime {VERSION} is not in {folder}, and fetching is switched off; "
+                "run `bolide web` once without --no-fetch, or set BOLIDE_CACHE to a cache that has it."
+            )
+        _fetch(folder, say)
+    return folder
+
+
+def damaged(folder: Path) -> list[str]:
+    """The names of the runtime's files that are missing in a folder, or are not the pinned ones."""
+    return [name for name, wanted in FILES.items() if _hash(folder / name) != wanted]
+
+
+def _hash(path: Path) -> str | None:
+    """The hash of a file, or None where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return None
+
+
+def _fetch(folder: Path, say: Say) -> None:
+    """Get the files by the first client that can, check every hash, and put them in place all at once."""
+    problems = []
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        for name, command, unpack in _clients():
+            with tempfile.TemporaryDirectory(dir=folder.parent) as work:
+                say(f"Fetching the Pyodide runtime {VERSION} with {name}; this is done once.")
+                problem = (
+                    _run(command, Path(work), say) or _unpacked(unpack, Path(work)) or _install(Path(work), folder)
+                )
+            if problem is None:
+                say(f"The runtime is in {folder}.")
+                return
+            problems.append(f"{name}: {problem}")
+    except OSError as error:
+        told = reason(folder / "x", error)
+        raise NoRuntime(
+            f"The Pyodide runtime cannot be kept in {folder}: {told}. Set BOLIDE_CACHE to a folder that can be written."
+        ) from None
+    raise NoRuntime(
+        f"The Pyodide runtime {VERSION} could not be fetched ({'; '.join(problems) or 'neither npm nor pip is here'}). "
+        f"Connect once and run `bolide web` again, or copy {folder.name} from another machine's cache to "
+        f"{folder.parent}."
+    )
+
+
+def _clients() -> Iterator[tuple[str, list[str], Callable[[Path], str | None]]]:
+    npm = program("npm")
+    if npm:
+        yield "npm", [npm, "pack", NPM, "--silent"], _unpack_npm
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", WHEEL]
+    yield "pip", [*pip, "--only-binary=:all:", "--dest", "."], _unpack_wheel
+
+
+def program(name: str) -> str | None:
+    """The full path of a program; one in the working folder does not count (Windows looks there first)."""
+    found = shutil.which(name)
+    return None if found is None or Path(found).absolute().parent == Path.cwd() else found
+
+
+def _run(command: list[str], work: Path, say: Say) -> str | None:
+    """Run a client; every few seconds say how long it has been at it. Gives the last line of a failure."""
+    with (work / "log").open("w+") as log:
+        client = subprocess.Popen(command, cwd=work, stdout=log, stderr=log)
+        begun = time.monotonic()
+        while True:
+            try:
+                code = client.wait(timeout=5)
+                break
+            except subprocess.TimeoutExpired:
+                size = sum(file.stat().st_size for file in work.rglob("*") if file.is_file())
+                say(f"… {time.monotonic() - begun:.0f} s, {size / 1e6:.1f} MB here")
+        log.seek(0)
+        lines = log.read().strip().splitlines()
+    return None if code == 0 else (lines[-1][:200] if lines else f"ended with code {code}")
+
+
+def _unpacked(unpack: Callable[[Path], str | None], work: Path) -> str | None:
+    """Take the files out of what came; a damaged or foreign archive is a problem like any other."""
+    try:
+        return unpack(work)
+    except (tarfile.TarError, zipfile.BadZipFile, KeyError, EOFError, zlib.error, gzip.BadGzipFile) as error:
+        return f"what came is not the archive that was asked for ({one_line(str(error)):.100})"
+
+
+def _unpack_npm(work: Path) -> str | None:
+    for archive in work.glob("*.tgz"):
+        with tarfile.open(archive) as tar:
+            for name in FILES:
+                member = tar.extractfile(f"package/{name}")
+                if member is not None:
+                    (work / name).write_bytes(member.read())
+    return None
+
+
+def _unpack_wheel(work: Path) -> str | None:
+    for archive in work.glob("*.whl"):
+        with zipfile.ZipFile(archive) as wheel:
+            for name in FILES:
+                (work / name).write_bytes(wheel.read(f"flet_web/web/pyodide/{name}"))
+    return None
+
+
+def _install(work: Path, folder: Path) -> str | None:
+    for name, wanted in FILES.items():
+        path = work / name
+        if not path.exists():
+            return f"{name} was not in what came"
+        if _hash(path) != wanted:
+            return f"{name} is not the pinned file (its sha256 differs)"
+    folder.mkdir(exist_ok=True)
+    for name in FILES:
+        os.replace(work / name, folder / name)
+    return None

@@ -1,0 +1,179 @@
+"""What the page consists of: its own files, the installed package as zips, the runtime, the licences."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import bolide
+from bolide.web.calls.describe import describe
+from bolide.web.serve import runtime as pinned
+from bolide.web.serve import runtime_cache, wasm_kernels
+from bolide.web.serve.guide import guides
+from bolide.web.serve.runtime_cache import Kept
+from bolide.web.serve.shell import shell
+
+PACKAGE = Path(bolide.__file__).parent
+PAGE = Path(__file__).parents[1] / "page"
+LICENCES = Path(__file__).parents[1] / "licences"
+# What only a terminal or a server needs stays at home.
+_AT_HOME = (
+    *("__main__.py", "cli/", "compat/", "demo/", "agreement/", "evaluation/", "tuning/", "system/signals.py"),
+    *(f"significance/{name}.py" for name in ("buckets", "influential_segments", "paired", "resampling", "sample")),
+    *(f"significance/{name}.py" for name in ("human_agreement_curves", "study")),
+    *(f"kernels/statistics/{name}.py" for name in ("concordance", "permuted_sums", "tie_thresholds")),
+    *("metrics/sums.py", "reporting/testset/build.py", "reporting/render/terminal.py", "reporting/render/notebook.py"),
+    *(f"reporting/views/{name}.py" for name in ("agreement", "tuning", "variants")),
+    *("reporting/page/notebook.css", "web/page/", "web/serve/", "web/licences/"),
+)
+# Of agreement with people the page has what reads the errors that they marked.
+_ABROAD = (
+    *(f"agreement/{name}.py" for name in ("__init__", "error_overlay")),
+    *("agreement/annotations/",),
+)
+_TEXT = (".py", ".txt")
+_LATER = (".bin", ".js", ".css")  # tables, and what a report is made of: not needed for the first score
+
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".wasm": "application/wasm",
+    ".zip": "application/zip",
+    ".gzip": "application/gzip",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+}
+
+SERVICE_WORKER = "sw.js"
+
+Content = Path | Kept | bytes
+
+
+def site(runtime: Path, say: pinned.Say = lambda _: None, kernels: Kept | bytes | None = None) -> dict[str, Content]:
+    """Every file of the page by its address, made from the package that is installed here.
+
+    `kernels` are those of `wasm_kernels`; without them the page interprets the kernels' sources.
+    """
+    files: dict[str, Content] = {path.name: path for path in sorted(PAGE.iterdir()) if path.suffix in TYPES}
+    files["figures.mjs"] = figures()
+    files["guides.json"] = json.dumps(guides(), ensure_ascii=False).encode()
+    files["index.html"] = shell((PAGE / "index.html").read_text(encoding="utf-8"), describe()).encode()
+    code, tables = _split(package_files())
+    files["app.zip"] = runtime_cache.compiled_app(runtime, archive(code), say)
+    files["data.zip"] = archive(tables)
+    if kernels is not None:
+        files[wasm_kernels.NAME] = wasm_kernels.of_page(bytes_of(kernels), set(code))
+    parts = _runtime_parts(runtime, say)
+    files |= {f"pyodide/{name}": part for name, part in parts.items()}
+    facts = {**runtime_facts(list(parts)), "kernels": kernels is not None, "sizes": _sizes(files)}
+    files["runtime.json"] = json.dumps(facts).encode()
+    for path in sorted(LICENCES.iterdir()):
+        files[f"licences/{path.name}"] = path
+    files["licences/bolide-Apache-2.0.txt"] = _own_licence()
+    files["licences/wordnet.txt"] = PACKAGE / "text" / "words" / "WORDNET-LICENSE"
+    files["licences/meteor-data.txt"] = PACKAGE / "text" / "meteor_data" / "NOTICE.txt"
+    files[SERVICE_WORKER] = service_worker(files)
+    return files
+
+
+def _runtime_parts(runtime: Path, say: pinned.Say) -> dict[str, Content]:
+    """The runtime's files: WebAssembly gzipped, which the page unpacks on any host; the library once."""
+    parts: dict[str, Content] = {name: Kept(runtime / name, wanted) for name, wanted in pinned.FILES.items()}
+    parts[runtime_cache.WASM] = runtime_cache.packed_wasm(runtime, say)
+    del parts["pyodide.asm.wasm"]
+    bytecode, snapshot = (
+        runtime_cache.kept(runtime, name, say) for name in (runtime_cache.COMPILED, runtime_cache.SNAPSHOT)
+    )
+    if bytecode is not None:
+        del parts["python_stdlib.zip"]
+        parts[runtime_cache.COMPILED] = bytecode
+        if snapshot is not None:
+            parts[runtime_cache.SNAPSHOT] = snapshot
+    return parts
+
+
+def _sizes(files: Mapping[str, Content]) -> dict[str, int]:
+    """The bytes of what is fetched before the first score, by address; all of it is compressed already."""
+    return {name: len(bytes_of(files[name])) for name in files if name.endswith((".zip", ".gzip"))}
+
+
+def bytes_of(content: Content) -> bytes:
+    """The bytes of a file of the page, checked where they are kept in a cache."""
+    return content if isinstance(content, bytes) else content.read_bytes()
+
+
+def service_worker(files: Mapping[str, Content]) -> bytes:
+    """The script that keeps the page for a reload without network: it knows every file by its hash."""
+    digests = {
+        name: hashlib.sha256(bytes_of(files[name])).hexdigest() for name in sorted(files) if name != SERVICE_WORKER
+    }
+    version = hashlib.sha256(json.dumps(digests).encode()).hexdigest()[:16]
+    template = (PAGE / SERVICE_WORKER).read_text(encoding="utf-8")
+    blank = '/*MANIFEST*/ { version: "", files: {} }'
+    return template.replace(blank, json.dumps({"version": version, "files": digests})).encode()
+
+
+def figures() -> bytes:
+    """The report's drawings of links as a module: the page and the report draw them with the same lines of code."""
+    parts = [
+        PACKAGE.joinpath("reporting", "page", f"{name}.js").read_text(encoding="utf-8") for name in ("dom", "figures")
+    ]
+    return "\n".join([*parts, "export { linkFigure, crossingsOf, shown, counted };", ""]).encode()
+
+
+def runtime_facts(names: list[str]) -> dict[str, object]:
+    """What the worker must know to boot: which standard library, and what else the runtime wants told."""
+    return {
+        "version": pinned.VERSION,
+        "wasm": runtime_cache.WASM,
+        "stdlib": runtime_cache.COMPILED if runtime_cache.COMPILED in names else "python_stdlib.zip",
+        "snapshot": runtime_cache.SNAPSHOT if runtime_cache.SNAPSHOT in names else None,
+        "info": {"abi_version": pinned.ABI, "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.2"},
+    }
+
+
+def package_files() -> Iterator[tuple[str, Path]]:
+    """The package's own files that the page needs, by their place in the package."""
+    for path in sorted(PACKAGE.rglob("*")):
+        name = path.relative_to(PACKAGE).as_posix()
+        wanted = name.startswith(_ABROAD) or not name.startswith(_AT_HOME)
+        if path.is_file() and path.suffix in (*_TEXT, *_LATER) and wanted:
+            yield f"bolide/{name}", path
+
+
+def _split(files: Iterator[tuple[str, Path]]) -> tuple[dict[str, Path], dict[str, Path]]:
+    """Code and texts, which the page needs at once, and tables, which may come a moment later."""
+    code: dict[str, Path] = {}
+    tables: dict[str, Path] = {}
+    for name, path in files:
+        (code if path.suffix in _TEXT else tables)[name] = path
+    return code, tables
+
+
+def archive(files: dict[str, Path]) -> bytes:
+    """A zip of the files, the same bytes every time."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as zipped:
+        for name, path in files.items():
+            kind = zipfile.ZIP_STORED if path.suffix == ".bin" else zipfile.ZIP_DEFLATED
+            zipped.writestr(zipfile.ZipInfo(name), path.read_bytes(), kind)
+    return buffer.getvalue()
+
+
+def _own_licence() -> bytes:
+    checkout = PACKAGE.parent.parent / "LICENSE"
+    if checkout.is_file():
+        return checkout.read_bytes()
+    from importlib.metadata import files
+
+    for path in files("bolide") or ():
+        if path.name == "LICENSE":
+            return path.read_binary()
+    return b"Bolide is licensed under the Apache License, Version 2.0.\n"

@@ -1,0 +1,97 @@
+"""Pages that stand alone: a policy that lets nothing in, and texts that stay texts."""
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+from html.parser import HTMLParser
+
+import pytest
+
+import bolide
+from bolide.reporting.blocks import Drawing, Heading, Illustration, Paragraph, Span, Table
+from bolide.reporting.render.document import page_of
+from bolide.reporting.render.html import markup
+from bolide.reporting.testset.call import html
+from bolide.significance.plan import Plan
+
+pytestmark = pytest.mark.one_core
+
+HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\u2028\u202e\x1b[31m&\"'"
+
+
+class Elements(HTMLParser):
+    """Every element of a page, with its attributes, and the text outside of scripts and styles."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def digest(text: str) -> str:
+    return b64encode(sha256(text.encode()).digest()).decode()
+
+
+def test_the_policy_knows_the_script_and_the_sheet_and_nothing_else() -> None:
+    page = html({"a": ["a b", "c"], "b": ["a", "c"]}, ["a b", "c"], plan=Plan(trials=9))
+    policy = next(a["content"] for tag, a in Elements(page).found if a.get("http-equiv") == "Content-Security-Policy")
+    assert policy is not None
+    (script,) = re.findall(r'<script type="module">(.*?)</script>', page, re.DOTALL)
+    (style,) = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
+    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+    assert rules == {
+        "default-src": "'none'",
+        "script-src": f"'sha256-{digest(script)}'",
+        "style-src": f"'sha256-{digest(style)}'",
+        "img-src": "data:",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
+    for tag, attributes in Elements(page).found:
+        assert "style" not in attributes, tag
+        assert not any(name.startswith("on") for name in attributes), tag
+        assert "src" not in attributes
+        assert (attributes.get("href") or "#").startswith(("#", "data:,"))
+
+
+def test_hostile_texts_and_names_make_no_element() -> None:
+    harmless = html({"a": ["x", "y"], "b": ["x", "z"]}, ["x", "y"], title="news", plan=Plan(trials=9))
+    page = html({HOSTILE: [HOSTILE, "y"], "b": ["x", HOSTILE]}, [HOSTILE, "y"], title=HOSTILE, plan=Plan(trials=9))
+    assert [tag for tag, _ in Elements(page).found] == [tag for tag, _ in Elements(harmless).found]
+    assert "\u202e" not in page
+    assert "\x1b" not in page
+    assert "alert(1)</script>" not in page
+
+
+def test_blocks_of_every_kind() -> None:
+    blocks = [
+        Heading("One & two", 1),
+        Paragraph.of("plain ", Span("strong", "strong"), Span("dim", "dim")),
+        Table.of(("name", "value"), [("<b>", Span("1.0", "strong")), ((Span("a"), Span("b", "bad")), "2")]),
+        Drawing(((Span("|", "good"), Span(" x")),)),
+        Illustration("<svg></svg>", "a picture"),
+    ]
+    page = page_of(blocks)
+    found = Elements(page)
+    assert [tag for tag, _ in found.found if tag in ("h1", "table", "pre", "svg", "b")] == ["h1", "table", "pre", "svg"]
+    assert "script-src 'none'" in page
+    assert "<title>One &amp; two</title>" in page
+    assert markup(blocks) in page
+    assert [a.get("class") for tag, a in found.found if tag == "td"] == [None, "num", None, "num"]
+
+
+def test_a_page_without_a_heading_has_the_title_given() -> None:
+    assert "<h1>Scores</h1>" in page_of([Paragraph.of("x")], "Scores")
+
+
+def test_an_explanation_as_a_page_has_its_pictures() -> None:
+    page = bolide.METEOR().explain("the cats sat", "the cat sits").to_html()
+    assert page.count("<svg") == 1
+    assert "http" not in re.sub(r'xmlns="[^"]*"|http-equiv', "", page)

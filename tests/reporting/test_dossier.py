@@ -1,0 +1,189 @@
+"""A dossier says of a test set what scoring, comparing and explaining say of it, number by number."""
+
+import json
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from bolide import BLEU, CDER, CHRF, METEOR, PER, RGBF, TER, WER, Corpus, demo, evaluate
+from bolide.agreement.table import Table
+from bolide.evaluation.influence import influence
+from bolide.metrics.base import Metric
+from bolide.metrics.measuring import measure_corpus
+from bolide.metrics.scorer import Scorer
+from bolide.reporting.testset import Dossier, Material, unfold
+from bolide.reporting.testset.call import html
+from bolide.reporting.testset.packing import unpacked
+from bolide.significance.buckets import bucketed, by_length
+from bolide.significance.ngram_differences import phrases
+from bolide.significance.plan import Plan
+from bolide.significance.sample import samples_of
+from bolide.significance.study import measured, study
+from bolide.system.errors import InputError
+
+pytestmark = pytest.mark.one_core
+
+REFS = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
+SYSTEMS = [Corpus.of(lines, REFS, name) for name, lines in (*demo.SYSTEMS.items(), ("upper", demo.HUMAN_A))]
+METRICS: list[Metric] = [BLEU(), CHRF(word_order=2), METEOR(), TER(), WER(), PER(), RGBF()]
+SCORERS = [Scorer.for_sentences(metric) for metric in METRICS]
+PLAN = Plan(trials=50)
+LABELS = ["news" if line % 2 else "chat" for line in range(len(REFS))]
+HUMAN = Table.of("mqm", {system.name: [-float(k) for k in range(len(REFS))] for system in SYSTEMS})
+
+
+@pytest.fixture(scope="module")
+def dossier() -> Dossier:
+    brought = [samples_of("comet", [s.name for s in SYSTEMS], HUMAN.cells)]
+    return unfold(Material(SYSTEMS, SCORERS, brought, labels=LABELS, human=HUMAN), PLAN)
+
+
+def ordered(dossier: Dossier) -> list[Corpus]:
+    return sorted(SYSTEMS, key=lambda system: dossier.summary["systems"].index(system.name))
+
+
+def test_the_comparisons_are_those_of_compare(dossier: Dossier) -> None:
+    wanted = study(measured(SYSTEMS, METRICS), PLAN).comparisons
+    assert dossier.comparisons[: len(METRICS)] == wanted
+    assert dossier.summary["systems"] == [standing.system for standing in wanted[0].systems]
+    assert dossier.comparisons[-1].metric == "comet"
+
+
+def test_the_scores_of_segments_are_those_of_score(dossier: Dossier) -> None:
+    report = evaluate(ordered(dossier), SCORERS, segments=True)
+    for m in range(len(METRICS)):
+        for s, system in enumerate(report.systems):
+            wanted = [round(100 * values[m], 4) for values in system.segments]
+            assert dossier.segments["scores"][m][s] == pytest.approx(wanted, abs=1e-9)
+            assert system.segment_signatures[m] is not None
+            assert dossier.summary["metrics"][m]["own_signature"] == str(system.segment_signatures[m])
+
+
+def test_influence_is_the_score_with_a_segment_minus_that_without_it(dossier: Dossier) -> None:
+    for m, metric in enumerate(METRICS):
+        for s, system in enumerate(ordered(dossier)):
+            wanted = [100 * value for value in influence(metric, measure_corpus(metric, system))]
+            assert dossier.segments["influences"][m][s] == pytest.approx(wanted, abs=6e-7)
+
+
+def test_groups_are_those_of_buckets(dossier: Dossier) -> None:
+    systems = ordered(dossier)
+    samples = measured(systems, METRICS)
+    lengths = [len(METRICS[0].counts.tokens(refs[0])) for refs in REFS]
+    by_name = {group["name"]: (g, group) for g, group in enumerate(dossier.summary["groups"])}
+    assert set(by_name) == {"length", "label", "human"}
+    for name, buckets in (("length", by_length(samples[3], lengths)), ("label", bucketed(samples[3], LABELS))):
+        g, group = by_name[name]
+        assert group["labels"] == [bucket.label for bucket in buckets]
+        assert group["sizes"] == [bucket.segments for bucket in buckets]
+        for k, bucket in enumerate(buckets):
+            values = [100 * standing.value for standing in bucket.systems]
+            assert group["metrics"][3]["scores"][k] == pytest.approx(values, abs=6e-5)
+            leads = [values[b] - values[a] for a, b in combinations(range(len(values)), 2)]  # TER: lower is better
+            assert group["metrics"][3]["leads"][k] == pytest.approx(leads, abs=6e-5)
+            assert dossier.segments["groups"][g].count(k) == bucket.segments
+
+
+def test_what_is_gained_is_what_phrases_say(dossier: Dossier) -> None:
+    systems = ordered(dossier)
+    for (a, b), found in zip(dossier.summary["pairs"], dossier.summary["gained"]["pairs"], strict=True):
+        wanted = phrases(systems[a], systems[b], METRICS[0].counts.tokens, count=12)
+        for mine, theirs in zip(found, wanted, strict=True):
+            assert [(p["words"], p["wanted"], p["a"], p["b"]) for p in mine] == [
+                (p.words, p.in_references, p.a, p.b) for p in theirs
+            ]
+        for phrase in found[0]:
+            words = phrase["words"].split()
+            for line in phrase["segments"]:
+                tokens = METRICS[0].counts.tokens(systems[a].hyps[line])
+                assert any(tokens[k : k + len(words)] == words for k in range(len(tokens)))
+
+
+def test_the_arithmetic_ends_in_the_score(dossier: Dossier) -> None:
+    for m, metric in enumerate(METRICS):
+        about = dossier.summary["metrics"][m]
+        last = about["names"].index(metric.formula.names[-1])
+        for s in range(len(SYSTEMS)):
+            for k, row in enumerate(dossier.pieces[0]["metrics"][m]["numbers"][s]):
+                assert 100 * row[last] == pytest.approx(dossier.segments["scores"][m][s][k], abs=6e-3)
+        if about["totals"] is not None:
+            values = {standing.system: standing.value for standing in dossier.comparisons[m].systems}
+            for name, row in zip(dossier.summary["systems"], about["totals"], strict=True):
+                assert row[about["corpus_names"].index(metric.formula.names[-1])] == pytest.approx(
+                    values[name], abs=6e-5
+                )
+
+
+def test_a_page_reads_back_as_what_it_was_made_of(dossier: Dossier) -> None:
+    from bolide.reporting.testset.page_html import page
+
+    again = unpacked(page(dossier))
+    assert again.to_dict() == json.loads(dossier.to_json())
+    assert [c.to_dict() for c in again.comparisons] == [c.to_dict() for c in dossier.comparisons]
+    assert page(again) == page(dossier)
+    assert Dossier.from_json(dossier.to_json()).to_dict() == again.to_dict()
+
+
+def test_many_pieces_read_back_in_order() -> None:
+    lines = [f"word{k} and word{k + 1}" for k in range(450)]
+    made = unfold(Material([Corpus.of(lines, lines[::-1], "one")], [Scorer.of("bleu")]), PLAN)
+    assert [piece["first"] for piece in made.pieces] == [0, 200, 400]
+    from bolide.reporting.testset.page_html import page
+
+    again = unpacked(page(made))
+    assert [text[2][0] for piece in again.pieces for text in piece["texts"]] == lines
+    broken = page(made).replace('id="data-piece-1"', 'id="data-piece-7"')
+    with pytest.raises(InputError, match="lost some of its segments"):
+        unpacked(broken)
+
+
+def test_without_texts_no_word_is_left() -> None:
+    lines = ["Zanzibar quokka", "Xylophone yodel"]
+    refs = ["Zanzibar quokkas", "Xylophones yodel"]
+    page = html({"one": lines, "two": refs}, refs, ["bleu", "meteor", "ter"], source=lines, texts=False, plan=PLAN)
+    data = unpacked(page).to_json().lower()
+    for word in ("zanzibar", "quokka", "xylophone", "yodel"):
+        assert word not in page.lower()
+        assert word not in data
+    assert json.loads(data)["segments"]["scores"][0][0] is not None
+
+
+def test_one_system_and_one_segment_have_a_report_too() -> None:
+    assert "a: 100.0 BLEU" in html({"a": ["a b c d e"]}, ["a b c d e"])
+    assert (
+        unpacked(html({"a": ["a b c d e", "x"], "b": ["y", "z"]}, ["a b c d e", "x"], plan=PLAN)).comparisons[0].pairs
+    )
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    with pytest.raises(InputError, match="labels has 1 line and there are 2 segments"):
+        html({"a": ["x", "y"]}, ["x", "y"], labels=["news"])
+    with pytest.raises(InputError, match="a mapping from names"):
+        html([["x"]], ["x"])  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="does not contain a Bolide report"):
+        unpacked("<html></html>")
+    with pytest.raises(InputError, match="cannot be unpacked"):
+        unpacked('<script type="application/x-bolide" id="data-summary">AAAA</script>')
+
+
+def test_source_and_ids_that_the_texts_bring_are_in_it() -> None:
+    brought = replace(SYSTEMS[0], sources=tuple(demo.HUMAN_B), ids=tuple(f"doc-{k}" for k in range(len(REFS))))
+    made = unfold(Material([brought], [Scorer.of("bleu")]), PLAN)
+    assert [text[0] for text in made.pieces[0]["texts"]] == list(demo.HUMAN_B)
+    assert made.segments["ids"][2] == "doc-2"
+    given = unfold(Material([brought], [Scorer.of("bleu")], source=demo.HUMAN_A), PLAN)
+    assert [text[0] for text in given.pieces[0]["texts"]] == list(demo.HUMAN_A)
+
+
+def test_edits_in_any_order_are_packed_with_their_places() -> None:
+    """Operations 0 to 3 are ok, substituted, inserted and deleted words, 4 is a jump of CDER's; what PER pairs may
+    stand anywhere, and what goes from left to right needs no places."""
+    system = Corpus.of(["b a x", "d e f a b c", "a b"], [["a c b"], ["a b c d e f"], ["a b c"]], "s")
+    scorers = [Scorer.for_sentences(metric) for metric in (PER(), CDER(), WER())]
+    piece = unfold(Material([system], scorers), PLAN).pieces[0]
+    per, cder, wer = (one["edits"][0] for one in piece["metrics"])
+    moved = [3, 4, 5, 0, 1, 2]
+    assert per == [["001", [0, 1, 2], [], [2, 0, 1]], ["000000", list(range(6)), [], moved], ["003"]]
+    assert cder[1:] == [["400040004", moved, []], ["003"]]
+    assert wer[2] == ["003"]

@@ -1,0 +1,91 @@
+"""The picture of edits: on a terminal and as SVG, whatever was shifted, however long the sentence."""
+
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+from bolide import CDER, CER, PER, TER, WER, Metric
+from bolide.data.figures import EditAlignment, EditColumn, Move
+from bolide.reporting.blocks import Drawing
+from bolide.reporting.figures.draw import svg
+from bolide.reporting.figures.edits import LETTERS, draw_edits, edit_blocks
+from bolide.reporting.render.text import columns_wide
+
+pytestmark = pytest.mark.one_core
+
+EVERY = [TER(), WER(), CER(), PER(), CDER()]
+
+
+def pair(size: int) -> tuple[str, str]:
+    """A reference, and a candidate with two blocks moved, words changed, left out and added."""
+    draw = Random(size)
+    ref = [f"word{draw.randrange(400)}" for _ in range(size)]
+    hyp = ref[size // 2 : size // 2 + 4] + ref[: size // 2] + ref[size // 2 + 4 :]
+    hyp = hyp[:-8] + hyp[-4:] + hyp[-8:-4]
+    hyp[size // 3] = "another"
+    del hyp[size // 4]
+    return " ".join([*hyp, "extra"]), " ".join(ref)
+
+
+def drawn(figure: EditAlignment) -> list[str]:
+    lines = next(block for block in edit_blocks(figure) if isinstance(block, Drawing)).lines
+    return ["".join(span.text for span in line) for line in lines]
+
+
+def texts(figure: EditAlignment) -> list[str]:
+    root = ElementTree.fromstring(draw_edits(figure).svg())
+    return [element.text or "" for element in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def alignment(metric: Metric, hyp: str, ref: str) -> EditAlignment:
+    (figure,) = metric.explain(hyp, ref).figures
+    assert isinstance(figure, EditAlignment)
+    return figure
+
+
+@pytest.mark.parametrize("metric", EVERY, ids=str)
+@pytest.mark.parametrize("size", [12, 40])
+def test_every_edit_has_its_letter_and_fits_the_terminal(metric: Metric, size: int) -> None:
+    figure = alignment(metric, *pair(size))
+    lines = drawn(figure)
+    letters = sorted(LETTERS[column.operation] for column in figure.columns if column.operation != "ok")
+    assert letters == sorted(letter for line in lines[1::4] for letter in line if letter in "SIDJ")
+    assert all(columns_wide(line) <= 80 for line in lines)
+    words = texts(figure)
+    assert letters == sorted(word for word in words if word in ("S", "I", "D", "J"))
+    assert {column.ref for column in figure.columns if column.ref.strip()} <= set(words)
+
+
+def test_sixty_words_with_shifts_stay_as_wide_as_a_page() -> None:
+    figure = alignment(TER(), *pair(60))
+    assert len(figure.moves) == 2
+    picture = draw_edits(figure)
+    assert picture.width <= 1000
+    lines = drawn(figure)
+    for number in (1, 2):
+        assert sum(line.count(f"▿{number}") for line in lines) == sum(line.count(f"[{number} ") for line in lines) == 1
+    svg([figure])
+
+
+def test_the_description_says_everything() -> None:
+    columns = (EditColumn("a", "b", "substitute"), EditColumn("c", "", "insert"), EditColumn("", "d", "delete"))
+    figure = EditAlignment("title", "caption", columns, (Move("a", 2, 3, (0,)),))
+    assert figure.description == "shift 1: a, saves 2; substitute a by b; insert c; delete d."
+    assert "▿1" in drawn(figure)[0]
+    assert EditAlignment("title", "caption", ()).description == "Nothing is edited."
+    assert edit_blocks(EditAlignment("title", "caption", ())) == []
+
+
+def test_a_block_that_was_moved_twice_is_boxed_twice() -> None:
+    columns = tuple(EditColumn(word, word, "ok") for word in "abcd")
+    figure = EditAlignment("title", "caption", columns, (Move("a b", 3, 4, (0, 1)), Move("b", 1, 0, (1,))))
+    assert drawn(figure)[0].split() == ["candidate", "▿2", "[1", "a", "[2", "b]]", "c", "d", "▿1"]
+    boxes = [e for e in ElementTree.fromstring(draw_edits(figure).svg()).iter() if e.tag.endswith("rect")]
+    assert len(boxes) == 2
+
+
+def test_what_is_too_long_for_a_terminal_is_said() -> None:
+    figure = EditAlignment("title", "caption", tuple(EditColumn("a", "a", "ok") for _ in range(500)))
+    assert not any(isinstance(block, Drawing) for block in edit_blocks(figure))
+    assert "--svg" in str(edit_blocks(figure))

@@ -1,0 +1,51 @@
+"""The tokens of an explanation on a terminal: no more of them are marked than were credited."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bolide import BLEU, CHRF, METEOR, RGBF
+from bolide.metrics.base import Metric
+from bolide.reporting.blocks import Span, Table, spans_of
+from bolide.reporting.views.explanation import explanation_blocks
+
+pytestmark = pytest.mark.one_core
+
+words = st.lists(st.sampled_from(["the", "cat", "is", "on", "mat"]), min_size=1, max_size=9).map(" ".join)
+
+
+def styled(metric: Metric, hyp: str, ref: str) -> list[list[Span]]:
+    """The tokens of candidate and reference with their styles."""
+    texts = next(block for block in explanation_blocks(metric.explain(hyp, ref)) if isinstance(block, Table))
+    return [[span for span in spans_of(row[-1]) if span.text != " "] for row in texts.rows]
+
+
+def test_a_word_credited_once_is_marked_once_in_a_reference_that_holds_it_twice() -> None:
+    hyp, ref = styled(BLEU(), "the cat is on mat", "the cat is on the mat")
+    assert [span.style for span in hyp] == ["good"] * 5
+    assert [(span.text, span.style) for span in ref if span.style != "good"] == [("the", "")]
+
+
+@given(hyp=words, ref=words)
+def test_as_many_words_are_marked_in_the_reference_as_were_credited(hyp: str, ref: str) -> None:
+    for metric, column in (
+        (BLEU(effective_order=True), "match_1"),
+        (RGBF(), "match_r_word_1"),
+        (CHRF(char_order=1), "match_char_1"),
+    ):
+        row = dict(zip(metric.counts.columns, metric.measure([hyp], [ref])[0], strict=True))
+        both = styled(metric, hyp, ref)
+        assert [sum(span.style == "good" for span in side) for side in both] == [row[column]] * 2
+
+
+def test_a_dropped_word_does_not_look_like_a_match() -> None:
+    """`laughing` and `laughed` share a stem; a lone stem match adds nothing to the search of METEOR 1.5."""
+    metric = METEOR()
+    texts = "he kept laughing and then left", "he was here and laughed once"
+    dropped = [mark for mark in metric.explain(*texts).marks if mark.kind == "dropped"]
+    assert [mark.text for mark in dropped] == ["laughing – laughed"]
+    (hyp, ref), (mark,) = styled(metric, *texts), dropped
+    assert (hyp[mark.hyp[0]].style, ref[mark.ref[0]].style) == ("half", "half")
+    matched = {span.style for span in (*hyp, *ref) if span.text == "he"}
+    assert matched
+    assert not matched & {"half", "bad", ""}

@@ -1,0 +1,130 @@
+"""The alignment matrix in characters and as SVG, and the definitions side by side."""
+
+from itertools import combinations
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+from bolide import METEOR, METRICS
+from bolide.data.figures import AlignmentMatrix
+from bolide.metrics.base import Metric
+from bolide.metrics.meteor.links import crossings
+from bolide.reporting.figures.alignment import matrix_blocks
+from bolide.reporting.figures.draw import svg
+from bolide.reporting.render.latex import latex
+from bolide.reporting.render.text import markdown, plain
+from bolide.reporting.views.variants import variants_blocks
+from tests.cli.run import bolide
+
+pytestmark = pytest.mark.one_core
+
+SVG = "{http://www.w3.org/2000/svg}"
+HYP, REF = "the cats sat <here>", "here the cat sat"
+NLTK = METEOR(variant="nltk")
+
+
+def matrix(hyp: str, ref: str, metric: Metric = NLTK) -> AlignmentMatrix:
+    (found,) = (figure for figure in metric.explain(hyp, ref).figures if isinstance(figure, AlignmentMatrix))
+    return found
+
+
+def test_the_matrix_in_characters() -> None:
+    blocks = matrix_blocks(matrix(HYP, REF))
+    assert plain(blocks).splitlines()[2:10] == [
+        "        h",
+        "        e t c s",
+        "        r h a a",
+        "        e e t t",
+        "   the  · ● · ·",
+        "  cats  · · ○ ·",
+        "   sat  · · · ●",
+        "<here>  · · · ·",
+    ]
+    assert "    <here>" in markdown(blocks)
+    assert all(line.startswith("%") for line in latex(blocks).splitlines() if line.strip())
+
+
+def test_the_matrix_as_a_picture() -> None:
+    root = ElementTree.fromstring(svg([matrix(HYP, REF)]))
+    assert ties(root) == {("0", "1"): "1", ("1", "2"): "1", ("2", "3"): "1"}
+    assert "cats with cat (stem, chunk 1)" in (root.findtext(f"{SVG}desc") or "")
+    words = [text.text for text in root.iter(f"{SVG}text")]
+    for text in ("<here>", "candidate ↓", "reference →", "3 matches · 1 chunk · 0 crossings · METEOR 0.7361"):
+        assert text in words
+    assert {"the same word", "the same stem", "no match"} < set(words)
+    assert "crosses another link" not in words
+
+
+def ties(root: ElementTree.Element) -> dict[tuple[str | None, str | None], str | None]:
+    """The links of a picture: which words, and the number of the chunk that stands in the cell."""
+    groups = (group for group in root.iter(f"{SVG}g") if (group.get("class") or "").startswith("tie"))
+    return {(group.get("data-hyp"), group.get("data-ref")): group.findtext(f"{SVG}text") for group in groups}
+
+
+def test_dropped_words_crossings_and_the_reference_are_told_apart() -> None:
+    """METEOR 1.5 leaves “cars – car” unlinked; “b” and “a” cross once."""
+    metric = METEOR()
+    (found,) = metric.explain("b x a cars y", ["no", "a b w w w car z"]).figures
+    root = ElementTree.fromstring(svg([found]))
+    words = [text.text for text in root.iter(f"{SVG}text")]
+    assert "2 matches · 2 chunks · 1 crossing" in "".join(filter(None, words))
+    assert "reference 2 of 2 →" in words
+    assert ties(root) == {("0", "1"): "1", ("2", "0"): "2", ("3", "5"): None}
+    struck = [text.text for text in root.iter(f"{SVG}text") if text.get("text-decoration") == "line-through"]
+    assert struck == ["car", "cars"]
+    assert "could match, but dropped" in words
+    assert "Left unlinked: cars and car." in (root.findtext(f"{SVG}desc") or "")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_crossings_are_pairs_in_another_order(seed: int) -> None:
+    pick = Random(seed)
+    places = pick.sample(range(30), 12)
+    links = [(i, place) for i, place in enumerate(places)]
+    pick.shuffle(links)
+    pairs = combinations(links, 2)
+    assert crossings(links) == sum((a[0] - b[0]) * (a[1] - b[1]) < 0 for a, b in pairs)
+
+
+def test_wide_and_unprintable_characters_stand_in_their_columns() -> None:
+    found = matrix("中国 \x1b[31m é", "中国 \x1b[31m é")
+    assert "\x1b" not in plain(matrix_blocks(found))
+    ElementTree.fromstring(svg([found]))
+
+
+def test_without_links_the_picture_is_empty_and_the_terminal_draws_none() -> None:
+    found = matrix("a", "b")
+    root = ElementTree.fromstring(svg([found]))
+    assert root.findtext(f"{SVG}desc") == "Nothing is linked."
+    assert root.findall(f".//{SVG}circle") == []
+    assert matrix_blocks(found) == []
+    assert "--svg" in plain(matrix_blocks(matrix("a " * 90, "a " * 90)))
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("texts", [(HYP, REF), ("a", "b"), ("", ""), ("", "a")])
+def test_there_is_a_picture_for_every_metric(metric: str, texts: tuple[str, str]) -> None:
+    ElementTree.fromstring(svg(METRICS[metric]().explain(*texts).figures))
+
+
+def test_variants_side_by_side() -> None:
+    pairs = [(m, m.explain("the cat the mat", "mat the cat the")) for m in METEOR(variant="nltk").form.variants]
+    text = plain(variants_blocks(pairs))
+    for word in ("nltk", "2005", "runs", "Penalty", "Why they differ"):
+        assert word in text
+
+
+def test_svg_and_variants_on_the_command_line(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(str(tmp_path))
+    assert bolide("explain", HYP, REF, "-m", "meteor", "--svg", "a.svg").code == 0
+    with open("a.svg", encoding="utf-8") as file:
+        assert file.read().startswith("<svg")
+    assert "Why they differ" in bolide("explain", "-m", "meteor", "--variants", HYP, REF).out
+    assert "|variant:runs|" in bolide("explain", "-m", "meteor", "-f", "json", "--variants", HYP, REF).out
+    assert bolide("explain", HYP, REF, "--svg", "b.svg").code == 0
+    with open("b.svg", encoding="utf-8") as file:
+        assert ElementTree.fromstring(file.read()).findtext(f"{SVG}title") == "Precision"
+    result = bolide("explain", HYP, REF, "-m", "bleu", "chrf", "--svg", "c.svg")
+    assert result.code == 2
+    assert "more than one metric" in result.err
