@@ -12,7 +12,7 @@ from bolide.agreement.annotations.ratings import ErrorSpan
 from bolide.agreement.human_ranking import people_report
 from bolide.agreement.spans import count
 from bolide.system.errors import InputError
-from bolide.system.strict_json import from_json
+from bolide.system.strict import from_json
 
 pytestmark = pytest.mark.one_core
 

@@ -207,7 +207,7 @@ def plain_home(files: dict[str, Content], tmp_path_factory: pytest.TempPathFacto
     from functools import partial
     from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
-    from bolide.web.serve.export import export
+    from bolide.web.serve.server import export
 
     class Quiet(SimpleHTTPRequestHandler):
         extensions_map: ClassVar[dict[str, str]] = {

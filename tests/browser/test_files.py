@@ -9,7 +9,7 @@ import pytest
 
 from bolide import BLEU, demo
 from bolide.corpus import Corpus
-from bolide.reporting.testset.packing import unpacked
+from bolide.reporting.testset.page_html import unpacked
 from bolide.significance import compare
 from bolide.significance.study import measured
 from tests.browser.conftest import at_rest, settled, until

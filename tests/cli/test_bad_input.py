@@ -136,7 +136,7 @@ def test_numbers_that_are_none(value: str) -> None:
 def test_a_page_is_not_exported_into_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And the folder is looked at before anything is fetched or compiled."""
     (tmp_path / "file").write_text("x")
-    monkeypatch.setattr("bolide.web.serve.serving.ready", lambda *given: pytest.fail("it is not looked at first"))
+    monkeypatch.setattr("bolide.web.serve.server.ready", lambda *given: pytest.fail("it is not looked at first"))
     refused(bolide("web", "--export", ""), "--export is given an empty value")
     refused(bolide("web", "--export", tmp_path / "file"), "exists and is not an empty folder")
     refused(bolide("web", "--export", tmp_path / "file" / "below"), "file is not a folder")

@@ -85,7 +85,7 @@ CASES = [
 def test_odd_values_of_every_option(command: str, action: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     before = {path.name for path in folder.iterdir()}
-    with patch("bolide.web.serve.serving.run", lambda *given: None):
+    with patch("bolide.web.serve.server.run", lambda *given: None):
         for words in odd_lines(command, action):
             check(quickly(*words), folder, before, words)
 
@@ -95,7 +95,7 @@ def test_odd_arguments_of_every_command(command: str, folder: Path, monkeypatch:
     monkeypatch.chdir(folder)
     before = {path.name for path in folder.iterdir()}
     words = shlex.split(SITUATIONS[command][0])
-    with patch("bolide.web.serve.serving.run", lambda *given: None):
+    with patch("bolide.web.serve.server.run", lambda *given: None):
         for value in (*ODD, "--", "-", "--help=x", "-\x1b"):
             for place in range(len(words) + 1):
                 line = [command, *words[:place], value, *words[place + 1 :]]

@@ -11,7 +11,7 @@ from rich.console import Console
 from bolide import BLEU
 from bolide.cli.main import COMMANDS, module_of
 from bolide.cli.parser.output import FORMATS
-from bolide.data.metric_labels import legend_of, metric_labels
+from bolide.data.scores import legend_of, metric_labels
 from bolide.reporting.blocks import Span, Table, text_of
 from bolide.reporting.render.terminal import _table, fitted
 from tests.cli.run import bolide

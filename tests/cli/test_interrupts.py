@@ -67,7 +67,7 @@ setattr(owner, name, telling)
 {more}
 {run}
 """
-WITHOUT_RUNTIME = "import bolide.web.serve.serving as s; s.site = lambda *_: {}; s.runtime = lambda *_: None"
+WITHOUT_RUNTIME = "import bolide.web.serve.server as s; s.site = lambda *_: {}; s.runtime = lambda *_: None"
 
 
 def test_every_command_is_here() -> None:

@@ -23,8 +23,8 @@ from bolide.cli.main import COMMANDS, module_of
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
 from bolide.reporting.testset import Dossier
-from bolide.reporting.testset.packing import unpacked
-from bolide.web.serve import serving
+from bolide.reporting.testset.page_html import unpacked
+from bolide.web.serve import server
 from tests.cli.run import Result, quickly
 from tests.docs.example_files import write_examples
 
@@ -291,7 +291,7 @@ def answer(folder: Path, words: tuple[str, ...]) -> tuple[Result, str]:
     """What a command prints, and what it writes into files."""
     before = set(os.listdir(folder))
     served: list[Any] = []
-    with patch.object(serving, "run", lambda *given: served.append(given[:-1])):
+    with patch.object(server, "run", lambda *given: served.append(given[:-1])):
         result = quickly(*words)
     written = [folder / name for name in sorted(set(os.listdir(folder)) - before)]
     files = [path for top in written for path in (top, *sorted(top.rglob("*"))) if path.is_file()]

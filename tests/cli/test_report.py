@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bolide import demo
-from bolide.reporting.testset.packing import unpacked
+from bolide.reporting.testset.page_html import unpacked
 from tests.cli.run import Result, bolide
 from tests.docs.example_files import write_examples
 

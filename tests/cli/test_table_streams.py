@@ -268,7 +268,7 @@ def test_a_resample_without_a_segment_of_the_group_is_left_out() -> None:
 @pytest.mark.parametrize("metric", [["ter"], ["rgbf", "--rgbf.units", "word,pos"], ["wer"]])
 def test_what_is_wrong_with_a_segment_is_said_with_its_row(metric: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Counted in the file, though it is read in batches and parts; the row is the last."""
-    monkeypatch.setattr("bolide.corpus.arrow_files.ROWS", 16)
+    monkeypatch.setattr("bolide.corpus.arrow.ROWS", 16)
     monkeypatch.setitem(limits.COMPARED, "the edit distance", 100)
     texts = ["a ++ N"] * SIZE
     refs: list[list[str]] = [["a ++ N"] for _ in texts]
@@ -381,7 +381,7 @@ def test_going_on_in_the_middle_of_a_file(kind: str, monkeypatch: pytest.MonkeyP
     from bolide.engines.streaming import TableQuery
 
     monkeypatch.setattr("bolide.engines.checkpoints.PART", 40)
-    monkeypatch.setattr("bolide.corpus.arrow_files.ROWS", 16)
+    monkeypatch.setattr("bolide.corpus.arrow.ROWS", 16)
     monkeypatch.setattr("bolide.corpus.tables.ROWS", 16)
     if kind == "csv":
         with Path("t.csv").open("w", newline="") as out:

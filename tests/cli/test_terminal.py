@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bolide.cli.parser.progress import progress
+from bolide.cli.parser.output import progress
 from bolide.reporting.blocks import Heading, Paragraph, Span, Table
 from bolide.reporting.render import terminal
 from bolide.reporting.render.latex import latex

@@ -9,8 +9,8 @@ from zipfile import ZipFile
 import openpyxl
 import pytest
 
+from bolide.corpus.batches import Reading
 from bolide.corpus.lines import read_systems
-from bolide.corpus.records import Reading
 from bolide.corpus.table_files import parts_of
 from bolide.corpus.tables import Table, read_systems_of
 from bolide.corpus.text_files import text_file

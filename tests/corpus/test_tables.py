@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bolide.corpus import Segment, tables, text_files
-from bolide.corpus.records import Reading, Records, TableFormat
+from bolide.corpus.batches import Reading, Records, TableFormat
 from bolide.corpus.tables import read_systems_of
 from bolide.system.errors import BolideError, InputError
 from tests.cli.run import bolide

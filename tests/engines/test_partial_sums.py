@@ -7,8 +7,17 @@ from typing import Any
 import pytest
 
 from bolide import BLEU, CHRF, METEOR, Metric
-from bolide.engines.partial_sums import Task, built, kept_rows, measured, partial_sums, read, sum_columns
-from bolide.engines.signed_rows import measure_signed, stats_of
+from bolide.engines.partial_sums import (
+    Task,
+    built,
+    kept_rows,
+    measure_signed,
+    measured,
+    partial_sums,
+    read,
+    stats_of,
+    sum_columns,
+)
 from bolide.metrics.sums import Sums, width
 from bolide.system.errors import BolideError, InputError
 from tests.engines.texts import HYPS, METRICS, REFS, by_system, columns

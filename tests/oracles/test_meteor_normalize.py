@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from bolide.kernels import COMPILED
-from bolide.text.tokenize.meteor_normalize import LANGUAGES, normalizer, split
-from bolide.text.tokenize.meteor_scanner import normalized
+from bolide.text.tokenize.meteor_normalize import LANGUAGES, normalized, normalizer, split
 
 GOLDEN = Path(__file__).parent / "meteor-golden"
 

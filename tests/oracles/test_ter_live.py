@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sacrebleu.metrics import TER as PeerTER
 
 from bolide.kernels.edits import ter
-from bolide.text.tercom_words import encode_tercom
+from bolide.metrics.ter.counts import encode_tercom
 from bolide.text.tokenize.tercom import Tercom
 from tests.real.kept import agrees, called
 from tests.text.tokenize.test_tercom import SETTINGS, settings_, text

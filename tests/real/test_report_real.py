@@ -13,8 +13,7 @@ from bolide.corpus.lines import read_text
 from bolide.kernels import COMPILED
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset import Material, unfold
-from bolide.reporting.testset.packing import unpacked
-from bolide.reporting.testset.page_html import page
+from bolide.reporting.testset.page_html import page, unpacked
 from tests.real.data import DATA, lines, needs_data
 
 pytestmark = [

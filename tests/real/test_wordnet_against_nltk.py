@@ -18,8 +18,7 @@ from bench import wordnet_data
 
 from bolide.text.words import wordnet_table as table
 from bolide.text.words.porter import porter_stem
-from bolide.text.words.wordnet import nltk_synonyms, synsets
-from bolide.text.words.wordnet15 import base_forms, ids
+from bolide.text.words.wordnet import base_forms, ids, nltk_synonyms, synsets
 from tests.real.data import DATA
 
 pytestmark = pytest.mark.one_core

@@ -6,7 +6,7 @@ import pytest
 
 from bolide import METEOR, TER
 from bolide.metrics.base import Metric
-from bolide.reporting.figures.direction import runs_left
+from bolide.reporting.figures.canvas import runs_left
 from bolide.reporting.figures.draw import draw
 
 pytestmark = pytest.mark.one_core

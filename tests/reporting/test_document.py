@@ -9,8 +9,7 @@ import pytest
 
 import bolide
 from bolide.reporting.blocks import Drawing, Heading, Illustration, Paragraph, Span, Table
-from bolide.reporting.render.document import page_of
-from bolide.reporting.render.html import markup
+from bolide.reporting.render.html import markup, page_of
 from bolide.reporting.testset.call import html
 from bolide.significance.plan import Plan
 

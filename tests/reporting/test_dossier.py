@@ -14,8 +14,8 @@ from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset import Dossier, Material, unfold
 from bolide.reporting.testset.call import html
-from bolide.reporting.testset.packing import unpacked
-from bolide.significance.buckets import bucketed, by_length
+from bolide.reporting.testset.page_html import unpacked
+from bolide.significance.breakdown import bucketed, by_length
 from bolide.significance.ngram_differences import phrases
 from bolide.significance.plan import Plan
 from bolide.significance.sample import samples_of

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bolide.reporting.views.headline import resamples, sentences, title_of
+from bolide.reporting.views.comparison import resamples, sentences, title_of
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, Pair, Standing
 

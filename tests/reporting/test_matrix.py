@@ -14,7 +14,7 @@ from bolide.reporting.figures.alignment import matrix_blocks
 from bolide.reporting.figures.draw import svg
 from bolide.reporting.render.latex import latex
 from bolide.reporting.render.text import markdown, plain
-from bolide.reporting.views.variants import variants_blocks
+from bolide.reporting.views.explanation import variants_blocks
 from tests.cli.run import bolide
 
 pytestmark = pytest.mark.one_core

@@ -5,8 +5,7 @@ import pytest
 
 from bolide import BLEU, Corpus, InputError, OptionError
 from bolide.evaluation.influence import influence
-from bolide.significance.buckets import bucketed, by_length
-from bolide.significance.influential_segments import deciding, influences
+from bolide.significance.breakdown import bucketed, by_length, deciding, influences
 from bolide.significance.labels import length_labels
 from bolide.significance.ngram_differences import Phrase, phrases
 from bolide.significance.paired import confidence

@@ -20,7 +20,7 @@ from bolide import OptionError
 from bolide.system.cache import cache_folder
 from bolide.system.errors import InputError, MissingExtra
 from bolide.text.units import named_unit
-from bolide.text.units.installed import installed_file
+from bolide.text.units.hanta import installed_file
 from tests.cli.run import bolide
 
 pytestmark = pytest.mark.one_core

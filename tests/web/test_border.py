@@ -15,9 +15,8 @@ import pytest
 from bolide.system.errors import BolideError
 from bolide.web.serve import runtime as pinned
 from bolide.web.serve import runtime_cache, server
-from bolide.web.serve.export import export
 from bolide.web.serve.runtime_cache import Kept, keep, kept
-from bolide.web.serve.server import HEADERS, serve
+from bolide.web.serve.server import HEADERS, export, serve
 from bolide.web.serve.site import Content, site
 from tests.cli.run import bolide
 from tests.web.served import put_runtime, served

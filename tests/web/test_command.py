@@ -14,9 +14,9 @@ from bolide.cli.commands import web as command
 from bolide.cli.commands.web import EXAMPLES
 from bolide.system.errors import BolideError, InputError
 from bolide.web.serve import runtime as pinned
-from bolide.web.serve import runtime_cache, serving
-from bolide.web.serve.export import export
-from bolide.web.serve.server import HEADERS, POLICY, address, serve
+from bolide.web.serve import runtime_cache
+from bolide.web.serve import server as web_server
+from bolide.web.serve.server import HEADERS, POLICY, address, export, serve
 from bolide.web.serve.site import PAGE, SERVICE_WORKER, Content, bytes_of, service_worker, site
 from tests.cli.run import bolide
 from tests.web.served import put_runtime, served
@@ -102,7 +102,7 @@ def test_a_port_that_is_taken(server: ThreadingHTTPServer) -> None:
 
 def test_the_port_is_always_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     ports: list[int] = []
-    monkeypatch.setattr(serving, "run", lambda wish, _: ports.append(wish.port))
+    monkeypatch.setattr(web_server, "run", lambda wish, _: ports.append(wish.port))
     for _ in range(2):
         assert bolide("web", "--no-open").code == 0
     assert ports == [command.PORT, command.PORT]
@@ -201,9 +201,9 @@ def test_help_examples(line: str, fake_runtime: Path, tmp_path: Path, monkeypatc
 
     monkeypatch.chdir(tmp_path)
     line = line.replace("8000", "0")
-    monkeypatch.setattr(serving, "ready", lambda fetch, say: fake_runtime)
+    monkeypatch.setattr(web_server, "ready", lambda fetch, say: fake_runtime)
     monkeypatch.setattr(command, "PORT", 0)  # another test may serve at the same time
-    monkeypatch.setattr(serving.webbrowser, "open", opened.append)
+    monkeypatch.setattr(web_server.webbrowser, "open", opened.append)
     monkeypatch.setattr(ThreadingHTTPServer, "serve_forever", interrupt)
     result = bolide(*line.split()[1:])
     assert result.code == 0, result.err

@@ -12,14 +12,13 @@ from bolide.corpus import Corpus
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset import Material, unfold
-from bolide.reporting.testset.packing import unpacked
+from bolide.reporting.testset.page_html import unpacked
 from bolide.significance import Plan, compare, confidence
 from bolide.significance.study import measured
 from bolide.system.errors import InputError
 from bolide.web.calls.api import call
 from bolide.web.calls.comparing import compare_all
-from bolide.web.calls.draws import Draws
-from bolide.web.calls.sums import PlainSample, cells_of
+from bolide.web.calls.resampling import Draws, PlainSample, cells_of
 
 METRICS = [BLEU(), CHRF(average="mean"), TER(), METEOR(variant="nltk")]
 WORDS = ["the", "a", "cat", "dog", "sat", "on", "mat", "was", "here", "old", "man", "saw"]

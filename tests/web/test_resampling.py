@@ -13,8 +13,7 @@ import pytest
 from bolide import BLEU, METEOR
 from bolide.corpus import Corpus
 from bolide.metrics.measuring import measure_all
-from bolide.web.calls.draws import Draws
-from bolide.web.calls.sums import PlainSample, PlainTrials, cells_of
+from bolide.web.calls.resampling import Draws, PlainSample, PlainTrials, cells_of
 from bolide.web.serve.site import PAGE
 
 SCRIPT = """

@@ -5,8 +5,7 @@ from html.parser import HTMLParser
 
 from bolide.metrics import METRICS
 from bolide.web.calls.describe import describe
-from bolide.web.serve.shell import shell
-from bolide.web.serve.site import PAGE
+from bolide.web.serve.site import PAGE, shell
 
 ABOUT = describe()
 

@@ -15,8 +15,8 @@ import pytest
 from bolide.cli.commands import doctor
 from bolide.system.errors import InputError
 from bolide.web.serve import runtime as pinned
-from bolide.web.serve import serving, wasm_kernels
-from bolide.web.serve.export import export
+from bolide.web.serve import server, wasm_kernels
+from bolide.web.serve.server import export
 from bolide.web.serve.site import SERVICE_WORKER, bytes_of, site
 from tests.cli.run import bolide
 
@@ -156,7 +156,7 @@ def test_what_the_record_does_not_know_is_refused(tmp_path: Path) -> None:
 
 def test_a_damaged_wheel_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is refused before anything is fetched."""
-    monkeypatch.setattr(serving, "ready", lambda *_: pytest.fail("the runtime was asked for"))
+    monkeypatch.setattr(server, "ready", lambda *_: pytest.fail("the runtime was asked for"))
     path = wheel(tmp_path, contents())
     whole = path.read_bytes()
     for data, told in (
@@ -176,7 +176,7 @@ def test_a_damaged_wheel_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.M
 def test_a_wheel_named_once_serves_ever_after(
     tmp_path: Path, fake_runtime: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving, "ready", lambda *_: fake_runtime)
+    monkeypatch.setattr(server, "ready", lambda *_: fake_runtime)
     path = wheel(tmp_path, contents())
     plain = bolide("web", "--export", tmp_path / "plain")
     first = bolide("web", "--export", tmp_path / "first", "--kernels", path)

@@ -26,7 +26,7 @@ from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.table import Indices, Source
 from bolide.data.results import Result
 from bolide.system.errors import BolideError, InputError, OptionError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 ALL = "all"  # the segments of every domain together
 

@@ -20,9 +20,9 @@ from bolide.agreement.annotations.ratings import Annotations, Rating
 from bolide.agreement.signed_ranks import sound_test, wmt24_test
 from bolide.agreement.statistics.correlation import lacking, product_moment
 from bolide.agreement.table import Indices, Table, Vector, means
-from bolide.errors import known_name
-from bolide.results import Result
+from bolide.data.results import Result
 from bolide.significance.arithmetic import holm
+from bolide.system.errors import known_name
 
 ALPHA = 0.05
 SOUND, WMT24 = "sound", "wmt24"

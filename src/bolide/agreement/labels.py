@@ -11,7 +11,7 @@ from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.table import Indices, Table
 from bolide.corpus.lines import read_lines
 from bolide.system.errors import InputError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 CANARY = "canary"  # the label of the line that WMT plants so that training data can be searched for it
 

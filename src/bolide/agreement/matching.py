@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bolide.agreement.table import Source
 from bolide.system.errors import InputError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 REFERENCE = re.compile(r"-(ref[A-Z]|src|noref)$")  # what metrics of WMT's folders were shown: `BLEU-refA`
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bolide.agreement.near_ties import equalled
 from bolide.agreement.table import Indices, Source, Table
 from bolide.corpus import Corpus
-from bolide.data.metric_labels import metric_labels
+from bolide.data.scores import metric_labels
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric, row_values
 from bolide.metrics.measuring import measure_all

@@ -18,8 +18,8 @@ from bolide.corpus.decoding import allow_long_cells
 from bolide.corpus.lines import path_of, read_text
 from bolide.system.errors import InputError, unknown
 from bolide.system.limits import segment_number
-from bolide.system.plurals import counted
-from bolide.system.strict_numbers import plain_int
+from bolide.system.messages import counted
+from bolide.system.strict import plain_int
 
 LANGUAGES = {"Czech": "cs", "German": "de", "English": "en", "Spanish": "es", "French": "fr", "Russian": "ru"}
 

@@ -16,7 +16,7 @@ from bolide.agreement.score_files.content import Content
 from bolide.agreement.table import Source, Table
 from bolide.corpus.lines import path_of, read_text
 from bolide.system.errors import InputError, unknown
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 NUMBERS = "numbers"  # the form of files that hold one system each
 

@@ -16,7 +16,7 @@ from bolide.agreement.questions import Agreement, Question, shared_cells
 from bolide.agreement.statistics.statistic import Subset
 from bolide.agreement.table import Source, Table
 from bolide.system.errors import InputError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 SHUFFLED = "shuffled"
 SOURCE_LENGTH = "source length"

@@ -23,7 +23,7 @@ from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.sample import Sample
 from bolide.system.errors import InputError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 SEVERITIES = {"major": 1, "critical": 1, "minor": 0}  # others, such as undecided, are left out
 COLUMNS = ("credit2", "gold", "predicted")

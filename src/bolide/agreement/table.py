@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.system.errors import InputError, first_repeated
-from bolide.system.plurals import counted
-from bolide.system.strict_numbers import LARGEST
+from bolide.system.messages import counted
+from bolide.system.strict import LARGEST
 
 Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]

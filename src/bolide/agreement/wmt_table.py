@@ -60,7 +60,7 @@ class MetricsTable(Result):
     alpha: float = 0.05
     notes: tuple[str, ...] = ()
 
-    _view = "bolide.reporting.views.wmt_table:table_blocks"
+    _view = "bolide.reporting.views.agreement:table_blocks"
 
     def data(self) -> dict[str, Any]:
         return {

@@ -15,10 +15,10 @@ from bolide.data.scores import Score
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.rgbf import RGBF
 from bolide.system.errors import InputError, OptionError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 from bolide.system.signals import leave_when_asked
 from bolide.system.stdio import guarded, say
-from bolide.system.strict_numbers import plain_float
+from bolide.system.strict import plain_float
 from bolide.text.units.parallel import read_alternatives, split_units
 
 _MEASURES = {"f": "F", "precision": "Prec", "recall": "Rec"}

@@ -10,7 +10,7 @@ from typing import TypeGuard
 
 from bolide.kernels.bounds_checks import rising
 from bolide.system.errors import InputError
-from bolide.system.plurals import are, counted
+from bolide.system.messages import are, counted
 
 Refs = str | Sequence[str]
 ONE_EACH = array("q", [0, 1])  # the starts of a single segment with one reference

@@ -18,10 +18,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from bolide.corpus.batches import CSV, TEXT, Lines, Reading, Records
 from bolide.corpus.decoding import allow_long_cells
-from bolide.corpus.records import CSV, TEXT, Lines, Reading, Records
 from bolide.system.errors import InputError, first_repeated
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 _QUOTED = re.compile(r'"[^"]*(?:""[^"]*)*"')
 

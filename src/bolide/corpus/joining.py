@@ -10,7 +10,7 @@ from typing import Any
 from bolide.corpus.batches import ABSENT, Batch
 from bolide.system.errors import InputError, unknown
 from bolide.system.limits import check_filled
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 WHAT = ("row", "column")
 

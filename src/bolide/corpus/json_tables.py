@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from bolide.corpus.records import Lines, Reading, Record, Records
+from bolide.corpus.batches import Lines, Reading, Record, Records
 from bolide.system.errors import InputError
 
 

@@ -15,7 +15,7 @@ from bolide.corpus.table_files import file_identity
 from bolide.system.errors import Advised, InputError
 from bolide.system.files import reason
 from bolide.system.limits import DEVICE, check_memory
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 from bolide.system.stdio import say
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """WMT's and translators' own files as tables: SGML, WMT's XML, TMX, XLIFF; a row is a segment.
 
-- SGML and WMT's XML: `id` (document and segment), `document`, `segment`, `src`; a system's outputs under its name,
-  references under their `refid`, or `ref:A` by the translator in XML, `ref` where nothing is said.
+- SGML (NIST's, as WMT published it until 2019) and WMT's XML: `id` (document and segment), `document`, `segment`,
+  `src`; a system's outputs under its name, references under their `refid`, in XML `ref:A` by the translator, or `ref`.
 - TMX: `id`, and one column per language, named as the file names it.
 - XLIFF: `id`, `source`, `target`.
 """
@@ -10,15 +10,109 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
+from bolide.corpus.batches import Reading, Records
 from bolide.corpus.formats import SGML, TMX, XLIFF, XML, Foreign, foreign_markup
-from bolide.corpus.records import Reading, Records
-from bolide.corpus.sgml import ENTITIES, sgml_segments
 from bolide.system.errors import InputError
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
+
+
+ENTITIES = (("&quot;", '"'), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
+_OPENING = re.compile(r"<\s*+(/?)\s*+([A-Za-z][\w.:-]*+)")
+_STOP = re.compile(r"[<>\"']")
+_ATTRIBUTE = re.compile(r"(?<![\w:-])([\w:-]++)\s*+=\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+
+
+@dataclass(frozen=True)
+class SgmlSegment:
+    """A segment: the line it begins on, where it belongs, and its text as it stands in the file.
+
+    `set_kind` is srcset, refset or tstset; `translator` is the sysid or refid of the document or of the set, or src in
+    a srcset. What the file does not say is empty.
+    """
+
+    line: int
+    set_kind: str
+    set_id: str
+    document: str
+    translator: str
+    id: str
+    text: str
+
+
+def sgml_segments(name: str, text: str) -> Iterator[SgmlSegment]:
+    """The segments of a file in its order. SGML need not close what it opens, nor be well formed otherwise."""
+    kind = set_id = document = who = segment = ""
+    start, line, counted = -1, 1, 0
+    for tag in _tags(text):
+        if tag.closing and tag.element != "seg":
+            continue
+        about = {a[1].lower(): a[2] or a[3] or a[4] or "" for a in _ATTRIBUTE.finditer(text, tag.name_end, tag.end)}
+        if tag.element in ("srcset", "refset", "tstset"):
+            kind, set_id = tag.element, about.get("setid", "")
+            who = "src" if kind == "srcset" else about.get("refid") or about.get("sysid") or ""
+        elif tag.element == "doc":
+            document = about.get("docid", "")
+            who = who if who == "src" else about.get("sysid") or about.get("refid") or who
+        elif tag.element == "seg" and not tag.closing:
+            if start >= 0:
+                raise InputError(f"{name}: the segment {segment} has no </seg> before the next one begins.")
+            segment, start = about.get("id", ""), tag.end + 1
+        elif tag.element == "seg" and start >= 0:
+            line, counted = line + text.count("\n", counted, start), start
+            yield SgmlSegment(line, kind, set_id, document, who, segment, text[start : tag.start])
+            start = -1
+    if start >= 0:
+        raise InputError(f"{name}: the segment {segment} has no </seg>; the file may be cut off.")
+
+
+class _Tag(NamedTuple):
+    """A tag of SGML: where it begins, where its name ends, and where its `>` stands."""
+
+    closing: bool
+    element: str
+    start: int
+    name_end: int
+    end: int
+
+
+def _tags(text: str) -> Iterator[_Tag]:
+    """The tags of a text in one pass; a `>` in quotes is none, and what has no `>` before the next `<` is text."""
+    ends: dict[int, int] = {}
+    place, stop = 0, -1
+    while opening := _OPENING.search(text, place):
+        name_end = opening.end()
+        if stop < name_end:
+            found = _STOP.search(text, name_end)
+            stop = found.start() if found else len(text)
+        end = _end(text, stop, ends)
+        if end >= 0:
+            yield _Tag(bool(opening[1]), opening[2].lower(), opening.start(), name_end, end)
+        place = end + 1 if end >= 0 else opening.start() + 1
+
+
+def _end(text: str, stop: int, ends: dict[int, int]) -> int:
+    """Where the tag ends that is read up to its first bracket or quote; −1 where it does not end.
+
+    Tags that run into each other have the rest in common, so `ends` keeps what is known of every quote.
+    """
+    quotes = []
+    end = -1
+    while 0 <= stop < len(text):
+        if stop in ends or text[stop] in "<>":
+            end = ends.get(stop, stop if text[stop] == ">" else -1)
+            break
+        quotes.append(stop)
+        closed = text.find(text[stop], stop + 1)
+        found = _STOP.search(text, closed + 1) if closed >= 0 else None
+        stop = found.start() if found else -1
+    ends.update(dict.fromkeys(quotes, end))
+    return end
+
 
 Texts = dict[str, str]
 _CODES = {"bpt", "ept", "ph", "it", "ut", "x", "bx", "ex"}  # what inline elements hold that is no text: native code

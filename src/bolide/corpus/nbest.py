@@ -9,8 +9,8 @@ from typing import NamedTuple, TypeGuard
 from bolide.corpus.decoding import split_lines
 from bolide.corpus.lines import read_text
 from bolide.system.errors import InputError
-from bolide.system.plurals import counted
-from bolide.system.strict_json import from_json
+from bolide.system.messages import counted
+from bolide.system.strict import from_json
 
 _MOSES = re.compile(r"\s*([0-9]{1,18})\s*\|\|\|(.*)")
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from bolide.corpus import Corpus
 from bolide.corpus.arrow_files import PARQUET, arrow_batches, head_of, is_arrow, rows_in
-from bolide.corpus.batches import ABSENT, Batch
+from bolide.corpus.batches import ABSENT, Batch, Reading, Record, Records, TableFormat
 from bolide.corpus.decoding import MARK, split_lines, text_of, unpacked
 from bolide.corpus.delimited import read_delimited
 from bolide.corpus.formats import XLSX, foreign_bytes
@@ -19,7 +19,6 @@ from bolide.corpus.joining import join
 from bolide.corpus.json_tables import is_json_array, is_json_lines, read_json_array, read_json_lines
 from bolide.corpus.lines import STDIN, read_bytes, refuse_shared_columns
 from bolide.corpus.markup import is_markup, read_markup
-from bolide.corpus.records import Reading, Record, Records, TableFormat
 from bolide.corpus.table_files import parts_of
 from bolide.corpus.text_files import text_file
 from bolide.corpus.xlsx import read_sheet

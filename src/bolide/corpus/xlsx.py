@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bolide.corpus.records import Records
+from bolide.corpus.batches import Records
 from bolide.system.errors import InputError, first_repeated
 from bolide.system.limits import check_unpacked
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

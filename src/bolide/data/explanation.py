@@ -13,7 +13,7 @@ from bolide.data.marks import Mark, as_data
 from bolide.data.results import Result
 from bolide.data.scores import Score, Signature
 from bolide.data.stats import Row
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 
 @dataclass(frozen=True)

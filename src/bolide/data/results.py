@@ -46,7 +46,7 @@ class Result(Displayable):
 
     def to_json(self, indent: int | None = 2) -> str:
         """The result as JSON text."""
-        from bolide.system.strict_json import to_json
+        from bolide.system.strict import to_json
 
         return to_json(self.to_dict(), indent)
 

@@ -11,7 +11,7 @@ from bolide.data.display import Displayable
 from bolide.data.scores import Signature
 from bolide.kernels.statistics.rows import add_up
 from bolide.system.errors import InputError, SegmentError, need
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 if TYPE_CHECKING:
     import pyarrow as pa

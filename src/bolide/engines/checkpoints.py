@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bolide._version import __version__
-from bolide.corpus.records import Reading
+from bolide.corpus.batches import Reading
 from bolide.corpus.table_files import STDIN
 from bolide.corpus.tables import Names, Table
 from bolide.data.results import Report
@@ -24,7 +24,7 @@ from bolide.metrics.counts import Done, ignore
 from bolide.metrics.sums import Sums
 from bolide.system.errors import InputError, OptionError
 from bolide.system.files import write_text
-from bolide.system.strict_json import from_json
+from bolide.system.strict import from_json
 
 STATE = "state.json"
 PART = 1 << 17  # rows after which the state is saved, at the latest; it is also saved after every file

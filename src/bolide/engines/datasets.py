@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from bolide.data.scores import Score, Signature
 from bolide.data.stats import merged
-from bolide.engines.signed_rows import column_names, engine_metric, measure_signed, stats_of
+from bolide.engines.partial_sums import column_names, engine_metric, measure_signed, stats_of
 from bolide.metrics.base import Metric
 from bolide.metrics.sums import Sums
 from bolide.system.errors import InputError, need, unknown

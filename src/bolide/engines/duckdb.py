@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from bolide.data.stats import Stats
-from bolide.engines.signed_rows import engine_metric, measure_signed, stats_of
+from bolide.engines.partial_sums import engine_metric, measure_signed, stats_of
 from bolide.metrics import METRICS
 from bolide.metrics.base import Metric, check_rows
 from bolide.metrics.sums import Sums, summable_rows, width

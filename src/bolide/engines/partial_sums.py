@@ -1,27 +1,101 @@
 """Partial sums: what one partition of a large table says of its texts, whichever engine holds it.
 
 A partition gives a few rows of integers, by group, metric and signature; they add up to those of the whole table.
+Engines drop the metadata of schemas, so the signature stands in a column beside the integers.
 """
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterable, Iterator
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
-from bolide.corpus.arrow import corpus_of
-from bolide.data.stats import Stats
-from bolide.engines.signed_rows import measure_signed, naming_rows, stats_of
-from bolide.metrics.base import Metric
-from bolide.metrics.measuring import measure_together
+from bolide.corpus.arrow import corpus_of, record_batch
+from bolide.data.scores import Signature
+from bolide.data.stats import SIGNATURE, Stats, from_arrays, merged
+from bolide.metrics import metric_of
+from bolide.metrics.base import Metric, check_rows
+from bolide.metrics.measuring import measure_arrow, measure_together
 from bolide.metrics.sums import Sums, sums_by_label, width
-from bolide.system.errors import InputError
+from bolide.system.errors import InputError, OptionError, SegmentError, unknown
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+
+COLUMN = "signature"
+
+
+def measure_signed(
+    metric: Metric, batch: Any, hyp: str, refs: str | Sequence[str], key: Sequence[str] = ()
+) -> pa.RecordBatch:
+    """What `measure_arrow` gives, with the signature in a column; the columns of `key` name a row that is refused."""
+    import pyarrow as pa
+
+    checked = record_batch(batch)
+    with naming_rows(checked, key):
+        rows = measure_arrow(metric, checked, hyp, refs)
+    signature = rows.schema.metadata[SIGNATURE.encode()].decode()
+    return pa.record_batch([*rows.columns, pa.repeat(signature, rows.num_rows)], names=[*rows.schema.names, COLUMN])
+
+
+def stats_of(metric: Metric, batch: pa.RecordBatch | pa.Table) -> Stats:
+    """The rows of a batch that `measure_signed` made; refused where the metric has other settings than they have."""
+    signature = None
+    for said in _column(batch, COLUMN).unique().to_pylist():
+        if said is None:
+            raise InputError(f"The column {COLUMN!r} is null in some rows; every row has the signature behind it.")
+        signature = merged(signature, said)
+    check_rows(metric, Stats(metric.counts.columns, array("q"), signature))
+    found = from_arrays(metric.counts.columns, [_column(batch, name) for name in metric.counts.columns])
+    found.signature = signature
+    return found
+
+
+def _column(batch: pa.RecordBatch | pa.Table, name: str) -> pa.Array | pa.ChunkedArray:
+    if name not in batch.schema.names:
+        raise unknown("column", name, batch.schema.names)
+    return batch.column(name)
+
+
+def engine_metric(given: str | Metric) -> Metric:
+    """The metric that a user names. How many references there are is not known before an engine has run."""
+    if isinstance(given, str) and "|" in given and Signature.from_text(given).nrefs is not None:
+        raise OptionError(f"{given!r} counts references; leave nrefs out of the signature.")
+    return metric_of(given)
+
+
+def column_names(columns: str | Sequence[str]) -> tuple[str, ...]:
+    """One name, or several."""
+    return (columns,) if isinstance(columns, str) else tuple(columns)
+
+
+@contextmanager
+def naming_rows(batch: pa.RecordBatch, key: Sequence[str]) -> Iterator[None]:
+    """Name the row of which a refusal speaks by the values it has in the columns of `key`."""
+    keys = [(name, _column(batch, name)) for name in key]
+    try:
+        yield
+    except SegmentError as error:
+        row = error.segment
+        if not keys:
+            where = f"row {row + 1} of {batch.num_rows} measured together"
+            raise InputError(f"{where}: {error.what} Give `key`, a column that names the row.") from None
+        named = ", ".join(f"{name} {_shown(column[row])}" for name, column in keys)
+        raise InputError(f"{named}: {error.what}") from None
+
+
+def _shown(cell: pa.Scalar) -> str:
+    try:
+        return repr(cell.as_py())
+    except UnicodeDecodeError:
+        return "(not UTF-8)"
+
 
 _MANY = 50_000  # sums that a partition holds before it passes them on
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bolide.engines.signed_rows import COLUMN, column_names, engine_metric, measure_signed, stats_of
+from bolide.engines.partial_sums import COLUMN, column_names, engine_metric, measure_signed, stats_of
 from bolide.metrics.base import Metric
 from bolide.system.errors import need
 

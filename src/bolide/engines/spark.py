@@ -12,8 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 from bolide.data.scores import Signature
 from bolide.data.stats import merged
-from bolide.engines.partial_sums import Rows, Task, kept_rows, measured, partial_sums, read, sum_columns
-from bolide.engines.signed_rows import COLUMN, column_names, engine_metric
+from bolide.engines.partial_sums import (
+    COLUMN,
+    Rows,
+    Task,
+    column_names,
+    engine_metric,
+    kept_rows,
+    measured,
+    partial_sums,
+    read,
+    sum_columns,
+)
 from bolide.metrics.base import Metric
 from bolide.metrics.sums import Sums, width
 from bolide.system.errors import InputError, OptionError, need, unknown

@@ -12,12 +12,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from bolide.corpus import identical_notes
-from bolide.corpus.batches import Batch
+from bolide.corpus.batches import Batch, Reading
 from bolide.corpus.lines import refuse_shared_columns
-from bolide.corpus.records import Reading
 from bolide.corpus.tables import AS_TOLD, Names, Table
-from bolide.data.metric_labels import metric_labels
 from bolide.data.results import Report, SystemReport
+from bolide.data.scores import metric_labels
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Done, ignore

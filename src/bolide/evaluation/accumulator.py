@@ -24,7 +24,7 @@ from bolide.metrics.measuring import measure_all
 from bolide.metrics.sums import LIMBS, Sums, from_limbs, limbs
 from bolide.system import files
 from bolide.system.errors import BolideError, InputError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 _HEAD = 3  # segments, references, squares: what the vector begins with
 

@@ -15,7 +15,7 @@ from bolide.metrics.base import Metric
 from bolide.metrics.pairwise import PairwiseScores
 from bolide.metrics.scorer import Scorer
 from bolide.system.errors import InputError
-from bolide.system.plurals import are, counted
+from bolide.system.messages import are, counted
 from bolide.system.threads import workers
 
 

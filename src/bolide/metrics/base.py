@@ -24,7 +24,7 @@ from bolide.metrics.options import Docstring, check_options, options_of
 from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.metrics.tuning import Tunable
 from bolide.system.errors import BolideError, InputError, OptionError, SegmentError, known_name, unknown
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 from bolide.text.tokenize import BY_LANGUAGE
 
 if TYPE_CHECKING:

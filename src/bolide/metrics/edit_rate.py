@@ -1,15 +1,23 @@
-"""From edits to a rate: what TER, WER, CER, PER and CDER have in common."""
+"""What TER, WER, CER, PER and CDER share: from edits to a rate; the marks, picture and steps that explain it."""
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import inf
+from fractions import Fraction
+from math import inf, isclose
 from typing import ClassVar
 
+from bolide.data.explanation import Step
+from bolide.data.figures import EditAlignment, EditColumn, Move
+from bolide.data.marks import EDITS, Edit, Jump, Mark, Whole
+from bolide.data.scores import Score
 from bolide.data.stats import Stats
 from bolide.kernels.formulas.edit_rate import score
+from bolide.metrics.evidence import JUMP, EditPath, FormulaLine
 from bolide.metrics.formula import Formula
+from bolide.system.messages import counted
 
 LEAD = ("segments", "edits", "ref_len")  # the columns that every row of edits begins with
 
@@ -40,3 +48,165 @@ class EditRate(Formula):
     def preferences(self, rows: Stats) -> tuple[array[float], bool]:
         """The fewest edits, whatever the length of the reference."""
         return array("d", rows.column("edits")), False
+
+
+Tokens = tuple[str, ...]
+OPERATIONS = tuple(EDITS)  # in the kernels' order
+KINDS = tuple(filter(None, EDITS.values()))
+
+
+def path_marks(path: EditPath, hyp: Tokens, ref: Tokens, reference: int, by_kind: bool = True) -> list[Edit | Jump]:
+    """A mark for each operation of a path, from left to right."""
+    marks: list[Edit | Jump] = []
+    ours, theirs = iter(path.order), iter(path.ref_order)
+    for operation in path.operations:
+        if operation == JUMP:
+            marks.append(Jump("", (), reference))
+            continue
+        name = OPERATIONS[operation]
+        mine = (next(ours),) if name != "delete" else ()
+        other = (next(theirs),) if name != "insert" else ()
+        words = dict.fromkeys([*(hyp[index] for index in mine), *(ref[index] for index in other)])
+        marks.append(Edit(" – ".join(words), name, mine, other, reference, by_kind))
+    return _with_targets(marks, hyp)
+
+
+def _with_targets(marks: list[Edit | Jump], hyp: Tokens) -> list[Edit | Jump]:
+    """Jumps with the word of the candidate that they lead to: the next one that is read, or the end."""
+    target = len(hyp)
+    for k in range(len(marks) - 1, -1, -1):
+        mark = marks[k]
+        if isinstance(mark, Edit):
+            target = mark.hyp[0] if mark.hyp else target
+        elif target < len(hyp):
+            marks[k] = Jump(f"to “{hyp[target]}”", (target,), mark.reference)
+        else:
+            marks[k] = Jump("to the end", (), mark.reference)
+    return marks
+
+
+def text_marks(hyp: Tokens, lengths: Iterable[int], first: int = 0) -> Iterator[Whole]:
+    """What the texts add as wholes; `lengths` are what the references from number `first` on add to ref_len."""
+    yield Whole("candidate", {"segments": 1, "hyp_len": len(hyp)})
+    for number, length in enumerate(lengths, first):
+        yield Whole("reference length", {"ref_len": length}, number)
+
+
+def edited(marks: Iterable[Edit], hyp: Tokens, ref: Tokens) -> Tokens:
+    """The candidate after the edits have been carried out: the reference, if they are right."""
+    words: list[str] = []
+    for mark in marks:
+        if mark.operation == "ok":
+            words.extend(hyp[place] for place in mark.hyp)
+        elif mark.operation != "insert":
+            words.extend(ref[place] for place in mark.ref)
+    return tuple(words)
+
+
+def listed(marks: Iterable[Edit], texts: tuple[Tokens, Tokens], most: int = 8) -> str:
+    """The edits in words."""
+    edits = []
+    for mark in marks:
+        ours, theirs = (
+            "“" + " ".join(text[place] for place in places) + "”"
+            for text, places in zip(texts, (mark.hyp, mark.ref), strict=True)
+        )
+        verbs = {
+            "substitute": f"replace {ours} with {theirs}", "insert": f"remove {ours}", "delete": f"add {theirs}",
+        }  # fmt: skip
+        if mark.operation in verbs:
+            edits.append(verbs[mark.operation])
+    if not edits:
+        return "Nothing has to be changed."
+    more = f" and {len(edits) - most} more" if len(edits) > most else ""
+    first = ", ".join(edits[:most])
+    return f"{first[0].upper()}{first[1:]}{more}."
+
+
+def choice(edits: Sequence[int], reference: int) -> Iterator[Step]:
+    """Which of several references counts."""
+    if len(edits) > 1:
+        why = f"Reference {reference + 1} needs the fewest edits and is the one that counts."
+        numbers, columns = {"edits": list(edits)}, {"edits": "edits"}
+        yield Step("Reference", "the first with the fewest edits", numbers, reference + 1, why, columns)
+
+
+def edits_line(kinds: Sequence[str]) -> FormulaLine:
+    """The edits as a sum over the kinds that have a column of their own."""
+    return FormulaLine("Edits", " + ".join(kinds), tuple(kinds), ("edits",))
+
+
+def rate_line(title: str, term: str) -> FormulaLine:
+    """The rate, which the formula calls `term`."""
+    return FormulaLine(title, "edits / length", ("edits", "length"), (term,))
+
+
+def arithmetic(columns: Sequence[str], term: str) -> tuple[FormulaLine, ...]:
+    """From edits to the rate; the edits by kind, if each kind has a column."""
+    kinds = [kind for kind in ("shifts", *KINDS) if kind in columns]
+    edits = (edits_line(kinds),) if kinds else ()
+    length = FormulaLine("Length", "words of the reference", (), ("length",))
+    return (*edits, length, rate_line(term.upper(), term))
+
+
+def sum_step(score: Score, kinds: Sequence[str], why: str) -> Step:
+    """The edits of one translation."""
+    numbers, columns = {kind: score.parts[kind] for kind in kinds}, {kind: kind for kind in kinds}
+    return edits_line(kinds).step(numbers, score.parts["edits"], why, columns)
+
+
+def rate_steps(score: Score, exact: Fraction | None, check: str, term: str) -> Iterator[Step]:
+    """From edits and length to the rate, and the same as the fraction `exact`, None with nothing to divide by."""
+    edits, length = score.parts["edits"], score.parts["ref_len"]
+    numbers = {"edits": edits, "length": length}
+    terms = {"edits": "edits", "length": "length"}
+    again = float(exact) if exact is not None else float(edits > 0)
+    yield Step("Cross-check", "the same, computed another way", numbers, again, check, terms=terms)
+    line = rate_line(score.name, term)
+    why = f"{score.percent:.2f} as a percentage: 0 is best, and more than 100 is possible."
+    if exact is None:
+        line = line._replace(formula="1 if there are edits, else 0")
+        why = "The reference is empty, so there is nothing to divide by."
+    yield line.step(numbers, score.value, why, terms=terms)
+
+
+def agrees(exact: Fraction | None, score: Score) -> bool:
+    """Whether the rate is the fraction."""
+    wanted = float(score.parts["edits"] > 0) if exact is None else float(exact)
+    return isclose(wanted, score.value, rel_tol=1e-12, abs_tol=1e-12)
+
+
+def which_reference(reference: int, count: int) -> str:
+    """The reference that the edits are about."""
+    return f"reference {reference + 1} of {count}" if count > 1 else "the reference"
+
+
+def alignment(
+    score: Score, marks: Iterable[Mark], texts: tuple[Tokens, Tokens], which: str, moves: tuple[Move, ...] = ()
+) -> EditAlignment:
+    """The edits as a picture; `which` names the reference."""
+    columns = []
+    for mark in marks:
+        if isinstance(mark, Edit):
+            ours, theirs = (
+                "".join(text[place] for place in places)
+                for text, places in zip(texts, (mark.hyp, mark.ref), strict=True)
+            )
+            columns.append(EditColumn(ours, theirs, mark.operation, *map(_first, (mark.hyp, mark.ref))))
+        elif isinstance(mark, Jump):
+            columns.append(EditColumn("", "", "jump"))
+    title = f"How the candidate is edited into {which}"
+    return EditAlignment(title, caption(score), tuple(columns), moves)
+
+
+def _first(places: tuple[int, ...]) -> int | None:
+    return places[0] if places else None
+
+
+def caption(score: Score) -> str:
+    """The sum and the rate in one line."""
+    parts = score.parts
+    kinds = [(name, parts[name]) for name in ("shifts", *KINDS) if parts.get(name)]
+    sums = " + ".join(counted(count, name.removesuffix("s")) for name, count in kinds)
+    total = f"{sums} = " if len(kinds) > 1 else ""
+    return f"{total}{counted(parts['edits'], 'edit')}; {parts['edits']} / {parts['ref_len']:g} = {score.value:.4f}"

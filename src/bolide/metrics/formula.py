@@ -12,7 +12,7 @@ from bolide.data.stats import Stats
 from bolide.kernels.statistics.rows import moderate
 from bolide.metrics.counts import Measured
 from bolide.system.errors import InputError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 Cells: TypeAlias = "array[int] | memoryview[int]"
 """Rows of integers laid end to end."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from bolide.system.errors import OptionError
 from bolide.system.limits import check_most
-from bolide.system.strict_numbers import plain_float, plain_int
+from bolide.system.strict import plain_float, plain_int
 
 
 def write_plain(value: Any) -> str:

@@ -9,7 +9,7 @@ from typing import Any, overload
 
 from bolide.corpus import exact_texts
 from bolide.system.errors import InputError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 Row = tuple[float, ...]
 Place = int | slice

@@ -18,7 +18,7 @@ from bolide.data.stats import Stats
 from bolide.kernels.statistics.rows import add_groups
 from bolide.metrics.base import Metric, row_values
 from bolide.system.errors import InputError, SegmentError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 _SMALLEST = 1074
 _BITS = 32  # of each limb, so that 2³¹ of them can be added in 64 bits

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from bolide.lazy import attach
 
 if TYPE_CHECKING:
-    from bolide.significance.buckets import bucketed as bucketed
-    from bolide.significance.buckets import by_length as by_length
+    from bolide.significance.breakdown import bucketed as bucketed
+    from bolide.significance.breakdown import by_length as by_length
     from bolide.significance.paired import compare as compare
     from bolide.significance.paired import confidence as confidence
     from bolide.significance.plan import Plan as Plan
@@ -23,7 +23,7 @@ else:
     __getattr__, __dir__, __all__ = attach(
         __name__,
         {
-            "buckets": ["bucketed", "by_length"],
+            "breakdown": ["bucketed", "by_length"],
             "paired": ["compare", "confidence"],
             "plan": ["Plan"],
             "results": ["Comparison", "Interval", "Pair", "Standing"],

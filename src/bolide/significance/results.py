@@ -9,7 +9,7 @@ from typing import Any
 from bolide.data.display import Drawable
 from bolide.significance.arithmetic import CORRECTIONS, clusters, half_width, middle
 from bolide.significance.plan import Plan
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.corpus import Corpus
-from bolide.data.metric_labels import metric_labels
+from bolide.data.scores import metric_labels
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric, row_values
 from bolide.metrics.formula import Formula
 from bolide.system.errors import InputError
-from bolide.system.plurals import are, counted
-from bolide.system.strict_numbers import LARGEST
+from bolide.system.messages import are, counted
+from bolide.system.strict import LARGEST
 
 EXACT = 2.0**53  # up to here a double holds every integer
 

@@ -10,8 +10,7 @@ from bolide.corpus import Corpus
 from bolide.data.results import Result
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import measure_all
-from bolide.significance.buckets import NOT_JUDGED, Bucket, bucketed, by_length, quarters
-from bolide.significance.influential_segments import Deciding, deciding
+from bolide.significance.breakdown import NOT_JUDGED, Bucket, Deciding, bucketed, by_length, deciding, quarters
 from bolide.significance.ngram_differences import Phrase, phrases
 from bolide.significance.paired import compare
 from bolide.significance.plan import Plan

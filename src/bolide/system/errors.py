@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from bolide.system.plurals import are
+from bolide.system.messages import are
 
 SHOWN = 100  # names in an error; a table may have tens of thousands of columns
 

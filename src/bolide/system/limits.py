@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from bolide.system.errors import InputError, OptionError, SegmentError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 TRIALS = 10_000_000  # of a test, or resamples of an interval: 80 MB of scores for each system and metric
 SETTINGS = 1_000_000  # that a search tries

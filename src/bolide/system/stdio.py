@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from bolide.system.errors import BolideError
-from bolide.system.terminal_text import one_line
+from bolide.system.messages import one_line
 
 TYPE_CHECKING = False  # typing's own would load typing, which takes longer than `bolide --help`
 if TYPE_CHECKING:

@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 from bolide.kernels import beats_built_ins
 from bolide.kernels.text.scan import lower, scan
 from bolide.system.limits import check_characters
-from bolide.text.lowercase_table import small_letters
 from bolide.text.tokenize import tokenizer
-from bolide.text.tokenize.character_classes import Kinds, kinds_of
+from bolide.text.tokenize.character_classes import Kinds, kinds_of, small_letters
 
 
 class Numbers(dict[Hashable, int]):

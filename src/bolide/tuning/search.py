@@ -15,7 +15,7 @@ from bolide.data.results import Result
 from bolide.metrics.base import Metric
 from bolide.system.errors import InputError, OptionError
 from bolide.system.limits import FOLDS, SEED, SETTINGS, check_most
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 from bolide.system.threads import share, workers
 from bolide.tuning.objectives import Objective, SettingsBatch
 from bolide.tuning.spaces import Matrix, Rows, Space

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from bolide.kernels.meteor15 import normalize
 from bolide.kernels.text import scan
-from bolide.text.lowercase_table import small_letters
-from bolide.text.tokenize import meteor_scanner
+from bolide.text.tokenize import meteor_normalize
+from bolide.text.tokenize.character_classes import small_letters
 from bolide.text.tokenize.meteor_normalize import LANGUAGES, normalizer
 from tests.kernels.both import interpreted
 
@@ -31,9 +31,9 @@ texts = st.lists(st.lists(st.sampled_from(PIECES), max_size=10).map("".join), ma
 @example(["'a'b' ''x'' l'un 5'x .. ..."], "fr", False)
 def test_texts_are_normalised_as_one_by_one(core: str, texts: list[str], language: str, punctuation: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(meteor_scanner, "normalize", KERNELS[core].normalize)
-        patch.setattr(meteor_scanner, "lower", SCANNERS[core].lower)
-        points, starts = meteor_scanner.normalized(texts, language, punctuation)
+        patch.setattr(meteor_normalize, "normalize", KERNELS[core].normalize)
+        patch.setattr(meteor_normalize, "lower", SCANNERS[core].lower)
+        points, starts = meteor_normalize.normalized(texts, language, punctuation)
     found = str(points, "utf-32-le", "surrogatepass")
     plain = normalizer(language, punctuation=punctuation)
     assert [found[a:b] for a, b in pairwise(starts)] == [plain(text).lower() for text in texts]

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacrebleu.metrics import TER as PeerTER
 
-from bolide.text.tercom_words import encode_tercom
+from bolide.metrics.ter.counts import encode_tercom
 from bolide.text.tokenize.tercom import Tercom
 
 OPTIONS = ("normalized", "no_punct", "asian_support", "case_sensitive")

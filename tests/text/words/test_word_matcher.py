@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bolide.text import vocab
-from bolide.text.tokenize import TOKENIZERS, meteor_scanner
+from bolide.text.tokenize import TOKENIZERS, meteor_normalize
 from bolide.text.tokenize.meteor_normalize import split
 from bolide.text.vocab import Vocab
 from bolide.text.words.word_matcher import WordMatcher
@@ -17,7 +17,7 @@ texts = st.lists(st.text("ab \t\n\r\f\x0b\x1c\u00a0\u2028é😀\ud800", max_size
 
 @given(st.lists(st.text("aB ÉİΣσςẞ\n", max_size=8), max_size=4))
 def test_small_letters_are_pythons_text_by_text(lines: list[str]) -> None:
-    encoded = vocab.encode_spaced(lines, meteor_scanner.separators(), split, lowercase=True)
+    encoded = vocab.encode_spaced(lines, meteor_normalize.separators(), split, lowercase=True)
     assert [encoded.tokens[number] for number in encoded.ids] == [
         word for line in lines for word in split(line.lower())
     ]
@@ -28,10 +28,10 @@ def test_scanner_and_split_agree(hyps: list[str], refs: list[str]) -> None:
     both = hyps[: len(refs)], refs[: len(hyps)]
     flat = [text for pair in zip(*both, strict=True) for text in pair]
     plain = vocab.encode_tokens([split(text) for text in flat])
-    scanned = vocab.encode_by(flat, meteor_scanner.separators(), split)
+    scanned = vocab.encode_by(flat, meteor_normalize.separators(), split)
     assert scanned[:2] == plain[:2]
     assert scanned.tokens == plain.tokens
-    joined = vocab.encode_spaced(flat, meteor_scanner.separators(), split, lowercase=False)
+    joined = vocab.encode_spaced(flat, meteor_normalize.separators(), split, lowercase=False)
     assert (joined.tokens, joined.ids, joined.starts) == (plain.tokens, plain.ids, plain.starts)
 
 

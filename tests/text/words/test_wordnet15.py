@@ -6,8 +6,7 @@ from itertools import product
 import pytest
 
 from bolide.text.words import wordnet_table as table
-from bolide.text.words.wordnet import synsets
-from bolide.text.words.wordnet15 import base_forms, ids, is_word, meteor15_synsets, morph
+from bolide.text.words.wordnet import base_forms, ids, is_word, meteor15_synsets, morph, synsets
 
 WORDS = 147_306
 SYNSETS = 117_659

@@ -22,9 +22,8 @@ from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating,
 from bolide.corpus.decoding import allow_long_cells
 from bolide.system.errors import Advised, InputError
 from bolide.system.limits import SEGMENTS
-from bolide.system.plurals import counted
-from bolide.system.strict_json import from_json
-from bolide.system.strict_numbers import json_number, json_place, plain_float, plain_int
+from bolide.system.messages import counted
+from bolide.system.strict import from_json, json_number, json_place, plain_float, plain_int
 
 COLUMNS = (11, 12)  # without and with spans
 KINDS = ("TGT", "BAD", "REF", "CHK", "SRC")

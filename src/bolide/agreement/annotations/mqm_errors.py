@@ -16,7 +16,7 @@ from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.corpus.decoding import split_lines
 from bolide.system.errors import Advised, InputError, unknown
 from bolide.system.limits import segment_number
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 ATTENTION_TEST = (
     "hotw-test"  # an error planted to see whether the rater is awake; found or missed, it is not the system's

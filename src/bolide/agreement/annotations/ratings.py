@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bolide.system.errors import InputError
 from bolide.system.limits import CHARACTERS, check_filled
-from bolide.system.plurals import are, counted
-from bolide.system.strict_numbers import json_place
+from bolide.system.messages import are, counted
+from bolide.system.strict import json_place
 
 if TYPE_CHECKING:
     from bolide.agreement.table import Table

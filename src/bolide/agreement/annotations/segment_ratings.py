@@ -12,9 +12,8 @@ from typing import Any
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
 from bolide.system.errors import InputError
-from bolide.system.plurals import counted
-from bolide.system.strict_json import from_json
-from bolide.system.strict_numbers import json_number
+from bolide.system.messages import counted
+from bolide.system.strict import from_json, json_number
 
 FIRST = 100  # lines that must show what a file is, without those of segments that nobody rated
 

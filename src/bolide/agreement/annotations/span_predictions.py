@@ -11,8 +11,7 @@ from typing import Any
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
 from bolide.system.errors import InputError
 from bolide.system.limits import SEGMENTS
-from bolide.system.strict_json import from_json
-from bolide.system.strict_numbers import json_number, json_place
+from bolide.system.strict import from_json, json_number, json_place
 
 
 def recognised(text: str) -> bool:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.system.errors import InputError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 NEEDED = ("doc_id", "segment_id", "system_id")
 SPANS = ("start_indices", "end_indices", "error_types")

@@ -12,9 +12,8 @@ from bolide.agreement.score_files.content import Content, Read, Scores, number
 from bolide.corpus.lines import stems, system_names
 from bolide.system.errors import InputError
 from bolide.system.limits import check_filled
-from bolide.system.plurals import counted
-from bolide.system.strict_json import from_json
-from bolide.system.strict_numbers import json_number
+from bolide.system.messages import counted
+from bolide.system.strict import from_json, json_number
 
 SEGMENT = re.compile(r"(?:(?P<file>.+)\t)?Segment (?P<segment>[0-9]{1,7})\tscore: (?P<score>\S+)(?:\tvariance: \S+)?")
 WHOLE = re.compile(r"(?:(?P<file>.+)\tscore|System score): (?P<score>\S+)")

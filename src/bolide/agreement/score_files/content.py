@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from bolide.corpus.decoding import allow_long_cells
 from bolide.system.errors import InputError
-from bolide.system.plurals import counted
-from bolide.system.strict_numbers import LARGEST, plain_float
+from bolide.system.messages import counted
+from bolide.system.strict import LARGEST, plain_float
 
 MISSING = ("", "none", "na", "n/a")
 Scores = dict[str, list[float | None]]  # of each system

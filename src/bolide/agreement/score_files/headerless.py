@@ -10,7 +10,7 @@ from bolide.agreement.score_files.content import Content, Read, Scores, is_score
 from bolide.corpus.lines import stems
 from bolide.system.errors import InputError
 from bolide.system.limits import check_filled
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 
 def recognised_mtme(content: Content) -> bool:

@@ -11,8 +11,7 @@ from bolide.agreement.reading import table_name
 from bolide.cli.parser import Parser, check_known, number, warn, whole_number
 from bolide.cli.parser.external_scores import fitted, human_scores, sources_from
 from bolide.cli.parser.metric_options import add_metrics, check_nrefs, metrics_from, refuse_for_metrics, warn_of_texts
-from bolide.cli.parser.output import add_output, add_paper, one_of_several, put_out, write
-from bolide.cli.parser.progress import progress
+from bolide.cli.parser.output import add_output, add_paper, one_of_several, progress, put_out, write
 from bolide.cli.parser.texts import (
     add_names,
     add_scores,
@@ -37,7 +36,7 @@ from bolide.significance.sample import Sample, samples_of
 from bolide.significance.study import Look, Study, measured, study
 from bolide.system import limits, threads
 from bolide.system.errors import InputError, OptionError
-from bolide.system.plurals import are, counted
+from bolide.system.messages import are, counted
 
 EXAMPLES = """  bolide compare ref.txt -i a.txt b.txt c.txt
   bolide compare ref.txt -i a.txt b.txt c.txt --baseline b -m bleu -f latex

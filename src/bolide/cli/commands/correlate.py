@@ -34,8 +34,7 @@ from bolide.cli.parser.metric_options import add_metrics
 from bolide.cli.parser.output import add_output, one_of_several, put_out, write
 from bolide.cli.parser.participants import Pairs, computed_metrics, read_pairs
 from bolide.cli.parser.texts import add_names, add_table
-from bolide.reporting.views.agreement import agreement_blocks, agreement_plot, system_plots
-from bolide.reporting.views.wmt_table import table_blocks
+from bolide.reporting.views.agreement import agreement_blocks, agreement_plot, system_plots, table_blocks
 from bolide.system import limits, threads
 from bolide.system.errors import InputError, OptionError
 

@@ -15,12 +15,10 @@ from bolide.evaluation.scoring import evaluate
 from bolide.metrics import METRICS
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.blocks import Block, Heading, Paragraph
-from bolide.reporting.views.explanation import explanation_blocks
-from bolide.reporting.views.influence import influence_blocks
+from bolide.reporting.views.explanation import explanation_blocks, influence_blocks
 from bolide.reporting.views.scores import report_blocks
-from bolide.system.plurals import are, counted
-from bolide.system.strict_json import to_json
-from bolide.system.terminal_text import visible
+from bolide.system.messages import are, counted, visible
+from bolide.system.strict import to_json
 
 EXAMPLES = "  bolide demo\n  bolide demo --write examples"
 

@@ -20,9 +20,9 @@ from bolide.kernels import COMPILED
 from bolide.metrics.examples import ALL_EXAMPLES
 from bolide.reporting.blocks import Block, Heading, Paragraph, Span, Table
 from bolide.system.cache import cache_folder
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 from bolide.system.stdio import EXIT_DONE, EXIT_FAILED
-from bolide.system.strict_json import to_json
+from bolide.system.strict import to_json
 from bolide.text.words.paraphrase import installed_table
 from bolide.web.serve import runtime, wasm_kernels
 

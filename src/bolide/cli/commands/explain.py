@@ -18,10 +18,9 @@ from bolide.data.figures import MarkedText
 from bolide.evaluation.influence import explain_corpus
 from bolide.metrics.base import Metric
 from bolide.reporting.figures.draw import svg
-from bolide.reporting.views.explanation import MOST_MARKS, explanations_blocks
-from bolide.reporting.views.variants import variants_blocks
+from bolide.reporting.views.explanation import MOST_MARKS, explanations_blocks, variants_blocks
 from bolide.system.errors import OptionError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 EXAMPLES = """  bolide explain "the cat is on mat" "the cat is on the mat"
   bolide explain "the the the" "the cat" "a cat" --bleu.preset paper

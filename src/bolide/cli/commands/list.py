@@ -9,7 +9,7 @@ from bolide.cli.parser import Parser
 from bolide.cli.parser.output import add_format, put_out
 from bolide.metrics import METRICS
 from bolide.reporting.blocks import Block, Heading, Table
-from bolide.system.strict_json import to_json
+from bolide.system.strict import to_json
 from bolide.text.tokenize import EXTRA_TOKENIZERS, TOKENIZERS
 from bolide.text.tokenize.sentencepiece import MODELS
 from bolide.text.units import UNITS

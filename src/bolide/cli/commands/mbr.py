@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from bolide.cli.parser import Parser, inputs_of, whole_number
 from bolide.cli.parser.metric_options import add_metrics, scorers_from, warn_of_settings, warn_of_texts
-from bolide.cli.parser.output import add_output, put_data, put_out
-from bolide.cli.parser.progress import progress
+from bolide.cli.parser.output import add_output, progress, put_data, put_out
 from bolide.corpus.nbest import Candidates, read_nbest
 from bolide.evaluation.mbr import mbr_of_lists
 from bolide.metrics.base import Metric

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from bolide.cli.parser import Parser, warn
-from bolide.cli.parser.progress import progress
+from bolide.cli.parser.output import progress
 from bolide.compat.meteor15.arguments import USAGE, read_arguments
 from bolide.compat.meteor15.plain import answer, score_plain
 from bolide.compat.meteor15.sgml import score_sgml

@@ -9,8 +9,7 @@ from dataclasses import replace
 from bolide.cli.parser import Parser, warn, whole_number
 from bolide.cli.parser.external_scores import errors_in_outputs, external_samples, human_scores
 from bolide.cli.parser.metric_options import add_metrics, check_nrefs, scorers_from, warn_of_settings, warn_of_texts
-from bolide.cli.parser.output import OUTPUT_HELP, put_text
-from bolide.cli.parser.progress import progress
+from bolide.cli.parser.output import OUTPUT_HELP, progress, put_text
 from bolide.cli.parser.texts import add_table, lines_from, segments_from, systems_from, with_units
 from bolide.corpus import Corpus, identical_notes
 from bolide.corpus.lines import read_text, stems
@@ -18,12 +17,11 @@ from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset.build import steps, unfold
 from bolide.reporting.testset.data import Dossier
 from bolide.reporting.testset.inputs import Material
-from bolide.reporting.testset.packing import unpacked
-from bolide.reporting.testset.page_html import page
+from bolide.reporting.testset.page_html import page, unpacked
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
 from bolide.system.errors import InputError, OptionError
-from bolide.system.strict_json import escaped
+from bolide.system.strict import escaped
 
 EXAMPLES = """  bolide report ref.txt -i a.txt b.txt c.txt -o report.html
   bolide report ref.txt -i a.txt b.txt -m bleu chrf ter --source source.txt --labels domains.txt -o report.html

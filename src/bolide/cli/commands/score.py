@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from bolide.cli.parser import Parser, warn, whole_number
 from bolide.cli.parser.metric_options import add_metrics, check_nrefs, scorers_from, warn_of_settings, warn_of_texts
-from bolide.cli.parser.output import OUTPUT_HELP, add_format, add_paper, add_width, put_out, put_text
-from bolide.cli.parser.progress import progress
+from bolide.cli.parser.output import OUTPUT_HELP, add_format, add_paper, add_width, progress, put_out, put_text
 from bolide.cli.parser.texts import (
     ORDERS,
     add_hyp_and_ref,
@@ -29,7 +28,7 @@ from bolide.data.results import Report
 from bolide.evaluation.scoring import evaluate
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import work
-from bolide.reporting.views.text_lines import report_lines, report_numbers
+from bolide.reporting.views.scores import report_lines, report_numbers
 from bolide.system import limits, threads
 from bolide.system.errors import OptionError
 

@@ -16,9 +16,8 @@ from bolide.agreement.table import Source, Table
 from bolide.cli.parser import Parser, check_known, whole_number
 from bolide.cli.parser.human_options import add_people, check_lower, judgements, kind_of_people, people
 from bolide.cli.parser.metric_options import add_metrics, metrics_from
-from bolide.cli.parser.output import add_output, put_out, write
+from bolide.cli.parser.output import add_output, progress, put_out, write
 from bolide.cli.parser.participants import systems_like
-from bolide.cli.parser.progress import progress
 from bolide.cli.parser.texts import add_names, add_table
 from bolide.corpus import Corpus
 from bolide.corpus.lines import stems, system_names
@@ -27,7 +26,7 @@ from bolide.metrics.measuring import work
 from bolide.reporting.views.tuning import search_picture, tuning_blocks
 from bolide.system import limits, threads
 from bolide.system.errors import InputError, OptionError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.search import BY, Plan, tune
 from bolide.tuning.spaces import Rows, rows_of, space_of

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 
 from bolide.cli.parser import Parser, whole_number
 from bolide.cli.parser.metric_options import add_units, language_of
-from bolide.cli.parser.output import add_format, put_data, put_out
-from bolide.cli.parser.progress import progress
+from bolide.cli.parser.output import add_format, progress, put_data, put_out
 from bolide.cli.parser.texts import add_table, groups_from
 from bolide.reporting.blocks import Block, Table
 from bolide.system import threads
 from bolide.system.errors import InputError, OptionError
-from bolide.system.plurals import counted
-from bolide.system.strict_json import to_json
+from bolide.system.messages import counted
+from bolide.system.strict import to_json
 from bolide.text.units import FILE, spelled_out, units_asked, wants_language
 from bolide.text.units.parallel import ALTERNATIVE, split_units, unguarded
 from bolide.text.units.views import Plan, unit_texts

@@ -9,7 +9,7 @@ from bolide.cli.parser import Parser, whole_number
 from bolide.system import limits
 from bolide.system.errors import OptionError
 from bolide.system.stdio import say
-from bolide.web.serve import serving
+from bolide.web.serve import server
 
 EXAMPLES = """  bolide web
   bolide web --port 8000 --no-open
@@ -51,8 +51,8 @@ def run(arguments: Sequence[str]) -> int:
     if options.port > LAST_PORT:
         raise OptionError(f"--port {options.port}: there is no such port; ports go up to {LAST_PORT}.")
     folder = Path(options.export) if options.export else None
-    wish = serving.Wish(options.port, not options.no_open, not options.no_fetch, options.kernels, folder)
-    serving.run(wish, _say)
+    wish = server.Wish(options.port, not options.no_open, not options.no_fetch, options.kernels, folder)
+    server.run(wish, _say)
     return 0
 
 

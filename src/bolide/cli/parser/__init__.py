@@ -16,7 +16,7 @@ from bolide.metrics import METRICS, metric_key
 from bolide.system import files, limits
 from bolide.system.errors import InputError, OptionError
 from bolide.system.stdio import say
-from bolide.system.strict_numbers import plain_float
+from bolide.system.strict import plain_float
 
 TARGETS = {"output": "-o", "plot": "--plot", "svg": "--svg", "matrix": "--matrix", "write": "--write"}
 

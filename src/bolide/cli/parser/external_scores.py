@@ -22,7 +22,7 @@ from bolide.significance.paired import with_confidence
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample, samples_of
 from bolide.system.errors import InputError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 
 def sources_from(options: argparse.Namespace, exclude: Sequence[str] = ()) -> list[Source]:

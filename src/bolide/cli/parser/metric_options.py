@@ -14,8 +14,7 @@ from bolide.metrics.base import Metric, SharedOptions
 from bolide.metrics.options import KINDS, options_of, write_plain
 from bolide.metrics.scorer import Scorer
 from bolide.system.errors import OptionError
-from bolide.text.languages import check_code, code_named, contradiction, language_name
-from bolide.text.tokenize.suitability import better_tokenizer
+from bolide.text.languages import better_tokenizer, check_code, code_named, contradiction, language_name
 from bolide.text.units import UNITS
 
 # The options that several metrics listen to, with their flags.

@@ -1,16 +1,17 @@
-"""How a command prints: its result on the terminal, as text of a format, or into a file; and its pictures."""
+"""How a command prints: its result on the terminal, as text of a format, or into a file; its pictures; its progress."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from bolide.cli.parser import Parser, inputs_of, whole_number
 from bolide.system import files, limits
 from bolide.system.errors import InputError, OptionError
-from bolide.system.stdio import encodable
+from bolide.system.stdio import encodable, watched
 
 if TYPE_CHECKING:
     from bolide.reporting.blocks import Block
@@ -82,21 +83,20 @@ def put_out(
 def _rendered(blocks: Sequence[Block], options: argparse.Namespace, title: str) -> str:
     """The blocks in the format that the options ask for."""
     if options.format == "html":
-        from bolide.reporting.render.document import page_of
+        from bolide.reporting.render.html import page_of
 
         return page_of(blocks, title)
-    from bolide.reporting.render import csv_tables, latex
-    from bolide.reporting.render import text as renderers
+    from bolide.reporting.render import latex, text
 
     if options.format == "latex":
         needs = "" if getattr(options, "only", None) else latex.NEEDS
         return needs + latex.latex(blocks, getattr(options, "caption", None) or "")
-    render = {"csv": csv_tables.csv, "tsv": renderers.tsv, "markdown": renderers.markdown}
-    return render.get(options.format, renderers.plain)(blocks)
+    render = {"csv": text.csv, "tsv": text.tsv, "markdown": text.markdown}
+    return render.get(options.format, text.plain)(blocks)
 
 
 def _escaped_json(letter: str) -> str:
-    from bolide.system.strict_json import escaped
+    from bolide.system.strict import escaped
 
     return escaped(letter)
 
@@ -140,3 +140,45 @@ def one_of_several(name: str, after: str) -> str:
 
     path = Path(name)
     return name if path.exists() and not path.is_file() else str(path.with_stem(f"{path.stem}-{after}"))
+
+
+@contextmanager
+def progress(label: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    """Yields a function that is told how many of the `total` steps were just done; the bar appears after a second.
+
+    Where nobody knows the total, it is None.
+    """
+    if not watched(sys.stderr):
+        yield lambda steps: None
+        return
+    done = 0
+    bar = None
+    task = None
+
+    def appear() -> None:
+        nonlocal bar, task
+        from rich.console import Console
+        from rich.progress import Progress
+
+        bar = Progress(console=Console(file=sys.stderr), transient=True)
+        bar.start()
+        task = bar.add_task(label, total=total, completed=done)
+
+    def step(steps: int) -> None:
+        nonlocal done
+        done += steps
+        if bar is not None and task is not None:
+            bar.update(task, completed=done)
+
+    from threading import Timer  # most runs are over before anybody could watch
+
+    timer = Timer(1.0, appear)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield step
+    finally:
+        timer.cancel()
+        timer.join()  # a bar that is just appearing has appeared, and can be taken away
+        if bar is not None:
+            bar.stop()

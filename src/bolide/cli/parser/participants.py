@@ -19,7 +19,7 @@ from bolide.agreement.wmt_table import PRESETS
 from bolide.cli.parser import check_known
 from bolide.cli.parser.human_options import check_lower, people
 from bolide.cli.parser.metric_options import check_nrefs, flag_of, given_for_metrics, scorers_from
-from bolide.cli.parser.progress import progress
+from bolide.cli.parser.output import progress
 from bolide.cli.parser.texts import given_names, lines_from, systems_from, with_units
 from bolide.corpus import Corpus
 from bolide.corpus.lines import stems, system_names

@@ -9,7 +9,7 @@ from typing import Any
 
 from bolide.cli.parser import inputs_of
 from bolide.cli.parser.metric_options import warn_of_texts
-from bolide.cli.parser.progress import progress
+from bolide.cli.parser.output import progress
 from bolide.cli.parser.texts import check_once, reading
 from bolide.corpus.batches import Batch
 from bolide.corpus.tables import rows_of

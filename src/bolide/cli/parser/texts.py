@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from functools import partial
 
 from bolide.cli.parser import Append, Parser, warn
-from bolide.cli.parser.progress import progress
+from bolide.cli.parser.output import progress
 from bolide.corpus import Corpus
+from bolide.corpus.batches import QUOTES, Reading
 from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.lines import STDIN, read_lines, read_segments, read_systems
-from bolide.corpus.records import QUOTES, Reading
 from bolide.metrics.base import Metric
 from bolide.system.errors import Advised, InputError, OptionError, first_repeated
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 ORDERS = """The order of the texts, here and in the related command; with --hyp and --ref any order will do:
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bolide.compat.coco.shapes import Captions, WrongShape, candidate, checked, people
+from bolide.compat.coco.scorers import Captions, WrongShape, candidate, checked, people
 from bolide.system.errors import OptionError
 
 Gram = tuple[str, ...]

@@ -8,10 +8,9 @@ from shutil import which
 from typing import Any, Protocol
 
 from bolide.compat.coco.cider import Cider
-from bolide.compat.coco.scorers import Bleu, Meteor, Rouge
-from bolide.compat.coco.shapes import WrongShape
+from bolide.compat.coco.scorers import Bleu, Meteor, Rouge, WrongShape
 from bolide.system.errors import InputError
-from bolide.system.plurals import are
+from bolide.system.messages import are
 
 Annotations = Mapping[Any, Sequence[Mapping[str, Any]]]
 Tokenize = Callable[[Annotations], Mapping[Any, Sequence[str]]]

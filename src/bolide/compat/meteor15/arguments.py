@@ -25,7 +25,7 @@ from bolide.metrics.meteor.meteor15.presets import (
 )
 from bolide.system.errors import OptionError, unknown
 from bolide.system.limits import BEAM, REFERENCES, whole_number
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 from bolide.text.words.paraphrase import TableName
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from bolide.corpus.lines import read_lines
 from bolide.system.errors import InputError
-from bolide.system.plurals import counted
-from bolide.text.words.wordnet15 import looked_up
+from bolide.system.messages import counted
+from bolide.text.words.wordnet import looked_up
 
 
 def stems_from(name: str) -> Callable[[str], str]:

@@ -22,8 +22,7 @@ from bolide.corpus.lines import read_text
 from bolide.metrics.meteor.meteor15.counts import WIDTH
 from bolide.system.errors import InputError
 from bolide.system.files import check_target, write_text
-from bolide.system.plurals import counted
-from bolide.system.terminal_text import one_line
+from bolide.system.messages import counted, one_line
 
 
 def score_plain(command: Command, out: TextIO, err: TextIO) -> None:

@@ -12,10 +12,10 @@ from bolide.compat.meteor15.arguments import Command
 from bolide.compat.meteor15.output import alignment_text, header, segment_result, system_block, total_result
 from bolide.corpus import Corpus
 from bolide.corpus.lines import read_text
-from bolide.corpus.sgml import ENTITIES, sgml_segments
+from bolide.corpus.markup import ENTITIES, sgml_segments
 from bolide.system.errors import InputError
 from bolide.system.files import check_target, write_text
-from bolide.system.terminal_text import one_line
+from bolide.system.messages import one_line
 
 Place = tuple[str, str, str]  # set, document, segment
 

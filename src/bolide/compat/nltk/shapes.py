@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from bolide.system.errors import InputError
-from bolide.system.plurals import are, counted
+from bolide.system.messages import are, counted
 
 Tokens = Sequence[Hashable]
 

@@ -8,7 +8,7 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bolide.system.terminal_text import one_line
+from bolide.system.messages import one_line
 
 _colour = re.compile(r"\x1b\[[0-9;]*m")
 _TEX = {

@@ -27,9 +27,8 @@ from bolide.compat.sacrebleu.utils import (
     smart_open,
 )
 from bolide.system.errors import InputError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted, one_line
 from bolide.system.stdio import guarded
-from bolide.system.terminal_text import one_line
 
 _Lines = list[str]
 

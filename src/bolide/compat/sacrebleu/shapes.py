@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bolide.system.errors import InputError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 Streams = Sequence[Sequence[str | None]]
 

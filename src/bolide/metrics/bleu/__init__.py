@@ -16,8 +16,8 @@ from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.metrics.tuning import Parameter, Tunable
 from bolide.system.errors import OptionError, unknown
 from bolide.system.limits import ORDER
-from bolide.system.plurals import are, counted
-from bolide.system.strict_numbers import plain_float
+from bolide.system.messages import are, counted
+from bolide.system.strict import plain_float
 from bolide.system.threads import waited_for
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned

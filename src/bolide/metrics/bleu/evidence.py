@@ -13,9 +13,8 @@ from bolide.data.marks import Gram, GramKind, Mark, Whole
 from bolide.data.scores import Score
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import NLTK_METHODS, BLEUFormula
-from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView
-from bolide.metrics.ngram_evidence import ngrams
-from bolide.system.plurals import are, counted
+from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView, ngrams
+from bolide.system.messages import are, counted
 from bolide.text.vocab import encode
 
 Tokens = tuple[str, ...]

@@ -14,9 +14,18 @@ from bolide.data.scores import Score
 from bolide.data.stats import Row
 from bolide.metrics.chrf.counts import KEPT, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula
-from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView
-from bolide.metrics.ngram_evidence import Sides, Worth, gram_marks, heaviest, ngrams
-from bolide.system.plurals import are, counted
+from bolide.metrics.evidence import (
+    BulkEvidence,
+    Evidence,
+    FormulaLine,
+    Sides,
+    TokenView,
+    Worth,
+    gram_marks,
+    heaviest,
+    ngrams,
+)
+from bolide.system.messages import are, counted
 from bolide.text.chrf_units import spaceless, tokenize_chrf
 
 

@@ -15,8 +15,9 @@ from bolide.data.marks import Edit, Jump, Mark
 from bolide.data.scores import Score
 from bolide.kernels.edits.levenshtein import operations
 from bolide.metrics.counts import Measured
-from bolide.metrics.edit_evidence import (
+from bolide.metrics.edit_rate import (
     OPERATIONS,
+    EditRate,
     Tokens,
     agrees,
     alignment,
@@ -30,10 +31,9 @@ from bolide.metrics.edit_evidence import (
     text_marks,
     which_reference,
 )
-from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, Characters, ErrorCounts, JumpCounts
 from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath, Evidence, FormulaLine, TokenView
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 from bolide.system.threads import waited_for
 
 OK, SUBSTITUTE, INSERT, DELETE = range(len(OPERATIONS))

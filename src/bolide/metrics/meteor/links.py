@@ -11,7 +11,7 @@ from bolide.data.figures import AlignmentMatrix, LinkedCell
 from bolide.data.marks import Dropped, Link, Mark, Unmatched
 from bolide.data.scores import Score
 from bolide.metrics.evidence import BulkEvidence, FormulaLine
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 Tokens = tuple[str, ...]
 

@@ -16,7 +16,7 @@ from bolide.metrics.rgbf.formula import RGBFFormula
 from bolide.metrics.tuning import Parameter, Tunable, options_at
 from bolide.system.errors import InputError, OptionError
 from bolide.system.limits import ORDER
-from bolide.system.plurals import are, counted
+from bolide.system.messages import are, counted
 from bolide.text.languages import CODES, code_of
 from bolide.text.tokenize import tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned

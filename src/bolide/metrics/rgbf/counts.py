@@ -11,7 +11,7 @@ from bolide.kernels.ngrams.pairs import count
 from bolide.kernels.text.units import choose
 from bolide.metrics.counts import Counts, Done, Measured, ignore
 from bolide.system.errors import InputError, SegmentError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 from bolide.text.tokenize import tokenizer
 from bolide.text.units import FILE
 from bolide.text.units.parallel import Units, encode_units, laid_out, split_units

@@ -12,11 +12,21 @@ from bolide.data.explanation import Explanation, Step, is_identical
 from bolide.data.figures import Bar, Bars, Figure
 from bolide.data.marks import Gram, GramKind
 from bolide.data.scores import Score
-from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView
-from bolide.metrics.ngram_evidence import Grams, Sides, Worth, gram_marks, heaviest, ngrams
+from bolide.metrics.evidence import (
+    BulkEvidence,
+    Evidence,
+    FormulaLine,
+    Grams,
+    Sides,
+    TokenView,
+    Worth,
+    gram_marks,
+    heaviest,
+    ngrams,
+)
 from bolide.metrics.rgbf.counts import RGBFCounts
 from bolide.metrics.rgbf.formula import RGBFFormula
-from bolide.system.plurals import are
+from bolide.system.messages import are
 from bolide.text.units.parallel import split_units
 
 _GROUPS = ("match_p", "hyp", "match_r", "ref")

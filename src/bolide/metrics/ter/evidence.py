@@ -15,8 +15,9 @@ from bolide.data.marks import Edit, Mark, Shift
 from bolide.data.scores import Score
 from bolide.kernels.edits.ter import REF_SCALE, Edits
 from bolide.kernels.edits.ter import explain as edits_of
-from bolide.metrics.edit_evidence import (
+from bolide.metrics.edit_rate import (
     KINDS,
+    EditRate,
     Tokens,
     agrees,
     alignment,
@@ -30,10 +31,9 @@ from bolide.metrics.edit_evidence import (
     text_marks,
     which_reference,
 )
-from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.evidence import BulkEvidence, EditPath, Evidence, FormulaLine, TokenView
 from bolide.metrics.ter.counts import TERCounts
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 from bolide.system.threads import waited_for
 
 GIVEN_UP = 1000  # candidates for a shift after which sacreBLEU looks no further

@@ -10,10 +10,20 @@ from typing import NamedTuple
 
 from bolide.data.figures import AlignmentMatrix, LinkedCell
 from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span
-from bolide.reporting.figures.canvas import Picture, circle, group, heading, lines, places, rect, text, turned
-from bolide.reporting.figures.direction import runs_left
+from bolide.reporting.figures.canvas import (
+    Picture,
+    circle,
+    group,
+    heading,
+    lines,
+    places,
+    rect,
+    runs_left,
+    text,
+    turned,
+)
 from bolide.reporting.render.text import columns_wide
-from bolide.system.terminal_text import visible
+from bolide.system.messages import visible
 
 WIDEST = 40  # reference words that still fit on a terminal
 TALLEST = 60

@@ -7,7 +7,7 @@ from math import ceil
 from bolide.data.figures import Bar, Bars
 from bolide.reporting.figures.canvas import Picture, heading, rect, text
 from bolide.reporting.render.text import columns_wide
-from bolide.system.terminal_text import visible
+from bolide.system.messages import visible
 
 ROW = 24  # height of a bar with its gap
 LABELS = 150  # the least room for labels

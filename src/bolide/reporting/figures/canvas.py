@@ -5,9 +5,18 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from unicodedata import bidirectional
 from zlib import crc32
 
-from bolide.system.terminal_text import visible
+from bolide.system.messages import visible
+
+_LEFTWARD = ("R", "AL")
+
+
+def runs_left(words: Iterable[str]) -> bool:
+    """Whether more letters of these words are written from right to left than from left to right."""
+    kinds = [bidirectional(letter) for word in words for letter in word]
+    return sum(kind in _LEFTWARD for kind in kinds) > kinds.count("L")
 
 
 def escape(text: str) -> str:

@@ -10,11 +10,10 @@ from typing import NamedTuple
 
 from bolide.data.figures import EditAlignment, EditColumn
 from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span
-from bolide.reporting.figures.canvas import Picture, group, heading, lines, rect, text
+from bolide.reporting.figures.canvas import Picture, group, heading, lines, rect, runs_left, text
 from bolide.reporting.figures.canvas import places as at_places
-from bolide.reporting.figures.direction import runs_left
 from bolide.reporting.render.text import columns_wide
-from bolide.system.terminal_text import visible
+from bolide.system.messages import visible
 
 LETTERS = {"ok": "", "substitute": "S", "insert": "I", "delete": "D", "jump": "J"}
 STYLES = {"ok": "", "substitute": "bad", "insert": "bad", "delete": "bad", "jump": "half"}

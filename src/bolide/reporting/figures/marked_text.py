@@ -13,7 +13,7 @@ from bolide.data.marks.errors import is_minor
 from bolide.reporting.blocks import Block, Heading, Paragraph, Span
 from bolide.reporting.figures.canvas import Picture, lines, rect, text
 from bolide.reporting.render.text import columns_wide
-from bolide.system.terminal_text import visible
+from bolide.system.messages import visible
 
 NONE = "Nobody marked an error in this segment."
 

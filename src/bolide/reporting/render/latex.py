@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Table, spans_of
 from bolide.reporting.render.text import drawn_lines
-from bolide.system.terminal_text import visible
+from bolide.system.messages import visible
 
 # What a document needs for its rules.
 NEEDS = "% needs \\usepackage{booktabs}\n"

@@ -11,11 +11,9 @@ from bolide.data.stats import Stats
 from bolide.metrics.base import Scores
 from bolide.reporting.blocks import Block, Cell, Paragraph, Span, Table
 from bolide.reporting.render import text
-from bolide.reporting.render.document import asset, page_of
-from bolide.reporting.render.html import markup
-from bolide.reporting.views.scores import report_blocks
-from bolide.reporting.views.text_lines import shown
-from bolide.system.plurals import counted
+from bolide.reporting.render.html import asset, markup, page_of
+from bolide.reporting.views.scores import report_blocks, shown
+from bolide.system.messages import counted
 
 MOST_ROWS = 10  # of a table of segments: the first and the last of them
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Table, spans_of, text_of
 from bolide.reporting.render.text import columns_wide, plain
+from bolide.system.messages import visible
 from bolide.system.stdio import watched
-from bolide.system.terminal_text import visible
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -1,13 +1,15 @@
-"""Blocks as plain text, Markdown and TSV. Each renderer is one small function per block."""
+"""Blocks as plain text, Markdown, TSV and CSV. Each renderer is one small function per block."""
 
 from __future__ import annotations
 
+import io
 import re
 import unicodedata
 from collections.abc import Sequence
+from csv import writer
 
 from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Table, spans_of, text_of
-from bolide.system.terminal_text import visible
+from bolide.system.messages import visible
 
 
 def plain(blocks: Sequence[Block]) -> str:
@@ -126,3 +128,14 @@ def _markdown(text: str) -> str:
 
 _ADDRESS = re.compile(r"(?i)([a-z]|\bwww)((?<=[a-z])://|(?<=www)\.)")  # many readers make links of them
 _LIST = re.compile(r"^( *[0-9]*)([-+=.)])(?= |=|-|$)", re.MULTILINE)  # beginnings of lists, and underlines of headings
+
+
+def csv(blocks: Sequence[Block]) -> str:
+    """The tables one after the other with an empty line between; formulas are guarded against as in TSV."""
+    texts = []
+    for block in blocks:
+        if isinstance(block, Table):
+            out = io.StringIO()
+            writer(out, lineterminator="\n").writerows([guarded_cell(cell) for cell in row] for row in all_rows(block))
+            texts.append(out.getvalue())
+    return "\n".join(texts)

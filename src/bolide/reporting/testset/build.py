@@ -12,7 +12,7 @@ from bolide.metrics.measuring import measure_all
 from bolide.reporting.testset.data import Dossier
 from bolide.reporting.testset.inputs import Material
 from bolide.reporting.testset.summary import Grouping, Pairs, dossier_of, ranked
-from bolide.significance.buckets import quarters
+from bolide.significance.breakdown import quarters
 from bolide.significance.paired import compare, confidence
 from bolide.significance.plan import SEED, Plan
 from bolide.significance.resampling import bootstrap, generator

@@ -10,7 +10,7 @@ from typing import Any
 from bolide.data.results import Result
 from bolide.significance.results import Comparison
 from bolide.system.errors import InputError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 FORMAT = 1
 

@@ -11,7 +11,7 @@ from bolide.corpus import Corpus
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
 from bolide.system.errors import InputError
-from bolide.system.plurals import are, counted
+from bolide.system.messages import are, counted
 
 if TYPE_CHECKING:
     from bolide.agreement.table import Table

@@ -11,10 +11,9 @@ from typing import Any, Protocol, Self
 
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric, row_values
-from bolide.reporting.testset.chunks import PIECE, names_of, numbers_of, pieces, spaces_in
+from bolide.reporting.testset.chunks import PIECE, gained, names_of, numbers_of, pieces, spaces_in
 from bolide.reporting.testset.data import Dossier
 from bolide.reporting.testset.inputs import Material
-from bolide.reporting.testset.ngram_gains import gained
 from bolide.significance.labels import by_label, length_labels, shortest_first
 from bolide.significance.results import Comparison
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bolide.agreement.human_ranking import WMT24, PeopleReport, PeoplesScore, RaterPair
-from bolide.report.blocks import Block, Cell, Heading, Paragraph, Span, Table
-from bolide.wording import are, counted
+from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, Table
+from bolide.system.messages import are, counted
 
 MOST = 10  # pairs of annotators that are listed
 

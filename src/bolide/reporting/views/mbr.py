@@ -15,7 +15,7 @@ from bolide.evaluation.mbr import Choice
 from bolide.metrics.base import Metric
 from bolide.reporting.blocks import Block, Paragraph, Span, Table
 from bolide.reporting.views.scores import lower_is_better
-from bolide.system.strict_json import to_json
+from bolide.system.strict import to_json
 
 Scores = Sequence[Sequence[Sequence[float]]]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bolide.evaluation.resegment import Recut
 from bolide.reporting.blocks import Block, Paragraph, Table
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 _NAMES = {"word": "word", "char": "character"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bolide.agreement.spans import Predictor, SpanReport
 from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, Table
 from bolide.reporting.views.comparison import pairs_table, procedure
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 
 def span_blocks(report: SpanReport, width: int = 1) -> list[Block]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bolide.reporting.blocks import Block, Heading, Illustration, Paragraph, Table
 from bolide.reporting.figures.canvas import Picture, circle, heading, lines, text
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 if TYPE_CHECKING:
     from bolide.tuning.search import Tuning

@@ -1,6 +1,6 @@
 """The tokenizers by name: a tokenizer is a function from a string to its tokens and knows no metric.
 
-`kinds` has the tables by which the compiled scanner cuts as some of them do.
+`character_classes` has the tables by which the compiled scanner cuts as some of them do.
 """
 
 from collections.abc import Callable
@@ -9,8 +9,18 @@ from bolide.system.errors import OptionError, unknown
 from bolide.text.tokenize.mecab import tokenize_ja_mecab, tokenize_ko_mecab
 from bolide.text.tokenize.mteval import tokenize_13a, tokenize_intl, tokenize_zh
 from bolide.text.tokenize.sentencepiece import MODELS, published, spm, tokenize_spm
-from bolide.text.tokenize.simple import tokenize_char, tokenize_whitespace
 from bolide.text.tokenize.tercom import tokenize_tercom
+
+
+def tokenize_char(text: str) -> list[str]:
+    """Every character is a token; white space is dropped."""
+    return list("".join(text.split()))
+
+
+def tokenize_whitespace(text: str) -> list[str]:
+    """Split on white space only: for text that is already tokenized. Also called `none`."""
+    return text.split()
+
 
 Tokenizer = Callable[[str], list[str]]
 

@@ -1,5 +1,8 @@
-"""What kind of character each code point is, as the scanner in `kernels/` needs it: one table per tokenizer."""
+"""What the scanner in `kernels/` needs to know of a code point: its class, by tokenizer, and its lowercase letter."""
 
+from __future__ import annotations
+
+from array import array
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import NamedTuple
@@ -93,3 +96,13 @@ def kinds_of(tokenizer: str) -> Kinds | None:
             )
             return Kinds(_table(*layers, (SPACE, WHITE_SPACE)))
     return None
+
+
+_CASED = 0x2000  # nearly all letters that have two cases are below
+
+
+@cache
+def small_letters() -> memoryview[int]:
+    """Each code point's small letter; -1 where it is two letters, or depends on its neighbours as that of Σ does."""
+    lowered = [chr(point).lower() for point in range(_CASED)]
+    return memoryview(array("i", [ord(text) if len(text) == 1 and text != "σ" else -1 for text in lowered]))

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from bolide.system.errors import MissingExtra, OptionError, need
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 # Package of the program, package of the dictionary and how many entries it must have: another one segments differently.
 JAPANESE = ("MeCab", "ipadic", 392126)

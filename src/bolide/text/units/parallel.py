@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from bolide.kernels.text.units import separate
 from bolide.system.errors import InputError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 from bolide.text.vocab import encode
 
 SEPARATOR = "++"

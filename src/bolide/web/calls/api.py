@@ -9,7 +9,7 @@ from types import GeneratorType
 from typing import Any
 
 from bolide.system.errors import BolideError
-from bolide.system.strict_json import to_json
+from bolide.system.strict import to_json
 
 # Each method with its place, imported when first called: the page should not wait for what it may never ask.
 METHODS = {

@@ -10,7 +10,7 @@ from bolide.metrics.options import options_of
 from bolide.reporting.render import text
 from bolide.reporting.render.latex import latex
 from bolide.reporting.views.explanation import explanation_blocks
-from bolide.system.strict_json import to_json
+from bolide.system.strict import to_json
 from bolide.web.calls.describe import Options, build_scorer
 
 

@@ -25,7 +25,7 @@ from bolide.significance.results import (
     interval_of,
     ranked,
 )
-from bolide.web.calls.sums import Integers, PlainSample, Trials, trials_of
+from bolide.web.calls.resampling import Integers, PlainSample, Trials, trials_of
 
 _PATIENCE = 0.15  # seconds of work between two pieces of news
 _TRIALS = 250  # resamples scored between two looks at the clock

@@ -10,8 +10,7 @@ from typing import Any
 from bolide.data.explanation import Explanation, Step
 from bolide.data.marks import Gram, Mark
 from bolide.web.calls.describe import Options, build_scorer
-from bolide.web.calls.pictures import pictures
-from bolide.web.calls.sentence import check_lengths
+from bolide.web.calls.sentence import check_lengths, pictures
 
 MOST_WORDS = 2000  # longer texts are compared by their numbers alone: which words changed would take too long
 _ROOM = 360  # pixels of a line of words: two pictures stand beside each other

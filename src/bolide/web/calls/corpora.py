@@ -1,4 +1,4 @@
-"""Whole corpora in the page: several systems, several metrics, in small steps so that it can tell and be stopped."""
+"""Corpora in the page: several systems and metrics, in small steps, so that it shows progress and can be stopped."""
 
 from __future__ import annotations
 
@@ -9,21 +9,24 @@ from typing import Any
 
 from bolide.corpus import Corpus, identical_notes
 from bolide.data.marks import MarkedError
-from bolide.data.metric_labels import metric_labels
 from bolide.data.results import Report
+from bolide.data.scores import metric_labels
 from bolide.data.stats import Stats
 from bolide.evaluation.scoring import system_report
 from bolide.metrics.base import Metric, row_values
 from bolide.metrics.measuring import measure_in_steps, work
 from bolide.metrics.scorer import Scorer
+from bolide.reporting.testset.inputs import Material
+from bolide.reporting.testset.page_html import page
+from bolide.reporting.testset.summary import dossier_of, ranked
 from bolide.significance.labels import by_label
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.system.errors import BolideError
 from bolide.web.calls.comparing import compare_all
 from bolide.web.calls.describe import Options, build, build_scorer
+from bolide.web.calls.resampling import PlainSample
 from bolide.web.calls.sentence import language_advice
-from bolide.web.calls.sums import PlainSample
 
 _PIECE = 16  # segments measured between two looks at the clock
 _PATIENCE = 0.15  # seconds of work between two pieces of news
@@ -134,3 +137,16 @@ def measure(metric: str, options: Options, hyps: list[str], refs: list[list[str]
         "rows": [list(row) for row in stats],
         "values": list(row_values(chosen, stats)),
     }
+
+
+def report(sources: list[str] | None, documents: list[str] | None) -> Generator[Any, None, Any]:
+    """The page as text."""
+    found = last()
+    comparisons = yield from comparisons_of(found)
+    material = Material(found.corpora, found.scorers, source=sources, documents=documents, marked=found.marked)
+    material, tables, order = ranked(material, found.tables, comparisons[0])
+    samples = [[group[k] for k in order] for group in found.samples()]
+    yield {"done": 1, "of": 3}
+    dossier = dossier_of(material, tables, samples, comparisons, numpy="not used (made in a browser)")
+    yield {"done": 2, "of": 3}
+    return page(dossier)

@@ -1,4 +1,4 @@
-"""What the page is made from: the metrics, their options as form fields, and the worked examples."""
+"""What the page is made from: the metrics, their definitions and options as form fields, and the worked examples."""
 
 from __future__ import annotations
 
@@ -14,8 +14,24 @@ from bolide.metrics.example import Example
 from bolide.metrics.options import Option, options_of, write_plain
 from bolide.metrics.scorer import Scorer
 from bolide.system.errors import OptionError
-from bolide.web.calls.definitions import definitions
 from bolide.web.calls.exercise import describe_exercise
+
+
+def definitions(kind: type[Metric]) -> dict[str, Metric]:
+    """Every definition by its name, the one that the page opens with first; none where the name has only one."""
+    first = kind().form.page_default
+    variants = {metric.form.variant_name: metric for metric in first.form.variants}
+    return variants if len(variants) > 1 else {}
+
+
+def side_by_side(metric: Metric, kind: type[Metric]) -> list[tuple[str, Metric]]:
+    """A metric as it is set, and what it could have been: the other definitions of its name, else its presets."""
+    others = definitions(kind)
+    if others:
+        return [(name, metric if name == metric.form.variant_name else other) for name, other in others.items()]
+    presets = [(name, kind.preset(name)) for name in kind().form.presets]
+    return [("as set", metric), *presets] if presets else []
+
 
 LIMIT = 50_000  # characters in one box; more is what files are for
 Options = Mapping[str, Any]

@@ -12,7 +12,7 @@ from bolide.corpus.lines import stems
 from bolide.data.marks import MarkedError, about, pieces
 from bolide.data.marks.errors import is_minor
 from bolide.system.errors import InputError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 from bolide.web.calls.corpora import last
 from bolide.web.calls.uploads import read_marks
 

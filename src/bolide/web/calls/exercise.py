@@ -11,7 +11,7 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass
 from typing import Any
 
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 _FILE = "<exercise>"
 _PRINTED = 4000  # characters shown of what the code prints

@@ -1,25 +1,177 @@
-"""One translation for the page: its explanation, the pictures that go with it, and the metric's variants."""
+"""One translation for the page: its explanation, the equation and pictures that go with it, the metric's variants."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Generator, Sequence
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from typing import Any
 
-from bolide.data.explanation import Explanation
+from bolide.data.explanation import Explanation, Step
+from bolide.data.figures import AlignmentMatrix, Bars, EditAlignment, Figure
 from bolide.data.marks import Gram, Mark
 from bolide.metrics import metric_class
 from bolide.metrics.base import Metric
+from bolide.reporting.figures.draw import draw
+from bolide.reporting.figures.edits import draw_edits
 from bolide.system.errors import BolideError, InputError
-from bolide.system.plurals import counted
-from bolide.text.languages import contradiction, language_name
-from bolide.text.tokenize.suitability import better_tokenizer
-from bolide.web.calls.definitions import side_by_side
-from bolide.web.calls.describe import LIMIT, Options, build, build_scorer
-from bolide.web.calls.equation import equation
-from bolide.web.calls.evidence import link_numbers
-from bolide.web.calls.part_labels import facts
-from bolide.web.calls.pictures import pictures
+from bolide.system.messages import counted
+from bolide.text.languages import better_tokenizer, contradiction, language_name
+from bolide.web.calls.describe import LIMIT, Options, build, build_scorer, side_by_side
+
+Link = dict[str, Any]
+# What formulas call the options that they use.
+SYMBOLS = {"α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "w": "weights"}
+
+
+def link_numbers(explanation: Explanation, options: Collection[str] = ()) -> list[dict[str, Link]]:
+    """For each step, its numbers that lead somewhere: to a column, to the step that computed it, or to one of these
+    options. A number of the formula that no step computes belongs to the first step that shows it, and to all the
+    columns that are counted there.
+    """
+    made: dict[str, int] = {}
+    links: list[dict[str, Link]] = []
+    for place, step in enumerate(explanation.steps):
+        found: dict[str, Link] = {name: {"option": _option(name)} for name in step.numbers if _option(name) in options}
+        counted = {"columns": list(dict.fromkeys(step.columns.values()))}
+        for name, term in step.terms.items():
+            if term in made or step.columns:
+                found[name] = {"step": made[term]} if term in made else counted
+        found |= {name: {"column": column} for name, column in step.columns.items()}
+        links.append(found)
+        for term in (*step.terms.values(), *filter(None, [step.made])):
+            made.setdefault(term, place)
+    return links
+
+
+def _option(name: str) -> str:
+    """The option that a formula's symbol stands for: w2 is one of the weights."""
+    return SYMBOLS.get(name.rstrip("0123456789"), name)
+
+
+_OWN_NAME = re.compile(r"^\w+ = ")
+
+
+def equation(explanation: Explanation, links: Sequence[Mapping[str, Link]]) -> list[dict[str, Any]]:
+    """Lines of text and numbers: first the score, then each step that one of its numbers leads to."""
+    last = len(explanation.steps) - 1
+    if last < 0:
+        return []
+    onward = [link["step"] for link in links[last].values() if "step" in link]
+    places = [last, *(place for place in dict.fromkeys(onward) if place != last)]
+    return [_line(explanation.steps[place], place, links[place]) for place in places]
+
+
+def _line(step: Step, place: int, links: Mapping[str, Link]) -> dict[str, Any]:
+    return {"label": step.label, "value": step.value, "step": place, "pieces": list(_pieces(step, links))}
+
+
+def _pieces(step: Step, links: Mapping[str, Link]) -> Iterator[str | dict[str, Any]]:
+    """The formula with a number at the first mention of each name; names that it does not mention follow it."""
+    formula = _OWN_NAME.sub("", step.formula)
+    rest = dict(step.numbers)
+    if rest:
+        names = "|".join(re.escape(name) for name in sorted(rest, key=len, reverse=True))
+        at = 0
+        for match in re.finditer(rf"(?<!\w)(?:{names})(?=[²³]|\W|$)", formula):
+            if match[0] in rest:
+                yield formula[at : match.start()]
+                yield _number(match[0], rest.pop(match[0]), links)
+                at = match.end()
+        formula = formula[at:]
+    yield formula
+    for k, (name, value) in enumerate(rest.items()):
+        yield ": " if k == 0 else ", "
+        yield _number(name, value, links)
+
+
+def _number(name: str, value: Any, links: Mapping[str, Link]) -> dict[str, Any]:
+    return {"name": name, "value": value, **links.get(name, {})}
+
+
+NAMES = {
+    "beta": "β",
+    "bp": "brevity penalty",
+    "f": "F",
+    "f1": "F1",
+    "fmean": "Fmean",
+    "hits": "words left as they are",
+    "hyp_function": "function words of the candidate",
+    "hyp_len": "length of the candidate",
+    "hyp_matched": "candidate words matched",
+    "orders_used": "orders that count",
+    "ref_function": "function words of the reference",
+    "ref_len": "length of the reference",
+    "ref_matched": "reference words matched",
+    "shifted_words": "words shifted",
+}
+_MADE = {"geometric_mean": "mean"}  # what a formula calls a part otherwise
+_SAID_ELSEWHERE = ("cross_checked", "proven", "segments")
+
+
+def facts(explanation: Explanation, links: Sequence[Mapping[str, Link]]) -> list[dict[str, Any]]:
+    """The single numbers among the parts of a score, named, each with where it leads: to the step that made it, or to
+    the number of a step that counts the same column. The lists among the parts are in the steps."""
+    made = {step.made: place for place, step in enumerate(explanation.steps)}
+    counted: dict[str, tuple[int, str]] = {}
+    for place, found in enumerate(links):
+        for name, link in found.items():
+            counted.setdefault(link.get("column", ""), (place, name))
+    shown = []
+    for name, value in explanation.score.parts.items():
+        if isinstance(value, int | float) and name not in _SAID_ELSEWHERE:
+            leads = _leads(_MADE.get(name, name), made, counted)
+            shown.append({"name": NAMES.get(name, name.replace("_", " ")), "value": value, **leads})
+    return shown
+
+
+def _leads(key: str, made: Mapping[str, int], counted: Mapping[str, tuple[int, str]]) -> dict[str, Any]:
+    if key in made:
+        return {"step": made[key], "link": {"step": made[key]}}
+    if key in counted:
+        return {"step": counted[key][0], "of": counted[key][1], "link": {"column": key}}
+    return {}
+
+
+MOST_WORDS = 120  # a larger matrix shows nothing that an eye could follow
+MOST_EDITS = 1000  # a longer alignment of edits nobody reads to its end
+KINDS: dict[type[Any], str] = {AlignmentMatrix: "alignment", Bars: "bars", EditAlignment: "edits"}
+
+
+def pictures(explanation: Explanation, room: int | None = None) -> list[dict[str, Any]]:
+    """Every picture that this explanation has, with its kind and title; `room` is how wide lines of words may be."""
+    return [
+        {
+            "kind": KINDS[type(figure)],
+            "title": figure.title,
+            "caption": getattr(figure, "caption", ""),
+            "svg": _drawn(figure, room),
+            "bars": _bars(figure, explanation),
+        }
+        for figure in explanation.figures
+        if _can_be_followed(figure)
+    ]
+
+
+def _bars(figure: Figure, explanation: Explanation) -> list[dict[str, Any]]:
+    """The bars of a figure, each with the place of the step that it shows."""
+    labels = [step.label for step in explanation.steps]
+    return [
+        {**bar._asdict(), "step": labels.index(bar.step) if bar.step in labels else None}
+        for bar in (figure.bars if isinstance(figure, Bars) else ())
+    ]
+
+
+def _drawn(figure: Figure, room: int | None) -> str:
+    if room and isinstance(figure, EditAlignment):
+        return draw_edits(figure, max(120, min(room, 4000))).svg()
+    return draw(figure).svg()
+
+
+def _can_be_followed(figure: Figure) -> bool:
+    if isinstance(figure, EditAlignment):
+        return len(figure.columns) <= MOST_EDITS
+    return not isinstance(figure, AlignmentMatrix) or max(len(figure.hyp), len(figure.ref)) <= MOST_WORDS
 
 
 def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int | None = None) -> dict[str, Any]:

@@ -8,10 +8,9 @@ from typing import Any
 
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.annotations.ratings import Annotations
-from bolide.corpus.batches import ABSENT
+from bolide.corpus.batches import ABSENT, Reading, Record, Records
 from bolide.corpus.decoding import MARK, mark_notice, split_lines, text_of, unpacked
 from bolide.corpus.formats import XLSX, foreign_bytes
-from bolide.corpus.records import Reading, Record, Records
 from bolide.corpus.tables import FORMATS
 from bolide.corpus.xlsx import read_sheet
 from bolide.system.errors import InputError

@@ -19,7 +19,7 @@ from pathlib import Path
 from bolide.system.cache import cache_folder
 from bolide.system.errors import BolideError
 from bolide.system.files import reason
-from bolide.system.terminal_text import one_line
+from bolide.system.messages import one_line
 
 VERSION = "314.0.7"
 ABI = "2026_0"  # what compiled modules must be made for: the platform pyemscripten_2026_0_wasm32

@@ -1,21 +1,28 @@
-"""A server for the page on this machine alone, with the headers that keep the page to itself."""
+"""`bolide web`: the page from a loopback server, with headers that keep it to itself, or as a folder to host."""
 
 from __future__ import annotations
 
 import errno
 import gzip
 import hashlib
-from collections.abc import Mapping
+import webbrowser
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from threading import BoundedSemaphore
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from bolide.system.errors import BolideError
-from bolide.web.serve.site import TYPES, Content, bytes_of
+from bolide.system.errors import BolideError, InputError
+from bolide.system.files import reason, write_bytes
+from bolide.system.messages import counted
+from bolide.web.serve import wasm_kernels
+from bolide.web.serve.runtime import VERSION
+from bolide.web.serve.runtime_cache import ready
+from bolide.web.serve.site import TYPES, Content, bytes_of, site
 
 HOST = "127.0.0.1"
 PACKABLE = (".html", ".css", ".mjs", ".js", ".json", ".svg", ".txt")  # everything else is compressed already
@@ -188,3 +195,97 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:
         """Nothing is logged: what a visitor does is theirs."""
+
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What was asked of `bolide web`: where to serve, or the folder to write to; and what may be used for the page."""
+
+    port: int
+    open_browser: bool
+    fetch: bool
+    kernels: Path | None  # a wheel for Pyodide
+    folder: Path | None
+
+
+def run(wish: Wish, say: Say) -> None:
+    """Serve the page until Ctrl-C, or, where a folder is given, write it there and return."""
+    if wish.folder is not None:
+        check_free(wish.folder)  # before anything is fetched and compiled for it
+    given = None if wish.kernels is None else wasm_kernels.read(wish.kernels)
+    runtime = ready(wish.fetch, say)
+    if given is not None:
+        wasm_kernels.keep(given, runtime, say)
+    kernels = given or wasm_kernels.found(runtime, say)
+    files = site(runtime, say, kernels)
+    said = "" if kernels is None else ", with compiled kernels"
+    if wish.folder is not None:
+        size = export(files, wish.folder, VERSION)
+        held = f"{counted(len(files) + 1, 'file')}, {size / 1e6:.1f} MB"
+        say(f"The page is in {wish.folder}: {held}{said}. Its README.txt says how to serve it.")
+        return
+    with serve(files, wish.port) as server:
+        say(f"Bolide's page{said}: {address(server)}  (Ctrl-C ends it)")
+        if wish.open_browser:
+            webbrowser.open(address(server))
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            say("Ended.")
+
+
+_README = """\
+Bolide's page, as a folder of plain files.
+
+Serve it from any static host, at any path: all addresses in it are relative. A browser does not open it from disk
+(file://), because it keeps module scripts from there. To look at it here: python3 -m http.server
+
+Everything large is compressed already; let the host compress text (.mjs, .css, .html), of which 1.5 MB are sent. The
+page keeps a copy of itself for a reload without network, by a service worker, where the host serves it by https.
+
+The page carries its own content-security policy. Where the host lets you set headers, these two let the page stop a
+long calculation at once (without them it restarts its worker):
+
+{headers}
+
+Licences: see the folder licences. Bolide is under the Apache License 2.0; Pyodide, in the folder pyodide, under the
+Mozilla Public License 2.0 (its source: the release {version} of the project pyodide/pyodide); Python and its standard
+library under the licence of the Python Software Foundation; WordNet 3.0's data under Princeton's licence.
+"""
+
+
+def export(files: dict[str, Content], folder: Path, version: str) -> int:
+    """Write every file of the page into a new or empty folder; gives the number of bytes."""
+    check_free(folder)
+    wanted = ("Cross-Origin-Opener-Policy", "Cross-Origin-Embedder-Policy")
+    headers = "\n".join(f"    {name}: {HEADERS[name]}" for name in wanted)
+    everything: dict[str, Content] = {**files, "README.txt": _README.format(headers=headers, version=version).encode()}
+    # All is read, and checked, before anything is written.
+    loaded = {name: bytes_of(content) for name, content in everything.items()}
+    for name, data in loaded.items():
+        path = folder / name
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"{path.parent} cannot be made: {reason(path, error)}.") from None
+        write_bytes(path, data)
+    return sum(map(len, loaded.values()))
+
+
+def check_free(folder: Path) -> None:
+    """Refuse a folder that is not new or empty, or lies below a file."""
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise InputError(f"{folder} exists and is not an empty folder; name one that is new or empty.")
+        for above in folder.parents:
+            if above.exists() and not above.is_dir():
+                raise InputError(f"{folder} cannot be made: {above} is not a folder.")
+    except OSError as error:
+        raise InputError(f"{folder} cannot be written: {reason(folder, error)}.") from None
+    except ValueError as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"{str(folder)!r} cannot be the name of a folder.") from None

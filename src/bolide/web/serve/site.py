@@ -1,4 +1,4 @@
-"""What the page consists of: its own files, the installed package as zips, the runtime, the licences."""
+"""What the page consists of: its own files and first markup, the package as zips, the runtime, the licences."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator, Mapping
+from html import escape
 from pathlib import Path
+from typing import Any
 
 import bolide
 from bolide.web.calls.describe import describe
@@ -15,7 +17,61 @@ from bolide.web.serve import runtime as pinned
 from bolide.web.serve import runtime_cache, wasm_kernels
 from bolide.web.serve.guide import guides
 from bolide.web.serve.runtime_cache import Kept
-from bolide.web.serve.shell import shell
+
+Record = dict[str, Any]
+
+
+def shell(template: str, about: Record) -> str:
+    """The template with its form filled in for the first metric; `about` itself stands in it as data for the script."""
+    metric = about["metrics"][0]
+    mine = [example for example in about["examples"] if example["metric"] == metric["key"]]
+    parts = {
+        "tabs": "".join(_tab(one["key"], one["name"], one is metric) for one in about["metrics"])
+        + _tab("files", "Files"),
+        "name": escape(metric["name"]),
+        "summary": escape(metric["summary"]),
+        "boxes": _boxes(mine[0]["hyp"], mine[0]["refs"]),
+        "examples": _examples(mine),
+        "version": f'Bolide {escape(about["version"])} · <span id="core">kernels not loaded yet</span>',
+        # A “<” could end the element early.
+        "about": json.dumps(about, ensure_ascii=False).replace("<", "\\u003c"),
+    }
+    for name, text in parts.items():
+        template = template.replace(f"<!--{name}-->", text)
+    return template
+
+
+def _tab(key: str, name: str, current: bool = False) -> str:
+    mark = ' aria-current="page"' if current else ""
+    return f'<li><a href="#{escape(key)}" data-view="{escape(key)}"{mark}>{escape(name)}</a></li>'
+
+
+def _boxes(hyp: str, refs: list[str]) -> str:
+    many = len(refs) > 1
+    boxes = [_box(f"ref-{k}", f"Reference {k + 1}" if many else "Reference", text) for k, text in enumerate(refs)]
+    return f'{_box("hyp", "Candidate", hyp)}<div id="refs">{"".join(boxes)}</div>'
+
+
+def _box(name: str, label: str, text: str) -> str:
+    return (
+        f'<div class="box"><div class="box-head"><label for="{name}">{label}</label>'
+        f'<span id="{name}-count" class="count"></span></div><textarea id="{name}" rows="3" dir="auto" '
+        f'spellcheck="false" aria-describedby="{name}-count">{escape(text)}</textarea></div>'
+    )
+
+
+def _examples(examples: list[Record]) -> str:
+    return f'<ul class="examples-list">{"".join(map(_example, examples))}</ul>'
+
+
+def _example(example: Record) -> str:
+    published = f"{example['expected']:.{example['digits']}f}"
+    return (
+        '<li><button type="button" class="example" disabled>'
+        f'<span class="title">{escape(example["title"])}</span><span class="source">{escape(example["source"])}</span>'
+        f'<span class="published">{published}</span></button></li>'
+    )
+
 
 PACKAGE = Path(bolide.__file__).parent
 PAGE = Path(__file__).parents[1] / "page"
@@ -23,11 +79,11 @@ LICENCES = Path(__file__).parents[1] / "licences"
 # What only a terminal or a server needs stays at home.
 _AT_HOME = (
     *("__main__.py", "cli/", "compat/", "demo/", "agreement/", "evaluation/", "tuning/", "system/signals.py"),
-    *(f"significance/{name}.py" for name in ("buckets", "influential_segments", "paired", "resampling", "sample")),
+    *(f"significance/{name}.py" for name in ("breakdown", "paired", "resampling", "sample")),
     *(f"significance/{name}.py" for name in ("human_agreement_curves", "study")),
     *(f"kernels/statistics/{name}.py" for name in ("concordance", "permuted_sums", "tie_thresholds")),
     *("metrics/sums.py", "reporting/testset/build.py", "reporting/render/terminal.py", "reporting/render/notebook.py"),
-    *(f"reporting/views/{name}.py" for name in ("agreement", "tuning", "variants")),
+    *(f"reporting/views/{name}.py" for name in ("agreement", "tuning")),
     *("reporting/page/notebook.css", "web/page/", "web/serve/", "web/licences/"),
 )
 # Of agreement with people the page has what reads the errors that they marked.

@@ -19,7 +19,7 @@ from pathlib import Path
 from bolide import kernels
 from bolide.system.errors import InputError
 from bolide.system.files import reason
-from bolide.system.terminal_text import one_line
+from bolide.system.messages import one_line
 from bolide.web.serve import runtime_cache
 from bolide.web.serve.runtime import ABI, Say
 from bolide.web.serve.runtime_cache import Kept

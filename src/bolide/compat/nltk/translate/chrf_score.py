@@ -9,7 +9,7 @@ from bolide.compat.nltk.shapes import Tokens, WrongShape
 from bolide.kernels.formulas.chrf import EPSILON
 from bolide.metrics.chrf import CHRF
 from bolide.system.errors import InputError
-from bolide.system.plurals import are, counted
+from bolide.system.messages import are, counted
 
 __all__ = ["chrf_precision_recall_fscore_support", "corpus_chrf", "sentence_chrf"]
 

@@ -9,7 +9,7 @@ from itertools import islice, pairwise
 
 from bolide.compat.nltk.shapes import Tokens, checked_corpus, checked_sentence
 from bolide.system.errors import InputError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 from bolide.text.vocab import encode_tokens
 
 __all__ = ["corpus_nist", "nist_length_penalty", "sentence_nist"]

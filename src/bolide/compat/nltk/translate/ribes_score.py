@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 
 from bolide.compat.nltk.shapes import Tokens, WrongShape, checked_corpus, checked_sentence
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 
 __all__ = [
     "corpus_ribes",

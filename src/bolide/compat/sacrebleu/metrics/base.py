@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from bolide.compat.sacrebleu.shapes import Streams, checked_hypotheses, checked_sentence, segments_of
 from bolide.compat.sacrebleu.version import __version__
-from bolide.system.plurals import are, counted
-from bolide.system.strict_json import to_json
+from bolide.system.messages import are, counted
+from bolide.system.strict import to_json
 
 if TYPE_CHECKING:
     from bolide.significance.sample import Matrix, Sample, Vector

@@ -18,7 +18,7 @@ from bolide.data.stats import Row
 from bolide.metrics import bleu as core
 from bolide.metrics.bleu.formula import SACREBLEU_METHODS
 from bolide.system.errors import InputError, unknown
-from bolide.system.plurals import are, counted
+from bolide.system.messages import are, counted
 from bolide.text.tokenize import BY_LANGUAGE
 
 MAX_NGRAM_ORDER = 4

@@ -13,7 +13,7 @@ from bolide.corpus import Corpus
 from bolide.data.stats import Row, Stats
 from bolide.metrics.base import Metric as OwnMetric
 from bolide.metrics.measuring import measure_corpus
-from bolide.system.plurals import are, counted
+from bolide.system.messages import are, counted
 
 if TYPE_CHECKING:
     from bolide.significance.sample import Sample

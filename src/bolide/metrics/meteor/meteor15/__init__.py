@@ -29,7 +29,7 @@ from bolide.metrics.meteor.meteor15.presets import (
 )
 from bolide.metrics.tuning import Parameter
 from bolide.system.errors import OptionError, unknown
-from bolide.system.plurals import are, counted
+from bolide.system.messages import are, counted
 from bolide.text.languages import CODES, code_of
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from bolide.kernels.formulas.meteor15 import forgive_whole
 from bolide.metrics.counts import TASK, Counts, Done, ignore
 from bolide.metrics.meteor.links import Match
 from bolide.system.errors import InputError, OptionError
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 from bolide.text.vocab import Ids
 
 # What knows words is imported when the first text comes: a command that scores with BLEU should not wait for it.
@@ -99,7 +99,7 @@ class Counts15(Counts):
         """What is known of words, for the stages in use."""
         from bolide.text.words.stems import stemmer
         from bolide.text.words.word_matcher import WordMatcher
-        from bolide.text.words.wordnet15 import meteor15_synsets, synsets_by_part_of_speech
+        from bolide.text.words.wordnet import meteor15_synsets, synsets_by_part_of_speech
 
         try:
             stem = (self.own_stem or stemmer(self.language)) if "stem" in self.stages else None
@@ -147,7 +147,7 @@ class Counts15(Counts):
 
     def encode(self, texts: Sequence[str]) -> Ids:
         """The words of texts as they are compared, as ids."""
-        from bolide.text.tokenize.meteor_scanner import encode_meteor, encode_normalized
+        from bolide.text.tokenize.meteor_normalize import encode_meteor, encode_normalized
 
         if self.normalize:
             return encode_normalized(texts, self.language, self.punctuation)

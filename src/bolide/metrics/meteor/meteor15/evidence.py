@@ -27,7 +27,7 @@ from bolide.metrics.meteor.links import (
 )
 from bolide.metrics.meteor.meteor15.counts import CHUNKS, WIDTH, Counts15, Pairs15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
-from bolide.system.plurals import are, counted
+from bolide.system.messages import are, counted
 from bolide.system.threads import waited_for
 from bolide.text.vocab import Vocab
 

@@ -16,9 +16,9 @@ from bolide.kernels.meteor2005._alignment_block import Pairs
 from bolide.metrics.counts import TASK, Counts
 from bolide.system.errors import InputError
 from bolide.system.limits import COMPARED, check_compared
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
+from bolide.text.tokenize import tokenize_whitespace
 from bolide.text.tokenize.character_classes import kinds_of
-from bolide.text.tokenize.simple import tokenize_whitespace
 from bolide.text.vocab import Ids, Vocab, encode_spaced, encode_tokens
 
 # Stems, WordNet and the aligners are imported with the first text: BLEU should not wait for them.

@@ -29,7 +29,7 @@ from bolide.metrics.meteor.links import (
 )
 from bolide.metrics.meteor.staged.counts import Alignment, StagedCounts
 from bolide.metrics.meteor.staged.formula import StagedFormula, cross_check
-from bolide.system.plurals import counted
+from bolide.system.messages import counted
 from bolide.system.threads import waited_for
 
 Tokens = tuple[str, ...]

@@ -1,6 +1,15 @@
-"""Text from files and names as people may see it: nothing in it acts on a terminal, a table or a line of messages."""
+"""The words of messages: numbers and nouns that agree; foreign text that cannot act on a terminal or break a line."""
 
-from bolide.system.plurals import counted
+
+def counted(number: int, noun: str, many: str = "") -> str:
+    """How many of a thing: 1 line, 2 lines, 1,000 lines. `many` is the plural where it is not `noun` and an s."""
+    return f"{number:,} {noun if number == 1 else many or f'{noun}s'}"
+
+
+def are(number: int) -> str:
+    """The verb behind `there`, or before `missing`: is for one, are for any other number."""
+    return "is" if number == 1 else "are"
+
 
 LONGEST = 300  # letters of a word of a message; beyond that it is cut
 

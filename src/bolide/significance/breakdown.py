@@ -1,4 +1,4 @@
-"""Buckets: the same comparison on parts of the corpus, by the length of the reference or by any label a line has."""
+"""Where systems differ: the same comparison on parts of the corpus, by length or label, and without each segment."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from bolide.significance.labels import EDGES, by_label, length_labels
 from bolide.significance.paired import confidence
 from bolide.significance.plan import Plan
 from bolide.significance.results import Standing
-from bolide.significance.sample import Sample, check
+from bolide.significance.sample import Sample, Vector, check
 from bolide.system.errors import InputError
-from bolide.system.plurals import are, counted
+from bolide.system.messages import are, counted
 
 QUARTERS = ("lowest quarter", "second quarter", "third quarter", "highest quarter")
 NOT_JUDGED = "not judged"
@@ -81,3 +81,40 @@ def _bucket(label: str, parts: Sequence[Sample], plan: Plan) -> Bucket:
         len(parts[0]),
         tuple(Standing(part.system, part.value, None if lone else confidence(part, plan)) for part in parts),
     )
+
+
+@dataclass(frozen=True)
+class Deciding:
+    """A segment (counted from 0), what it adds to the difference of the corpus scores, and its own scores.
+
+    `influence` above 0 speaks for the first system, whatever way the metric points.
+    """
+
+    segment: int
+    influence: float
+    a: float
+    b: float
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"line": self.segment + 1, "influence": self.influence, "a": self.a, "b": self.b}
+
+
+def influences(a: Sample, b: Sample) -> Vector:
+    """For every segment, the difference of the scores with it minus the difference without it; positive is for `a`."""
+    check([a, b])
+    sign = 1 if a.higher_is_better else -1
+    without = a.without_each() - b.without_each()
+    return sign * ((a.value - b.value) - without)
+
+
+def deciding(a: Sample, b: Sample, count: int = 5) -> tuple[tuple[Deciding, ...], tuple[Deciding, ...]]:
+    """The segments that speak most for `a`, and those that speak most for `b`, strongest first."""
+    found = influences(a, b)
+    order = np.argsort(-found, kind="stable")
+
+    def described(places: list[int]) -> tuple[Deciding, ...]:
+        return tuple(Deciding(i, float(found[i]), float(a.values[i]), float(b.values[i])) for i in places)
+
+    for_a = [int(i) for i in order[:count] if found[i] > 0]
+    for_b = [int(i) for i in order[::-1][:count] if found[i] < 0]
+    return described(for_a), described(for_b)

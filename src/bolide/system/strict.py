@@ -1,4 +1,5 @@
-"""JSON that every reader takes: no NaN, no Infinity, and nothing that UTF-8 cannot hold."""
+"""JSON and numbers as every reader takes them. Python's own readers also accept NaN, `1_000` and digits of any script,
+which in a file of scores is a slip or something else."""
 
 from __future__ import annotations
 
@@ -52,3 +53,39 @@ def _finite(data: Any) -> Any:
     if isinstance(data, Mapping):
         return {key: _finite(value) for key, value in data.items()}
     return [_finite(value) for value in data] if isinstance(data, list | tuple) else data
+
+
+LARGEST = 1e100  # of a score: the square of one, and a sum of squares, is still a number
+
+
+def plain_int(text: str) -> int:
+    """An integer in decimal digits; ValueError otherwise."""
+    _refuse_odd(text)
+    return int(text)
+
+
+def plain_float(text: str) -> float:
+    """A number in decimal digits, with or without an exponent; ValueError otherwise."""
+    _refuse_odd(text)
+    return float(text)
+
+
+def json_number(value: object) -> float:
+    """A number that JSON held, perhaps as text; ValueError where it is something else, or too large to compute with."""
+    value = plain_float(value) if isinstance(value, str) else value
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -LARGEST <= value <= LARGEST:
+        raise ValueError(f"{value!r:.40} is not a number")
+    return float(value)
+
+
+def json_place(value: object, end: int) -> int:
+    """A place, from 0 and before `end`, that JSON held, perhaps as text; ValueError where it is something else."""
+    value = plain_int(value) if isinstance(value, str) else value
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < end:
+        raise ValueError(f"{value!r:.40} is not a place")
+    return value
+
+
+def _refuse_odd(text: str) -> None:
+    if "_" in text or not text.isascii():
+        raise ValueError(f"{text!r} is not a number")
