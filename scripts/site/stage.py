@@ -30,7 +30,7 @@ NAVIGATION = {
         "people", "A study of rgbF's units <guide/rgbf-study>", "differences",
     ],
     "Reference": ["cli/index", "api/index"],
-    "Project": ["performance", "design", "extending", "project/*"],
+    "Project": ["performance", "design", "internals", "extending", "project/*"],
 }  # fmt: skip
 # Pages that have others below them.
 BELOW = {

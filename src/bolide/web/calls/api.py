@@ -25,7 +25,7 @@ METHODS = {
     "marked": "error_overlay.marked",
     "measure": "corpora.measure",
     "read": "uploads.read",
-    "report": "reporting.report",
+    "report": "corpora.report",
     "tokens": "sentence.count_tokens",
     "variants": "sentence.variants",
 }

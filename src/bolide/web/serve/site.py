@@ -89,7 +89,7 @@ _AT_HOME = (
 # Of agreement with people the page has what reads the errors that they marked.
 _ABROAD = (
     *(f"agreement/{name}.py" for name in ("__init__", "error_overlay")),
-    *("agreement/annotations/",),
+    *("agreement/annotations/", "evaluation/__init__.py", "evaluation/scoring.py"),
 )
 _TEXT = (".py", ".txt")
 _LATER = (".bin", ".js", ".css")  # tables, and what a report is made of: not needed for the first score
