@@ -13,8 +13,7 @@ from bolide.agreement.annotations.mqm_errors import WEIGHTS, weights_by_name
 from bolide.agreement.error_overlay import errors_in
 from bolide.agreement.reading import read_mqm, read_weighed
 from bolide.corpus.lines import read_text
-from tests.cli.run import bolide
-from tests.cli.test_compare import refused
+from tests.cli.run import bolide, refused
 
 pytestmark = pytest.mark.one_core
 

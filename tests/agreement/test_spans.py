@@ -11,8 +11,7 @@ from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.spans import count, evaluate_spans, f1
 from bolide.significance.plan import Plan
 from tests.agreement.test_annotations import esa
-from tests.cli.run import bolide
-from tests.cli.test_compare import refused
+from tests.cli.run import bolide, refused
 
 pytestmark = pytest.mark.one_core
 

@@ -1,7 +1,9 @@
-"""The page with compiled kernels, those that are kept here. Some that no browser can load: test_boot.py."""
+"""The page with compiled kernels, those that are kept here; and with some that no browser can load."""
 
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -21,18 +23,27 @@ TEXTS = {"hyp": "a tall man was running home with his dogs", "refs": ["the tall 
 
 @contextmanager
 def booted(browser: Any, kernels: bytes) -> Iterator[Any]:
-    """The page with these kernels, on a server of its own."""
-    with served(site(ready(), kernels=kernels)) as server:
-        context = browser.new_context(service_workers="block")
-        yield boot(context, address(server))
+    """The page with these kernels, on a server of its own, with what it has asked for."""
+    with served(site(ready(fetch=False), kernels=kernels)) as server:
+        context = browser.new_context(service_workers="block")  # it would store every file
+        asked: list[str] = []
+        context.on("request", lambda request: asked.append(request.url))
+        page = boot(context, address(server))
+        page.asked = asked
+        yield page
         context.close()
 
 
-def test_compiled_kernels_score_here_as_there(browser: Any) -> None:
+@pytest.fixture(autouse=True)
+def _runtime() -> None:
     try:
-        kept = wasm_kernels.found(runtime(fetch=False))
+        runtime(fetch=False)
     except NoRuntime as problem:
         pytest.skip(str(problem))
+
+
+def test_compiled_kernels_score_here_as_there(browser: Any) -> None:
+    kept = wasm_kernels.found(runtime(fetch=False))
     if kept is None:
         pytest.skip(
             "there are no compiled kernels of these sources for the page: scripts/pyodide-wheel makes them, with node"
@@ -45,4 +56,16 @@ def test_compiled_kernels_score_here_as_there(browser: Any) -> None:
             if "error" not in here:
                 there = ask(page, "explain", **given)
                 assert there["value"] == pytest.approx(here["result"]["value"], abs=1e-12), metric
+        assert page.complaints == []
+
+
+def test_kernels_that_cannot_be_loaded_are_interpreted(browser: Any) -> None:
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w") as zipped:
+        for name in wasm_kernels.names():
+            zipped.writestr(f"bolide/kernels/{name}.abi3.so", b"\0asm\1\0\0\0")  # a module without anything
+    with booted(browser, made.getvalue()) as page:
+        assert [url for url in page.asked if wasm_kernels.NAME in url]
+        assert page.inner_text("#score-percent") == "57.89"
+        assert page.inner_text("#core") == "interpreted kernels"
         assert page.complaints == []

@@ -101,14 +101,6 @@ def test_an_option_changes_the_score_and_is_remembered(page: Any) -> None:
     assert page.inner_text("#score-percent") == "57.89"
 
 
-@pytest.mark.usefixtures("beginning")
-def test_an_option_that_cannot_be_is_said_in_words(page: Any) -> None:
-    page.locator("#options-card").evaluate("card => { card.open = true; }")
-    page.get_by_label("Longest n-gram").fill("0")
-    settled(page)
-    assert "an integer ≥ 1" in page.inner_text("#result .notice")
-
-
 def test_a_link_carries_everything(page: Any) -> None:
     enter(page, "bleu", "a & b = c? #d", "a & b", "ä ö", smooth="floor", smooth_value="0.3", lowercase="yes")
     score = page.inner_text("#score-percent")

@@ -35,6 +35,18 @@ def bolide(*arguments: str | Path, stdin: bytes = b"") -> Result:
     return Result(code, out.getvalue(), err.getvalue())
 
 
+def refused(result: Result, *messages: str) -> None:
+    """Assert that a command ended with code 2, one line on stderr that says all this, and nothing on stdout."""
+    assert (result.code, result.out, result.err.count("\n")) == (2, "", 1), result
+    for message in messages:
+        assert message in result.err
+
+
+def control_characters(text: str) -> list[str]:
+    """What a terminal would act on."""
+    return [character for character in text if not character.isprintable() and character not in "\n\t"]
+
+
 _PARSERS: dict[tuple[str, ...], Parser] = {}
 
 

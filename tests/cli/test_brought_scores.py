@@ -63,26 +63,6 @@ def test_lower_is_better_and_the_best_is_told_so() -> None:
     assert "only: lower is better." in score("--scores", "only.sys.score", "--lower", "only").out
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--scores", "short.seg.score"], "short has 1 segment and the texts have 2 lines"),
-        (["--scores", "hole.seg.score"], "a has no score under hole for segment 2"),
-        (["--scores", "only.sys.score", "-sl"], "only has one score per system; -sl and --confidence need"),
-        (["--scores", "only.sys.score", "--confidence", "9"], "only has one score per system"),
-        (["--scores", "BLEU.seg.score"], "Two metrics are called 'BLEU'"),
-        (["--scores", "no.seg.score"], "There is no file no.seg.score"),
-        (["--lower", "x"], "--lower"),
-        (["--scores", "comet.seg.score", "--lower", "x"], "--lower"),
-        (["--names", "x", "y", "--scores", "comet.seg.score"], "comet has no scores of x, y; it has a, b"),
-    ],
-)
-def test_what_is_refused(words: list[str], said: str) -> None:
-    found = score(*words)
-    assert (found.code, found.out, found.err.count("\n")) == (2, "", 1), found
-    assert said in found.err
-
-
 def test_systems_without_an_output_are_left_out_and_named() -> None:
     found = score("--scores", "more.seg.score")
     assert found.err == "bolide: more: left out c, whose outputs are not among those given (-i).\n"

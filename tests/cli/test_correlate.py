@@ -1,4 +1,4 @@
-"""`bolide correlate`: every kind of input, formats, rankings of metrics, plots, and input that is refused."""
+"""`bolide correlate`: every kind of input, formats, rankings of metrics, plots."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,6 @@ import pytest
 
 from bolide.agreement import Question, evaluate_metrics, read_folder
 from tests.cli.run import Result, bolide
-from tests.cli.test_compare import refused
 from tests.docs.example_files import write_examples
 
 OUTPUTS = ("-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt")
@@ -38,7 +37,7 @@ def test_json_is_the_librarys_result() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_formats() -> None:
+def test_agreement_in_every_format() -> None:
     assert "seg/acc-eq/item" in wmt().out
     assert "\\toprule" in wmt("-f", "latex").out
     assert wmt("-f", "tsv", "-q", "sys/pearson").out.splitlines()[0].split("\t") == [
@@ -80,7 +79,7 @@ def test_what_has_no_answer_is_not_drawn() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_ranking() -> None:
+def test_metrics_are_ranked_with_the_test_that_is_said() -> None:
     out = wmt("-q", "sys/pearson", "--rank", "seg/pearson", "-n", "100").out
     assert "Ranking by seg/pearson" in out
     assert "PERM-BOTH, seed 12345" in out
@@ -89,7 +88,6 @@ def test_ranking() -> None:
     assert "p of seg/pearson: share of 20 exchanges (PERM-BOTH, seed 7)" in both
     anew = wmt("-q", "sys/pearson", "--rank", "seg/acc-eq/item", "-n", "20", "--recalibrate").out
     assert "p: share of 20 exchanges (PERM-BOTH, new tie thresholds for each, seed 12345)" in anew
-    refused(wmt("--rank", "seg/pearson", "--recalibrate"), "--recalibrate is about tests of acc-eq")
 
 
 @pytest.mark.usefixtures("folder")
@@ -131,10 +129,6 @@ def test_rankings_have_intervals_and_rank_metrics_too() -> None:
     out = bolide(*words, "--lower", "ter", "--intervals", "20", "--rank", "ranking/2012", "-n", "20").out
     assert "Ranking by ranking/2012" in out
     assert " [" in out
-    refused(bolide(*words, "--rank", "seg/pearson"), "seg/pearson is asked of scores of people", "level ranking")
-    refused(bolide(*words, "--plot", "x.svg"), "leave -q and --plot out")
-    refused(bolide(*words, "-q", "ranking/2012"), "leave -q and --plot out")
-    refused(wmt("--rank", "ranking/2012"), "ranking/2012 is asked of five-way rankings", "level sys and seg")
 
 
 def both(*options: str) -> Result:
@@ -176,18 +170,6 @@ def test_several_language_pairs_with_a_metric_too_few(folder: Path) -> None:
     }  # fmt: skip
 
 
-@pytest.mark.usefixtures("folder")
-def test_several_language_pairs_refused() -> None:
-    refused(both("--scores", "comet.seg.score"), "belong to one language pair", "metric-scores")
-    refused(both("-i", "c.txt", "-r", "c.txt"), "belong to one language pair")
-    strict = bolide("correlate", "--folder", "wmt23/en-de", "wmt23/zh-en", "--strict")
-    refused(strict, "en-de: The systems of mqm and", "refA only")
-    refused(bolide("correlate", "--folder", "wmt23/en-de", "wmt23/en-de/", "--exclude", "refA"), "given twice")
-    refused(bolide("correlate", "--folder", "wmt23/en-de", "wmt23/cs-uk"), "cs-uk", "MTME folder")
-    tuned = ("tune", "-m", "meteor", "-i", "c.txt", "-r", "c.txt", "--folder", "wmt23/en-de", "wmt23/zh-en")
-    refused(bolide(*tuned), "Name one --folder")
-
-
 def test_plots(folder: Path) -> None:
     wmt("--plot", "dots.svg")
     for name in ("BLEU-refA", "COMET-refA"):
@@ -200,17 +182,3 @@ def test_constant_scores_have_no_correlation(folder: Path) -> None:
     (folder / "flat.seg.score").write_text("".join(f"{name}\t1\n" * 6 for name in "abc"))
     out = bolide("correlate", "--human", "mqm.seg.score", "--scores", "flat.seg.score", "-q", "sys/pearson").out
     assert "flat, sys/pearson: no value, the metric's scores are constant." in out
-
-
-@pytest.mark.usefixtures("folder")
-def test_refused() -> None:
-    refused(bolide("correlate"), "one of --folder, --human, --mqm and --rankings")
-    refused(bolide("correlate", "--folder", "wmt23/en-de", "--strict"), "refA only in mqm")
-    refused(bolide("correlate", "--human", "mqm.seg.score"), "There are no metrics")
-    refused(bolide("correlate", "--rankings", "rankings.csv"), "name one, like --pair fr-en")
-    refused(bolide("correlate", "--rankings", "rankings.csv", "--pair", "fr-en"), "There are no metrics")
-    refused(bolide("correlate", "--rankings", "rankings.csv", "--pair", "xx-en"), "no ranking for xx-en")
-    refused(bolide("correlate", "--human", "mqm.seg.score", "-i", "c.txt"), "need references")
-    refused(wmt("-q", "pearson"), "is not a question")
-    refused(wmt("--gold", "da"), "no human score called 'da'")
-    refused(bolide("correlate", "--human", "nothing.score"), "There is no file nothing.score")

@@ -68,15 +68,6 @@ def test_tags_follow_the_shifted_sentence() -> None:
     assert tagged == [("the", "OK"), ("cat", "OK"), ("sat", "OK"), ("on", "OK"), ("the – a", "BAD"), ("mat", "OK")]
 
 
-def test_what_is_refused() -> None:
-    many = bolide("explain", "a", *["a"] * 17, "-m", "ter")
-    assert (many.code, many.out) == (2, "")
-    assert "has 17 references; TER takes at most 16" in many.err
-    once = bolide("explain", *PAIR, "-m", "ter", "--ter.tokenize-once")
-    assert (once.code, once.out) == (2, "")
-    assert "makes no difference without normalized" in once.err
-
-
 def test_asian_support_alone_is_said_to_change_nothing() -> None:
     result = bolide("explain", *PAIR, "-m", "ter", "--ter.asian-support")
     assert result.code == 0

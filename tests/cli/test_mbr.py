@@ -72,34 +72,6 @@ def test_the_matrix(nbest: Path, tmp_path: Path) -> None:
         assert found[k] == {"sentence": str(k + 7), "scores": own.tolist()}
 
 
-@pytest.mark.parametrize(
-    ("text", "words", "told"),
-    [
-        ("0 ||| a\n2 ||| b\n", (), "line 2: sentence 2 follows sentence 0"),
-        ("0 ||| a\n1 ||| b\n0 ||| c\n", (), "line 3: sentence 0 follows sentence 1"),
-        ("0 ||| a\n", ("-n", "1"), "leave out -n"),
-        ("a\nb\nc\n", (), "with -n"),
-        ("a\nb\nc\n", ("-n", "2"), "has 3 lines"),
-        ("a\nb\n", ("--field", "x", "-n", "2"), "leave out --field"),
-        ('{"a": ["x"], "b": ["y"]}\n', (), "several lists of texts, a, b; name the candidates with --field"),
-        ('{"a": []}\n', ("--field", "a"), "'a' is not a list of one or more texts"),
-        ('{"a": ["x", 1]}\n', (), "no list of texts"),
-        ('{"a": \n', (), "line 1 is not JSON"),
-        ('{"a": ["x"]}\n[]\n', (), "line 2 is not a JSON object"),
-        (" \n", (), "is empty"),
-        ("0 ||| a\n", ("-m", "bleu", "chrf"), "by one metric"),
-        ("0 ||| a\n", ("--matrix", "x.txt"), "end the name in .npy or in .json"),
-    ],
-)
-def test_what_is_refused(text: str, words: tuple[str, ...], told: str, tmp_path: Path) -> None:
-    path = tmp_path / "list"
-    path.write_text(text)
-    result = bolide("mbr", path, *words)
-    assert (result.code, result.out) == (2, "")
-    assert told in result.err
-    assert result.err.count("\n") == 1
-
-
 def test_the_matrix_is_never_written_over_the_list(nbest: Path) -> None:
     listed = nbest.with_suffix(".npy")
     listed.write_text(MOSES)

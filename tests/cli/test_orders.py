@@ -47,26 +47,6 @@ def test_explain_by_name_in_any_order() -> None:
     assert bolide("explain", "--hyp", "", "--ref", "a").out == bolide("explain", "", "a").out != ""
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["score", "ref.txt", "--ref", "ref.txt", "-i", "a1.txt"], "'ref.txt' is there besides --ref"),
-        (["score", "-i", "a1.txt"], "required: REF."),
-        (["explain"], "required: HYP, REF."),
-        (["explain", "a"], "required: REF."),
-        (["explain", "--ref", "a"], "required: HYP, REF."),
-        (["explain", "a", "b", "--ref", "c"], "'b' is there besides --ref"),
-        (["explain", "--hyp", "a", "--hyp", "b", "c"], "--hyp is given twice"),
-        (["explain", "a", "b", "--nonsense", "c"], "There is no option --nonsense"),
-    ],
-)
-def test_what_is_refused(words: list[str], told: str) -> None:
-    result = bolide(*words)
-    assert (result.code, result.out) == (2, "")
-    assert told in result.err
-    assert result.err.count("\n") == 1
-
-
 def test_both_helps_have_both_orders() -> None:
     for command in ("score", "explain"):
         told = bolide(command, "--help").out

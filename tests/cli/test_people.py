@@ -9,8 +9,7 @@ import pytest
 from bolide.agreement.human_ranking import peoples_ranking
 from bolide.agreement.table import Table
 from tests.agreement.test_annotations import esa
-from tests.cli.run import bolide
-from tests.cli.test_compare import refused
+from tests.cli.run import bolide, refused
 
 pytestmark = pytest.mark.one_core
 
@@ -25,7 +24,7 @@ def test_macro_and_micro() -> None:
     assert [each.system for each in peoples_ranking(table).systems] == ["b", "a", "c"]
 
 
-def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_people_reports_ratings_and_what_it_leaves_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     rows = [esa(annotator=who, system=s, segment=str(n), score=str(20 * n + k)) for k, (who, s) in
             enumerate((("ann1", "a"), ("ann1", "b"), ("ann2", "a"), ("ann2", "b"))) for n in (1, 2, 3)]  # fmt: skip

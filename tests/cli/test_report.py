@@ -7,7 +7,7 @@ import pytest
 
 from bolide import demo
 from bolide.reporting.testset.page_html import unpacked
-from tests.cli.run import Result, bolide
+from tests.cli.run import bolide, refused
 from tests.docs.example_files import write_examples
 
 pytestmark = pytest.mark.one_core
@@ -21,14 +21,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / name).write_text("\n".join(lines) + "\n")
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def refused(result: Result, *words: str) -> None:
-    assert result.code == 2
-    assert result.out == ""
-    assert result.err.count("\n") == 1
-    for word in words:
-        assert word in result.err
 
 
 def test_everything_at_once(folder: Path) -> None:
@@ -93,51 +85,6 @@ def test_spans_that_annotators_marked_lie_over_the_texts(folder: Path, name: str
     b = found.summary["systems"].index("b")
     marked = [text[-1] for piece in found.pieces for text in piece["texts"]]
     assert place in [error[:2] for error in marked[1][b]]
-
-
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("report", ("Give references",)),
-        ("report ref.txt", ("Give references",)),
-        ("report ref.txt -i a.txt --labels short.txt", ("labels has 2 lines", "6 segments")),
-        ("report ref.txt -i a.txt --source short.txt", ("source has 2 lines",)),
-        ("report ref.txt -i a.txt --documents short.txt", ("documents has 2 lines",)),
-        ("report ref.txt -i a.txt -n 20", ("one system",)),
-        ("report ref.txt -i a.txt --human system.sys.score", ("one score per system",)),
-        ("report ref.txt -i copy.txt --human mqm.seg.score", ("none of copy",)),
-        ("report ref.txt -i a.txt copy.txt --scores comet.seg.score", ("no scores of copy",)),
-        ("report ref.txt -i a.txt b.txt --scores comet.seg.score --lower bleu", ("--lower",)),
-        ("report ref.txt -i a.txt --lower comet", ("--lower has no effect",)),
-        ("report --from absent.html", ("There is no file",)),
-        ("report --from ref.txt", ("ref.txt: This file does not contain a Bolide report",)),
-        ("report --from cut.html", ("cannot be unpacked",)),
-        ("report --from other.json", ("other.json: This is not a report that Bolide wrote: '",)),
-        ("report --from hollow.json", ("not a report that Bolide wrote",)),
-        ("report --from hollow.json --no-text -f json", ("not a report that Bolide wrote",)),
-        ("report --from later.json", ("later.json: This report has the format 99",)),
-        ("report --from report.html -i a.txt", ("--input has no effect together with --from",)),
-        ("report --from report.html ref.txt", ("REF has no effect together with --from",)),
-        ("report --from report.html -m bleu", ("--metrics has no effect together with --from",)),
-        ("report --from report.html -o report.html", ("would be lost",)),
-        ("report ref.txt -i a.txt -o absent/r.html", ("no folder",)),
-    ],
-)  # fmt: skip
-def test_what_is_refused(line: str, words: tuple[str, ...], folder: Path) -> None:
-    (folder / "short.txt").write_text("x\ny\n")
-    (folder / "copy.txt").write_text("".join(f"{line}!\n" for line in (folder / "ref.txt").read_text().splitlines()))
-    (folder / "system.sys.score").write_text("a\t1\nb\t2\n")
-    text = (folder / "report.html").read_text()
-    at = text.index('id="data-summary">') + 400
-    (folder / "cut.html").write_text(text[:at] + text[at + 5 :])
-    (folder / "other.json").write_text('{"bolide": "1"}')
-    nothing = {"comparisons": [], "summary": {}, "segments": {}, "pieces": []}
-    hollow = {"format": 1, "bolide": "x", "compiled": True, **nothing}
-    (folder / "hollow.json").write_text(json.dumps(hollow))
-    (folder / "later.json").write_text(json.dumps({**hollow, "format": 99}))
-    before = sorted(folder.iterdir())
-    refused(bolide(*line.split()), *words)
-    assert sorted(folder.iterdir()) == before
 
 
 @pytest.mark.parametrize(

@@ -84,28 +84,6 @@ def test_metrics_given_twice_are_both_meant(files: list[Path]) -> None:
         assert "once" in run(files, *words).err
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["-m", "chrf++", "--chrf.preset", "paper"], "give one of them"),
-        (["-m", "chrf3", "--chrf.beta", "2"], "contradict each other"),
-        (["-m", "BLEU|nrefs:2|tok:13a"], "nrefs:2, and here it is nrefs:1"),
-        (["-m", "BLEU|tok:13a|tok:zh"], "says tok twice"),
-        (["-m", "BLEU|tok:13a", "--bleu.smooth", "none"], "A signature holds all its settings"),
-        (["--chrf.beta", "3"], "for chrF, which is not selected"),
-        (["-l", "en-zh", "-tok", "intl"], "-l has no effect"),
-        (["-m", "meteor", "-l", "de", "--meteor.language", "fr"], "-l has no effect"),
-        (["-m", "meteor", "-l", "fr", "--meteor.variant", "nltk"], "-l has no effect"),
-        (["--mode", "sacrebleu"], "--mode has no effect without --confidence"),
-        (["--seed", "0"], "--seed has no effect without --confidence"),
-    ],
-)
-def test_contradictions_and_idle_options(files: list[Path], words: list[str], said: str) -> None:
-    result = run(files, *words)
-    assert (result.code, result.out) == (2, "")
-    assert said in result.err
-
-
 def test_the_same_metric_flags_serve_its_namesakes(files: list[Path]) -> None:
     assert run(files, "-m", "chrf3", "--chrf.beta", "3").code == 0
     assert run(files, "-m", "chrf", "chrf++", "--chrf.lowercase").code == 0

@@ -18,7 +18,7 @@ from bolide.cli.main import COMMANDS, main
 from bolide.compat import rgbf
 from bolide.compat.sacrebleu import sacrebleu
 from tests.cli.run import parser_kept
-from tests.cli.test_nothing_in_vain import SITUATIONS, write_texts
+from tests.cli.situations import SITUATIONS, write_texts
 
 pytestmark = pytest.mark.one_core
 

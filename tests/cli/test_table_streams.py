@@ -268,7 +268,7 @@ def test_a_resample_without_a_segment_of_the_group_is_left_out() -> None:
 @pytest.mark.parametrize("metric", [["ter"], ["rgbf", "--rgbf.units", "word,pos"], ["wer"]])
 def test_what_is_wrong_with_a_segment_is_said_with_its_row(metric: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Counted in the file, though it is read in batches and parts; the row is the last."""
-    monkeypatch.setattr("bolide.corpus.arrow.ROWS", 16)
+    monkeypatch.setattr("bolide.corpus.arrow_files.ROWS", 16)
     monkeypatch.setitem(limits.COMPARED, "the edit distance", 100)
     texts = ["a ++ N"] * SIZE
     refs: list[list[str]] = [["a ++ N"] for _ in texts]
@@ -381,7 +381,7 @@ def test_going_on_in_the_middle_of_a_file(kind: str, monkeypatch: pytest.MonkeyP
     from bolide.engines.streaming import TableQuery
 
     monkeypatch.setattr("bolide.engines.checkpoints.PART", 40)
-    monkeypatch.setattr("bolide.corpus.arrow.ROWS", 16)
+    monkeypatch.setattr("bolide.corpus.arrow_files.ROWS", 16)
     monkeypatch.setattr("bolide.corpus.tables.ROWS", 16)
     if kind == "csv":
         with Path("t.csv").open("w", newline="") as out:
@@ -454,20 +454,12 @@ def test_finished_work_of_something_else_is_refused() -> None:
         (["-i", "hyp", "-m", "BLEU|nrefs:2|tok:13a"], "The signature says nrefs:2, and here it is nrefs:1"),
     ],
 )  # fmt: skip
-def test_what_is_refused(words: list[str], said: str) -> None:
+def test_streams_that_cannot_be_are_refused_and_write_nothing(words: list[str], said: str) -> None:
     before = sorted(Path().iterdir())
     found = bolide("score", "ref", "--table", "t.parquet", *words)
     assert (found.code, found.out, found.err.count("\n")) == (2, "", 1), found
     assert said in found.err
     assert sorted(Path().iterdir()) == before
-
-
-def test_without_a_table_the_options_of_tables_are_refused() -> None:
-    Path("a.txt").write_text("a\n")
-    for words in (["--by", "x"], ["--counts"], ["--resume", "s"], ["--join", "x"], ["-o", "r.parquet"],
-                  ["--confidence", "9", "--mode", "poisson"]):  # fmt: skip
-        found = bolide("score", "a.txt", "-i", "a.txt", *words)
-        assert (found.code, "--table" in found.err) == (2, True), words
 
 
 def test_an_interrupted_run_leaves_no_file() -> None:

@@ -10,8 +10,7 @@ from bolide.agreement.matching import alike
 from bolide.agreement.questions import Question
 from bolide.agreement.wmt_table import PRESETS
 from tests.agreement.test_annotations import esa
-from tests.cli.run import bolide
-from tests.cli.test_compare import refused
+from tests.cli.run import bolide, refused
 
 pytestmark = pytest.mark.one_core
 
@@ -84,16 +83,9 @@ def test_documents() -> None:
 
 def test_domains_and_macro_scores() -> None:
     asked = (
-        "--human",
-        "people.seg.score",
-        "--scores",
-        "m.seg.score",
-        "--domains",
-        "docs.tsv",
-        "-q",
-        "sys/pearson",
+        "--human", "people.seg.score", "--scores", "m.seg.score", "--domains", "docs.tsv", "-q", "sys/pearson",
         "seg/pearson",
-    )
+    )  # fmt: skip
     news, social = slice(1, 6), slice(6, 12)
     found = values(*asked)
     assert found["all", "seg/pearson"] == pytest.approx(r(PEOPLE, METRIC))

@@ -108,27 +108,6 @@ def test_the_peers_commands_keep_it_and_say_so(capsys: pytest.CaptureFixture[str
     assert "hyp.bom begins with a byte-order mark" in found.err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("score", "ref", "-i", "hyp", "--table", "t.tsv", "--drop-bom"), "--drop-bom is for text files"),
-        (("score", "ref.txt", "-i", "hyp.txt", "--table-quotes", "csv"), "--table-quotes is for --table"),
-        (("units", "ref.txt", "--units", "w", "--table-quotes", "csv"), "--table-quotes is for --table"),
-        (("score", "ref", "-i", "hyp", "--table", "t.jsonl", "--table-quotes", "csv"), "holds JSON lines"),
-        (("explain", "a b", "a", "--drop-bom"), "--drop-bom"),
-        (("explain", "a b", "a", "--table-quotes", "csv"), "--table-quotes is for files"),
-        (("explain", "hyp.txt", "ref.txt", "--text", "--line", "1"), "--text is for texts in the arguments"),
-        (("explain", "hyp.txt", "ref.txt", "--text", "--corpus"), "--text is for texts in the arguments"),
-    ],
-)  # fmt: skip
-def test_what_would_have_no_effect_is_refused(arguments: tuple[str, ...], words: str) -> None:
-    Path("t.tsv").write_text("hyp\tref\na\tb\n")
-    Path("t.jsonl").write_text('{"hyp": "a", "ref": "b"}\n')
-    found = bolide(*arguments)
-    assert (found.code, found.out) == (2, "")
-    assert words in found.err
-
-
 # --- tables -------------------------------------------------------------------------------------------------------
 
 QUOTED = [line if k % 3 else f'He said: "{line}"' for k, line in enumerate(demo.HUMAN_A)]

@@ -37,32 +37,3 @@ def test_rankings_of_systems_by_their_shares_of_wins() -> None:
     (asked,) = json.loads(bolide("correlate", "-m", "meteor", *people, "-f", "json").out)["taus"]
     assert found["objective"] == "sys/spearman"
     assert found["start"]["value"] == pytest.approx(asked["system_spearman"]["left-out"])
-
-
-@pytest.mark.usefixtures("texts")
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (("-m", "rgbf", "meteor", "--human", "da.csv", *TEXTS), "One metric is tuned at a time"),
-        (("-m", "rgbf", "--human", "da.csv"), "nothing to tune on"),
-        (("-m", "rgbf", "--human", "da.csv", "-i", "a.txt"), "need references"),
-        (("-m", "rgbf", *TEXTS), "Give human judgments with exactly one of"),
-        (("-m", "rgbf", "--rankings", "rankings.csv", *TEXTS), "name one, like --pair"),
-        (
-            ("-m", "rgbf", "--rankings", "rankings.csv", "--pair", "fr-en", "-q", "seg/pearson", *TEXTS),
-            "seg/pearson is asked of scores of people",
-        ),
-        (
-            ("-m", "rgbf", "--rankings", "rankings.csv", "--pair", "fr-en", "-q", "sys/soft-accuracy", *TEXTS),
-            "rankings have none",
-        ),
-        (("-m", "rgbf", "--human", "da.csv", "--exclude", "z", *TEXTS), "--exclude z: unknown name; expected one of"),
-        (("-m", "rgbf", "--human", "da.csv", "-q", "seg/median", *TEXTS), "no statistic at level seg"),
-        (("-m", "rgbf", "--human", "da.csv", "-r", "ref.txt", "-i", "a.txt", "other.txt"), "no scores for other"),
-        (("-m", "rgbf", "--human", "da.csv", *TEXTS[:-1], "9"), "cannot be split into 9 folds"),
-    ],
-)
-def test_bad_input(options: tuple[str, ...], words: str) -> None:
-    found = bolide("tune", *options)
-    assert (found.code, found.out) == (2, "")
-    assert words in found.err

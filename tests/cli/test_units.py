@@ -60,30 +60,6 @@ def test_units_from_files() -> None:
 
 
 @pytest.mark.usefixtures("here")
-@pytest.mark.parametrize(
-    ("call", "words"),
-    [
-        (("score", "r", "-i", "h", "--units", "w"), "--units has no effect on bleu"),
-        (("score", "r", "-i", "h", "-m", "rgbf", "--units", "x"), "no unit called 'x'"),
-        (("score", "r", "-i", "h", "-m", "rgbf", "--units", "s"), "needs a language"),
-        (("score", "r", "-i", "h", "-m", "rgbf", "--units", "ww"), "name one twice"),
-        (("score", "r", "-i", "h", "-m", "rgbf", "--units", "w", "pos=h.pos"), "pos has 1 file; it needs 2"),
-        (("score", "r", "-i", "h", "-m", "rgbf", "--units", "w", "pos=h.pos,short"), "short has 1 line for 2"),
-        (("score", "r", "-i", "h", "-m", "rgbf", "--units", "w", "pos=h,r"), "holds the token `++`"),
-        (("score", "r", "-i", "h", "-l", "en-"), "not a language pair"),
-        (("units", "h"), "--units, or which to read with --take"),
-        (("units", "h", "--units", "pos=h.pos"), "for `bolide score`"),
-        (("units", "h", "short", "--units", "w"), "2 and 1 lines"),
-        (("units", "short", "--take", "2"), "Line 1 has 1 unit;"),
-    ],
-)
-def test_bad_input(call: tuple[str, ...], words: str) -> None:
-    found = bolide(*call)
-    assert (found.code, found.out) == (2, "")
-    assert words in found.err
-
-
-@pytest.mark.usefixtures("here")
 def test_a_view_from_files_beside_the_words() -> None:
     call = ("score", "r", "-i", "h", "-m", "rgbf", "-b", "-w", "6")
     beside = bolide(*call, "--rgbf.unit", "pos=h.pos,r.pos")

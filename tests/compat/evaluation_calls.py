@@ -174,21 +174,3 @@ def comet_imports() -> Any:
     from sacrebleu.utils import get_reference_files, get_source_file
 
     return [list(inspect.signature(function).parameters) for function in (get_source_file, get_reference_files)]
-
-
-CALLS: list[Call] = [
-    lm_eval_bleu,
-    lm_eval_chrf,
-    lm_eval_ter,
-    lm_eval_truthfulqa,
-    lighteval_bleu_and_chrf,
-    lighteval_ter,
-    evaluate_sacrebleu,
-    evaluate_chrf,
-    evaluate_ter,
-    compare_mt_scorer,
-    mbrs_bleu,
-    mateo_significance,
-    telescope_tokenizer,
-    comet_imports,
-]

@@ -14,29 +14,13 @@ from bolide import METEOR, InputError, OptionError
 from bolide.compat import coco
 from bolide.compat.coco.scorers import common_length
 from bolide.kernels import COMPILED
-from tests.real.kept import called, nearly_agrees
+from tests.oracles.recorded import agrees, versioned
 
 Captions = dict[int, list[str]]
 NEEDS_JAVA = "pip install --no-deps pycocoevalcap; Debian: apt-get install default-jre-headless"
 WORDS = [
-    "a",
-    "the",
-    "man",
-    "men",
-    "dog",
-    "on",
-    "in",
-    "rides",
-    "bike",
-    "red",
-    "big",
-    "with",
-    "hat",
-    ",",
-    ".",
-    "zwölf",
-    "12",
-]
+    "a", "the", "man", "men", "dog", "on", "in", "rides", "bike", "red", "big", "with", "hat", ",", ".", "zwölf", "12",
+]  # fmt: skip
 
 
 def captions(images: int, seed: int) -> tuple[Captions, Captions]:
@@ -293,8 +277,8 @@ def test_equal_to_pycocoevalcap_in_one_call(monkeypatch: pytest.MonkeyPatch) -> 
         return [whole, *single]
 
     meteors = [ours.eval["METEOR"], *(ours.imgToEval[image]["METEOR"] for image in tokenized[0][0])]
-    asked = called("pycocoevalcap", version("pycocoevalcap")) + " METEOR"
-    nearly_agrees(asked, list(tokenized[0]), meteors, ask, digits=12)
+    asked = versioned("pycocoevalcap", version("pycocoevalcap")) + " METEOR"
+    agrees(asked, list(tokenized[0]), meteors, ask, digits=12)
 
 
 def test_meteor_refuses_bad_shapes_too() -> None:

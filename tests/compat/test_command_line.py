@@ -1,6 +1,6 @@
 """`python -m bolide.compat.sacrebleu` prints what sacreBLEU prints, byte for byte but for the version.
 
-What it printed of texts that do not change is kept (tests/real/kept.py); its JSON is asked for live.
+What it printed of texts that do not change is kept (tests/oracles/recorded.py); its JSON is asked for live.
 """
 
 import gzip
@@ -10,6 +10,7 @@ import random
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ import sacrebleu
 import bolide
 from bolide import demo
 from bolide.compat.sacrebleu.version import __version__
-from tests.real.kept import agrees, called
+from tests.oracles.recorded import agrees, versioned
 
 pytestmark = pytest.mark.one_core
 
@@ -28,82 +29,11 @@ if not hasattr(os, "fork"):
 
 Cases = list[tuple[list[str], str]]  # the words of a command, and what it reads
 COMMANDS = Path(__file__).with_name("commands.py")
-PEER = called("sacreBLEU", sacrebleu.__version__) + " command"
+PEER = versioned("sacreBLEU", sacrebleu.__version__) + " command"
 SOURCE = Path(bolide.__file__).parents[1]  # of the package that is tested, compiled or not
 
-# Flags for one system, each tried with every format; {…} are files.
-ONE = [
-    "{ref} -i {a}",
-    "{ref} {ref2} -i {a}",
-    "{ref} -i {a} -b",
-    "{ref} -i {a} -b -w 4",
-    "{ref} -i {a} -w 3 -sh",
-    "{ref} -i {a} -s floor",
-    "{ref} -i {a} -s floor -sv 0.5",
-    "{ref} -i {a} -s add-k -sv 2",
-    "{ref} -i {a} -s none -lc",
-    "{ref} -i {a} -s exp -sv 7",
-    "{ref} -i {a} -tok intl --force",
-    "{ref} -i {a} -tok char -q",
-    "{ref} -i {a} -tok none -nc",
-    "{zh_ref} -i {zh} -tok zh",
-    "{zh_ref} -i {zh} -l en-zh",
-    "{zh_ref} -i {zh} -l en-zh -tok 13a -q",
-    "{ref} -i {a} -m chrf",
-    "{ref} {ref2} -i {a} -m chrf -cw 2",
-    "{ref} -i {a} -m chrf --chrf-beta 3 -cc 4 --chrf-lowercase --chrf-whitespace",
-    "{ref} -i {a} -m chrf --chrf-eps-smoothing -sh",
-    "{ref} -i {a} -m bleu chrf",
-    "{ref} -i {a} -m ter",
-    "{ref} {ref2} -i {a} -m bleu chrf ter --ter-normalized -sh",
-    "{ref} -i {a} -m ter -sl",
-    "{ref} {ref2} -i {a} -m ter -ci -cin 50 -w 2",
-    "{zh_ref} -i {zh} -m ter --ter-asian-support --ter-normalized --ter-no-punct --ter-case-sensitive",
-    "{ref} -i {a} -m chrf bleu -b",
-    "{ref} -i {a} -ci -cin 100",
-    "{ref} {ref2} -i {a} -m bleu chrf -ci -cin 50 -sh",
-    "{ref} -i {a} -ci -cin 100 -b",
-    "{tabs} -nr 2 -i {a}",
-    "{gz} -i {gz_a}",
-    "{latin} -i {latin_a} -e latin-1",
-    "{ref} -i {a} -sl -q",
-    "{ref} {ref2} -i {a} -sl -b -w 2 -q",
-    "{ref} -i {a} -sl -m chrf -sh",
-    "{ref}",
-    "{ref} {ref2} -m chrf",
-]
-SEVERAL = [
-    "{ref} -i {a} {b}",
-    "{ref} -i {a} {b} {c} -m bleu chrf -w 2",
-    "{ref} {ref2} -i {a} {b} -sh -m chrf",
-    "{ref} -i {a} {b} {c} -par -parn 200",
-    "{ref} -i {a} {b} -par -parn 100 -m bleu chrf ter -w 2",
-    "{ref} {ref2} -i {a} {b} {c} -m ter -pbs -pbsn 100",
-    "{ref} -i {a} {b} {c} -pbs -pbsn 200",
-    "{ref} -i {a} {b} {a} -pbs -pbsn 100 -m chrf bleu -sh",
-    "{ref} {ref2} -i {a} {b} -pbs -pbsn 100 -w 3 -j 2",
-]
-FROM_STDIN = ["{ref}", "{ref} -m bleu chrf", "{ref} -pbs -pbsn 60"]
-# Refused by both, with the same exit code.
-REFUSED = [
-    "-i {a}",
-    "{ref} -i {a} {b} -ci",
-    "{ref} -i {a} -pbs",
-    "{ref} -i {a} {b} -sl",
-    "{ref} -i {a} -sl -ci",
-    "{ref} -i {a} -sl -m bleu chrf",
-    "{ref} {ref2} -nr 2 -i {a}",
-    "{ref} -nr 2 -i {a}",
-    "{ref} -i {short}",
-    "{ref} -i {a} {b} {b}",
-    "{ref} -i {a} -pbs -par",
-    "{ref} -i {a} -s strange",
-    "{ref} -i {a} -tok strange",
-    "{ref} -i {a} -f yaml",
-    "{ref} -i {a} -m rouge",
-    "{ref} -i {a} --nonsense",
-    "--echo src",
-]
+LINES = tomllib.loads(Path(__file__).with_name("command_lines.toml").read_text(encoding="utf-8"))
+ONE, SEVERAL, FROM_STDIN, REFUSED = (LINES[name] for name in ("one", "several", "from_stdin", "refused"))
 
 
 def variants(rng: random.Random) -> tuple[list[str], list[str], list[str], list[str], list[str]]:
@@ -227,7 +157,7 @@ def test_json_of_paired_tests(files: dict[str, str], tmp_path: Path) -> None:
                     assert mine[metric][name] == (wanted_number and pytest.approx(wanted_number, rel=1e-4)), words
 
 
-def test_what_is_refused(files: dict[str, str], tmp_path: Path) -> None:
+def test_what_sacrebleu_refuses_is_refused(files: dict[str, str], tmp_path: Path) -> None:
     for ours in the_same(filled(REFUSED, files), files, tmp_path):
         assert ours["code"] != 0
         assert ours["out"] == ""

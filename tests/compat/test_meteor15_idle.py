@@ -99,7 +99,7 @@ def test_an_option_has_an_effect_or_is_refused(option: str, folder: Path) -> Non
         (["-stdio"], "write - -"),
     ],
 )
-def test_refused(words: list[str], said: str, folder: Path) -> None:
+def test_contradictions_are_refused(words: list[str], said: str, folder: Path) -> None:
     result = bolide("meteor", "hyp", "ref", *words)
     assert (result.code, result.out) == (2, "")
     assert said in result.err

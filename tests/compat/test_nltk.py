@@ -1,17 +1,30 @@
-"""The stand-ins for NLTK's BLEU have its signatures and its numbers."""
+"""NLTK's scores by `bolide.compat.nltk`: its signatures and its numbers; wrong shapes are refused."""
 
 import inspect
 import warnings
+from importlib import import_module
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from nltk.stem.api import StemmerI
+from nltk.stem.snowball import SnowballStemmer
+from nltk.translate import Alignment, chrf_score, gleu_score, metrics, nist_score, ribes_score
 from nltk.translate import bleu_score as peer
+from nltk.translate import meteor_score as peer_meteor
 
+from bolide import InputError
 from bolide.compat import nltk as ours
+from bolide.compat.nltk.translate import chrf_score as own_chrf
+from bolide.compat.nltk.translate import nist_score as own_nist
+from bolide.compat.nltk.translate import ribes_score as own_ribes
+from tests.real.nltk_meteor import NoWordNet, nltk_meteor
 
-tokens = st.lists(st.sampled_from("abcd"), max_size=8)
+# --- The stand-ins for NLTK's BLEU have its signatures and its numbers ---------------------------------------------
+
+
+tokens = st.lists(st.sampled_from("abcde"), max_size=9)
 segments = st.lists(st.tuples(st.lists(tokens, min_size=1, max_size=3), tokens), min_size=1, max_size=4)
 weights = st.sampled_from(
     [(0.25,) * 4, (0.5, 0.5), (0.2,) * 5, (1.0,), [(0.5, 0.5), (0.333, 0.333, 0.334)], (0.1, 0.2, 0.3, 0.4)]
@@ -60,12 +73,6 @@ def test_a_smoothing_function_of_ones_own() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["corpus_bleu", "sentence_bleu", "modified_precision"])
-def test_the_same_parameters(name: str) -> None:
-    mine, theirs = (inspect.signature(getattr(module, name)).parameters for module in (ours, peer))
-    assert [(p.name, p.default) for p in mine.values()] == [(p.name, p.default) for p in theirs.values()]
-
-
 def test_parameters_of_smoothing() -> None:
     refs, hyp = [["a", "b", "c", "d", "e"]], ["a", "b", "x", "c", "d"]
     for k in (1, 4, 6, 7):
@@ -74,3 +81,234 @@ def test_parameters_of_smoothing() -> None:
         assert call(ours.sentence_bleu, refs, hyp, (0.25,) * 4, mine) == call(
             peer.sentence_bleu, refs, hyp, (0.25,) * 4, theirs
         )
+
+
+# --- NLTK's GLEU, NIST, RIBES and the rest of `nltk.translate`: the same numbers, and wrong shapes refused ---------
+
+
+long = st.lists(st.sampled_from("abcde"), min_size=1, max_size=9)
+MODULES = ("bleu_score", "chrf_score", "gleu_score", "meteor_score", "metrics", "nist_score", "ribes_score")
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_functions_are_called_alike(name: str) -> None:
+    mine, theirs = (import_module(f"{where}.translate.{name}") for where in ("bolide.compat.nltk", "nltk"))
+    assert mine.__all__
+    for function in mine.__all__:
+        one, two = (inspect.signature(getattr(module, function)).parameters for module in (mine, theirs))
+        assert list(one) == list(two)
+        if name != "meteor_score":  # there NLTK's stemmer and WordNet are the defaults, here Bolide's own
+            assert [p.default for p in one.values()] == [p.default for p in two.values()]
+
+
+@given(corpus=segments, low=st.integers(1, 3), more=st.integers(0, 3))
+def test_gleu(corpus: Any, low: int, more: int) -> None:
+    refs, hyps = [refs for refs, _ in corpus], [hyp for _, hyp in corpus]
+    assert ours.corpus_gleu(refs, hyps, low, low + more) == gleu_score.corpus_gleu(refs, hyps, low, low + more)
+    assert ours.sentence_gleu(refs[0], hyps[0]) == gleu_score.sentence_gleu(refs[0], hyps[0])
+
+
+@given(corpus=segments, n=st.integers(1, 5))
+def test_nist(corpus: Any, n: int) -> None:
+    refs, hyps = [refs for refs, _ in corpus], [hyp for _, hyp in corpus]
+    try:
+        wanted = nist_score.corpus_nist(refs, hyps, n)
+    except ZeroDivisionError:
+        with pytest.raises((InputError, ZeroDivisionError)):
+            ours.corpus_nist(refs, hyps, n)
+        return
+    assert ours.corpus_nist(refs, hyps, n) == pytest.approx(wanted, rel=1e-13)
+
+
+@given(ref=st.integers(1, 30), hyp=st.integers(0, 40))
+def test_nist_length_penalty(ref: int, hyp: int) -> None:
+    assert own_nist.nist_length_penalty(ref, hyp) == nist_score.nist_length_penalty(ref, hyp)
+
+
+@given(refs=st.lists(long, min_size=1, max_size=3), hyp=long, alpha=st.floats(0, 1), beta=st.floats(0, 1))
+def test_ribes(refs: Any, hyp: Any, alpha: float, beta: float) -> None:
+    assert ours.sentence_ribes(refs, hyp, alpha, beta) == ribes_score.sentence_ribes(refs, hyp, alpha, beta)
+    assert ours.corpus_ribes([refs] * 2, [hyp, hyp[:1]]) == ribes_score.corpus_ribes([refs] * 2, [hyp, hyp[:1]])
+    assert own_ribes.word_rank_alignment(refs[0], hyp) == ribes_score.word_rank_alignment(refs[0], hyp)
+    assert own_ribes.position_of_ngram(tuple(hyp[1:3]), refs[0]) == ribes_score.position_of_ngram(
+        tuple(hyp[1:3]), refs[0]
+    )
+
+
+@given(places=st.lists(st.integers(0, 12), max_size=9), normalize=st.booleans())
+def test_rank_correlations(places: list[int], normalize: bool) -> None:
+    assert own_ribes.kendall_tau(places, normalize) == ribes_score.kendall_tau(places, normalize)
+    assert list(own_ribes.find_increasing_sequences(places)) == list(ribes_score.find_increasing_sequences(places))
+    if len(places) > 1:
+        assert own_ribes.spearman_rho(places, normalize) == pytest.approx(ribes_score.spearman_rho(places, normalize))
+
+
+@given(ref=long, hyp=long, n=st.integers(1, 4), beta=st.floats(0.5, 4))
+def test_chrf_of_one_order(ref: Any, hyp: Any, n: int, beta: float) -> None:
+    mine = own_chrf.chrf_precision_recall_fscore_support(ref, hyp, n, beta)
+    assert mine == pytest.approx(chrf_score.chrf_precision_recall_fscore_support(ref, hyp, n, beta), rel=1e-12)
+
+
+links = st.frozensets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=6)
+
+
+@given(sure=links, test=links, more=links)
+def test_alignment_error_rate(sure: Any, test: Any, more: Any) -> None:
+    one, two, three = Alignment(sure), Alignment(test), Alignment(sure | more)
+    assert ours.alignment_error_rate(one, two) == metrics.alignment_error_rate(one, two)
+    assert ours.alignment_error_rate(one, two, three) == metrics.alignment_error_rate(one, two, three)
+    with pytest.raises(AssertionError):
+        ours.alignment_error_rate(one, two, Alignment([(9, 9)]))
+
+
+def test_warnings_on_request() -> None:
+    """NLTK warns of every order without a match; so does Bolide, where it is asked to."""
+    refs, hyp = [["let", "it", "go"]], ["let", "go", "it"]
+    with warnings.catch_warnings(record=True) as quiet:
+        warnings.simplefilter("always")
+        assert ours.sentence_bleu(refs, hyp) == 0
+    assert not quiet
+    ours.warn_of_zero_counts()
+    try:
+        with pytest.warns(UserWarning, match="No .-gram of the hypothesis matches") as found:
+            ours.sentence_bleu(refs, hyp)
+    finally:
+        ours.warn_of_zero_counts(False)
+    assert [str(warning.message).split()[1] for warning in found] == ["2-gram", "3-gram", "4-gram"]
+
+
+SENTENCE, WORDS = "the cat sat", ["the", "cat", "sat"]
+
+
+@pytest.mark.parametrize("name", ["bleu", "gleu", "nist", "ribes"])
+def test_wrong_shapes_are_refused_with_the_right_call(name: str) -> None:
+    sentence, corpus = getattr(ours, f"sentence_{name}"), getattr(ours, f"corpus_{name}")
+    with pytest.raises(TypeError, match=r"`hypothesis` is one string.*hypothesis\.split\(\)"):
+        sentence([WORDS], SENTENCE)
+    with pytest.raises(TypeError, match=r"`references` holds strings.*\[reference\]"):
+        sentence(WORDS, WORDS)
+    with pytest.raises(TypeError, match=r"`references` is one string.*\[reference\.split\(\)\]"):
+        sentence(SENTENCE, WORDS)
+    with pytest.raises(TypeError, match=r"hypotheses\[0\] is one string.*For one sentence call sentence_"):
+        corpus([[WORDS]], [SENTENCE])
+    with pytest.raises(TypeError, match=r"list_of_references\[0\]` holds strings"):
+        corpus([WORDS], [WORDS])
+    with pytest.raises(ValueError, match="2 hypotheses and 1 list of references; they must pair up: corpus_"):
+        corpus([[WORDS]], [WORDS, WORDS])
+
+
+lines = st.lists(st.sampled_from(["a", "ab", "(c).", "5,6", "Äh", "\u3000"]), max_size=7).map(" ".join)
+
+
+@given(
+    pairs=st.lists(st.tuples(lines, lines), min_size=1, max_size=4),
+    lengths=st.tuples(st.integers(1, 4), st.integers(0, 3)),
+    beta=st.floats(0, 4),
+    ignore=st.booleans(),
+    as_tokens=st.booleans(),
+)
+def test_nltks_numbers(
+    pairs: list[tuple[str, str]], lengths: tuple[int, int], beta: float, ignore: bool, as_tokens: bool
+) -> None:
+    shortest, longest = lengths[0], sum(lengths)
+    refs, hyps = ([side.split() if as_tokens else side for side in sides] for sides in zip(*pairs, strict=True))
+    options = (shortest, longest, beta, ignore)
+    assert ours.corpus_chrf(refs, hyps, *options) == pytest.approx(
+        chrf_score.corpus_chrf(refs, hyps, *options), abs=1e-12
+    )
+    theirs = chrf_score.sentence_chrf(refs[0], hyps[0], *options)
+    assert ours.sentence_chrf(refs[0], hyps[0], *options) == pytest.approx(theirs, abs=1e-12)
+
+
+def test_nltks_examples() -> None:
+    """The numbers in NLTK 3.10's own documentation of sentence_chrf and corpus_chrf."""
+    ref1 = "It is a guide to action that ensures that the military will forever heed Party commands"
+    ref2 = (
+        "It is the guiding principle which guarantees the military forces always being under the command of the Party"
+    )
+    hyp1 = "It is a guide to action which ensures that the military always obeys the commands of the party"
+    hyp2 = "It is to insure the troops forever hearing the activity guidebook that party direct"
+    assert f"{ours.sentence_chrf(ref1, hyp1):.6f}"[:6] == "0.6349"
+    assert f"{ours.sentence_chrf(ref1, hyp2.split()):.6f}"[:6] == "0.3330"
+    assert f"{ours.corpus_chrf([ref1, ref2, ref1, ref2], [hyp1, hyp2, hyp2, hyp1]):.6f}"[:6] == "0.3910"
+
+
+def test_one_reference_per_hypothesis_in_chrf() -> None:
+    with pytest.raises(TypeError, match="takes one reference per hypothesis"):
+        ours.corpus_chrf([[["a", "b"]]], [["a"]])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="for one segment call sentence_chrf"):
+        ours.corpus_chrf(SENTENCE, SENTENCE)
+    with pytest.raises(ValueError, match="they must pair up"):
+        ours.corpus_chrf(["a"], [])
+    with pytest.raises(ValueError, match="no segments"):
+        ours.corpus_chrf([], [])
+    with pytest.raises(ValueError, match="1 ≤ min_len ≤ max_len"):
+        ours.sentence_chrf("a", "a", min_len=3, max_len=2)
+
+
+# --- compat.nltk's METEOR calls against NLTK's own, on WordNet 3.0 where it can be had -----------------------------
+
+
+words = st.lists(
+    st.sampled_from(["the", "The", "cat", "cats", "kitty", "dog", "hound", "runs", "running", "ran", "Paris"]),
+    max_size=8,
+)
+meteor_settings = st.fixed_dictionaries(
+    {}, optional={"alpha": st.floats(0, 1), "beta": st.floats(0, 5), "gamma": st.floats(0, 1)}
+)
+# NLTK 3.10's own doctest values.
+TEXT = "It is a guide to action which ensures that the military always obeys the commands of the party"
+HYP = list(TEXT.split())
+REFS = [
+    text.split()
+    for text in (
+        "It is a guide to action that ensures that the military will forever heed Party commands",
+        "It is the guiding principle which guarantees the military forces always being under the command of the Party",
+        "It is the practical guide for the army always to heed the directions of the party",
+    )
+]
+
+
+class FirstLetters(StemmerI):
+    def stem(self, token: str) -> str:
+        return token[:3]
+
+
+@pytest.mark.parametrize("name", ["meteor_score", "single_meteor_score"])
+def test_the_numbers_of_meteor_are_nltks_by_default(name: str) -> None:
+    mine = inspect.signature(getattr(ours, name)).parameters
+    assert [mine[key].default for key in ("alpha", "beta", "gamma")] == [0.9, 3.0, 0.5]
+
+
+def test_nltks_doctests() -> None:
+    assert round(ours.single_meteor_score(REFS[0], HYP), 4) == 0.6944
+    assert round(ours.meteor_score(REFS, HYP), 4) == 0.6944
+    assert ours.single_meteor_score(["this", "is", "a", "cat"], ["non", "matching", "hypothesis"]) == 0
+
+
+@given(refs=st.lists(words, min_size=1, max_size=3), hyp=words, chosen=meteor_settings)
+def test_equal_to_nltk(refs: list[list[str]], hyp: list[str], chosen: dict[str, float]) -> None:
+    nltk_meteor()
+    assert ours.meteor_score(refs, hyp, **chosen) == peer_meteor.meteor_score(refs, hyp, **chosen)  # type: ignore[arg-type]
+
+
+@given(ref=words, hyp=words)
+@pytest.mark.parametrize("stemmer", [FirstLetters(), SnowballStemmer("english")], ids=["letters", "snowball"])
+@pytest.mark.parametrize("preprocess", [str.upper, str], ids=["upper", "as is"])
+def test_own_words_are_used(preprocess: type[str], stemmer: StemmerI, ref: list[str], hyp: list[str]) -> None:
+    nltk_meteor()
+    for wordnet in ({}, {"wordnet": NoWordNet()}):
+        mine = ours.single_meteor_score(ref, hyp, preprocess, stemmer, **wordnet)
+        assert mine == peer_meteor.single_meteor_score(ref, hyp, preprocess, stemmer, **wordnet)
+
+
+def test_texts_that_are_not_tokenized_are_refused() -> None:
+    with pytest.raises(TypeError, match="tokens"):
+        ours.single_meteor_score("the cat", ["the"])
+    with pytest.raises(TypeError, match="tokens"):
+        ours.meteor_score([["the"]], "the cat")
+    with pytest.raises(TypeError, match="tokens"):
+        ours.meteor_score(["the cat"], ["the"])
+    with pytest.raises(InputError, match="at least one reference"):
+        ours.meteor_score([], ["the"])
+    assert ours.meteor_score([[]], []) == 0

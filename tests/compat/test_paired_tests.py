@@ -101,7 +101,7 @@ def test_the_small_functions() -> None:
     assert [score.score for score in scores] == pytest.approx([score.score for score in their_scores], rel=1e-5)
 
 
-def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tests_that_sacrebleu_refuses_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(OptionError, match="test_type is 'xx'"):
         mine.PairedTest(NAMED, metrics(ours, [REFS]), None, "xx")
     with pytest.raises(TypeError, match="no systems"):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from importlib import import_module
+from inspect import isfunction
 from typing import Any
 
 import pytest
@@ -80,7 +81,15 @@ def called(call: Call, name: str, swapped: bool) -> Any:
         return call()
 
 
-@pytest.mark.parametrize("call", [*evaluation_calls.CALLS, *training_calls.CALLS], ids=lambda call: call.__name__)
+SACREBLEU = [
+    call
+    for module in (evaluation_calls, training_calls)
+    for call in vars(module).values()
+    if isfunction(call) and call.__module__ == module.__name__
+]
+
+
+@pytest.mark.parametrize("call", SACREBLEU, ids=lambda call: call.__name__)
 def test_sacrebleu(call: Call, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     for color in (peer_utils.Color, Color):  # either may have been switched off by a command that was run before
         monkeypatch.setattr(color, "ENABLE_COLORS", True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.compat.evaluation_calls import HYPS, MORE, REFS, Call
+from tests.compat.evaluation_calls import HYPS, MORE, REFS
 
 # --- fairseq: tasks/translation.py, scoring/bleu.py, scoring/tokenizer.py ----------------------------------------
 
@@ -150,21 +150,3 @@ def tower_eval_sentences() -> Any:
 
     metric = CHRF(word_order=2)
     return [metric.sentence_score(hypothesis=hyp, references=[ref]).score for hyp, ref in zip(HYPS, REFS, strict=True)]
-
-
-CALLS: list[Call] = [
-    fairseq_validation,
-    fairseq_inference,
-    fairseq_scorer,
-    fairseq_tokenizer,
-    fairseq2_bleu,
-    fairseq2_chrf,
-    sockeye_bleu,
-    sockeye_ter,
-    joey_bleu,
-    opennmt_bleu,
-    opennmt_ter,
-    simuleval_choices,
-    speechbrain_bleu,
-    tower_eval_sentences,
-]

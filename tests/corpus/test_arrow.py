@@ -90,7 +90,7 @@ def bad_utf8(texts: list[bytes]) -> Any:
     ids=lambda value: value if isinstance(value, str) else "",
 )  # fmt: skip
 @pytest.mark.parametrize("metric", [BLEU(), CHRF(), TER()], ids=lambda metric: metric.name)
-def test_what_is_refused(metric: Metric, columns: dict[str, Any], words: str) -> None:
+def test_columns_that_hold_no_texts_are_refused(metric: Metric, columns: dict[str, Any], words: str) -> None:
     with pytest.raises(BolideError, match=words):
         measure_arrow(metric, pa.record_batch(columns))
 

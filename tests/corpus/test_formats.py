@@ -80,16 +80,9 @@ FOREIGN = {
 
 # What --table reads, if it is whole and has the columns; see test_table_formats.py.
 TABLES = (
-    "tmx",
-    "tmx with a mark",
-    "xliff",
-    "sgml",
-    "sgml, tstset in capitals",
-    "wmt's xml",
-    "xlsx",
-    "gzipped xlsx",
+    "tmx", "tmx with a mark", "xliff", "sgml", "sgml, tstset in capitals", "wmt's xml", "xlsx", "gzipped xlsx",
     "parquet",
-)
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def test_json_lines(tmp_path: Path) -> None:
         ("", "is empty"),
     ],
 )
-def test_what_is_refused(tmp_path: Path, text: str, words: str) -> None:
+def test_a_table_that_cannot_be_read_is_refused(tmp_path: Path, text: str, words: str) -> None:
     with pytest.raises(BolideError, match=words):
         read_systems_of(file(tmp_path, text), ["hyp"], ["ref"])
 

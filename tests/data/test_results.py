@@ -96,15 +96,9 @@ def test_every_result_has_the_same_envelope(result: Result, keys: set[str], sign
 def test_no_result_writes_an_envelope_of_its_own() -> None:
     kinds = Result.__subclasses__()
     names = {
-        "Report",
-        "Explanations",
-        "Study",
-        "AgreementReport",
-        "Tuning",
-        Dossier.__name__,
-        Choices.__name__,
+        "Report", "Explanations", "Study", "AgreementReport", "Tuning", Dossier.__name__, Choices.__name__,
         Recut.__name__,
-    }
+    }  # fmt: skip
     results = (
         human_ranking.PeopleReport,
         spans.SpanReport,

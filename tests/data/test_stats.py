@@ -27,7 +27,7 @@ def test_numpy_looks_at_the_same_memory() -> None:
     assert table[1] == (30, 4)
 
 
-def test_what_does_not_fit_is_refused() -> None:
+def test_rows_and_columns_that_do_not_fit_are_refused() -> None:
     with pytest.raises(InputError, match="Row 1 has 1 number for 2 columns"):
         Stats.of(("a", "b"), [(1, 2), (3,)])
     with pytest.raises(InputError, match="different columns"):

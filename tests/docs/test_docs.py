@@ -1,7 +1,6 @@
 """Every example in README, docs and --help is executed, and everything public has its place in the docs."""
 
 import doctest
-import importlib.util
 import os
 import re
 import shlex
@@ -10,7 +9,6 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -25,6 +23,7 @@ from bolide.text.tokenize import TOKENIZERS
 from bolide.web.serve.guide import for_visitors
 from tests.cli.run import bolide
 from tests.docs.example_files import write_examples
+from tests.scripts import script
 
 pytestmark = pytest.mark.one_core
 
@@ -165,16 +164,6 @@ def test_a_tutorial_goes_from_a_task_to_its_answer(page: Path) -> None:
     assert re.match(r"# .+\n\n\*\*The task\.\*\* ", text)
     assert text.index("**The task.**") < text.index("**The answer.**")
     assert BLOCK.search(text)
-
-
-def script(name: str) -> ModuleType:
-    """A script of this repository as a module."""
-    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def test_figures_are_what_is_drawn_today() -> None:

@@ -1,28 +1,17 @@
 """The notebooks of the docs, run again: every cell works and shows what the notebook says it does."""
 
-import importlib.util
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.scripts import script
+
 pytestmark = pytest.mark.one_core
 
-ROOT = Path(__file__).parents[2]
 
-
-def maker() -> Any:
-    spec = importlib.util.spec_from_file_location("make_notebook", ROOT / "scripts" / "make_notebook.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-MAKER = maker()
+MAKER = script("make_notebook")
 NOTEBOOKS = {name: json.loads(path.read_text(encoding="utf-8")) for name, path in MAKER.TARGETS.items()}
 
 

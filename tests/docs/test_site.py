@@ -1,37 +1,27 @@
 """What the site is built from: every page of the docs has its place in the navigation, and links survive the move."""
 
-import importlib.util
 import re
 from fnmatch import fnmatch
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.scripts import ROOT, script
 
-
-def stage() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("stage", ROOT / "scripts" / "site" / "stage.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+STAGE = script("site/stage")
 
 
 @pytest.fixture(scope="module")
 def staged(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site") / "source"
-    stage().stage(folder)
+    STAGE.stage(folder)
     return folder
 
 
 def test_every_page_has_its_place(staged: Path) -> None:
-    module = stage()
-    named = [page for pages in module.NAVIGATION.values() for page in pages]
+    named = [page for pages in STAGE.NAVIGATION.values() for page in pages]
     listed = ["index", *(re.sub(r".* <(.+)>", r"\1", page) for page in named)]
-    for page, below in module.BELOW.items():
+    for page, below in STAGE.BELOW.items():
         listed += [f"{page.rpartition('/')[0]}/{name}" for name in below]
     pages = [path.relative_to(staged).as_posix().removesuffix(".md") for path in staged.rglob("*.md")]
     assert len(pages) > 60

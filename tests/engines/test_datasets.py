@@ -57,7 +57,7 @@ def test_a_measure_is_a_value_that_pickles() -> None:
     assert pickle.loads(pickle.dumps(one)) == one
 
 
-def test_what_is_refused(texts: Any) -> None:
+def test_columns_that_cannot_be_measured_are_refused(texts: Any) -> None:
     gap = hf.Dataset.from_dict({**columns(), "hyp": [*HYPS[:3], None, *HYPS[4:]]})
     for form in (None, "arrow"):
         with pytest.raises(InputError, match="key 'line-3': the column 'hyp' is null"):

@@ -70,7 +70,7 @@ def test_sums_of_sums(con: Any) -> None:
         ("bleu({'signature': NULL, 'counts': [1, 2]})", "has no signature"),
     ],
 )
-def test_what_is_refused(con: Any, query: str, words: str) -> None:
+def test_queries_that_cannot_be_answered_are_refused(con: Any, query: str, words: str) -> None:
     bolide.engines.duckdb.register(con, {"bleu": BLEU(), "intl": BLEU(tokenize="intl"), "chrf": "chrf"})
     with pytest.raises(duckdb.Error, match=words):
         con.execute(f"SELECT {query} FROM texts").fetchall()

@@ -52,7 +52,7 @@ def test_references_in_several_columns_and_in_lists() -> None:
     assert named.select(bolide.engines.polars.score(BLEU())).item() == BLEU().corpus(HYPS, REFS).value
 
 
-def test_what_is_refused() -> None:
+def test_columns_that_cannot_be_scored_are_refused() -> None:
     frame = pl.DataFrame(columns())
     gap = frame.with_columns(hyp=pl.when(pl.col("key") == "line-3").then(None).otherwise("hyp"))
     with pytest.raises(InputError, match="key 'line-3': the column 'hyp' is null"):

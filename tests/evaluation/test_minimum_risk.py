@@ -62,7 +62,7 @@ def test_weights_that_cannot_be_are_refused(weights: list[float]) -> None:
         bolide.mbr(CANDIDATES, "chrf", weights=weights)
 
 
-def test_bad_shapes_are_refused() -> None:
+def test_single_texts_and_empty_lists_are_no_candidates() -> None:
     with pytest.raises(InputError, match="`candidates` is one text"):
         bolide.mbr("the cat", "chrf")
     with pytest.raises(InputError, match="`references` is one text"):

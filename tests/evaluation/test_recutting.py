@@ -88,7 +88,7 @@ def test_nothing_to_cut() -> None:
     assert recut("a b", [""]).lines[0].insertions == 2
 
 
-def test_what_is_refused() -> None:
+def test_texts_that_cannot_be_cut_are_refused() -> None:
     with pytest.raises(InputError, match="There is no reference"):
         recut("a", [])
     with pytest.raises(InputError, match="is one text"):
@@ -115,7 +115,7 @@ def test_never_dearer_than_mweralign(seed: int, tmp_path: Path) -> None:
     assert ours <= sum(distance(*pair) for pair in zip(theirs, refs, strict=True))
 
 
-def test_the_command(tmp_path: Path) -> None:
+def test_align_segments_cuts_prints_and_writes(tmp_path: Path) -> None:
     ref, hyp, out = tmp_path / "ref", tmp_path / "hyp", tmp_path / "out"
     ref.write_text("the cat sat\non the mat\n")
     hyp.write_text("the cat sat down\non mat\n")

@@ -6,18 +6,23 @@ from dataclasses import fields
 from functools import partial
 from inspect import Parameter, signature
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import bolide
 from bolide import (
+    BLEU,
+    CHRF,
     METEOR,
     METRICS,
+    RGBF,
     Accumulator,
     BolideError,
     Corpus,
     Metric,
+    OptionError,
     Report,
     Signature,
     Stats,
@@ -37,11 +42,15 @@ from bolide.agreement import (
     read_rankings,
     read_table,
 )
+from bolide.agreement.permutation import PermutationTest
+from bolide.compat.rgbf import main as rgbf
 from bolide.metrics.base import leave_one_out, row_values
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.meteor import VARIANTS
 from bolide.metrics.options import options_of
 from bolide.significance import Plan, Sample, compare, confidence
+from bolide.system import limits
+from bolide.system.threads import workers
 from bolide.tuning.search import Plan as Search
 
 ODD: list[Any] = [
@@ -207,3 +216,46 @@ def test_broken_reports(text: str) -> None:
 def test_broken_signatures(text: str) -> None:
     with pytest.raises(BolideError):
         parse(text)
+
+
+WILD = [10**9, 10**12, 10**40]
+
+
+@pytest.mark.parametrize("key", METRICS)
+def test_every_integer_of_a_metric_has_a_limit(key: str) -> None:
+    for item, record in options_of(METRICS[key]):
+        if record.kind == "integer":
+            for number in WILD:
+                with pytest.raises(OptionError, match="it can be at most"):
+                    METRICS[key](**{item.name: number})
+
+
+def test_the_limits_themselves_are_taken() -> None:
+    assert BLEU(max_order=limits.ORDER).sentence("a b c d", ["a b c d"]).value >= 0
+    assert CHRF(char_order=limits.ORDER, word_order=limits.ORDER).sentence("a b", ["a b"]).value > 0
+    assert RGBF(max_order=limits.ORDER).sentence("a b", ["a b"]).value > 0
+    assert METEOR(beam=limits.BEAM).sentence("a b", ["a b"]).value > 0
+
+
+@pytest.mark.parametrize("wild", WILD)
+def test_wild_numbers_are_refused_everywhere(wild: int, tmp_path: Path) -> None:
+    calls: list[Callable[[], object]] = [
+        lambda: Plan(trials=wild),
+        lambda: Plan(resamples=wild),
+        lambda: Plan(seed=wild * 10**30),
+        lambda: Search(settings=wild),
+        lambda: Search(folds=wild),
+        lambda: PermutationTest(trials=wild),
+        lambda: workers(wild),
+        lambda: evaluate([Corpus.of(["a"], ["a"])], jobs=wild),
+    ]
+    for call in calls:
+        with pytest.raises(BolideError):
+            call()
+    assert rgbf(["-R", "a", "-H", "b", "-n", str(wild)]) == 2
+    (tmp_path / "mqm").write_text(f"system\tseg_id\trater\tcategory\tseverity\na\t{wild}\tr\tAccuracy\tMajor\n")
+    header = "srclang,trglang,srcIndex,segmentId,judgeId,system1Id,system1rank,system2Id,system2rank"
+    (tmp_path / "rankings").write_text(f"{header}\nfr,en,{wild},1,j,a,1,b,2\n")
+    for read in (read_mqm, partial(read_rankings, pair="fr-en")):
+        with pytest.raises(BolideError, match="must be an integer from 1 to 10,000,000"):
+            read(tmp_path / ("mqm" if read is read_mqm else "rankings"))

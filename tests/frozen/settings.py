@@ -109,45 +109,6 @@ NOT_FROZEN = {
 # Tokenizers beyond a metric's own list of choices, each as a value of `tokenize`.
 EXTRA_CUTS = ("ja-mecab", "ko-mecab", PIECES)
 
-# Settings in which much differs from the defaults, among them those that papers and other tools use.
-MIXED: dict[str, list[Options]] = {
-    "bleu": [
-        {"tokenize": "whitespace", "smooth": "none"},
-        {"lowercase": True, "tokenize": "char", "max_order": 2, "smooth": "add-k"},
-        {"effective_order": True, "smooth": "floor", "smooth_value": 0.037, "tokenize": "intl"},
-        {"effective_order": True, "smooth": "none"},
-        {"weights": (0.1, 0.9), "max_order": 2, "smooth": "method2", "tokenize": "zh"},
-        {"lowercase": True, "tokenize": "intl"},
-        {"lowercase": True, "tokenize": "zh"},
-        {"max_order": 6, "smooth": "method7"},
-        {"max_order": 3, "smooth": "method5"},
-    ],
-    "chrf": [
-        {"word_order": 2, "lowercase": True},
-        {"char_order": 2, "word_order": 1, "beta": 1.5, "whitespace": True},
-        {"beta": 3.0, "eps_smoothing": True},
-        {"word_order": 2, "eps_smoothing": True, "average": "mean"},
-        {"word_order": 2, "eps_smoothing": True, "whitespace": True},
-    ],
-    "meteor": [
-        *({"language": code, "function_words": "language"} for code in ("cz", "de", "es", "fr", "ru")),
-        *({"language": code, "function_words": "language", "modules": ("exact",)} for code in ("cz", "es", "fr", "ru")),
-        {"task": "adq", "normalize": False, "char_based": True, "beam": 3, "synsets": "pos", "average": "mean"},
-    ],
-    "wer": [{"lowercase": True, "no_punct": True, "tokenize": "13a"}],
-    "cer": [{"whitespace": False, "lowercase": True, "no_punct": True}],
-    "per": [{"lowercase": True, "no_punct": True, "tokenize": "tercom"}],
-    "cder": [{"lowercase": True, "tokenize": "intl"}],
-}
-
-
-# Settings for the texts at the limits of searches, beside each metric's own.
-AT_LIMITS: dict[str, list[Options]] = {
-    "bleu": [{"smooth": "floor"}, {"smooth": "method4", "effective_order": True}],
-    "chrf": [{"word_order": 2}, {"average": "mean"}],
-    "meteor": [{"lowercase": True, "average": "mean"}],
-}
-
 
 def bases(metric: str) -> list[Options]:
     """The definitions that each option is varied from: the defaults, and METEOR's other variants."""
@@ -184,8 +145,7 @@ def single_values(metric: str, base: Options) -> list[Options]:
 
 def whole_settings(metric: str) -> list[Options]:
     """What is frozen on all texts."""
-    settings = [setting for base in bases(metric) for setting in (base, *single_values(metric, base))]
-    return [*settings, *MIXED.get(metric, [])]
+    return [setting for base in bases(metric) for setting in (base, *single_values(metric, base))]
 
 
 def mixtures(metric: str, count: int = 30) -> list[Options]:
@@ -243,63 +203,3 @@ def packages(metric: str, options: Options) -> list[str]:
     if options.get("language") in surface.stemmers_of_a_package() and "stem" in options.get("modules", ("stem",)):
         needed += ["snowballstemmer"]
     return sorted(set(needed))
-
-
-# Whose words are looked at one by one: the cuts of tercom and METEOR's normaliser, and what error rates compare.
-WORDS_COMPARED: list[tuple[str, Options]] = [
-    *(
-        ("ter", {"normalized": normalized, "no_punct": no_punct, "asian_support": asian, "case_sensitive": case})
-        for normalized in (False, True)
-        for no_punct in (False, True)
-        for asian in (False, True)
-        for case in (False, True)
-    ),
-    *(
-        ("meteor", {"language": language, "modules": ("exact",), "punctuation": punctuation})
-        for language in ("en", "cz", "de", "es", "fr", "ru")
-        for punctuation in (True, False)
-    ),
-    ("meteor", {"normalize": False}),
-    ("meteor", {"normalize": False, "lowercase": False}),
-    *(("meteor", {"variant": variant}) for variant in ("nltk", "2005", "runs")),
-    *(("wer", {"lowercase": True, "no_punct": no_punct}) for no_punct in (False, True)),
-    ("cer", {}),
-    ("cer", {"whitespace": False, "no_punct": True}),
-]
-
-# Signatures as sacreBLEU 2.6 and older versions print them, as people shorten them, and some that are wrong.
-SIGNATURES = [
-    "BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0",
-    "BLEU|nrefs:var|case:lc|eff:yes|tok:intl|smooth:floor[0.10]|version:2.0.0",
-    "BLEU|nrefs:4|case:mixed|eff:no|tok:none|smooth:add-k[1.00]|version:2.3.1",
-    "BLEU|case:mixed|eff:no|tok:zh|smooth:none",
-    "BLEU|tok:char|order:2|weights:0.3,0.7",
-    "bleu|smooth:method4[3]",
-    "BLEU|smooth:floor[0.037]",
-    "chrF2|nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.6.0",
-    "chrF2++|nrefs:1|case:mixed|eff:yes|nc:6|nw:2|space:no|version:2.0.0",
-    "chrF3|nc:6|nw:0|space:yes",
-    "chrF++",
-    "chrf|case:lc|eff:no|average:mean",
-    "chrF2|beta:3",
-    "TER|nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:2.6.0",
-    "TER|case:mixed|tok:tercom|norm:yes|punct:no|asian:yes|once:yes",
-    "TER|tok:13a",
-    "METEOR|variant:nltk|alpha:0.5",
-    "METEOR|variant:2005|stages:exact,stem",
-    "METEOR|variant:runs|gamma:0.25",
-    "METEOR|variant:1.5|lang:de|task:rank",
-    "METEOR|lang:fr|norm:no|case:mixed",
-    "METEOR|stages:exact",
-    "rgbF|units:word,pos|order:4|uweights:1,2",
-    "rgbF|units:word,char|by:words,chars|tok:intl",
-    "WER|case:lc|punct:no|tok:13a",
-    "CER|space:no",
-    "PER|tok:none",
-    "CDER|nrefs:2|case:mixed",
-    "BLEU|tok:nonsense",
-    "BLEU|case:lc|case:mixed",
-    "BLEU|",
-    "nothing",
-    "",
-]

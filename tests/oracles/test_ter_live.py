@@ -1,6 +1,6 @@
 """TER's edits and lengths against sacreBLEU 2.6 itself: sixteen settings, several references, the search's limits.
 
-What it said of texts that do not change is kept (tests/real/kept.py): its search takes long.
+What it said of texts that do not change is kept (tests/oracles/recorded.py): its search takes long.
 """
 
 from array import array
@@ -16,11 +16,11 @@ from sacrebleu.metrics import TER as PeerTER
 from bolide.kernels.edits import ter
 from bolide.metrics.ter.counts import encode_tercom
 from bolide.text.tokenize.tercom import Tercom
-from tests.real.kept import agrees, called
+from tests.oracles.recorded import agrees, versioned
 from tests.text.tokenize.test_tercom import SETTINGS, settings_, text
 
 Segments = list[tuple[str, list[str]]]
-PEER = called("sacreBLEU", sacrebleu.__version__) + " TER"
+PEER = versioned("sacreBLEU", sacrebleu.__version__) + " TER"
 
 
 def rows(options: dict[str, bool], segments: Segments) -> list[tuple[int, float]]:

@@ -1,24 +1,40 @@
-"""METEOR on every English line of WMT12 and WMT23: NLTK's numbers, and how often the best alignment is proven."""
+"""METEOR on every English line of WMT12 and WMT23: NLTK's numbers, and how often the best alignment is proven; METEOR
+1.5 on its own example, and as the jar of an installed pycocoevalcap has it on WMT12 and on other languages. The jar is
+asked live about some lines without paraphrases: their table alone takes it ten seconds to read.
+"""
 
+import gzip
+import re
+import shutil
+import subprocess
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 import nltk
 import pytest
 
 from bolide import METEOR
+from bolide.compat.meteor15.arguments import read_arguments
+from bolide.corpus import Corpus
 from bolide.kernels import COMPILED
+from bolide.metrics.base import row_values
+from bolide.metrics.meteor.meteor15.counts import shown_row
+from tests.oracles.paraphrases import paraphrase_table
+from tests.oracles.recorded import LIVE, agrees, versioned
 from tests.real.data import DATA, lines, needs_data, systems
-from tests.real.kept import LIVE, agrees, called
 from tests.real.nltk_meteor import nltk_meteor, words
 
-pytestmark = needs_data
+# --- METEOR on every English line of WMT12 and WMT23: NLTK's numbers, and how often the best alignment is proven ---
 
+
+pytestmark = needs_data
+with_kernels = pytest.mark.skipif(not COMPILED, reason="uncompiled, the golden files are enough")
 ENGLISH = ("wmt12/fr-en", "wmt23/zh-en", "wmt23-news/de-en")
 STAGES = (("exact",), ("exact", "stem"), ("exact", "synonym"), ("exact", "stem", "synonym"))
 SYSTEMS = [(test_set, *system) for test_set in ENGLISH for system in systems(test_set)] if DATA.is_dir() else []
 FIRST = {test_set: name for test_set, name, *_ in reversed(SYSTEMS)}  # those that NLTK is asked for live
-PEER = called("NLTK", nltk.__version__) + " METEOR"
+PEER = versioned("NLTK", nltk.__version__) + " METEOR"
 
 
 @pytest.mark.parametrize(("test_set", "name", "output", "reference"), SYSTEMS)
@@ -62,3 +78,130 @@ def test_the_best_alignment_is_proven(test_set: str, share: float) -> None:
         proven += score.parts["proven"]
         total += score.parts["segments"]
     assert proven >= share * total
+
+
+# --- METEOR 1.5's own example: every segment score and the system score of its .scr files (`-l en -norm -sgml`) ----
+
+
+EXAMPLE = DATA / "meteor-example"
+ENTITIES = (("&quot;", '"'), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
+
+
+def read(name: str) -> str:
+    return gzip.decompress((EXAMPLE / f"{name}.gz").read_bytes()).decode("utf-8")
+
+
+def segments(name: str) -> dict[tuple[str, str], str]:
+    """Each <seg> by document and number; enough for this file, which has one segment a line."""
+    found, document = {}, ""
+    for line in read(name).splitlines():
+        if match := re.search(r'<doc.*docid="([^"]*)"', line, re.I):
+            document = match[1]
+        if match := re.search(r'<seg id="?(\d+)"?>(.*)</seg>', line, re.I):
+            text = match[2].strip()
+            for entity, character in ENTITIES:
+                text = text.replace(entity, character)
+            found[document, match[1]] = text
+    return found
+
+
+@with_kernels
+def test_segment_document_and_system_scores() -> None:
+    hyps, refs = segments("test.sgm"), segments("ref.sgm")
+    metric = METEOR(paraphrase=paraphrase_table())
+    keys = list(hyps)
+    stats = metric.measure([hyps[key] for key in keys], [refs[key] for key in keys])
+    values = dict(zip(keys, row_values(metric, stats), strict=True))
+    expected_lines = read("meteor-seg.scr").splitlines()
+    assert len(expected_lines) == len(values) == 2525
+    for line in expected_lines:
+        _, _, document, segment, expected = line.split("\t")
+        assert values[document, segment] == pytest.approx(float(expected), rel=0, abs=1e-12)
+    for line in read("meteor-doc.scr").splitlines():
+        _, _, document, expected = line.split("\t")
+        mine = stats.take([place for place, key in enumerate(keys) if key[0] == document])
+        assert metric.score_rows(mine).value == pytest.approx(float(expected), rel=0, abs=1e-12)
+    system = float(read("meteor-sys.scr").split()[-1])
+    assert metric.score_rows(stats).value == pytest.approx(system, rel=0, abs=1e-12)
+
+
+# --- METEOR 1.5: what the jar of an installed pycocoevalcap prints on WMT12 and on other languages -----------------
+
+
+def jar() -> Path:
+    spec = find_spec("pycocoevalcap")
+    for folder in spec.submodule_search_locations or () if spec else ():
+        path = Path(folder, "meteor", "meteor-1.5.jar")
+        if path.is_file() and shutil.which("java"):
+            return path
+    pytest.skip(
+        "pycocoevalcap and Java are not both here: "
+        "pip install --no-deps pycocoevalcap; Debian: apt-get install default-jre-headless"
+    )
+
+
+def check(folder: Path, texts: tuple[list[str], list[str]], options: tuple[str, ...], rows: list[list[int]]) -> None:
+    """Our statistics are those that the tool prints of the texts under these options."""
+    about = " ".join(option if not Path(option).is_absolute() else "PATH" for option in options)
+    agrees(f"METEOR 1.5's jar {about}", list(texts), rows, partial(theirs, folder, *texts, *options))
+
+
+def theirs(folder: Path, hyps: list[str], refs: list[str], *options: str) -> list[list[int]]:
+    for name, texts in (("hyp", hyps), ("ref", refs)):
+        (folder / name).write_text("\n".join(texts) + "\n", encoding="utf-8")
+    command = ["java", "-Xmx2G", "-Dfile.encoding=UTF-8", "-jar", str(jar()), "hyp", "ref", "-ssOut", *options]
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=True)
+    return [[int(float(number)) for number in line.split()] for line in done.stdout.decode().splitlines()]
+
+
+def ours(metric: METEOR, hyps: list[str], refs: list[str]) -> list[list[int]]:
+    return [list(shown_row(row)) for row in metric.measure(hyps, refs)]
+
+
+@with_kernels
+@pytest.mark.parametrize("full", [False, True], ids=["three modules", "four modules"])
+def test_every_line_of_a_system(tmp_path: Path, full: bool) -> None:
+    _, output, reference = systems("wmt12/fr-en")[0]
+    hyps, refs = lines(output), lines(reference)
+    if full:
+        metric, modules = METEOR(paraphrase=paraphrase_table()), ["-a", paraphrase_table()]
+    else:
+        metric, modules = METEOR(), ["-m", "exact stem synonym"]
+    options, rows = ("-l", "en", "-norm", *modules), ours(metric, hyps, refs)
+    check(tmp_path, (hyps, refs), options, rows)
+    if not full:
+        assert rows[:LIVE] == theirs(tmp_path, hyps[:LIVE], refs[:LIVE], *options)
+
+
+@with_kernels
+@pytest.mark.parametrize(("test_set", "language"), [("wmt12/en-de", "de"), ("wmt23/en-de", "de")])
+def test_german(tmp_path: Path, test_set: str, language: str) -> None:
+    _, output, reference = systems(test_set)[0]
+    hyps, refs = lines(output), lines(reference)
+    metric = METEOR(language=language)
+    check(tmp_path, (hyps, refs), ("-l", language, "-norm", "-m", "exact stem"), ours(metric, hyps, refs))
+
+
+@with_kernels
+def test_several_references(tmp_path: Path) -> None:
+    (_, output, reference), (_, other, _), *_ = systems("wmt12/fr-en")
+    hyps = lines(output)[:400]
+    groups = list(zip(lines(reference)[:400], lines(other)[:400], strict=True))
+    flat = [ref for group in groups for ref in group]
+    rows = [list(shown_row(row)) for row in METEOR().measure(hyps, groups)]
+    check(tmp_path, (hyps, flat), ("-l", "en", "-norm", "-m", "exact stem synonym", "-r", "2"), rows)
+
+
+@with_kernels
+@pytest.mark.parametrize(("language", "name"), [("en", "english"), ("fr", "french")])
+def test_own_synonyms(tmp_path: Path, language: str, name: str) -> None:
+    _, output, reference = systems("wmt12/fr-en")[0]
+    hyps, refs = lines(output)[:400], lines(reference)[:400]
+    words = sorted({word for text in (*hyps, *refs) for word in text.lower().split()})
+    ids = "".join(f"{word}\n{k % 97} {k % 89 + 100}\n" for k, word in enumerate(words) if k % 3)
+    odd = "".join(f"{word}\n{words[-k]} {words[k // 2]}\n" for k, word in enumerate(words) if k % 11 == 1)
+    (tmp_path / f"{name}.synsets").write_text(ids, encoding="utf-8")
+    (tmp_path / f"{name}.exceptions").write_text(odd, encoding="utf-8")
+    options = ("-l", language, "-lower", "-m", "exact synonym", "-d", str(tmp_path))
+    command = read_arguments(["hyp", "ref", *options], print)
+    check(tmp_path, (hyps, refs), options, [list(shown_row(row)) for row in command.measure(Corpus.of(hyps, refs))])

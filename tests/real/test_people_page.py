@@ -1,22 +1,15 @@
 """docs/people.md shows what its commands print on the WMT test sets: each is run as it stands there."""
 
-import importlib.util
-from pathlib import Path
-
 import pytest
 
 from bolide.kernels import COMPILED
 from tests.real.data import DATA, needs_data
+from tests.scripts import ROOT, script
 
 pytestmark = pytest.mark.one_core
 
-ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "people.md").read_text(encoding="utf-8")
-SPEC = importlib.util.spec_from_file_location("make_people_page", ROOT / "scripts" / "make_people_page.py")
-assert SPEC is not None
-assert SPEC.loader is not None
-MAKE = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(MAKE)
+MAKE = script("make_people_page")
 BLOCKS = MAKE.BLOCK.findall(TEXT)
 
 

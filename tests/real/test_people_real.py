@@ -3,6 +3,7 @@
 import csv
 import gzip
 import json
+import math
 import time
 from collections import Counter, defaultdict
 from io import StringIO
@@ -13,15 +14,17 @@ import pytest
 from scipy.stats import norm, wilcoxon
 
 from bolide.agreement.annotations import read_annotations
+from bolide.agreement.annotations.mqm_errors import WEIGHTS
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.human_ranking import peoples_ranking
 from bolide.agreement.labels import Lines, read_labels
-from bolide.agreement.reading import read_table
+from bolide.agreement.reading import read_table, read_weighed
 from bolide.agreement.spans import evaluate_spans
 from tests.cli.run import bolide
 from tests.real.data import DATA, lines, needs_data
 
 pytestmark = [needs_data, pytest.mark.one_core]
+
 ESA, DOCUMENTS = DATA / "wmt24" / "en-cs" / "esa.csv.gz", DATA / "wmt24" / "en-cs" / "documents.tsv.gz"
 
 
@@ -156,3 +159,39 @@ def test_reading_takes_a_few_times_what_cutting_the_lines_takes(name: str) -> No
         reading.append(time.process_time() - start)
     assert len(rows) > 6000
     assert min(reading) < 8 * min(cutting)
+
+
+def test_wmt23_every_error_and_every_segment() -> None:
+    official: dict[str, list[str]] = defaultdict(list)
+    for line in lines(DATA / "wmt23" / "en-de" / "human-scores" / "mqm.seg.score.gz"):
+        system, score = line.split("\t")
+        official[system].append(score)
+    rated: dict[str, list[str]] = defaultdict(list)
+    errors = 0
+    for line in lines(DATA / "mqm-2023" / "en-de.seg.rating.gz"):
+        system, text = line.split("\t")
+        if text == "None":
+            rated[system].append("None")
+            continue
+        costs = []
+        for error in json.loads(text)["errors"]:
+            costs.append(WEIGHTS["2023"].cost(error["category"], error["severity"]))
+            assert costs[-1] == error["score"], error
+        errors += len(costs)
+        rated[system].append(repr(-sum(costs)))
+    assert errors > 19_000
+    for system, scores in official.items():
+        for one, two in zip(rated[system], scores, strict=True):
+            assert (one == "None") == (two == "None")
+            assert one == "None" or math.isclose(float(one), float(two), abs_tol=1e-9)
+
+
+def test_ted_talks_every_published_average() -> None:
+    table, weights = read_weighed(DATA / "mqm-ted" / "mqm_ted_ende.tsv.gz")
+    assert weights == "2020"
+    published = lines(DATA / "mqm-ted" / "mqm_ted_ende.avg_seg_scores.tsv.gz")[1:]
+    assert len(published) == table.cells.size
+    for line in published:
+        system, score, segment = line.split()
+        found = table.cells[table.systems.index("ref" if system == "ref-A" else system), int(segment) - 1]
+        assert math.isnan(found) if score == "None" else math.isclose(found, float(score), abs_tol=1e-6), line

@@ -12,8 +12,8 @@ from sacrebleu.significance import PairedTest
 from bolide import METRICS
 from bolide.kernels import COMPILED
 from bolide.significance import Plan, Sample, compare, confidence
+from tests.oracles.recorded import agrees, versioned
 from tests.real.data import DATA, lines, needs_data
-from tests.real.kept import agrees, called
 
 pytestmark = [
     needs_data,
@@ -22,7 +22,7 @@ pytestmark = [
 ]
 NAMES = ("ONLINE-G", "GPT4-5shot", "ONLINE-W", "ZengHuiMT")  # within a point of each other: p-values of all sizes
 FOLDER = DATA / "wmt23" / "zh-en"
-PEER = called("sacreBLEU", sacrebleu.__version__)
+PEER = versioned("sacreBLEU", sacrebleu.__version__)
 PEERS: dict[str, Any] = {"bleu": PeerBLEU, "chrf": PeerCHRF}
 
 

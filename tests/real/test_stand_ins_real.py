@@ -12,13 +12,13 @@ from nltk.translate import gleu_score, nist_score, ribes_score
 from bolide.compat import nltk as own_nltk
 from bolide.compat import sacrebleu as own
 from bolide.kernels import COMPILED
+from tests.oracles.recorded import agrees, versioned
 from tests.real.data import ALL_SYSTEMS, lines, needs_data
-from tests.real.kept import agrees, called
 
 pytestmark = needs_data
 SOME = [system for system in ALL_SYSTEMS if system[1] in ("GPT4-5shot", "ONLINE-B")]
 MOST = None if COMPILED else 150
-PEER = called("sacreBLEU", sacrebleu.__version__)
+PEER = versioned("sacreBLEU", sacrebleu.__version__)
 SETTINGS: list[tuple[str, dict[str, Any]]] = [
     ("BLEU", {"effective_order": True}),
     ("BLEU", {"smooth_method": "floor", "tokenize": "intl"}),
@@ -64,7 +64,7 @@ def test_nltks_other_scores(test_set: str, name: str, output: Any, reference: An
     mine = ribes(own_nltk.sentence_ribes, groups, hyps)
     assert mine[:10] == ribes(ribes_score.sentence_ribes, groups[:10], hyps[:10])
     asked = partial(ribes, ribes_score.sentence_ribes, groups, hyps)
-    agrees(called("NLTK", nltk.__version__) + " RIBES", [groups, hyps], mine, asked)
+    agrees(versioned("NLTK", nltk.__version__) + " RIBES", [groups, hyps], mine, asked)
 
 
 def ribes(score: Any, groups: list[list[list[str]]], hyps: list[list[str]]) -> list[float]:

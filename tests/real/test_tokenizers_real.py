@@ -1,7 +1,9 @@
 """Each tokenizer gives sacreBLEU's tokens on every line of the real data."""
 
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
+from itertools import pairwise
+from zlib import crc32
 
 import pytest
 import sacrebleu
@@ -11,14 +13,15 @@ from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 from bolide.kernels import COMPILED
 from bolide.text.tokenize import TOKENIZERS
 from bolide.text.vocab import Ids, encode, encode_tokens
+from tests.oracles.recorded import agrees, versioned
 from tests.real.data import DATA, all_text_files, lines, needs_data
-from tests.real.kept import agrees, called
 
 pytestmark = needs_data
 
 NAMES = [name for name in TOKENIZERS if name != "whitespace"]
 FILES = all_text_files() if DATA.is_dir() else []
-PEER = called("sacreBLEU", sacrebleu.__version__) + " tokenizer"
+PEER = versioned("sacreBLEU", sacrebleu.__version__) + " tokenizer"
+BLOCK = 16
 PARTS = 8  # of which one is enough to show the same tokens interpreted
 
 
@@ -40,7 +43,9 @@ def part_of_lines(part: int) -> tuple[list[str], str]:
 def test_every_line(name: str, part: int) -> None:
     texts, known_by = part_of_lines(part)
     assert len(texts) > 1000
-    agrees(f"{PEER} {name}", known_by, tokens(encode(texts, name)), lambda: tokens(ask(name, texts)))
+    ours, theirs = encode(texts, name), partial(ask, name, texts)
+    agrees(f"{PEER} {name}, numbers of tokens", known_by, sizes(ours), lambda: sizes(theirs()))
+    agrees(f"{PEER} {name}, CRC-32 of each {BLOCK} lines", known_by, checks(ours), lambda: checks(theirs()))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -55,6 +60,16 @@ def ask(name: str, texts: list[str]) -> Ids:
     return encode_tokens([peer(text.rstrip()).split() for text in texts])
 
 
-def tokens(found: Ids) -> list[object]:
-    """Where each text begins, the number of each token, counted as they first come, and the tokens."""
-    return [found.starts, found.ids, found.tokens]
+def tokens(texts: Ids) -> list[list[str]]:
+    """The tokens of each text."""
+    return [[texts.tokens[k] for k in texts.ids[start:end]] for start, end in pairwise(texts.starts)]
+
+
+def sizes(texts: Ids) -> list[int]:
+    return [end - start for start, end in pairwise(texts.starts)]
+
+
+def checks(texts: Ids) -> list[int]:
+    """CRC-32 of some lines at a time: where each has as many tokens as it should, they say whether it has the same."""
+    lines = [" ".join(line).encode("utf-8", "surrogatepass") for line in tokens(texts)]
+    return [crc32(b"\n".join(lines[k : k + BLOCK])) for k in range(0, len(lines), BLOCK)]

@@ -4,13 +4,12 @@ Every twentieth of them by default, to stay within seconds; BOLIDE_TEST_EVERY=1 
 """
 
 import gzip
-import importlib.util
+import importlib
 import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -20,10 +19,10 @@ from bolide.text.words import wordnet_table as table
 from bolide.text.words.porter import porter_stem
 from bolide.text.words.wordnet import base_forms, ids, nltk_synonyms, synsets
 from tests.real.data import DATA
+from tests.scripts import script
 
 pytestmark = pytest.mark.one_core
 
-ROOT = Path(__file__).parents[2]
 EVERY = int(os.environ.get("BOLIDE_TEST_EVERY", "20"))
 PARTS_OF_SPEECH = {"n": 0, "v": 1, "a": 2, "s": 2, "r": 3}
 
@@ -47,15 +46,6 @@ def test_the_table_is_the_one_the_script_makes(folder: Path) -> None:
     for number, section in enumerate(maker.sections(folder)):
         assert table._section(table._SECTIONS[number]) == section
     assert (table._MAGIC, table._BLOCK, table._RARE) == (maker.MAGIC, maker.BLOCK, maker.RARE)
-
-
-def script(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def test_words_and_real_tokens_mean_what_they_mean_to_nltk(wordnet: Any, folder: Path) -> None:

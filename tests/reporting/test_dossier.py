@@ -156,7 +156,7 @@ def test_one_system_and_one_segment_have_a_report_too() -> None:
     )
 
 
-def test_what_does_not_fit_is_refused() -> None:
+def test_labels_and_sources_of_another_length_are_refused() -> None:
     with pytest.raises(InputError, match="labels has 1 line and there are 2 segments"):
         html({"a": ["x", "y"]}, ["x", "y"], labels=["news"])
     with pytest.raises(InputError, match="a mapping from names"):

@@ -32,15 +32,9 @@ def matrix(hyp: str, ref: str, metric: Metric = NLTK) -> AlignmentMatrix:
 def test_the_matrix_in_characters() -> None:
     blocks = matrix_blocks(matrix(HYP, REF))
     assert plain(blocks).splitlines()[2:10] == [
-        "        h",
-        "        e t c s",
-        "        r h a a",
-        "        e e t t",
-        "   the  · ● · ·",
-        "  cats  · · ○ ·",
-        "   sat  · · · ●",
-        "<here>  · · · ·",
-    ]
+        "        h", "        e t c s", "        r h a a", "        e e t t", "   the  · ● · ·", "  cats  · · ○ ·",
+        "   sat  · · · ●", "<here>  · · · ·",
+    ]  # fmt: skip
     assert "    <here>" in markdown(blocks)
     assert all(line.startswith("%") for line in latex(blocks).splitlines() if line.strip())
 

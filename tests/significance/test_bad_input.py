@@ -28,7 +28,7 @@ TWO = Sample.from_values("two", "m", [1.0, 3.0, 3.0])
         ([Sample.from_values(name, "m", []) for name in "ab"], "no segments"),
     ],
 )
-def test_refused(systems: list[Sample], message: str) -> None:
+def test_systems_that_cannot_be_compared_are_refused(systems: list[Sample], message: str) -> None:
     with pytest.raises(InputError, match=message):
         compare(systems)
 
@@ -57,7 +57,7 @@ def test_constant_scores_and_ties_everywhere_are_defined() -> None:
     assert shifted.p < 0.05
 
 
-def test_options() -> None:
+def test_plans_that_cannot_be_carried_out_are_refused() -> None:
     for bad in ({"mode": "exact"}, {"test": "t"}, {"correction": "bonferroni"}, {"trials": 0}, {"alpha": 1.0}):
         with pytest.raises(OptionError):
             Plan(**bad)  # type: ignore[arg-type]
@@ -65,7 +65,7 @@ def test_options() -> None:
         compare([ONE, TWO], Plan(baseline="three"))
 
 
-def test_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_seed_is_the_plans_or_sacrebleus(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (Plan().seed_used, Plan("sacrebleu").seed_used, Plan(seed=5).seed_used) == (12345, 12345, 5)
     monkeypatch.setenv("SACREBLEU_SEED", "77")
     assert (Plan().seed_used, Plan("sacrebleu").seed_used, Plan("sacrebleu", seed=5).seed_used) == (12345, 77, 5)

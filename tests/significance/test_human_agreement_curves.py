@@ -11,8 +11,7 @@ from bolide.significance.human_agreement_curves import PUBLISHED, with_human_agr
 from bolide.significance.paired import compare
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
-from tests.cli.run import bolide
-from tests.cli.test_compare import refused
+from tests.cli.run import bolide, refused
 
 pytestmark = pytest.mark.one_core
 

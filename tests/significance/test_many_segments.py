@@ -50,7 +50,7 @@ def test_rows_on_disk_take_little_memory(tmp_path: Path, monkeypatch: pytest.Mon
     with counts_file(kept, True) as rows:
         score_table(str(table), query, rows=rows)
     plan = Plan(trials=40)
-    monkeypatch.setattr("bolide.corpus.arrow.ROWS", 1 << 9)
+    monkeypatch.setattr("bolide.corpus.arrow_files.ROWS", 1 << 9)
     wanted = compare(memmapped_samples(CountsFiles.of([kept]))[0], plan)
     for name, number in (("bolide.significance.sample.PART", 512), ("bolide.significance.paired.PART", 512),
                          ("bolide.significance.resampling.CELLS", 1 << 12)):  # fmt: skip

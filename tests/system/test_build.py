@@ -1,17 +1,17 @@
 """setup.py: all kernels are compiled or none is, and how."""
 
-import importlib.util
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
+from tests.scripts import ROOT, load
+
 pytestmark = pytest.mark.one_core
 
 pytest.importorskip("setuptools", reason="what builds the package is not installed here")
 
-ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "src"
 KERNELS = {
     ".".join(path.relative_to(SOURCES).with_suffix("").parts)
@@ -24,12 +24,7 @@ def build(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """setup.py as a module, read where it lies."""
     monkeypatch.chdir(ROOT)
     monkeypatch.delenv("BOLIDE_CORE", raising=False)
-    spec = importlib.util.spec_from_file_location("bolide_setup", ROOT / "setup.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load(ROOT / "setup.py")
 
 
 def command(build: ModuleType, folder: Path) -> Any:

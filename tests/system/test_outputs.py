@@ -173,7 +173,7 @@ def test_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     assert not Path("-").exists()
 
 
-def test_what_is_refused(tmp_path: Path) -> None:
+def test_names_that_cannot_be_written_are_refused(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     for name, words in (
         ("", "is empty"),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import bolide
-from tests.cli.test_nothing_in_vain import SITUATIONS, write_texts
+from tests.cli.situations import SITUATIONS, write_texts
 
 pytestmark = pytest.mark.one_core
 

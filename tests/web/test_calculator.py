@@ -55,12 +55,14 @@ def test_the_value_beside_a_definition_is_the_one_it_is_switched_to() -> None:
 
 
 def test_a_definition_has_its_own_fields_only() -> None:
+    """As docs/metrics/meteor.md has them."""
     every = {item.name for item, _ in options_of(METEOR)}
+    of_15 = {"language", "task", "modules", "weights", "delta", "normalize", "punctuation", "beam", "char_based"}
+    of_15 |= {"paraphrase", "function_words", "synsets"}
+    own = {"1.5": of_15, "nltk": {"stages"}, "2005": {"stages"}, "runs": set()}
     for definition in described("meteor")["definitions"]:
-        of_15 = {"language", "task", "modules", "weights", "delta", "normalize", "punctuation", "beam", "char_based"}
-        of_15 |= {"paraphrase", "function_words", "synsets"}  # docs/metrics/meteor.md
-        assert of_15 & set(definition["fields"]) == (of_15 if definition["name"] == "1.5" else set())
-        assert ("stages" in definition["fields"]) == (definition["name"] in ("2005", "nltk"))
+        shared = {"variant", "alpha", "beta", "gamma", "lowercase", "average"}
+        assert set(definition["fields"]) == shared | own[definition["name"]]
         for foreign in every - set(definition["fields"]) - {"stages"}:
             assert definition["options"][foreign] == ""
         for name, usual in definition["usual"].items():  # an empty field means this

@@ -1,6 +1,5 @@
 """What compiles the kernels for Pyodide: the commands that it makes of setuptools' own, and its headers."""
 
-import importlib.util
 import re
 import shutil
 import subprocess
@@ -12,8 +11,8 @@ import pytest
 
 from bolide.web.serve import runtime as pinned
 from bolide.web.serve import wasm_kernels
+from tests.scripts import ROOT, load
 
-ROOT = Path(__file__).parents[2]
 SCRIPTS = ROOT / "scripts" / "pyodide"
 HOST = ["-fstack-protector-strong", "-g", "-O3", "-D_FORTIFY_SOURCE=2", "-fPIC", "-I/usr/include/python3.11"]
 MINE = ["-DPy_LIMITED_API=0x030B0000", "-O2", "-g0", "-ffp-contract=off"]
@@ -25,12 +24,7 @@ def cc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     ziglang = ModuleType("ziglang")
     ziglang.__file__ = str(tmp_path / "ziglang" / "__init__.py")
     monkeypatch.setitem(sys.modules, "ziglang", ziglang)
-    spec = importlib.util.spec_from_file_location("pyodide_cc", SCRIPTS / "cc.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load(SCRIPTS / "cc.py")
 
 
 def test_a_kernel_is_compiled_by_what_the_project_asks_for_alone(cc: ModuleType) -> None:

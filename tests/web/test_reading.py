@@ -56,5 +56,15 @@ def test_columns_of_lists_and_of_numbers() -> None:
         ("x.xlsx", b"PK\x03\x04 damaged", "x.xlsx is a damaged zip archive"),
     ],
 )
-def test_what_is_refused(name: str, raw: bytes, words: str) -> None:
+def test_files_that_hold_no_texts_are_refused(name: str, raw: bytes, words: str) -> None:
     assert words in read(name, raw)["error"]
+
+
+def test_files_are_read_as_on_the_command_line() -> None:
+    assert read("x.txt", "a\r\nb\u2028ü".encode()) == {"result": {"lines": ["a", "b\u2028ü"], "notice": None}}
+    assert read("x.txt", gzip.compress(b"a\n\n", mtime=0)) == {"result": {"lines": ["a", ""], "notice": None}}
+    assert read("x.txt", b"") == {"result": {"lines": [], "notice": None}}
+    marked = read("x.txt", "\ufeffa\n".encode())["result"]
+    assert marked["lines"] == ["\ufeffa"]
+    assert "x.txt begins with a byte-order mark" in marked["notice"]
+    assert "x.txt, line 1: byte 0xe4 is not UTF-8" in read("x.txt", "ä\n".encode("latin-1"))["error"]

@@ -1,13 +1,19 @@
-"""Whatever a file holds: an answer, or one line that says where; every place of every command that names a file.
+"""Every place of every command that names a file: whatever the file holds, an answer or one line that says where; and
+whatever is named to be written (-o, --plot, --svg), inputs survive and nothing is half-written.
 
-The places are found in the situations that tests/cli/test_nothing_in_vain.py has for every command.
+The places are found in the situations of tests/cli/situations.py.
 """
 
 import gzip
 import json
+import os
 import pickle
 import re
 import shlex
+import stat
+import subprocess
+import sys
+import threading
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -18,8 +24,8 @@ from bolide.cli.commands.completion import completions
 from bolide.cli.main import COMMANDS
 from bolide.corpus.lines import is_file
 from bolide.system.errors import Advised
-from tests.cli.run import Result, quickly
-from tests.cli.test_nothing_in_vain import SITUATIONS, write_texts
+from tests.cli.run import Result, bolide, control_characters, quickly, refused
+from tests.cli.situations import SITUATIONS, write_texts
 from tests.docs.example_files import HEADER
 
 pytestmark = pytest.mark.one_core
@@ -108,24 +114,29 @@ CONTENTS: dict[str, str | bytes] = {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("odd")
-    write_texts(made)
-    return made
+    path = tmp_path_factory.mktemp("files")
+    write_texts(path)
+    return path
 
 
-def places(folder: Path) -> Iterator[tuple[str, list[str], int]]:
+@pytest.fixture(autouse=True)
+def _in_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+
+
+def named_files() -> Iterator[tuple[str, list[str], int]]:
     """Each way in which a command names a file, once: its words, and which of them is the name."""
-    seen = set()
+    ways = set()
     for command, situations in SITUATIONS.items():
         for line in situations:
             words = [command, *shlex.split(line)]
             flag = ""
-            for place, word in enumerate(words):
+            for index, word in enumerate(words):
                 flag = word if word.startswith("-") else flag
                 way = (command, flag, flag in ("-i", "--scores", "--human") and "json" in words)
-                if is_file(str(folder / word)) and way not in seen:
-                    seen.add(way)
-                    yield f"{command} {flag}", words, place
+                if is_file(word) and way not in ways:
+                    ways.add(way)
+                    yield f"{command} {flag}", words, index
 
 
 @cache
@@ -146,31 +157,33 @@ def test_options_of_others_are_found() -> None:
     assert foreign_options("score", "Read it with --table; `bolide meteor -sgml` and iconv -f LATIN1 do it, too.") == []
 
 
-def check(result: Result, said: str, command: str = "meteor") -> None:
-    assert foreign_options(command, result.err) == [], f"{said}: {result.err}"
-    assert result.code in (0, 2), f"{said}: {result.err}"
+def check(result: Result, about: str, command: str = "meteor") -> None:
+    assert foreign_options(command, result.err) == [], f"{about}: {result.err}"
+    assert result.code in (0, 2), f"{about}: {result.err}"
     lines = result.err.splitlines()
-    assert all(line.startswith(("bolide: ", "Warning: ")) for line in lines), f"{said}: {result.err}"
-    for shown in (result.out, result.err):
-        assert not [c for c in shown if not c.isprintable() and c not in "\n\t"], f"{said}: {result!r}"
+    assert all(line.startswith(("bolide: ", "Warning: ")) for line in lines), f"{about}: {result.err}"
+    assert control_characters(result.out + result.err) == [], f"{about}: {result!r}"
     if result.code == 2:
-        assert result.out == "", said
-        assert lines, said
-        assert len(lines[-1]) < 1000, said
+        assert result.out == "", about
+        assert lines, about
+        assert len(lines[-1]) < 1000, about
+
+
+def write_odd(content: str, *names: str) -> bytes:
+    data = CONTENTS[content]
+    data = data if isinstance(data, bytes) else data.encode()
+    for name in names:
+        Path(name).write_bytes(data)
+    return data
 
 
 @pytest.mark.parametrize("content", CONTENTS)
-def test_every_place_that_names_a_file(content: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
-    data = CONTENTS[content]
-    data = data if isinstance(data, bytes) else data.encode()
-    for name in ("odd.seg.score", "odd"):
-        (folder / name).write_bytes(data)
-    before = {path.name for path in folder.iterdir()}
-    tried = 0
-    for way, words, place in places(folder):
-        for name in ("odd.seg.score", "odd"):
-            result = quickly(*words[:place], name, *words[place + 1 :])
+def test_odd_contents_in_every_place_that_names_a_file(content: str) -> None:
+    names = ("odd.seg.score", "odd")
+    data, before, tried = write_odd(content, *names), set(os.listdir()), 0
+    for way, words, index in named_files():
+        for name in names:
+            result = quickly(*words[:index], name, *words[index + 1 :])
             if words[0] in ("units", "align-segments", "mbr") and result.code == 0:
                 result = result._replace(out="")  # data, which may hold anything
             check(result, f"{way}, {content}", words[0])
@@ -180,12 +193,12 @@ def test_every_place_that_names_a_file(content: str, folder: Path, monkeypatch: 
             if words[0] == "tune" or "--scores" not in words:
                 break  # the ending says something of score files only
     assert tried > 20
-    assert {path.name for path in folder.iterdir()} == before
-    assert all((folder / name).read_bytes() == data for name in ("odd.seg.score", "odd"))
+    assert set(os.listdir()) == before
+    assert all(Path(name).read_bytes() == data for name in names)
 
 
 @pytest.mark.parametrize(
-    ("command", "advice"),
+    ("line", "advice"),
     [
         ("score ref.txt -i odd", "Read it with --table"),
         ("score odd -i a.txt", "Read it with --table"),
@@ -197,31 +210,19 @@ def test_every_place_that_names_a_file(content: str, folder: Path, monkeypatch: 
         ("people odd", "to text files"),
     ],
 )
-def test_what_is_read_by_column_is_said_where_columns_can_be_named(
-    command: str, advice: str, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(folder)
-    (folder / "odd").write_bytes(b"PAR1aaaaPAR1")
-    result = quickly(*command.split())
-    assert result.code == 2
-    assert "odd is a Parquet file, not lines of text. " in result.err
-    assert advice in result.err
+def test_advice_names_options_that_the_command_has(line: str, advice: str) -> None:
+    write_odd("Parquet", "odd")
+    result = quickly(*line.split())
+    refused(result, "odd is a Parquet file, not lines of text. ", advice)
     assert ("--table" in result.err) == ("--table" in advice)
 
 
 @pytest.mark.parametrize("content", CONTENTS)
-def test_the_meteor_command(content: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
-    data = CONTENTS[content]
-    (folder / "odd").write_bytes(data if isinstance(data, bytes) else data.encode())
+def test_odd_contents_for_the_meteor_command(content: str) -> None:
+    write_odd(content, "odd")
     plain = ["-m", "exact stem synonym"]  # the fourth module reads a table of 60 MB each time
-    for words in (
-        ["odd", "odd", *plain],
-        ["a.txt", "odd", *plain],
-        ["a.txt", "odd", "-r", "2", *plain],
-        ["odd", "odd", "-sgml", *plain],
-        ["a.txt", "ref.txt", "-a", "odd"],
-    ):
+    lines = [[*words.split(), *plain] for words in ("odd odd", "a.txt odd", "a.txt odd -r 2", "odd odd -sgml")]
+    for words in (*lines, ["a.txt", "ref.txt", "-a", "odd"]):
         check(quickly("meteor", *words), f"{words}, {content}")
 
 
@@ -229,3 +230,109 @@ def test_advice_outlives_a_process_and_a_place() -> None:
     error = pickle.loads(pickle.dumps(Advised("x is odd.", "Mend it.", "--mend", "Say --mend.").at("line 2")))
     assert str(error) == "line 2: x is odd. Mend it."
     assert [str(error.told(flags)) for flags in ((), ("--mend",))] == [str(error), "line 2: x is odd. Say --mend."]
+
+
+# Every command that writes, without its targets.
+WRITING = {
+    "score": "score ref.txt -i a.txt b.txt",
+    "score from standard input": "score ref.txt",
+    "compare": "compare ref.txt -i a.txt b.txt -n 20",
+    "report": "report ref.txt -i a.txt b.txt -n 20",
+    "correlate": "correlate --human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt -q sys/pearson",
+    "units": "units a.txt --units wc",
+    "explain": "explain a.txt ref.txt --line 1 -m meteor",
+    "tune": "tune -m rgbf --units wc --human da.csv -r ref.txt -i a.txt b.txt c.txt -n 3 --folds 2",
+}
+TARGETS = {"-o": [*WRITING], "--plot": ["compare", "correlate", "tune"], "--svg": ["explain"]}
+each_target = pytest.mark.parametrize(("command", "flag"), [(c, flag) for flag, cs in TARGETS.items() for c in cs])
+
+
+def write_with(command: str, *more: str | Path) -> Result:
+    return bolide(*WRITING[command].split(), *more, stdin=Path("a.txt").read_bytes())
+
+
+@each_target
+def test_every_input_survives(command: str, flag: str) -> None:
+    inputs = [word for word in WRITING[command].split() if is_file(word)]
+    assert inputs
+    for name in inputs:
+        before = Path(name).read_bytes()
+        refused(write_with(command, flag, name), f"{name} is read by this command and would be lost; write to another")
+        assert Path(name).read_bytes() == before
+
+
+@each_target
+def test_folders_and_empty_names_are_refused(command: str, flag: str, tmp_path: Path) -> None:
+    refused(write_with(command, flag, ""), "needs the name of a file")
+    refused(write_with(command, flag, tmp_path), "is a folder")
+    refused(write_with(command, flag, tmp_path / "no" / "out"), "there is no folder")
+
+
+@each_target
+@pytest.mark.skipif(sys.platform == "win32", reason="links, modes and FIFOs are POSIX")
+def test_links_modes_and_fifos_are_written_through(command: str, flag: str, tmp_path: Path) -> None:
+    real, link, fifo = (tmp_path / name for name in ("real", "link", "fifo"))
+    real.write_text("old")
+    real.chmod(0o600)
+    link.symlink_to("real")
+    result = write_with(command, flag, link)
+    assert result.code == 0, result.err
+    assert link.is_symlink()
+    assert stat.S_IMODE(real.stat().st_mode) == 0o600
+    text = real.read_text()
+    assert len(text) > 10
+    os.mkfifo(fifo)
+    heard: list[str] = []
+    reader = threading.Thread(target=lambda: heard.append(fifo.read_text()))
+    reader.start()
+    assert write_with(command, flag, fifo).code == 0
+    reader.join()
+    assert heard == [text]
+    assert stat.S_ISFIFO(fifo.stat().st_mode)
+
+
+@pytest.mark.parametrize("command", WRITING)
+def test_a_dash_is_standard_output(command: str) -> None:
+    plain = write_with(command)
+    assert plain.out
+    assert write_with(command, "-o", "-") == plain
+    assert not Path("-").exists()
+
+
+def test_targets_that_cannot_be_meant() -> None:
+    refused(write_with("compare", "-o", "out", "--plot", "out"), "-o and --plot name the same file")
+    refused(write_with("compare", "-m", "bleu", "chrf", "--plot", "-"), "several pictures")
+    tags = Path("ref.pos").read_bytes()
+    words = "score ref.txt -i a.txt -m rgbf --units word pos=a.pos,ref.pos -o ref.pos"  # files inside an option
+    refused(bolide(*words.split()), "is read by this command")
+    assert Path("ref.pos").read_bytes() == tags
+
+
+def test_with_a_table_columns_are_not_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("t.tsv").write_text("a\tref\nx y\tx y\n")
+    Path("a").write_text("an older output")
+    words = ["score", "ref", "--table", "t.tsv", "-i", "a", "-o"]
+    assert bolide(*words, "a").code == 0
+    assert "BLEU" in Path("a").read_text()
+    refused(bolide(*words, "t.tsv"), "is read by this command")
+
+
+def test_a_file_on_standard_input_survives() -> None:
+    before = Path("a.txt").read_bytes()
+    command = [sys.executable, "-m", "bolide", "score", "ref.txt", "-o", "a.txt"]
+    with open("a.txt", "rb") as source:
+        done = subprocess.run(command, stdin=source, capture_output=True, text=True, check=False)
+    refused(Result(done.returncode, done.stdout, done.stderr), "is read by this command")
+    assert Path("a.txt").read_bytes() == before
+
+
+def test_the_meteor_command_never_writes_over_its_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x-align.out").write_text("the cat\n")
+    Path("ref").write_text("the cat\n")
+    words = ["meteor", "x-align.out", "ref", "-m", "exact", "-writeAlignments", "-f"]
+    refused(bolide(*words, "x"), "is read by this command")
+    assert Path("x-align.out").read_text() == "the cat\n"
+    assert bolide(*words, "y").code == 0
+    assert Path("y-align.out").read_text()

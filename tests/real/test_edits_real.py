@@ -1,14 +1,19 @@
-"""TER's edits and lengths on all segments of five systems of WMT23: sacreBLEU 2.6.0's own (oracles/ter-golden)."""
+"""TER's edits and lengths on all segments of five systems of WMT23, as sacreBLEU 2.6.0 has them (oracles/ter-golden);
+hits, substitutions, deletions and insertions of words and characters, as jiwer has them.
+"""
 
 import gzip
+from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
-from bolide import TER, Stats
+from bolide import CER, TER, WER, Stats
 from bolide.kernels import COMPILED
 from bolide.kernels.edits.ter import REF_SCALE
-from tests.real.data import DATA, lines, needs_data
+from tests.oracles.recorded import agrees, versioned
+from tests.real.data import DATA, WMT23, lines, needs_data
 
 pytestmark = needs_data
 
@@ -51,3 +56,33 @@ def test_every_segment(name: str) -> None:
         score = metric.score_rows(stats)
         assert 100 * score.parts["edits"] / score.parts["ref_len"] == CORPUS[name]
         assert score.percent == pytest.approx(CORPUS[name], rel=1e-15)
+
+
+jiwer = pytest.importorskip("jiwer", reason="jiwer 4 is not installed")
+RATES_STEP = 1 if COMPILED else 20
+PEER = versioned("jiwer", version("jiwer"))
+COUNTED = ("hits", "substitutions", "insertions", "deletions")
+
+
+@pytest.mark.parametrize("unit", ["words", "characters"])
+@pytest.mark.parametrize("system", ["GPT4-5shot", "ONLINE-B"])
+@pytest.mark.parametrize("pair", WMT23)
+def test_every_segment_of_word_rates(pair: str, system: str, unit: str) -> None:
+    folder = DATA / "wmt23" / pair
+    hyps, refs = (
+        [" ".join(line.split()) for line in lines(folder / name)[::RATES_STEP]]
+        for name in (f"system-outputs/{system}.txt.gz", "refA.txt.gz")
+    )
+    metric = WER() if unit == "words" else CER()
+    scores = metric.segments(hyps, refs)
+    ours = [[score.parts[name] for name in COUNTED] for score in scores]
+    agrees(f"{PEER} {unit}", [refs, hyps], [*ours, metric.corpus(hyps, refs).value], partial(ask, unit, refs, hyps))
+
+
+def ask(unit: str, refs: list[str], hyps: list[str]) -> list[object]:
+    """jiwer's counts of every segment, and after them its rate of all of them."""
+    process = jiwer.process_words if unit == "words" else jiwer.process_characters
+    found = [process(ref, hyp) for ref, hyp in zip(refs, hyps, strict=True)]
+    whole = process(refs, hyps)
+    rate = whole.wer if unit == "words" else whole.cer
+    return [*([getattr(one, name) for name in COUNTED] for one in found), rate]

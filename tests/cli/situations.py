@@ -1,0 +1,90 @@
+"""Command lines of every command that work, what each of their options may be given, and the files they name.
+
+Tests walk over all of them: an option is tried in each situation of its command, a file in each place that names one.
+Options are taken from the parsers, so that a new one is tried the day it is added.
+"""
+
+import tomllib
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from bolide import demo
+from bolide.cli.main import module_of
+from tests.docs.example_files import write_examples
+
+PYARROW = find_spec("pyarrow") is not None  # Parquet needs it
+TABLES = tomllib.loads(Path(__file__).with_name("situations.toml").read_text(encoding="utf-8"))
+SITUATIONS = {
+    command: [line for line in lines if PYARROW or "parquet" not in line]
+    for command, lines in TABLES["situations"].items()
+}
+VALUES: dict[str, str] = TABLES["values"]
+SAME: dict[str, str] = TABLES["same"] | (
+    {} if PYARROW else dict.fromkeys(("--counts", "--rows"), "there is no Parquet here")
+)
+# Options that change numbers which so few texts may leave as they were; in some situation they do change.
+SOMETIMES = {
+    "correlate -r", "correlate --seed", "tune -r", "tune --seed", "correlate --documents", "correlate --strict",
+    "people --documents", "spans -n", "spans --seed",
+}  # fmt: skip
+
+
+def actions(command: str) -> list[Any]:
+    parser = import_module(module_of(command)).parser().complete()
+    return [action for action in parser._actions if action.option_strings and action.dest != "help"]
+
+
+def situations(command: str, action: Any) -> list[str]:
+    """Those in which an option is tried."""
+    if action.dest not in ("lowercase", "tokenize", "language_pair", "units") and "." not in action.dest:
+        return SITUATIONS[command]
+    if command == "mbr":
+        return []
+    if command == "score":
+        return [line for line in SITUATIONS[command] if not line.endswith("-b")]
+    without_texts = [line for line in SITUATIONS[command] if " -i " not in line]
+    named = ("compare", "report", "correlate", "tune")
+    return without_texts if command in named else SITUATIONS[command]
+
+
+def spelled(action: Any) -> list[list[str]]:
+    """The words that give an option, with each of its values here."""
+    flag = action.option_strings[0]
+    if action.nargs == 0:
+        return [[flag]] if len(action.option_strings) < 2 else [[name] for name in switches(action)]
+    return [[flag, *value.split(",")] if action.nargs == 2 else [flag, value] for value in VALUES[flag].split()]
+
+
+def switches(action: Any) -> list[str]:
+    return action.option_strings if action.option_strings[-1].startswith("--no-") else action.option_strings[:1]
+
+
+CASES = [(command, action) for command in SITUATIONS for action in actions(command)]
+
+
+def write_texts(made: Path) -> None:
+    """The files of the situations."""
+    write_examples(made)
+    careful, hasty = demo.SYSTEMS["careful"], demo.SYSTEMS["hasty"]
+    files = {
+        "ref.txt": demo.HUMAN_A, "ref2.txt": demo.HUMAN_B, "a.txt": careful, "b.txt": hasty,
+        "a.pos": ["X Y"] * 6, "ref.pos": ["X Z"] * 6,
+        # Files that are called like the columns of the table, and hold something else.
+        "reference": demo.HUMAN_B, "system_a": hasty, "system_b": careful,
+        "system.seg.score": [f"{name}\t{k + n}" for n, name in enumerate(("system_a", "system_b")) for k in range(6)],
+    }  # fmt: skip
+    for name, lines in files.items():
+        (made / name).write_text("\n".join(lines) + "\n")
+
+
+def ranking(line: object, *ranks: int) -> str:
+    """A line of WMT's file of five-way rankings, without its header."""
+    return f"French,English,{line},d,1,1,1,a,2,b,3,c,4,a,5,b,{','.join(map(str, ranks))}\n"
+
+
+def scores(**systems: Sequence[object]) -> str:
+    """A file of scores of segments."""
+    return "".join(f"{system}\t{value}\n" for system, values in systems.items() for value in values)

@@ -1,0 +1,235 @@
+"""BLEU and chrF on every segment of every system of WMT23, chrF of WMT12 too: sacreBLEU's, NLTK's and the organisers'
+numbers.
+"""
+
+import warnings
+from functools import cache, partial
+from operator import itemgetter
+from pathlib import Path
+
+import nltk
+import pytest
+import sacrebleu
+from nltk.translate import bleu_score, chrf_score
+from sacrebleu.metrics import BLEU as PeerBLEU
+from sacrebleu.metrics import CHRF as PeerCHRF
+
+from bolide import BLEU, CHRF, Metric, Stats
+from bolide.compat import nltk as own_nltk
+from bolide.kernels import COMPILED
+from bolide.metrics.base import row_values
+from tests.cli.run import bolide
+from tests.oracles.recorded import LIVE, agrees, versioned
+from tests.real.data import (
+    ALL_SYSTEMS,
+    DATA,
+    TEST_SETS,
+    WMT23,
+    lines,
+    needs_data,
+    official_corpus_scores,
+    official_segment_scores,
+    systems,
+)
+
+pytestmark = needs_data
+# A metric for a corpus and one for single segments, by the organisers' name.
+OFFICIAL = {"BLEU": (BLEU(), BLEU(effective_order=True)), "chrF": (CHRF(), CHRF())}
+
+
+@cache
+def measured(metric: Metric, output: Path, reference: Path) -> Stats:
+    """Our rows of a system, counted once for all tests."""
+    return metric.measure(lines(output), lines(reference))
+
+
+@pytest.mark.parametrize("metric", OFFICIAL)
+@pytest.mark.parametrize("pair", WMT23)
+def test_segments_and_systems_equal_the_official_files(pair: str, metric: str) -> None:
+    corpus, single = OFFICIAL[metric]
+    official = official_segment_scores(pair, f"{metric}-refA")
+    file = DATA / "wmt23" / pair / "metric-scores" / f"{metric}-refA.sys.score.gz"
+    whole = dict(line.split("\t") for line in lines(file))
+    scored = [system for system in systems(f"wmt23/{pair}") if system[0] in official]
+    assert len(scored) >= (12 if COMPILED else 1)
+    for name, output, reference in scored:
+        stats = measured(corpus, output, reference)
+        assert [100 * value for value in row_values(single, stats)] == pytest.approx(official[name], abs=1e-9), name
+        assert corpus.score_rows(stats).percent == pytest.approx(float(whole[name]), abs=1e-9), name
+
+
+@pytest.mark.parametrize("metric", OFFICIAL)
+@pytest.mark.parametrize("folder", TEST_SETS)
+def test_corpus_scores_equal_the_official_table(folder: str, metric: str) -> None:
+    official, corpus = official_corpus_scores(f"{metric.lower()}-refA"), OFFICIAL[metric][0]
+    pair = folder[-5:]
+    compared = 0
+    for name, output, reference in systems(folder):
+        if (pair, name) in official:
+            percent = corpus.score_rows(measured(corpus, output, reference)).percent
+            assert percent == pytest.approx(official[pair, name], abs=1e-9), name
+            compared += 1
+    assert compared >= (12 if COMPILED else 1)
+
+
+PEER_BLEU = versioned("sacreBLEU", sacrebleu.__version__) + " BLEU"
+NLTK = versioned("NLTK", nltk.__version__) + " BLEU"
+FIRST_OF_BLEU = {test_set: name for test_set, name, *_ in reversed(ALL_SYSTEMS)}  # sacreBLEU is asked live
+
+
+@pytest.mark.parametrize(("test_set", "name", "output", "reference"), ALL_SYSTEMS)
+def test_bleu_of_corpus_and_segments_equals_sacrebleu(test_set: str, name: str, output: Path, reference: Path) -> None:
+    hyps, refs = lines(output), lines(reference)
+    stats = measured(BLEU(), output, reference)
+    theirs = [list(row[1:11]) for row in stats]  # lengths, matches and totals, as sacreBLEU has them
+    corpus, single = PeerBLEU(), PeerBLEU(effective_order=True)
+    agrees(PEER_BLEU, [hyps, refs], theirs, partial(corpus._extract_corpus_statistics, hyps, [refs]))
+    if COMPILED and FIRST_OF_BLEU[test_set] == name:
+        assert theirs[:LIVE] == corpus._extract_corpus_statistics(hyps[:LIVE], [refs[:LIVE]])
+    whole, ours = corpus._aggregate_and_compute(theirs), BLEU().score_rows(stats)
+    assert ours.percent == pytest.approx(whole.score, abs=1e-9)
+    assert ours.parts["counts"] == whole.counts
+    assert ours.parts["totals"] == whole.totals
+    wanted = [single._compute_score_from_stats(row).score for row in theirs]
+    values = row_values(BLEU(effective_order=True), stats)
+    assert max(abs(100 * a - b) for a, b in zip(values, wanted, strict=True)) < 1e-9
+
+
+@pytest.mark.parametrize("method", [f"method{k}" for k in range(8)])
+def test_bleu_of_segments_equals_nltk(method: str) -> None:
+    _, output, reference = systems("wmt23/zh-en")[0]
+    hyps, refs = lines(output), lines(reference)
+    metric = BLEU(tokenize="none", smooth=method)
+    stats = metric.measure(hyps, refs)
+    ours: list[float | None] = list(row_values(metric, stats))
+    if method == "method6":  # it refuses a sentence without a matching trigram
+        matches = stats.columns.index("match_1")
+        ours = [v if row[matches + 2] or not row[matches] else None for v, row in zip(ours, stats, strict=True)]
+    agrees(f"{NLTK} {method}", [hyps, refs], ours, partial(ask_nltk, hyps, refs, method), digits=12)
+    assert sum(value is not None for value in ours) > 1000
+
+
+def ask_nltk(hyps: list[str], refs: list[str], method: str) -> list[float | None]:
+    """NLTK's scores of segments, None where it refuses one."""
+    smoothing = getattr(bleu_score.SmoothingFunction(), method)
+    found: list[float | None] = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for hyp, ref in zip(hyps, refs, strict=True):
+            try:
+                found.append(bleu_score.sentence_bleu([ref.split()], hyp.split(), smoothing_function=smoothing))
+            except AssertionError:
+                found.append(None)
+    return found
+
+
+@pytest.mark.parametrize("method", [f"method{k}" for k in range(5)])
+def test_bleu_of_a_corpus_equals_nltk(method: str) -> None:
+    _, output, reference = systems("wmt23/en-de")[0]
+    hyps, refs = lines(output), lines(reference)
+    ours = BLEU(tokenize="none", smooth=method).corpus(hyps, refs).value
+
+    def ask() -> list[float | None]:
+        smoothing = getattr(bleu_score.SmoothingFunction(), method)
+        groups = [[ref.split()] for ref in refs]
+        return [bleu_score.corpus_bleu(groups, [hyp.split() for hyp in hyps], smoothing_function=smoothing)]
+
+    agrees(f"{NLTK} of a corpus {method}", [hyps, refs], [ours], ask, digits=12)
+
+
+def test_bleu_with_several_references_equals_sacrebleu() -> None:
+    """Other systems' outputs stand in for more references, two or three a line."""
+    (_, output, reference), *others = [*systems("wmt23/zh-en"), *systems("wmt23/zh-en")][:3]
+    hyps, refs = lines(output), lines(reference)
+    more = [lines(other[1]) for other in others]
+    groups = [[ref, *(other[i] for other in more[: i % 3])] for i, ref in enumerate(refs)]
+    streams = [[group[k] if k < len(group) else None for group in groups] for k in range(3)]
+    ours = BLEU().corpus(hyps, groups).percent
+    agrees(PEER_BLEU, [hyps, groups], [ours], lambda: [PeerBLEU().corpus_score(hyps, streams).score], digits=9)
+
+
+WMT12 = [
+    (folder, path.stem, path, DATA / folder / f"reference.{folder[-2:]}.gz")
+    for folder in ("wmt12/fr-en", "wmt12/en-de")
+    for path in sorted((DATA / folder).glob("newstest2012.*.gz"))
+]
+SYSTEMS = [*ALL_SYSTEMS, *(WMT12 if COMPILED else WMT12[:1])]
+PEER_CHRF = versioned("sacreBLEU", sacrebleu.__version__) + " chrF++"
+FIRST_OF_CHRF = {test_set: name for test_set, name, *_ in reversed(SYSTEMS)}  # those that sacreBLEU is asked for live
+
+
+def peer_rows(stats: Stats) -> list[list[int]]:
+    """Rows as sacreBLEU has them: the three counts of an order side by side."""
+    size = len(stats.columns) // 3
+    side_by_side = itemgetter(*(size * g + k for k in range(size) for g in range(3)))
+    return [list(side_by_side(row)) for row in stats]
+
+
+def our_rows(rows: list[list[int]]) -> list[list[int]]:
+    """The other way round: all counts of the candidate, of the reference, and of matches."""
+    return [[*row[::3], *row[1::3], *row[2::3]] for row in rows]
+
+
+def ask_for_chrf(peer: PeerCHRF, hyps: list[str], streams: list[list[str]]) -> list[list[int]]:
+    return our_rows(peer._extract_corpus_statistics(hyps, streams))
+
+
+@pytest.mark.parametrize(("test_set", "name", "output", "reference"), SYSTEMS)
+def test_chrf_of_corpus_and_segments_equals_sacrebleu(test_set: str, name: str, output: Path, reference: Path) -> None:
+    """One pass of sacreBLEU's chrF++ holds the statistics of its chrF2 too: the first six orders."""
+    hyps, refs = lines(output), lines(reference)
+    plusplus = PeerCHRF(word_order=2)
+    theirs, first = (peer_rows(measured(ours, output, reference)) for ours in (CHRF(word_order=2), CHRF()))
+    agrees(PEER_CHRF, [hyps, refs], our_rows(theirs), partial(ask_for_chrf, plusplus, hyps, [refs]))
+    if COMPILED and FIRST_OF_CHRF[test_set] == name:
+        assert theirs[:LIVE] == plusplus._extract_corpus_statistics(hyps[:LIVE], [refs[:LIVE]])
+    assert first == [row[: len(first[0])] for row in theirs]
+    for peer, ours, rows in ((PeerCHRF(), CHRF(), first), (plusplus, CHRF(word_order=2), theirs)):
+        stats = measured(ours, output, reference)
+        segments = [peer._compute_f_score(row) for row in rows]
+        assert max(abs(100 * a - b) for a, b in zip(row_values(ours, stats), segments, strict=True)) < 1e-9
+        whole = peer._aggregate_and_compute(rows)
+        assert ours.score_rows(stats).percent == pytest.approx(whole.score, abs=1e-9)
+        assert ours.score_rows(stats).name == whole.name
+
+
+@pytest.mark.parametrize("pair", WMT23)
+def test_chrf_with_several_references_equals_sacrebleu(pair: str) -> None:
+    folder = DATA / "wmt23" / pair
+    streams = [lines(folder / "refA.txt.gz"), *(
+        lines(folder / "system-outputs" / f"{name}.txt.gz") for name in ("synthetic_ref", "GPT4-5shot", "ONLINE-A")
+    )]  # fmt: skip
+    hyps = lines(folder / "system-outputs" / "ONLINE-B.txt.gz")
+    if not COMPILED:
+        hyps, streams = hyps[:200], [stream[:200] for stream in streams]
+    peer, ours = PeerCHRF(word_order=2, eps_smoothing=False), CHRF(word_order=2)
+    stats = ours.measure(hyps, list(zip(*streams, strict=True)))
+    theirs = peer_rows(stats)
+    agrees(PEER_CHRF, [hyps, *streams], our_rows(theirs), partial(ask_for_chrf, peer, hyps, streams))
+    assert ours.score_rows(stats).percent == pytest.approx(peer._aggregate_and_compute(theirs).score, abs=1e-9)
+
+
+@pytest.mark.parametrize("pair", WMT23)
+def test_chrf_equals_nltk(pair: str) -> None:
+    _, output, reference = systems(f"wmt23/{pair}")[0]
+    hyps, refs = lines(output)[:500], lines(reference)[:500]
+    ours = [own_nltk.sentence_chrf(ref, hyp) for ref, hyp in zip(refs, hyps, strict=True)]
+
+    def ask() -> list[float]:
+        return [chrf_score.sentence_chrf(ref, hyp) for ref, hyp in zip(refs, hyps, strict=True)]
+
+    agrees(versioned("NLTK", nltk.__version__) + " chrF", [hyps, refs], ours, ask, digits=12)
+    assert own_nltk.corpus_chrf(refs, hyps) == pytest.approx(sum(ours) / len(ours), abs=1e-12)
+
+
+@pytest.mark.skipif(not COMPILED, reason="how a file is read does not depend on the core, and scores are equal on both")
+def test_a_byte_order_mark_counts_in_the_official_numbers() -> None:
+    """One output of WMT23 begins with one; the organisers' chrF (`metric-scores/chrF-refA.sys.score`) counts it."""
+    folder = DATA / "wmt23" / "en-de"
+    given = ("score", folder / "refA.txt.gz", "-i", folder / "system-outputs" / "AIRC.txt.gz", "-m", "chrf", "-b")
+    official = dict(line.split("\t") for line in lines(folder / "metric-scores" / "chrF-refA.sys.score.gz"))["AIRC"]
+    kept, dropped = bolide(*given, "-w", "9"), bolide(*given, "-w", "9", "--drop-bom")
+    assert float(kept.out) == pytest.approx(float(official), abs=1e-8)
+    assert "AIRC.txt.gz begins with a byte-order mark" in kept.err
+    assert abs(float(dropped.out) - float(official)) > 1e-5
+    assert dropped.err == ""

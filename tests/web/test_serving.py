@@ -1,0 +1,474 @@
+"""`bolide web` without a browser: what it serves, writes and says; its server and its cache against what is damaged,
+foreign, slow or too much.
+"""
+
+import gzip
+import hashlib
+import http.client
+import io
+import json
+import socket
+import tarfile
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from bolide.cli.commands import web as command
+from bolide.cli.commands.web import EXAMPLES
+from bolide.system.errors import BolideError, InputError
+from bolide.web.serve import runtime as pinned
+from bolide.web.serve import runtime_cache
+from bolide.web.serve import server as web_server
+from bolide.web.serve.runtime_cache import Kept, keep, kept
+from bolide.web.serve.server import HEADERS, POLICY, address, export, serve
+from bolide.web.serve.site import PAGE, SERVICE_WORKER, Content, bytes_of, service_worker, site
+from tests.cli.run import bolide
+from tests.web.served import put_runtime, served
+
+pytestmark = pytest.mark.one_core
+
+
+# --- `bolide web` without a browser: what it serves, what it writes, what it says when the runtime is missing ------
+
+
+# What a visitor loads besides the runtime and the package, gzipped.
+LIMIT = 90_000  # bytes, gzipped file by file; the runtime is 14 MB
+
+
+@pytest.fixture
+def fake_runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    return put_runtime(tmp_path / "runtime", monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Content]:
+    """The page with such a runtime."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        return site(put_runtime(tmp_path_factory.mktemp("cache") / "runtime", monkeypatch))
+
+
+@pytest.fixture(scope="module")
+def server(files: dict[str, Content]) -> Iterator[ThreadingHTTPServer]:
+    with served(files) as found:
+        yield found
+
+
+def get(server: ThreadingHTTPServer, path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_address[1])
+    connection.request("GET", path, headers=headers)
+    response = connection.getresponse()
+    body = response.read()
+    connection.close()
+    return response, body
+
+
+def test_every_file_is_served_with_the_headers(server: ThreadingHTTPServer) -> None:
+    types = {
+        "index.html": "text/html",
+        "app.mjs": "text/javascript",
+        "style.css": "text/css",
+        "app.zip": "application/zip",
+    }
+    for name, kind in {
+        **types,
+        f"pyodide/{runtime_cache.WASM}": "application/gzip",
+        "sw.js": "text/javascript",
+    }.items():
+        response, body = get(server, f"/{name}")
+        assert response.status == 200
+        assert body
+        assert response.getheader("Content-Type", "").startswith(kind)
+        for header, value in HEADERS.items():
+            assert response.getheader(header) == value
+    assert get(server, "/")[1] == get(server, "/index.html")[1]
+
+
+def test_the_page_carries_the_same_policy_as_the_server(server: ThreadingHTTPServer) -> None:
+    assert HEADERS["Content-Security-Policy"].startswith(POLICY)
+    assert POLICY in get(server, "/")[1].decode()
+
+
+def test_what_the_browser_has_is_not_sent_again(server: ThreadingHTTPServer) -> None:
+    tag = get(server, "/app.zip")[0].getheader("ETag", "")
+    response, body = get(server, "/app.zip", **{"If-None-Match": tag})
+    assert (response.status, body) == (304, b"")
+
+
+@pytest.mark.parametrize("path", ["/../pyproject.toml", "/%2e%2e/setup.py", "/nothing", "/licences/", "//etc/passwd"])
+def test_nothing_else_is_served(server: ThreadingHTTPServer, path: str) -> None:
+    assert get(server, path)[0].status == 404
+
+
+def test_another_name_for_this_machine_is_refused(server: ThreadingHTTPServer) -> None:
+    assert get(server, "/", Host="evil.example")[0].status == 403
+
+
+def test_a_port_that_is_taken(server: ThreadingHTTPServer) -> None:
+    with pytest.raises(BolideError, match=r"is taken, perhaps by another `bolide web`.*choose another with --port"):
+        serve({}, server.server_address[1])
+
+
+def test_the_port_is_always_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    ports: list[int] = []
+    monkeypatch.setattr(web_server, "run", lambda wish, _: ports.append(wish.port))
+    for _ in range(2):
+        assert bolide("web", "--no-open").code == 0
+    assert ports == [command.PORT, command.PORT]
+
+
+def test_text_is_sent_gzipped_to_who_takes_it(server: ThreadingHTTPServer) -> None:
+    plain, body = get(server, "/app.mjs")
+    packed, data = get(server, "/app.mjs", **{"Accept-Encoding": "br, gzip;q=0.8"})
+    assert (plain.getheader("Content-Encoding"), packed.getheader("Content-Encoding")) == (None, "gzip")
+    assert gzip.decompress(data) == body == (PAGE / "app.mjs").read_bytes()
+    assert packed.getheader("Content-Length") == str(len(data))
+    assert packed.getheader("Vary") == plain.getheader("Vary") == "Accept-Encoding"
+    assert packed.getheader("ETag") != plain.getheader("ETag")
+    again, nothing = get(
+        server, "/app.mjs", **{"Accept-Encoding": "gzip", "If-None-Match": packed.getheader("ETag", "")}
+    )
+    assert (again.status, nothing) == (304, b"")
+    for name in ("app.zip", f"pyodide/{runtime_cache.WASM}"):  # compressed already
+        assert get(server, f"/{name}", **{"Accept-Encoding": "gzip"})[0].getheader("Content-Encoding") is None
+    assert get(server, "/app.mjs", **{"Accept-Encoding": "gzip;q=0, deflate"})[1] == body
+
+
+def test_the_service_worker_knows_every_file_by_its_hash(files: dict[str, Content]) -> None:
+    text = bytes_of(files[SERVICE_WORKER]).decode()
+    manifest = json.loads(text.partition("const MANIFEST = ")[2].partition(";\n")[0])
+    wanted = {n: hashlib.sha256(bytes_of(c)).hexdigest() for n, c in files.items() if n != SERVICE_WORKER}
+    assert manifest["files"] == wanted
+    changed = json.loads(
+        service_worker({**files, "app.mjs": b"another"}).decode().partition("= ")[2].partition(";\n")[0]
+    )
+    assert changed["version"] != manifest["version"]
+
+
+def test_sizes_are_those_of_what_is_fetched(files: dict[str, Content]) -> None:
+    sizes = json.loads(bytes_of(files["runtime.json"]))["sizes"]
+    assert sizes == {n: len(bytes_of(c)) for n, c in files.items() if n.endswith((".zip", ".gzip"))}
+    assert gzip.decompress(bytes_of(files[f"pyodide/{runtime_cache.WASM}"])) == b"x" * 10
+
+
+def test_export(files: dict[str, Content], tmp_path: Path) -> None:
+    size = export(files, tmp_path / "out", pinned.VERSION)
+    written = [path for path in (tmp_path / "out").rglob("*") if path.is_file()]
+    assert sum(path.stat().st_size for path in written) == size
+    assert {path.relative_to(tmp_path / "out").as_posix() for path in written} == {*files, "README.txt"}
+    assert "Mozilla Public License" in (tmp_path / "out" / "licences" / "pyodide-MPL-2.0.txt").read_text()
+    assert "PYTHON SOFTWARE FOUNDATION LICENSE" in (tmp_path / "out" / "licences" / "python-PSF.txt").read_text()
+    with pytest.raises(InputError, match="not an empty folder"):
+        export(files, tmp_path / "out", pinned.VERSION)
+
+
+def test_the_page_s_own_files_stay_small() -> None:
+    assert sum(len(gzip.compress(path.read_bytes())) for path in PAGE.iterdir()) <= LIMIT
+
+
+def test_no_runtime_and_no_fetching_is_one_clear_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path))
+    result = bolide("web", "--no-fetch", "--no-open")
+    assert result.code == 2
+    assert result.err.count("\n") == 1
+    assert "run `bolide web` once without --no-fetch" in result.err
+
+
+def test_a_file_that_is_not_the_pinned_one_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path))
+
+    def forged(work: Path) -> None:
+        for name in pinned.FILES:
+            (work / name).write_bytes(b"not Pyodide")
+
+    monkeypatch.setattr(pinned, "_clients", lambda: iter([("a client", ["true"], forged)]))
+    with pytest.raises(pinned.NoRuntime, match="not the pinned file"):
+        pinned.runtime()
+    assert not (tmp_path / f"pyodide-{pinned.VERSION}").exists()
+
+
+def test_a_client_that_fails_is_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path))
+    failing = ["sh", "-c", "echo no such host >&2; exit 1"]
+    monkeypatch.setattr(pinned, "_clients", lambda: iter([("a client", failing, lambda _: None)]))
+    with pytest.raises(pinned.NoRuntime, match="a client: no such host"):
+        pinned.runtime()
+
+
+@pytest.mark.parametrize("line", [line.strip() for line in EXAMPLES.splitlines()])
+def test_help_examples(line: str, fake_runtime: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The examples of --help, with the serving itself cut short."""
+    opened: list[str] = []
+
+    def interrupt(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.chdir(tmp_path)
+    line = line.replace("8000", "0")
+    monkeypatch.setattr(web_server, "ready", lambda fetch, say: fake_runtime)
+    monkeypatch.setattr(command, "PORT", 0)  # another test may serve at the same time
+    monkeypatch.setattr(web_server.webbrowser, "open", opened.append)
+    monkeypatch.setattr(ThreadingHTTPServer, "serve_forever", interrupt)
+    result = bolide(*line.split()[1:])
+    assert result.code == 0, result.err
+    if "--export" in line:
+        assert (tmp_path / "site" / "index.html").exists()
+    else:
+        assert "http://127.0.0.1:" in result.err
+        assert bool(opened) == ("--no-open" not in line)
+
+
+def test_the_address_is_loopback(server: ThreadingHTTPServer) -> None:
+    assert address(server).startswith("http://127.0.0.1:")
+
+
+# --- The server and its cache against what is damaged, foreign, slow or too much -----------------------------------
+
+
+@pytest.fixture
+def made_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A runtime of eight files: four that count as the pinned ones for the time being, and four that are made."""
+    folder = put_runtime(tmp_path / "runtime", monkeypatch)
+    monkeypatch.setattr(
+        runtime_cache, "_made", lambda folder, drafts, say: {name: b"made " + name.encode() for name in drafts}
+    )
+    monkeypatch.setattr(pinned, "program", lambda name: name)
+    runtime_cache.precompile(folder, lambda line: None)
+    return folder
+
+
+def ask(server: ThreadingHTTPServer, request: bytes) -> bytes:
+    """All that comes back until the server closes the connection."""
+    with socket.create_connection(server.server_address[:2], timeout=180) as connection:
+        answer = b""
+        with suppress(OSError):  # the server may close before it has read everything
+            connection.sendall(request)
+            connection.shutdown(socket.SHUT_WR)
+        with suppress(ConnectionError):
+            while data := connection.recv(1 << 16):
+                answer += data
+    return answer
+
+
+def request(path: str, *more: str) -> bytes:
+    lines = [f"GET {path} HTTP/1.1", "Host: 127.0.0.1", *more]
+    return "\r\n".join([*lines, "", ""]).encode()
+
+
+# --- what is kept -----------------------------------------------------------------------------------------------------
+def test_there_are_eight_files(made_folder: Path) -> None:
+    files = site(made_folder)
+    assert sum(isinstance(content, Kept) for content in files.values()) == 5  # the library once, as bytecode
+    assert files["app.zip"] == b"made app-" + files["app.zip"][9:]  # type: ignore[index]
+    assert len(list(made_folder.iterdir())) == 8
+
+
+def replaced(made_folder: Path) -> Iterator[Path]:
+    for path in sorted(made_folder.iterdir()):
+        before = path.read_bytes()
+        path.write_bytes(before[:-1] + b"?")
+        yield path
+        path.write_bytes(before)
+
+
+def test_a_replaced_file_is_not_served(made_folder: Path) -> None:
+    files = site(made_folder)
+    with served(files) as found:
+        names = {content.path: name for name, content in files.items() if isinstance(content, Kept)}
+        tried = 0
+        for path in replaced(made_folder):
+            if path in names:
+                answer = ask(found, request(f"/{names[path]}", "Connection: close"))
+                assert answer.startswith(b"HTTP/1.1 500"), path
+                assert b"has changed and is not served" in answer
+                with pytest.raises(BolideError, match="has changed"):
+                    export(files, made_folder.parent / "out", "1")
+                assert not (made_folder.parent / "out").exists()
+                tried += 1
+        assert tried == 5
+
+
+def test_a_file_that_was_replaced_before_is_found_and_made_again(made_folder: Path) -> None:
+    site(made_folder)
+    for path in replaced(made_folder):
+        if path.name in pinned.FILES:
+            assert pinned.damaged(made_folder) == [path.name]
+            continue
+        told: list[str] = []
+        runtime_cache.precompile(made_folder, told.append)
+        files = site(made_folder, told.append)
+        assert f"{path} is damaged; it is made again." in told
+        for content in files.values():
+            assert isinstance(content, bytes) or content.read_bytes()
+        assert hashlib.sha256(path.read_bytes()).hexdigest().startswith(path.stem[-32:])  # it is there again
+
+
+def test_what_is_kept_is_checked_when_it_is_looked_up(tmp_path: Path) -> None:
+    first = keep(tmp_path, "a.zip", b"one")
+    assert kept(tmp_path, "a.zip", print) == first
+    second = keep(tmp_path, "a.zip", b"two")  # as another process may do at the same time
+    assert first.read_bytes() == b"one"
+    assert second.read_bytes() == b"two"
+    assert kept(tmp_path, "a.zip", print) in (first, second)
+
+
+# --- what comes from elsewhere ----------------------------------------------------------------------------------------
+def a_tar(*names: str) -> bytes:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w:gz") as tar:
+        for name in names:
+            member = tarfile.TarInfo(name)
+            member.size = 1
+            tar.addfile(member, io.BytesIO(b"x"))
+    return buffer.getvalue()
+
+
+def a_zip(*names: str) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as zipped:
+        for name in names:
+            zipped.writestr(name, "x")
+    return buffer.getvalue()
+
+
+ARCHIVES: dict[str, tuple[str, Callable[[Path], str | None], bytes]] = {
+    "no tar": ("a.tgz", pinned._unpack_npm, b"not an archive"),
+    "an empty tar": ("a.tgz", pinned._unpack_npm, a_tar()),
+    "a foreign tar": ("a.tgz", pinned._unpack_npm, a_tar("../../evil", "package/x")),
+    "a cut tar": ("a.tgz", pinned._unpack_npm, a_tar("package/pyodide.mjs")[:-20]),
+    "a folder in place of a file": ("a.tgz", pinned._unpack_npm, a_tar("package/pyodide.mjs/x")),
+    "no zip": ("a.whl", pinned._unpack_wheel, b"not an archive"),
+    "a foreign zip": ("a.whl", pinned._unpack_wheel, a_zip("../evil")),
+    "a cut zip": ("a.whl", pinned._unpack_wheel, a_zip("flet_web/web/pyodide/pyodide.mjs")[:-20]),
+    "a zip that lies": ("a.whl", pinned._unpack_wheel, a_zip(*(f"flet_web/web/pyodide/{n}" for n in pinned.FILES))),
+    "nothing": ("a.txt", pinned._unpack_wheel, b""),
+}
+
+
+@pytest.mark.parametrize("name", ARCHIVES)
+def test_damaged_and_foreign_archives(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / "cache"))
+    file, unpack, data = ARCHIVES[name]
+
+    def come(work: Path) -> str | None:
+        (work / file).write_bytes(data)
+        return unpack(work)
+
+    monkeypatch.setattr(pinned, "_clients", lambda: iter([("a client", ["true"], come)]))
+    result = bolide("web", "--no-open")
+    assert result.code == 2
+    assert "could not be fetched (a client: " in result.err.splitlines()[-1]
+    assert list((tmp_path / "cache").iterdir()) == []
+
+
+@pytest.mark.parametrize("place", ["file/below", "file"])
+def test_a_cache_that_cannot_be_made(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("x")
+    monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / place))
+    result = bolide("web", "--no-open")
+    assert result.code == 2
+    assert result.err.count("\n") == 1
+    assert f"{tmp_path / 'file'} is not a folder" in result.err
+    assert "BOLIDE_CACHE" in result.err
+
+
+def test_a_cache_that_cannot_be_written_still_serves(made_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, parts: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(runtime_cache, "replace_file", full)
+    for path in made_folder.glob("*-*-*"):
+        path.unlink()
+    told: list[str] = []
+    runtime_cache.precompile(made_folder, told.append)
+    assert sum("cannot be kept" in line for line in told) == 2
+    assert "pyodide/python_stdlib.zip" in site(made_folder, told.append)
+
+
+@pytest.mark.parametrize("port", ["65536", "99999999", "-1", "x", "1e3", "9" * 50])
+def test_ports_that_are_none(port: str) -> None:
+    result = bolide("web", f"--port={port}")
+    assert result.code == 2
+    assert result.err.count("\n") == 1
+
+
+def test_a_port_out_of_range_in_the_library() -> None:
+    with pytest.raises(BolideError, match="0 to 65535"):
+        serve({}, 70000)
+
+
+@pytest.mark.parametrize("place", ["file/below", "file", "full"])
+def test_an_export_to_where_nothing_can_be_written(place: str, files: dict[str, Content], tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "x").write_text("x")
+    with pytest.raises(BolideError, match=place.split("/")[0]):
+        export(files, tmp_path / place, "1")
+
+
+# --- what a client may do ---------------------------------------------------------------------------------------------
+REQUESTS = {
+    "a page": request("/"),
+    "nothing there": request("/nothing"),
+    "another host": b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+    "no host": b"GET / HTTP/1.1\r\n\r\n",
+    "post": b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 3\r\n\r\nabc",
+    "another method": b"BREW / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    "options": b"OPTIONS * HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    "head": b"HEAD / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    "an old version": b"GET /\r\n\r\n",
+    "a new version": b"GET / HTTP/9.9\r\nHost: 127.0.0.1\r\n\r\n",
+    "no request": b"\x16\x03\x01\x02\x00\x01\r\n\r\n",
+    "a long line": b"GET /" + b"x" * 70_000 + b" HTTP/1.1\r\n\r\n",
+    "many headers": b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 200 + b"\r\n",
+    "a long header": b"GET / HTTP/1.1\r\na: " + b"x" * 70_000 + b"\r\n\r\n",
+    "bytes in the path": b"GET /%ff%00%0a\xff HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    "an address that is none": b"GET http://[::1 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_every_answer_has_the_headers(name: str, server: ThreadingHTTPServer) -> None:
+    answer = ask(server, REQUESTS[name])
+    assert answer.startswith(b"HTTP/1."), answer[:80]
+    head = answer.split(b"\r\n\r\n")[0].decode("latin-1")
+    for header, value in HEADERS.items():
+        assert f"{header}: {value}" in head
+    assert "frame-ancestors 'none'" in head
+
+
+@pytest.mark.parametrize("length", ["Content-Length: %d", "Transfer-Encoding: chunked", "Content-Length: -%d"])
+def test_a_body_is_not_the_next_request(length: str, server: ThreadingHTTPServer) -> None:
+    body = request("/style.css")
+    sent = request("/", length % len(body) if "%" in length else length) + body
+    answer = ask(server, sent)
+    assert answer.count(b"HTTP/1.1 ") == 1
+    assert answer.startswith(b"HTTP/1.1 400")
+
+
+def test_requests_one_after_the_other_are_answered(server: ThreadingHTTPServer) -> None:
+    assert ask(server, request("/style.css") + request("/nothing") + request("/style.css")).count(b"HTTP/1.1 ") == 3
+
+
+def test_too_many_connections_are_turned_away(files: dict[str, Content], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bolide.web.serve.server.CONNECTIONS", 3)
+    with served(files) as found, ExitStack() as held:
+        for _ in range(3):  # each is being served: it got an answer, and stays open
+            connection = held.enter_context(socket.create_connection(found.server_address[:2], timeout=180))
+            connection.sendall(request("/nothing"))
+            assert connection.recv(1 << 16).startswith(b"HTTP/1.1 404")
+        assert ask(found, b"").startswith(b"HTTP/1.1 503")
+        assert not ask(found, request("/")).startswith(b"HTTP/1.1 200")
+
+
+def test_a_silent_connection_is_closed(files: dict[str, Content], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bolide.web.serve.server._Handler.timeout", 0.05)
+    with (
+        served(files) as found,
+        socket.create_connection(found.server_address[:2], timeout=180) as connection,
+    ):
+        connection.sendall(b"GET / HT")
+        assert connection.recv(1 << 16) == b""
