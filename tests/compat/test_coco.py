@@ -209,6 +209,7 @@ def test_the_tokenizer_of_captioning_papers_is_used_where_it_is(capsys: pytest.C
     assert run.eval["Bleu_4"] == coco.Bleu().compute_score(*plain)[0][3]
 
 
+@pytest.mark.one_core
 @pytest.mark.skipif(not COMPILED, reason="scores are equal on both cores, and METEOR's jar takes long to start")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.filterwarnings("ignore::ResourceWarning")

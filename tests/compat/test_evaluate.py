@@ -19,6 +19,7 @@ from bolide.text.tokenize import tokenizer
 from tests.compat.guide_examples import run_example
 
 Load = Callable[[str], Any]
+pytestmark = pytest.mark.one_core
 real = pytest.mark.skipif(find_spec("evaluate") is None, reason="evaluate is not installed: pip install evaluate")
 HYPS, REFS = demo.SYSTEMS["hasty"], [list(refs) for refs in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
 

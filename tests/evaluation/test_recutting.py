@@ -99,6 +99,7 @@ def test_texts_that_cannot_be_cut_are_refused() -> None:
         recut("a", ["a"], unit="line")
 
 
+@pytest.mark.one_core
 @pytest.mark.skipif(shutil.which("mweralign") is None, reason="mweralign (GPL) is not installed: pip install mweralign")
 @pytest.mark.parametrize("seed", range(10))
 def test_never_dearer_than_mweralign(seed: int, tmp_path: Path) -> None:

@@ -38,6 +38,7 @@ def test_every_target_has_seeds() -> None:
     assert all(SEEDS.values())
 
 
+@pytest.mark.one_core
 @pytest.mark.skipif(not COMPILED, reason="there is one core here")
 @pytest.mark.parametrize("name", TARGETS)
 def test_both_cores_answer_alike(name: str, twin: Twin) -> None:

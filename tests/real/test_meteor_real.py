@@ -69,6 +69,7 @@ def ask_of_several(hyps: list[str], groups: list[list[str]]) -> list[float]:
     return [best([r.split() for r in group], h.split(), **asked) for h, group in zip(hyps, groups, strict=True)]
 
 
+@pytest.mark.one_core
 @pytest.mark.skipif(not COMPILED, reason="uncompiled, the search takes long")
 @pytest.mark.parametrize(("test_set", "share"), [("wmt12/fr-en", 0.99), ("wmt23/zh-en", 0.95)])
 def test_the_best_alignment_is_proven(test_set: str, share: float) -> None:

@@ -18,6 +18,7 @@ def test_every_command_of_the_page_is_found() -> None:
 
 
 @needs_data
+@pytest.mark.one_core
 @pytest.mark.skipif(not COMPILED, reason="scores are equal on both cores; once is enough")
 @pytest.mark.parametrize(("command", "shown"), BLOCKS, ids=range(1, len(BLOCKS) + 1))
 def test_the_page_is_not_stale(command: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from tests.oracles.recorded import agrees, versioned
 from tests.real.data import DATA, lines, needs_data
 
 pytestmark = [
+    pytest.mark.one_core,
     needs_data,
     pytest.mark.skipif(not COMPILED, reason="rows are equal on both cores; once is enough"),
     pytest.mark.one_core,

@@ -89,6 +89,7 @@ def test_rapidfuzz_and_jiwer(core: str) -> None:
         assert KERNELS[core].operations(flat([hyp, ref]), at([hyp, ref])) == [int(step) for step in steps]
 
 
+@pytest.mark.one_core
 @pytest.mark.skipif(not COMPILED, reason="takes long uncompiled, where nothing is kept in parts")
 @pytest.mark.parametrize("words", [20, 30000])
 def test_long_texts_are_walked_back_in_parts(words: int) -> None:

@@ -82,6 +82,7 @@ def check(hyp: Text, ref: Text, found: Aligned) -> None:
     assert found.row[0] == len(links) == sum(min(hyp.count(w), ref.count(w)) for w in {*hyp})
 
 
+@pytest.mark.one_core
 @pytest.mark.skipif(not optimal.COMPILED, reason="nothing was compiled")
 @settings(max_examples=60, deadline=None)
 @given(data=st.data(), words=st.integers(2, 12), limit=st.sampled_from([0, 300, 3000, 2_000_000]))
@@ -96,6 +97,7 @@ def test_compiled_is_interpreted_also_past_the_limit(data: st.DataObject, words:
     assert answers[0] == answers[1]
 
 
+@pytest.mark.one_core
 @pytest.mark.skipif(not optimal.COMPILED, reason="nothing was compiled")
 @pytest.mark.parametrize(
     ("size", "words", "limit"), [(150, 4, 9_000), (200, 40, 0), (300, 20, 30_000), (500, 90, 4_000)]
