@@ -63,14 +63,14 @@ UNCOMPILED = "interpreted core: the same numbers, slower; bolide doctor says how
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; errors are one line on stderr and exit code 2."""
-    given = sys.argv[1:] if arguments is None else arguments
-    if arguments is not None or not given or given[0] not in COMMANDS:
-        return guarded("bolide", lambda: _run(given))
+    words = sys.argv[1:] if arguments is None else arguments
+    if arguments is not None or not words or words[0] not in COMMANDS:
+        return guarded("bolide", lambda: _run(words))
     from bolide.system import signals  # a process of its own
 
     def run() -> int:
         signals.leave_when_asked()
-        return _run(given)
+        return _run(words)
 
     try:
         return guarded("bolide", run)

@@ -25,16 +25,16 @@ one. Only the line breaks change: score the result like any other output."""
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser("align-segments", ABOUT, EXAMPLES, "REF [-i HYP] ")
-    made.add_argument("reference", metavar="REF", help="the reference, one line per segment; plain or gzipped")
-    made.add_argument("-i", "--input", default=STDIN, metavar="HYP", help="the output (default: standard input)")
-    made.add_argument("--unit", choices=tuple(UNITS), default="word",
+    command = Parser("align-segments", ABOUT, EXAMPLES, "REF [-i HYP] ")
+    command.add_argument("reference", metavar="REF", help="the reference, one line per segment; plain or gzipped")
+    command.add_argument("-i", "--input", default=STDIN, metavar="HYP", help="the output (default: standard input)")
+    command.add_argument("--unit", choices=tuple(UNITS), default="word",
                       help="what is compared: words between spaces, or characters, for text without spaces; there line "
                       "breaks of the output are dropped (default: word)")  # fmt: skip
-    made.add_argument("-lc", "--lowercase", action="store_true", help="ignore case in what is compared")
-    add_output(made, text="the lines alone", default="text")
-    made.clashes("-w", "-f text")
-    return made
+    command.add_argument("-lc", "--lowercase", action="store_true", help="ignore case in what is compared")
+    add_output(command, text="the lines alone", default="text")
+    command.clashes("-w", "-f text")
+    return command
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -43,15 +43,15 @@ def run(arguments: Sequence[str]) -> int:
     if options.input == options.reference == STDIN:
         raise InputError("Standard input (-) can be read only once; give the reference or the output as a file.")
     references = read_lines(options.reference)
-    if "input" not in options.given:
+    if "input" not in options.explicit:
         warn_if_waiting("the output", " Or name a file with -i.")
     output = read_text(options.input)
     if not output.strip():
         raise InputError(f"{'standard input' if options.input == STDIN else options.input} is empty; give an output.")
-    found = recut(output, references, unit=options.unit, lowercase=bool(options.lowercase))
+    segments = recut(output, references, unit=options.unit, lowercase=bool(options.lowercase))
     if options.format == "text":
-        warn(told(found))
-        put_data(recut_text(found), options)
+        warn(told(segments))
+        put_data(recut_text(segments), options)
     else:
-        put_out(lambda: recut_blocks(found, options.width), found.to_json, options)
+        put_out(lambda: recut_blocks(segments, options.width), segments.to_json, options)
     return 0

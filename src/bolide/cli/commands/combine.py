@@ -16,13 +16,13 @@ EXAMPLES = """  bolide combine rows1.parquet rows2.parquet
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser(
+    command = Parser(
         "combine", "Add up the rows of several runs, as `bolide score -o FILE.parquet --counts` wrote them, and score "
         "the sums. Rows that were measured with different settings are refused.", EXAMPLES, "ROWS [ROWS …] ",
     )  # fmt: skip
-    made.add_argument("rows", nargs="+", metavar="ROWS", help="files of rows; patterns and folders of them, too")
-    add_output(made)
-    return made
+    command.add_argument("rows", nargs="+", metavar="ROWS", help="files of rows; patterns and folders of them, too")
+    add_output(command)
+    return command
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -16,9 +16,9 @@ from bolide.cli.parser.texts import (
     add_names,
     add_scores,
     add_table,
-    given_names,
     lines_from,
     segments_from,
+    system_labels,
     systems_from,
     with_units,
 )
@@ -53,39 +53,38 @@ LOOKS = ("--segments", "--lengths", "--labels", "--documents", "--human", "--ngr
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser(
+    command = Parser(
         "compare", "Compare systems: confidence intervals, paired tests, clusters, and where they differ.", EXAMPLES,
-        "[REF …] -i HYP HYP [HYP …] ",
+        "[REF …] -i HYP HYP [HYP …] ", files=("references", "input", "scores"),
     )  # fmt: skip
-    made.add_argument("references", nargs="*", metavar="REF", help="reference files; plain or gzipped")
-    made.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs of two or more systems")
-    add_table(made, "REF, HYP, --source, --labels and --documents")
-    add_scores(made, "segment scores")
-    made.add_argument("--rows", nargs="+", default=[], metavar="FILE",
+    command.add_argument("references", nargs="*", metavar="REF", help="reference files; plain or gzipped")
+    command.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs of two or more systems")
+    add_table(command, "REF, HYP, --source, --labels and --documents")
+    add_scores(command, "segment scores")
+    command.add_argument("--rows", nargs="+", default=[], metavar="FILE",
                       help="rows of two systems or more, from `bolide score -o FILE.parquet --counts`")  # fmt: skip
-    made.add_argument(
+    command.add_argument(
         "--exclude", nargs="+", default=[], metavar="NAME", help="systems to leave out of outputs and scores"
     )
-    add_names(made)
-    made.add_argument(
+    add_names(command)
+    command.add_argument(
         "-j", "--jobs", type=whole_number(0, threads.MOST), default=1, metavar="N", help="threads; 0: all cores"
     )
-    add_output(made, drawn="--plot")
-    add_paper(made)
-    _add_plan(made)
-    _add_look(made)
-    add_metrics(made)
-    made.files = ("references", "input", "scores")
-    made.needs("--names", "-i")
-    made.needs("--between", *LOOKS)
-    made.needs("--table", "-i", "--labels", "--documents")
-    made.needs("--source", "--segments")
-    made.needs("--source", "-i")
-    return made
+    add_output(command, drawn="--plot")
+    add_paper(command)
+    _add_plan(command)
+    _add_breakdown(command)
+    add_metrics(command)
+    command.needs("--names", "-i")
+    command.needs("--between", *LOOKS)
+    command.needs("--table", "-i", "--labels", "--documents")
+    command.needs("--source", "--segments")
+    command.needs("--source", "-i")
+    return command
 
 
-def _add_plan(made: Parser) -> None:
-    group = made.add_argument_group("the test")
+def _add_plan(command: Parser) -> None:
+    group = command.add_argument_group("the test")
     group.add_argument("--baseline", metavar="NAME", help="test each system against this one (default: all pairs)")
     group.add_argument(
         "--mode", default="sound", help="sound, or sacrebleu for its procedure and draws (default: sound)"
@@ -102,8 +101,8 @@ def _add_plan(made: Parser) -> None:
     group.add_argument("--alpha", type=number, default=0.05, metavar="P", help="significance level (default: 0.05)")
 
 
-def _add_look(made: Parser) -> None:
-    group = made.add_argument_group("where they differ")
+def _add_breakdown(command: Parser) -> None:
+    group = command.add_argument_group("where they differ")
     group.add_argument("--between", nargs=2, metavar="NAME", help="the two systems to look at (default: the first two)")
     group.add_argument(
         "--segments",
@@ -133,40 +132,40 @@ def run(arguments: Sequence[str]) -> int:
     """Read, compare, print."""
     options = parser().read(arguments)
 
-    plan, look = _plan(options), _look(options)
+    plan, breakdown = _plan(options), _breakdown(options)
     systems, metrics = _texts(options)
     with progress("scoring", work(systems, metrics)) as step:
         tables = measured(systems, metrics, jobs=options.jobs, done=step)
-    tables = [*tables, *_from_rows(options), *_brought(options, [system.name for system in systems])]
+    tables = [*tables, *_from_rows(options), *_external(options, [system.name for system in systems])]
     if options.human:
-        look = replace(look, human=_human(options.human, tables[0]))
+        breakdown = replace(breakdown, human=_human(options.human, tables[0]))
     source = _source(options, len(tables[0][0])) if options.source else []
-    found = study(tables, plan, look, systems, metrics[0] if metrics else None)
+    comparison = study(tables, plan, breakdown, systems, metrics[0] if metrics else None)
     if options.human_agreement:
-        found = _with_human_agreement(found)
+        comparison = _with_human_agreement(comparison)
 
     def blocks() -> list[Block]:
-        return study_blocks(found, _width(options), systems, drawn=options.format == "html", source=source)
+        return study_blocks(comparison, _width(options), systems, drawn=options.format == "html", source=source)
 
-    _draw(found, options)
-    put_out(blocks, found.to_json, options, "Comparison")
+    _draw(comparison, options)
+    put_out(blocks, comparison.to_json, options, "Comparison")
     return 0
 
 
 def _width(options: argparse.Namespace) -> int | None:
     """The decimals that were asked for, if any."""
-    return options.width if "width" in options.given else None
+    return options.width if "width" in options.explicit else None
 
 
-def _with_human_agreement(found: Study) -> Study:
+def _with_human_agreement(comparison: Study) -> Study:
     """Add the published curves' shares; refuse if no metric here has a curve."""
 
-    comparisons = tuple(map(with_human_agreement, found.comparisons))
-    if comparisons == found.comparisons:
+    comparisons = tuple(map(with_human_agreement, comparison.comparisons))
+    if comparisons == comparison.comparisons:
         raise OptionError(
             f"--human-agreement needs {' or '.join(PUBLISHED)} with sacreBLEU's defaults; no such metric is compared."
         )
-    return replace(found, comparisons=comparisons)
+    return replace(comparison, comparisons=comparisons)
 
 
 def _plan(options: argparse.Namespace) -> Plan:
@@ -183,7 +182,7 @@ def _system(name: str) -> str:
     return stems(system_names([name]))[0]
 
 
-def _look(options: argparse.Namespace) -> Look:
+def _breakdown(options: argparse.Namespace) -> Look:
 
     between = (_system(options.between[0]), _system(options.between[1])) if options.between else None
     lines = lines_from(options)
@@ -208,7 +207,7 @@ def _texts(options: argparse.Namespace) -> tuple[list[Corpus], list[Metric]]:
     systems = systems_from(options, options.input, options.references)
     check_nrefs(options, systems)
     names = stems([system.name for system in systems])
-    names = given_names(options, names)
+    names = system_labels(options, names)
     if not options.scores:
         check_known("--exclude", options.exclude, names)
     systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
@@ -226,13 +225,13 @@ def _from_rows(options: argparse.Namespace) -> list[list[Sample]]:
 
     by_line = ("input", "scores", "segments", "labels", "documents", "human", "source")
     complete = any(getattr(options, name) for name in by_line)
-    found = memmapped_samples(CountsFiles.of(options.rows), complete=complete)
+    by_metric = memmapped_samples(CountsFiles.of(options.rows), complete=complete)
     if not options.scores and not options.input:
-        check_known("--exclude", options.exclude, [sample.system for sample in found[0]])
-    return [[sample for sample in samples if sample.system not in options.exclude] for samples in found]
+        check_known("--exclude", options.exclude, [sample.system for sample in by_metric[0]])
+    return [[sample for sample in samples if sample.system not in options.exclude] for samples in by_metric]
 
 
-def _brought(options: argparse.Namespace, wanted: Sequence[str]) -> list[list[Sample]]:
+def _external(options: argparse.Namespace, wanted: Sequence[str]) -> list[list[Sample]]:
     """Scores brought in, of the systems whose outputs are compared, or of all but those to leave out."""
     if not options.scores:
         return []
@@ -263,11 +262,11 @@ def _source(options: argparse.Namespace, segments: int) -> list[str]:
     return lines
 
 
-def _draw(found: Study, options: argparse.Namespace) -> None:
+def _draw(result: Study, options: argparse.Namespace) -> None:
     if not options.plot:
         return
 
-    several = len(found.comparisons) > 1
-    for comparison in found.comparisons:
+    several = len(result.comparisons) > 1
+    for comparison in result.comparisons:
         name = one_of_several(options.plot, comparison.metric) if several else options.plot
         write(name, comparison_plot(comparison, _width(options)), options)

@@ -49,10 +49,10 @@ complete -c bolide -a '(bolide completion {ASK} (commandline -opc)[2..] (command
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser("completion", ABOUT, EXAMPLES, "SHELL ")
-    made.add_argument("shell", choices=tuple(SCRIPTS), metavar="SHELL", help=f"one of {', '.join(SCRIPTS)}")
-    made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
-    return made
+    command = Parser("completion", ABOUT, EXAMPLES, "SHELL ")
+    command.add_argument("shell", choices=tuple(SCRIPTS), metavar="SHELL", help=f"one of {', '.join(SCRIPTS)}")
+    command.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
+    return command
 
 
 def run(arguments: Sequence[str]) -> int:

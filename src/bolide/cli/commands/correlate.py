@@ -68,21 +68,21 @@ all of them together; --preset prints the official table of a year's metrics tas
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser("correlate", ABOUT, EXAMPLES)
-    add_people(made)
-    add_test_set(made, source=True)
-    _add_metric_sources(made)
-    _add_questions(made)
-    add_output(made, width=3)
-    made.add_argument(
+    command = Parser("correlate", ABOUT, EXAMPLES, files=("references", "input", "scores"))
+    add_people(command)
+    add_test_set(command, source=True)
+    _add_metric_sources(command)
+    _add_questions(command)
+    add_output(command, width=3)
+    command.add_argument(
         "-j", "--jobs", type=whole_number(0, threads.MOST), default=1, metavar="N", help="threads; 0: all cores"
     )
-    add_metrics(made, "or, without outputs, metrics of the folders")
-    made.needs("--trials", "--rank", "--preset")
-    made.needs("--macro", "--domains")
-    made.needs("--source", "--chance")
-    made.clashes("--chance", "--preset", "--rankings")
-    made.clashes(
+    add_metrics(command, "or, without outputs, metrics of the folders")
+    command.needs("--trials", "--rank", "--preset")
+    command.needs("--macro", "--domains")
+    command.needs("--source", "--chance")
+    command.clashes("--chance", "--preset", "--rankings")
+    command.clashes(
         "--preset",
         "-q",
         "--rank",
@@ -92,12 +92,11 @@ def parser() -> Parser:
         "--rankings",
         "--recalibrate",
     )
-    made.files = ("references", "input", "scores")
-    return made
+    return command
 
 
-def _add_metric_sources(made: Parser) -> None:
-    metrics = made.add_argument_group("metrics: files, or computed here, or both")
+def _add_metric_sources(command: Parser) -> None:
+    metrics = command.add_argument_group("metrics: files, or computed here, or both")
     metrics.add_argument("--scores", nargs="+", default=[], metavar="FILE", help="score files of metrics")
     metrics.add_argument("-r", "--references", nargs="+", default=[], metavar="REF", help="references, to compute -m")
     metrics.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs, to compute -m")
@@ -114,11 +113,11 @@ def _add_metric_sources(made: Parser) -> None:
         help="refuse systems for which some scores are missing instead of leaving them out",
     )
     for option in ("--names", "--table", "--table-quotes", "--drop-bom"):
-        made.needs(option, "-i")
+        command.needs(option, "-i")
 
 
-def _add_questions(made: Parser) -> None:
-    group = made.add_argument_group("questions")
+def _add_questions(command: Parser) -> None:
+    group = command.add_argument_group("questions")
     group.add_argument(
         "-q", "--questions", nargs="+", default=[], metavar="Q", help="what to ask (default: all but darr and pdp)"
     )
@@ -177,13 +176,13 @@ def run(arguments: Sequence[str]) -> int:
         return _rankings(options, inquiry)
 
     documents, domains = labels_from(options)
-    found = read_pairs(options, documents, domains)
+    participants = read_pairs(options, documents, domains)
     if options.preset:
-        return _preset(options, found, inquiry)
-    report = _report(options, found, inquiry, domains)
-    for pair in found.pairs:
-        _draw(pair, options, f"{pair.name}-" if len(found.pairs) > 1 else "")
-    _print(report, options, found.pairs)
+        return _preset(options, participants, inquiry)
+    report = _report(options, participants, inquiry, domains)
+    for pair in participants.pairs:
+        _draw(pair, options, f"{pair.name}-" if len(participants.pairs) > 1 else "")
+    _print(report, options, participants.pairs)
     return 0
 
 
@@ -197,10 +196,10 @@ def _print(report: AgreementReport, options: argparse.Namespace, pairs: Sequence
     )  # fmt: skip
 
 
-def _preset(options: argparse.Namespace, found: Pairs, inquiry: Inquiry) -> int:
+def _preset(options: argparse.Namespace, participants: Pairs, inquiry: Inquiry) -> int:
     """The table of a year's metrics task."""
 
-    table = metrics_table(found.pairs, PRESETS[options.preset], inquiry.test, found.notes)
+    table = metrics_table(participants.pairs, PRESETS[options.preset], inquiry.test, participants.notes)
     put_out(lambda: table_blocks(table, options.width), table.to_json, options, "Metrics against human judgments")
     return 0
 
@@ -228,21 +227,25 @@ def _inquiry(options: argparse.Namespace, kind: str) -> Inquiry:
 def _refuse_idle_seed(options: argparse.Namespace, questions: Sequence[Question], kind: str) -> None:
     """Random numbers are drawn for intervals, for tests and for soft accuracy, which is asked unless -q is given."""
     soft = any(question.statistic == "soft-accuracy" for question in questions) or not (questions or kind == "rankings")
-    if "seed" in options.given and not (options.intervals or options.rank or options.preset or soft or options.chance):
+    if "seed" in options.explicit and not (
+        options.intervals or options.rank or options.preset or soft or options.chance
+    ):
         raise OptionError("--seed has no effect without --intervals, --rank or sys/soft-accuracy; leave it out.")
 
 
-def _report(options: argparse.Namespace, found: Pairs, inquiry: Inquiry, domains: Labels | None) -> AgreementReport:
+def _report(
+    options: argparse.Namespace, participants: Pairs, inquiry: Inquiry, domains: Labels | None
+) -> AgreementReport:
     """The answers about one language pair, as a whole or within its domains, or about several."""
 
-    first = found.pairs[0]
-    if len(found.pairs) > 1:
-        report = evaluate_language_pairs(found.pairs, inquiry)
+    first = participants.pairs[0]
+    if len(participants.pairs) > 1:
+        report = evaluate_language_pairs(participants.pairs, inquiry)
     elif domains is not None:
         report = evaluate_within(first.human, first.metrics, domains.groups(), inquiry)
     else:
         report = evaluate_metrics(first.human, first.metrics, inquiry)
-    return replace(report, weights=found.weights, notes=(*found.notes, *report.notes))
+    return replace(report, weights=participants.weights, notes=(*participants.notes, *report.notes))
 
 
 def _draw(pair: LanguagePair, options: argparse.Namespace, after: str = "") -> None:
@@ -257,17 +260,17 @@ def _rankings(options: argparse.Namespace, inquiry: Inquiry) -> int:
     if options.questions or options.plot:
         raise OptionError("--rankings prints every year's τ and ρ, and has no scores to plot; leave -q and --plot out.")
     for flag in ("documents", "domains", "strict"):
-        if flag in options.given:
+        if flag in options.explicit:
             raise OptionError(f"--{flag} has no effect on --rankings; leave it out.")
 
     judged = judgements(options)
     check_known("--exclude", options.exclude, judged.systems)
     judged = judged.without(options.exclude)
-    brought = sources_of(options.scores, options.lower)
-    metrics = [*brought, *_sources(options, judged.systems)]
+    external = sources_of(options.scores, options.lower)
+    metrics = [*external, *_sources(options, judged.systems)]
     if not metrics:
         raise InputError("There are no metrics: give --scores, or references (-r) and outputs (-i).")
-    check_lower(options, brought)
+    check_lower(options, external)
     _print(evaluate_on_rankings(judged, metrics, inquiry), options)
     return 0
 

@@ -25,16 +25,18 @@ EXAMPLES = "  bolide demo\n  bolide demo --write examples"
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser(
+    command = Parser(
         "demo",
         "Score and explain a small corpus that comes with Bolide: two systems, two references. With --write, put the "
         "files that the examples of README, docs and help use into a folder, so that they can be run there as printed.",
         EXAMPLES,
     )
-    made.add_argument("--write", dest="folder", metavar="DIR", help="write the example files into this folder instead")
-    add_format(made)
-    made.clashes("--write", "--format", "--output")
-    return made
+    command.add_argument(
+        "--write", dest="folder", metavar="DIR", help="write the example files into this folder instead"
+    )
+    add_format(command)
+    command.clashes("--write", "--format", "--output")
+    return command
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -47,8 +49,8 @@ def run(arguments: Sequence[str]) -> int:
     report = evaluate(systems, [name for name, cls in METRICS.items() if cls().form.from_plain_text])
     weaker = systems[-1]
     metric = METRICS["bleu"]()
-    found = explain_corpus(Scorer.for_sentences(metric), weaker, 3)
-    line = found.segments[0].line
+    influential = explain_corpus(Scorer.for_sentences(metric), weaker, 3)
+    line = influential.segments[0].line
     segment = weaker[line - 1]
     explained = metric.for_sentences().explain(segment.hyp, segment.refs)
 
@@ -56,7 +58,7 @@ def run(arguments: Sequence[str]) -> int:
         return [
             Heading("Two systems, two references, six sentences", 1),
             *report_blocks(report),
-            *influence_blocks(found),
+            *influence_blocks(influential),
             Heading(f"Why line {line} of “{weaker.name}” scores as it does", 1),
             *explanation_blocks(explained, most=12),
             Heading("Next"),
@@ -67,7 +69,7 @@ def run(arguments: Sequence[str]) -> int:
         ]
 
     def json() -> str:
-        return to_json({**report.to_dict(), "corpora": [found.to_dict()], "explanations": [explained.to_dict()]})
+        return to_json({**report.to_dict(), "corpora": [influential.to_dict()], "explanations": [explained.to_dict()]})
 
     put_out(blocks, json, options, "Demo")
     return 0
@@ -76,12 +78,12 @@ def run(arguments: Sequence[str]) -> int:
 def _write(name: str) -> int:
     """The example files, below a folder of that name."""
     written = demo.write_files(Path(name))
-    place = shlex.quote(name)
+    folder = shlex.quote(name)
     print(
         f"{counted(len(written), 'example file')} {are(len(written))} in {visible(name)}. Every command of "
         "the documentation runs there:\n"
     )
-    print(f"  cd {visible(place)}")
+    print(f"  cd {visible(folder)}")
     print("  bolide score ref.txt -i system.txt")
     print("  bolide compare town/ref.txt -i town/baseline.txt town/larger.txt town/tuned.txt")
     return 0

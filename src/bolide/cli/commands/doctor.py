@@ -53,9 +53,9 @@ class Check:
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser("doctor", ABOUT, EXAMPLES)
-    add_format(made)
-    return made
+    command = Parser("doctor", ABOUT, EXAMPLES)
+    add_format(command)
+    return command
 
 
 def run(arguments: Sequence[str]) -> int:

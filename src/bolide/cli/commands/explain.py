@@ -36,44 +36,49 @@ EXAMPLES = """  bolide explain "the cat is on mat" "the cat is on the mat"
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser(
+    command = Parser(
         "explain",
         f"Trace the score of a translation back to every count behind it.\n\n{ORDERS}",
         EXAMPLES,
         "HYP REF [REF …] ",
+        rest="references",
+        texts=("hyp", "ref"),
     )
-    made.add_argument("candidate", nargs="?", metavar="HYP", help="the translation; with --line or --corpus a file")
-    made.add_argument("references", nargs="*", metavar="REF", help="reference translations, or files of them")
-    add_hyp_and_ref(made, hyp=True)
-    made.rest, made.texts = "references", ("hyp", "ref")
-    made.add_argument("--text", action="store_true", help="the arguments are text, even where a file has that name")
-    add_table(made, "HYP and REF, with --line or --corpus,")
-    made.add_argument("--line", type=whole_number(1), metavar="K", help="read files and explain line K of them")
-    made.add_argument(
+    command.add_argument("candidate", nargs="?", metavar="HYP", help="the translation; with --line or --corpus a file")
+    command.add_argument("references", nargs="*", metavar="REF", help="reference translations, or files of them")
+    add_hyp_and_ref(command, hyp=True)
+    command.add_argument("--text", action="store_true", help="the arguments are text, even where a file has that name")
+    add_table(command, "HYP and REF, with --line or --corpus,")
+    command.add_argument("--line", type=whole_number(1), metavar="K", help="read files and explain line K of them")
+    command.add_argument(
         "--corpus", action="store_true", help="read files and list the segments that cost the most points"
     )
-    made.add_argument("--most", type=whole_number(1), default=10, metavar="N", help="how many segments (default: 10)")
-    made.add_argument("--all", action="store_true", help="list every mark, however many there are")
-    add_format(made)
-    made.add_argument("--svg", metavar="FILE", help="draw the score into FILE: bars, or an alignment")
-    made.add_argument("--human", metavar="FILE", help="show the errors that people marked in it: MQM, ESA, .seg.rating")
-    made.add_argument("--variants", action="store_true", help="all definitions of the metric's name, side by side")
-    add_metrics(made)
-    made.clashes("--corpus", "--line")
-    made.needs("--most", "--corpus")
-    made.needs("--human", "--line")
-    made.clashes("--human", "--variants")
-    made.clashes("--all", "--corpus", "--variants", "-f json")
-    made.clashes("--variants", "--corpus")
-    made.clashes("--svg", "--corpus", "--variants")
-    return made
+    command.add_argument(
+        "--most", type=whole_number(1), default=10, metavar="N", help="how many segments (default: 10)"
+    )
+    command.add_argument("--all", action="store_true", help="list every mark, however many there are")
+    add_format(command)
+    command.add_argument("--svg", metavar="FILE", help="draw the score into FILE: bars, or an alignment")
+    command.add_argument(
+        "--human", metavar="FILE", help="show the errors that people marked in it: MQM, ESA, .seg.rating"
+    )
+    command.add_argument("--variants", action="store_true", help="all definitions of the metric's name, side by side")
+    add_metrics(command)
+    command.clashes("--corpus", "--line")
+    command.needs("--most", "--corpus")
+    command.needs("--human", "--line")
+    command.clashes("--human", "--variants")
+    command.clashes("--all", "--corpus", "--variants", "-f json")
+    command.clashes("--variants", "--corpus")
+    command.clashes("--svg", "--corpus", "--variants")
+    return command
 
 
 def run(arguments: Sequence[str]) -> int:
     """Explain one translation, or a corpus by its segments."""
-    made = parser()
-    options = made.read(arguments)
-    resolve_positionals(options, made)
+    command = parser()
+    options = command.read(arguments)
+    resolve_positionals(options, command)
     _check_where(options)
     scorers = scorers_from(options)
     metrics = [scorer.sentence for scorer in scorers]
@@ -130,8 +135,8 @@ def _check_where(options: argparse.Namespace) -> None:
         raise OptionError("--text is for texts in the arguments; --line and --corpus read files.")
     if from_files or options.text:
         return
-    for flag, given in (("--drop-bom", options.drop_bom), ("--table-quotes", options.table_quotes)):
-        if given:
+    for flag, value in (("--drop-bom", options.drop_bom), ("--table-quotes", options.table_quotes)):
+        if value:
             raise OptionError(f"{flag} is for files; read them with --line or --corpus.")
     for argument in (options.candidate, *options.references):
         if is_file(argument):

@@ -19,9 +19,9 @@ EXAMPLES = "  bolide list"
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser("list", "List the available metrics, tokenizers and units, one per line.", EXAMPLES)
-    add_format(made)
-    return made
+    command = Parser("list", "List the available metrics, tokenizers and units, one per line.", EXAMPLES)
+    add_format(command)
+    return command
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -32,22 +32,22 @@ lines per sentence; plain or gzipped, - for standard input."""
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser("mbr", ABOUT, EXAMPLES, "NBEST ")
-    made.add_argument("nbest", metavar="NBEST", help="the candidates")
-    made.add_argument(
+    command = Parser("mbr", ABOUT, EXAMPLES, "NBEST ")
+    command.add_argument("nbest", metavar="NBEST", help="the candidates")
+    command.add_argument(
         "-n", "--candidates", type=whole_number(1), metavar="N", help="for plain text: lines per sentence"
     )
-    made.add_argument(
+    command.add_argument(
         "--field", metavar="NAME", help="for JSON lines: the field with the candidates, if it is not obvious"
     )
-    made.add_argument("--matrix", metavar="FILE.npy|FILE.json",
+    command.add_argument("--matrix", metavar="FILE.npy|FILE.json",
                       help="also write the scores of every candidate against every candidate; in .npy sentences with "
                       "fewer candidates than others are padded with nan")  # fmt: skip
-    made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
-    add_output(made, text="the chosen texts alone")
-    add_metrics(made)
-    made.clashes("-w", "-f text")
-    return made
+    command.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
+    add_output(command, text="the chosen texts alone")
+    add_metrics(command)
+    command.clashes("-w", "-f text")
+    return command
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -58,20 +58,20 @@ def run(arguments: Sequence[str]) -> int:
         raise OptionError(f"--matrix {options.matrix}: end the name in .npy or in .json, which says what to write.")
     lists = read_nbest(options.nbest, options.candidates, options.field)
     _prepare(metric, lists, options)
-    chosen, tables = [], []
+    choices, tables = [], []
     with progress("choosing", len(lists)) as step:
         texts = (candidates.texts for candidates in lists)
         for choice, table in mbr_of_lists(texts, metric, jobs=options.jobs, done=step):
-            chosen.append(choice)
+            choices.append(choice)
             if options.matrix:
                 tables.append(table)
-    found = Choices(metric, tuple(lists), tuple(chosen))
+    result = Choices(metric, tuple(lists), tuple(choices))
     if options.matrix:
         _write_matrix(lists, tables, options)
     if options.format == "text":
-        put_data(choices_text(found), options)
+        put_data(choices_text(result), options)
     else:
-        put_out(lambda: choices_blocks(found, options.width), found.to_json, options)
+        put_out(lambda: choices_blocks(result, options.width), result.to_json, options)
     return 0
 
 

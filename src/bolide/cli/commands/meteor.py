@@ -23,9 +23,9 @@ class _Usage(Parser):
 
 def parser() -> Parser:
     """What `--help` and the reference page show."""
-    told, _, examples = USAGE.partition("examples:\n")
-    options = "".join(f"  {line}\n" for line in told.splitlines() if line.startswith("  -"))
-    about = " ".join(told.split("\n\n")[1].splitlines())
+    usage, _, examples = USAGE.partition("examples:\n")
+    options = "".join(f"  {line}\n" for line in usage.splitlines() if line.startswith("  -"))
+    about = " ".join(usage.split("\n\n")[1].splitlines())
     return _Usage("meteor", f"{about}\n\n{options.rstrip()}", examples.rstrip(), "TEST REFERENCE ")
 
 
@@ -45,8 +45,8 @@ def run(arguments: Sequence[str]) -> int:
             raise InputError("Standard input is closed; -stdio and -mira read from it.")
         lines = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace", newline=None)
         for line in lines:
-            for told in answer(command, line):
-                print(told, flush=True)
+            for reply in answer(command, line):
+                print(reply, flush=True)
         return 0
     score = score_sgml if command.has("-sgml") else score_plain
     score(command, sys.stdout, sys.stderr)

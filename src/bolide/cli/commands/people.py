@@ -32,24 +32,26 @@ are."""
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser("people", ABOUT, EXAMPLES, "FILE ")
-    made.add_argument("annotations", metavar="FILE", help="annotations: an ESA export or dump, MQM errors, .seg.rating")
-    made.add_argument("--pair", metavar="SRC-TGT", help="which language pair of an ESA dump")
-    made.add_argument(
+    command = Parser("people", ABOUT, EXAMPLES, "FILE ")
+    command.add_argument(
+        "annotations", metavar="FILE", help="annotations: an ESA export or dump, MQM errors, .seg.rating"
+    )
+    command.add_argument("--pair", metavar="SRC-TGT", help="which language pair of an ESA dump")
+    command.add_argument(
         "--mqm-weights", choices=tuple(WEIGHTS), help="error weights, by year of WMT (default: from the file's name)"
     )
-    made.add_argument(
+    command.add_argument(
         "--mode", choices=MODES, default=SOUND,
         help="tests of systems: sound, or wmt24 as that campaign published them (default: sound)",
     )  # fmt: skip
-    add_test_set(made)
-    made.add_argument(
+    add_test_set(command)
+    command.add_argument(
         "--write",
         metavar="FILE",
         help="write the segment scores to this file, as WMT's .seg.score: system, tab, score or None",
     )
-    add_output(made)
-    return made
+    add_output(command)
+    return command
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -68,9 +70,9 @@ def run(arguments: Sequence[str]) -> int:
     if documents is not None:
         table = table.widened(len(documents.names))
     if domains is None:
-        told = {rating.segment: rating.domain for rating in annotations.ratings if rating.domain}
-        names = tuple(told.get(segment, "canary") for segment in range(annotations.segments))
-        domains = Labels(annotations.path, names) if told else None
+        by_segment = {rating.segment: rating.domain for rating in annotations.ratings if rating.domain}
+        names = tuple(by_segment.get(segment, "canary") for segment in range(annotations.segments))
+        domains = Labels(annotations.path, names) if by_segment else None
     elif len(domains.names) < annotations.segments:
         domains.check(annotations.segments, annotations.path)
     table = table.widened(len(domains.names) if domains else 0)

@@ -40,39 +40,40 @@ _WITH_FROM = {"from_file", "output", "format", "no_text"}
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser("report", ABOUT, EXAMPLES, "REF [REF …] -i HYP [HYP …] ")
-    made.add_argument("references", nargs="*", metavar="REF", help="reference files; plain or gzipped")
-    made.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs of one system or more")
-    add_table(made, "REF, HYP, --source, --documents and --labels")
-    made.add_argument(
+    command = Parser("report", ABOUT, EXAMPLES, "REF [REF …] -i HYP [HYP …] ", files=("references", "input", "scores"))
+    command.add_argument("references", nargs="*", metavar="REF", help="reference files; plain or gzipped")
+    command.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="outputs of one system or more")
+    add_table(command, "REF, HYP, --source, --documents and --labels")
+    command.add_argument(
         "--scores", nargs="+", default=[], metavar="FILE", help="segment scores from other tools (COMET, …)"
     )
-    made.add_argument(
+    command.add_argument(
         "--lower", nargs="+", default=[], metavar="NAME", help="which of those scores are better when lower"
     )
-    made.add_argument("--source", metavar="FILE", help="the text that was translated, one line per segment")
-    made.add_argument("--documents", metavar="FILE", help="the document of each segment, one line per segment")
-    made.add_argument("--labels", metavar="FILE", help="a label for each segment (a domain, say), one line per segment")
-    made.add_argument(
+    command.add_argument("--source", metavar="FILE", help="the text that was translated, one line per segment")
+    command.add_argument("--documents", metavar="FILE", help="the document of each segment, one line per segment")
+    command.add_argument(
+        "--labels", metavar="FILE", help="a label for each segment (a domain, say), one line per segment"
+    )
+    command.add_argument(
         "--human",
         metavar="FILE",
         help="people's scores of segments, or their annotations: MQM errors, ESA, .seg.rating",
     )
-    made.add_argument("--title", metavar="TEXT", help="what the test set is called")
-    made.add_argument("--no-text", action="store_true", help="leave all texts out: for confidential material")
-    made.add_argument("--from", dest="from_file", metavar="FILE", help="read a report back instead of making one")
-    made.add_argument("-f", "--format", choices=("html", "json"), default="html", help="the page, or its data alone")
-    made.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
-    made.add_argument(
+    command.add_argument("--title", metavar="TEXT", help="what the test set is called")
+    command.add_argument("--no-text", action="store_true", help="leave all texts out: for confidential material")
+    command.add_argument("--from", dest="from_file", metavar="FILE", help="read a report back instead of making one")
+    command.add_argument("-f", "--format", choices=("html", "json"), default="html", help="the page, or its data alone")
+    command.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
+    command.add_argument(
         "-n", "--trials", type=whole_number(1), metavar="N", help="random exchanges per test (default: 10000)"
     )
-    made.add_argument("--seed", type=whole_number(0), metavar="N", help="random seed (default: 12345)")
-    made.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
-    add_metrics(made)
-    made.needs("--lower", "--scores")
-    made.needs("--table", "-i")
-    made.files = ("references", "input", "scores")
-    return made
+    command.add_argument("--seed", type=whole_number(0), metavar="N", help="random seed (default: 12345)")
+    command.add_argument("-j", "--jobs", type=whole_number(0), default=1, metavar="N", help="threads; 0: all cores")
+    add_metrics(command)
+    command.needs("--lower", "--scores")
+    command.needs("--table", "-i")
+    return command
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -80,19 +81,19 @@ def run(arguments: Sequence[str]) -> int:
     options = parser().read(arguments)
 
     again = options.from_file is not None
-    dossier = _read_back(options) if again else _made(options, ["bolide", "report", *_kept(arguments)])
+    dossier = _read_back(options) if again else _build(options, ["bolide", "report", *_without_output(arguments)])
     if options.no_text:
         dossier = dossier.without_texts()
     if options.format == "json":
         put_text(_harmless(dossier.to_json()) + "\n", options)
         return 0
     try:
-        shown = page(dossier)
+        html = page(dossier)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         if not again:
             raise
         raise InputError(f"{options.from_file} is not a report that Bolide wrote: {error!r:.200}") from None
-    put_text(shown, options)
+    put_text(html, options)
     return 0
 
 
@@ -101,34 +102,34 @@ def _harmless(text: str) -> str:
     return text.translate({ord(c): escaped(c) for c in set(text) if not c.isprintable() and c != "\n"})
 
 
-def _kept(arguments: Sequence[str]) -> list[str]:
+def _without_output(arguments: Sequence[str]) -> list[str]:
     """The command as the colophon tells it: without where its output goes, so that the page is the same anywhere."""
-    found: list[str] = []
+    words_kept: list[str] = []
     words = iter(arguments)
     for word in words:
         if word in ("-o", "--output"):
             next(words, None)
         elif not word.startswith("--output="):
-            found.append(word)
-    return found
+            words_kept.append(word)
+    return words_kept
 
 
 def _read_back(options: argparse.Namespace) -> Dossier:
-    for name in sorted(options.given - _WITH_FROM):
+    for name in sorted(options.explicit - _WITH_FROM):
         flag = "REF" if name == "references" else f"--{name.replace('_', '-')}"
         raise OptionError(f"{flag} has no effect together with --from, which reads what was made; leave one out.")
 
     text = read_text(options.from_file, markup=True)
     try:
-        found = Dossier.from_json(text) if text.lstrip()[:1] == "{" else unpacked(text)
+        report = Dossier.from_json(text) if text.lstrip()[:1] == "{" else unpacked(text)
     except InputError as error:
         raise InputError(f"{options.from_file}: {error}") from None
-    if options.no_text and not found.summary["texts"]:
+    if options.no_text and not report.summary["texts"]:
         raise OptionError(f"--no-text: {options.from_file} holds no texts; leave it out.")
-    return found
+    return report
 
 
-def _made(options: argparse.Namespace, command: list[str]) -> Dossier:
+def _build(options: argparse.Namespace, command: list[str]) -> Dossier:
     if not options.input or not options.references:
         raise OptionError("Give references and, after -i, the outputs of one system or more. See bolide report --help.")
     scorers = scorers_from(options)
@@ -163,8 +164,8 @@ def _material(
     count = len(options.references)
     for k, name in enumerate(options.references, 1):
         files[f"reference {k}" if count > 1 else "reference"] = name
-    brought = _brought(options, systems)
-    material = Material(systems, scorers, brought, source, documents, labels, names=files)
+    external = _external(options, systems)
+    material = Material(systems, scorers, external, source, documents, labels, names=files)
     if not options.human:
         return material
 
@@ -172,7 +173,7 @@ def _material(
     return replace(material, human=human, marked=errors_in_outputs(options.human, systems))
 
 
-def _brought(options: argparse.Namespace, systems: Sequence[Corpus]) -> list[list[Sample]]:
+def _external(options: argparse.Namespace, systems: Sequence[Corpus]) -> list[list[Sample]]:
     if not options.scores:
         return []
 

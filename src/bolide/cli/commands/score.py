@@ -16,8 +16,8 @@ from bolide.cli.parser.texts import (
     add_names,
     add_scores,
     add_table,
-    given_names,
     resolve_positionals,
+    system_labels,
     systems_from,
     warn_if_waiting_for_outputs,
     with_units,
@@ -101,52 +101,52 @@ ANSWER = {flag: answer for flags, answer in ANSWERS.items() for flag in flags}
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser(
+    command = Parser(
         "score",
         f"Score system outputs against references, line by line.\n\n{ORDERS}",
         EXAMPLES,
         "REF [REF …] [-i HYP [HYP …]] ",
+        files=("references", "ref", "input", "scores"),
+        answers=ANSWER,
     )
-    made.add_argument("references", nargs="*", metavar="REF", help="reference files; plain or gzipped")
-    made.add_argument(
+    command.add_argument("references", nargs="*", metavar="REF", help="reference files; plain or gzipped")
+    command.add_argument(
         "-i", "--input", "--hyp", nargs="+", metavar="HYP", help="system outputs (default: standard input)"
     )
-    add_hyp_and_ref(made, hyp=False)
-    add_names(made)
-    add_table(made, "REF and HYP")
-    add_scores(made, "scores of segments or systems")
+    add_hyp_and_ref(command, hyp=False)
+    add_names(command)
+    add_table(command, "REF and HYP")
+    add_scores(command, "scores of segments or systems")
     rows = f"{OUTPUT_HELP}; FILE.parquet, with --table: one row per segment there, and the scores here"
-    add_format(made, text="one line per score, signature first", output=rows)
-    add_paper(made)
-    made.add_argument("-sl", "--sentence-level", action="store_true", help="also print the score of every segment")
-    made.add_argument(
+    add_format(command, text="one line per score, signature first", output=rows)
+    add_paper(command)
+    command.add_argument("-sl", "--sentence-level", action="store_true", help="also print the score of every segment")
+    command.add_argument(
         "-b", "--score-only", action="store_true", help="print the numbers and nothing else; with --by also the groups"
     )
-    add_width(made)
-    made.add_argument(
+    add_width(command)
+    command.add_argument(
         "-j", "--jobs", type=whole_number(0, threads.MOST), default=1, metavar="N",
         help="threads; 0: all cores (default: 1; all cores for a --table)",
     )  # fmt: skip
-    made.add_argument("--confidence", nargs="?", type=whole_number(1, limits.TRIALS), const=1000, metavar="N",
+    command.add_argument("--confidence", nargs="?", type=whole_number(1, limits.TRIALS), const=1000, metavar="N",
                       help="95 %% confidence intervals from N bootstrap resamples (default: 1000)")  # fmt: skip
-    made.add_argument(
+    command.add_argument(
         "--mode", default="sound",
         help="for --confidence: sound, sacrebleu, or poisson for a --table of any size (default: sound)",
     )  # fmt: skip
-    made.add_argument(
+    command.add_argument(
         "--seed", type=whole_number(0, limits.SEED), metavar="N", help="random seed of --confidence (default: 12345)"
     )
-    _add_streams(made)
-    add_metrics(made)
-    made.needs("--mode", "--confidence")
-    made.needs("--seed", "--confidence")
-    made.clashes("--confidence", "-b")
-    made.clashes("-f", "-b")
-    made.clashes("--only", "-b", "-f text")
-    made.clashes("-w", "-f json")
-    made.answers = ANSWER
-    made.files = ("references", "ref", "input", "scores")
-    return made
+    _add_streams(command)
+    add_metrics(command)
+    command.needs("--mode", "--confidence")
+    command.needs("--seed", "--confidence")
+    command.clashes("--confidence", "-b")
+    command.clashes("-f", "-b")
+    command.clashes("--only", "-b", "-f text")
+    command.clashes("-w", "-f json")
+    return command
 
 
 def _add_streams(parser: Parser) -> None:
@@ -191,9 +191,9 @@ def _streams(options: argparse.Namespace, metrics: Sequence[Metric]) -> bool:
 
 def run(arguments: Sequence[str]) -> int:
     """Read, score, print."""
-    made = parser()
-    options = made.read(arguments)
-    resolve_positionals(options, made)
+    command = parser()
+    options = command.read(arguments)
+    resolve_positionals(options, command)
     scorers = scorers_from(options)
     metrics = [scorer.corpus for scorer in scorers]
     if options.table and not options.input:
@@ -229,14 +229,14 @@ def run(arguments: Sequence[str]) -> int:
 
 def _stream_options(options: argparse.Namespace) -> list[str]:
     """The options given that are only for tables that are scored as they are read."""
-    given = {
+    values = {
         "--by": options.by,
         "--counts": options.counts,
         "--resume": options.resume,
         f"-o FILE{ROWS}": _rows_wanted(options),
         f"--mode {MODE}": options.confidence is not None and options.mode == MODE,
     }
-    return [name for name, value in given.items() if value]
+    return [name for name, value in values.items() if value]
 
 
 def _rows_wanted(options: argparse.Namespace) -> bool:
@@ -247,13 +247,13 @@ def _read(options: argparse.Namespace) -> list[Corpus]:
     if not options.table:
         warn_if_waiting_for_outputs(options)
     systems = systems_from(options, options.input or [STDIN], options.references)
-    names = given_names(options, stems([system.name for system in systems]))  # as compare has them
+    names = system_labels(options, stems([system.name for system in systems]))  # as compare has them
     return [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
 
 
 def _renamed(report: Report, options: argparse.Namespace) -> Report:
     """The systems of a table that was scored as it was read, under the names that were given for its columns."""
-    names = dict(zip(options.input, given_names(options, options.input), strict=True))
+    names = dict(zip(options.input, system_labels(options, options.input), strict=True))
     return replace(report, systems=tuple(replace(one, name=names.get(one.name, one.name)) for one in report.systems))
 
 
@@ -268,7 +268,7 @@ def _plan(options: argparse.Namespace) -> Plan | None:
 def _print(report: Report, options: argparse.Namespace) -> None:
     for note in report.notes:
         warn(note)
-    width = options.width if "width" in options.given else None
+    width = options.width if "width" in options.explicit else None
     if options.score_only:
         put_text(report_numbers(report, width), options)
     elif options.format == "text":

@@ -28,24 +28,24 @@ lines with system, line_id and spans. Two or more predictions are tested against
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser("spans", ABOUT, EXAMPLES, "GOLD PRED [PRED …] ")
-    made.add_argument("gold", metavar="GOLD", help="the spans that people marked")
-    made.add_argument("predicted", nargs="+", metavar="PRED", help="the predicted spans")
-    made.add_argument("--pair", metavar="SRC-TGT", help="which language pair of an ESA dump")
-    made.add_argument(
+    command = Parser("spans", ABOUT, EXAMPLES, "GOLD PRED [PRED …] ")
+    command.add_argument("gold", metavar="GOLD", help="the spans that people marked")
+    command.add_argument("predicted", nargs="+", metavar="PRED", help="the predicted spans")
+    command.add_argument("--pair", metavar="SRC-TGT", help="which language pair of an ESA dump")
+    command.add_argument(
         "--free", type=number, metavar="SCORE",
         help="score from which an output without spans counts as error-free (default: 85 for ESA, any for MQM)",
     )  # fmt: skip
-    made.add_argument(
+    command.add_argument(
         "-n",
         "--trials",
         type=whole_number(1, limits.TRIALS),
         metavar="N",
         help="random exchanges per test (default: 10000)",
     )
-    made.add_argument("--seed", type=whole_number(0, limits.SEED), metavar="N", help="random seed (default: 12345)")
-    add_output(made)
-    return made
+    command.add_argument("--seed", type=whole_number(0, limits.SEED), metavar="N", help="random seed (default: 12345)")
+    add_output(command)
+    return command
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -46,17 +46,17 @@ the like, with the systems' shares of wins."""
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser("tune", ABOUT, EXAMPLES)
-    add_people(made)
-    made.add_argument("-r", "--references", nargs="+", default=[], metavar="REF", help="reference files")
-    made.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="system outputs")
-    add_names(made)
-    add_table(made, "REF and HYP")
-    made.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="score files in which lower is better")
-    made.add_argument("--exclude", nargs="+", default=[], metavar="SYSTEM", help="systems to leave out")
-    made.add_argument("-q", "--question", metavar="Q",
+    command = Parser("tune", ABOUT, EXAMPLES, files=("references", "input"))
+    add_people(command)
+    command.add_argument("-r", "--references", nargs="+", default=[], metavar="REF", help="reference files")
+    command.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="system outputs")
+    add_names(command)
+    add_table(command, "REF and HYP")
+    command.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="score files in which lower is better")
+    command.add_argument("--exclude", nargs="+", default=[], metavar="SYSTEM", help="systems to leave out")
+    command.add_argument("-q", "--question", metavar="Q",
                       help="what to maximise (default: seg/kendall-b/item; for rankings ranking/2012)")  # fmt: skip
-    made.add_argument(
+    command.add_argument(
         "-n",
         "--settings",
         type=whole_number(2, limits.SETTINGS),
@@ -64,22 +64,22 @@ def parser() -> Parser:
         metavar="N",
         help="how many settings to try (default: 10000)",
     )
-    made.add_argument(
+    command.add_argument(
         "--folds",
         type=whole_number(2, limits.FOLDS),
         default=5,
         metavar="K",
         help="folds of the cross-validation (default: 5)",
     )
-    made.add_argument("--by", choices=BY, default="segments", help="what is split into folds (default: segments)")
-    made.add_argument(
+    command.add_argument("--by", choices=BY, default="segments", help="what is split into folds (default: segments)")
+    command.add_argument(
         "--seed",
         type=whole_number(0, limits.SEED),
         metavar="N",
         help="random seed (default: 12345; for soft-accuracy WMT's, 4)",
     )
-    made.add_argument("--plot", metavar="FILE", help="plot the search as SVG")
-    made.add_argument(
+    command.add_argument("--plot", metavar="FILE", help="plot the search as SVG")
+    command.add_argument(
         "-j",
         "--jobs",
         type=whole_number(0, threads.MOST),
@@ -87,10 +87,9 @@ def parser() -> Parser:
         metavar="N",
         help="threads; 0: all cores (default: 0)",
     )
-    add_output(made, width=4)
-    add_metrics(made)
-    made.files = ("references", "input")
-    return made
+    add_output(command, width=4)
+    add_metrics(command)
+    return command
 
 
 def run(arguments: Sequence[str]) -> int:

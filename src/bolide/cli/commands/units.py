@@ -31,23 +31,24 @@ with a backslash, which --take, which reads one unit back, removes."""
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser("units", ABOUT, EXAMPLES, "TEXT [TEXT …] ")
-    made.add_argument("texts", nargs="+", metavar="TEXT", help="files, plain or gzipped; - is standard input")
-    add_table(made, "TEXT")
-    add_units(made)
-    made.add_argument("-l", "--language-pair", metavar="LANGUAGE", help="the text's language, for the analysers")
-    made.add_argument(
+    command = Parser("units", ABOUT, EXAMPLES, "TEXT [TEXT …] ", files=("texts",))
+    command.add_argument("texts", nargs="+", metavar="TEXT", help="files, plain or gzipped; - is standard input")
+    add_table(command, "TEXT")
+    add_units(command)
+    command.add_argument("-l", "--language-pair", metavar="LANGUAGE", help="the text's language, for the analysers")
+    command.add_argument(
         "-tok", "--tokenize", default="13a", metavar="NAME", help="tokenizer that splits the words (default: 13a)"
     )
-    made.add_argument("--take", type=whole_number(1), metavar="K", help="read units and print the K-th of every line")
-    add_format(made, text="units as rgbF reads them, one line per segment", default="text")
-    made.add_argument(
+    command.add_argument(
+        "--take", type=whole_number(1), metavar="K", help="read units and print the K-th of every line"
+    )
+    add_format(command, text="units as rgbF reads them, one line per segment", default="text")
+    command.add_argument(
         "-j", "--jobs", type=whole_number(0, threads.MOST), default=0, metavar="N", help="processes; 0: all cores"
     )
-    made.files = ("texts",)
-    made.needs("-l", "--units")
-    made.needs("-tok", "--units")
-    return made
+    command.needs("-l", "--units")
+    command.needs("-tok", "--units")
+    return command
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -59,38 +60,38 @@ def run(arguments: Sequence[str]) -> int:
         raise OptionError("Say which units to make with --units, or which to read with --take.")
     if options.take and len(options.texts) > 1:
         raise OptionError("--take reads the units of one TEXT; name one.")
-    if "language_pair" in options.given and not any(map(wants_language, spelled_out(options.units))):
+    if "language_pair" in options.explicit and not any(map(wants_language, spelled_out(options.units))):
         raise OptionError(f"-l has no effect on the units {', '.join(options.units)}; leave it out.")
     groups = groups_from(options, options.texts)  # the alternatives of every line
     if options.take:
         names: Sequence[str] = (f"unit {options.take}",)
-        made = [[_taken(group[0], number, options.take)] for number, group in enumerate(groups, 1)]
+        alternatives = [[_unit(group[0], number, options.take)] for number, group in enumerate(groups, 1)]
     else:
         names, tools = units_asked(options.units, language_of(options))
         if FILE in tools:
             raise OptionError("pos=FILE is for `bolide score`; here units are made of the text alone.")
-        made = _made(groups, Plan(tuple(names), tools, options.tokenize), options)
+        alternatives = _analysed(groups, Plan(tuple(names), tools, options.tokenize), options)
     if options.format == "text":
-        put_data("".join(f"{f' {ALTERNATIVE} '.join(group)}\n" for group in made), options)
+        put_data("".join(f"{f' {ALTERNATIVE} '.join(group)}\n" for group in alternatives), options)
         return 0
-    cells = [[[text] if options.take else _apart(text, len(names)) for text in group] for group in made]
+    cells = [[[text] if options.take else _apart(text, len(names)) for text in group] for group in alternatives]
     put_out(lambda: [_table(names, cells)], lambda: _json(names, cells), options, "Units")
     return 0
 
 
-def _made(groups: list[list[str]], plan: Plan, options: argparse.Namespace) -> list[list[str]]:
+def _analysed(groups: list[list[str]], plan: Plan, options: argparse.Namespace) -> list[list[str]]:
     """The units of every text in one line, those of alternatives together."""
     texts = [text for group in groups for text in group]
     with progress("analysing", len(texts)) as step:
-        found = iter(unit_texts(texts, plan, jobs=options.jobs, done=step))
-    return [[next(found) for _ in group] for group in groups]
+        lines = iter(unit_texts(texts, plan, jobs=options.jobs, done=step))
+    return [[next(lines) for _ in group] for group in groups]
 
 
-def _taken(line: str, number: int, place: int) -> str:
-    views = split_units(line, place)
-    if len(views) < place:
-        raise InputError(f"Line {number} has {counted(len(views), 'unit')}; there is no unit {place} to take.")
-    return " ".join(map(unguarded, views[place - 1]))
+def _unit(line: str, number: int, number_of_unit: int) -> str:
+    views = split_units(line, number_of_unit)
+    if len(views) < number_of_unit:
+        raise InputError(f"Line {number} has {counted(len(views), 'unit')}; there is no unit {number_of_unit} to take.")
+    return " ".join(map(unguarded, views[number_of_unit - 1]))
 
 
 def _apart(text: str, units: int) -> list[str]:
@@ -102,9 +103,9 @@ def _table(names: Sequence[str], cells: list[list[list[str]]]) -> Block:
     """One row per text; where lines have alternatives, they are numbered."""
     several = any(len(group) > 1 for group in cells)
     rows = [
-        (str(line), *([str(place)] if several else []), *units)
+        (str(line), *([str(rank)] if several else []), *units)
         for line, group in enumerate(cells, 1)
-        for place, units in enumerate(group, 1)
+        for rank, units in enumerate(group, 1)
     ]
     numbers = ("line", "text") if several else ("line",)
     return Table.of((*numbers, *names), rows, "r" * len(numbers) + "l" * len(names))

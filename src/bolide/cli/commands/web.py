@@ -22,26 +22,26 @@ PORT = 26543  # BOLID on a telephone's keys; what a browser keeps belongs to a p
 
 def parser() -> Parser:
     """The options of the command."""
-    made = Parser("web", "The calculators in your browser, computed there; nothing is uploaded.", EXAMPLES)
-    made.add_argument(
+    command = Parser("web", "The calculators in your browser, computed there; nothing is uploaded.", EXAMPLES)
+    command.add_argument(
         "--port",
         type=whole_number(0, limits.PORT),
         default=PORT,
         metavar="N",
         help=f"port (default: {PORT}, so that links and remembered texts last; 0: any free one)",
     )
-    made.add_argument("--no-open", action="store_true", help="do not open a browser")
-    made.add_argument("--no-fetch", action="store_true", help="never fetch the Pyodide runtime; use the cached one")
-    made.add_argument("--export", metavar="DIR", help="write the page to a new folder instead of serving it")
-    made.add_argument(
+    command.add_argument("--no-open", action="store_true", help="do not open a browser")
+    command.add_argument("--no-fetch", action="store_true", help="never fetch the Pyodide runtime; use the cached one")
+    command.add_argument("--export", metavar="DIR", help="write the page to a new folder instead of serving it")
+    command.add_argument(
         "--kernels",
         type=Path,
         metavar="WHEEL",
         help="take compiled kernels for the page from Bolide's wheel for Pyodide, now and from now on",
     )
-    made.clashes("--port", "--export")
-    made.clashes("--no-open", "--export")
-    return made
+    command.clashes("--port", "--export")
+    command.clashes("--no-open", "--export")
+    return command
 
 
 def run(arguments: Sequence[str]) -> int:

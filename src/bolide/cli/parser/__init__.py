@@ -29,9 +29,24 @@ _COLUMNS = (
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse with errors of one line, the nearest option where one is mistyped, and nothing given in vain."""
+    """argparse with errors of one line, a suggestion if an option is mistyped, and no option without an effect.
 
-    def __init__(self, command: str, description: str, examples: str, usage: str = "") -> None:
+    `files` are the lists of files in which patterns are expanded, `texts` the options whose values may be empty,
+    `rest` the list of arguments that may continue after an option, `answers` what to say to options of another tool.
+    """
+
+    def __init__(
+        self,
+        command: str,
+        description: str,
+        examples: str,
+        usage: str = "",
+        *,
+        files: tuple[str, ...] = (),
+        texts: tuple[str, ...] = (),
+        rest: str = "",
+        answers: Mapping[str, str] | None = None,
+    ) -> None:
         super().__init__(
             prog=f"bolide {command}",
             usage=f"bolide {command} {usage}[OPTIONS]",
@@ -43,12 +58,9 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False,
         )
         self.rules: list[Rule] = []
-        self.groups: Callable[[Iterable[str]], None] | None = None  # adds the flags of metrics, by their names
-        self.answers: Mapping[str, str] = {}  # to options of another tool
-        self.files: tuple[str, ...] = ()  # lists of files, in which patterns are expanded
-        self.texts: tuple[str, ...] = ()  # options whose values are texts, which may be empty
-        self.has_options = False  # among what was typed
-        self.rest = ""  # a list of arguments that may go on behind an option
+        self._metric_flags: Callable[[Iterable[str]], None] | None = None
+        self._files, self._texts, self._rest, self._answers = files, texts, rest, answers or {}
+        self._has_options = False  # among the arguments
         for name in (None, "store"):
             self.register("action", name, StoreOnce)
         self.register("action", "store_true", FlagOnce)
@@ -61,36 +73,40 @@ class Parser(argparse.ArgumentParser):
         """The option is refused where one of the others is given, beside which it would have no effect."""
         self.rules.append(Rule(option, others, needs=False, unless=unless))
 
+    def add_metric_flags(self, add: Callable[[Iterable[str]], None]) -> None:
+        """`add` adds the flags of the metrics with these names: when a command line mentions them, or for help."""
+        self._metric_flags = add
+
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
         """The options, with the names of those that were given as `given`; or an error."""
-        self.has_options = any(word.startswith("-") for word in arguments)
-        if self.groups is not None and not {"-h", "--help"} & set(arguments):
-            self.groups(_metrics_in(arguments))
+        self._has_options = any(word.startswith("-") for word in arguments)
+        if self._metric_flags is not None and not {"-h", "--help"} & set(arguments):
+            self._metric_flags(_metrics_in(arguments))
         actions = [action for action in self._actions if action.default is not argparse.SUPPRESS]
         start = argparse.Namespace(**{action.dest: None for action in actions})
-        found, rest = self.parse_known_args(arguments, start)
+        options, rest = self.parse_known_args(arguments, start)
         self._refuse_unknown(rest)
         if rest:
-            setattr(found, self.rest, [*(getattr(found, self.rest) or []), *rest])
-        found.given = {action.dest for action in actions if getattr(found, action.dest) not in (None, [])}
+            setattr(options, self._rest, [*(getattr(options, self._rest) or []), *rest])
+        options.explicit = {action.dest for action in actions if getattr(options, action.dest) not in (None, [])}
         for action in actions:
-            if getattr(found, action.dest) is None:
-                setattr(found, action.dest, action.default)
-        for name in self.files:
-            if getattr(found, name) and (name == "scores" or not getattr(found, "table", None)):
-                setattr(found, name, with_patterns(getattr(found, name)))
+            if getattr(options, action.dest) is None:
+                setattr(options, action.dest, action.default)
+        for name in self._files:
+            if getattr(options, name) and (name == "scores" or not getattr(options, "table", None)):
+                setattr(options, name, with_patterns(getattr(options, name)))
         dests = {flag: action.dest for flag, action in self._option_string_actions.items()}
-        check_rules(self.rules, found, dests)
-        check_targets(found)
-        self._refuse_empty(found)
-        return found
+        check_rules(self.rules, options, dests)
+        check_targets(options)
+        self._refuse_empty(options)
+        return options
 
-    def _refuse_empty(self, found: argparse.Namespace) -> None:
+    def _refuse_empty(self, options: argparse.Namespace) -> None:
         """An option that is given nothing is a slip, as of a variable that is not set; an empty text is a text."""
         for action in self._actions:
-            value = getattr(found, action.dest, None)
+            value = getattr(options, action.dest, None)
             if (
-                action.dest not in self.texts
+                action.dest not in self._texts
                 and action.option_strings
                 and ("" in value if isinstance(value, list) else value == "")
             ):
@@ -98,8 +114,8 @@ class Parser(argparse.ArgumentParser):
 
     def complete(self) -> Parser:
         """With the flags of every metric, as help and docs show them; reading takes those of the metrics named."""
-        if self.groups is not None:
-            self.groups(METRICS)
+        if self._metric_flags is not None:
+            self._metric_flags(METRICS)
         return self
 
     def format_help(self) -> str:
@@ -113,14 +129,14 @@ class Parser(argparse.ArgumentParser):
         action = self._option_string_actions.get(option_string[:2])
         if action is None or not option_string[2:].isdecimal():
             return []
-        found: list[Any] = super()._get_option_tuples(option_string)
-        return [choice for choice in found if choice[0] is action]
+        tuples: list[Any] = super()._get_option_tuples(option_string)
+        return [choice for choice in tuples if choice[0] is action]
 
     def _refuse_unknown(self, rest: Sequence[str]) -> None:
         for word in rest:
             flag = word.partition("=")[0]
-            if flag in self.answers:
-                raise OptionError(f"{flag} is an option of sacreBLEU, not of Bolide: {self.answers[flag]}.")
+            if flag in self._answers:
+                raise OptionError(f"{flag} is an option of sacreBLEU, not of Bolide: {self._answers[flag]}.")
             if word.startswith("-") and len(word) > 1:
                 known = [name for action in self._actions for name in action.option_strings]
                 from difflib import get_close_matches
@@ -129,7 +145,7 @@ class Parser(argparse.ArgumentParser):
                 near = get_close_matches(flag.lstrip("-"), by_name, n=1)
                 hint = f" Did you mean {by_name[near[0]]}?" if near else f" See {self.prog} --help."
                 raise OptionError(f"There is no option {word}.{hint}")
-        if rest and not self.rest:
+        if rest and not self._rest:
             raise OptionError(f"Unexpected argument {rest[0]!r}. See {self.prog} --help.")
 
     def _print_message(self, message: str, file: Any = None) -> None:
@@ -137,7 +153,7 @@ class Parser(argparse.ArgumentParser):
         sys.stdout.write(message)
 
     def error(self, message: str) -> NoReturn:
-        swallowed = "are required" in message and self.has_options
+        swallowed = "are required" in message and self._has_options
         greedy = " An option like -m takes every word after it: put it last." if swallowed else ""
         raise OptionError(f"{message}.{greedy} See {self.prog} --help.")
 
@@ -153,13 +169,13 @@ def _metrics_in(arguments: Sequence[str]) -> list[str]:
             names += [key] if "." in flag else [value] if listing and value else []
         elif listing:
             names.append(word)
-    found = []
+    keys = []
     for name in names:
         try:
-            found.append(metric_key(name.partition("|")[0]))
+            keys.append(metric_key(name.partition("|")[0]))
         except OptionError:  # said where the metrics are made
             continue
-    return found
+    return keys
 
 
 class StoreOnce(argparse.Action):
@@ -223,27 +239,27 @@ class Rule(NamedTuple):
 def check_rules(rules: Sequence[Rule], options: argparse.Namespace, dests: dict[str, str]) -> None:
     """Refuse options that have no effect beside the others; `dests` has the name of each flag in `options`."""
 
-    def found(text: str) -> bool:
+    def is_set(text: str) -> bool:
         flag, _, value = text.partition(" ")
-        given = getattr(options, dests[flag])
-        return bool(given == value if value else dests[flag] in options.given and given)
+        current = getattr(options, dests[flag])
+        return bool(current == value if value else dests[flag] in options.explicit and current)
 
     for option, others, needs, unless in rules:
         flag, _, value = option.partition(" ")
-        if dests[flag] not in options.given or (value and not found(option)) or (unless and found(unless)):
+        if dests[flag] not in options.explicit or (value and not is_set(option)) or (unless and is_set(unless)):
             continue
-        if needs and not any(map(found, others)):
+        if needs and not any(map(is_set, others)):
             raise OptionError(f"{option} has no effect without {' or '.join(others)}; leave it out.")
-        for other in () if needs else filter(found, others):
+        for other in () if needs else filter(is_set, others):
             raise OptionError(f"{option} has no effect together with {other}; leave one of them out.")
 
 
 def with_patterns(names: Sequence[str]) -> list[str]:
     """The names with patterns such as `*.txt` expanded; a file of that very name comes first, and so does no match."""
-    found: list[str] = []
+    expanded: list[str] = []
     for name in names:
-        found += _matching(name) or [name]
-    return found
+        expanded += _matching(name) or [name]
+    return expanded
 
 
 def _matching(name: str) -> list[str]:
@@ -256,8 +272,8 @@ def _matching(name: str) -> list[str]:
 
 def check_targets(options: argparse.Namespace) -> None:
     """Refuse a target that cannot be written, or is read; `-o -` is taken as no `-o` at all."""
-    given = {flag: getattr(options, name, None) for name, flag in TARGETS.items()}
-    named = {flag: target for flag, target in given.items() if target is not None}
+    targets = {flag: getattr(options, name, None) for name, flag in TARGETS.items()}
+    named = {flag: target for flag, target in targets.items() if target is not None}
     inputs = inputs_of(options)
     for flag, target in named.items():
         if not target.strip():
@@ -265,7 +281,7 @@ def check_targets(options: argparse.Namespace) -> None:
         files.check_target(target, inputs)
     if len(set(named.values())) < len(named):
         raise OptionError(f"{' and '.join(named)} name the same file; give each its own.")
-    if given["-o"] == files.STDOUT:
+    if targets["-o"] == files.STDOUT:
         options.output = None
 
 
@@ -273,8 +289,8 @@ def inputs_of(options: argparse.Namespace) -> list[str]:
     """Everything among the options that may name a file to be read."""
     tables = getattr(options, "table", None)
     skipped = {*TARGETS, *(_COLUMNS if tables else ())}
-    found = [name for key, value in vars(options).items() if key not in skipped for name in _names(value)]
-    return [*found, *(part for key in _PATTERNS for part in _matched(getattr(options, key, None) or ()))]
+    paths = [name for key, value in vars(options).items() if key not in skipped for name in _names(value)]
+    return [*paths, *(part for key in _PATTERNS for part in _matched(getattr(options, key, None) or ()))]
 
 
 def _matched(names: Sequence[str]) -> list[str]:
@@ -298,10 +314,10 @@ def _names(value: object) -> Iterator[str]:
             yield from _names(one)
 
 
-def check_known(option: str, given: Sequence[str], known: Sequence[str]) -> None:
+def check_known(option: str, wanted: Sequence[str], known: Sequence[str]) -> None:
     """Refuse a name that nothing has, or one given twice: it is a slip, and would change nothing."""
-    for name in given:
-        if given.count(name) > 1:
+    for name in wanted:
+        if wanted.count(name) > 1:
             raise OptionError(f"{option} {name}: the name is given twice.")
         if name not in known:
             names = ", ".join(dict.fromkeys(known)) or "none"
@@ -323,12 +339,12 @@ def whole_number(least: int, most: int = limits.LISTED) -> Any:
 def number(text: str) -> float:
     """A reader of numbers."""
     try:
-        found = plain_float(text)
+        value = plain_float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r:.80} is not a number") from None
-    if not isfinite(found):
+    if not isfinite(value):
         raise argparse.ArgumentTypeError(f"{text!r:.80} is not a finite number")
-    return found
+    return value
 
 
 def warn(message: str) -> None:

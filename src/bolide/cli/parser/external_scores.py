@@ -82,11 +82,11 @@ def _with(system: SystemReport, table: Table, options: argparse.Namespace, plan:
     score = Score(table.name, sample.value, signature, {}, None, table.higher_is_better, sample.scale)
     if plan is not None:
         score = with_confidence(score, sample, plan)
-    made = replace(system, scores=(*system.scores, score))
+    extended = replace(system, scores=(*system.scores, score))
     if not options.sentence_level:
-        return made
-    segments = tuple((*ours, own) for ours, own in zip(system.segments, sample.values.tolist(), strict=True))
-    return replace(made, segments=segments, segment_signatures=(*system.segment_signatures, signature))
+        return extended
+    segments = tuple((*ours, external) for ours, external in zip(system.segments, sample.values.tolist(), strict=True))
+    return replace(extended, segments=segments, segment_signatures=(*system.segment_signatures, signature))
 
 
 def human_scores(name: str, systems: Sequence[str], segments: int) -> Table:
@@ -129,7 +129,7 @@ def external_samples(
     """Scores of other metrics, each for all of these systems."""
     tables = [read_table(name) for name in names]
     check_known("--lower", lower, [table.name for table in tables])
-    found = []
+    samples = []
     for name, table in zip(names, tables, strict=True):
         fitted = _fitted(name, table, systems, segments)
         absent = [system for system in systems if system not in fitted.systems]
@@ -137,9 +137,9 @@ def external_samples(
             raise InputError(
                 f"{name} has no scores of {', '.join(absent)}; it has those of {', '.join(table.systems)}."
             )
-        own = fitted.take(systems)
-        found.append(samples_of(own.name, own.systems, own.cells, own.name not in lower))
-    return found
+        scores = fitted.take(systems)
+        samples.append(samples_of(scores.name, scores.systems, scores.cells, scores.name not in lower))
+    return samples
 
 
 def _fitted(name: str, table: Table, systems: Sequence[str], segments: int) -> Table:

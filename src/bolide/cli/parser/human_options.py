@@ -48,9 +48,9 @@ class People:
         return replace(self.source, seg=lines.scores(self.annotations).widened(segments))
 
 
-def add_people(made: Parser) -> None:
+def add_people(command: Parser) -> None:
     """What people thought: the options of `correlate` and `tune`."""
-    people = made.add_argument_group("human judgments: one of")
+    people = command.add_argument_group("human judgments: one of")
     people.add_argument(
         "--folder", nargs="+", metavar="DIR", help="MTME folder: human-scores and metric-scores; one per language pair"
     )
@@ -67,9 +67,9 @@ def add_people(made: Parser) -> None:
     people.add_argument("--pair", metavar="SRC-TGT", help="which language pair of the rankings or of an ESA dump")
 
 
-def add_test_set(made: Parser, source: bool = False) -> None:
+def add_test_set(command: Parser, source: bool = False) -> None:
     """What is known of the lines of the test set."""
-    group = made.add_argument_group("the test set")
+    group = command.add_argument_group("the test set")
     label = "one per line, or WMT's lines of domain, tab, document"
     if source:
         group.add_argument("--source", metavar="FILE", help="the source text, whose length is a baseline of --chance")
@@ -79,15 +79,17 @@ def add_test_set(made: Parser, source: bool = False) -> None:
 
 def kind_of_people(options: argparse.Namespace) -> str:
     """Which of the options says what people thought."""
-    chosen = [name for name in KINDS if getattr(options, name)]
-    if len(chosen) != 1:
+    kinds_present = [name for name in KINDS if getattr(options, name)]
+    if len(kinds_present) != 1:
         raise OptionError("Give human judgments with exactly one of --folder, --human, --mqm and --rankings.")
     for option, kinds in (("gold", ("folder",)), ("pair", ("rankings", "human")), ("mqm_weights", ("mqm", "human"))):
-        if getattr(options, option) and chosen[0] not in kinds:
+        if getattr(options, option) and kinds_present[0] not in kinds:
             flag = option.replace("_", "-")
             use = "is for errors given by" if option == "mqm_weights" else "chooses from"
-            raise OptionError(f"--{flag} {use} --{kinds[0]}, and people are given by --{chosen[0]}; leave it out.")
-    return chosen[0]
+            raise OptionError(
+                f"--{flag} {use} --{kinds[0]}, and people are given by --{kinds_present[0]}; leave it out."
+            )
+    return kinds_present[0]
 
 
 def judgements(options: argparse.Namespace) -> RankingData:
@@ -116,8 +118,8 @@ def people(options: argparse.Namespace, documents: Labels | None = None) -> Peop
     texts = {path: read_text(path) for path in files}
     if options.mqm and form_of(texts[options.mqm]) is None:  # refused there, with what is lacking
         mqm_errors.read(options.mqm, texts[options.mqm], asked.weights)
-    found = [(path, read_annotations(path, asked, text)) for path, text in texts.items()]
-    annotated = [(path, each) for path, each in found if each is not None]
+    by_path = [(path, read_annotations(path, asked, text)) for path, text in texts.items()]
+    annotated = [(path, each) for path, each in by_path if each is not None]
     if not annotated:
         return _scores(options, texts)
     path, annotations = annotated[0]

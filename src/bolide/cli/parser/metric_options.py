@@ -23,7 +23,7 @@ SHARED = {"metrics": "-m", "lowercase": "-lc", "tokenize": "-tok", "language_pai
 
 def add_metrics(parser: Parser, more: str = "") -> None:
     """`-m`, the short flags of the field, and one flag for every option of every metric; `more`: what -m also takes."""
-    chosen = parser.add_argument("-m", "--metrics", nargs="+", default=["bleu"], metavar="METRIC")
+    option = parser.add_argument("-m", "--metrics", nargs="+", default=["bleu"], metavar="METRIC")
     parser.add_argument("-lc", "--lowercase", action="store_true", help="ignore case, in every metric that supports it")
     parser.add_argument("-tok", "--tokenize", metavar="NAME", help="tokenizer, for every metric that uses one")
     parser.add_argument(
@@ -41,9 +41,9 @@ def add_metrics(parser: Parser, more: str = "") -> None:
                 _add_group(parser, name)
         if names is METRICS:
             others = f"; {more}" if more else ""
-            chosen.help = f"metrics by name or signature: {', '.join(METRICS)} (default: bleu){others}"
+            option.help = f"metrics by name or signature: {', '.join(METRICS)} (default: bleu){others}"
 
-    parser.groups = add_groups
+    parser.add_metric_flags(add_groups)
 
 
 def add_units(parser: argparse.ArgumentParser) -> None:
@@ -111,14 +111,14 @@ def language_of(options: argparse.Namespace) -> str | None:
 def metrics_from(options: argparse.Namespace) -> list[Metric]:
     """The metrics that were asked for. An option that none of them makes use of is refused."""
     used: set[str] = set()
-    found = [_metric(name, options, used) for name in options.metrics]
-    for name in given_for_metrics(options):
+    metrics = [_metric(name, options, used) for name in options.metrics]
+    for name in metric_flags(options):
         if name not in used and name != "metrics":
             raise OptionError(_unused(name, options.metrics))
-    for name, metric in zip(options.metrics, found, strict=True):
-        if found.count(metric) > 1:
+    for name, metric in zip(options.metrics, metrics, strict=True):
+        if metrics.count(metric) > 1:
             raise OptionError(f"-m {name}: this metric is listed twice with the same settings.")
-    return found
+    return metrics
 
 
 def scorers_from(options: argparse.Namespace) -> list[Scorer]:
@@ -128,15 +128,15 @@ def scorers_from(options: argparse.Namespace) -> list[Scorer]:
 
 def _scorer(metric: Metric, name: str, options: argparse.Namespace) -> Scorer:
     key = METRICS.key_of(type(metric))
-    if "|" in name or f"{key}.preset" in options.given:
+    if "|" in name or f"{key}.preset" in options.explicit:
         return Scorer(metric, metric)
-    keep = [item.name for item in fields(metric) if f"{key}.{item.name}" in options.given]
+    keep = [item.name for item in fields(metric) if f"{key}.{item.name}" in options.explicit]
     return Scorer.for_sentences(metric, keep)
 
 
-def given_for_metrics(options: argparse.Namespace) -> list[str]:
+def metric_flags(options: argparse.Namespace) -> list[str]:
     """Of the options that were given, those that choose metrics and their settings."""
-    return [name for name in vars(options) if name in options.given and (name in SHARED or "." in name)]
+    return [name for name in vars(options) if name in options.explicit and (name in SHARED or "." in name)]
 
 
 def flag_of(name: str) -> str:
@@ -146,9 +146,9 @@ def flag_of(name: str) -> str:
 
 def _unused(name: str, metrics: Sequence[str]) -> str:
     key, dot, _ = name.partition(".")
-    if dot and not any(metric_key(given.partition("|")[0]) == key for given in metrics):
+    if dot and not any(metric_key(metric.partition("|")[0]) == key for metric in metrics):
         return f"{flag_of(name)} is for {METRICS[key].name}, which is not selected; add it to -m, or leave this out."
-    reason = " A signature holds all its settings." if any("|" in given for given in metrics) else ""
+    reason = " A signature holds all its settings." if any("|" in metric for metric in metrics) else ""
     return f"{flag_of(name)} has no effect on {', '.join(metrics)} here; leave it out.{reason}"
 
 
@@ -159,21 +159,21 @@ def _metric(name: str, options: argparse.Namespace, used: set[str]) -> Metric:
     key = metric_key(name)
     cls = METRICS[key]
     start = parse(name) if name.lower() != key else cls()  # a name may say more than the class: chrF++, chrF3
-    chosen = _chosen(cls, key, options)
-    _refuse_contradiction(name, start, chosen, options)
-    used.update(option for option in options.given if option.startswith(f"{key}."))
-    if f"{key}.preset" in options.given:
+    flags = _chosen(cls, key, options)
+    _refuse_contradiction(name, start, flags, options)
+    used.update(option for option in options.explicit if option.startswith(f"{key}."))
+    if f"{key}.preset" in options.explicit:
         start = cls.preset(getattr(options, f"{key}.preset"))
     lowercase, units = bool(options.lowercase), tuple(options.units or ())
     shared = SharedOptions(lowercase, options.tokenize, language_of(options), units, [])
     values: dict[str, Any] = {}
-    for name, settings in start.form.options_from(shared, chosen).items():
-        if not settings.keys() & chosen.keys():  # the metric's own flags come first
+    for name, settings in start.form.options_from(shared, flags).items():
+        if not settings.keys() & flags.keys():  # the metric's own flags come first
             values = {**values, **settings}
             used.add("language_pair" if name == "language" else name)
     for remark in shared.remarks:
         warn(remark)
-    return replace(start, **values, **chosen)
+    return replace(start, **values, **flags)
 
 
 def _chosen(cls: type[Metric], key: str, options: argparse.Namespace) -> dict[str, Any]:
@@ -192,22 +192,22 @@ def _chosen(cls: type[Metric], key: str, options: argparse.Namespace) -> dict[st
     return values
 
 
-def _refuse_contradiction(name: str, named: Metric, chosen: dict[str, Any], options: argparse.Namespace) -> None:
+def _refuse_contradiction(name: str, named: Metric, flags: dict[str, Any], options: argparse.Namespace) -> None:
     """A name that says more than the class must not be overruled by a preset or by a flag."""
     key, usual = METRICS.key_of(type(named)), type(named)()
-    said = {item.name: getattr(named, item.name) for item, _ in options_of(named)}
-    for field, value in said.items():
+    settings = {item.name: getattr(named, item.name) for item, _ in options_of(named)}
+    for field, value in settings.items():
         if value == getattr(usual, field):
             continue
-        if f"{key}.preset" in options.given:
+        if f"{key}.preset" in options.explicit:
             raise OptionError(f"-m {name} sets {field}, and so may --{key}.preset; give one of them.")
-        if chosen.get(field, value) != value:
+        if flags.get(field, value) != value:
             raise OptionError(f"-m {name} and {flag_of(f'{key}.{field}')} contradict each other; give one of them.")
 
 
 def refuse_for_metrics(options: argparse.Namespace, reason: str) -> None:
     """Refuse every option of metrics where none is computed."""
-    for name in given_for_metrics(options):
+    for name in metric_flags(options):
         raise OptionError(f"{flag_of(name)} has no effect here: {reason}.")
 
 
@@ -234,11 +234,13 @@ def warn_of_texts(options: argparse.Namespace, metrics: Sequence[Metric], texts:
             language, better = suitable
             warn(f"this looks like {language}, of which {tokenize} makes one long token; try -tok {better}.")
             return
-    told = language_of(options)
+    declared = language_of(options)
     for metric in metrics:
         form = metric.form
         looks = contradiction(texts, form.language) if form.language else None
-        if looks and (told is None or contradiction(texts, told)):  # if -l names the language, that has been dealt with
+        if looks and (
+            declared is None or contradiction(texts, declared)
+        ):  # if -l names the language, that has been dealt with
             used, advice = language_name(form.language or ""), form.language_advice(code_named(looks))
             warn(f"this looks like {looks}, and {metric.name} takes it for {used}; {advice}.")
             return

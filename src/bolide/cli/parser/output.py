@@ -25,8 +25,8 @@ OUTPUT_HELP = "write to this file instead of standard output (-)"
 
 def add_format(parser: Parser, text: str = "", default: str = "table", output: str = OUTPUT_HELP) -> None:
     """`-f` and `-o`; `text` says what the format text has, in commands where it is not the table in plain letters."""
-    told = f"output format (default: {default}){f'; text is {text}' if text else ''}"
-    parser.add_argument("-f", "--format", choices=FORMATS, default=default, help=told)
+    description = f"output format (default: {default}){f'; text is {text}' if text else ''}"
+    parser.add_argument("-f", "--format", choices=FORMATS, default=default, help=description)
     parser.add_argument("-o", "--output", metavar="FILE", help=output)
 
 

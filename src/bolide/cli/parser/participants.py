@@ -18,9 +18,9 @@ from bolide.agreement.table import Source
 from bolide.agreement.wmt_table import PRESETS
 from bolide.cli.parser import check_known
 from bolide.cli.parser.human_options import check_lower, people
-from bolide.cli.parser.metric_options import check_nrefs, flag_of, given_for_metrics, scorers_from
+from bolide.cli.parser.metric_options import check_nrefs, flag_of, metric_flags, scorers_from
 from bolide.cli.parser.output import progress
-from bolide.cli.parser.texts import given_names, lines_from, systems_from, with_units
+from bolide.cli.parser.texts import lines_from, system_labels, systems_from, with_units
 from bolide.corpus import Corpus
 from bolide.corpus.lines import stems, system_names
 from bolide.metrics.base import Metric
@@ -40,16 +40,16 @@ class Pairs:
 def read_pairs(options: argparse.Namespace, documents: Labels | None, domains: Labels | None) -> Pairs:
     """Everything that the options name, with the systems that all have."""
     several = bool(options.folder) and len(options.folder) > 1
-    found = _folders(options) if several else _one(options, documents, domains)
-    _check_exclude(options, found.pairs)
-    notes = list(found.notes)
+    data = _folders(options) if several else _one(options, documents, domains)
+    _check_exclude(options, data.pairs)
+    notes = list(data.notes)
     pairs = []
-    for pair in found.pairs:
-        made, lines = _taking_part(pair, options)
+    for pair in data.pairs:
+        participants, lines = _participants(pair, options)
         prefix = f"{pair.name}: " if several else ""
         notes += [f"{prefix}{line}" for line in lines]
-        pairs.append(made)
-    return replace(found, pairs=tuple(_alike(pairs)), notes=tuple(dict.fromkeys(notes)))
+        pairs.append(participants)
+    return replace(data, pairs=tuple(_alike(pairs)), notes=tuple(dict.fromkeys(notes)))
 
 
 def _alike(pairs: Sequence[LanguagePair]) -> list[LanguagePair]:
@@ -68,14 +68,14 @@ def _folders(options: argparse.Namespace) -> Pairs:
             "Score files (--scores) and outputs (-i) belong to one language pair. With several folders the metrics are "
             "those in each folder's metric-scores; put the files there, or name one folder."
         )
-    for name in given_for_metrics(options):
+    for name in metric_flags(options):
         if name != "metrics":
             raise OptionError(
                 f"{flag_of(name)} has no effect here: with several folders the metrics are those in each folder's "
                 "metric-scores."
             )
     for flag in ("documents", "domains"):
-        if flag in options.given:
+        if flag in options.explicit:
             raise OptionError(f"--{flag} is about the lines of one test set; name one --folder.")
     read = [read_folder(folder, options.gold, options.lower) for folder in options.folder]
     check_lower(options, [source for human, metrics in read for source in (human, *metrics)])
@@ -92,12 +92,12 @@ def _one(options: argparse.Namespace, documents: Labels | None, domains: Labels 
     idle = (options.preset or asked) and not any(text.startswith("doc/") for text in asked)
     if documents is not None and not rated and idle:
         raise OptionError("--documents has no effect without a question like doc/pearson; leave it out.")
-    brought = sources_of(options.scores, options.lower)
-    check_lower(options, [*([judged.source, *judged.metrics] if options.folder else ()), *brought])
+    external = sources_of(options.scores, options.lower)
+    check_lower(options, [*([judged.source, *judged.metrics] if options.folder else ()), *external])
     name = _pair_name(options)
     inside = _chosen(options, [LanguagePair(name, judged.source, judged.metrics)])[0].metrics
-    made, systems = computed_metrics(options, judged.systems)
-    metrics = [*inside, *brought, *made]
+    computed_here, systems = computed_metrics(options, judged.systems)
+    metrics = [*inside, *external, *computed_here]
     if not metrics:
         raise InputError("There are no metrics: give --scores, or references (-r) and outputs (-i).")
     if options.source and not systems:
@@ -138,16 +138,16 @@ def _pair_name(options: argparse.Namespace) -> str:
     """The language pair, by an option or by a folder's or a file's name."""
     if options.folder:
         return str(system_names([options.folder[0].rstrip("/")])[0])
-    told = [options.pair, options.language_pair, *(options.human or ()), options.mqm]
-    found = [
-        match[1] for text in told if text and (match := re.search(r"(?<![a-z])([a-z]{2}-[a-z]{2})(?![a-z])", text))
+    texts = [options.pair, options.language_pair, *(options.human or ()), options.mqm]
+    pairs = [
+        match[1] for text in texts if text and (match := re.search(r"(?<![a-z])([a-z]{2}-[a-z]{2})(?![a-z])", text))
     ]
-    return found[0] if found else "all"
+    return pairs[0] if pairs else "all"
 
 
 def _chosen(options: argparse.Namespace, pairs: Sequence[LanguagePair]) -> list[LanguagePair]:
     """The folders' metrics that -m names, where no outputs are there to compute it on; else all of them."""
-    if options.input or "metrics" not in options.given:
+    if options.input or "metrics" not in options.explicit:
         return list(pairs)
     if not options.folder:
         raise OptionError("-m has no effect here: there are no outputs (-i) to score.")
@@ -177,7 +177,7 @@ def _check_exclude(options: argparse.Namespace, pairs: Sequence[LanguagePair]) -
             check_known("--exclude", options.exclude, [*short, *(n for n in options.exclude if n in known)])
 
 
-def _taking_part(pair: LanguagePair, options: argparse.Namespace) -> tuple[LanguagePair, list[str]]:
+def _participants(pair: LanguagePair, options: argparse.Namespace) -> tuple[LanguagePair, list[str]]:
     """The pair without what is to be left out, with the systems that all have; and lines about who was left out."""
     exclude = [name.removeprefix(f"{pair.name}:") for name in options.exclude]
     metrics = [metric for metric in pair.metrics if metric.name not in exclude]
@@ -195,16 +195,16 @@ def _taking_part(pair: LanguagePair, options: argparse.Namespace) -> tuple[Langu
     if not metrics:
         raise InputError(f"No metric is left{f' for {pair.name}' if pair.name else ''}; leave out fewer.")
     if options.strict:
-        kept = [_without(source, exclude) for source in (pair.human, *metrics)]
-        return LanguagePair(pair.name, kept[0], tuple(kept[1:])), lines
-    judged, found, line = matched(pair.human, metrics, exclude)
-    return LanguagePair(pair.name, judged, tuple(found)), [*lines, *filter(None, [line])]
+        sources = [_without(source, exclude) for source in (pair.human, *metrics)]
+        return LanguagePair(pair.name, sources[0], tuple(sources[1:])), lines
+    judged, common, line = matched(pair.human, metrics, exclude)
+    return LanguagePair(pair.name, judged, tuple(common)), [*lines, *filter(None, [line])]
 
 
 def _of_reference(metrics: Sequence[Source], reference: str) -> tuple[list[Source], list[str]]:
     """The metrics that saw this reference or none, and the names of the others."""
-    found = {metric.name: REFERENCE.search(metric.name) for metric in metrics}
-    others = [name for name, end in found.items() if end and end[1].startswith("ref") and end[1] != reference]
+    references = {metric.name: REFERENCE.search(metric.name) for metric in metrics}
+    others = [name for name, end in references.items() if end and end[1].startswith("ref") and end[1] != reference]
     return [metric for metric in metrics if metric.name not in others], others
 
 
@@ -217,7 +217,7 @@ def computed_metrics(options: argparse.Namespace, known: Sequence[str]) -> tuple
     if not options.input:
         if options.references:
             raise OptionError("The references (-r) are for scoring outputs; name those with -i.")
-        for name in given_for_metrics(options):
+        for name in metric_flags(options):
             if name != "metrics" or not options.folder:
                 raise OptionError(f"{flag_of(name)} has no effect here: there are no outputs (-i) to score.")
         return [], []
@@ -225,8 +225,8 @@ def computed_metrics(options: argparse.Namespace, known: Sequence[str]) -> tuple
     metrics = [scorer.corpus for scorer in scorers]
     systems = systems_like(options, known, metrics)
     with progress("scoring", work(systems, metrics)) as step:
-        made = computed(systems, scorers, jobs=options.jobs, done=step)
-    return made, systems
+        sources = computed(systems, scorers, jobs=options.jobs, done=step)
+    return sources, systems
 
 
 def systems_like(options: argparse.Namespace, known: Sequence[str], metrics: Sequence[Metric]) -> list[Corpus]:
@@ -235,7 +235,7 @@ def systems_like(options: argparse.Namespace, known: Sequence[str], metrics: Seq
         raise OptionError("The outputs (-i) need references (-r).")
     systems = systems_from(options, options.input, options.references)
     check_nrefs(options, systems)
-    names = names_like(given_names(options, stems([system.name for system in systems])), known)
+    names = names_like(system_labels(options, stems([system.name for system in systems])), known)
     systems = [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
     systems = [system for system in systems if system.name not in options.exclude]
     return with_units(options, systems, metrics, options.jobs)

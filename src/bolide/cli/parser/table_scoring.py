@@ -69,7 +69,7 @@ def _query(options: argparse.Namespace, scorers: Sequence[Scorer]) -> TableQuery
 
 def jobs_of(options: argparse.Namespace) -> int:
     """As many threads as were asked for; where a table streams by, all cores unless said otherwise."""
-    return int(options.jobs) if "jobs" in options.given else 0
+    return int(options.jobs) if "jobs" in options.explicit else 0
 
 
 def _check_nrefs(options: argparse.Namespace, report: Report) -> None:

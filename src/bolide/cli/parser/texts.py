@@ -111,7 +111,7 @@ def warn_if_waiting_for_outputs(options: argparse.Namespace) -> None:
     warn_if_waiting("the output", f"{meant}{'?' if others else '.'}")
 
 
-def given_names(options: argparse.Namespace, names: Sequence[str]) -> list[str]:
+def system_labels(options: argparse.Namespace, names: Sequence[str]) -> list[str]:
     """The names that were given for the outputs, or these."""
     if not options.names:
         return list(names)
@@ -208,11 +208,11 @@ def segments_from(options: argparse.Namespace) -> Callable[[str], list[str]]:
 
 
 def _advised(read: Callable[[str], list[str]], options: argparse.Namespace) -> Callable[[str], list[str]]:
-    def told(name: str) -> list[str]:
+    def advised_read(name: str) -> list[str]:
         with advised(options):
             return read(name)
 
-    return told
+    return advised_read
 
 
 def _column(options: argparse.Namespace) -> Callable[[str], list[str]]:
@@ -255,8 +255,8 @@ def with_units(
                 raise OptionError(
                     f"Units from files are for {metric.name} alone; score the other metrics in a call of their own."
                 )
-            given = (text.partition("=") for text in options.units if "=" in text)
-            files = {kind: names.split(",") for kind, _, names in given}
+            entries = (text.partition("=") for text in options.units if "=" in text)
+            files = {kind: names.split(",") for kind, _, names in entries}
             return metric.form.with_files(systems, files, segments_from(options))
     prepared = [metric for metric in metrics if metric.counts.prepares]
     if not prepared:
