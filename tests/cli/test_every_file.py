@@ -152,11 +152,6 @@ def foreign_options(command: str, message: str) -> list[str]:
             if flag not in options()[command]]  # fmt: skip
 
 
-def test_options_of_others_are_found() -> None:
-    assert foreign_options("mbr", "Read it with --table, or with -n; see -i.") == ["--table", "-i"]
-    assert foreign_options("score", "Read it with --table; `bolide meteor -sgml` and iconv -f LATIN1 do it, too.") == []
-
-
 def check(result: Result, about: str, command: str = "meteor") -> None:
     assert foreign_options(command, result.err) == [], f"{about}: {result.err}"
     assert result.code in (0, 2), f"{about}: {result.err}"

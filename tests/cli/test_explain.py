@@ -133,3 +133,30 @@ def test_every_command_has_help_with_examples(command: str) -> None:
     result = run(command, "--help")
     assert result.code == 0
     assert f"  bolide {command}" in result.out
+
+
+@pytest.mark.parametrize(
+    ("flags", "wanted"),
+    [
+        (["chrf"], "chrF2"),
+        (["chrF++"], "chrF2++"),
+        (["chrf3"], "chrF3"),
+        (["chrf++", "--chrf.beta", "1"], "chrF1++"),
+        (["chrf2++|nw:2|case:lc"], "chrF2++"),
+    ],
+)
+def test_names_and_flags(flags: list[str], wanted: str) -> None:
+    result = run("explain", "a cat", "the cat", "-f", "json", "-m", *flags)
+    assert result.code == 0, result.err
+    assert json.loads(result.out)["explanations"][0]["name"] == wanted
+
+
+def test_rgbf_takes_its_units_from_the_line() -> None:
+    result = run(
+        "explain", "a cat ++ DT NN", "the cat ++ DT NN", "-m", "rgbf", "--rgbf.units", "word,pos", "-f", "json"
+    )
+    assert result.code == 0, result.err
+    assert json.loads(result.out)["explanations"][0]["value"] == pytest.approx((0.5 + 1 + 1) / 8)
+    wrong = run("explain", "a cat ++ DT NN", "the cat", "-m", "rgbf")
+    assert wrong.code == 2
+    assert "2 units" in wrong.err

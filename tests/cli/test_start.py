@@ -1,4 +1,6 @@
-"""Help and scores do not wait for numpy, whose import takes longer than all else at the start."""
+"""Help and scores do not wait for numpy, whose import takes longer than all else at the start; the installed program
+ends at once, but not before what was to happen at its end has happened.
+"""
 
 import json
 import subprocess
@@ -11,7 +13,6 @@ import bolide
 from bolide.cli.main import COMMANDS
 
 pytestmark = pytest.mark.one_core
-
 RUNNER = """
 import json, sys
 from tests.cli.run import bolide
@@ -32,3 +33,40 @@ def test_help_and_scores_do_not_import_numpy(tmp_path: Path) -> None:
     code = f"import sys; sys.path[:0] = {roots!r}\n{RUNNER}"
     done = subprocess.run([sys.executable, "-c", code, json.dumps(lines)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+START = "import sys; from bolide.cli.entry import bolide; sys.argv = ['bolide', *sys.argv[1:]]"
+
+
+def program(before: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The program in a process of its own, after some lines of Python."""
+    code = "\n".join([START, before, "sys.exit(bolide())"])
+    return subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
+
+
+def test_at_once() -> None:
+    """Python's own way to end a process would delete the object first."""
+    done = program("class Last:\n  __del__ = lambda self: print('taken apart')\nlast = Last()", "--version")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("bolide ")
+    assert "taken apart" not in done.stdout
+
+
+def test_the_exit_code_and_all_output() -> None:
+    done = program("", "nonsense")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("bolide: ")
+    done = program("", "completion", "bash")
+    assert done.returncode == 0
+    assert done.stdout.rstrip().endswith("bolide")
+
+
+def test_functions_registered_for_the_end() -> None:
+    done = program("import atexit; atexit.register(print, 'the end')", "--version")
+    assert done.stdout.splitlines()[1:] == ["the end"]
+
+
+def test_threads_at_work() -> None:
+    thread = "import threading as t; t.Thread(target=lambda: (t.main_thread().join(), print('done'))).start()"
+    done = program(thread, "--version")
+    assert done.stdout.splitlines()[1:] == ["done"]

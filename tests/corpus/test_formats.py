@@ -19,26 +19,11 @@ from tests.cli.run import bolide
 
 pytestmark = pytest.mark.one_core
 
+SAMPLES = Path(__file__).with_name("samples")
+TMX, XLIFF, SGML, WMT_XML = (
+    (SAMPLES / name).read_text("utf-8") for name in ("plain.tmx", "comment.xlf", "refset.sgm", "source.xml")
+)
 LINES = "The first one .\nA second “line”, with ümläuts.\n"
-TMX = """<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE tmx SYSTEM "tmx14.dtd">
-<tmx version="1.4"><header srclang="en"/><body>
-<tu><tuv xml:lang="en"><seg>a cat</seg></tuv><tuv xml:lang="de"><seg>eine Katze</seg></tuv></tu>
-</body></tmx>
-"""
-XLIFF = """<?xml version="1.0"?>
-<!-- from a vendor -->
-<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2"><file><body>
-<trans-unit id="1"><source>a cat</source><target>eine Katze</target></trans-unit></body></file></xliff>
-"""
-SGML = """<refset setid="newstest2012" srclang="any" trglang="de">
-<doc docid="d" genre="news" sysid="ref"><p>
-<seg id="1">eine Katze</seg>
-</p></doc></refset>
-"""
-WMT_XML = """<?xml version='1.0' encoding='utf-8'?>
-<dataset id="wmt23"><doc id="1"><src lang="en"><p><seg id="1">a cat</seg></p></src></doc></dataset>
-"""
 
 
 def zipped(**parts: str) -> bytes:

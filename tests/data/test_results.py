@@ -1,24 +1,42 @@
-"""Results: plain data in one JSON envelope; a Report reads back."""
+"""Results: plain data in one JSON envelope, in which a Report reads back; every kind can be printed, displayed in a
+notebook, and written as Markdown, HTML and JSON.
+"""
 
 import json
+import re
+from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import bolide
-from bolide import BLEU, Corpus, InputError, Report
-from bolide.agreement import human_ranking, spans, wmt_table
-from bolide.agreement.evaluation import AgreementReport
+from bolide import BLEU, METEOR, Corpus, InputError, demo
+from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
+from bolide.agreement.evaluation import AgreementReport, Inquiry, evaluate_metrics
+from bolide.agreement.human_ranking import PeopleReport, people_report
+from bolide.agreement.pooled import LanguagePair
+from bolide.agreement.questions import Question
+from bolide.agreement.spans import SpanReport, evaluate_spans
+from bolide.agreement.table import Source, Table
+from bolide.agreement.wmt_table import PRESETS, MetricsTable, metrics_table
+from bolide.corpus.nbest import Candidates
 from bolide.data.explanation import Explanations
-from bolide.data.results import Result
+from bolide.data.results import Report, Result
 from bolide.evaluation.influence import explain_corpus
-from bolide.evaluation.resegment import Recut
+from bolide.evaluation.resegment import Recut, recut
 from bolide.kernels import COMPILED
-from bolide.reporting.testset import Dossier
+from bolide.metrics.scorer import Scorer
+from bolide.reporting.testset import Dossier, Material, unfold
 from bolide.reporting.views.mbr import Choices
 from bolide.significance.plan import Plan
 from bolide.significance.study import Study, measured, study
-from bolide.tuning.search import Fold, Tuning
+from bolide.tuning.objectives import Scored
+from bolide.tuning.search import Fold, Tuning, tune
+from bolide.tuning.search import Plan as Search
+from bolide.tuning.spaces import rows_of, space_of
+
+# --- Results: plain data in one JSON envelope; a Report reads back -------------------------------------------------
 
 
 def test_json_both_ways() -> None:
@@ -93,25 +111,87 @@ def test_every_result_has_the_same_envelope(result: Result, keys: set[str], sign
     assert set(list(data)[3:]) == keys
 
 
-def test_no_result_writes_an_envelope_of_its_own() -> None:
-    kinds = Result.__subclasses__()
-    names = {
-        "Report", "Explanations", "Study", "AgreementReport", "Tuning", Dossier.__name__, Choices.__name__,
-        Recut.__name__,
-    }  # fmt: skip
-    results = (
-        human_ranking.PeopleReport,
-        spans.SpanReport,
-        wmt_table.MetricsTable,
-    )
-    names |= {kind.__name__ for kind in results}
-    assert {kind.__name__ for kind in kinds if not kind.__name__.startswith("_")} == names
-    for kind in kinds:
-        assert kind.to_dict is Result.to_dict
-        assert kind.to_json is Result.to_json
-
-
 def test_a_report_written_before_there_were_signatures_reads_back() -> None:
     report = bolide.score(HYPS, REFS)
     data = {key: value for key, value in report.to_dict().items() if key != "signatures"}
     assert Report.from_json(json.dumps(data)) == report
+
+
+# --- Every kind of result can be printed, displayed in a notebook, and written as Markdown, HTML and JSON ----------
+
+
+DEMO_REFS = list(demo.HUMAN_A)
+OUTPUTS = {**demo.SYSTEMS, "other": demo.HUMAN_B}
+SYSTEMS = [Corpus.of(lines, DEMO_REFS, name) for name, lines in OUTPUTS.items()]
+SCORES = np.array([[float((3 * k + 2 * i * i) % 7) for i in range(len(DEMO_REFS))] for k in range(len(SYSTEMS))])
+HUMAN = Source("human", Table("human", tuple(OUTPUTS), SCORES))
+METRIC_SCORES = [
+    Source(name, Table(name, tuple(OUTPUTS), SCORES + shift)) for name, shift in (("a", SCORES % 2), ("b", 1))
+]
+
+
+def annotations() -> Annotations:
+    """Two raters for every output, who mark a word in the bad ones."""
+    ratings = [
+        Rating("", system, i, SCORES[k, i] + rater, 1, f"r{rater}", errors=[ErrorSpan(0, 3, "major")] if i % 2 else [])
+        for k, system in enumerate(OUTPUTS)
+        for i in range(len(DEMO_REFS))
+        for rater in range(2)
+    ]
+    return Annotations("esa", "human.csv", ratings, {}, lambda errors: tuple(errors))
+
+
+def tuning() -> Tuning:
+    metric = BLEU(smooth="exp")
+    rows = np.stack([rows_of(metric.counts.measure(system)) for system in SYSTEMS])
+    return tune(space_of(metric), rows, Scored(Question("pearson", "seg"), SCORES), Search(12, 2))
+
+
+def choices() -> Choices:
+    lists = (Candidates("1", ("a cat", "the cat", "the cat")), Candidates("2", ("a dog",)))
+    return Choices(BLEU(), lists, tuple(bolide.mbr(candidates.texts, BLEU()) for candidates in lists))
+
+
+RESULTS: dict[type[Result], Callable[[], Result]] = {
+    Report: lambda: bolide.score(demo.SYSTEMS["hasty"], DEMO_REFS, ["bleu", "ter"], segments=True),
+    Explanations: lambda: Explanations(
+        (METEOR(variant="nltk").explain("a b", "a c"),), (explain_corpus(BLEU(), SYSTEMS[0], 3),)
+    ),
+    Recut: lambda: recut("the cat sat it rains today", ["The cat sat.", "It rains today."]),
+    Choices: choices,
+    Study: lambda: study(measured(SYSTEMS, [BLEU()]), Plan(trials=20)),
+    Dossier: lambda: unfold(Material(SYSTEMS, [Scorer.of("bleu")]), Plan(trials=20)),
+    AgreementReport: lambda: evaluate_metrics(HUMAN, METRIC_SCORES, Inquiry(trials=20)),
+    MetricsTable: lambda: metrics_table(
+        [LanguagePair("en-de", HUMAN, tuple(METRIC_SCORES))], PRESETS["wmt24"], Inquiry().test
+    ),
+    PeopleReport: lambda: people_report(annotations(), HUMAN.at("seg")),
+    SpanReport: lambda: evaluate_spans(annotations(), {"p": annotations(), "q": annotations()}, Plan(trials=20)),
+    Tuning: tuning,
+}
+
+
+def defined() -> set[str]:
+    """The names of all results that are defined in the package; one with an underscore is nobody's result."""
+    source = Path(bolide.__file__).parent
+    text = "".join(path.read_text(encoding="utf-8") for path in source.rglob("*.py"))
+    return set(re.findall(r"^class ([A-Z]\w*)\(Result\)", text, re.MULTILINE))
+
+
+def test_every_kind_of_result_is_displayed_below() -> None:
+    assert defined() == {kind.__name__ for kind in RESULTS}
+    for kind in Result.__subclasses__():
+        assert (kind.to_dict, kind.to_json) == (Result.to_dict, Result.to_json), "an envelope of its own"
+
+
+@pytest.mark.parametrize("kind", RESULTS, ids=lambda kind: kind.__name__)
+def test_every_result_can_be_displayed(kind: type[Result]) -> None:
+    result = RESULTS[kind]()
+    assert type(result) is kind
+    text = str(result)
+    assert "\n" in text
+    assert not text.startswith("<")
+    assert result._repr_html_().startswith('<div class="bolide">')
+    assert result.to_html().lower().startswith("<!doctype html>")
+    assert "|" in result.to_markdown()
+    assert json.loads(result.to_json())["bolide"] == bolide.__version__

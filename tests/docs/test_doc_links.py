@@ -64,15 +64,3 @@ def test_every_page_can_be_found() -> None:
             waiting += [(page.parent / file).resolve() for file, _ in links(page) if file]
     lost = [page.relative_to(ROOT).as_posix() for page in PAGES if page.is_relative_to(DOCS) and page not in seen]
     assert lost == []
-
-
-def test_a_broken_link_is_seen(tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    page.write_text("# A `title`: with (marks)\n\n[gone](absent.md) [here](#a-title-with-marks) [not](#nowhere)\n")
-    with pytest.raises(AssertionError, match=r"absent\.md"):
-        test_every_link_leads_somewhere(page)
-    page.write_text(page.read_text().replace("[gone](absent.md) ", ""))
-    text_of.cache_clear()
-    anchors.cache_clear()
-    with pytest.raises(AssertionError, match="#nowhere"):
-        test_every_link_leads_somewhere(page)

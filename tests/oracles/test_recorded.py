@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.oracles import recorded
-from tests.oracles.recorded import agrees, differences, main
+from tests.oracles.recorded import agrees, main
 
 pytestmark = pytest.mark.one_core
 ROWS = [[5, 3, 7], [2, 2, 2]]
@@ -49,10 +49,3 @@ def test_another_version_and_other_texts_are_asked(peer: str, texts: list[str]) 
         agrees(peer, texts, ROWS, nobody)
     with pytest.raises(AssertionError, match=peer):
         agrees(peer, texts, ROWS, lambda: [[5, 3, 7], [2, 2, 1]])
-
-
-def test_differences_name_the_segment_and_the_distance() -> None:
-    assert differences([1, 2.5, "a"], [1, 2.0, "b"], 0) == ["segment 2 has 2.5 and the peer's 2.0 (+0.5)",
-                                                           "segment 3 has a and the peer's b"]  # fmt: skip
-    assert differences([1], [1, 2], 0) == ["ours are 1 and the peer's 2"]
-    assert differences("a", "a", 0) == []

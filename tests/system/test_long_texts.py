@@ -1,17 +1,20 @@
-"""A text eight times as long takes about eight times as long to read, whatever it consists of.
+"""A text eight times as long takes about eight times as long to read, whatever it consists of; words that were chosen
+to fall on one place of a table take about as long as any others.
 
 Sixty-four times would be quadratic; what takes less than a fifth of a second is not looked at. A busy machine does no
-harm. Texts of the same length, with words chosen to be slow, are in tests/system/test_chosen_words.py.
+harm.
 """
 
+import json
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from bolide import BolideError, parse
+from bolide import BLEU, CHRF, METEOR, PER, RGBF, BolideError, Metric, parse
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.ranking_data import read_rankings
 from bolide.agreement.reading import read_mqm, read_table
@@ -26,7 +29,8 @@ from bolide.text.tokenize.meteor_normalize import normalizer
 from bolide.text.units.parallel import read_alternatives, split_units
 from bolide.text.words.porter import porter_stem
 
-pytestmark = pytest.mark.one_core
+# --- A text eight times as long takes about eight times as long to read, whatever it consists of -------------------
+
 
 SMALL, TIMES = 2_500, 8
 # What a text may consist of, again and again.
@@ -133,3 +137,67 @@ def test_wide_tables_and_open_segments(make: Callable[[int], str], tmp_path: Pat
     call = on_file(read_sgml if make is left_open else both_tables, tmp_path)
     if seconds(call, make(40_000)) > 1:
         assert seconds(call, make(40_000)) < 3 * TIMES * seconds(call, make(5_000))
+
+
+# --- Words that were chosen to fall on one place of a table take about as long as any others, on a busy machine too
+
+
+ROOT = Path(__file__).parents[2]
+
+
+def colliding() -> tuple[str, str]:
+    """Words that fell on one place of the former table of words, and as many others of the same length.
+
+    Their characters differ in bits above the 16th only, which a product without a key and without a shift to the right
+    never brings down to the places.
+    """
+    letters = [chr(point) for point in (0x4E00, 0x14E00, 0x24E00)]
+    chosen = ["".join(word) for word in product(letters, repeat=9)]
+    others = ["".join(chr(0x4E00 + ((k >> shift) & 511)) for shift in range(9)) for k in range(len(chosen))]
+    return " ".join(chosen), " ".join(others)
+
+
+def seconds_to_measure(metric: Metric, text: str) -> float:
+    start = time.process_time()
+    metric.measure([text], [text])
+    return time.process_time() - start
+
+
+@pytest.mark.parametrize(
+    "metric", [BLEU(tokenize="none"), CHRF(word_order=2), RGBF(), PER(), METEOR(variant="nltk", stages=("exact",))],
+    ids=str,
+)  # fmt: skip
+def test_words_that_were_chosen_to_collide(metric: Metric) -> None:
+    """They took 45 times as long as others."""
+    chosen, others = colliding()
+    ratios = []
+    for _ in range(3):
+        one, two = (seconds_to_measure(metric, text) for text in (chosen, others))
+        ratios.append(one / two)
+        if ratios[-1] < 5:
+            break
+    assert min(ratios) < 5, ratios
+
+
+def test_the_key_is_another_one_in_every_process() -> None:
+    from subprocess import run
+    from sys import executable
+
+    code = "from bolide.kernels._hashing import new_key; print(new_key())"
+    keys = {run([executable, "-c", code], capture_output=True, text=True, check=True).stdout for _ in range(2)}
+    assert len(keys) == 2
+
+
+def test_results_do_not_depend_on_the_key() -> None:
+    """Rows of an alphabet of words and characters in processes of their own, each with its own key."""
+    from subprocess import run
+    from sys import executable
+
+    code = """
+import json
+from tests.laws.settings import SETTINGS
+texts = ["the cat sat on the mat , the cat", "a b c a b c d", "\\u4e00\\U00014e00 \\U00024e00"]
+print(json.dumps([[list(row) for row in metric.measure(texts, texts[::-1])] for metric in SETTINGS]))
+"""
+    one, two = (run([executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT) for _ in range(2))
+    assert json.loads(one.stdout) == json.loads(two.stdout)

@@ -26,7 +26,7 @@ from bolide.web.serve import server as web_server
 from bolide.web.serve.runtime_cache import Kept, keep, kept
 from bolide.web.serve.server import HEADERS, POLICY, address, export, serve
 from bolide.web.serve.site import PAGE, SERVICE_WORKER, Content, bytes_of, service_worker, site
-from tests.cli.run import bolide
+from tests.cli.run import bolide, refused
 from tests.web.served import put_runtime, served
 
 pytestmark = pytest.mark.one_core
@@ -172,9 +172,7 @@ def test_the_page_s_own_files_stay_small() -> None:
 def test_no_runtime_and_no_fetching_is_one_clear_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path))
     result = bolide("web", "--no-fetch", "--no-open")
-    assert result.code == 2
-    assert result.err.count("\n") == 1
-    assert "run `bolide web` once without --no-fetch" in result.err
+    refused(result, "run `bolide web` once without --no-fetch")
 
 
 def test_a_file_that_is_not_the_pinned_one_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -369,9 +367,7 @@ def test_a_cache_that_cannot_be_made(place: str, tmp_path: Path, monkeypatch: py
     (tmp_path / "file").write_text("x")
     monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / place))
     result = bolide("web", "--no-open")
-    assert result.code == 2
-    assert result.err.count("\n") == 1
-    assert f"{tmp_path / 'file'} is not a folder" in result.err
+    refused(result, f"{tmp_path / 'file'} is not a folder")
     assert "BOLIDE_CACHE" in result.err
 
 

@@ -1,0 +1,226 @@
+"""Every SVG is written on one canvas: well-formed whatever the text, described in words, nothing from elsewhere; bars,
+plots, and words that are written from right to left.
+"""
+
+import re
+from itertools import combinations
+from pathlib import Path
+from xml.dom import minidom
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bolide
+from bolide import METEOR, RGBF, TER
+from bolide.data.figures import AlignmentMatrix, Bar, Bars, LinkedCell
+from bolide.metrics.base import Metric
+from bolide.metrics.rgbf.examples import HYPS, REFS, UNITS
+from bolide.reporting.figures.bars import BARS, draw_bars
+from bolide.reporting.figures.canvas import Picture, escape, runs_left, sheet, text
+from bolide.reporting.figures.draw import draw
+from bolide.reporting.figures.plots import (
+    Estimate,
+    _box,
+    _overlap,
+    interval_plot,
+    nice_ticks,
+    placed_labels,
+    scatter_plot,
+)
+
+pytestmark = pytest.mark.one_core
+
+
+# --- Every SVG is written on one canvas: well-formed whatever the text, described in words, nothing from elsewhere -
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+any_text = st.text(st.characters(), max_size=12)  # control characters and lone surrogates included
+
+
+def pictures(words: str) -> list[str]:
+    """One picture of every kind, with these words wherever words can stand."""
+    return [
+        draw(Bars(words, words, (Bar(words, 0.5, words, 0.75),))).svg(),
+        draw(
+            AlignmentMatrix(
+                words, words, (words, words), (words,), {(0, 0): LinkedCell(words, 1, True)}, words, ((1, 0),)
+            )
+        ).svg(),
+        interval_plot([Estimate(words, 1.0, (0.5, 1.5)), Estimate(words, 2.0)], words, words),
+        scatter_plot([(words, 1.0, 1.0), (words, 2.0, 3.0)], words, (words, words), words),
+    ]
+
+
+@given(words=any_text)
+def test_any_text_makes_a_well_formed_picture(words: str) -> None:
+    for svg in pictures(words):
+        root = ElementTree.fromstring(svg)
+        assert root.get("role") == "img"
+        ids = {element.get("id") for element in root if element.tag in (f"{SVG}title", f"{SVG}desc")}
+        assert set((root.get("aria-labelledby") or "").split()) == ids
+
+
+@pytest.mark.parametrize("control", ["\x00", "\x08", "\x1b", "\x7f", "\x85", "\ud800", "\ufffe", "\uffff"])
+def test_what_xml_forbids_is_shown_as_what_it_is(control: str) -> None:
+    shown = control.encode("unicode_escape").decode()
+    for svg in pictures(f"a{control}b"):
+        assert ElementTree.fromstring(svg).findtext(f"{SVG}title") == f"a{shown}b"
+
+
+def test_markup_stays_text() -> None:
+    assert escape('<a href="x">&') == "&lt;a href=&quot;x&quot;&gt;&amp;"
+    assert ElementTree.fromstring(f"<svg>{text((0, 0), '</text><script>')}</svg>")[0].text == "</text><script>"
+
+
+def test_several_pictures_stand_below_each_other() -> None:
+    one, two = Picture(100, 40, "one", "1", ("<g/>",)), Picture(300, 60, "two", "2", ("<g/>",), 12)
+    root = ElementTree.fromstring(sheet([one, two]))
+    assert (root.get("width"), root.get("height")) == ("300", "116")
+    assert [group.get("transform") for group in root] == ["translate(0 0)", "translate(0 56)"]
+    assert [group.findtext(f"{SVG}title") for group in root] == ["one", "two"]
+    assert sheet([one]) == one.svg()
+
+
+def test_there_is_one_writer_and_one_escape() -> None:
+    source = Path(bolide.__file__).parent
+    writers = [path for path in source.rglob("*.py") if "<svg" in path.read_text(encoding="utf-8")]
+    assert [path.name for path in writers] == ["canvas.py"]
+    texts = {path.name: path.read_text(encoding="utf-8") for path in (source / "reporting").rglob("*.py")}
+    assert [name for name, text in texts.items() if "\nimport html" in text or "from html" in text] == ["canvas.py"]
+
+
+# --- Bars as SVG: well-formed, told to a screen reader, without scripts and colours of their own -------------------
+
+
+def bar_chart(title: str, description: str, bars: list[Bar]) -> str:
+    return draw_bars(Bars(title, description, tuple(bars))).svg()
+
+
+@given(title=st.text(max_size=20), label=st.text(max_size=20), value=st.floats(-1, 2))
+def test_any_text_and_any_value_make_a_picture(title: str, label: str, value: float) -> None:
+    root = ElementTree.fromstring(bar_chart(title, label, [Bar(label, value, "1", behind=0.5)]))
+    widths = [float(rect.get("width", "")) for rect in root.iter(f"{SVG}rect")]
+    assert all(0 <= width <= BARS for width in widths)
+
+
+def test_it_can_be_read_aloud_and_needs_nothing_else() -> None:
+    text = bar_chart("a < b", "one & two", [Bar("x", 0.5, "50.00")])
+    root = ElementTree.fromstring(text)
+    assert root.get("role") == "img"
+    assert [root[0].tag, root[0].text, root[1].tag, root[1].text] == [f"{SVG}title", "a < b", f"{SVG}desc", "one & two"]
+    assert root.get("fill") == "currentColor"
+    assert "<script" not in text
+    assert "url(" not in text
+    assert "href" not in text
+
+
+# Advance widths of Noto Sans and DejaVu Sans at size 13, the widest of the fonts that browsers call sans-serif: digits
+# 0.636 em, `m` 0.974 em, a space 0.318 em (DejaVu's tables).
+EM = {**dict.fromkeys("0123456789", 0.636), "m": 0.974, "w": 0.818, " ": 0.318, ",": 0.318, ".": 0.318}
+
+
+@pytest.mark.parametrize("shown", ["5 of 6", "1500 of 1502", "21669 of 21731", "1234567 of 7654321",
+                                   "0 of 5491, smoothed to 0.0001"])  # fmt: skip
+@pytest.mark.parametrize("label", ["1-grams", "character 6-grams", "morphological-category 4-grams", "形態素 4-grams"])
+def test_no_label_is_cut_however_many_ngrams_there_are(shown: str, label: str) -> None:
+    root = ElementTree.fromstring(bar_chart("Precision", "", [Bar("1-grams", 1.0, "1 of 1"), Bar(label, 0.5, shown)]))
+    width = float(root.get("width", ""))
+    for element in root.iter(f"{SVG}text"):
+        size = 13 * sum(EM.get(c, 0.65 if c.isascii() else 1.0) for c in element.text or "")
+        start = float(element.get("x", "")) - (size if element.get("text-anchor") == "end" else 0)
+        assert start >= 0
+        assert start + size <= width
+
+
+def test_a_picture_for_each_unit() -> None:
+    metric = RGBF(units=UNITS)
+    figures = dict(zip(UNITS, metric.evidence.figures(metric.corpus(HYPS, REFS)), strict=True))
+    assert figures["word"].title == "word: 36.68"
+    assert "4-grams 15.79" in figures["word"].description
+    assert [bar.shown for bar in figures["pos"].bars] == ["84.00", "65.22", "42.86", "21.05", "53.28"]
+    drawn = ElementTree.fromstring(draw_bars(figures["pos"]).svg())
+    bars = [rect for rect in drawn.iter(f"{SVG}rect") if rect.get("opacity") == "0.75"]
+    assert [round(float(rect.get("width", "")) / BARS, 4) for rect in bars] == [0.84, 0.6522, 0.4286, 0.2105, 0.5328]
+
+
+# --- Plots: well-formed, described in words, without colours of their own, names that do not cover each other ------
+
+
+POINTS = [(f"system-{k}", float(k), float(k * k % 7)) for k in range(12)]
+
+
+@pytest.mark.parametrize(
+    "svg",
+    [
+        scatter_plot(POINTS, "a < b & c", ("metric", "people"), "r = 1"),
+        interval_plot([Estimate("x", 1.0, (0.5, 1.5), 1), Estimate("y<", 2.0, None, 2)], "a < b & c", "BLEU"),
+        interval_plot([Estimate("alone", 0.0)], "a < b & c", "BLEU"),
+        scatter_plot([("one", 1.0, 1.0)], "a < b & c", ("m", "p")),
+    ],
+    ids=["scatter", "intervals", "one bar", "one dot"],
+)
+def test_accessible(svg: str) -> None:
+    root = minidom.parseString(svg).documentElement
+    assert root.getAttribute("role") == "img"
+    ids = {node.getAttribute("id") for tag in ("title", "desc") for node in root.getElementsByTagName(tag)}
+    assert set(root.getAttribute("aria-labelledby").split()) <= ids
+    assert root.getElementsByTagName("title")[0].firstChild.data == "a < b & c"
+    assert "#" not in svg
+    assert "currentColor" in svg
+
+
+def test_the_description_says_the_numbers() -> None:
+    svg = interval_plot([Estimate("x", 1.25, (0.5, 1.5))], "t", "BLEU", 2)
+    assert "x: 1.25 [0.50, 1.50]" in minidom.parseString(svg).getElementsByTagName("desc")[0].firstChild.data
+
+
+def test_names_do_not_cover_each_other() -> None:
+    places = [(name, 60 + 40 * x, 60 + 40 * y) for name, x, y in POINTS]
+    boxes = [_box(*label) for label in placed_labels(places, 620, 460)]
+    assert sum(_overlap(a, b) > 0 for a, b in combinations(boxes, 2)) == 0
+    assert len(placed_labels([("same", 10.0, 10.0)] * 30, 620, 460)) == 30
+
+
+@given(st.floats(-1e6, 1e6), st.floats(1e-6, 1e6))
+def test_ticks_cover_the_range(low: float, size: float) -> None:
+    ticks = nice_ticks(low, low + size)
+    slack = 1e-6 * max(1.0, abs(low), size)
+    assert ticks[0] <= low + slack
+    assert ticks[-1] >= low + size - slack
+    assert len(ticks) <= 9
+    assert ticks == sorted(ticks)
+
+
+# --- Pictures of words that are written from right to left begin at the right --------------------------------------
+
+
+HEBREW = "הילד הלך אל הבית"
+ENGLISH = "the boy went home"
+
+
+@pytest.mark.parametrize(
+    ("words", "left"),
+    [(HEBREW.split(), True), (ENGLISH.split(), False), (["2024", "."], False), (["ذهب", "NATO"], False), ([], False)],
+)
+def test_letters_say_which_way_words_run(words: list[str], left: bool) -> None:
+    assert runs_left(words) == left
+
+
+@pytest.mark.parametrize(
+    ("metric", "pattern"),
+    [
+        (METEOR(variant="nltk"), r'translate\(([\d.]+) [\d.]+\) rotate\(-90\)"><text[^>]*data-ref="(\d)"'),
+        (TER(), r'<g class="edit ok" data-hyp="\d" data-ref="(\d)"><title>[^<]*</title><text x="([\d.]+)"'),
+    ],
+)
+def test_columns_go_the_way_of_the_words(metric: Metric, pattern: str) -> None:
+    swapped = "edit ok" in pattern
+    for words, backward in ((ENGLISH, False), (HEBREW, True)):
+        svg = draw(metric.explain(words, [words]).figures[0]).svg()
+        found = sorted((int(a), float(b)) if swapped else (int(b), float(a)) for a, b in re.findall(pattern, svg))
+        across = [x for _, x in found]
+        assert len(across) == 4
+        assert across == sorted(across, reverse=backward)
