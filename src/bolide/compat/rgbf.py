@@ -16,7 +16,7 @@ from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.rgbf import RGBF
 from bolide.system.errors import InputError, OptionError
 from bolide.system.messages import counted
-from bolide.system.signals import leave_when_asked
+from bolide.system.signals import install_handlers
 from bolide.system.stdio import guarded, say
 from bolide.system.strict import plain_float
 from bolide.text.units.parallel import read_alternatives, split_units
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> None:
     if arguments is None:  # a process of its own
-        leave_when_asked()
+        install_handlers()
     for line in score_lines(_parser().parse_args(arguments)):
         print(line)
 

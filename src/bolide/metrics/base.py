@@ -159,7 +159,7 @@ class Metric:
 
     def _score(self, row: Row, value: float, nrefs: str | None) -> Score:
         parts = partial(self._parts, row)
-        return Score.made_from(self._title, value, self.signature(nrefs), parts, self.formula.higher_is_better)
+        return Score.with_lazy_parts(self._title, value, self.signature(nrefs), parts, self.formula.higher_is_better)
 
     def _parts(self, row: Sequence[int]) -> dict[str, Any]:
         return self._part_names(row, self.formula.numbers(row))

@@ -13,7 +13,7 @@ from bolide.data.stats import Stats
 from bolide.kernels._notice import say_once
 from bolide.kernels.statistics.rows import take_best
 from bolide.system.errors import SegmentError
-from bolide.system.threads import hears_signals, share, workers
+from bolide.system.threads import is_main_thread, share, workers
 
 TASK = 768  # segments that a thread takes at a time
 BLOCK = TASK // 8  # segments measured at a time: few enough that all their tables stay in the cache
@@ -123,7 +123,7 @@ class Counts:
         data = array("q", bytes(8 * width * height))
         table = memoryview(data)
         average, product = _sizes(corpus) if self.quadratic else (1, 0)
-        apart = product > LONG and hears_signals()
+        apart = product > LONG and is_main_thread()
         size = max(1, min(self.block, STEP // average**2))
         if 0 < segments <= size and not apart:  # one sentence at a time is common, and has no use for tasks
             self._fill(corpus, table.cast("B").cast("q", (height, width)))

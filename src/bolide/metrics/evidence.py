@@ -158,7 +158,7 @@ class Evidence:
         steps = [
             Step(
                 score.name if name == names[-1] else name, name, columns, value, sentence,
-                {column: column for column in columns}, made=name,
+                {column: column for column in columns}, value_name=name,
             )
             for name, value in self.formula.numbers(row).items()
         ]  # fmt: skip

@@ -12,7 +12,7 @@ from pathlib import Path
 from bolide.agreement.annotations import esa, mqm_errors, segment_ratings, span_predictions, wmt25_spans
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.corpus.lines import read_text
-from bolide.system.errors import Advised, OptionError
+from bolide.system.errors import ErrorWithHint, OptionError
 
 
 @dataclass(frozen=True)
@@ -68,5 +68,5 @@ def read_annotations(path: str | Path, asked: Asked | None = None, text: str | N
             raise OptionError(f"{flag} has no effect: {path} is of the form {name}. Leave it out.")
     try:
         return form.read(str(path), text, asked)
-    except Advised as error:
-        raise error.told(asked.flags) from None
+    except ErrorWithHint as error:
+        raise error.for_flags(asked.flags) from None

@@ -20,10 +20,10 @@ from typing import Any, NoReturn
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
 from bolide.corpus.decoding import allow_long_cells
-from bolide.system.errors import Advised, InputError
+from bolide.system.errors import ErrorWithHint, InputError
 from bolide.system.limits import SEGMENTS
 from bolide.system.messages import counted
-from bolide.system.strict import from_json, json_number, json_place, plain_float, plain_int
+from bolide.system.strict import from_json, json_index, json_number, plain_float, plain_int
 
 COLUMNS = (11, 12)  # without and with spans
 KINDS = ("TGT", "BAD", "REF", "CHK", "SRC")
@@ -157,7 +157,7 @@ def read_dump(path: str, text: str, pair: str | None = None) -> Annotations:
         dropped[REPEATED] += key in kept and rating.annotator != ""
         kept[key if rating.annotator else (str(number), *key[1:])] = rating
     if pair is None and len(seen) > 1:
-        raise Advised(
+        raise ErrorWithHint(
             f"{path} has several language pairs, {', '.join(seen)};", "keep the lines of one of them.",
             "--pair", f"name one, like --pair {next(iter(seen))}.",
         )  # fmt: skip
@@ -184,7 +184,7 @@ def _item(line: str, where: str) -> dict[str, Any]:
 
 def _rating_of_dump(item: dict[str, Any], line: int, path: str) -> Rating:
     try:
-        segment, score = json_place(item["line_id"], SEGMENTS), json_number(item["esa_score"])
+        segment, score = json_index(item["line_id"], SEGMENTS), json_number(item["esa_score"])
     except ValueError:
         segment, score = -1, -1.0
     if not 0 <= score <= 100:

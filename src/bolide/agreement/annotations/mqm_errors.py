@@ -14,7 +14,7 @@ from typing import Any
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.corpus.decoding import split_lines
-from bolide.system.errors import Advised, InputError, unknown
+from bolide.system.errors import ErrorWithHint, InputError, unknown
 from bolide.system.limits import segment_number
 from bolide.system.messages import counted
 
@@ -111,7 +111,7 @@ def _sums(
         segment = numbers.place(cells[segment_at], name, number)
         try:
             cost = costs.cost(category, severity)
-        except Advised as problem:
+        except ErrorWithHint as problem:
             raise problem.at(f"{path}, line {number}") from None
         except InputError as problem:
             raise InputError(f"{path}, line {number}: {problem}") from None
@@ -157,7 +157,7 @@ class Numbers:
         known = self.documents.setdefault(number, document)
         if known != document:
             column = "column globalSegId with the line in the whole test set."
-            raise Advised(
+            raise ErrorWithHint(
                 f"{where}: segment {number} is in the document {document!r} here and in {known!r} before, so the "
                 "numbers start again with each document.",
                 f"Add a {column}",
@@ -309,7 +309,7 @@ class Costs:
             f"{cost:g} in {t.name}" if cost is not None else f"unknown in {t.name}"
             for cost, t in zip(costs, self.tables, strict=True)
         ]
-        raise Advised(
+        raise ErrorWithHint(
             f"{category!r} of severity {severity!r} costs {', '.join(said)}, and the file's name does not tell its "
             "year.",
             "Put the year into its name, as in mqm_2023.tsv.",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bolide.system.errors import InputError
 from bolide.system.limits import CHARACTERS, check_filled
 from bolide.system.messages import are, counted
-from bolide.system.strict import json_place
+from bolide.system.strict import json_index
 
 if TYPE_CHECKING:
     from bolide.agreement.table import Table
@@ -45,7 +45,7 @@ class ErrorSpan(NamedTuple):
 
 def error_span(start: object, end: object, severity: object, category: object) -> ErrorSpan:
     """A span that JSON held, from `start` up to `end`; ValueError where these are not two places in order."""
-    first, last = json_place(start, CHARACTERS), json_place(end, CHARACTERS)
+    first, last = json_index(start, CHARACTERS), json_index(end, CHARACTERS)
     if first > last:
         raise ValueError(f"{first} comes after {last}")
     return ErrorSpan(first, last, str(severity), str(category or ""))

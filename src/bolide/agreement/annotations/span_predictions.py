@@ -11,7 +11,7 @@ from typing import Any
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
 from bolide.system.errors import InputError
 from bolide.system.limits import SEGMENTS
-from bolide.system.strict import from_json, json_number, json_place
+from bolide.system.strict import from_json, json_index, json_number
 
 
 def recognised(text: str) -> bool:
@@ -29,7 +29,7 @@ def read(path: str, text: str) -> Annotations:
         where = f"{path}, line {number}"
         try:
             item: Any = from_json(line)
-            system, segment, errors = item["system"], json_place(item["line_id"], SEGMENTS), item["spans"]
+            system, segment, errors = item["system"], json_index(item["line_id"], SEGMENTS), item["spans"]
             score = float("nan") if item.get("score") is None else json_number(item["score"])
             spans(errors)
             if not isinstance(system, str) or not system:

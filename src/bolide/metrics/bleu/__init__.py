@@ -18,7 +18,7 @@ from bolide.system.errors import OptionError, unknown
 from bolide.system.limits import ORDER
 from bolide.system.messages import are, counted
 from bolide.system.strict import plain_float
-from bolide.system.threads import waited_for
+from bolide.system.threads import run_interruptible
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
 
@@ -158,7 +158,7 @@ class BLEU(Metric):
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
-        rows = waited_for(lambda: self.counts.cross(hyps, refs))
+        rows = run_interruptible(lambda: self.counts.cross(hyps, refs))
         return PairwiseScores(self.formula.evaluate(rows, len(self.counts.columns)), (len(hyps), len(refs)))
 
     # --- signature ------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any
 
 from bolide.corpus import Corpus
 from bolide.data.explanation import Explanation, Step, is_identical
-from bolide.data.figures import Bar, Bars, Figure, told
+from bolide.data.figures import Bar, Bars, Figure, bars_in_words
 from bolide.data.marks import Gram, GramKind, Mark, Whole
 from bolide.data.scores import Score
 from bolide.metrics.bleu.counts import BLEUCounts
@@ -69,7 +69,7 @@ class BLEUEvidence(Evidence):
         parts = score.parts
         orders = zip(parts["precisions"], parts["counts"], parts["totals"], strict=False)
         bars = tuple(_bar(n, *numbers) for n, numbers in enumerate(orders, 1))
-        return (Bars("Precision", f"Clipped precision by order: {told(bars)}.", bars),)
+        return (Bars("Precision", f"Clipped precision by order: {bars_in_words(bars)}.", bars),)
 
     def explain(self, segment: Corpus) -> Explanation:
         score = self.score_row(self.row(segment), segment.nrefs)
@@ -139,7 +139,7 @@ def _precisions(smooth: str, marks: Sequence[Sequence[Gram]], score: Score) -> I
         # NLTK's smoothings take an order for which the candidate is too short as one n-gram missed.
         columns = {"matches": f"match_{n}", "ngrams": f"total_{n}" if mine or not total else f"short_{n}"}
         formula = f"p{n} = {_PRECISION} {n}-grams"
-        yield Step(_precision_label(n), formula, numbers, value, sentence, columns, made=f"p_{n}" if used else "")
+        yield Step(_precision_label(n), formula, numbers, value, sentence, columns, value_name=f"p_{n}" if used else "")
 
 
 def _precision_sentence(n: int, marks: Sequence[Gram], match: int, used: bool) -> str:

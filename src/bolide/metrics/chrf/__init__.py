@@ -18,7 +18,7 @@ from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.metrics.tuning import Parameter, Tunable
 from bolide.system.errors import OptionError, unknown
 from bolide.system.limits import ORDER
-from bolide.system.threads import waited_for
+from bolide.system.threads import run_interruptible
 
 if TYPE_CHECKING:
     from bolide.metrics.chrf.evidence import CHRFEvidence
@@ -145,7 +145,7 @@ class CHRF(Metric):
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
-        rows = waited_for(lambda: self.counts.cross(hyps, refs))
+        rows = run_interruptible(lambda: self.counts.cross(hyps, refs))
         return PairwiseScores(self.formula.evaluate(rows, len(self.counts.columns)), (len(hyps), len(refs)))
 
     # --- name and signature ---------------------------------------------------------------------------------------

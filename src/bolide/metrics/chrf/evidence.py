@@ -8,7 +8,7 @@ from math import isclose
 
 from bolide.corpus import Corpus
 from bolide.data.explanation import Explanation, Step, is_identical
-from bolide.data.figures import Bar, Bars, Figure, told
+from bolide.data.figures import Bar, Bars, Figure, bars_in_words
 from bolide.data.marks import Gram, GramKind
 from bolide.data.scores import Score
 from bolide.data.stats import Row
@@ -181,7 +181,7 @@ def _combination(formula: CHRFFormula, score: Score) -> Iterator[Step]:
         shown = {f"{letter}{k}": gram[made] for k, gram in usable}
         means = {f"{letter}{k}": f"{letter}_{k}" for k, _ in usable}
         rule = f"{label[0]} = mean of matches / {side} n-grams"
-        yield Step(label, rule, shown, value, orders, terms=means, made=made)
+        yield Step(label, rule, shown, value, orders, terms=means, value_name=made)
     numbers, terms = {"P": p, "R": r, "β": formula.beta}, {"P": "precision", "R": "recall"}
     again = (1 + factor) / (1 / p + factor / r) if p else 0.0
     yield Step(
@@ -215,4 +215,4 @@ def _bars(score: Score, title: str, key: str, side: str) -> Bars:
     for gram in score.parts["ngrams"]:
         name = _label(gram["unit"], gram["order"])
         bars.append(Bar(name, gram[key], f"{gram['match']} of {gram[side]}", step=name, number=key))
-    return Bars(title, f"{title} by order: {told(bars)}.", tuple(bars))
+    return Bars(title, f"{title} by order: {bars_in_words(bars)}.", tuple(bars))

@@ -12,7 +12,7 @@ from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, Characters, Cut, ErrorCounts, JumpCounts, Words
 from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
 from bolide.metrics.pairwise import PairwiseScores, check_texts
-from bolide.system.threads import waited_for
+from bolide.system.threads import run_interruptible
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
 
@@ -75,7 +75,7 @@ class ErrorRate(Metric):
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
-        rows = waited_for(lambda: self.counts.cross(hyps, refs))
+        rows = run_interruptible(lambda: self.counts.cross(hyps, refs))
         return PairwiseScores(self.formula.evaluate(rows, len(self.counts.columns)), (len(hyps), len(refs)))
 
 

@@ -34,7 +34,7 @@ from bolide.metrics.edit_rate import (
 from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, Characters, ErrorCounts, JumpCounts
 from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath, Evidence, FormulaLine, TokenView
 from bolide.system.messages import counted
-from bolide.system.threads import waited_for
+from bolide.system.threads import run_interruptible
 
 OK, SUBSTITUTE, INSERT, DELETE = range(len(OPERATIONS))
 
@@ -77,7 +77,7 @@ class ErrorEvidence(Evidence):
 
     def explain(self, segment: Corpus) -> Explanation:
         measured = self.counts.measure(segment)
-        return waited_for(lambda: self._explain(segment, measured))
+        return run_interruptible(lambda: self._explain(segment, measured))
 
     def _explain(self, segment: Corpus, measured: Measured) -> Explanation:
         evidence, counts = self._bulk(segment, measured), self.counts
@@ -116,7 +116,13 @@ def _in_words(marks: Sequence[Mark], pair: tuple[Tokens, Tokens], counts: ErrorC
 def _length(size: int, unit: str, score: Score) -> Step:
     why = f"The reference has {counted(size, unit)}."
     return Step(
-        "Length", f"reference {unit}s", {"reference": size}, float(size), why, {"reference": "ref_len"}, made="length"
+        "Length",
+        f"reference {unit}s",
+        {"reference": size},
+        float(size),
+        why,
+        {"reference": "ref_len"},
+        value_name="length",
     )
 
 

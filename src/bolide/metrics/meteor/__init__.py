@@ -19,7 +19,7 @@ from bolide.metrics.meteor.staged import StagedDefinition
 from bolide.metrics.pairwise import PairwiseScores, check_texts, scored_once
 from bolide.metrics.tuning import Tunable
 from bolide.system.errors import InputError, OptionError, unknown
-from bolide.system.threads import waited_for
+from bolide.system.threads import run_interruptible
 
 if TYPE_CHECKING:
     from bolide.metrics.evidence import Evidence
@@ -115,7 +115,7 @@ class METEOR(METEOROptions):
         return scored_once(hyps, refs, self._cross)
 
     def _cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[float]:
-        rows = waited_for(lambda: self.counts.cross(hyps, refs))
+        rows = run_interruptible(lambda: self.counts.cross(hyps, refs))
         return self.formula.evaluate(rows, len(self.counts.columns))
 
     def _signature_items(self) -> tuple[tuple[str, str], ...]:

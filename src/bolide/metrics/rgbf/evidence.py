@@ -153,7 +153,7 @@ def _steps(formula: RGBFFormula, marks: Sequence[Sequence[Gram]], score: Score) 
         )
         terms = {f"F{gram['order']}": f"f_{k}" for k, gram in enumerate(grams, u * orders + 1)}
         made = f"f_{unit['unit']}"
-        yield Step(unit["unit"], "Σ order weight · F", numbers, unit["f"], sentence, terms=terms, made=made)
+        yield Step(unit["unit"], "Σ order weight · F", numbers, unit["f"], sentence, terms=terms, value_name=made)
     again = sum(
         gram["weight"] * 2 / (1 / gram["precision"] + 1 / gram["recall"]) for gram in parts["ngrams"] if gram["f"]
     )
@@ -166,7 +166,7 @@ def _steps(formula: RGBFFormula, marks: Sequence[Sequence[Gram]], score: Score) 
     numbers = {unit["unit"]: unit["f"] for unit in parts["units"]}
     terms = {unit["unit"]: f"f_{unit['unit']}" for unit in parts["units"]}
     sentence = f"{score.percent:.4f} on the scale of 0 to 100."
-    yield Step(score.name, "Σ unit weight · unit score", numbers, score.value, sentence, terms=terms, made="rgbf")
+    yield Step(score.name, "Σ unit weight · unit score", numbers, score.value, sentence, terms=terms, value_name="rgbf")
 
 
 def _order_step(gram: dict[str, Any], marks: Sequence[Gram], k: int) -> Step:
@@ -192,9 +192,9 @@ def _unit_bars(score: Score, unit: dict[str, Any]) -> Bars:
     orders = [_order_bar(unit["unit"], gram) for gram in mine]
     whole = Bar(unit["unit"], unit["f"], _shown(unit["f"]), step=unit["unit"])
     points = 100 * unit["weight"] * unit["f"]
-    numbers = ", ".join(f"{bar.label} {bar.shown}" for bar in orders)
+    numbers = ", ".join(f"{bar.label} {bar.text}" for bar in orders)
     sentence = f"F-scores of 0 to 100: {numbers}; the unit has weight {unit['weight']:.4g} and contributes {points:.2f}"
-    return Bars(f"{unit['unit']}: {whole.shown}", f"{sentence} of the {score.percent:.2f} points.", (*orders, whole))
+    return Bars(f"{unit['unit']}: {whole.text}", f"{sentence} of the {score.percent:.2f} points.", (*orders, whole))
 
 
 def _order_bar(unit: str, gram: dict[str, Any]) -> Bar:

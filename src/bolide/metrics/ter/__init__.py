@@ -15,7 +15,7 @@ from bolide.metrics.options import opposite, option, read_bool, read_case, write
 from bolide.metrics.pairwise import PairwiseScores, check_texts, scored_once
 from bolide.metrics.ter.counts import TERCounts
 from bolide.system.errors import OptionError
-from bolide.system.threads import waited_for
+from bolide.system.threads import run_interruptible
 from bolide.text.tokenize.tercom import Tercom
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class TER(Metric):
         return scored_once(hyps, refs, self._cross)
 
     def _cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[float]:
-        rows = waited_for(lambda: self.counts.cross(hyps, refs))
+        rows = run_interruptible(lambda: self.counts.cross(hyps, refs))
         return self.formula.evaluate(rows, len(self.counts.columns))
 
     # --- signature ------------------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ from bolide.metrics.edit_rate import (
 from bolide.metrics.evidence import BulkEvidence, EditPath, Evidence, FormulaLine, TokenView
 from bolide.metrics.ter.counts import TERCounts
 from bolide.system.messages import counted
-from bolide.system.threads import waited_for
+from bolide.system.threads import run_interruptible
 
 GIVEN_UP = 1000  # candidates for a shift after which sacreBLEU looks no further
 
@@ -71,7 +71,7 @@ class TEREvidence(Evidence):
 
     def explain(self, segment: Corpus) -> Explanation:
         score = self.score_row(self.row(segment), segment.nrefs)
-        return waited_for(lambda: self._explain(segment, score))
+        return run_interruptible(lambda: self._explain(segment, score))
 
     def _explain(self, segment: Corpus, score: Score) -> Explanation:
         evidence, (needed,) = self._bulk(segment)
@@ -131,13 +131,15 @@ def _shift_steps(path: EditPath, hyp: Tokens, shifts: Sequence[Shift]) -> Iterat
         why += f" The search for shifts was given up after {counted(path.tried, 'candidate')}, as sacreBLEU does."
     elif not shifts:
         why += " Moving a block would not save any."
-    yield Step("Without shifts", "edit distance", {"words": len(hyp)}, distance, why, {"words": "hyp_len"}, made="d0")
+    yield Step(
+        "Without shifts", "edit distance", {"words": len(hyp)}, distance, why, {"words": "hyp_len"}, value_name="d0"
+    )
     for k, (shift, after) in enumerate(zip(shifts, path.orders[1:], strict=True), 1):
         numbers = {"before": distance}
         distance -= shift.gain
         yield Step(
             f"Shift {k}", "edit distance after it", numbers, distance, _sentence(shift, after, hyp),
-            terms={"before": f"d{k - 1}"}, made=f"d{k}",
+            terms={"before": f"d{k - 1}"}, value_name=f"d{k}",
         )  # fmt: skip
 
 
@@ -167,7 +169,7 @@ def _length(refs: Sequence[Tokens], score: Score) -> Step:
     )  # fmt: skip
     return Step(
         "Length", "mean reference length", {"references": sizes}, score.parts["ref_len"], why,
-        {"references": "ref_len"}, made="length",
+        {"references": "ref_len"}, value_name="length",
     )  # fmt: skip
 
 
