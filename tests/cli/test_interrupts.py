@@ -39,12 +39,12 @@ SLOW = {
     "units endless --units wc": "corpus.lines:read_bytes",
     "people endless": "corpus.lines:read_bytes",
     "spans endless endless": "corpus.lines:read_bytes",
-    "combine endless": "scale.counts_file:read_about",
+    "combine endless": "engines.counts_file:read_about",
     "align-segments endless -i hyp.txt": "corpus.lines:read_bytes",
     "mbr hyp.txt -n 40 -m meteor": "metrics.meteor.meteor15.counts:Counts15.cross",
     "report ref.txt -i hyp.txt hyp2.txt -m meteor -o report.html": "metrics.meteor.meteor15.counts:Counts15.fill",
     "meteor hyp.txt ref.txt -norm": "metrics.meteor.meteor15.counts:Counts15.fill",
-    "web --no-open --port 0": "web.serving:serve",
+    "web --no-open --port 0": "web.serve.server:serve",
 }  # fmt: skip
 QUICK = {"completion", "demo", "list", "doctor"}  # over before a signal could be sent
 BEGIN = """
