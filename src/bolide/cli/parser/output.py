@@ -121,9 +121,9 @@ def write(name: str, text: str, options: argparse.Namespace) -> None:
 
 
 def one_of_several(name: str, after: str) -> str:
-    """The file for one of several pictures: the name with `after` behind its stem; a device or FIFO takes them all."""
+    """One of several files: the name with `after` behind its stem; a device or FIFO takes them all."""
     if name == files.STDOUT:
-        raise OptionError("There are several pictures, one per metric; --plot - shows only one.")
+        raise OptionError("There are several files to write, and standard output (-) takes only one; name a file.")
 
     from pathlib import Path  # few commands draw, and it takes a while
 
