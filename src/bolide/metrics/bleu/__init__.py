@@ -168,19 +168,19 @@ class BLEU(Metric):
         items = super()._signature_items()
         if value is None:
             return items
-        shown = f"{value:.2f}" if float(f"{value:.2f}") == value else repr(value)
-        return tuple((key, f"{text}[{shown}]" if key == "smooth" else text) for key, text in items)
+        number = f"{value:.2f}" if float(f"{value:.2f}") == value else repr(value)
+        return tuple((key, f"{text}[{number}]" if key == "smooth" else text) for key, text in items)
 
     @classmethod
     def _from_items(cls, items: dict[str, str]) -> Self:
         method, bracket, value = items.get("smooth", "exp").partition("[")
-        found = super()._from_items({**items, "smooth": method})
+        metric = super()._from_items({**items, "smooth": method})
         if not bracket:
-            return found
+            return metric
         try:
             number = plain_float(value.removesuffix("]"))
         except ValueError:
             raise OptionError(
                 f"smooth:{items['smooth']} is not a smoothing; one looks like smooth:floor[0.10]."
             ) from None
-        return found if number == METHODS[method] else replace(found, smooth_value=number)
+        return metric if number == METHODS[method] else replace(metric, smooth_value=number)

@@ -91,7 +91,7 @@ class CHRF(Metric):
         if not self.char_order + self.word_order:
             raise OptionError("char_order and word_order are both 0; there is nothing to count.")
         if self.whitespace and not self.char_order:
-            raise OptionError("whitespace is kept in character n-grams, and char_order is 0; leave whitespace out.")
+            raise OptionError("whitespace applies to character n-grams, but char_order is 0; leave whitespace out.")
         if self.beta < 0 or not isfinite(self.beta * self.beta):
             raise OptionError(f"beta is {self.beta!r}; it must be a number ≥ 0, and its square finite.")
 
@@ -152,7 +152,7 @@ class CHRF(Metric):
 
     @cached_property
     def _title(self) -> str:
-        """As sacreBLEU prints it: chrF2, chrF2++."""
+        """The name as sacreBLEU prints it: chrF2, chrF2++."""
         return f"chrF{write_plain(self.beta)}{'+' * self.word_order}"
 
     def _signature_items(self) -> tuple[tuple[str, str], ...]:
@@ -162,14 +162,14 @@ class CHRF(Metric):
 
     @classmethod
     def _is_called(cls, name: str) -> bool:
-        """Whether it is chrF, with or without β and plus signs: chrf, chrF2, chrF++."""
+        """Whether a name is chrF, with or without β and plus signs: chrf, chrF2, chrF++."""
         return _NAME.fullmatch(name) is not None
 
     @classmethod
     def _from_signature(cls, signature: Signature) -> Self:
-        """The name may carry β and the word order, as sacreBLEU's does; what the items say must not contradict it."""
-        items, found = dict(signature.items), _NAME.fullmatch(signature.metric)
-        beta, plus = found.groups() if found else (None, "")
+        """The metric that a signature describes; its name may contain β and the word order, as in sacreBLEU."""
+        items, match = dict(signature.items), _NAME.fullmatch(signature.metric)
+        beta, plus = match.groups() if match else (None, "")
         if beta:
             items.setdefault("beta", beta)
         if plus:

@@ -47,7 +47,7 @@ def meteor_score(
         raise InputError("meteor_score needs at least one reference.")
     tokens = _tokens(hypothesis, "hypothesis", preprocess)
     others = [_tokens(reference, "reference", preprocess) for reference in groups]
-    rows = StagedCounts("nltk", own_words=_matcher(stemmer, wordnet)).of_tokens(tokens, others)
+    rows = StagedCounts("nltk", word_matcher=_matcher(stemmer, wordnet)).of_tokens(tokens, others)
     return max(StagedFormula(alpha=alpha, beta=beta, gamma=gamma).values(rows))
 
 

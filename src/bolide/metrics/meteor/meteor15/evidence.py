@@ -168,8 +168,8 @@ def _marks(
     last = 0
     for link, chunk, crosses in zip(links, chunks, crossing(links), strict=True):
         k = counts.stages.index(link.stage) + 1
-        ours = _weights(counts, [texts[0][place] for place in link.hyp_places])
-        theirs = _weights(counts, [texts[1][place] for place in link.ref_places])
+        ours = _weights(counts, [texts[0][place] for place in link.hyp_indices])
+        theirs = _weights(counts, [texts[1][place] for place in link.ref_indices])
         adds = {
             f"hyp_content_{k}": ours[0], f"hyp_function_{k}": ours[1],
             f"ref_content_{k}": theirs[0], f"ref_function_{k}": theirs[1],
@@ -177,15 +177,15 @@ def _marks(
             "chunks": int(chunk > last and not whole),
         }  # fmt: skip
         word = "function" if not ours[0] and not theirs[0] else "content" if not ours[1] and not theirs[1] else "both"
-        text, places = link_text(link, *texts), (link.hyp_places, link.ref_places)
+        text, places = link_text(link, *texts), (link.hyp_indices, link.ref_indices)
         yield Link(text, *places, reference, link.stage, chunk, crosses, adds, word)
         last = chunk
 
 
 def _dropped(counts: Counts15, links: Sequence[Match], hyp: Tokens, ref: Tokens, reference: int) -> Iterator[Dropped]:
     """One-word matches that the search left lying although both words stay free, and why; one for each word."""
-    ours = {place for link in links for place in link.hyp_places}
-    theirs = {place for link in links for place in link.ref_places}
+    ours = {place for link in links for place in link.hyp_indices}
+    theirs = {place for link in links for place in link.ref_indices}
     where: dict[tuple[str, object], list[int]] = {}
     for j in range(len(ref) - 1, -1, -1):
         for key in _shareable(counts, ref[j]) if j not in theirs else ():

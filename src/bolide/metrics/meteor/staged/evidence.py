@@ -1,4 +1,4 @@
-"""What METEOR's variants `nltk`, `2005` and `runs` did in a text: the links, and the steps to the score."""
+"""Evidence for METEOR's variants `nltk`, `2005` and `runs`: the links, and the steps to the score."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def _marks(
     last = 0
     for link, chunk, crosses in zip(links, chunks, crossing(links), strict=True):
         adds = {f"match_{link.stage}": 1, "chunks": int(chunk > last)}
-        text, (ours, theirs) = link_text(link, *texts), (link.hyp_places, link.ref_places)
+        text, (ours, theirs) = link_text(link, *texts), (link.hyp_indices, link.ref_indices)
         yield Link(text, ours, theirs, reference, link.stage, chunk, crosses, adds)
         last = chunk
     yield from unmatched_words(links, *texts, reference)
