@@ -247,15 +247,12 @@ def drop(page: Any, tmp_path: Path, kind: str, name: str, raw: bytes) -> None:
     page.set_input_files(f"#files-{kind}", [tmp_path / name])
 
 
-@pytest.mark.parametrize(
-    ("name", "raw", "words"),
-    [
-        ("latin.txt", "eins\nfür\n".encode("latin-1"), "latin.txt, line 2: byte 0xfc is not UTF-8."),
-        ("wide.txt", "ein Satz\n".encode("utf-16"), "wide.txt is UTF-16 text"),
-        ("memory.txt", b'<?xml version="1.0"?>\n<tmx version="1.4"></tmx>\n', "memory.txt is a TMX translation memory"),
-        ("cut.gz", gzip.compress(b"ein Satz\n", mtime=0)[:-9], "cut.gz is a damaged gzip file."),
-    ],
-)
+@pytest.mark.parametrize(("name", "raw", "words"), [
+    ("latin.txt", "eins\nfür\n".encode("latin-1"), "latin.txt, line 2: byte 0xfc is not UTF-8."),
+    ("wide.txt", "ein Satz\n".encode("utf-16"), "wide.txt is UTF-16 text"),
+    ("memory.txt", b'<?xml version="1.0"?>\n<tmx version="1.4"></tmx>\n', "memory.txt is a TMX translation memory"),
+    ("cut.gz", gzip.compress(b"ein Satz\n", mtime=0)[:-9], "cut.gz is a damaged gzip file."),
+])  # fmt: skip
 def test_a_file_that_the_command_line_refuses_is_refused(
     files_page: Any, tmp_path: Path, name: str, raw: bytes, words: str
 ) -> None:

@@ -47,18 +47,15 @@ def test_a_wrong_number_is_named_with_a_fix_and_exit_code_1(monkeypatch: pytest.
     assert f"worked examples: {REINSTALL}" in result.out
 
 
-@pytest.mark.parametrize(
-    ("versions", "installed", "state"),
-    [
-        (">=1.26", "1.25.9", BROKEN),
-        (">=1.26", "1.26", WORKS),
-        (">=1.26", "1.26.0rc1", WORKS),
-        (">=1.26", "10.0", WORKS),
-        ("<3,>=1.2.1", "3.0.1", BROKEN),
-        ("<3,>=1.2.1", "2.99", WORKS),
-        ("", "0.1", WORKS),
-    ],
-)
+@pytest.mark.parametrize(("versions", "installed", "state"), [
+    (">=1.26", "1.25.9", BROKEN),
+    (">=1.26", "1.26", WORKS),
+    (">=1.26", "1.26.0rc1", WORKS),
+    (">=1.26", "10.0", WORKS),
+    ("<3,>=1.2.1", "3.0.1", BROKEN),
+    ("<3,>=1.2.1", "2.99", WORKS),
+    ("", "0.1", WORKS),
+])  # fmt: skip
 def test_versions(monkeypatch: pytest.MonkeyPatch, versions: str, installed: str, state: str) -> None:
     monkeypatch.setattr(metadata, "requires", lambda name: [f'some-package{versions}; extra == "some"'])
     monkeypatch.setattr(metadata, "version", lambda name: installed)

@@ -23,7 +23,7 @@ import pytest
 from bolide.cli.commands.completion import completions
 from bolide.cli.main import COMMANDS
 from bolide.corpus.lines import is_file
-from bolide.system.errors import ErrorWithHint
+from bolide.system.errors import Advised
 from tests.cli.run import Result, bolide, control_characters, quickly, refused
 from tests.cli.situations import SITUATIONS, write_texts
 from tests.docs.example_files import HEADER
@@ -192,19 +192,16 @@ def test_odd_contents_in_every_place_that_names_a_file(content: str) -> None:
     assert all(Path(name).read_bytes() == data for name in names)
 
 
-@pytest.mark.parametrize(
-    ("line", "advice"),
-    [
-        ("score ref.txt -i odd", "Read it with --table"),
-        ("score odd -i a.txt", "Read it with --table"),
-        ("explain odd ref.txt --line 1", "Read it with --table"),
-        ("compare ref.txt -i a.txt b.txt --labels odd", "Read it with --table"),
-        ("compare ref.txt -i a.txt b.txt --scores odd", "to text files"),
-        ("mbr odd", "to text files"),
-        ("align-segments ref.txt -i odd", "to text files"),
-        ("people odd", "to text files"),
-    ],
-)
+@pytest.mark.parametrize(("line", "advice"), [
+    ("score ref.txt -i odd", "Read it with --table"),
+    ("score odd -i a.txt", "Read it with --table"),
+    ("explain odd ref.txt --line 1", "Read it with --table"),
+    ("compare ref.txt -i a.txt b.txt --labels odd", "Read it with --table"),
+    ("compare ref.txt -i a.txt b.txt --scores odd", "to text files"),
+    ("mbr odd", "to text files"),
+    ("align-segments ref.txt -i odd", "to text files"),
+    ("people odd", "to text files"),
+])  # fmt: skip
 def test_advice_names_options_that_the_command_has(line: str, advice: str) -> None:
     write_odd("Parquet", "odd")
     result = quickly(*line.split())
@@ -222,9 +219,9 @@ def test_odd_contents_for_the_meteor_command(content: str) -> None:
 
 
 def test_advice_outlives_a_process_and_a_place() -> None:
-    error = pickle.loads(pickle.dumps(ErrorWithHint("x is odd.", "Mend it.", "--mend", "Say --mend.").at("line 2")))
+    error = pickle.loads(pickle.dumps(Advised("x is odd.", "Mend it.", "--mend", "Say --mend.").at("line 2")))
     assert str(error) == "line 2: x is odd. Mend it."
-    assert [str(error.for_flags(flags)) for flags in ((), ("--mend",))] == [str(error), "line 2: x is odd. Say --mend."]
+    assert [str(error.told(flags)) for flags in ((), ("--mend",))] == [str(error), "line 2: x is odd. Say --mend."]
 
 
 # Every command that writes, without its targets.

@@ -135,16 +135,13 @@ def test_every_command_has_help_with_examples(command: str) -> None:
     assert f"  bolide {command}" in result.out
 
 
-@pytest.mark.parametrize(
-    ("flags", "wanted"),
-    [
-        (["chrf"], "chrF2"),
-        (["chrF++"], "chrF2++"),
-        (["chrf3"], "chrF3"),
-        (["chrf++", "--chrf.beta", "1"], "chrF1++"),
-        (["chrf2++|nw:2|case:lc"], "chrF2++"),
-    ],
-)
+@pytest.mark.parametrize(("flags", "wanted"), [
+    (["chrf"], "chrF2"),
+    (["chrF++"], "chrF2++"),
+    (["chrf3"], "chrF3"),
+    (["chrf++", "--chrf.beta", "1"], "chrF1++"),
+    (["chrf2++|nw:2|case:lc"], "chrF2++"),
+])  # fmt: skip
 def test_names_and_flags(flags: list[str], wanted: str) -> None:
     result = run("explain", "a cat", "the cat", "-f", "json", "-m", *flags)
     assert result.code == 0, result.err

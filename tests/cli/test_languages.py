@@ -41,18 +41,14 @@ def told(*words: str) -> list[str]:
     return [line.removeprefix("bolide: ") for line in found.err.splitlines() if "paraphrase table" not in line]
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("score", *TEXTS),
-        ("score", "ref", "--table", "t.tsv", "-i", "hyp"),
-        ("compare", "ref.txt", "-i", "hyp.txt", "b.txt", "-n", "20"),
-        ("explain", "hyp.txt", "ref.txt", "--corpus"),
-        ("explain", "hyp.txt", "ref.txt", "--line", "2"),
-        ("report", "ref.txt", "-i", "hyp.txt", "-o", "report.html"),
-    ],
-    ids=lambda words: " ".join(words[:3]),
-)
+@pytest.mark.parametrize("words", [
+    ("score", *TEXTS),
+    ("score", "ref", "--table", "t.tsv", "-i", "hyp"),
+    ("compare", "ref.txt", "-i", "hyp.txt", "b.txt", "-n", "20"),
+    ("explain", "hyp.txt", "ref.txt", "--corpus"),
+    ("explain", "hyp.txt", "ref.txt", "--line", "2"),
+    ("report", "ref.txt", "-i", "hyp.txt", "-o", "report.html"),
+], ids=lambda words: " ".join(words[:3]))  # fmt: skip
 def test_another_language_than_the_metric_uses(words: tuple[str, ...]) -> None:
     message = "this looks like German, and METEOR takes it for English; give -l de."
     assert told(*words, "-m", "bleu", "meteor") == [message]
@@ -60,32 +56,29 @@ def test_another_language_than_the_metric_uses(words: tuple[str, ...]) -> None:
     assert told(*words, "-m", "bleu", "chrf") == []
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (
-            (*TEXTS, "-m", "meteor", "--meteor.variant", "nltk"),
-            "this looks like German, and METEOR takes it for English; the variant nltk has English stems and synonyms "
-            "only, so try --meteor.variant 1.5 -l de.",
-        ),
-        ((*TEXTS, "-m", "meteor", "--meteor.variant", "nltk", "--meteor.stages", "exact"), None),
-        ((*TEXTS, "-m", "meteor", "--meteor.language", "other", "--meteor.task", "universal"), None),
-        (
-            (*TEXTS, "-m", "rgbf", "--units", "stem", "-l", "en"),
-            "this looks like German, and rgbF takes it for English; give -l de.",
-        ),
-        ((*TEXTS, "-m", "rgbf", "--units", "stem", "-l", "de"), None),
-        (
-            (*TEXTS, "-l", "zh"),
-            "this looks like Latin script, and BLEU takes it for Chinese; leave out the -tok or -l that asks for the "
-            "tokenizer zh.",
-        ),
-        (
-            ("ru.ref.txt", "-i", "ru.hyp.txt", "-m", "meteor"),
-            "this looks like Cyrillic script, and METEOR takes it for English; name its language with -l, like -l ru.",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("words", "message"), [
+    (
+        (*TEXTS, "-m", "meteor", "--meteor.variant", "nltk"),
+        "this looks like German, and METEOR takes it for English; the variant nltk has English stems and synonyms "
+        "only, so try --meteor.variant 1.5 -l de.",
+    ),
+    ((*TEXTS, "-m", "meteor", "--meteor.variant", "nltk", "--meteor.stages", "exact"), None),
+    ((*TEXTS, "-m", "meteor", "--meteor.language", "other", "--meteor.task", "universal"), None),
+    (
+        (*TEXTS, "-m", "rgbf", "--units", "stem", "-l", "en"),
+        "this looks like German, and rgbF takes it for English; give -l de.",
+    ),
+    ((*TEXTS, "-m", "rgbf", "--units", "stem", "-l", "de"), None),
+    (
+        (*TEXTS, "-l", "zh"),
+        "this looks like Latin script, and BLEU takes it for Chinese; leave out the -tok or -l that asks for the "
+        "tokenizer zh.",
+    ),
+    (
+        ("ru.ref.txt", "-i", "ru.hyp.txt", "-m", "meteor"),
+        "this looks like Cyrillic script, and METEOR takes it for English; name its language with -l, like -l ru.",
+    ),
+])  # fmt: skip
 def test_what_to_do_about_it(words: tuple[str, ...], message: str | None) -> None:
     assert told("score", *words) == ([message] if message else [])
 
@@ -96,19 +89,16 @@ def test_a_language_without_resources_is_spoken_of_once() -> None:
 
 
 @pytest.mark.parametrize("metrics", [["bleu"], ["meteor"], ["chrf"], ["ter"], ["rgbf", "--units", "word"], ["wer"]])
-@pytest.mark.parametrize(
-    ("code", "message"),
-    [
-        ("xx", "'xx' is not a language code of two letters (ISO 639-1). Use one like en, de or zh"),
-        ("eng", "'eng' is not a language code of two letters (ISO 639-1). Did you mean en?"),
-        ("en-deu", "'deu' is not a language code of two letters (ISO 639-1). Did you mean de?"),
-        ("xx-en", "'xx' is not a language code"),
-        ("cn", "Did you mean zh?"),
-        ("DE", "Did you mean de?"),
-        ("Japanese", "Did you mean ja?"),
-        ("pt-BR", "-l pt-BR names a country; write only the language, -l pt."),
-    ],
-)
+@pytest.mark.parametrize(("code", "message"), [
+    ("xx", "'xx' is not a language code of two letters (ISO 639-1). Use one like en, de or zh"),
+    ("eng", "'eng' is not a language code of two letters (ISO 639-1). Did you mean en?"),
+    ("en-deu", "'deu' is not a language code of two letters (ISO 639-1). Did you mean de?"),
+    ("xx-en", "'xx' is not a language code"),
+    ("cn", "Did you mean zh?"),
+    ("DE", "Did you mean de?"),
+    ("Japanese", "Did you mean ja?"),
+    ("pt-BR", "-l pt-BR names a country; write only the language, -l pt."),
+])  # fmt: skip
 def test_an_unknown_language_is_refused_for_every_metric(metrics: list[str], code: str, message: str) -> None:
     found = bolide("score", *TEXTS, "-m", *metrics, "-l", code)
     refused(found, message)
@@ -117,19 +107,16 @@ def test_an_unknown_language_is_refused_for_every_metric(metrics: list[str], cod
 # --- which definition and language ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("metric", "title"),
-    [
-        (METEOR(), "METEOR (1.5, en)"),
-        (METEOR(language="cz"), "METEOR (1.5, cs)"),
-        (METEOR(language="other", task="universal"), "METEOR (1.5)"),
-        (METEOR(variant="nltk"), "METEOR (nltk, en)"),
-        (METEOR(variant="nltk", stages=("exact",)), "METEOR (nltk)"),
-        (METEOR(variant="runs"), "METEOR (runs)"),
-        (BLEU(), "BLEU"),
-        (RGBF(), "rgbF"),
-    ],
-)
+@pytest.mark.parametrize(("metric", "title"), [
+    (METEOR(), "METEOR (1.5, en)"),
+    (METEOR(language="cz"), "METEOR (1.5, cs)"),
+    (METEOR(language="other", task="universal"), "METEOR (1.5)"),
+    (METEOR(variant="nltk"), "METEOR (nltk, en)"),
+    (METEOR(variant="nltk", stages=("exact",)), "METEOR (nltk)"),
+    (METEOR(variant="runs"), "METEOR (runs)"),
+    (BLEU(), "BLEU"),
+    (RGBF(), "rgbF"),
+])  # fmt: skip
 def test_a_headline_names_definition_and_language(metric: Metric, title: str) -> None:
     explanation = metric.explain("a b c", "a b d")
     assert (explanation.title, explanation.score.name) == (title, metric.name)

@@ -69,14 +69,11 @@ def test_patterns_that_the_shell_leaves() -> None:
     assert bolide("score", "ref.txt", "-i", "a[1].txt", "-b").out == "100.0\n"
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["score", "ref.txt", "a1.txt"], "Did you mean: bolide score ref.txt -i a1.txt?"),
-        (["score", "ref.txt"], "Or name a file with -i."),
-        (["align-segments", "ref.txt"], "Or name a file with -i."),
-    ],
-)
+@pytest.mark.parametrize(("words", "told"), [
+    (["score", "ref.txt", "a1.txt"], "Did you mean: bolide score ref.txt -i a1.txt?"),
+    (["score", "ref.txt"], "Or name a file with -i."),
+    (["align-segments", "ref.txt"], "Or name a file with -i."),
+])  # fmt: skip
 def test_at_a_terminal_it_says_what_it_waits_for(words: list[str], told: str) -> None:
     main, other = pty.openpty()
     command = [sys.executable, "-c", START, *words]

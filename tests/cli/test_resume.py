@@ -2,6 +2,7 @@
 number. An option that is in neither table fails the first test."""
 
 import shutil
+import tomllib
 from pathlib import Path
 from unittest.mock import patch
 
@@ -18,59 +19,9 @@ pytestmark = pytest.mark.one_core
 pytest.importorskip("pyarrow")
 
 BEGUN = "ref -i hyp"
-POISSON = f"{BEGUN} --confidence 20 --mode poisson"
-NLTK = f"{BEGUN} -m meteor --meteor.variant nltk"
 ANOTHER = "holds finished work with other "
-
-# What the work was begun with, what it is resumed with, and what is said: by the name of the option.
-CHANGES: dict[str, tuple[str, str] | tuple[str, str, str]] = {
-    "references": (BEGUN, "ref2 -i hyp"),
-    "ref": (BEGUN, "--ref ref2 -i hyp"),
-    "input": (BEGUN, "ref -i hyp2"),
-    "table": (f"{BEGUN} --table t2.tsv", f"{BEGUN} --table t3.tsv"),
-    "join": (BEGUN, f"{BEGUN} --join hyp2", "not joined"),
-    "table_quotes": (f"{BEGUN} --table-quotes text", f"{BEGUN} --table-quotes csv"),
-    "drop_bom": (BEGUN, f"{BEGUN} --drop-bom", "--drop-bom is for text files"),
-    "scores": (BEGUN, f"{BEGUN} --scores x.seg.score", "--scores needs all of it first"),
-    "lower": (BEGUN, f"{BEGUN} --lower x", "--lower"),
-    "output": (BEGUN, f"{BEGUN} -o rows.parquet"),
-    "sentence_level": (BEGUN, f"{BEGUN} -sl", "-sl needs all of it first"),
-    "confidence": (POISSON, f"{BEGUN} --confidence 21 --mode poisson"),
-    "mode": (POISSON, f"{BEGUN} --confidence 20", "--confidence without --mode poisson needs all of it first"),
-    "seed": (POISSON, f"{POISSON} --seed 3"),
-    "by": (BEGUN, f"{BEGUN} --by id"),
-    "counts": (f"{BEGUN} -o rows.parquet", f"{BEGUN} -o rows.parquet --counts"),
-    "metrics": (BEGUN, f"{BEGUN} -m bleu chrf"),
-    "lowercase": (BEGUN, f"{BEGUN} -lc"),
-    "tokenize": (BEGUN, f"{BEGUN} -tok char"),
-    "language_pair": (BEGUN, f"{BEGUN} -l zh"),
-    "units": (f"{BEGUN} -m rgbf --units word", f"{BEGUN} -m rgbf --units word char"),
-    "meteor.char_based": (f"{BEGUN} -m meteor", f"{BEGUN} -m meteor --meteor.char-based"),
-    "meteor.stages": (NLTK, f"{NLTK} --meteor.stages exact"),
-    "meteor.lowercase": (NLTK, f"{NLTK} --no-meteor.lowercase"),
-    "meteor.weights": (f"{BEGUN} -m meteor", f"{BEGUN} -m meteor --meteor.weights 1,0.5,0.5"),
-    "bleu.smooth_value": (f"{BEGUN} --bleu.smooth floor", f"{BEGUN} --bleu.smooth floor --bleu.smooth-value 0.3"),
-    "bleu.weights": (BEGUN, f"{BEGUN} --bleu.weights 0.4,0.3,0.2,0.1"),
-    "rgbf.analysers": (f"{BEGUN} -m rgbf", f"{BEGUN} -m rgbf --rgbf.analysers words"),
-    "rgbf.tokenize": (f"{BEGUN} -m rgbf --units word", f"{BEGUN} -m rgbf --units word --rgbf.tokenize intl"),
-    "ter.tokenize_once": (f"{BEGUN} -m ter --ter.normalized", f"{BEGUN} -m ter --ter.normalized --ter.tokenize-once"),
-}  # fmt: skip
-VALUES = {
-    "bleu.preset": "paper", "bleu.tokenize": "char", "bleu.smooth": "floor", "bleu.max_order": "3",
-    "cder.tokenize": "char", "per.tokenize": "char", "wer.tokenize": "char",
-    "chrf.preset": "paper", "chrf.char_order": "5", "chrf.word_order": "1", "chrf.beta": "1", "chrf.average": "mean",
-    "meteor.variant": "2005", "meteor.alpha": "0.5", "meteor.beta": "1.5", "meteor.gamma": "0.1",
-    "meteor.average": "mean", "meteor.language": "fr", "meteor.task": "adq", "meteor.modules": "exact,stem",
-    "meteor.delta": "0.5", "meteor.beam": "3", "meteor.paraphrase": "table.txt", "meteor.function_words": "language",
-    "meteor.synsets": "pos",
-    "rgbf.units": "stem", "rgbf.max_order": "3", "rgbf.unit_weights": "2",
-    "rgbf.order_weights": "1,1,1,2",
-}  # fmt: skip
-# What may be changed: it is about the output or the pace, and no number depends on it.
-HARMLESS = {
-    "names": "--names system", "format": "-f json", "output": "-o shown.txt", "only": "--only scores -f markdown",
-    "caption": "--caption text -f latex", "score_only": "-b", "width": "-w 7", "jobs": "-j 2",
-}  # fmt: skip
+TABLES = tomllib.loads(Path(__file__).with_name("resume.toml").read_text(encoding="utf-8"))
+CHANGES, VALUES, HARMLESS = (TABLES[name] for name in ("changes", "values", "harmless"))
 NO_SETTING = {"help", "resume"}
 
 

@@ -190,16 +190,13 @@ def test_what_several_machines_measured_adds_up() -> None:
     assert added == whole
 
 
-@pytest.mark.parametrize(
-    ("more", "words"),
-    [
-        (["-tok", "char"], "r.parquet and other.parquet: These rows were measured with different settings and cannot "
-         "be added: tok:13a and tok:char."),
-        (["-m", "chrf"], "r.parquet has the metrics BLEU, other.parquet has the metrics chrF2; they cannot be added"),
-        (["--by", "domain"], "has the metrics BLEU by domain; they cannot be added"),
-        (None, "other.parquet has scores and no integers to add up; write it with `bolide score --counts`"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("more", "words"), [
+    (["-tok", "char"], "r.parquet and other.parquet: These rows were measured with different settings and cannot "
+     "be added: tok:13a and tok:char."),
+    (["-m", "chrf"], "r.parquet has the metrics BLEU, other.parquet has the metrics chrF2; they cannot be added"),
+    (["--by", "domain"], "has the metrics BLEU by domain; they cannot be added"),
+    (None, "other.parquet has scores and no integers to add up; write it with `bolide score --counts`"),
+])  # fmt: skip
 def test_what_does_not_add_up_is_refused(more: list[str] | None, words: str) -> None:
     assert score("-o", "r.parquet", "--counts").code == 0
     assert score("-o", "other.parquet", *(["--counts", *more] if more is not None else [])).code == 0
@@ -439,20 +436,17 @@ def test_finished_work_of_something_else_is_refused() -> None:
     assert (found.code, "is not empty and holds no finished work" in found.err) == (2, True)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["-i", "hyp", "--by", "domian"], "no column of t.parquet called 'domian'. Did you mean 'domain'"),
-        (["-i", "hyp", "--counts"], "--counts has no effect without -o FILE.parquet"),
-        (["-i", "hyp", "--by", "domain", "--confidence", "9"], "--by is for tables that are scored as they are read"),
-        (["-i", "hyp", "--by", "domain", "-sl"], "-sl needs all of it first"),
-        (["-i", "hyp", "-o", "t.parquet"], "t.parquet is read by this command and would be lost"),
-        (["-i", "hyp", "-o", "no/rows.parquet"], "there is no folder"),
-        (["-i", "hyp", "--table", "parts/*", "-o", "parts/1.parquet"], "parts/1.parquet is read by this command"),
-        (["-i", "year"], "the column 'year' is of type int64; it must hold text"),
-        (["-i", "hyp", "-m", "BLEU|nrefs:2|tok:13a"], "The signature says nrefs:2, but the texts have nrefs:1"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("words", "said"), [
+    (["-i", "hyp", "--by", "domian"], "no column of t.parquet called 'domian'. Did you mean 'domain'"),
+    (["-i", "hyp", "--counts"], "--counts has no effect without -o FILE.parquet"),
+    (["-i", "hyp", "--by", "domain", "--confidence", "9"], "--by is for tables that are scored as they are read"),
+    (["-i", "hyp", "--by", "domain", "-sl"], "-sl needs all of it first"),
+    (["-i", "hyp", "-o", "t.parquet"], "t.parquet is read by this command and would be lost"),
+    (["-i", "hyp", "-o", "no/rows.parquet"], "there is no folder"),
+    (["-i", "hyp", "--table", "parts/*", "-o", "parts/1.parquet"], "parts/1.parquet is read by this command"),
+    (["-i", "year"], "the column 'year' is of type int64; it must hold text"),
+    (["-i", "hyp", "-m", "BLEU|nrefs:2|tok:13a"], "The signature says nrefs:2, and here it is nrefs:1"),
+])  # fmt: skip
 def test_streams_that_cannot_be_are_refused_and_write_nothing(words: list[str], said: str) -> None:
     before = sorted(Path().iterdir())
     found = bolide("score", "ref", "--table", "t.parquet", *words)

@@ -119,33 +119,27 @@ def test_document_frequencies_that_cannot_be_are_refused(df: Any) -> None:
 
 
 @pytest.mark.parametrize("scorer", [coco.Bleu(), coco.Rouge(), coco.Cider(), coco.CiderD()], ids=lambda s: s.method())
-@pytest.mark.parametrize(
-    ("gts", "res", "message"),
-    [
-        ({1: ["a"]}, {1: "a"}, r"res\[1\] is one text; it must be a list of one caption: \[caption\]"),
-        ({1: "a"}, {1: ["a"]}, r"gts\[1\] is one text"),
-        ({1: ["a"]}, {1: ["a", "b"]}, r"res\[1\] has 2 captions"),
-        ({1: []}, {1: ["a"]}, r"gts\[1\] is empty"),
-        ({1: ["a"], 2: ["b"]}, {1: ["a"]}, "1 without a caption in res, 2 for one"),
-        ({}, {}, "no images"),
-        ({1: [{"caption": "a"}]}, {1: ["a"]}, "tokenize first"),
-        ({1: [None]}, {1: ["a"]}, "captions are texts"),
-        (["a"], {1: ["a"]}, "`gts` is of type list"),
-    ],
-)
+@pytest.mark.parametrize(("gts", "res", "message"), [
+    ({1: ["a"]}, {1: "a"}, r"res\[1\] is one text; it must be a list of one caption: \[caption\]"),
+    ({1: "a"}, {1: ["a"]}, r"gts\[1\] is one text"),
+    ({1: ["a"]}, {1: ["a", "b"]}, r"res\[1\] has 2 captions"),
+    ({1: []}, {1: ["a"]}, r"gts\[1\] is empty"),
+    ({1: ["a"], 2: ["b"]}, {1: ["a"]}, "1 without a caption in res, 2 for one"),
+    ({}, {}, "no images"),
+    ({1: [{"caption": "a"}]}, {1: ["a"]}, "tokenize first"),
+    ({1: [None]}, {1: ["a"]}, "captions are texts"),
+    (["a"], {1: ["a"]}, "`gts` is of type list"),
+])  # fmt: skip
 def test_bad_shapes_are_refused(scorer: Any, gts: Any, res: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         scorer.compute_score(gts, res)
 
 
-@pytest.mark.parametrize(
-    ("res", "message"),
-    [
-        ([], "one entry at least"),
-        ([{"caption": ["a"]}], "image_id"),
-        ([{"image_id": 9, "caption": ["a"]}], "no captions"),
-    ],
-)
+@pytest.mark.parametrize(("res", "message"), [
+    ([], "one entry at least"),
+    ([{"caption": ["a"]}], "image_id"),
+    ([{"image_id": 9, "caption": ["a"]}], "no captions"),
+])  # fmt: skip
 def test_bad_entries_of_cider_d_are_refused(res: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         coco.CiderD().compute_score({1: ["a"]}, res)
@@ -163,7 +157,7 @@ class Annotations:
         return list(self.imgToAnns)
 
 
-@pytest.mark.filterwarnings("ignore:continuing without paraphrases")
+@pytest.mark.filterwarnings("ignore:going on without paraphrases")
 def test_everything_in_one_call(capsys: pytest.CaptureFixture[str]) -> None:
     gts, res = captions(6, seed=9)
     run = coco.COCOEvalCap(Annotations(gts), Annotations(res), tokenize=coco.tokenized)
@@ -197,7 +191,7 @@ def test_without_java_the_tokenizer_is_named_with_what_to_do(monkeypatch: pytest
         run.evaluate()
 
 
-@pytest.mark.filterwarnings("ignore:continuing without paraphrases")
+@pytest.mark.filterwarnings("ignore:going on without paraphrases")
 def test_the_tokenizer_of_captioning_papers_is_used_where_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     if find_spec("pycocoevalcap") is None or not shutil.which("java"):
         pytest.skip(f"pycocoevalcap and Java are not both here: {NEEDS_JAVA}")

@@ -17,6 +17,7 @@ from bolide import OptionError, demo
 from bolide.compat.evaluate import NAMES, path
 from bolide.text.tokenize import tokenizer
 from tests.compat.guide_examples import run_example
+from tests.plain import grams
 
 Load = Callable[[str], Any]
 pytestmark = pytest.mark.one_core
@@ -102,17 +103,13 @@ def test_sacrebleu_is_sacrebleu(load: Load) -> None:
     )["score"], 1) == 39.8  # the original's docstring  # fmt: skip
 
 
-def grams(tokens: list[str], n: int) -> Counter[tuple[str, ...]]:
-    return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
-
-
 def bleu_by_hand(hyps: list[list[str]], refs: list[list[list[str]]], orders: int, smooth: bool) -> list[float]:
     """The original's formula (Papineni et al. with the shortest reference; Lin and Och's smoothing), over counters."""
     ratios = []
     for n in range(1, orders + 1):
         match = total = 0
         for hyp, group in zip(hyps, refs, strict=True):
-            most: Counter[tuple[str, ...]] = Counter()
+            most: Counter[Any] = Counter()
             for ref in group:
                 most |= grams(ref, n)
             match += (grams(hyp, n) & most).total()
@@ -191,19 +188,16 @@ def test_modules_combine_under_the_originals_names(load: Load) -> None:
 
 
 @real
-@pytest.mark.parametrize(
-    ("predictions", "references", "message"),
-    [
-        ("a b", "a b", r"`predictions` is one text; pass lists.*references=\[\[reference\]\]"),
-        (["a", "b"], [["a", "b"]], "one list per reference set.*zip"),
-        (["a"], [["a"], ["b"]], "one list per reference set"),
-        (["a"], [[]], r"references\[0\] is empty"),
-        (["a", "b"], ["a", ["b"]], "Some references are texts"),
-        (["a", None], ["a", "b"], r"predictions\[1\] is of type NoneType"),
-        ([], [], "no predictions"),
-        ({"a": 1}, ["a"], "of type dict"),
-    ],
-)
+@pytest.mark.parametrize(("predictions", "references", "message"), [
+    ("a b", "a b", r"`predictions` is one text; pass lists.*references=\[\[reference\]\]"),
+    (["a", "b"], [["a", "b"]], "one list per reference set.*zip"),
+    (["a"], [["a"], ["b"]], "one list per reference set"),
+    (["a"], [[]], r"references\[0\] is empty"),
+    (["a", "b"], ["a", ["b"]], "Some references are texts"),
+    (["a", None], ["a", "b"], r"predictions\[1\] is of type NoneType"),
+    ([], [], "no predictions"),
+    ({"a": 1}, ["a"], "of type dict"),
+])  # fmt: skip
 def test_bad_shapes_are_refused(load: Load, predictions: Any, references: Any, message: str) -> None:
     for name in NAMES:
         with pytest.raises(bolide.InputError, match=message):

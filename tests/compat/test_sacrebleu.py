@@ -215,27 +215,20 @@ LINES = ["a b c d", "e f g h", "i j k l"]
 PER_SEGMENT = [["a b c d", "a b"], ["e f g h"], ["i j k l", "i j", "k"]]  # lighteval's shape
 
 
-@pytest.mark.parametrize(
-    ("hypotheses", "references", "message"),
-    [
-        (
-            LINES,
-            PER_SEGMENT,
-            r"Reference set 0 has 2 lines for 3 hypotheses\..*one list per segment.*list\(zip\(\*refer",
-        ),
-        (LINES, [["a", "b"]], r"Reference set 0 has 2 lines for 3 .*None if a segment lacks"),
-        (LINES, LINES, r"one list per reference set.*For a single set pass \[references\]"),
-        (LINES, "text", "must be a list of lists"),
-        (LINES, [], "`references` is empty"),
-        (LINES, [{"a": 1, "b": 2, "c": 3}], "Reference set 0 is of type dict"),
-        (LINES, [[None, "b", "c"]], "Segment 0 has no reference"),
-        ("a b c d", [["a b c d"]], r"one text; for one sentence call sentence_score\(hypothesis, references\)"),
-        (["a", None], [["a", "b"]], r"hypotheses\[1\] is None; an empty translation is an empty string"),
-        (["a", 5], [["a", "b"]], r"hypotheses\[1\] is of type int"),
-        ([], [[]], "There are no hypotheses to score"),
-        ({"a": "b"}, [["a"]], "`hypotheses` is of type dict"),
-    ],
-)
+@pytest.mark.parametrize(("hypotheses", "references", "message"), [
+    (LINES, PER_SEGMENT, r"Reference set 0 has 2 lines for 3 hypotheses\..*one list per segment.*list\(zip\(\*refer"),
+    (LINES, [["a", "b"]], r"Reference set 0 has 2 lines for 3 .*None where a segment lacks"),
+    (LINES, LINES, r"one list per reference set.*For a single set pass \[references\]"),
+    (LINES, "text", "must be a list of lists"),
+    (LINES, [], "`references` is empty"),
+    (LINES, [{"a": 1, "b": 2, "c": 3}], "Reference set 0 is of type dict"),
+    (LINES, [[None, "b", "c"]], "Segment 0 has no reference"),
+    ("a b c d", [["a b c d"]], r"one text; for one sentence call sentence_score\(hypothesis, references\)"),
+    (["a", None], [["a", "b"]], r"hypotheses\[1\] is None; an empty translation is an empty string"),
+    (["a", 5], [["a", "b"]], r"hypotheses\[1\] is of type int"),
+    ([], [[]], "There are no hypotheses to score"),
+    ({"a": "b"}, [["a"]], "`hypotheses` is of type dict"),
+])  # fmt: skip
 @pytest.mark.parametrize("call", [ours.corpus_bleu, ours.corpus_chrf])
 def test_wrong_shapes_of_corpora(call: Any, hypotheses: Any, references: Any, message: str) -> None:
     with pytest.raises(InputError, match=message) as found:
@@ -243,16 +236,13 @@ def test_wrong_shapes_of_corpora(call: Any, hypotheses: Any, references: Any, me
     assert isinstance(found.value, TypeError)  # as sacreBLEU raises
 
 
-@pytest.mark.parametrize(
-    ("hypothesis", "references", "message"),
-    [
-        ("a", "a", r"list of strings, also for one reference: pass \[reference\]"),
-        ("a", [["a"]], r"pass \[reference\], not \[\[reference\]\]"),
-        (["a"], ["a"], r"one string\. For a corpus call corpus_score\(hypotheses, references\)"),
-        ("a", [], "needs at least one reference"),
-        ("a", [None], "needs at least one reference"),
-    ],
-)
+@pytest.mark.parametrize(("hypothesis", "references", "message"), [
+    ("a", "a", r"list of strings, also for one reference: pass \[reference\]"),
+    ("a", [["a"]], r"pass \[reference\], not \[\[reference\]\]"),
+    (["a"], ["a"], r"one string\. For a corpus call corpus_score\(hypotheses, references\)"),
+    ("a", [], "needs at least one reference"),
+    ("a", [None], "needs at least one reference"),
+])  # fmt: skip
 @pytest.mark.parametrize("call", [ours.sentence_bleu, ours.sentence_chrf])
 def test_wrong_shapes_of_sentences(call: Any, hypothesis: Any, references: Any, message: str) -> None:
     with pytest.raises(TypeError, match=message):
@@ -444,7 +434,7 @@ def test_references_are_kept() -> None:
         assert early.num_refs == -1
         assert "nrefs:var" in str(early.get_signature())
         assert early.corpus_score(["a b c", "x"], None).score == late.corpus_score(["a b c", "x"], streams).score
-        with pytest.raises(RuntimeError, match="There are no references"):
+        with pytest.raises(RuntimeError, match="No references are given"):
             metrics(ours)[0].corpus_score(["a"], None)
         by_hand = metrics(ours)[0]
         by_hand._ref_cache = by_hand._cache_references(streams)
@@ -572,13 +562,10 @@ def _doubled(name: str) -> Callable[[Any], Any]:
 
 
 @pytest.mark.parametrize("metric", ["BLEU", "CHRF", "TER"])
-@pytest.mark.parametrize(
-    "name",
-    [
-        "_preprocess_segment", "_compute_score_from_stats", "_compute_segment_statistics", "_extract_reference_info",
-        "_aggregate_and_compute",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("name", [
+    "_preprocess_segment", "_compute_score_from_stats", "_compute_segment_statistics", "_extract_reference_info",
+    "_aggregate_and_compute",
+])  # fmt: skip
 def test_an_overridden_step_is_gone_through(metric: str, name: str) -> None:
     results, plain = [], []
     for library in (peer, ours):

@@ -9,7 +9,7 @@ import sacrebleu.dataset as peer
 from bolide import InputError
 from bolide.compat.sacrebleu import dataset, utils
 from bolide.compat.sacrebleu.dataset import KNOWN
-from tests.compat.test_command_line import both, plain, run
+from tests.compat.test_command_line import LINES, both, plain, run
 
 pytestmark = pytest.mark.one_core
 
@@ -52,23 +52,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 SYSTEM = "target the first line .\nfour &amp; three\ntarget the line of all\n"
-CASES: list[tuple[str, str]] = [
-    ("-t wmt17 -l de-en --echo src", ""),
-    ("-t wmt17 -l de-en --echo ref", ""),
-    ("-t wmt17 -l de-en --echo src ref docid origlang genre", ""),
-    ("-t wmt17 -l de-en --echo src -ol en", ""),
-    ("-t wmt17 -l de-en --echo ref -ol non-en", ""),
-    ("-t wmt24 -l en-cs --echo src ref:refA ref:refB domain", ""),
-    ("-t wmt24 -l en-cs --echo ref", ""),
-    ("-t wmt24 -l en-cs --echo src --subset soc", ""),
-    ("-t wmt17 -l de-en", SYSTEM),
-    ("-t wmt17 -l de-en -m bleu chrf -f text", SYSTEM),
-    ("-t wmt17 -l de-en -ol de -b", SYSTEM.partition("target the line")[0] + "x\n"),
-    ("-t wmt17 -l de-en -f text -d", SYSTEM),
-    ("-t wmt24 -l en-cs -f text -m chrf", "Ein Satz .\nZwei hier .\nDrei davon .\n"),
-    ("-t wmt24 -l en-cs -f text -m chrf -d", "Ein Satz .\nZwei hier .\nDrei davon .\n"),
-    ("-t wmt17,wmt17 -l de-en -sl -q", SYSTEM + SYSTEM),
-]
+CASES = [(line, stdin.replace("SYSTEM", SYSTEM)) for line, stdin in LINES["test_sets"]]
 
 
 def test_as_sacrebleu_does(folder: Path) -> None:
@@ -95,27 +79,11 @@ def test_lists(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert utils.get_reference_files("wmt17", "de-en") == [str(folder / "wmt17" / "wmt17.de-en.ref")]
 
 
-REFUSED = [
-    (
-        "-t wmt19 -l de-en",
-        1,
-        r"The test set wmt19 is not on this machine; in .* there is none\. Nothing is downloaded: .*",
-    ),
-    ("-t wmt05 -l de-en", 1, "There is no test set called 'wmt05'"),
-    ("-t wmt17 -l de-fr", 1, "wmt17 is not on this machine"),
-    ("-t wmt17", 1, "needs a language pair"),
-    ("-t wmt17 ref.txt -l de-en", 1, "either references or a test set"),
-    ("--citation", 1, "needs a test set"),
-    ("--list -t wmt05", 2, "There is no test set called 'wmt05'"),
-    ("--download wmt19", 2, "The test set wmt19 is not on this machine"),
-]
-
-
 def test_what_is_not_there(tmp_path: Path) -> None:
-    results: Any = run("ours", [(line.split(), "x\n") for line, _, _ in REFUSED], tmp_path)
+    results: Any = run("ours", [(line.split(), "x\n") for line, _, _ in LINES["test_sets_refused"]], tmp_path)
     import re
 
-    for (line, code, message), result in zip(REFUSED, results, strict=True):
+    for (line, code, message), result in zip(LINES["test_sets_refused"], results, strict=True):
         assert result["code"] == code, line
         assert re.search(message, result["err"]), result["err"]
         assert "Traceback" not in result["err"]

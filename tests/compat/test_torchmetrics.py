@@ -126,17 +126,14 @@ def test_counts_stay_integers() -> None:
         ours.set_dtype(torch.float32)
 
 
-@pytest.mark.parametrize(
-    ("preds", "target", "message"),
-    [
-        ("a", "a", r"`preds` is one text; pass lists.*update\(\[pred\], \[\[reference\]\]\)"),
-        (["a"], "a", "`target` is one text"),
-        (["a", "b"], [["a", "b"]], "one list per reference set"),
-        (["a"], [["a"], ["b"]], "one list per reference set"),
-        (["a"], [[["a"]]], r"target\[0\]\[0\] is of type list"),
-        ([1], ["a"], r"preds\[0\] is of type int"),
-    ],
-)
+@pytest.mark.parametrize(("preds", "target", "message"), [
+    ("a", "a", r"`preds` is one text; pass lists.*update\(\[pred\], \[\[reference\]\]\)"),
+    (["a"], "a", "`target` is one text"),
+    (["a", "b"], [["a", "b"]], "one list per reference set"),
+    (["a"], [["a"], ["b"]], "one list per reference set"),
+    (["a"], [[["a"]]], r"target\[0\]\[0\] is of type list"),
+    ([1], ["a"], r"preds\[0\] is of type int"),
+])  # fmt: skip
 def test_bad_shapes_are_refused_and_change_nothing(preds: Any, target: Any, message: str) -> None:
     ours = BolideMetric("chrf")
     with pytest.raises(InputError, match=message):

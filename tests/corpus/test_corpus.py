@@ -7,23 +7,20 @@ import pytest
 from bolide import BLEU, Corpus, InputError, Segment, score
 
 
-@pytest.mark.parametrize(
-    ("hyps", "refs", "message"),
-    [
-        ("one text", ["a"], r"pass \[text\]"),
-        (["a"], "a", r"pass \[text\]"),
-        (["a", None], ["a", "b"], r"hyps\[1\] is None.*empty string"),
-        (["a"], [None], r"refs\[0\] is None"),
-        (["a"], [["a", None]], r"refs\[0\]\[1\] is None"),
-        (["a"], [["a", 5]], r"refs\[0\]\[1\] is of type int"),
-        ([b"a"], ["a"], r"hyps\[0\] is of type bytes"),
-        (None, ["a"], "`hyps` is None"),
-        (["a", "b"], ["a"], "`hyps` has length 2 and `refs` has length 1"),
-        (["a", "b"], ["a", []], r"refs\[1\] holds no reference"),
-        (["a", "b", "c"], [["a", "b", "c"]], r"list\(zip\(\*refs\)\)"),
-        (["a", "b", "c"], [["a", "b", "c"], ["d", "e", "f"]], r"list\(zip\(\*refs\)\)"),
-    ],
-)
+@pytest.mark.parametrize(("hyps", "refs", "message"), [
+    ("one text", ["a"], r"pass \[text\]"),
+    (["a"], "a", r"pass \[text\]"),
+    (["a", None], ["a", "b"], r"hyps\[1\] is None.*empty string"),
+    (["a"], [None], r"refs\[0\] is None"),
+    (["a"], [["a", None]], r"refs\[0\]\[1\] is None"),
+    (["a"], [["a", 5]], r"refs\[0\]\[1\] is of type int"),
+    ([b"a"], ["a"], r"hyps\[0\] is of type bytes"),
+    (None, ["a"], "`hyps` is None"),
+    (["a", "b"], ["a"], "`hyps` has length 2 and `refs` has length 1"),
+    (["a", "b"], ["a", []], r"refs\[1\] holds no reference"),
+    (["a", "b", "c"], [["a", "b", "c"]], r"list\(zip\(\*refs\)\)"),
+    (["a", "b", "c"], [["a", "b", "c"], ["d", "e", "f"]], r"list\(zip\(\*refs\)\)"),
+])  # fmt: skip
 def test_refused_with_what_to_do(hyps: object, refs: object, message: str) -> None:
     with pytest.raises(InputError, match=message):
         Corpus.of(hyps, refs)  # type: ignore[arg-type]

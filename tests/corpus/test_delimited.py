@@ -81,20 +81,17 @@ def test_what_could_be_either_is_read_as_text_and_said() -> None:
     assert read(DOUBTFUL, quotes=TEXT) == (found, [])
 
 
-@pytest.mark.parametrize(
-    ("below", "cells_", "warned"),
-    [
-        ('"Hello," he said.\tHallo', [['"Hello," he said.', "Hallo"]], False),  # text after the closing quote
-        ('a 5" pipe\tx', [['a 5" pipe', "x"]], False),  # a quote in the middle
-        ('"Hello.\tx\nBye."\ty', [['"Hello.', "x"], ['Bye."', "y"]], False),  # opened here, closed in a later segment
-        ('"Hello."\tx\nhe said "no"\ty', [['"Hello."', "x"], ['he said "no"', "y"]], False),
-        ('"He said ""no"""\tx', [['He said "no"', "x"]], False),
-        ('"a\tb"\tx', [["a\tb", "x"]], False),
-        ('"a\nb"\tx', [["a\nb", "x"]], False),
-        ('""\tx', [["", "x"]], False),  # an empty text as pandas writes it
-        ('"He said ""no"""\tx\nshe said "yes"\ty', [['"He said ""no"""', "x"], ['she said "yes"', "y"]], True),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("below", "cells_", "warned"), [
+    ('"Hello," he said.\tHallo', [['"Hello," he said.', "Hallo"]], False),  # text after the closing quote
+    ('a 5" pipe\tx', [['a 5" pipe', "x"]], False),  # a quote in the middle
+    ('"Hello.\tx\nBye."\ty', [['"Hello.', "x"], ['Bye."', "y"]], False),  # opened here, closed in a later segment
+    ('"Hello."\tx\nhe said "no"\ty', [['"Hello."', "x"], ['he said "no"', "y"]], False),
+    ('"He said ""no"""\tx', [['He said "no"', "x"]], False),
+    ('"a\tb"\tx', [["a\tb", "x"]], False),
+    ('"a\nb"\tx', [["a\nb", "x"]], False),
+    ('""\tx', [["", "x"]], False),  # an empty text as pandas writes it
+    ('"He said ""no"""\tx\nshe said "yes"\ty', [['"He said ""no"""', "x"], ['she said "yes"', "y"]], True),
+])  # fmt: skip
 def test_whose_the_quotes_are(below: str, cells_: list[list[str]], warned: bool) -> None:
     found, told = read(f"hyp\tref\n{below}\n")
     assert (found[1:], bool(told)) == (cells_, warned)
@@ -109,16 +106,13 @@ def test_lines_are_counted_where_they_begin() -> None:
     assert list(rows) == [Row(1, ["a", "b"]), Row(2, ["x\ny\nz", "1"]), Row(5, ["u", "v"])]
 
 
-@pytest.mark.parametrize(
-    ("text", "separator", "words"),
-    [
-        ("a,b\nx\n", ",", "line 2 has 1 column and the header 2; an empty text still needs its comma"),
-        ("a\tb\nx\n", "\t", "still needs its tab, and a text with a tab in it needs quotes"),
-        ('a,b\n"x,y\n', ",", "line 2: the quotes cannot be read as CSV"),
-        ('a,b\n"x"z,y\n', ",", "line 2: the quotes cannot be read as CSV"),
-        ('a\tb\n"x"z\ty\tw\n', "\t", "line 2 has 3 columns"),
-    ],
-)
+@pytest.mark.parametrize(("text", "separator", "words"), [
+    ("a,b\nx\n", ",", "line 2 has 1 column and the header 2; an empty text still needs its comma"),
+    ("a\tb\nx\n", "\t", "still needs its tab, and a text with a tab in it needs quotes"),
+    ('a,b\n"x,y\n', ",", "line 2: the quotes cannot be read as CSV"),
+    ('a,b\n"x"z,y\n', ",", "line 2: the quotes cannot be read as CSV"),
+    ('a\tb\n"x"z\ty\tw\n', "\t", "line 2 has 3 columns"),
+])  # fmt: skip
 def test_what_cannot_be_read(text: str, separator: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         read(text, separator)

@@ -134,29 +134,25 @@ def cut(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-30])
 
 
-@pytest.mark.parametrize(
-    ("write", "words"),
-    [
-        (cut, "is a Parquet file that cannot be read, perhaps cut off or damaged"),
-        (lambda path: path.write_bytes(b"ARROW1\0\0" + bytes(9)), "is an Arrow file that cannot be read"),
-        (lambda path: pq.write_table(table().slice(0, 0), path), "holds no row"),
-        (lambda path: pq.write_table(pa.table({"hyp": ["a", "b"], "ref": ["a", None]}), path), "row 2: .*ref.* is nul"),
-        (lambda path: pq.write_table(pa.table({"hyp": ["a"], "ref": [[]]}, pa.schema(
-            [("hyp", pa.string()), ("ref", pa.list_(pa.string()))])), path), "row 1: .*ref.* is an empty list"),
-        (lambda path: pq.write_table(pa.table({"hyp": [b"a"], "ref": ["a"]}), path), "hyp' is of type binary; it must"),
-        (lambda path: path.write_text('[{"hyp": "a", "ref": "b"}, 2]'), "item 2 is not a JSON object"),
-        (lambda path: path.write_text('[{"hyp": "a", "ref": "b"}, {"hyp": null, "ref": "b"}]'), "item 2: hyp is null"),
-        (lambda path: path.write_text('[{"hyp": "a", "ref": "b"'), "is not JSON"),
-        (lambda path: path.write_text("[{]"), "is not JSON"),
-        (lambda path: write_xlsx(path, [["hyp", "ref"], ["a", 3]]), "row 2: ref is 3, not text"),
-        (lambda path: write_xlsx(path, [["hyp"], ["a", "b"]]), "row 2 has a cell in a column without a name"),
-        (lambda path: damage_xlsx(path, b'<row r="2">', b'<row r="1048576">'), "than 100,000 blank rows from row 2 on"),
-        (lambda path: damage_xlsx(path, b"<sheetData>", b"<sheetData>" + bytes(7 * 10**7)), "unpacks to more than 250"),
-        (lambda path: damage_xlsx(path, b"<sheetData>", b"<sheetData"), "is an Excel workbook that cannot be read: "),
-        (lambda path: path.write_bytes(b"\x28\xb5\x2f\xfd123"), "a damaged Zstandard file"),
-    ],
-    ids=lambda value: value if isinstance(value, str) else "",
-)  # fmt: skip
+@pytest.mark.parametrize(("write", "words"), [
+    (cut, "is a Parquet file that cannot be read, perhaps cut off or damaged"),
+    (lambda path: path.write_bytes(b"ARROW1\0\0" + bytes(9)), "is an Arrow file that cannot be read"),
+    (lambda path: pq.write_table(table().slice(0, 0), path), "holds no row"),
+    (lambda path: pq.write_table(pa.table({"hyp": ["a", "b"], "ref": ["a", None]}), path), "row 2: .*ref.* is nul"),
+    (lambda path: pq.write_table(pa.table({"hyp": ["a"], "ref": [[]]}, pa.schema(
+        [("hyp", pa.string()), ("ref", pa.list_(pa.string()))])), path), "row 1: .*ref.* is an empty list"),
+    (lambda path: pq.write_table(pa.table({"hyp": [b"a"], "ref": ["a"]}), path), "hyp' is of type binary; it must"),
+    (lambda path: path.write_text('[{"hyp": "a", "ref": "b"}, 2]'), "item 2 is not a JSON object"),
+    (lambda path: path.write_text('[{"hyp": "a", "ref": "b"}, {"hyp": null, "ref": "b"}]'), "item 2: hyp is null"),
+    (lambda path: path.write_text('[{"hyp": "a", "ref": "b"'), "is not JSON"),
+    (lambda path: path.write_text("[{]"), "is not JSON"),
+    (lambda path: write_xlsx(path, [["hyp", "ref"], ["a", 3]]), "row 2: ref is 3, not text"),
+    (lambda path: write_xlsx(path, [["hyp"], ["a", "b"]]), "row 2 has a cell in a column without a name"),
+    (lambda path: damage_xlsx(path, b'<row r="2">', b'<row r="1048576">'), "than 100,000 blank rows from row 2 on"),
+    (lambda path: damage_xlsx(path, b"<sheetData>", b"<sheetData>" + bytes(7 * 10**7)), "unpacks to more than 250"),
+    (lambda path: damage_xlsx(path, b"<sheetData>", b"<sheetData"), "is an Excel workbook that cannot be read: "),
+    (lambda path: path.write_bytes(b"\x28\xb5\x2f\xfd123"), "a damaged Zstandard file"),
+], ids=lambda value: value if isinstance(value, str) else "")  # fmt: skip
 def test_a_bad_file_is_one_clear_line(write: Any, words: str, tmp_path: Path) -> None:
     path = tmp_path / "bad"
     write(path)
@@ -180,17 +176,13 @@ SGML_REF, SGML_SYS, WMT, TMX = (SAMPLES[name] for name in ("reference.sgm", "sys
 XLIFF, XLIFF2 = SAMPLES["vendor.xlf"], SAMPLES["vendor2.xlf"]
 
 
-@pytest.mark.parametrize(
-    ("text", "hyp", "refs", "texts"),
-    [
-        (SGML_SYS, "ours", ["id"], (["Zwei Hunde", "Eine & Maus"], ["d1/2", "d1/1"])),
-        (WMT, "sys-1", ["ref:A", "ref:B"], (["eine Katze", "Hund"], ["eine Katze", "die Katze", "Hunde", "<Hunde>"])),
-        (TMX, "en", ["de"], (["a cat"], ["eine Katze"])),
-        (XLIFF, "target", ["source"], (["eine Katze"], ["a cat"])),
-        (XLIFF2, "target", ["source"], (["eins", "zwei"], ["one", "two"])),
-    ],
-    ids=["sgml", "wmt", "tmx", "xliff 1.2", "xliff 2"],
-)
+@pytest.mark.parametrize(("text", "hyp", "refs", "texts"), [
+    (SGML_SYS, "ours", ["id"], (["Zwei Hunde", "Eine & Maus"], ["d1/2", "d1/1"])),
+    (WMT, "sys-1", ["ref:A", "ref:B"], (["eine Katze", "Hund"], ["eine Katze", "die Katze", "Hunde", "<Hunde>"])),
+    (TMX, "en", ["de"], (["a cat"], ["eine Katze"])),
+    (XLIFF, "target", ["source"], (["eine Katze"], ["a cat"])),
+    (XLIFF2, "target", ["source"], (["eins", "zwei"], ["one", "two"])),
+], ids=["sgml", "wmt", "tmx", "xliff 1.2", "xliff 2"])  # fmt: skip
 def test_markup_is_a_table_where_it_is_asked_for(
     text: str, hyp: str, refs: list[str], texts: tuple[list[str], list[str]], tmp_path: Path
 ) -> None:
@@ -202,22 +194,19 @@ def test_markup_is_a_table_where_it_is_asked_for(
     assert (found.code, "--table" in found.err) == (2, True)
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        (WMT[:-30] + "</dataset>", "is not well-formed XML"),
-        ("<refset><doc docid='d'><seg id='1'>cut", "no </seg>; the file may be cut off"),
-        ("<refset><doc docid='d'><seg id='1'>a<seg id='2'>b</seg>", "segment 1 has no </seg> before the next one"),
-        ("<?xml version='1.0'?><tmx><!-- --></tmx>", "without a segment"),
-        ("<?xml version='1.0'?><a><b/></a>", "of an unsupported kind"),
-        (
-            "<?xml version='1.0'?><dataset><doc id='a'><src><doc id='b'/></src></doc></dataset>",
-            "a <doc> is nested inside another, 'a'",
-        ),
-        (TMX.replace('"tmx14.dtd"', '"x" [<!ENTITY a "b">]'), "defines entities of its own"),
-        (SGML_SYS.replace('id="2"', 'id="1"'), "two texts of 'ours' for the segment d1/1"),
-    ],
-)
+@pytest.mark.parametrize(("text", "words"), [
+    (WMT[:-30] + "</dataset>", "is not well-formed XML"),
+    ("<refset><doc docid='d'><seg id='1'>cut", "no </seg>; the file may be cut off"),
+    ("<refset><doc docid='d'><seg id='1'>a<seg id='2'>b</seg>", "segment 1 has no </seg> before the next one"),
+    ("<?xml version='1.0'?><tmx><!-- --></tmx>", "without a segment"),
+    ("<?xml version='1.0'?><a><b/></a>", "of an unsupported kind"),
+    (
+        "<?xml version='1.0'?><dataset><doc id='a'><src><doc id='b'/></src></doc></dataset>",
+        "a <doc> is nested inside another, 'a'",
+    ),
+    (TMX.replace('"tmx14.dtd"', '"x" [<!ENTITY a "b">]'), "defines entities of its own"),
+    (SGML_SYS.replace('id="2"', 'id="1"'), "two texts of 'ours' for the segment d1/1"),
+])  # fmt: skip
 def test_bad_markup_is_refused(text: str, words: str, tmp_path: Path) -> None:
     (tmp_path / "f").write_text(text)
     found = bolide("score", "ref", "-i", "hyp", "--table", tmp_path / "f")

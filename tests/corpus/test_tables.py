@@ -64,23 +64,20 @@ def test_json_lines(tmp_path: Path) -> None:
     assert (one.hyps, two.hyps, one.refs, one.nrefs) == (["x", ""], ["y\ty", "z"], ["r", "s", "t"], "var")
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("hyp\tref\na\n", "line 2 has 1 column and the header 2"),
-        ("hyp\tref\n", "a header and no line"),
-        ("hyp\tref\tref\na\tb\tc\n", "two columns called 'ref'"),
-        ("hyp\treference\na\tb\n", "no column of .* called 'ref'. Did you mean 'reference'"),
-        ('{"hyp": "a", "ref": "b"}\n{"hyp": "a"}\n', "line 2 has no 'ref'"),
-        ('{"hyp": "a", "ref": "b"}\n{"hyp"}\n', "line 2 is not JSON"),
-        ('{"hyp": "a", "ref": "b"}\n[]\n', "line 2 is not a JSON object"),
-        ('{"hyp": null, "ref": "b"}\n', "line 1: hyp is null"),
-        ('{"hyp": 3, "ref": "b"}\n', "line 1: hyp is 3, not text"),
-        ('{"hyp": ["a", "b"], "ref": "b"}\n', "line 1: hyp is a list"),
-        ('{"hyp": "a", "ref": []}\n', "line 1: ref is an empty list"),
-        ("", "is empty"),
-    ],
-)
+@pytest.mark.parametrize(("text", "words"), [
+    ("hyp\tref\na\n", "line 2 has 1 column and the header 2"),
+    ("hyp\tref\n", "a header and no line"),
+    ("hyp\tref\tref\na\tb\tc\n", "two columns called 'ref'"),
+    ("hyp\treference\na\tb\n", "no column of .* called 'ref'. Did you mean 'reference'"),
+    ('{"hyp": "a", "ref": "b"}\n{"hyp": "a"}\n', "line 2 has no 'ref'"),
+    ('{"hyp": "a", "ref": "b"}\n{"hyp"}\n', "line 2 is not JSON"),
+    ('{"hyp": "a", "ref": "b"}\n[]\n', "line 2 is not a JSON object"),
+    ('{"hyp": null, "ref": "b"}\n', "line 1: hyp is null"),
+    ('{"hyp": 3, "ref": "b"}\n', "line 1: hyp is 3, not text"),
+    ('{"hyp": ["a", "b"], "ref": "b"}\n', "line 1: hyp is a list"),
+    ('{"hyp": "a", "ref": []}\n', "line 1: ref is an empty list"),
+    ("", "is empty"),
+])  # fmt: skip
 def test_a_table_that_cannot_be_read_is_refused(tmp_path: Path, text: str, words: str) -> None:
     with pytest.raises(BolideError, match=words):
         read_systems_of(file(tmp_path, text), ["hyp"], ["ref"])
@@ -117,22 +114,18 @@ def both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("both")
 @pytest.mark.parametrize("table", ["t.tsv", "t.jsonl"])
-@pytest.mark.parametrize(
-    "command",
-    [
-        ("score", "ref", "-i", "a", "b"),
-        ("score", "ref", "-i", "a", "b", "-m", "rgbf", "--units", "word", "pos=tags_a,tags_b,tags_ref"),
-        ("compare", "ref", "-i", "a", "b", "-n", "20", "--labels", "topic"),
-        ("explain", "b", "ref", "--line", "2"),
-        ("explain", "b", "ref", "--line", "2", "-m", "rgbf", "--rgbf.unit", "pos=tags_b,tags_ref"),
-        ("explain", "b", "ref", "--corpus"),
-        ("units", "ref", "b", "--units", "wc"),
-        ("correlate", "--human", "human.csv", "-r", "ref", "-i", "a", "b", "-q", "seg/pearson"),
-        ("tune", "-m", "meteor", "--human", "human.csv", "-r", "ref", "-i", "a", "b", "-q", "seg/pearson", "-n", "50",
-         "--folds", "2"),
-    ],
-    ids=" ".join,
-)  # fmt: skip
+@pytest.mark.parametrize("command", [
+    ("score", "ref", "-i", "a", "b"),
+    ("score", "ref", "-i", "a", "b", "-m", "rgbf", "--units", "word", "pos=tags_a,tags_b,tags_ref"),
+    ("compare", "ref", "-i", "a", "b", "-n", "20", "--labels", "topic"),
+    ("explain", "b", "ref", "--line", "2"),
+    ("explain", "b", "ref", "--line", "2", "-m", "rgbf", "--rgbf.unit", "pos=tags_b,tags_ref"),
+    ("explain", "b", "ref", "--corpus"),
+    ("units", "ref", "b", "--units", "wc"),
+    ("correlate", "--human", "human.csv", "-r", "ref", "-i", "a", "b", "-q", "seg/pearson"),
+    ("tune", "-m", "meteor", "--human", "human.csv", "-r", "ref", "-i", "a", "b", "-q", "seg/pearson", "-n", "50",
+     "--folds", "2"),
+], ids=" ".join)  # fmt: skip
 def test_every_command_reads_columns_as_it_reads_files(command: tuple[str, ...], table: str) -> None:
     files = bolide(*command)
     assert (files.code, bool(files.out)) == (0, True), files.err
@@ -140,19 +133,16 @@ def test_every_command_reads_columns_as_it_reads_files(command: tuple[str, ...],
 
 
 @pytest.mark.usefixtures("both")
-@pytest.mark.parametrize(
-    ("command", "words"),
-    [
-        (("compare", "rf", "-i", "a", "b"), "no column of t.tsv called 'rf'. Did you mean 'ref'"),
-        (("compare", "ref", "-i", "a", "b", "--labels", "topics"), "called 'topics'"),
-        (("explain", "b", "ref"), "say which line to explain with --line"),
-        (("explain", "b", "ref", "--line", "9"), "There is no line 9"),
-        (("units", "hyp", "--units", "w"), "no column of t.tsv called 'hyp'"),
-        (("correlate", "--human", "human.csv", "-r", "ref", "-i", "c"), "called 'c'"),
-        (("tune", "-m", "meteor", "--human", "human.csv", "-r", "c", "-i", "a", "b"), "called 'c'"),
-        (("score", "ref", "-i", "a", "-m", "rgbf", "--units", "word", "pos=x,tags_ref"), "called 'x'"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("command", "words"), [
+    (("compare", "rf", "-i", "a", "b"), "no column of t.tsv called 'rf'. Did you mean 'ref'"),
+    (("compare", "ref", "-i", "a", "b", "--labels", "topics"), "called 'topics'"),
+    (("explain", "b", "ref"), "say which line to explain with --line"),
+    (("explain", "b", "ref", "--line", "9"), "There is no line 9"),
+    (("units", "hyp", "--units", "w"), "no column of t.tsv called 'hyp'"),
+    (("correlate", "--human", "human.csv", "-r", "ref", "-i", "c"), "called 'c'"),
+    (("tune", "-m", "meteor", "--human", "human.csv", "-r", "c", "-i", "a", "b"), "called 'c'"),
+    (("score", "ref", "-i", "a", "-m", "rgbf", "--units", "word", "pos=x,tags_ref"), "called 'x'"),
+])  # fmt: skip
 def test_a_column_that_is_not_there(command: tuple[str, ...], words: str) -> None:
     found = bolide(*command, "--table", "t.tsv")
     refused(found, words)
@@ -210,14 +200,11 @@ def test_batches_of_any_size_hold_the_same(
     assert [text for batch in tables.Table(name).batches(["hyp"]) for text in batch.texts("hyp")] == TEXTS
 
 
-@pytest.mark.parametrize(
-    ("last", "said"),
-    [
-        (b"a,b,c\n", "line 9 has 3 columns and the header 2"),
-        (b"a,\xff\n", "line 9: byte 0xff is not UTF-8"),
-        (b'a,"b\n', "line 9: the quotes cannot be read as CSV"),
-    ],
-)
+@pytest.mark.parametrize(("last", "said"), [
+    (b"a,b,c\n", "line 9 has 3 columns and the header 2"),
+    (b"a,\xff\n", "line 9: byte 0xff is not UTF-8"),
+    (b'a,"b\n', "line 9: the quotes cannot be read as CSV"),
+])  # fmt: skip
 def test_what_is_wrong_far_down_is_said_with_its_line(
     last: bytes, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

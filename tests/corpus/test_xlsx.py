@@ -143,31 +143,25 @@ def test_escapes_of_what_xml_cannot_hold() -> None:
     assert read(raw) == [(2, {"out": "a\rb_x000D_"})]
 
 
-@pytest.mark.parametrize(
-    ("rows", "words"),
-    [
-        ([["a", "a"], ["x", "y"]], "two columns called 'a'"),
-        ([["a"], ["x", "y"]], "row 2 has a cell in a column without a name"),
-        ([["a", None, "b"], ["x", "y", "z"]], "row 2 has a cell in a column without a name"),
-        ([[]], "x.xlsx is empty"),
-    ],
-)
+@pytest.mark.parametrize(("rows", "words"), [
+    ([["a", "a"], ["x", "y"]], "two columns called 'a'"),
+    ([["a"], ["x", "y"]], "row 2 has a cell in a column without a name"),
+    ([["a", None, "b"], ["x", "y", "z"]], "row 2 has a cell in a column without a name"),
+    ([[]], "x.xlsx is empty"),
+])  # fmt: skip
 def test_sheets_that_are_refused(rows: list[list[Any]], words: str) -> None:
     with pytest.raises(InputError, match=words):
         read(workbook(("s", rows)))
 
 
-@pytest.mark.parametrize(
-    ("part", "old", "new"),
-    [
-        ("sheet1", b'<row r="2"', b'<row r="x"'),
-        ("sheet1", b'<row r="3"', b'<row r="1"'),
-        ("sheet1", b'<c r="A2" t="inlineStr">', b'<c r="A2" t="s"><v>99</v>'),
-        ("sheet1", b"<sheetData>", b"<sheetData"),
-        ("sheet1", b"<worksheet ", b'<!DOCTYPE a [<!ENTITY b "c">]><worksheet '),
-        ("workbook", b"<sheet ", b"<shoot "),
-    ],
-)
+@pytest.mark.parametrize(("part", "old", "new"), [
+    ("sheet1", b'<row r="2"', b'<row r="x"'),
+    ("sheet1", b'<row r="3"', b'<row r="1"'),
+    ("sheet1", b'<c r="A2" t="inlineStr">', b'<c r="A2" t="s"><v>99</v>'),
+    ("sheet1", b"<sheetData>", b"<sheetData"),
+    ("sheet1", b"<worksheet ", b'<!DOCTYPE a [<!ENTITY b "c">]><worksheet '),
+    ("workbook", b"<sheet ", b"<shoot "),
+])  # fmt: skip
 def test_a_damaged_workbook(part: str, old: bytes, new: bytes) -> None:
     raw = workbook(("s", [["a"], ["x"], ["y"]]))
     damaged = with_part(raw, part, old, new)

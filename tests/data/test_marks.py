@@ -16,8 +16,8 @@ from bolide.data.marks import (
     Shift,
     Unmatched,
     Whole,
+    about,
     as_data,
-    error_label,
     pieces,
 )
 from bolide.data.scores import Score, Signature
@@ -26,29 +26,26 @@ BIGRAMS = GramKind(2, "match_2", "total_2")
 BOTH = GramKind(1, "match_p_u_1", "hyp_u_1", "ref_u_1", "match_r_u_1", "u")
 
 
-@pytest.mark.parametrize(
-    ("mark", "kind", "adds"),
-    [
-        (Gram("a b", BIGRAMS, (0, 4), (1,), 0, 1), "clipped", {"match_2": 1, "total_2": 2}),
-        (Gram("a b", BIGRAMS, (0,), (1, 3), 0, 1), "credited", {"match_2": 1, "total_2": 1}),
-        (Gram("a b", BIGRAMS, (0,), (), None, 0), "unmatched", {"match_2": 0, "total_2": 1}),
-        (Gram("a", BOTH, (0,), (1, 3), 0, 1), "credited",
-         {"match_p_u_1": 1, "match_r_u_1": 1, "hyp_u_1": 1, "ref_u_1": 2}),
-        (Gram("a", BOTH, (0, 2), (1,), 0, 1, 0.5, Recalled(1, 3, 2)), "credited",
-         {"match_p_u_1": 1, "match_r_u_1": 2, "hyp_u_1": 2, "ref_u_1": 3}),
-        (Gram("a", BOTH, (), (1, 3), 0, 0), "missed", {"ref_u_1": 2}),
-        (Link("a", (0,), (1,), 0, "exact", 1, False, {"match_exact": 1, "chunks": 1}), "matched",
-         {"match_exact": 1, "chunks": 1}),
-        (Dropped("a – b", (0,), (1,), 0, "stem", "why"), "dropped", {}),
-        (Unmatched("a", hyp=(0,)), "unmatched", {}),
-        (Edit("a", "ok", (0,), (0,), 0), "ok", {}),
-        (Edit("a – b", "substitute", (0,), (0,), 0), "substitute", {"edits": 1, "substitutions": 1}),
-        (Edit("a", "insert", (0,), (), 0), "insert", {"edits": 1, "insertions": 1}),
-        (Edit("b", "delete", (), (0,), 0), "delete", {"edits": 1, "deletions": 1}),
-        (Shift("a b", (3, 4), 3, 0, 2), "shift", {"edits": 1, "shifts": 1, "shifted_words": 2}),
-        (Whole("candidate", {"hyp_len": 3}), "candidate", {"hyp_len": 3}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("mark", "kind", "adds"), [
+    (Gram("a b", BIGRAMS, (0, 4), (1,), 0, 1), "clipped", {"match_2": 1, "total_2": 2}),
+    (Gram("a b", BIGRAMS, (0,), (1, 3), 0, 1), "credited", {"match_2": 1, "total_2": 1}),
+    (Gram("a b", BIGRAMS, (0,), (), None, 0), "unmatched", {"match_2": 0, "total_2": 1}),
+    (Gram("a", BOTH, (0,), (1, 3), 0, 1), "credited",
+     {"match_p_u_1": 1, "match_r_u_1": 1, "hyp_u_1": 1, "ref_u_1": 2}),
+    (Gram("a", BOTH, (0, 2), (1,), 0, 1, 0.5, Recalled(1, 3, 2)), "credited",
+     {"match_p_u_1": 1, "match_r_u_1": 2, "hyp_u_1": 2, "ref_u_1": 3}),
+    (Gram("a", BOTH, (), (1, 3), 0, 0), "missed", {"ref_u_1": 2}),
+    (Link("a", (0,), (1,), 0, "exact", 1, False, {"match_exact": 1, "chunks": 1}), "matched",
+     {"match_exact": 1, "chunks": 1}),
+    (Dropped("a – b", (0,), (1,), 0, "stem", "why"), "dropped", {}),
+    (Unmatched("a", hyp=(0,)), "unmatched", {}),
+    (Edit("a", "ok", (0,), (0,), 0), "ok", {}),
+    (Edit("a – b", "substitute", (0,), (0,), 0), "substitute", {"edits": 1, "substitutions": 1}),
+    (Edit("a", "insert", (0,), (), 0), "insert", {"edits": 1, "insertions": 1}),
+    (Edit("b", "delete", (), (0,), 0), "delete", {"edits": 1, "deletions": 1}),
+    (Shift("a b", (3, 4), 3, 0, 2), "shift", {"edits": 1, "shifts": 1, "shifted_words": 2}),
+    (Whole("candidate", {"hyp_len": 3}), "candidate", {"hyp_len": 3}),
+])  # fmt: skip
 def test_what_each_mark_adds(mark: Mark, kind: str, adds: dict[str, int]) -> None:
     assert (mark.kind, mark.adds()) == (kind, adds)
     data = as_data(mark)
@@ -85,5 +82,5 @@ def test_pieces_between_errors_are_the_text() -> None:
         ("ab", (1,), (1,), ()), ("c", (1, 2), (2,), (1,)), ("de", (2,), (), (2,)), ("f", (), (), ())
     ]  # fmt: skip
     assert pieces("", errors[2:]) == []
-    assert error_label(errors[0]) == "minor"
-    assert error_label(MarkedError(-1, -1, "Omission", "Minor", "r2")) == "Minor Omission (no place in the text) · r2"
+    assert about(errors[0]) == "minor"
+    assert about(MarkedError(-1, -1, "Omission", "Minor", "r2")) == "Minor Omission (no place in the text) · r2"

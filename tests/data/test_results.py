@@ -14,7 +14,7 @@ import bolide
 from bolide import BLEU, METEOR, Corpus, InputError, demo
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.evaluation import AgreementReport, Inquiry, evaluate_metrics
-from bolide.agreement.human_ranking import PeopleReport, PeopleReports, people_report
+from bolide.agreement.human_ranking import PeopleReport, people_report
 from bolide.agreement.pooled import LanguagePair
 from bolide.agreement.questions import Question
 from bolide.agreement.spans import SpanReport, evaluate_spans
@@ -90,19 +90,15 @@ def explained_corpus() -> Explanations:
     return Explanations(corpora=(explain_corpus("bleu", Corpus.of(HYPS, REFS), 1),))
 
 
-@pytest.mark.parametrize(
-    ("result", "keys", "signatures"),
-    [
-        (bolide.score(HYPS, REFS, segments=True), {"systems"}, [METRIC.signature("1"), ALONE.signature("1")]),
-        (compared(), {"comparisons", "where", "phrases"}, [METRIC.signature("1")]),
-        (AgreementReport("people"), {"human", "mqm_weights", "agreements", "rankings", "taus", "notes", "parts"}, []),
-        (tuned(), {"objective", "mqm_weights", "settings", "start", "best", "held_out"},
-         [METRIC.signature(), ALONE.signature()]),
-        (explained(), {"explanations"}, [METRIC.signature("1")]),
-        (explained_corpus(), {"corpora"}, [METRIC.signature("1"), ALONE.signature("1")]),
-    ],
-    ids=lambda given: type(given).__name__,
-)  # fmt: skip
+@pytest.mark.parametrize(("result", "keys", "signatures"), [
+    (bolide.score(HYPS, REFS, segments=True), {"systems"}, [METRIC.signature("1"), ALONE.signature("1")]),
+    (compared(), {"comparisons", "where", "phrases"}, [METRIC.signature("1")]),
+    (AgreementReport("people"), {"human", "mqm_weights", "agreements", "rankings", "taus", "notes", "parts"}, []),
+    (tuned(), {"objective", "mqm_weights", "settings", "start", "best", "held_out"},
+     [METRIC.signature(), ALONE.signature()]),
+    (explained(), {"explanations"}, [METRIC.signature("1")]),
+    (explained_corpus(), {"corpora"}, [METRIC.signature("1"), ALONE.signature("1")]),
+], ids=lambda given: type(given).__name__)  # fmt: skip
 def test_every_result_has_the_same_envelope(result: Result, keys: set[str], signatures: list[object]) -> None:
     data = json.loads(result.to_json())
     assert list(data)[:3] == ["bolide", "compiled", "signatures"]
@@ -166,7 +162,6 @@ RESULTS: dict[type[Result], Callable[[], Result]] = {
         [LanguagePair("en-de", HUMAN, tuple(METRIC_SCORES))], PRESETS["wmt24"], Inquiry().test
     ),
     PeopleReport: lambda: people_report(annotations(), HUMAN.at("seg")),
-    PeopleReports: lambda: PeopleReports(2 * (people_report(annotations(), HUMAN.at("seg")),)),
     SpanReport: lambda: evaluate_spans(annotations(), {"p": annotations(), "q": annotations()}, Plan(trials=20)),
     Tuning: tuning,
 }

@@ -77,14 +77,11 @@ def test_rows_that_were_measured_before() -> None:
         list(partial_sums(read, task([BLEU(tokenize="intl")]), rows))
 
 
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        ({"hyp": [*HYPS[:3], None, *HYPS[4:]]}, "key 'line-3': the column 'hyp' is null"),
-        ({"ref": [[text] for text in REFS[:5]] + [[]]}, "key 'line-5': the column 'ref' is an empty list"),
-        ({"hyp": list(range(6))}, "the column 'hyp' is of type int64; it must hold text"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "words"), [
+    ({"hyp": [*HYPS[:3], None, *HYPS[4:]]}, "key 'line-3': the column 'hyp' is null"),
+    ({"ref": [[text] for text in REFS[:5]] + [[]]}, "key 'line-5': the column 'ref' is an empty list"),
+    ({"hyp": list(range(6))}, "the column 'hyp' is of type int64; it must hold text"),
+])  # fmt: skip
 def test_a_row_is_named_by_its_key(changes: dict[str, Any], words: str) -> None:
     with pytest.raises(BolideError, match=words):
         list(partial_sums(measured, task(METRICS), batches(2, **changes)))

@@ -128,15 +128,11 @@ BYTES = "CASE WHEN id = 9 THEN cast(X'61FF' AS string) ELSE ref END"
 EMPTY = "CASE WHEN id = 21 THEN array() ELSE array(ref) END"
 
 
-@pytest.mark.parametrize(
-    ("column", "cells", "words"),
-    [
-        ("hyp", GAP, "id 17, key 'line-5': the column 'hyp' is null; an empty text is an empty string."),
-        ("ref", BYTES, "id 9, key 'line-3': the column 'ref' holds bytes that are not UTF-8."),
-        ("ref", EMPTY, "id 21, key 'line-3': the column 'ref' is an empty list; every segment needs a reference."),
-    ],
-    ids=["null", "bytes", "list"],
-)
+@pytest.mark.parametrize(("column", "cells", "words"), [
+    ("hyp", GAP, "id 17, key 'line-5': the column 'hyp' is null; an empty text is an empty string."),
+    ("ref", BYTES, "id 9, key 'line-3': the column 'ref' holds bytes that are not UTF-8."),
+    ("ref", EMPTY, "id 21, key 'line-3': the column 'ref' is an empty list; every segment needs a reference."),
+], ids=["null", "bytes", "list"])  # fmt: skip
 def test_a_bad_row_is_named_by_its_key(texts: Any, column: str, cells: str, words: str) -> None:
     bad = texts.withColumn(column, functions.expr(cells))
     with pytest.raises(InputError) as caught:
@@ -150,23 +146,19 @@ def test_the_rows_of_bad_texts(texts: Any) -> None:
         rows.collect()
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"hyp": "hpy"}, "no column called 'hpy'. Did you mean 'hyp'"),
-        ({"refs": ["ref", "reff"]}, "no column called 'reff'"),
-        ({"refs": []}, "`refs` names no column"),
-        ({"hyp": "id"}, "The column 'id' is of type bigint; it must hold text"),
-        ({"by": "sistem"}, "no column called 'sistem'. Did you mean 'system'"),
-        ({"key": "idd"}, "no column called 'idd'"),
-        ({"metrics": "bleu"}, "must be a list of metrics"),
-        ({"metrics": []}, "must be a list of metrics"),
-        ({"metrics": ["BLEU|nrefs:1|tok:13a"]}, "leave nrefs out of the signature"),
-        ({"metrics": ["blue"]}, "no metric called 'blue'. Did you mean 'bleu'"),
-        ({"metrics": [BLEU(), Locked()]}, "The metric BLEU cannot be sent to the executors: cannot pickle"),
-    ],
-    ids=lambda value: "" if isinstance(value, str) else str(value),
-)
+@pytest.mark.parametrize(("options", "words"), [
+    ({"hyp": "hpy"}, "no column called 'hpy'. Did you mean 'hyp'"),
+    ({"refs": ["ref", "reff"]}, "no column called 'reff'"),
+    ({"refs": []}, "`refs` names no column"),
+    ({"hyp": "id"}, "The column 'id' is of type bigint; it must hold text"),
+    ({"by": "sistem"}, "no column called 'sistem'. Did you mean 'system'"),
+    ({"key": "idd"}, "no column called 'idd'"),
+    ({"metrics": "bleu"}, "must be a list of metrics"),
+    ({"metrics": []}, "must be a list of metrics"),
+    ({"metrics": ["BLEU|nrefs:1|tok:13a"]}, "leave nrefs out of the signature"),
+    ({"metrics": ["blue"]}, "no metric called 'blue'. Did you mean 'bleu'"),
+    ({"metrics": [BLEU(), Locked()]}, "The metric BLEU cannot be sent to the executors: cannot pickle"),
+], ids=lambda value: "" if isinstance(value, str) else str(value))  # fmt: skip
 def test_what_is_refused_before_anything_runs(texts: Any, options: dict[str, Any], words: str) -> None:
     with pytest.raises(OptionError, match=words):
         bolide.engines.spark.score(texts, **options)

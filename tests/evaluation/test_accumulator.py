@@ -65,7 +65,7 @@ def test_several_metrics_by_name_signature_or_as_they_are() -> None:
 def test_a_signature_that_counts_other_references_is_refused() -> None:
     accumulator = Accumulator([str(BLEU().signature("2")), str(CHRF().signature("var"))])
     accumulator.add(HYPS[:1], REFS[:1])
-    with pytest.raises(OptionError, match="nrefs:2, but the texts have nrefs:1"):
+    with pytest.raises(OptionError, match="nrefs:2, and here it is nrefs:1"):
         (accumulator + accumulator).add(HYPS[1:2], REFS[1:2])
     assert accumulator.score()["bleu"] == BLEU().corpus(HYPS[:1], REFS[:1])
 
@@ -108,15 +108,12 @@ def test_sums_that_pass_64_bits_are_refused_and_change_nothing() -> None:
     assert full.vector() == vector
 
 
-@pytest.mark.parametrize(
-    ("hyps", "refs", "message"),
-    [
-        ("one text", ["one text"], "pass \\[text\\]"),
-        (["a", "b"], [["a", "b"]], "pass list\\(zip"),
-        (["a"], [[]], "holds no reference"),
-        (["a", None], ["a", "b"], "hyps\\[1\\] is None"),
-    ],
-)
+@pytest.mark.parametrize(("hyps", "refs", "message"), [
+    ("one text", ["one text"], "pass \\[text\\]"),
+    (["a", "b"], [["a", "b"]], "pass list\\(zip"),
+    (["a"], [[]], "holds no reference"),
+    (["a", None], ["a", "b"], "hyps\\[1\\] is None"),
+])  # fmt: skip
 def test_a_bad_batch_is_refused_and_changes_nothing(hyps: list[str], refs: list[str], message: str) -> None:
     accumulator = added(Accumulator("chrf"), [("a", ["b"])])
     before = accumulator.vector()
@@ -166,21 +163,18 @@ def changed(text: str, **changes: object) -> str:
     return json.dumps(data)
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"columns": ["a"]}, "other columns for BLEU"),
-        ({"totals": [1]}, "does not hold the sums of BLEU"),
-        ({"totals": [0.5] * 15}, "not an accumulator"),
-        ({"values": "5"}, "does not hold the sums"),
-        ({"segments": 5.0}, "not an accumulator"),
-        ({"segments": 9}, "9 segments cannot have"),
-        ({"signature": "NOPE|version:x"}, "not known here"),
-        ({"signature": str(replace(BLEU().signature(), version="2.6.0"))}, "which Bolide did not count"),
-        ({"signature": str(replace(BLEU().signature(), version=""))}, "which Bolide did not count"),
-        ({"sums": [1]}, "not an accumulator"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "message"), [
+    ({"columns": ["a"]}, "other columns for BLEU"),
+    ({"totals": [1]}, "does not hold the sums of BLEU"),
+    ({"totals": [0.5] * 15}, "not an accumulator"),
+    ({"values": "5"}, "does not hold the sums"),
+    ({"segments": 5.0}, "not an accumulator"),
+    ({"segments": 9}, "9 segments cannot have"),
+    ({"signature": "NOPE|version:x"}, "not known here"),
+    ({"signature": str(replace(BLEU().signature(), version="2.6.0"))}, "which Bolide did not count"),
+    ({"signature": str(replace(BLEU().signature(), version=""))}, "which Bolide did not count"),
+    ({"sums": [1]}, "not an accumulator"),
+])  # fmt: skip
 def test_files_that_do_not_fit_are_refused(changes: dict[str, object], message: str) -> None:
     text = added(Accumulator("bleu"), [("a", ["b"])]).to_json()
     with pytest.raises(InputError, match=message):

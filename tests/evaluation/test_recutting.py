@@ -12,16 +12,7 @@ import pytest
 from bolide import InputError, OptionError
 from bolide.evaluation.resegment import recut
 from tests.cli.run import bolide
-
-
-def distance(one: list[str], other: list[str]) -> int:
-    """Word edits, by the textbook."""
-    row = list(range(len(other) + 1))
-    for word in one:
-        above, row = row, [row[0] + 1]
-        for k, facing in enumerate(other):
-            row.append(min(above[k] + (word != facing), above[k + 1] + 1, row[k] + 1))
-    return row[-1]
+from tests.plain import edit_distance
 
 
 def fewest(words: list[str], refs: list[list[str]]) -> int:
@@ -30,7 +21,7 @@ def fewest(words: list[str], refs: list[list[str]]) -> int:
     for inner in combinations_with_replacement(range(len(words) + 1), len(refs) - 1):
         cuts = [0, *inner, len(words)]
         parts = [words[a:b] for a, b in pairwise(cuts)]
-        best = min(best, sum(distance(part, ref) for part, ref in zip(parts, refs, strict=True)))
+        best = min(best, sum(edit_distance(part, ref) for part, ref in zip(parts, refs, strict=True)))
     return best
 
 
@@ -50,7 +41,7 @@ def test_no_way_to_cut_needs_fewer_edits(seed: int) -> None:
     found = recut(" ".join(words), [" ".join(ref) for ref in refs])
     assert found.total.edits == fewest(words, refs)
     for line, ref in zip(found.lines, refs, strict=True):
-        assert line.edits == distance(line.text.split(), ref)
+        assert line.edits == edit_distance(line.text.split(), ref)
         assert line.ref_len == len(ref)
     assert [word for line in found.lines for word in line.text.split()] == words
 
@@ -58,8 +49,8 @@ def test_no_way_to_cut_needs_fewer_edits(seed: int) -> None:
 def test_long_texts_need_as_many_edits_as_the_whole() -> None:
     words, refs = garbled(1, 60, 20, "abcdefghijklmnopqrstuvwxyz")
     found = recut(" ".join(words), [" ".join(ref) for ref in refs])
-    assert found.total.edits == distance(words, [word for ref in refs for word in ref])
-    assert sum(distance(line.text.split(), ref) for line, ref in zip(found.lines, refs, strict=True)) == (
+    assert found.total.edits == edit_distance(words, [word for ref in refs for word in ref])
+    assert sum(edit_distance(line.text.split(), ref) for line, ref in zip(found.lines, refs, strict=True)) == (
         found.total.edits
     )
 
@@ -113,7 +104,7 @@ def test_never_dearer_than_mweralign(seed: int, tmp_path: Path) -> None:
     theirs = [line.split() for line in out.read_text().split("\n")][: len(refs)]
     assert [word for line in theirs for word in line] == words
     ours = recut(hyp.read_text(), ref.read_text().splitlines()).total.edits
-    assert ours <= sum(distance(*pair) for pair in zip(theirs, refs, strict=True))
+    assert ours <= sum(edit_distance(*pair) for pair in zip(theirs, refs, strict=True))
 
 
 def test_align_segments_cuts_prints_and_writes(tmp_path: Path) -> None:

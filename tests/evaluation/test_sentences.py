@@ -82,17 +82,14 @@ def test_two_words_against_themselves(tmp_path: Path) -> None:
     assert score([text], [text], [BLEU()], segments=True).systems[0].segments == ((0.0,),)
 
 
-@pytest.mark.parametrize(
-    ("flags", "options", "percent"),
-    [
-        (["--bleu.preset", "paper"], option_texts(BLEU.preset("paper")), 0),
-        (["--bleu.preset", "paper", "--bleu.smooth", "method1"],
-         option_texts(BLEU.preset("paper", smooth="method1")), 31.6228),
-        (["--no-bleu.effective-order"], {"effective_order": False}, 0),
-        (["--bleu.preset", "sacrebleu"], option_texts(BLEU.preset("sacrebleu")), 0),
-        (["--bleu.smooth", "floor"], {"smooth": "floor"}, 100),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("flags", "options", "percent"), [
+    (["--bleu.preset", "paper"], option_texts(BLEU.preset("paper")), 0),
+    (["--bleu.preset", "paper", "--bleu.smooth", "method1"],
+     option_texts(BLEU.preset("paper", smooth="method1")), 31.6228),
+    (["--no-bleu.effective-order"], {"effective_order": False}, 0),
+    (["--bleu.preset", "sacrebleu"], option_texts(BLEU.preset("sacrebleu")), 0),
+    (["--bleu.smooth", "floor"], {"smooth": "floor"}, 100),
+])  # fmt: skip
 def test_presets_and_explicit_options_stand(
     flags: list[str], options: dict[str, Any], percent: float, tmp_path: Path
 ) -> None:

@@ -1,7 +1,7 @@
 """BLEU against sacreBLEU and NLTK, its edges, and what it refuses."""
 
 import warnings
-from math import exp, inf, nan
+from math import exp
 
 import pytest
 from hypothesis import given
@@ -106,41 +106,16 @@ def test_sentence_only_methods_refuse_a_corpus(method: str) -> None:
         metric.corpus(["a b c d e"] * 2, ["a b c d e"] * 2)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"max_order": 0}, "integer ≥ 1"),
-        ({"max_order": 1.5}, "must be an integer"),
-        ({"tokenize": "14a"}, "Did you mean '13a'"),
-        ({"smooth": "expo"}, "Did you mean 'exp'"),
-        ({"smooth_value": 1.0}, "no meaning for smooth='exp'"),
-        ({"smooth": "floor", "smooth_value": nan}, "a finite number"),
-        ({"smooth": "floor", "smooth_value": -1.0}, "≥ 0"),
-        ({"smooth": "method4", "smooth_value": 0.0}, "divides by it"),
-        ({"weights": (1.0,)}, "one weight for each order"),
-        ({"weights": (1.0, 1.0, -1.0, 1.0)}, "≥ 0"),
-        ({"weights": (0.0, 0.0, 0.0, 0.0)}, "not all 0"),
-        ({"weights": (1.0, inf, 0.0, 0.0)}, "finite numbers"),
-    ],
-)
-def test_options_out_of_range(options: dict[str, object], message: str) -> None:
-    with pytest.raises(OptionError, match=message):
-        BLEU(**options)  # type: ignore[arg-type]
-
-
 def test_none_and_whitespace_are_one_tokenizer() -> None:
     assert BLEU(tokenize="none") == BLEU(tokenize="whitespace")
     assert "tok:none" in str(BLEU(tokenize="whitespace").signature())
 
 
-@pytest.mark.parametrize(
-    ("metric", "text"),
-    [
-        (BLEU(), "BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:"),
-        (BLEU(smooth="floor"), "BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:floor[0.10]|version:"),
-        (BLEU(max_order=2, weights=(0.5, 0.5)), "|smooth:exp|order:2|weights:0.5,0.5|version:"),
-    ],
-)
+@pytest.mark.parametrize(("metric", "text"), [
+    (BLEU(), "BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:"),
+    (BLEU(smooth="floor"), "BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:floor[0.10]|version:"),
+    (BLEU(max_order=2, weights=(0.5, 0.5)), "|smooth:exp|order:2|weights:0.5,0.5|version:"),
+])  # fmt: skip
 def test_signatures_are_written_as_sacrebleu_writes_them(metric: BLEU, text: str) -> None:
     assert text in str(metric.signature("1"))
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from bolide import TER, InputError, OptionError, parse
 from bolide.data.marks import Edit, Shift
 from bolide.kernels.edits.ter import REF_SCALE
+from tests.plain import edit_distance
 
 SAUDI = (
     "THIS WEEK THE SAUDIS denied information published in the new york times",
@@ -111,14 +112,14 @@ def test_shifts_can_be_carried_out_one_by_one(seed: int) -> None:
     hyp, ref = drawn(seed)
     explanation = TER().explain(hyp, ref)
     order = list(range(len(explanation.hyp)))
-    distances = [_distance(explanation.hyp, explanation.refs[0])]
+    distances = [edit_distance(explanation.hyp, explanation.refs[0])]
     for mark in explanation.marks:
         if isinstance(mark, Shift):
             assert tuple(order[mark.start : mark.start + mark.length]) == mark.hyp
             order = _moved(order, mark.start, mark.length, mark.target)
-            distances.append(_distance([explanation.hyp[k] for k in order], explanation.refs[0]))
+            distances.append(edit_distance([explanation.hyp[k] for k in order], explanation.refs[0]))
             assert distances[-2] - distances[-1] == mark.gain
-    steps = [step.value for step in explanation.steps if step.value_name.startswith("d")]
+    steps = [step.value for step in explanation.steps if step.made.startswith("d")]
     assert steps == distances
     edits = [mark for mark in explanation.marks if isinstance(mark, Edit)]
     assert [place for mark in edits for place in mark.hyp] == order
@@ -134,15 +135,6 @@ def _moved(words: list[int], start: int, length: int, target: int) -> list[int]:
     if target > start + length:
         return words[:start] + words[start + length : target] + block + words[target:]
     return words[:start] + words[start + length : target + length] + block + words[target + length :]
-
-
-def _distance(hyp: list[str] | tuple[str, ...], ref: tuple[str, ...]) -> int:
-    row = list(range(len(ref) + 1))
-    for i, word in enumerate(hyp, 1):
-        corner, row[0] = row[0], i
-        for j, other in enumerate(ref, 1):
-            corner, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, corner + (word != other))
-    return row[-1]
 
 
 def test_the_search_that_was_given_up_says_so() -> None:

@@ -1,7 +1,5 @@
 """rgbF on TED talks with words and POS tags: a plain count with Counter gives the same sums."""
 
-from collections import Counter
-
 import pytest
 
 from bolide import RGBF
@@ -9,15 +7,11 @@ from bolide.corpus import Corpus
 from bolide.corpus.lines import read_segments
 from bolide.kernels import COMPILED
 from bolide.metrics.measuring import measure_corpus
-from bolide.metrics.rgbf import join_unit_views
+from bolide.metrics.rgbf import side_by_side
+from tests.plain import grams
 from tests.real.data import DATA, lines, needs_data
 
 pytestmark = needs_data
-
-
-def grams(line: str, n: int) -> Counter[tuple[str, ...]]:
-    tokens = line.split()
-    return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
 
 
 @pytest.mark.parametrize("system", ["sys1", "sys2"] if COMPILED else ["sys1"])
@@ -25,13 +19,16 @@ def test_words_and_tags(system: str) -> None:
     folder = DATA / "ted-pos"
     files = [folder / f"ted.{side}.eng{view}.gz" for view in ("", ".tag") for side in (system, "ref")]
     plain = Corpus.of(lines(files[0]), lines(files[1]))
-    (corpus,) = join_unit_views([plain], {"word": list, "pos": [str(files[2]), str(files[3])]}, read_segments)
+    (corpus,) = side_by_side([plain], {"word": list, "pos": [str(files[2]), str(files[3])]}, read_segments)
     metric = RGBF(units=("word", "pos"), unit_weights=(2, 3))
     score = metric.score_rows(measure_corpus(metric, corpus))
     wanted = 0.0
     for weight, (hyps, refs) in ((0.4, files[:2]), (0.6, files[2:])):
         for n in range(1, 5):
-            pairs = [(grams(hyp, n), grams(ref, n)) for hyp, ref in zip(lines(hyps), lines(refs), strict=True)]
+            pairs = [
+                (grams(hyp.split(), n), grams(ref.split(), n))
+                for hyp, ref in zip(lines(hyps), lines(refs), strict=True)
+            ]
             matches = sum((hyp & ref).total() for hyp, ref in pairs)
             wanted += weight / 4 * 2 * matches / sum(hyp.total() + ref.total() for hyp, ref in pairs)
     assert score.value == pytest.approx(wanted, abs=1e-12)

@@ -140,7 +140,7 @@ def test_a_picture_for_each_unit() -> None:
     figures = dict(zip(UNITS, metric.evidence.figures(metric.corpus(HYPS, REFS)), strict=True))
     assert figures["word"].title == "word: 36.68"
     assert "4-grams 15.79" in figures["word"].description
-    assert [bar.text for bar in figures["pos"].bars] == ["84.00", "65.22", "42.86", "21.05", "53.28"]
+    assert [bar.shown for bar in figures["pos"].bars] == ["84.00", "65.22", "42.86", "21.05", "53.28"]
     drawn = ElementTree.fromstring(draw_bars(figures["pos"]).svg())
     bars = [rect for rect in drawn.iter(f"{SVG}rect") if rect.get("opacity") == "0.75"]
     assert [round(float(rect.get("width", "")) / BARS, 4) for rect in bars] == [0.84, 0.6522, 0.4286, 0.2105, 0.5328]
@@ -152,16 +152,12 @@ def test_a_picture_for_each_unit() -> None:
 POINTS = [(f"system-{k}", float(k), float(k * k % 7)) for k in range(12)]
 
 
-@pytest.mark.parametrize(
-    "svg",
-    [
-        scatter_plot(POINTS, "a < b & c", ("metric", "people"), "r = 1"),
-        interval_plot([Estimate("x", 1.0, (0.5, 1.5), 1), Estimate("y<", 2.0, None, 2)], "a < b & c", "BLEU"),
-        interval_plot([Estimate("alone", 0.0)], "a < b & c", "BLEU"),
-        scatter_plot([("one", 1.0, 1.0)], "a < b & c", ("m", "p")),
-    ],
-    ids=["scatter", "intervals", "one bar", "one dot"],
-)
+@pytest.mark.parametrize("svg", [
+    scatter_plot(POINTS, "a < b & c", ("metric", "people"), "r = 1"),
+    interval_plot([Estimate("x", 1.0, (0.5, 1.5), 1), Estimate("y<", 2.0, None, 2)], "a < b & c", "BLEU"),
+    interval_plot([Estimate("alone", 0.0)], "a < b & c", "BLEU"),
+    scatter_plot([("one", 1.0, 1.0)], "a < b & c", ("m", "p")),
+], ids=["scatter", "intervals", "one bar", "one dot"])  # fmt: skip
 def test_accessible(svg: str) -> None:
     root = minidom.parseString(svg).documentElement
     assert root.getAttribute("role") == "img"
@@ -209,13 +205,10 @@ def test_letters_say_which_way_words_run(words: list[str], left: bool) -> None:
     assert runs_left(words) == left
 
 
-@pytest.mark.parametrize(
-    ("metric", "pattern"),
-    [
-        (METEOR(variant="nltk"), r'translate\(([\d.]+) [\d.]+\) rotate\(-90\)"><text[^>]*data-ref="(\d)"'),
-        (TER(), r'<g class="edit ok" data-hyp="\d" data-ref="(\d)"><title>[^<]*</title><text x="([\d.]+)"'),
-    ],
-)
+@pytest.mark.parametrize(("metric", "pattern"), [
+    (METEOR(variant="nltk"), r'translate\(([\d.]+) [\d.]+\) rotate\(-90\)"><text[^>]*data-ref="(\d)"'),
+    (TER(), r'<g class="edit ok" data-hyp="\d" data-ref="(\d)"><title>[^<]*</title><text x="([\d.]+)"'),
+])  # fmt: skip
 def test_columns_go_the_way_of_the_words(metric: Metric, pattern: str) -> None:
     swapped = "edit ok" in pattern
     for words, backward in ((ENGLISH, False), (HEBREW, True)):

@@ -16,15 +16,12 @@ from tests.cli.run import bolide, refused
 pytestmark = pytest.mark.one_core
 
 
-@pytest.mark.parametrize(
-    ("metric", "points", "per_cent"),
-    [
-        ("BLEU", 0.0, 88.33 / 2),
-        ("BLEU", 1.0, 88.33 / (1 + exp(-0.966))),
-        ("BLEU", -1.0, 88.33 / (1 + exp(-0.966))),
-        ("chrF2", 2.0, 93.0 / (1 + exp(-2 * 1.114))),
-    ],
-)
+@pytest.mark.parametrize(("metric", "points", "per_cent"), [
+    ("BLEU", 0.0, 88.33 / 2),
+    ("BLEU", 1.0, 88.33 / (1 + exp(-0.966))),
+    ("BLEU", -1.0, 88.33 / (1 + exp(-0.966))),
+    ("chrF2", 2.0, 93.0 / (1 + exp(-2 * 1.114))),
+])  # fmt: skip
 def test_the_published_curves(metric: str, points: float, per_cent: float) -> None:
     assert 100 * PUBLISHED[metric].share(points) == pytest.approx(per_cent, abs=1e-12)
 

@@ -131,15 +131,12 @@ def test_texts_longer_than_places_can_count(monkeypatch: pytest.MonkeyPatch) -> 
             encode(texts, "13a")
 
 
-@pytest.mark.parametrize(
-    ("metric", "name", "unit"),
-    [
-        (WER(), "the edit distance", "words"),
-        (CER(whitespace=False), "the edit distance", "characters"),
-        (CDER(), "CDER", "words"),
-        (METEOR(variant="2005"), "METEOR 2005", "words"),
-    ],
-)
+@pytest.mark.parametrize(("metric", "name", "unit"), [
+    (WER(), "the edit distance", "words"),
+    (CER(whitespace=False), "the edit distance", "characters"),
+    (CDER(), "CDER", "words"),
+    (METEOR(variant="2005"), "METEOR 2005", "words"),
+])  # fmt: skip
 def test_pairs_too_long_to_be_compared(metric: object, name: str, unit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(limits.COMPARED, name, 10_000)
     text, longer = "a " * 100, "b " * 101
@@ -172,7 +169,7 @@ def test_a_table_that_is_nearly_empty(form: str, tmp_path: Path, monkeypatch: py
     from bolide.agreement.reading import read_table
     from bolide.corpus.tables import Reading, Table, read_column
 
-    monkeypatch.setattr(limits, "CELLS", 1000)
+    monkeypatch.setattr(limits, "PLACES", 1000)
     head, line = SPARSE[form]
     path = str(tmp_path / "file")
     Path(path).write_text(head + "".join(line.format(k=k) for k in range(1, 101)), encoding="utf-8")

@@ -14,9 +14,7 @@ from hypothesis import strategies as st
 
 from bolide import BLEU, CHRF, METEOR, RGBF, Corpus, InputError, Metric, Stats, evaluate
 from bolide.kernels import COMPILED, bounds_checks
-from bolide.kernels.ngrams import matches, pairs
 from bolide.kernels.statistics import rows
-from bolide.kernels.text import units
 from bolide.metrics.base import leave_one_out, row_values
 from bolide.metrics.measuring import measure_corpus
 from bolide.significance.sample import Sample
@@ -140,28 +138,6 @@ def test_a_table_of_rows_too_small_to_fill_is_refused(metric: Metric, shape: tup
 
 def view(numbers: list[int], kind: str = "q") -> memoryview:
     return memoryview(array(kind, numbers))
-
-
-@given(st.lists(st.sampled_from(WILD), min_size=2, max_size=4), st.lists(st.sampled_from(WILD), min_size=1, max_size=3))
-def test_the_doors_of_the_kernels(text_starts: list[int], ref_starts: list[int]) -> None:
-    """Every combination of wild starts: refused, or right."""
-    ids = view([1, 2, 3, 1, 2, 3, 1], "i")
-    table = memoryview(bytearray(8 * 3 * 15)).cast("q", (3, 15))
-    texts, refs = view(text_starts), view(ref_starts)
-    good = rising_from_zero(ref_starts) and ref_starts[-1] + len(ref_starts) - 1 == len(text_starts) - 1
-    inside = sorted(text_starts) == text_starts and text_starts[0] >= 0 and text_starts[-1] <= 7
-    for call, fits in (
-        (lambda: matches.clipped(ids, texts, refs, 4, table), good and inside),
-        (lambda: pairs.count(ids, texts[:-1], texts[1:], refs, 4, 0, True, table), good and inside),
-        (lambda: units.choose(table, refs, memoryview(bytearray(8 * 60)).cast("q", (3, 20))),
-         rising_from_zero(ref_starts) and ref_starts[-1] <= 3),
-        (lambda: matches.crossed(ids, texts, 1, 4, table), inside),
-    ):  # fmt: skip
-        try:
-            call()
-        except (InputError, IndexError, ValueError):
-            assert not fits
-    assert bounds_checks.rising(refs, ref_starts[-1]) == rising_from_zero(ref_starts)
 
 
 def rising_from_zero(numbers: list[int]) -> bool:

@@ -142,15 +142,12 @@ def test_an_unknown_language_and_another_version_are_refused() -> None:
         load("base", "simplemma:en@0.1")
 
 
-@pytest.mark.parametrize(
-    ("unit", "package", "words"),
-    [
-        ("base", "simplemma", r"simplemma.*pip install 'bolide\[units\]'"),
-        ("pos", "HanTa", r"HanTa.*pip install 'bolide\[units\]'"),
-        ("pos:spacy:en_core_web_sm", "spacy", "pip install spacy"),
-        ("pos:stanza:en", "stanza", "pip install stanza"),
-    ],
-)
+@pytest.mark.parametrize(("unit", "package", "words"), [
+    ("base", "simplemma", r"simplemma.*pip install 'bolide\[units\]'"),
+    ("pos", "HanTa", r"HanTa.*pip install 'bolide\[units\]'"),
+    ("pos:spacy:en_core_web_sm", "spacy", "pip install spacy"),
+    ("pos:stanza:en", "stanza", "pip install stanza"),
+])  # fmt: skip
 def test_an_absent_package_is_named(unit: str, package: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     monkeypatch.setitem(sys.modules, package, None)

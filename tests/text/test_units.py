@@ -22,19 +22,16 @@ def test_encoded_units_hold_the_same_tokens() -> None:
     assert encode_units(["a ++ b", "a"], 2).wrong == 1
 
 
-@pytest.mark.parametrize(
-    ("line", "units", "wanted"),
-    [
-        ("a b", 1, ["a b"]),
-        ("a # b c", 1, ["a", "b c"]),
-        ("a ++ N", 2, ["a ++ N"]),
-        ("a # b ++ N # V", 2, ["a ++ N", "b ++ V"]),
-        ("a ++ N # b ++ V", 2, ["a ++ N", "b ++ V"]),
-        ("C# # C++ ++ N # V", 2, ["C# ++ N", "C++ ++ V"]),
-        ("a # ", 1, ["a", ""]),
-        ("", 2, [""]),
-    ],
-)
+@pytest.mark.parametrize(("line", "units", "wanted"), [
+    ("a b", 1, ["a b"]),
+    ("a # b c", 1, ["a", "b c"]),
+    ("a ++ N", 2, ["a ++ N"]),
+    ("a # b ++ N # V", 2, ["a ++ N", "b ++ V"]),
+    ("a ++ N # b ++ V", 2, ["a ++ N", "b ++ V"]),
+    ("C# # C++ ++ N # V", 2, ["C# ++ N", "C++ ++ V"]),
+    ("a # ", 1, ["a", ""]),
+    ("", 2, [""]),
+])  # fmt: skip
 def test_both_layouts_of_alternatives(line: str, units: int, wanted: list[str]) -> None:
     assert read_alternatives(line, units) == wanted
 

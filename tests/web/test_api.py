@@ -85,16 +85,13 @@ def test_a_corpus_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(told) > 3
 
 
-@pytest.mark.parametrize(
-    ("method", "params", "message"),
-    [
-        ("explain", {"metric": "bleu", "options": {}, "hyp": "x" * (LIMIT + 1), "refs": ["x"]}, "50,001 characters"),
-        ("explain", {"metric": "bleu", "options": {"max_order": "x"}, "hyp": "x", "refs": ["x"]}, "cannot be read"),
-        ("explain", {"metric": "bleu", "options": {"smoth": "x"}, "hyp": "x", "refs": ["x"]}, "no option called"),
-        ("explain", {"metric": "blue", "options": {}, "hyp": "x", "refs": ["x"]}, "Did you mean 'bleu'"),
-        ("explain", {"metric": "bleu", "options": {}, "hyp": "x", "refs": []}, "at least one"),
-    ],
-)
+@pytest.mark.parametrize(("method", "params", "message"), [
+    ("explain", {"metric": "bleu", "options": {}, "hyp": "x" * (LIMIT + 1), "refs": ["x"]}, "50,001 characters"),
+    ("explain", {"metric": "bleu", "options": {"max_order": "x"}, "hyp": "x", "refs": ["x"]}, "cannot be read"),
+    ("explain", {"metric": "bleu", "options": {"smoth": "x"}, "hyp": "x", "refs": ["x"]}, "no option called"),
+    ("explain", {"metric": "blue", "options": {}, "hyp": "x", "refs": ["x"]}, "Did you mean 'bleu'"),
+    ("explain", {"metric": "bleu", "options": {}, "hyp": "x", "refs": []}, "at least one"),
+])  # fmt: skip
 def test_errors_are_sentences(method: str, params: dict[str, Any], message: str) -> None:
     assert message in call(method, **params)["error"]
 

@@ -91,14 +91,11 @@ def test_the_gate_for_long_texts_counts_the_tokens_that_are_scored() -> None:
 # --- why a short perfect match is 0 in the paper's setting -----------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("options", "percent", "said"),
-    [
-        ({}, 100, "mean of 2 precisions"),
-        ({"tokenize": "whitespace", "smooth": "none", "effective_order": False}, 0, "too short to have a 3-gram"),
-        ({"tokenize": "whitespace", "smooth": "method1", "effective_order": False}, 31.6228, "mean of 4 precisions"),
-    ],
-)
+@pytest.mark.parametrize(("options", "percent", "said"), [
+    ({}, 100, "mean of 2 precisions"),
+    ({"tokenize": "whitespace", "smooth": "none", "effective_order": False}, 0, "too short to have a 3-gram"),
+    ({"tokenize": "whitespace", "smooth": "method1", "effective_order": False}, 31.6228, "mean of 4 precisions"),
+])  # fmt: skip
 def test_a_short_perfect_match(options: dict[str, Any], percent: float, said: str) -> None:
     """100 · (1 · 1 · 0.1 · 0.1) ^ (1/4) = 31.62: NLTK's method 1 puts 0.1 in place of a 0."""
     found = shown("bleu", options, hyp="hello world", refs=["hello world"])
@@ -175,19 +172,16 @@ def test_parts_have_names_that_explain_themselves(metric: str) -> None:
 # --- options that cannot be ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("metric", "options", "fields"),
-    [
-        ("bleu", {"max_order": "0"}, ["max_order"]),
-        ("bleu", {"max_order": "many"}, ["max_order"]),
-        ("bleu", {"lowercase": True, "weights": "1,1"}, ["weights"]),
-        ("bleu", {"max_order": "3", "weights": "1,1"}, ["weights"]),
-        ("bleu", {"max_order": "3", "weights": "1,1,1,1"}, ["max_order", "weights"]),  # either one alone would do
-        ("meteor", {"variant": "1.5", "stages": "exact"}, ["stages"]),
-        ("meteor", {"variant": "nltk", "alpha": "2", "gamma": "3"}, ["alpha"]),  # two wrong: the one that is named
-        ("ter", {}, None),
-    ],
-)
+@pytest.mark.parametrize(("metric", "options", "fields"), [
+    ("bleu", {"max_order": "0"}, ["max_order"]),
+    ("bleu", {"max_order": "many"}, ["max_order"]),
+    ("bleu", {"lowercase": True, "weights": "1,1"}, ["weights"]),
+    ("bleu", {"max_order": "3", "weights": "1,1"}, ["weights"]),
+    ("bleu", {"max_order": "3", "weights": "1,1,1,1"}, ["max_order", "weights"]),  # either one alone would do
+    ("meteor", {"variant": "1.5", "stages": "exact"}, ["stages"]),
+    ("meteor", {"variant": "nltk", "alpha": "2", "gamma": "3"}, ["alpha"]),  # two wrong: the one that is named
+    ("ter", {}, None),
+])  # fmt: skip
 def test_an_error_names_the_fields_that_could_mend_it(metric: str, options: Any, fields: list[str] | None) -> None:
     answer = call("explain", metric=metric, options=options, **MAT)
     assert answer.get("fields") == fields
@@ -275,17 +269,14 @@ def test_in_a_browser_nobody_is_told_to_install_a_package(monkeypatch: pytest.Mo
     assert "pip" not in error
 
 
-@pytest.mark.parametrize(
-    ("options", "text", "advised"),
-    [
-        ({}, "ذهب الولد إلى المدرسة", True),
-        ({"variant": "1.5"}, "Он пошёл домой", True),
-        ({"variant": "1.5", "language": "ru", "modules": "exact"}, "Он пошёл домой", False),
-        ({"variant": "nltk", "stages": "exact"}, "Он пошёл домой", False),
-        ({}, "the cat sat", False),
-        ({}, "42", False),
-    ],
-)
+@pytest.mark.parametrize(("options", "text", "advised"), [
+    ({}, "ذهب الولد إلى المدرسة", True),
+    ({"variant": "1.5"}, "Он пошёл домой", True),
+    ({"variant": "1.5", "language": "ru", "modules": "exact"}, "Он пошёл домой", False),
+    ({"variant": "nltk", "stages": "exact"}, "Он пошёл домой", False),
+    ({}, "the cat sat", False),
+    ({}, "42", False),
+])  # fmt: skip
 def test_english_words_are_not_silently_looked_up_for_others(options: dict[str, str], text: str, advised: bool) -> None:
     advice = shown("meteor", options, hyp=text, refs=[f"{text} ."])["advice"]
     assert ("English" in (advice or "")) == advised

@@ -52,34 +52,28 @@ def test_the_stub_runs_and_passes_only_where_nothing_matches() -> None:
     assert all(metric["exercise"] is None for metric in describe()["metrics"] if metric["key"] != "meteor")
 
 
-@pytest.mark.parametrize(
-    ("body", "said"),
-    [
-        ("return 1 / 0", "ZeroDivisionError: division by zero (line 2)"),
-        ("import sys; sys.exit(3)", "SystemExit: 3 (line 2)"),
-        ("return None", "None, which is not a number"),
-        ("return 'x' * 500", "…, which is not a number"),
-        ("return True", "True, which is not a number"),
-        ("return float('nan')", "nan"),
-        ("return 0.62500001", "0.62500001, which is not rounded"),
-        ("return meteor_score(*a)", "RecursionError"),
-    ],
-)
+@pytest.mark.parametrize(("body", "said"), [
+    ("return 1 / 0", "ZeroDivisionError: division by zero (line 2)"),
+    ("import sys; sys.exit(3)", "SystemExit: 3 (line 2)"),
+    ("return None", "None, which is not a number"),
+    ("return 'x' * 500", "…, which is not a number"),
+    ("return True", "True, which is not a number"),
+    ("return float('nan')", "nan"),
+    ("return 0.62500001", "0.62500001, which is not rounded"),
+    ("return meteor_score(*a)", "RecursionError"),
+])  # fmt: skip
 def test_a_wrong_answer_is_told_what_came_out(body: str, said: str) -> None:
     first = check(f"def meteor_score(*a):\n    {body}\n")["tests"][0]  # type: ignore[index]
     assert not first["passed"]
     assert said in first["got"]
 
 
-@pytest.mark.parametrize(
-    ("code", "said"),
-    [
-        ("def meteor_score(:", "The code does not run: SyntaxError: "),
-        ("x = 1\nraise SystemExit", "The code does not run: SystemExit: no message (line 2)"),
-        ("def other(): ...", "The code defines no function called meteor_score."),
-        ("", "The code defines no function called meteor_score."),
-    ],
-)
+@pytest.mark.parametrize(("code", "said"), [
+    ("def meteor_score(:", "The code does not run: SyntaxError: "),
+    ("x = 1\nraise SystemExit", "The code does not run: SystemExit: no message (line 2)"),
+    ("def other(): ...", "The code defines no function called meteor_score."),
+    ("", "The code defines no function called meteor_score."),
+])  # fmt: skip
 def test_code_that_is_no_answer_is_a_problem(code: str, said: str) -> None:
     found = check(code)
     assert str(found["problem"]).startswith(said)

@@ -23,16 +23,13 @@ def test_a_name_says_what_is_a_table() -> None:
     assert not any(map(is_table, ("a.txt", "a.gz", "tsv", "newstest.en-de.de", "a.tsv.txt")))
 
 
-@pytest.mark.parametrize(
-    ("name", "raw"),
-    [
-        ("x.tsv", b"src\tout\nein\tone\nzwei\ttwo\n"),
-        ("x.csv", b'src,out\n"ein",one\nzwei,"two"\n'),
-        ("x.jsonl", b'{"src": "ein", "out": "one"}\n{"src": "zwei", "out": "two"}\n'),
-        ("x.json", b'[{"src": "ein", "out": "one"}, {"src": "zwei", "out": "two"}]'),
-        ("x.tsv.gz", gzip.compress(b"src\tout\nein\tone\nzwei\ttwo\n", mtime=0)),
-    ],
-)
+@pytest.mark.parametrize(("name", "raw"), [
+    ("x.tsv", b"src\tout\nein\tone\nzwei\ttwo\n"),
+    ("x.csv", b'src,out\n"ein",one\nzwei,"two"\n'),
+    ("x.jsonl", b'{"src": "ein", "out": "one"}\n{"src": "zwei", "out": "two"}\n'),
+    ("x.json", b'[{"src": "ein", "out": "one"}, {"src": "zwei", "out": "two"}]'),
+    ("x.tsv.gz", gzip.compress(b"src\tout\nein\tone\nzwei\ttwo\n", mtime=0)),
+])  # fmt: skip
 def test_tables(name: str, raw: bytes) -> None:
     assert columns(name, raw) == {"src": ["ein", "zwei"], "out": ["one", "two"]}
 
@@ -44,18 +41,15 @@ def test_columns_of_lists_and_of_numbers() -> None:
     assert found[1:] == [{"name": "refs", "lines": [["a", "b"], ["d"]]}, {"name": "out", "lines": ["c", "e"]}]
 
 
-@pytest.mark.parametrize(
-    ("name", "raw", "words"),
-    [
-        ("x.tsv", "a\tb\nf\xfcr\tx\n".encode("latin-1"), "x.tsv, line 2: byte 0xfc is not UTF-8"),
-        ("x.csv", "a,b\n1,2\n".encode("utf-16"), "x.csv is UTF-16 text"),
-        ("x.tsv", b"a\tb\nonly one\n", "line 2 has 1 column and the header 2"),
-        ("x.tsv", b"a\tb\n", "x.tsv has a header and no line below it"),
-        ("x.jsonl", b'{"a": 1.5}\n', "no column that holds a text in every row"),
-        ("x.jsonl", b"", "x.jsonl is empty"),
-        ("x.xlsx", b"PK\x03\x04 damaged", "x.xlsx is a damaged zip archive"),
-    ],
-)
+@pytest.mark.parametrize(("name", "raw", "words"), [
+    ("x.tsv", "a\tb\nf\xfcr\tx\n".encode("latin-1"), "x.tsv, line 2: byte 0xfc is not UTF-8"),
+    ("x.csv", "a,b\n1,2\n".encode("utf-16"), "x.csv is UTF-16 text"),
+    ("x.tsv", b"a\tb\nonly one\n", "line 2 has 1 column and the header 2"),
+    ("x.tsv", b"a\tb\n", "x.tsv has a header and no line below it"),
+    ("x.jsonl", b'{"a": 1.5}\n', "no column that holds a text in every row"),
+    ("x.jsonl", b"", "x.jsonl is empty"),
+    ("x.xlsx", b"PK\x03\x04 damaged", "x.xlsx is a damaged zip archive"),
+])  # fmt: skip
 def test_files_that_hold_no_texts_are_refused(name: str, raw: bytes, words: str) -> None:
     assert words in read(name, raw)["error"]
 

@@ -384,13 +384,6 @@ def test_a_cache_that_cannot_be_written_still_serves(made_folder: Path, monkeypa
     assert "pyodide/python_stdlib.zip" in site(made_folder, told.append)
 
 
-@pytest.mark.parametrize("port", ["65536", "99999999", "-1", "x", "1e3", "9" * 50])
-def test_ports_that_are_none(port: str) -> None:
-    result = bolide("web", f"--port={port}")
-    assert result.code == 2
-    assert result.err.count("\n") == 1
-
-
 def test_a_port_out_of_range_in_the_library() -> None:
     with pytest.raises(BolideError, match="0 to 65535"):
         serve({}, 70000)

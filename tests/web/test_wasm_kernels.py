@@ -115,30 +115,24 @@ def without(name: str) -> dict[str, bytes]:
     return {one: data for one, data in contents().items() if one != name}
 
 
-@pytest.mark.parametrize(
-    ("files", "told"),
-    [
-        (contents("cp311-abi3-linux_x86_64"), rf"is for linux_x86_64; the page needs .* for {wasm_kernels.PLATFORM}"),
-        (contents("cp311-abi3-pyemscripten_2025_0_wasm32"), "is for pyemscripten_2025_0_wasm32; the page needs"),
-        (changed(f"{INFO}/WHEEL", b"\xff"), "is for no platform; the page needs"),
-        (without(f"{INFO}/WHEEL"), "is not a wheel of Bolide: there is no WHEEL in it"),
-        (
-            changed("bolide/kernels/text/scan.py", b"# older"),
-            r"compiled from other kernels .*\(text/scan.py differs\)",
-        ),
-        (
-            changed("bolide/kernels/ngrams/matches.pxd", b"# older"),
-            r"compiled from other kernels .*\(ngrams/matches.pxd differs\)",
-        ),
-        (changed("bolide/kernels/new.py", b""), r"compiled from other kernels .*\(new.py differs\)"),
-        (without("bolide/kernels/text/scan.py"), r"compiled from other kernels .*\(text/scan.py differs\)"),
-        (
-            without("bolide/kernels/text/scan.abi3.so"),
-            r"not all of its kernels are compiled \(text/scan not\)",
-        ),
-        (without("bolide/kernels/_shared.abi3.so"), r"not all of its kernels are compiled \(_shared not\)"),
-    ],
-)
+@pytest.mark.parametrize(("files", "told"), [
+    (contents("cp311-abi3-linux_x86_64"), rf"is for linux_x86_64; the page needs .* for {wasm_kernels.PLATFORM}"),
+    (contents("cp311-abi3-pyemscripten_2025_0_wasm32"), "is for pyemscripten_2025_0_wasm32; the page needs"),
+    (changed(f"{INFO}/WHEEL", b"\xff"), "is for no platform; the page needs"),
+    (without(f"{INFO}/WHEEL"), "is not a wheel of Bolide: there is no WHEEL in it"),
+    (
+        changed("bolide/kernels/text/scan.py", b"# older"),
+        r"compiled from other kernels .*\(text/scan.py differs\)",
+    ),
+    (
+        changed("bolide/kernels/ngrams/matches.pxd", b"# older"),
+        r"compiled from other kernels .*\(ngrams/matches.pxd differs\)",
+    ),
+    (changed("bolide/kernels/new.py", b""), r"compiled from other kernels .*\(new.py differs\)"),
+    (without("bolide/kernels/text/scan.py"), r"compiled from other kernels .*\(text/scan.py differs\)"),
+    (without("bolide/kernels/text/scan.abi3.so"), r"not all of its kernels are compiled \(text/scan not\)"),
+    (without("bolide/kernels/_shared.abi3.so"), r"not all of its kernels are compiled \(_shared not\)"),
+])  # fmt: skip
 def test_another_wheel_is_refused(tmp_path: Path, files: dict[str, bytes], told: str) -> None:
     with pytest.raises(InputError, match=told):
         wasm_kernels.read(wheel(tmp_path, files))

@@ -69,13 +69,13 @@ def main(arguments: list[str] | None = None) -> int:
     from bolide.system import signals  # a process of its own
 
     def run() -> int:
-        signals.install_handlers()
+        signals.leave_when_asked()
         return _run(words)
 
     try:
         return guarded("bolide", run)
     finally:
-        signals.ignore_signals()
+        signals.done()
 
 
 def _run(arguments: list[str]) -> int:

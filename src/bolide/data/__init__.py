@@ -1,1 +1,1 @@
-"""Plain data: rows of counts, scores, results, explanations, marks, figures."""
+"""What is computed, as plain data: rows, scores, results, explanations, marks, figures."""

@@ -1,4 +1,4 @@
-"""The worked examples of all metrics, as the docs, the page and `bolide doctor` compute them."""
+"""Every metric's worked examples: the docs, the page and `bolide doctor` compute them."""
 
 from bolide.metrics import METRICS
 from bolide.metrics.base import Metric

@@ -1,1 +1,1 @@
-"""The process and the machine: errors, standard streams, signals, threads, files, limits."""
+"""How a program behaves on a machine: errors, standard streams, signals, threads, files, limits."""

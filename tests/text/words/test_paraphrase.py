@@ -107,13 +107,13 @@ def test_a_table_that_unpacks_out_of_proportion(tmp_path: Path, monkeypatch: pyt
 # Begins to keep a table and is killed, as by kill -9, after the first part is on disk.
 KILLED = """
 import os, signal, sys
-from bolide.system.files import replace_file
+from bolide.system import files
 from bolide.text.words import paraphrase
 class Parts(list):
     def __iter__(self):
         yield b"half of it" * 5000
         os.kill(os.getpid(), signal.SIGKILL)
-keep = replace_file
+keep = files.replace_file
 paraphrase.replace_file = lambda path, parts: keep(path, Parts())
 paraphrase.load(sys.argv[1])
 """
@@ -185,15 +185,12 @@ def test_no_place_for_the_cache(tmp_path: Path, own_cache: Path) -> None:
         assert matches(paraphrase.load(written(tmp_path, TABLE))) == [0, 2, 1, 1, 0, 2, 2, 2]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("0.5\na\nb\n0.5\na\n", "in record 2 the table ends"),
-        ("0.5\na\nb\na\nb\n0.5\n", "in record 2 there is no probability"),
-        ("0.5\na\n\n", "in record 1 .*no phrase"),
-        (f"0.5\n{'a ' * 70}a\nb\n", "over 60 words"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("0.5\na\nb\n0.5\na\n", "in record 2 the table ends"),
+    ("0.5\na\nb\na\nb\n0.5\n", "in record 2 there is no probability"),
+    ("0.5\na\n\n", "in record 1 .*no phrase"),
+    (f"0.5\n{'a ' * 70}a\nb\n", "over 60 words"),
+])  # fmt: skip
 def test_not_a_table(tmp_path: Path, own_cache: Path, text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         paraphrase.load(written(tmp_path, text))

@@ -52,13 +52,10 @@ def test_golden_words(snowball) -> None:
     assert [w for w in sorted(words) if stem(w) != snowball.stemWord(w)] == []
 
 
-@pytest.mark.parametrize(
-    ("word", "expected"),
-    [
-        *(("skies", "sky"), ("inning", "inning"), ("hopped", "hop"), ("hoping", "hope"), ("generously", "generous")),
-        *(("'", "'"), ("'s", "'s"), ("say", "say"), ("yY", "yY"), ("sayY", "sayi"), ("123", "123"), ("added", "ad")),
-    ],
-)
+@pytest.mark.parametrize(("word", "expected"), [
+    *(("skies", "sky"), ("inning", "inning"), ("hopped", "hop"), ("hoping", "hope"), ("generously", "generous")),
+    *(("'", "'"), ("'s", "'s"), ("say", "say"), ("yY", "yY"), ("sayY", "sayi"), ("123", "123"), ("added", "ad")),
+])  # fmt: skip
 def test_from_the_description(word: str, expected: str) -> None:
     assert stem(word) == expected
 

@@ -1,4 +1,4 @@
-"""sacreBLEU's functions."""
+"""sacreBLEU's functions, which most code calls."""
 
 from __future__ import annotations
 
@@ -14,17 +14,20 @@ from bolide.compat.sacrebleu.shapes import Streams
 _M = TypeVar("_M")
 
 
-def _cached_metric(make: Callable[..., _M], *options: Any) -> _M:
-    """The metric with these options, cached because these functions are often called for one sentence at a time."""
+def _kept(make: Callable[..., _M], *options: Any) -> _M:
+    """The metric with these options, made once: code that calls these functions calls them for one sentence at a time.
+
+    What a metric notes of its last call nobody sees here.
+    """
     try:
-        metric: _M = _metric(make, *options)
-        return metric
-    except TypeError:  # unhashable options, or options that the metric rejects
+        found: _M = _made(make, *options)
+        return found
+    except TypeError:  # options that cannot be looked up, or that the metric itself refuses
         return make(*options)
 
 
 @lru_cache(64, typed=True)
-def _metric(make: Callable[..., _M], *options: Any) -> _M:
+def _made(make: Callable[..., _M], *options: Any) -> _M:
     return make(*options)
 
 
@@ -39,11 +42,9 @@ def corpus_bleu(
     use_effective_order: bool = False,
 ) -> BLEUScore:
     """sacreBLEU's `corpus_bleu`."""
-    metric = _cached_metric(
-        BLEU, lowercase, force, tokenize, smooth_method, smooth_value, MAX_NGRAM_ORDER, use_effective_order
-    )
-    score: BLEUScore = metric.corpus_score(hypotheses, references)
-    return score
+    metric = _kept(BLEU, lowercase, force, tokenize, smooth_method, smooth_value, MAX_NGRAM_ORDER, use_effective_order)
+    found: BLEUScore = metric.corpus_score(hypotheses, references)
+    return found
 
 
 def raw_corpus_bleu(
@@ -63,9 +64,7 @@ def sentence_bleu(
     use_effective_order: bool = True,
 ) -> BLEUScore:
     """sacreBLEU's `sentence_bleu`."""
-    metric = _cached_metric(
-        BLEU, lowercase, False, tokenize, smooth_method, smooth_value, MAX_NGRAM_ORDER, use_effective_order
-    )
+    metric = _kept(BLEU, lowercase, False, tokenize, smooth_method, smooth_value, MAX_NGRAM_ORDER, use_effective_order)
     return metric.sentence_score(hypothesis, references)
 
 
@@ -79,9 +78,9 @@ def corpus_chrf(
     eps_smoothing: bool = False,
 ) -> CHRFScore:
     """sacreBLEU's `corpus_chrf`."""
-    metric = _cached_metric(CHRF, char_order, word_order, beta, False, not remove_whitespace, eps_smoothing)
-    score: CHRFScore = metric.corpus_score(hypotheses, references)
-    return score
+    metric = _kept(CHRF, char_order, word_order, beta, False, not remove_whitespace, eps_smoothing)
+    found: CHRFScore = metric.corpus_score(hypotheses, references)
+    return found
 
 
 def sentence_chrf(
@@ -94,9 +93,9 @@ def sentence_chrf(
     eps_smoothing: bool = False,
 ) -> CHRFScore:
     """sacreBLEU's `sentence_chrf`."""
-    metric = _cached_metric(CHRF, char_order, word_order, beta, False, not remove_whitespace, eps_smoothing)
-    score: CHRFScore = metric.sentence_score(hypothesis, references)
-    return score
+    metric = _kept(CHRF, char_order, word_order, beta, False, not remove_whitespace, eps_smoothing)
+    found: CHRFScore = metric.sentence_score(hypothesis, references)
+    return found
 
 
 def corpus_ter(
@@ -108,9 +107,9 @@ def corpus_ter(
     case_sensitive: bool = False,
 ) -> TERScore:
     """sacreBLEU's `corpus_ter`."""
-    metric = _cached_metric(TER, normalized, no_punct, asian_support, case_sensitive)
-    score: TERScore = metric.corpus_score(hypotheses, references)
-    return score
+    metric = _kept(TER, normalized, no_punct, asian_support, case_sensitive)
+    found: TERScore = metric.corpus_score(hypotheses, references)
+    return found
 
 
 def sentence_ter(
@@ -122,6 +121,6 @@ def sentence_ter(
     case_sensitive: bool = False,
 ) -> TERScore:
     """sacreBLEU's `sentence_ter`."""
-    metric = _cached_metric(TER, normalized, no_punct, asian_support, case_sensitive)
-    score: TERScore = metric.sentence_score(hypothesis, references)
-    return score
+    metric = _kept(TER, normalized, no_punct, asian_support, case_sensitive)
+    found: TERScore = metric.sentence_score(hypothesis, references)
+    return found

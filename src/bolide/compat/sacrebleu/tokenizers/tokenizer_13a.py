@@ -1,9 +1,9 @@
 """The tokenizer `13a`."""
 
-from bolide.compat.sacrebleu.tokenizers.tokenizer_base import BolideTokenizer
+from bolide.compat.sacrebleu.tokenizers.tokenizer_base import OwnTokenizer
 
 
-class Tokenizer13a(BolideTokenizer):
-    """The tokenizer of mteval-v13a."""
+class Tokenizer13a(OwnTokenizer):
+    """mteval-v13a's."""
 
     name = "13a"

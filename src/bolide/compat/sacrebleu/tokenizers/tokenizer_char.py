@@ -4,7 +4,7 @@ from bolide.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer
 
 
 class TokenizerChar(BaseTokenizer):
-    """A tokenizer that makes every character a token."""
+    """Every character a token."""
 
     def signature(self) -> str:
         return "char"

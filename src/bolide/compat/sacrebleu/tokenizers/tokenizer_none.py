@@ -4,7 +4,7 @@ from bolide.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer
 
 
 class NoneTokenizer(BaseTokenizer):
-    """A tokenizer that returns the line unchanged."""
+    """The line as it is."""
 
     def signature(self) -> str:
         return "none"

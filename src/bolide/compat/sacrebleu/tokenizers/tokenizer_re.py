@@ -1,11 +1,11 @@
-"""The rules shared by `13a` and `zh`."""
+"""The cuts that `13a` and `zh` have in common."""
 
 from bolide.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer
 from bolide.text.tokenize.mteval import cut
 
 
 class TokenizerRegexp(BaseTokenizer):
-    """A tokenizer that splits off Western punctuation."""
+    """Western punctuation cut off."""
 
     def signature(self) -> str:
         return "re"

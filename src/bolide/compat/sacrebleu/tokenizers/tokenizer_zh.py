@@ -1,9 +1,9 @@
 """The tokenizer `zh`."""
 
-from bolide.compat.sacrebleu.tokenizers.tokenizer_base import BolideTokenizer
+from bolide.compat.sacrebleu.tokenizers.tokenizer_base import OwnTokenizer
 
 
-class TokenizerZh(BolideTokenizer):
+class TokenizerZh(OwnTokenizer):
     """Chinese characters one by one, everything else as in `13a`."""
 
     name = "zh"
