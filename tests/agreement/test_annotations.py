@@ -103,7 +103,8 @@ def dump(**changes: object) -> str:
 def test_the_dump_has_language_pairs_texts_and_domains(tmp_path: Path) -> None:
     lines = [dump(), dump(langs="en-de", system="other"), dump(line_id="2", esa_score="80")]
     found = read(tmp_path / "esa.jsonl", *lines, asked=Asked("en-cs"))
-    assert (found.dropped, found.systems) == ({"of other language pairs": 1, REPEATED: 0}, ["sysA"])
+    assert (found.dropped, found.systems, found.pair) == ({}, ["sysA"], "en-cs")
+    assert found.notes == (f"{tmp_path / 'esa.jsonl'} also has en-de.",)
     np.testing.assert_array_equal(found.table().cells, [[np.nan, 40, 80]])
     assert (found.ratings[0].domain, found.ratings[0].text) == ("news", "Kočka.")
     assert found.spans(found.ratings[0].errors) == (ErrorSpan(0, 5, "major"),)
@@ -115,9 +116,6 @@ def test_the_dump_has_language_pairs_texts_and_domains(tmp_path: Path) -> None:
         read(tmp_path / "esa.jsonl", dump(), dump(esa_score="high"))
     with pytest.raises(InputError, match=r"line 1 has no system; a rating needs"):
         read(tmp_path / "esa.jsonl", '{"langs": "en-cs", "line_id": 1, "esa_score": 3}')
-
-
-REPEATED = "that the annotator later replaced"
 
 
 def test_texts_and_documents_must_be_those_of_the_lines(tmp_path: Path) -> None:
@@ -180,8 +178,10 @@ def test_every_form_is_told_by_its_content() -> None:
 
 
 def test_what_a_form_does_not_heed_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match=r"--pair has no effect: .* is of the form ESA export"):
-        read(tmp_path / "esa.csv", esa(), asked=Asked("en-cs"))
+    with pytest.raises(OptionError, match=r"--mqm-weights has no effect: .* is of the form ESA export"):
+        read(tmp_path / "esa.csv", esa(), asked=Asked(weights="2023"))
+    with pytest.raises(OptionError, match=r"--pair has no effect: .* names no language pair"):
+        read(tmp_path / "x.seg.rating", 'sysA\t{"errors": []}', asked=Asked("en-cs"))
 
 
 def test_labels(tmp_path: Path) -> None:
@@ -256,7 +256,7 @@ def test_spans_of_wmt25(tmp_path: Path) -> None:
         ([wmt25("d1", "1", "2 3", "minor")], "line 2 has 1 start, 2 ends and 1 type of errors"),
         ([wmt25("d1", "5", "2", "minor")], "line 2: an error is at '5' to '2'"),
         ([wmt25("d1", "x", "2", "minor")], "line 2: an error is at 'x' to '2'"),
-        ([wmt25("d1"), wmt25("d2", of_set="challenge")], r"official and en, cs, challenge\)"),
+        ([wmt25("d1"), wmt25("d2", of_set="challenge")], r"several sets \(official and challenge\)"),
         (["d\t1\n"], "line 2 has 2 columns, not 10"),
     ],
 )

@@ -234,7 +234,7 @@ def test_errors_lie_where_the_rater_marked_them(tmp_path: Path) -> None:
         "b\td\t1\t1\tr1\tx\t<v>y</v>\tFluency/Grammar\tMinor\t",
     )
     texts = {"a": ["Er gehen heim .", "Anders geschrieben, hier", "die und die"]}
-    found = errors_in(mqm_errors.read(str(path), read_text(str(path))), texts)
+    found = errors_in(mqm_errors.read(str(path), read_text(str(path)))[""], texts)
     assert found == {
         ("a", 0): [
             (3, 8, "Fluency/Grammar", "Major", "r1"),

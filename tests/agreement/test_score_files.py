@@ -27,7 +27,8 @@ EXAMPLES = {
 
 
 def scores(text: str, name: str = "x.txt") -> tuple[str, str, dict[str, list[float | None]]]:
-    form, found = read_scores(Content(Path(name), text))
+    form, pairs = read_scores(Content(Path(name), text))
+    (found,) = pairs.values()
     return form, found.level, found.scores
 
 
@@ -67,10 +68,10 @@ def test_what_they_say(text: str, level: str, expected: dict[str, list[float | N
         ("a.txt\tSegment 0\tscore: 1\na.txt\tSegment 0\tscore: 1\n", "line 2: a.txt has two scores for segment 0"),
         ('{"a.txt": [{"COMET": 1}, {"mt": 1}]}', "a.txt is not a list of segments with a score called COMET"),
         ("1\n2\nx\n", "line 3: 'x' is not a number"),
-        ("M\ten-de\tset\tall\trefA\ta\t1\nM\tde-en\tset\tall\trefA\ta\t1\n",
-         "line 2: the file has several language pairs"),
-        ("source_lang\ttarget_lang\tsystem\tsegment\tscore\nen\tde\ta\t1\t1\nen\tcs\ta\t2\t1\n",
-         "line 3: the file has several language pairs, .*; write one file for each"),
+        ("M\ten-de\tset\tall\trefA\ta\t1\nM\ten-de\tset\tall\trefB\ta\t1\n",
+         "line 2: the file has several test sets or references of en-de"),
+        ("set_id\tsystem\tsegment\tscore\nx\ta\t1\t1\ny\ta\t2\t1\n",
+         "line 3: the file has several sets, x and y; write one file for each"),
         ("", "is empty"),
     ],
 )  # fmt: skip

@@ -23,7 +23,7 @@ import pytest
 from bolide.cli.commands.completion import completions
 from bolide.cli.main import COMMANDS
 from bolide.corpus.lines import is_file
-from bolide.system.errors import Advised
+from bolide.system.errors import ErrorWithHint
 from tests.cli.run import Result, bolide, control_characters, quickly, refused
 from tests.cli.situations import SITUATIONS, write_texts
 from tests.docs.example_files import HEADER
@@ -219,9 +219,9 @@ def test_odd_contents_for_the_meteor_command(content: str) -> None:
 
 
 def test_advice_outlives_a_process_and_a_place() -> None:
-    error = pickle.loads(pickle.dumps(Advised("x is odd.", "Mend it.", "--mend", "Say --mend.").at("line 2")))
+    error = pickle.loads(pickle.dumps(ErrorWithHint("x is odd.", "Mend it.", "--mend", "Say --mend.").at("line 2")))
     assert str(error) == "line 2: x is odd. Mend it."
-    assert [str(error.told(flags)) for flags in ((), ("--mend",))] == [str(error), "line 2: x is odd. Say --mend."]
+    assert [str(error.for_flags(flags)) for flags in ((), ("--mend",))] == [str(error), "line 2: x is odd. Say --mend."]
 
 
 # Every command that writes, without its targets.

@@ -15,7 +15,7 @@ import pytest
 from bolide.cli.main import COMMANDS
 from bolide.system import signals
 from bolide.system.stdio import guarded
-from bolide.system.threads import share, waited_for
+from bolide.system.threads import run_interruptible, share
 
 pytestmark = pytest.mark.one_core
 
@@ -39,12 +39,12 @@ SLOW = {
     "units endless --units wc": "corpus.lines:read_bytes",
     "people endless": "corpus.lines:read_bytes",
     "spans endless endless": "corpus.lines:read_bytes",
-    "combine endless": "scale.counts_file:read_about",
+    "combine endless": "engines.counts_file:read_about",
     "align-segments endless -i hyp.txt": "corpus.lines:read_bytes",
     "mbr hyp.txt -n 40 -m meteor": "metrics.meteor.meteor15.counts:Counts15.cross",
     "report ref.txt -i hyp.txt hyp2.txt -m meteor -o report.html": "metrics.meteor.meteor15.counts:Counts15.fill",
     "meteor hyp.txt ref.txt -norm": "metrics.meteor.meteor15.counts:Counts15.fill",
-    "web --no-open --port 0": "web.serving:serve",
+    "web --no-open --port 0": "web.serve.server:serve",
 }  # fmt: skip
 QUICK = {"completion", "demo", "list", "doctor"}  # over before a signal could be sent
 BEGIN = """
@@ -152,20 +152,20 @@ def test_a_signal_ends_a_command_whose_messages_nobody_reads(folder: Path) -> No
 
 
 def test_a_second_signal_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(signals, "_asked", False)
-    monkeypatch.setattr(signals, "_done", False)
+    monkeypatch.setattr(signals, "_interrupted", False)
+    monkeypatch.setattr(signals, "_ignoring", False)
     with pytest.raises(KeyboardInterrupt):
         signals._interrupt(signal.SIGINT, None)
     signals._interrupt(signal.SIGTERM, None)
-    assert signals.asked()
+    assert signals.interrupted()
 
 
 def test_a_signal_after_the_end_comes_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(signals, "_asked", False)
-    monkeypatch.setattr(signals, "_done", False)
-    signals.done()
+    monkeypatch.setattr(signals, "_interrupted", False)
+    monkeypatch.setattr(signals, "_ignoring", False)
+    signals.ignore_signals()
     signals._interrupt(signal.SIGINT, None)
-    assert not signals.asked()
+    assert not signals.interrupted()
 
 
 # A signal before the command is imported, and one after its last line, while Python ends: by a hook that Python calls.
@@ -204,8 +204,8 @@ def test_what_a_library_stumbles_over_after_a_signal(
 
     with pytest.raises(RuntimeError):
         guarded("bolide", stumble)
-    monkeypatch.setattr(signals, "_asked", True)
-    monkeypatch.setattr(signals, "_told", False)
+    monkeypatch.setattr(signals, "_interrupted", True)
+    monkeypatch.setattr(signals, "_announced", False)
     assert guarded("bolide", stumble) == 130
     assert guarded("bolide", stumble) == 130
     assert capsys.readouterr() == ("", "bolide: interrupted\n")
@@ -249,9 +249,9 @@ def test_the_first_problem_is_the_one_that_is_raised() -> None:
 
 
 def test_work_that_is_waited_for_gives_its_result_or_its_problem() -> None:
-    assert waited_for(lambda: 1 + 1) == 2
+    assert run_interruptible(lambda: 1 + 1) == 2
     with pytest.raises(ZeroDivisionError):
-        waited_for(lambda: 1 // 0)
+        run_interruptible(lambda: 1 // 0)
 
 
 def test_threads_share_all_items_once() -> None:

@@ -94,7 +94,7 @@ def test_closed_streams(words: list[str], folder: Path, monkeypatch: pytest.Monk
     monkeypatch.chdir(folder)
     err, out = io.StringIO(), io.StringIO()
     assert run(words, None, err) == 2
-    assert err.getvalue().splitlines()[-1].startswith("bolide: There is no standard output")
+    assert err.getvalue().splitlines()[-1].startswith("bolide: Standard output is closed")
     assert run(words, None, None) == 2
     assert run(words, out, None) == 0
     assert "bolide: " not in out.getvalue()
@@ -165,7 +165,7 @@ ARGUMENTS = {
 HERE = {**os.environ, "PYTHONPATH": str(Path(bolide.__file__).parents[1])}
 # How the shell starts a program, the exit code that it must have, and what stands in its errors.
 STATES = {
-    ">&-": (2, "There is no standard output"),
+    ">&-": (2, "Standard output is closed"),
     "> /dev/full": (2, "Standard output cannot be written: No space left on device."),
     "2>&-": (0, ""),
     "<&-": (0, ""),

@@ -445,7 +445,7 @@ def test_finished_work_of_something_else_is_refused() -> None:
     (["-i", "hyp", "-o", "no/rows.parquet"], "there is no folder"),
     (["-i", "hyp", "--table", "parts/*", "-o", "parts/1.parquet"], "parts/1.parquet is read by this command"),
     (["-i", "year"], "the column 'year' is of type int64; it must hold text"),
-    (["-i", "hyp", "-m", "BLEU|nrefs:2|tok:13a"], "The signature says nrefs:2, and here it is nrefs:1"),
+    (["-i", "hyp", "-m", "BLEU|nrefs:2|tok:13a"], "The signature says nrefs:2, but the texts have nrefs:1"),
 ])  # fmt: skip
 def test_streams_that_cannot_be_are_refused_and_write_nothing(words: list[str], said: str) -> None:
     before = sorted(Path().iterdir())

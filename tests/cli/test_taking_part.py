@@ -160,8 +160,8 @@ def test_a_preset_asks_of_one_language_pair_too() -> None:
     words = ("correlate", "--human", "esa.csv", "--scores", "m.seg.score", "--preset", "wmt25", "-n", "20")
     data = json.loads(bolide(*words, "-f", "json").out)
     assert [(c["pair"], c["question"]) for c in data["columns"]] == [
-        ("all", "sys/soft-accuracy"),
-        ("all", "seg/acc-eq/item"),
+        ("en-cs", "sys/soft-accuracy"),
+        ("en-cs", "seg/acc-eq/item"),
     ]
     refused(
         bolide("correlate", "--folder", "en-de", "--preset", "wmt24", "-q", "sys/pearson"),

@@ -157,7 +157,7 @@ class Annotations:
         return list(self.imgToAnns)
 
 
-@pytest.mark.filterwarnings("ignore:going on without paraphrases")
+@pytest.mark.filterwarnings("ignore:continuing without paraphrases")
 def test_everything_in_one_call(capsys: pytest.CaptureFixture[str]) -> None:
     gts, res = captions(6, seed=9)
     run = coco.COCOEvalCap(Annotations(gts), Annotations(res), tokenize=coco.tokenized)
@@ -191,7 +191,7 @@ def test_without_java_the_tokenizer_is_named_with_what_to_do(monkeypatch: pytest
         run.evaluate()
 
 
-@pytest.mark.filterwarnings("ignore:going on without paraphrases")
+@pytest.mark.filterwarnings("ignore:continuing without paraphrases")
 def test_the_tokenizer_of_captioning_papers_is_used_where_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     if find_spec("pycocoevalcap") is None or not shutil.which("java"):
         pytest.skip(f"pycocoevalcap and Java are not both here: {NEEDS_JAVA}")

@@ -217,7 +217,7 @@ PER_SEGMENT = [["a b c d", "a b"], ["e f g h"], ["i j k l", "i j", "k"]]  # ligh
 
 @pytest.mark.parametrize(("hypotheses", "references", "message"), [
     (LINES, PER_SEGMENT, r"Reference set 0 has 2 lines for 3 hypotheses\..*one list per segment.*list\(zip\(\*refer"),
-    (LINES, [["a", "b"]], r"Reference set 0 has 2 lines for 3 .*None where a segment lacks"),
+    (LINES, [["a", "b"]], r"Reference set 0 has 2 lines for 3 .*None if a segment lacks"),
     (LINES, LINES, r"one list per reference set.*For a single set pass \[references\]"),
     (LINES, "text", "must be a list of lists"),
     (LINES, [], "`references` is empty"),
@@ -434,7 +434,7 @@ def test_references_are_kept() -> None:
         assert early.num_refs == -1
         assert "nrefs:var" in str(early.get_signature())
         assert early.corpus_score(["a b c", "x"], None).score == late.corpus_score(["a b c", "x"], streams).score
-        with pytest.raises(RuntimeError, match="No references are given"):
+        with pytest.raises(RuntimeError, match="There are no references"):
             metrics(ours)[0].corpus_score(["a"], None)
         by_hand = metrics(ours)[0]
         by_hand._ref_cache = by_hand._cache_references(streams)

@@ -16,8 +16,8 @@ from bolide.data.marks import (
     Shift,
     Unmatched,
     Whole,
-    about,
     as_data,
+    error_label,
     pieces,
 )
 from bolide.data.scores import Score, Signature
@@ -82,5 +82,5 @@ def test_pieces_between_errors_are_the_text() -> None:
         ("ab", (1,), (1,), ()), ("c", (1, 2), (2,), (1,)), ("de", (2,), (), (2,)), ("f", (), (), ())
     ]  # fmt: skip
     assert pieces("", errors[2:]) == []
-    assert about(errors[0]) == "minor"
-    assert about(MarkedError(-1, -1, "Omission", "Minor", "r2")) == "Minor Omission (no place in the text) · r2"
+    assert error_label(errors[0]) == "minor"
+    assert error_label(MarkedError(-1, -1, "Omission", "Minor", "r2")) == "Minor Omission (no place in the text) · r2"

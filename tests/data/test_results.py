@@ -14,7 +14,7 @@ import bolide
 from bolide import BLEU, METEOR, Corpus, InputError, demo
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.evaluation import AgreementReport, Inquiry, evaluate_metrics
-from bolide.agreement.human_ranking import PeopleReport, people_report
+from bolide.agreement.human_ranking import PeopleReport, PeopleReports, people_report
 from bolide.agreement.pooled import LanguagePair
 from bolide.agreement.questions import Question
 from bolide.agreement.spans import SpanReport, evaluate_spans
@@ -162,6 +162,7 @@ RESULTS: dict[type[Result], Callable[[], Result]] = {
         [LanguagePair("en-de", HUMAN, tuple(METRIC_SCORES))], PRESETS["wmt24"], Inquiry().test
     ),
     PeopleReport: lambda: people_report(annotations(), HUMAN.at("seg")),
+    PeopleReports: lambda: PeopleReports(2 * (people_report(annotations(), HUMAN.at("seg")),)),
     SpanReport: lambda: evaluate_spans(annotations(), {"p": annotations(), "q": annotations()}, Plan(trials=20)),
     Tuning: tuning,
 }

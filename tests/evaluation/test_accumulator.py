@@ -65,7 +65,7 @@ def test_several_metrics_by_name_signature_or_as_they_are() -> None:
 def test_a_signature_that_counts_other_references_is_refused() -> None:
     accumulator = Accumulator([str(BLEU().signature("2")), str(CHRF().signature("var"))])
     accumulator.add(HYPS[:1], REFS[:1])
-    with pytest.raises(OptionError, match="nrefs:2, and here it is nrefs:1"):
+    with pytest.raises(OptionError, match="nrefs:2, but the texts have nrefs:1"):
         (accumulator + accumulator).add(HYPS[1:2], REFS[1:2])
     assert accumulator.score()["bleu"] == BLEU().corpus(HYPS[:1], REFS[:1])
 

@@ -69,7 +69,7 @@ def test_single_texts_and_empty_lists_are_no_candidates() -> None:
         bolide.mbr(CANDIDATES, "chrf", "the cat")
     with pytest.raises(InputError, match="at least one"):
         bolide.mbr([], "chrf")
-    with pytest.raises(OptionError, match="nrefs:2, and here it is nrefs:1"):
+    with pytest.raises(OptionError, match="nrefs:2, but the texts have nrefs:1"):
         bolide.mbr(CANDIDATES, str(CHRF().signature("2")))
     with pytest.raises(OptionError, match="is not a metric"):
         bolide.mbr(CANDIDATES, 3)  # type: ignore[arg-type]

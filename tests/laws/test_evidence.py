@@ -52,11 +52,11 @@ def check_terms(metric: Metric, explanation: Explanation, row: Sequence[int]) ->
         assert set(step.terms) <= set(step.numbers)
         for name, term in step.terms.items():
             assert step.numbers[name] == {**formula, **made}[term], (step.label, name)
-        if step.made:
-            assert step.made not in made
-            assert formula.get(step.made, step.value) == step.value, step.label
-            made[step.made] = step.value
-    assert explanation.steps[-1].made == metric.formula.names[-1]
+        if step.value_name:
+            assert step.value_name not in made
+            assert formula.get(step.value_name, step.value) == step.value, step.label
+            made[step.value_name] = step.value
+    assert explanation.steps[-1].value_name == metric.formula.names[-1]
 
 
 @every_metric

@@ -132,7 +132,7 @@ def test_a_package_brings_it_by_an_entry_point(tmp_path: Path, monkeypatch: pyte
 def test_what_is_no_metric_is_refused() -> None:
     with pytest.raises(OptionError, match=r"must be a subclass of bolide\.Metric"):
         METRICS["thing"] = int  # type: ignore[assignment]
-    with pytest.raises(OptionError, match="written in lower case"):
+    with pytest.raises(OptionError, match="must be in lower case"):
         METRICS["Thing"] = METRICS["bleu"]
     assert metric_key("chrF2++") == "chrf"
 

@@ -7,7 +7,7 @@ import pytest
 from bolide import RGBF, Corpus, InputError
 from bolide.corpus.lines import read_segments
 from bolide.metrics.measuring import measure_corpus
-from bolide.metrics.rgbf import side_by_side
+from bolide.metrics.rgbf import join_unit_views
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ SYSTEMS = [
 
 @pytest.mark.usefixtures("here")
 def test_units_are_joined() -> None:
-    one, two = side_by_side(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "r2"]}, read_segments)
+    one, two = join_unit_views(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "r2"]}, read_segments)
     assert (one.hyps, two.hyps) == (["a b ++ N V", ""], ["b ++ V", ""])
     assert one.refs == two.refs == ["a b ++ N V", "b b ++ V V", "", "c ++ "]
     assert (one.name, one.nrefs) == ("one", "2")
@@ -36,9 +36,9 @@ def test_units_are_joined() -> None:
 @pytest.mark.usefixtures("here")
 def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(InputError, match="pos has 2 files; it needs 4"):
-        side_by_side(SYSTEMS, {"word": list, "pos": ["h1", "h2"]}, read_segments)
+        join_unit_views(SYSTEMS, {"word": list, "pos": ["h1", "h2"]}, read_segments)
     with pytest.raises(InputError, match="short has 1 line for 2 segments"):
-        side_by_side(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "short"]}, read_segments)
+        join_unit_views(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "short"]}, read_segments)
     Path("h1").write_text("N ++\n\n")
     with pytest.raises(InputError, match="Line 1 of the unit pos"):
-        side_by_side(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "r2"]}, read_segments)
+        join_unit_views(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "r2"]}, read_segments)

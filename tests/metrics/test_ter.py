@@ -119,7 +119,7 @@ def test_shifts_can_be_carried_out_one_by_one(seed: int) -> None:
             order = _moved(order, mark.start, mark.length, mark.target)
             distances.append(edit_distance([explanation.hyp[k] for k in order], explanation.refs[0]))
             assert distances[-2] - distances[-1] == mark.gain
-    steps = [step.value for step in explanation.steps if step.made.startswith("d")]
+    steps = [step.value for step in explanation.steps if step.value_name.startswith("d")]
     assert steps == distances
     edits = [mark for mark in explanation.marks if isinstance(mark, Edit)]
     assert [place for mark in edits for place in mark.hyp] == order

@@ -106,6 +106,7 @@ def segments(name: str) -> dict[tuple[str, str], str]:
     return found
 
 
+@pytest.mark.one_core
 @with_kernels
 def test_segment_document_and_system_scores() -> None:
     hyps, refs = segments("test.sgm"), segments("ref.sgm")
@@ -159,6 +160,7 @@ def ours(metric: METEOR, hyps: list[str], refs: list[str]) -> list[list[int]]:
     return [list(shown_row(row)) for row in metric.measure(hyps, refs)]
 
 
+@pytest.mark.one_core
 @with_kernels
 @pytest.mark.parametrize("full", [False, True], ids=["three modules", "four modules"])
 def test_every_line_of_a_system(tmp_path: Path, full: bool) -> None:
@@ -174,6 +176,7 @@ def test_every_line_of_a_system(tmp_path: Path, full: bool) -> None:
         assert rows[:LIVE] == theirs(tmp_path, hyps[:LIVE], refs[:LIVE], *options)
 
 
+@pytest.mark.one_core
 @with_kernels
 @pytest.mark.parametrize(("test_set", "language"), [("wmt12/en-de", "de"), ("wmt23/en-de", "de")])
 def test_german(tmp_path: Path, test_set: str, language: str) -> None:
@@ -183,6 +186,7 @@ def test_german(tmp_path: Path, test_set: str, language: str) -> None:
     check(tmp_path, (hyps, refs), ("-l", language, "-norm", "-m", "exact stem"), ours(metric, hyps, refs))
 
 
+@pytest.mark.one_core
 @with_kernels
 def test_several_references(tmp_path: Path) -> None:
     (_, output, reference), (_, other, _), *_ = systems("wmt12/fr-en")
@@ -193,6 +197,7 @@ def test_several_references(tmp_path: Path) -> None:
     check(tmp_path, (hyps, flat), ("-l", "en", "-norm", "-m", "exact stem synonym", "-r", "2"), rows)
 
 
+@pytest.mark.one_core
 @with_kernels
 @pytest.mark.parametrize(("language", "name"), [("en", "english"), ("fr", "french")])
 def test_own_synonyms(tmp_path: Path, language: str, name: str) -> None:

@@ -8,6 +8,7 @@ import time
 from collections import Counter, defaultdict
 from io import StringIO
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -107,6 +108,36 @@ def test_wmt24s_clusters_and_ranks_by_scipy() -> None:
     assert clusters[-1] == 2
     for a, each in enumerate(found):
         assert each.rank == (1 + int((p[a, :a] < 0.05).sum()), 16 - int((p[a, a + 1 :] < 0.05).sum()))
+
+
+def test_a_file_of_two_language_pairs_is_that_of_each(tmp_path: Path) -> None:
+    """The ratings of en-cs, by turns with the same of another pair, turned upside down and of other systems."""
+    rows = []
+    for row in raw():
+        turned = [f"z{row[0]}", f"z-{row[1]}", *row[2:5], "zho", str(100 - float(row[6])), *row[7:]]
+        rows += [row, turned]
+    path = tmp_path / "esa_generalMT2024_wave2.csv"
+    with path.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows(rows)
+    words = ("people", path, "--domains", DOCUMENTS, "--mode", "wmt24", "-f", "json")
+    found = json.loads(bolide(*words).out)["pairs"]
+    alone = json.loads(bolide("people", ESA, *words[2:]).out)
+    assert [report["pair"] for report in found] == ["en-cs", "en-zh"]
+    for part in ("systems", "tests", "errors", "ratings", "annotators"):
+        assert found[0][part] == alone[part]
+    assert [s["system"] for s in found[1]["systems"]] == [f"z-{s['system']}" for s in reversed(alone["systems"])]
+    assert json.loads(bolide(*words, "--pair", "en-cs").out)["systems"] == alone["systems"]
+
+
+def test_ratings_counted_without_the_canary_line(tmp_path: Path) -> None:
+    """As the tool that made them counts: by the documents they are found to be the same."""
+    path = tmp_path / "wave2.csv"
+    with path.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([*row[:2], str(int(row[2]) - 1), *row[3:]] for row in raw())
+    words = ("--domains", DOCUMENTS, "-f", "json")
+    found, alone = (json.loads(bolide("people", each, *words).out) for each in (path, ESA))
+    assert found["systems"] == alone["systems"]
+    assert found["notes"][-1].endswith("counts segments without the canary line, which is the first of the test set.")
 
 
 def test_people_find_their_own_spans() -> None:

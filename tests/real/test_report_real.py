@@ -61,7 +61,7 @@ def test_marked_errors_of_a_whole_release_find_their_places() -> None:
     size = 1 + max(segment for own in texts.values() for segment in own)
     outputs = {system: [own.get(k, "") for k in range(size)] for system, own in texts.items()}
     placed = total = 0
-    for key, errors in errors_in(mqm_errors.read(str(path), read_text(str(path))), outputs).items():
+    for key, errors in errors_in(mqm_errors.read(str(path), read_text(str(path)))[""], outputs).items():
         words = [outputs[key[0]][key[1]][error.start : error.end] for error in errors if error.start >= 0]
         placed, total = placed + len(words), total + len(marked[key])
         assert all(word in marked[key] for word in words)

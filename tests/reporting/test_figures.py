@@ -140,7 +140,7 @@ def test_a_picture_for_each_unit() -> None:
     figures = dict(zip(UNITS, metric.evidence.figures(metric.corpus(HYPS, REFS)), strict=True))
     assert figures["word"].title == "word: 36.68"
     assert "4-grams 15.79" in figures["word"].description
-    assert [bar.shown for bar in figures["pos"].bars] == ["84.00", "65.22", "42.86", "21.05", "53.28"]
+    assert [bar.text for bar in figures["pos"].bars] == ["84.00", "65.22", "42.86", "21.05", "53.28"]
     drawn = ElementTree.fromstring(draw_bars(figures["pos"]).svg())
     bars = [rect for rect in drawn.iter(f"{SVG}rect") if rect.get("opacity") == "0.75"]
     assert [round(float(rect.get("width", "")) / BARS, 4) for rect in bars] == [0.84, 0.6522, 0.4286, 0.2105, 0.5328]

@@ -169,7 +169,7 @@ def test_a_table_that_is_nearly_empty(form: str, tmp_path: Path, monkeypatch: py
     from bolide.agreement.reading import read_table
     from bolide.corpus.tables import Reading, Table, read_column
 
-    monkeypatch.setattr(limits, "PLACES", 1000)
+    monkeypatch.setattr(limits, "CELLS", 1000)
     head, line = SPARSE[form]
     path = str(tmp_path / "file")
     Path(path).write_text(head + "".join(line.format(k=k) for k in range(1, 101)), encoding="utf-8")

@@ -61,7 +61,7 @@ def test_where_the_owner_cannot_be_kept_the_file_is_written_through(
     target = tmp_path / "out"
     target.write_text("old and longer")
     before = target.stat().st_ino
-    monkeypatch.setattr("bolide.system.files._keep", lambda *_: False)
+    monkeypatch.setattr("bolide.system.files._copy_owner_and_mode", lambda *_: False)
     write_text(target, "new")
     assert (target.read_text(), target.stat().st_ino) == ("new", before)
     assert no_draft_left(tmp_path)

@@ -63,7 +63,7 @@ def test_every_size_is_compared_with_the_compilers() -> None:
 
 
 def test_the_runtime_is_told_of_in_the_same_words_everywhere() -> None:
-    for script in (SCRIPTS / "try.mjs", ROOT / "src" / "bolide" / "web" / "precompile.mjs"):
+    for script in (SCRIPTS / "try.mjs", ROOT / "src" / "bolide" / "web" / "serve" / "precompile.mjs"):
         assert f'abi_version: "{pinned.ABI}"' in script.read_text(encoding="utf-8"), script.name
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.agreement.annotations.ratings import Annotations, Rating
+from bolide.agreement.labels import Labels, Lines
 from bolide.agreement.signed_ranks import sound_test, wmt24_test
 from bolide.agreement.statistics.correlation import lacking, product_moment
 from bolide.agreement.table import Indices, Table, Vector, means
@@ -98,6 +99,18 @@ class PeopleReport(Result):
             "notes": list(self.notes),
             "documents": self.documents,
         }
+
+
+@dataclass(frozen=True)
+class PeopleReports(Result):
+    """Human scores of several language pairs, each by itself."""
+
+    reports: tuple[PeopleReport, ...]
+
+    _view = "bolide.reporting.views.human_ranking:reports_blocks"
+
+    def data(self) -> dict[str, Any]:
+        return {"pairs": [report.data() for report in self.reports]}
 
 
 @dataclass(frozen=True)
@@ -230,7 +243,26 @@ def people_report(
         annotations.name, ranking.systems, rater_pairs(annotations), krippendorff(annotations),
         dict(sorted(errors.items())), len(names), len(annotations.ratings), annotations.notes,
         {name: _by_system(table, columns) for name, columns in (documents or {}).items()}, mode, ranking.tests,
+        annotations.pair,
     )  # fmt: skip
+
+
+def people_on_lines(
+    annotations: Annotations, documents: Labels | None = None, domains: Labels | None = None, mode: str = SOUND
+) -> tuple[Table, PeopleReport]:
+    """Summarise annotations of a test set whose lines have documents and domains: the segment scores and the report."""
+    known = documents or (domains.documents if domains is not None else None)
+    annotations = Lines(documents=known).placed(annotations)
+    table = annotations.table()
+    if domains is None:
+        by_segment = {rating.segment: rating.domain for rating in annotations.ratings if rating.domain}
+        names = tuple(by_segment.get(segment, "canary") for segment in range(annotations.segments))
+        domains = Labels(annotations.path, names) if by_segment else None
+    elif len(domains.names) < annotations.segments:
+        domains.check(annotations.segments, annotations.path)
+    table = table.widened(max((len(labels.names) for labels in (documents, domains) if labels), default=0))
+    groups = documents.groups() if documents is not None else None
+    return table, people_report(annotations, table, domains.groups() if domains else None, groups, mode)
 
 
 def _by_system(table: Table, columns: Indices) -> dict[str, float | None]:

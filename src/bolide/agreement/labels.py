@@ -18,10 +18,11 @@ CANARY = "canary"  # the label of the line that WMT plants so that training data
 
 @dataclass(frozen=True)
 class Labels:
-    """One label per line of the test set."""
+    """One label per line of the test set; `documents` if the labels are domains, and the file has documents too."""
 
     path: str
     names: tuple[str, ...]
+    documents: Labels | None = None
 
     def groups(self) -> dict[str, Indices]:
         """The lines of every label, in the order in which labels first stand; a canary line is in none."""
@@ -53,7 +54,8 @@ def read_labels(path: str, which: str) -> Labels:
     names = tuple(cells[0 if which == "domain" else -1].strip() for cells in lines)
     if "" in names:
         raise InputError(f"{path}, line {names.index('') + 1}: the {which} has no name.")
-    return Labels(path, names)
+    documents = tuple(cells[-1].strip() for cells in lines) if which == "domain" and widths == {2} else ()
+    return Labels(path, names, Labels(path, documents) if documents else None)
 
 
 @dataclass(frozen=True)
@@ -65,21 +67,51 @@ class Lines:
 
     def scores(self, annotations: Annotations) -> Table:
         """The ratings' table; refused where a rating's document or text is not that of the line."""
-        names = self.documents.names if self.documents is not None else None
-        for rating in annotations.ratings if names is not None or self.outputs else ():
-            line = rating.segment
-            if names is not None and rating.document and (line >= len(names) or names[line] != rating.document):
-                known = f"in {names[line]!r}" if line < len(names) else "missing"
-                raise InputError(
-                    f"{annotations.path}, line {rating.line}: the segment is in {rating.document!r}, but line "
-                    f"{line + 1} of "
-                    f"{self.documents.path if self.documents else ''} is {known}; are these labels of this test set?"
-                )
+        placed = self.placed(annotations)
+        return replace(placed.table(), notes=placed.notes)
+
+    def placed(self, annotations: Annotations) -> Annotations:
+        """The annotations with the segments counted as the lines are, checked by documents and texts.
+
+        The tool that ESA is made with does not count the canary line, which comes first in WMT24's texts.
+        """
+        if not self._fit(annotations) and self._begin_with_a_canary():
+            later = [rating._replace(segment=rating.segment + 1) for rating in annotations.ratings]
+            remark = f"{annotations.path} counts segments without the canary line, which is the first of the test set."
+            moved = replace(annotations, ratings=later, remarks=(*annotations.remarks, remark))
+            if self._fit(moved):
+                return moved
+        self._check(annotations)
+        return annotations
+
+    def _begin_with_a_canary(self) -> bool:
+        first = [lines[0] for lines in self.outputs.values() if lines]
+        if self.documents is not None:
+            first += self.documents.names[:1]
+        return bool(first) and all(CANARY in text.lower() for text in first)
+
+    def _fit(self, annotations: Annotations) -> bool:
+        """Whether every rating's document and text is that of its line, and no canary was rated."""
+        try:
+            self._check(annotations)
+        except InputError:
+            return False
+        return not (self._begin_with_a_canary() and any(rating.segment == 0 for rating in annotations.ratings))
+
+    def _check(self, annotations: Annotations) -> None:
+        for rating in annotations.ratings if self.documents is not None or self.outputs else ():
+            line, where = rating.segment, f"{annotations.path}, line {rating.line}"
+            if self.documents is not None and rating.document:
+                names = self.documents.names
+                if line >= len(names) or names[line] != rating.document:
+                    known = f"in {names[line]!r}" if line < len(names) else "missing"
+                    raise InputError(
+                        f"{where}: the segment is in {rating.document!r}, but line {line + 1} of {self.documents.path} "
+                        f"is {known}; are these labels of this test set?"
+                    )
             lines = self.outputs.get(rating.system)
             if rating.text and lines is not None and (line >= len(lines) or lines[line].strip() != rating.text.strip()):
                 raise InputError(
-                    f"{annotations.path}, line {rating.line}: the rated text is not line {line + 1} of "
-                    f"{rating.system}; are "
-                    "these the outputs that were rated?"
+                    f"{where}: the rated text is not line {line + 1} of {rating.system}; are these the outputs that "
+                    "were rated?"
                 )
-        return replace(annotations.table(), notes=annotations.notes)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from glob import escape
 from pathlib import Path
 
 import numpy as np
 
 from bolide.agreement.annotations import mqm_errors
+from bolide.agreement.language_pairs import chosen_pair
 from bolide.agreement.score_files import read_scores
 from bolide.agreement.score_files.content import Content
 from bolide.agreement.table import Source, Table
@@ -22,19 +23,40 @@ NUMBERS = "numbers"  # the form of files that hold one system each
 
 
 def read_table(
-    path: str | Path, *, higher_is_better: bool = True, name: str | None = None, text: str | None = None
-) -> Table:
-    """A score file in any of the supported formats (see `score_files`)."""
-    return _read(path_of(path), higher_is_better, name, text)[1]
+    path: str | Path, *, higher_is_better: bool = True, name: str | None = None, text: str | None = None,
+    pair: str | None = None,
+) -> Table:  # fmt: skip
+    """A score file in any of the supported formats (see `score_files`), of one language pair.
+
+    `pair` chooses one, like `en-de`, if the file has several.
+    """
+    tables = _read(path_of(path), higher_is_better, name, text).tables
+    return tables[chosen_pair(tables, pair, path, "score")]
 
 
-def _read(path: Path, higher_is_better: bool, name: str | None, text: str | None) -> tuple[str, Table]:
-    """The form of a file, and its scores."""
-    form, found = read_scores(Content(path, read_text(str(path)) if text is None else text))
-    table = Table.of(name or table_name(path), found.scores, higher_is_better=higher_is_better)
-    if not higher_is_better:
-        _refuse_blank_ranks(table, path)
-    return form, replace(table, level=_level(found.level, table, path), notes=found.notes)
+@dataclass(frozen=True, eq=False)
+class ScoreFile:
+    """A score file: its form, and the table of each language pair, "" if it names none."""
+
+    path: str
+    form: str
+    tables: dict[str, Table]
+
+    @property
+    def pairs(self) -> list[str]:
+        """The language pairs that the file names."""
+        return [pair for pair in self.tables if pair]
+
+
+def _read(path: Path, higher_is_better: bool, name: str | None, text: str | None) -> ScoreFile:
+    form, pairs = read_scores(Content(path, read_text(str(path)) if text is None else text))
+    tables = {}
+    for pair, read in pairs.items():
+        table = Table.of(name or table_name(path), read.scores, higher_is_better=higher_is_better)
+        if not higher_is_better:
+            _refuse_blank_ranks(table, path)
+        tables[pair] = replace(table, level=_level(read.level, table, path), notes=read.notes)
+    return ScoreFile(str(path), form, tables)
 
 
 def _refuse_blank_ranks(table: Table, path: str | Path) -> None:
@@ -94,26 +116,53 @@ def _found(place: Path, start: str) -> list[Path]:
         return []
 
 
-def sources_of(
-    paths: Sequence[str], lower: Collection[str] = (), one: str | None = None, texts: Mapping[str, str] | None = None
-) -> list[Source]:
-    """Score files as sources: those of the same name, of segments and of systems, belong together.
+def read_score_files(
+    paths: Sequence[str], lower: Collection[str] = (), texts: Mapping[str, str] | None = None
+) -> list[ScoreFile]:
+    """Read score files; `lower` names the tables in which lower is better, `texts` are those that are at hand."""
+    names = [table_name(Path(path)) for path in paths]
+    return [
+        _read(Path(path), name not in lower, name, (texts or {}).get(path))
+        for path, name in zip(paths, names, strict=True)
+    ]
 
-    `lower` names the tables in which lower is better; `one` says that all the files are of one source, called so;
-    `texts` are those of the files that have been read already.
+
+def sources_of(
+    paths: Sequence[str], lower: Collection[str] = (), one: str | None = None, texts: Mapping[str, str] | None = None,
+    pair: str | None = None,
+) -> list[Source]:  # fmt: skip
+    """Score files of one language pair as sources; see `sources_in`, and `read_score_files` for `lower` and `texts`."""
+    return sources_in(read_score_files(paths, lower, texts), lower, one, pair)
+
+
+def files_of_pair(files: Sequence[ScoreFile], pair: str) -> list[ScoreFile]:
+    """The files with scores of a language pair, and those that name none."""
+    return [file for file in files if pair in file.tables or not file.pairs]
+
+
+def sources_in(
+    files: Sequence[ScoreFile], lower: Collection[str] = (), one: str | None = None, pair: str | None = None
+) -> list[Source]:
+    """The sources of one language pair: files of the same name, of segments and of systems, belong together.
+
+    `one` says that all the files are of one source, called so. Without `pair`, no file may have several pairs, nor two
+    files different ones; with it, files that name no pair are taken to be of this one.
     """
+    named = {file.pairs[0]: file.path for file in files if len(file.tables) == 1 and file.pairs}
+    if pair is None and len(named) > 1:
+        (a, first), (b, second) = list(named.items())[:2]
+        raise InputError(f"{first} is of {a} and {second} of {b}; scores of two language pairs cannot be compared.")
     sources: dict[str, dict[str, Table]] = {}
-    for path in paths:
-        name = table_name(Path(path))
-        form, table = _read(Path(path), name not in lower, name, (texts or {}).get(path))
-        if form == NUMBERS and one is None:
-            _join(sources, path, table, lower)
+    for file in files:
+        table = file.tables[chosen_pair(file.tables, pair if file.pairs else None, file.path, "score")]
+        if file.form == NUMBERS and one is None:
+            _join(sources, file.path, table, lower)
             continue
-        levels = sources.setdefault(one or name, {})
+        levels = sources.setdefault(one or table.name, {})
         if table.level in levels:
-            raise InputError(f"{path}: there are scores at level {table.level} for {one or name} already.")
+            raise InputError(f"{file.path}: there are scores at level {table.level} for {one or table.name} already.")
         levels[table.level] = table
-    known = table_name(Path(paths[0])) if one and paths else ""
+    known = table_name(Path(files[0].path)) if one and files else ""
     return [Source(known or name, levels.get("seg"), levels.get("sys")) for name, levels in sources.items()]
 
 
@@ -142,16 +191,22 @@ def table_name(path: Path) -> str:
     return name
 
 
-def read_mqm(path: str | Path, segments: int | None = None, weights: str | None = None) -> Table:
+def read_mqm(
+    path: str | Path, segments: int | None = None, weights: str | None = None, pair: str | None = None
+) -> Table:
     """An error file (system, …, globalSegId or seg_id, rater, category, severity) as a table of negative sums.
 
     Each rater's errors are added, several raters of a segment averaged; a segment nobody looked at is missing.
-    `weights` names one of WEIGHTS; without it the year is taken from the file's name.
+    `weights` names one of WEIGHTS; without it the year is taken from the file's name. `pair` chooses a language pair if
+    the file has several.
     """
-    return read_weighed(path, segments, weights)[0]
+    return read_weighed(path, segments, weights, pair)[0]
 
 
-def read_weighed(path: str | Path, segments: int | None = None, weights: str | None = None) -> tuple[Table, str]:
+def read_weighed(
+    path: str | Path, segments: int | None = None, weights: str | None = None, pair: str | None = None
+) -> tuple[Table, str]:
     """What `read_mqm` reads, and the name of the weights: of several years where those agree about every error."""
-    ratings = mqm_errors.read(str(path), read_text(str(path_of(path))), weights)
+    pairs = mqm_errors.read(str(path), read_text(str(path_of(path))), weights)
+    ratings = pairs[chosen_pair(pairs, pair, path)]
     return ratings.table(segments), ratings.weights

@@ -154,6 +154,9 @@ def evaluate_spans(
 
     `threshold` is people's score from which on an output without a span counts as free of errors; None for any score.
     """
+    for each in predicted.values():
+        if gold.pair and each.pair and each.pair != gold.pair:
+            raise InputError(f"{gold.path} is of {gold.pair} and {each.path} of {each.pair}.")
     key = _by_id if all(r.id for each in (gold, *predicted.values()) for r in each.ratings) else _by_line
     known = {name: {key(r): r for r in each.ratings} for name, each in predicted.items()}
     rated = [r for r in gold.ratings if all(key(r) in each for each in known.values())]

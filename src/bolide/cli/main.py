@@ -69,13 +69,13 @@ def main(arguments: list[str] | None = None) -> int:
     from bolide.system import signals  # a process of its own
 
     def run() -> int:
-        signals.leave_when_asked()
+        signals.install_handlers()
         return _run(words)
 
     try:
         return guarded("bolide", run)
     finally:
-        signals.done()
+        signals.ignore_signals()
 
 
 def _run(arguments: list[str]) -> int:

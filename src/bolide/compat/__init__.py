@@ -1,4 +1,4 @@
-"""The calls of other tools over Bolide's metrics, and the way to put them under those tools' names.
+"""Drop-in replacements for other tools, and installation of them under those tools' names.
 
 import bolide.compat
 bolide.compat.install("sacrebleu")      # before anything imports it
@@ -19,12 +19,12 @@ from types import ModuleType
 
 from bolide.system.errors import InputError, unknown
 
-# What can be stood in for, and what stands in.
+# The modules that can be replaced, and their replacements.
 STANDINS = {"sacrebleu": "bolide.compat.sacrebleu", "nltk.translate": "bolide.compat.nltk.translate"}
 
 
 class _Standin(Loader):
-    """Gives a module of ours under another name, and leaves it as it was."""
+    """Loads one of Bolide's modules under another name, without changing it."""
 
     def __init__(self, ours: str) -> None:
         self.ours = ours
@@ -35,11 +35,11 @@ class _Standin(Loader):
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        module.__spec__ = self.spec  # the import system has put the other name's there
+        module.__spec__ = self.spec  # the import system has replaced it with the other name's
 
 
 class _Finder(MetaPathFinder):
-    """Finds modules of ours for the names that one of them stands in for."""
+    """Finds Bolide's replacements for the modules of a peer."""
 
     def __init__(self, peer: str, ours: str) -> None:
         self.peer, self.ours = peer, ours
@@ -50,28 +50,28 @@ class _Finder(MetaPathFinder):
         if fullname != self.peer and not fullname.startswith(f"{self.peer}."):
             return None
         ours = self.ours + fullname.removeprefix(self.peer)
-        found = find_spec(ours)
-        if found is None:
+        spec = find_spec(ours)
+        if spec is None:
             return _real(fullname) if "." in self.peer else None
-        return spec_from_loader(fullname, _Standin(ours), is_package=found.submodule_search_locations is not None)
+        return spec_from_loader(fullname, _Standin(ours), is_package=spec.submodule_search_locations is not None)
 
 
 def _real(name: str) -> ModuleSpec | None:
-    """The module that would be found without a stand-in: what is not ours of a part stays as it is."""
-    place: Sequence[str] | None = None
-    found: ModuleSpec | None = None
+    """The peer's module, which is used if Bolide does not replace it."""
+    path: Sequence[str] | None = None
+    spec: ModuleSpec | None = None
     for prefix in accumulate(name.split("."), "{}.{}".format):
-        found = PathFinder.find_spec(prefix, place)
-        if found is None:
+        spec = PathFinder.find_spec(prefix, path)
+        if spec is None:
             return None
-        place = found.submodule_search_locations
-    return found
+        path = spec.submodule_search_locations
+    return spec
 
 
 def install(name: str) -> None:
     """Let `import NAME` import Bolide's replacement, in the whole process from now on.
 
-    Refused where the real one is loaded already: code that holds its functions would go on calling them.
+    Raises InputError if the real one is loaded already: code that holds its functions would go on calling them.
     """
     _check(name)
     if any(isinstance(finder, _Finder) and finder.peer == name for finder in sys.meta_path):
@@ -113,7 +113,7 @@ def _check(name: str) -> None:
 
 
 class _Carried:
-    """The stand-ins of this process; unpickling it in a new worker installs them there."""
+    """The names installed in this process; unpickling them in a new worker installs them there."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names
@@ -128,10 +128,10 @@ def _install_all(names: Sequence[str]) -> None:
 
 
 def _carry_to_workers() -> None:
-    """Have workers that multiprocessing starts afresh (spawn, forkserver) begin with the stand-ins of their parent.
+    """Install the parent's replacements in workers that multiprocessing starts afresh (spawn, forkserver).
 
-    A forked worker has them anyway. The others are sent a dictionary before anything of the program is imported there:
-    what it holds is unpickled, whatever else becomes of it.
+    A forked worker has them anyway. The others receive a dictionary, and unpickle its values, before they import
+    anything of the program.
     """
     from multiprocessing import spawn
 
@@ -151,7 +151,7 @@ def _put(name: str) -> None:
     _carry_to_workers()
     sys.meta_path.insert(0, _Finder(name, STANDINS[name]))
     parent = name.rpartition(".")[0]
-    if parent and parent not in sys.modules and find_spec(parent) is None:  # a stand-in for a part needs a whole
+    if parent and parent not in sys.modules and find_spec(parent) is None:  # a submodule needs its package
         sys.modules[parent] = import_module(STANDINS[name].rpartition(".")[0])
     elif parent and parent in sys.modules:
         setattr(sys.modules[parent], name.rpartition(".")[2], import_module(name))

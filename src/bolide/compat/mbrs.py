@@ -1,7 +1,7 @@
 """Bolide's metrics for mbrs: importing this module adds `bolide` to its metrics.
 
-`MetricBolide(MetricBolide.Config(metric="chrf"))` scores a sentence's candidates; TER and the error rates are decoded
-towards their minimum. Scores are Bolide's, from 0 to 1 for most metrics, where mbrs' own BLEU, chrF and TER go to 100.
+`MetricBolide(MetricBolide.Config(metric="chrf"))` scores a sentence's candidates; TER and the error rates are
+minimised. Scores are Bolide's, from 0 to 1 for most metrics; mbrs' own BLEU, chrF and TER go from 0 to 100.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class MetricBolide(metrics.Metric):
         return float(self.metric.sentence(hypothesis, [reference]).value)
 
     def scores(self, hypotheses: list[str], references: list[str], sources: list[str] | None = None) -> torch.Tensor:
-        """The scores of N hypotheses, each against its own reference."""
+        """The scores of hypotheses, each against its reference."""
         check_pairs(hypotheses, references, _NAMES)
         with timer.measure("score") as measured:
             measured.set_delta_ncalls(len(hypotheses))

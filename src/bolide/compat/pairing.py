@@ -1,4 +1,4 @@
-"""Translations and their references as frames pass them, checked: what does not pair up is refused with advice."""
+"""Checks of translations and references as frameworks pass them: both must be lists that pair up."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bolide.system.errors import InputError
 
 
 class Names(NamedTuple):
-    """What a frame calls its translations and references, and the call that scores one sentence."""
+    """A framework's names for translations and references, and its call for one sentence."""
 
     texts: str
     references: str
@@ -17,12 +17,12 @@ class Names(NamedTuple):
 
 
 def check_pairs(texts: Any, references: Any, names: Names) -> None:
-    """Refuse anything but a list of texts and a list with a text or a list of texts for each of them."""
-    for name, given in ((names.texts, texts), (names.references, references)):
-        if isinstance(given, str | bytes):
+    """Raise InputError unless `texts` is a list of texts and `references` has a text or a list of texts for each."""
+    for name, value in ((names.texts, texts), (names.references, references)):
+        if isinstance(value, str | bytes):
             raise InputError(f"`{name}` is one text; pass lists, also for one sentence: {names.call}.")
-        if isinstance(given, Mapping | set | frozenset) or not hasattr(given, "__len__"):
-            raise InputError(f"`{name}` is of type {type(given).__name__}; it must be a list, as in {names.call}.")
+        if isinstance(value, Mapping | set | frozenset) or not hasattr(value, "__len__"):
+            raise InputError(f"`{name}` is of type {type(value).__name__}; it must be a list, as in {names.call}.")
     if len(texts) != len(references):
         raise InputError(_uneven(texts, references, names))
     for number, text in enumerate(texts):
@@ -33,14 +33,14 @@ def check_pairs(texts: Any, references: Any, names: Names) -> None:
             _check_group(f"{names.references}[{number}]", group)
 
 
-def _check_group(place: str, group: Any) -> None:
+def _check_group(name: str, group: Any) -> None:
     if isinstance(group, Mapping | bytes) or not isinstance(group, Sequence):
-        raise InputError(f"{place} is of type {type(group).__name__}; it must be a text or a list of texts.")
+        raise InputError(f"{name} is of type {type(group).__name__}; it must be a text or a list of texts.")
     if not group:
-        raise InputError(f"{place} is empty; every segment needs at least one reference.")
+        raise InputError(f"{name} is empty; every segment needs at least one reference.")
     for number, text in enumerate(group):
         if not isinstance(text, str):
-            raise InputError(f"{place}[{number}] is of type {type(text).__name__}; it must be a text.")
+            raise InputError(f"{name}[{number}] is of type {type(text).__name__}; it must be a text.")
 
 
 def _uneven(texts: Any, references: Any, names: Names) -> str:

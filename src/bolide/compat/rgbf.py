@@ -16,7 +16,7 @@ from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.rgbf import RGBF
 from bolide.system.errors import InputError, OptionError
 from bolide.system.messages import counted
-from bolide.system.signals import leave_when_asked
+from bolide.system.signals import install_handlers
 from bolide.system.stdio import guarded, say
 from bolide.system.strict import plain_float
 from bolide.text.units.parallel import read_alternatives, split_units
@@ -25,19 +25,19 @@ _MEASURES = {"f": "F", "precision": "Prec", "recall": "Rec"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Read the files, print the lines; 0 where all went well, 2 with a message on the error output where not."""
+    """Run the command line; returns 0, or 2 after printing an error message."""
     return guarded("rgbF", lambda: _run(arguments))
 
 
 def _run(arguments: Sequence[str] | None) -> None:
-    if arguments is None:  # a process of its own
-        leave_when_asked()
+    if arguments is None:  # called as a program
+        install_handlers()
     for line in score_lines(_parser().parse_args(arguments)):
         print(line)
 
 
 class _Parser(argparse.ArgumentParser):
-    """argparse with errors of one line."""
+    """An ArgumentParser with one-line errors."""
 
     def error(self, message: str) -> NoReturn:
         raise OptionError(f"{message}. See rgbF --help.")
@@ -69,7 +69,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def score_lines(options: argparse.Namespace) -> Iterator[str]:
-    """All lines of the output, in the original's order."""
+    """The lines of the output, in the original's order."""
     corpus, units = read_corpus(options.hyp, options.ref)
     metric = RGBF(
         units=tuple(f"u{k}" for k in range(1, units + 1)),
@@ -87,19 +87,19 @@ def score_lines(options: argparse.Namespace) -> Iterator[str]:
 
 def _lines(score: Score, options: argparse.Namespace) -> Iterator[str]:
     """The n-gram lines of a unit, then the unit's, for each unit, then the total."""
-    shown = [what for what, on in zip(_MEASURES, (True, options.prec, options.rec), strict=True) if on]
+    measures = [what for what, on in zip(_MEASURES, (True, options.prec, options.rec), strict=True) if on]
     for unit in score.parts["units"]:
         if options.gram:
             for gram in score.parts["ngrams"]:
                 if gram["unit"] == unit["unit"]:
-                    yield from _numbers(f"{unit['unit']}-{gram['order']}gram-", gram, shown)
+                    yield from _numbers(f"{unit['unit']}-{gram['order']}gram-", gram, measures)
         if options.unit:
-            yield from _numbers(f"{unit['unit']}-", unit, shown)
-    yield from _numbers("rgb", score.parts, shown)
+            yield from _numbers(f"{unit['unit']}-", unit, measures)
+    yield from _numbers("rgb", score.parts, measures)
 
 
-def _numbers(label: str, parts: Any, shown: Sequence[str]) -> Iterator[str]:
-    for what in shown:
+def _numbers(label: str, parts: Any, measures: Sequence[str]) -> Iterator[str]:
+    for what in measures:
         yield f"{label}{_MEASURES[what]} {100 * parts[what]:.4f}"
 
 
@@ -116,35 +116,35 @@ def _weights(text: str | None, wanted: int, flag: str, each: str) -> tuple[float
 
 
 def read_corpus(hyp_path: str, ref_path: str) -> tuple[Corpus, int]:
-    """The two files as a corpus of `++` texts, and the number of units, which the first sentence tells."""
+    """The two files as a corpus of `++` texts, and the number of units, taken from the first sentence."""
     hyps, refs = read_segments(hyp_path), read_segments(ref_path)
     marked = [path for path, lines in ((hyp_path, hyps), (ref_path, refs)) if lines[0].startswith(MARK)]
     if marked:
-        told = "`bolide score -m rgbf --drop-bom` removes it"
-        say("rgbF", f"{mark_notice(*dict.fromkeys(marked))}; {told}.")
+        advice = "`bolide score -m rgbf --drop-bom` removes it"
+        say("rgbF", f"{mark_notice(*dict.fromkeys(marked))}; {advice}.")
     if len(hyps) != len(refs):
         raise InputError(
             f"{hyp_path} has {counted(len(hyps), 'line')} and {ref_path} has {len(refs):,}; they must pair up line by "
             "line. An empty translation still needs its own empty line."
         )
     units = next((len(split_units(hyp)) for hyp in hyps if hyp.strip()), None)
-    if units is None:  # no translation at all: the references tell
+    if units is None:  # all translations are empty: use the references
         units = next((len(split_units(ref)) for ref in refs if ref.strip() and "#" not in ref.split()), 1)
     groups = []
     for number, (hyp, ref) in enumerate(zip(hyps, refs, strict=True), 1):
-        found = len(split_units(hyp, units))
-        if found != units:
+        actual = len(split_units(hyp, units))
+        if actual != units:
             raise InputError(
-                f"Line {number} of {hyp_path} has {counted(found, 'unit')}; the first sentence has {units}."
+                f"Line {number} of {hyp_path} has {counted(actual, 'unit')}; the first sentence has {units}."
             )
         try:
             alternatives = read_alternatives(ref, units)
         except InputError as error:
             raise InputError(f"Line {number} of {ref_path}: {error}") from None
         for alternative in alternatives:
-            found = len(split_units(alternative, units))
-            if found != units:
-                raise InputError(f"Line {number} of {ref_path} has {counted(found, 'unit')}; {hyp_path} has {units}.")
+            actual = len(split_units(alternative, units))
+            if actual != units:
+                raise InputError(f"Line {number} of {ref_path} has {counted(actual, 'unit')}; {hyp_path} has {units}.")
         groups.append(alternatives)
     return Corpus.of(hyps, groups), units
 

@@ -1,7 +1,6 @@
 """Bolide's metrics for torchmetrics: `update(preds, target)`, `compute()`, `reset()`, `merge_state`, distributed sums.
 
-The state is one vector of 64-bit integers, which processes add; nothing is rounded, whatever the size of the corpus and
-the number of processes.
+The state is one vector of 64-bit integers, which processes add, so that nothing is rounded.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ _NAMES = Names("preds", "target", "update([pred], [[reference]])")
 class BolideMetric(torchmetrics.Metric):
     """A Bolide metric as a torchmetrics `Metric`, given by name, by signature or as an object.
 
-    `compute()` returns the corpus score (0 to 1 for most metrics) as a tensor of doubles. States with different
-    settings are refused when they are merged, also between processes.
+    `compute()` returns the corpus score (0 to 1 for most metrics) as a tensor of doubles. Merging states with different
+    settings, also between processes, raises InputError.
     """
 
     is_differentiable = False
@@ -41,9 +40,9 @@ class BolideMetric(torchmetrics.Metric):
         super().__init__(**kwargs)
         self.metric = metric_of(metric)
         vector = Accumulator(self.metric).vector()
-        self._own = _fingerprint(self.metric)
-        # First, so that states of other settings are refused before their sums are looked at.
-        self.add_state("settings", torch.tensor(self._own, dtype=torch.int64), dist_reduce_fx=_same_settings)
+        self._fingerprint = _fingerprint(self.metric)
+        # First, so that states with other settings are rejected before their sums are used.
+        self.add_state("settings", torch.tensor(self._fingerprint, dtype=torch.int64), dist_reduce_fx=_same_settings)
         self.add_state("sums", torch.tensor(vector, dtype=torch.int64), dist_reduce_fx="sum")
 
     @property
@@ -66,22 +65,22 @@ class BolideMetric(torchmetrics.Metric):
 
     def score(self) -> Score:
         """The score of this process's batches, with its parts and signature."""
-        if tuple(self.settings.tolist()) != self._own:
+        if tuple(self.settings.tolist()) != self._fingerprint:
             raise InputError(f"The state was loaded from a metric with other settings than {self.metric.signature()}.")
         return Accumulator.from_vector(self.metric, self.sums.tolist()).score().scores[0]
 
     def set_dtype(self, dst_type: str | torch.dtype) -> BolideMetric:
-        """Refused: the sums are integers, and any other type would round them."""
+        """Raise InputError: the sums are integers, and any other type would round them."""
         raise InputError("The sums are 64-bit integers, which are exact; they cannot be given another type.")
 
 
 def _fingerprint(metric: Metric) -> tuple[int, ...]:
-    """Eight bytes that tell settings apart; as single numbers, for torchmetrics compares states with a tolerance."""
+    """Eight bytes of a hash of the settings, as single numbers because torchmetrics compares with a tolerance."""
     return tuple(sha256(str(metric.signature()).encode()).digest()[:8])
 
 
 def _same_settings(gathered: torch.Tensor) -> torch.Tensor:
-    """The settings that all states have in common."""
+    """The settings of all states. Raises InputError if they differ."""
     if not bool((gathered == gathered[0]).all()):
         raise InputError(
             "Sums measured with different settings cannot be merged; every process must have the same metric."

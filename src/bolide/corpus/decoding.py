@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import BinaryIO
 
 from bolide.corpus.formats import Foreign, foreign_bytes, foreign_markup
-from bolide.system.errors import Advised, InputError, need
+from bolide.system.errors import ErrorWithHint, InputError, need
 from bolide.system.limits import CHARACTERS, check_unpacked
 
 _PART = 1 << 24  # bytes that are unpacked at a time
@@ -35,7 +35,7 @@ def text_of(raw: bytes, shown: str, *, markup: bool = False) -> str:
 
 
 def _refused(shown: str, kind: Foreign, why: str) -> InputError:
-    return Advised(f"{shown} is {kind.name}, {why}.", kind.advice, "--table", kind.by_table or kind.advice)
+    return ErrorWithHint(f"{shown} is {kind.name}, {why}.", kind.advice, "--table", kind.by_table or kind.advice)
 
 
 def not_utf8(shown: str, raw: bytes, error: UnicodeDecodeError, first: int = 1) -> InputError:

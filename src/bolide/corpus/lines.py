@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, split_lines, text_of
 from bolide.corpus.table_files import file_identity
-from bolide.system.errors import Advised, InputError
+from bolide.system.errors import ErrorWithHint, InputError
 from bolide.system.files import reason
 from bolide.system.limits import DEVICE, check_memory
 from bolide.system.messages import counted
@@ -57,7 +57,7 @@ def read_lines(name: str, *, mark: bool = False) -> list[str]:
     text = read_text(name, mark=mark)
     if not text:
         if name == STDIN:
-            raise Advised("standard input is empty; it needs one line per segment, or", *_NAME_A_FILE)
+            raise ErrorWithHint("standard input is empty; it needs one line per segment, or", *_NAME_A_FILE)
         raise InputError(f"{name} is empty; it needs one line per segment.")
     if "\n" not in text and "\r" in text[:-1]:
         raise InputError(
@@ -183,7 +183,7 @@ def _all_of(file: BinaryIO, shown: str) -> bytes:
 
 def _stdin() -> bytes:
     if sys.stdin is None:
-        raise Advised("Standard input is closed;", *_NAME_A_FILE)
+        raise ErrorWithHint("Standard input is closed;", *_NAME_A_FILE)
     if sys.stdin.isatty():  # somebody may be waiting for what waits for them
         end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
         say("bolide", f"reading standard input from the terminal; end it with {end}.")

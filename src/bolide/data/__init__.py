@@ -1,1 +1,1 @@
-"""What is computed, as plain data: rows, scores, results, explanations, marks, figures."""
+"""Plain data: rows of counts, scores, results, explanations, marks, figures."""

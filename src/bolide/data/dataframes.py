@@ -1,4 +1,4 @@
-"""Columns as a table of pandas, polars or pyarrow, where those are installed."""
+"""Columns as a table of pandas, polars or pyarrow, if installed."""
 
 from __future__ import annotations
 

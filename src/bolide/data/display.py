@@ -1,7 +1,7 @@
-"""How results are displayed: as text if they are printed, as tables and pictures in a notebook.
+"""Display of results: as text if they are printed, as tables and pictures in a notebook.
 
-A class names the functions of `bolide.reporting` that render it. That package stands above the results, so it is
-imported on first use.
+A class names the functions of `bolide.reporting` that render it. That package is a higher layer, so it is imported on
+first use.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _RENDERERS = "bolide.reporting.render.notebook"
 
 
 def _call(function: str, *arguments: Any, **options: Any) -> Any:
-    """Call a function that is named as `module:function`."""
+    """Call the function named `module:function`."""
     module, _, name = function.partition(":")
     return getattr(import_module(module), name)(*arguments, **options)
 
@@ -42,11 +42,11 @@ class Displayable:
         return str(_call(f"{_RENDERERS}:fragment", self))
 
     def to_markdown(self) -> str:
-        """As Markdown, with pipe tables."""
+        """Markdown, with pipe tables."""
         return str(_call(f"{_RENDERERS}:markdown", self))
 
     def to_html(self) -> str:
-        """As a self-contained HTML page."""
+        """A self-contained HTML page."""
         return str(_call(self._page, self))
 
 

@@ -1,5 +1,5 @@
-"""Explanation: a score unfolded into steps, and marks on tokens that add up to the row it came from. Explanations: of
-one translation by several metrics, or of a corpus by the segments that cost it most, as a result."""
+"""Explanation: the derivation of a score in steps, and marks on tokens that add up to the row of counts. Explanations:
+a result with those of one translation by several metrics, or of a corpus by the segments that cost it most."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from bolide.system.messages import counted
 class Step:
     """One line of the derivation: a formula, its numbers, the result, and a sentence that explains it.
 
-    `columns` says which column of the row a number is the sum of: the marks that add to it are its evidence. `terms`
-    says what a number is called in the metric's formula, or by the earlier step that made it; `made` is what the value
-    is called.
+    `columns` maps a number to the column of the row that it is the sum of: the marks that add to it are its evidence.
+    `terms` maps a number to its name in the metric's formula, or to the `value_name` of the earlier step that computed
+    it; `value_name` is the name of this step's value.
 
     >>> from bolide import BLEU
     >>> step = BLEU().explain("the cat is on mat", "the cat is on the mat").steps[1]
@@ -37,12 +37,12 @@ class Step:
     sentence: str
     columns: Mapping[str, str] = field(default_factory=dict)
     terms: Mapping[str, str] = field(default_factory=dict)
-    made: str = ""
+    value_name: str = ""
 
 
 @dataclass(frozen=True)
 class OtherDefinition:
-    """What another definition of the metric's name gives the same translation; None if it cannot be computed here."""
+    """The score of the same translation by another definition of the metric; None if it cannot be computed here."""
 
     name: str
     value: float | None
@@ -50,10 +50,10 @@ class OtherDefinition:
 
 @dataclass(frozen=True)
 class Explanation(Drawable):
-    """Why a translation has its score: tokens, marks, steps, figures; the last step is the score.
+    """The explanation of a translation's score: tokens, marks, steps, figures; the last step is the score.
 
     `identical` says whether the translation is one of its references. The score of a single sentence is not put into
-    words: nobody has published bands for that, and those for whole test sets mislead.
+    words: no bands for sentences have been published, and those for whole test sets mislead.
 
     >>> from bolide import TER
     >>> explanation = TER().explain("on the mat the cat sat", "the cat sat on the mat")
@@ -87,7 +87,7 @@ class Explanation(Drawable):
         return f"{self.score.name} ({self.definition})" if self.definition else self.score.name
 
     def row(self, columns: Sequence[str]) -> Row:
-        """What the marks add up to, column by column; it equals the measured row."""
+        """The sum of the marks, column by column; it equals the measured row."""
         sums = dict.fromkeys(columns, 0)
         for mark in self.marks:
             for column, amount in mark.adds().items():
@@ -99,7 +99,7 @@ class Explanation(Drawable):
         return {**self.without_marks(), "marks": list(map(as_data, self.marks))}
 
     def without_marks(self) -> dict[str, Any]:
-        """The same without marks, of which a long text has tens of thousands."""
+        """The explanation as plain data, without the marks, of which a long text has tens of thousands."""
         return {
             "name": self.score.name,
             "title": self.title,
@@ -110,9 +110,15 @@ class Explanation(Drawable):
             "cross_checked": self.cross_checked,
             "hyp": list(self.hyp),
             "refs": [list(ref) for ref in self.refs],
-            "steps": [dict(vars(step)) for step in self.steps],
+            "steps": [_step_data(step) for step in self.steps],
             "parts": dict(self.score.parts),
         }
+
+
+def _step_data(step: Step) -> dict[str, Any]:
+    data = dict(vars(step))
+    data["made"] = data.pop("value_name")
+    return data
 
 
 def is_identical(hyp: str, refs: Sequence[str]) -> bool:
@@ -125,7 +131,7 @@ def is_identical(hyp: str, refs: Sequence[str]) -> bool:
 
 @dataclass(frozen=True)
 class Influential:
-    """A segment, what it does to the corpus score, and its own score."""
+    """A segment, its influence on the corpus score, and its segment score."""
 
     line: int
     influence: float
@@ -135,12 +141,15 @@ class Influential:
 
 @dataclass(frozen=True)
 class CorpusExplanation:
-    """A corpus score with the segments that cost it most, worst first; their own scores have their own settings."""
+    """A corpus score with the segments that cost it most, worst first.
+
+    `segment_signature` has the settings of the segment scores, which may differ from those of the corpus score.
+    """
 
     score: Score
     size: int
     segments: tuple[Influential, ...]
-    own: Signature
+    segment_signature: Signature
     definition: str = ""
 
     @property
@@ -158,14 +167,14 @@ class CorpusExplanation:
             "signature": str(self.score.signature),
             "parts": dict(self.score.parts),
             "size": self.size,
-            "own_signature": str(self.own),
+            "own_signature": str(self.segment_signature),
             "segments": [vars(segment) for segment in self.segments],
         }
 
 
 @dataclass(frozen=True)
 class Explanations(Result):
-    """Explanations of one translation, one per metric, or of a corpus; `people` is what people marked in it."""
+    """Explanations of one translation, one per metric, or of a corpus; `people` has the errors that raters marked."""
 
     explanations: tuple[Explanation, ...] = ()
     corpora: tuple[CorpusExplanation, ...] = ()
@@ -179,12 +188,12 @@ class Explanations(Result):
         return f"<Explanations: {', '.join(names)}>"
 
     def signatures(self) -> Iterator[str]:
-        yield from (str(found.score.signature) for found in self.explanations)
+        yield from (str(explanation.score.signature) for explanation in self.explanations)
         for corpus in self.corpora:
-            yield from (str(corpus.score.signature), str(corpus.own))
+            yield from (str(corpus.score.signature), str(corpus.segment_signature))
 
     def data(self) -> dict[str, Any]:
         if self.corpora:
-            return {"corpora": [found.to_dict() for found in self.corpora]}
+            return {"corpora": [explanation.to_dict() for explanation in self.corpora]}
         people = {} if self.people is None else {"people": self.people.to_dict()}
-        return {"explanations": [found.to_dict() for found in self.explanations], **people}
+        return {"explanations": [explanation.to_dict() for explanation in self.explanations], **people}

@@ -1,4 +1,4 @@
-"""Figures: pictures as plain data. What is drawn, apart from how a terminal or SVG draws it."""
+"""Figures: pictures as plain data, which a terminal or SVG draws."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from bolide.data.marks.errors import MarkedError, about
+from bolide.data.marks.errors import MarkedError, error_label
 
 
 class Bar(NamedTuple):
     """A bar from 0 to `value` (1 is the full width), and the fainter one behind it up to `behind`, if any.
 
-    `step` is the label of the explanation's step that it shows, and `number` which of the step's numbers.
+    `text` is printed beside it. `step` is the label of the explanation's step that it shows, `number` the name of one
+    of the step's numbers.
     """
 
     label: str
     value: float
-    shown: str
+    text: str
     behind: float | None = None
     step: str = ""
     number: str = ""
@@ -25,7 +26,7 @@ class Bar(NamedTuple):
 
 @dataclass(frozen=True)
 class Bars:
-    """Bars under a title; `description` says the same in words, numbers included."""
+    """Bars under a title; `description` is the text alternative, numbers included."""
 
     title: str
     description: str
@@ -62,7 +63,7 @@ class AlignmentMatrix:
 
     @property
     def description(self) -> str:
-        """Every link in words, for those who do not see the picture."""
+        """The text alternative: every link in words."""
         if not self.cells:
             return "Nothing is linked."
         links = [
@@ -74,10 +75,10 @@ class AlignmentMatrix:
 
 
 class EditColumn(NamedTuple):
-    """A word of the candidate over one of the reference, "" where there is none, and what is done there.
+    """A word of the candidate above one of the reference, "" if there is none, and the edit operation.
 
-    `operation` is one of marks.EDITS, or "jump" where CDER goes on reading elsewhere; `hyp_at` and `ref_at` are where
-    the words stand in their texts.
+    `operation` is one of marks.EDITS, or "jump" if CDER continues elsewhere in the candidate; `hyp_at` and `ref_at` are
+    the words' indices in their texts.
     """
 
     hyp: str
@@ -88,7 +89,7 @@ class EditColumn(NamedTuple):
 
 
 class Move(NamedTuple):
-    """Words that were shifted: `origin` is the column before which they stood, `columns` are where they stand now."""
+    """Words that were shifted: `origin` is the column before which they stood, `columns` are their columns now."""
 
     text: str
     gain: int
@@ -98,7 +99,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class EditAlignment:
-    """A translation over its reference, word by word, after all shifts; `moves` says what was shifted, in turn."""
+    """A translation above its reference, word by word, after all shifts; `moves` are the shifts in order."""
 
     title: str
     caption: str
@@ -107,17 +108,17 @@ class EditAlignment:
 
     @property
     def description(self) -> str:
-        """Every shift and every edit in words, for those who do not see the picture."""
-        said = [f"shift {k}: {move.text}, saves {move.gain}" for k, move in enumerate(self.moves, 1)]
+        """The text alternative: every shift and every edit in words."""
+        changes = [f"shift {k}: {move.text}, saves {move.gain}" for k, move in enumerate(self.moves, 1)]
         for hyp, ref, operation, *_ in self.columns:
             if operation != "ok":
-                said.append(" ".join(filter(None, (operation, hyp, "by" if hyp and ref else "", ref))))
-        return f"{'; '.join(said)}." if said else "Nothing is edited."
+                changes.append(" ".join(filter(None, (operation, hyp, "by" if hyp and ref else "", ref))))
+        return f"{'; '.join(changes)}." if changes else "Nothing is edited."
 
 
 @dataclass(frozen=True)
 class MarkedText:
-    """A translation as it was written, and the errors that people marked in it."""
+    """The untokenized translation, and the errors that raters marked in it."""
 
     text: str
     errors: tuple[MarkedError, ...]
@@ -125,25 +126,25 @@ class MarkedText:
 
     @property
     def description(self) -> str:
-        """Every error in words, for those who do not see the picture."""
-        said = [
-            f"{about(error)}: {self.text[error.start : error.end]}" if error.start >= 0 else about(error)
+        """The text alternative: every error in words."""
+        errors = [
+            f"{error_label(error)}: {self.text[error.start : error.end]}" if error.start >= 0 else error_label(error)
             for error in self.errors
         ]
-        return f"{'; '.join(said)}." if said else "Nobody marked an error."
+        return f"{'; '.join(errors)}." if errors else "Nobody marked an error."
 
     def to_dict(self) -> dict[str, Any]:
-        """The text and its errors as plain data for JSON; `start` and `end` are null where an error has no place."""
+        """The text and its errors as plain data for JSON; `start` and `end` are null if an error has no span."""
         errors = []
         for error in self.errors:
-            place = {"start": error.start, "end": error.end} if error.start >= 0 else {"start": None, "end": None}
-            errors.append({**error._asdict(), **place})
+            span = {"start": error.start, "end": error.end} if error.start >= 0 else {"start": None, "end": None}
+            errors.append({**error._asdict(), **span})
         return {"text": self.text, "errors": errors}
 
 
 Figure = Bars | AlignmentMatrix | EditAlignment | MarkedText
 
 
-def told(bars: Sequence[Bar]) -> str:
-    """Bars in words."""
-    return ", ".join(f"{bar.label} {bar.shown}, {bar.value:.4f}" for bar in bars)
+def bars_in_words(bars: Sequence[Bar]) -> str:
+    """Bars in words, for a description."""
+    return ", ".join(f"{bar.label} {bar.text}, {bar.value:.4f}" for bar in bars)

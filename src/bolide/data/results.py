@@ -1,4 +1,4 @@
-"""Results: what was computed, and by what, as plain data; one JSON envelope for all, and a Report back from it."""
+"""Results as plain data, with one JSON envelope for all; a Report can be read back from its JSON."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from bolide.system.errors import InputError
 
 @dataclass(frozen=True)
 class Result(Displayable):
-    """What every result says of itself: the version that computed it, and whether its kernels were compiled."""
+    """The base of all results: the version that computed it, and whether its kernels were compiled."""
 
     version: str = field(default=__version__, kw_only=True)
     compiled: bool = field(default=COMPILED, kw_only=True)
 
     def signatures(self) -> Iterator[str]:
-        """The signatures of its scores, as far as they are known."""
+        """The known signatures of its scores."""
         return iter(())
 
     def data(self) -> dict[str, Any]:
@@ -131,17 +131,17 @@ class Report(Result):
 
     def columns(self, *, segments: bool = False) -> dict[str, list[Any]]:
         """One row per system and metric, as named columns; with `segments` one per system, line and metric."""
-        found: dict[str, list[Any]] = {name: [] for name in (_SEGMENT_COLUMNS if segments else _COLUMNS)}
+        columns: dict[str, list[Any]] = {name: [] for name in (_SEGMENT_COLUMNS if segments else _COLUMNS)}
         for system in self.systems:
             for row in _segment_rows(system) if segments else _rows(system):
-                for name, value in zip(found, row, strict=True):
-                    found[name].append(value)
-        return found
+                for name, value in zip(columns, row, strict=True):
+                    columns[name].append(value)
+        return columns
 
     def rows(self, *, segments: bool = False) -> list[dict[str, Any]]:
-        """The same as plain dictionaries, one per row, for example for `csv.DictWriter` or a database."""
-        found = self.columns(segments=segments)
-        return [dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True)]
+        """The `columns` as dictionaries, one per row, for example for `csv.DictWriter` or a database."""
+        columns = self.columns(segments=segments)
+        return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
     def to_pandas(self, *, segments: bool = False) -> Any:
         """The `columns` as a pandas.DataFrame."""
@@ -181,8 +181,8 @@ class Report(Result):
         except RecursionError:
             raise InputError("This is not a report that Bolide wrote: it is nested too deeply.") from None
         except (AttributeError, LookupError, TypeError, ValueError) as error:
-            told = f"there is no {error}" if isinstance(error, KeyError) else str(error)
-            raise InputError(f"This is not a report that Bolide wrote: {told:.200}.") from None
+            problem = f"there is no {error}" if isinstance(error, KeyError) else str(error)
+            raise InputError(f"This is not a report that Bolide wrote: {problem:.200}.") from None
 
 
 _COLUMNS = ("system", "metric", "value", "low", "high", "signature")
@@ -201,7 +201,7 @@ def _segment_rows(system: SystemReport) -> Iterator[tuple[Any, ...]]:
             yield system.name, line, score.name, value, str(signature)
 
 
-_PERCENT = 100.0  # the scale of a score that says nothing else
+_PERCENT = 100.0  # the default scale of a score
 
 
 def _score_to_dict(score: Score) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Score and Signature: a number, and the settings without which it cannot be compared; labels for tables."""
+"""Score and Signature: a number and the settings needed to compare it; labels of metrics for tables."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ class Signature:
             raise OptionError(
                 f"{text!r:.200} is not a signature; one looks like BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp."
             )
-        found: dict[str, str] = {}
+        settings: dict[str, str] = {}
         for key, _, value in items:
-            if key in found:
-                raise OptionError(f"{text!r:.200} says {key:.80} twice; a signature says it once.")
-            found[key] = value
-        nrefs, version = found.pop("nrefs", None), found.pop("version", "")
-        return cls(metric, tuple(found.items()), nrefs, version)
+            if key in settings:
+                raise OptionError(f"{text!r:.200} has two values of {key:.80}; remove one.")
+            settings[key] = value
+        nrefs, version = settings.pop("nrefs", None), settings.pop("version", "")
+        return cls(metric, tuple(settings.items()), nrefs, version)
 
     def differences(self, other: Signature) -> list[str]:
         """The settings that differ, as in `tok:13a and tok:intl`.
 
-        The number of references is no setting, nor is the version: in every version the same settings give the same
-        number (law 14).
+        The number of references is not a setting, nor is the version: the same settings give the same number in every
+        version (law 14).
         """
         if self.metric != other.metric:
             return [f"{self.metric} and {other.metric}"]
@@ -67,11 +67,11 @@ class Signature:
 
     @property
     def versions(self) -> tuple[str, ...]:
-        """The versions that took part: several if one scored what others had counted."""
+        """The versions behind the number: several if one scored what others had counted."""
         return tuple(filter(None, self.version.split(",")))
 
     def with_versions(self, versions: Iterable[str]) -> Signature:
-        """The same settings, with these versions besides: `version:bolide-0.2.0,bolide-0.3.0`."""
+        """The same settings with these versions added: `version:bolide-0.2.0,bolide-0.3.0`."""
         return replace(self, version=",".join(sorted({*self.versions, *versions})))
 
 
@@ -105,30 +105,30 @@ class Score(Displayable):
     _view = "bolide.reporting.render.notebook:score_view"
 
     @classmethod
-    def made_from(
+    def with_lazy_parts(
         cls, name: str, value: float, signature: Signature, parts: Callable[[], Mapping[str, Any]], higher: bool = True
     ) -> Score:
-        """A score whose parts are computed by a function when they are first needed."""
-        made = cls.__new__(cls)
-        made.__dict__.update(
+        """A score whose parts are computed by a function on first use."""
+        score = cls.__new__(cls)
+        score.__dict__.update(
             name=name, value=value, signature=signature, interval=None, higher_is_better=higher, _make_parts=parts
         )
-        return made
+        return score
 
-    if not TYPE_CHECKING:  # which knows that a score has parts
+    if not TYPE_CHECKING:  # a type checker sees the field `parts`
 
         def __getattr__(self, name: str) -> Any:
             if name != "parts" or "_make_parts" not in self.__dict__:
                 raise AttributeError(f"A Score has no {name!r}.", name=name, obj=self)
-            self.__dict__["parts"] = made = self._make_parts()
-            return made
+            self.__dict__["parts"] = parts = self._make_parts()
+            return parts
 
     def __dir__(self) -> list[str]:
         """All names, `parts` among them before they are computed."""
         return sorted({*super().__dir__(), "parts"})
 
     def __getstate__(self) -> dict[str, Any]:
-        """The fields, parts among them: a copy or a pickled score has no need of the metric."""
+        """The fields with `parts` computed: a copy or a pickled score does not need the metric."""
         return {item.name: getattr(self, item.name) for item in fields(self)}
 
     @property
@@ -166,20 +166,20 @@ class Score(Displayable):
         return self.value >= self._beside(other)
 
     def _beside(self, other: object) -> float:
-        """The number to compare with; scores with other settings are no more comparable than metres and feet."""
+        """The number to compare with; TypeError if it is a score with other settings."""
         if isinstance(other, Score):
             mine, theirs = self.signature, other.signature
             if (mine.metric, mine.items) != (theirs.metric, theirs.items):
                 raise TypeError(f"{mine} and {theirs} have different settings; compare their values if you mean to.")
             return other.value
-        from numbers import Real  # looked for only where a score is compared with something else
+        from numbers import Real  # needed only if a score is compared with something else
 
         if isinstance(other, Real):
             return float(other)
         raise TypeError(f"A score cannot be compared with {type(other).__name__}.")
 
     def with_versions(self, versions: Iterable[str]) -> Score:
-        """The same score, with a signature that names these versions besides: those that counted what it is made of."""
+        """The same score with these versions, which counted its rows, added to the signature."""
         signature = self.signature.with_versions(versions)
         return self if signature == self.signature else replace(self, signature=signature)
 
@@ -193,24 +193,24 @@ _LONGEST = 16
 
 
 def metric_labels(signatures: Sequence[Signature]) -> list[str]:
-    """The metrics' own names; where two are called alike, with the settings in which they differ, or numbered.
+    """The metrics' names; if two have the same name, with the settings in which they differ, or numbered.
 
-    `BLEU tok:13a` and `BLEU tok:intl`; `METEOR 1` and `METEOR 2` where so much differs that it would not be short.
+    `BLEU tok:13a` and `BLEU tok:intl`; `METEOR 1` and `METEOR 2` if the settings would make it long.
     """
-    found = [signature.metric for signature in signatures]
-    for name in {name for name in found if found.count(name) > 1}:
-        places = [k for k, other in enumerate(found) if other == name]
-        for place, short in zip(places, _told_apart(name, [signatures[k] for k in places]), strict=True):
-            found[place] = short
-    return found
+    labels = [signature.metric for signature in signatures]
+    for name in {name for name in labels if labels.count(name) > 1}:
+        indices = [k for k, other in enumerate(labels) if other == name]
+        for index, short in zip(indices, _distinguished(name, [signatures[k] for k in indices]), strict=True):
+            labels[index] = short
+    return labels
 
 
 def legend_of(name: str, signature: str) -> str:
-    """A signature below a table, behind the short name if that is not how it begins."""
+    """A signature for the legend of a table, preceded by the label unless it begins with it."""
     return signature if signature.partition("|")[0] == name else f"{name}: {signature}"
 
 
-def _told_apart(name: str, alike: Sequence[Signature]) -> list[str]:
+def _distinguished(name: str, alike: Sequence[Signature]) -> list[str]:
     settings = [dict(signature.items) for signature in alike]
     keys = list(dict.fromkeys(key for items in settings for key in items))
     differing = [key for key in keys if len({items.get(key) for items in settings}) > 1]

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 Row = tuple[int, ...]
 
 
-# Under these keys a schema's metadata says which columns are the rows, and the settings behind them.
+# Keys of a schema's metadata: the columns of the rows, and the settings they were measured with.
 COLUMNS, SIGNATURE = "bolide.columns", "bolide.signature"
 
 
 class Stats(Displayable):
-    """A table of integers, N segments by K named columns, kept in one flat array.
+    """A table of integers, N segments by K named columns, in one flat array.
 
     `numpy.asarray(stats)` shares the memory. If the rows were read from Arrow, `signature` has their settings: only
     rows with the same settings can be added, and a metric with different settings refuses them.
@@ -47,7 +47,7 @@ class Stats(Displayable):
         self.signature = signature
         if not isinstance(data, array) or data.typecode != "q":
             raise InputError(
-                "The numbers must be an array of 64-bit integers: array('q', …); Stats.of makes it of rows."
+                "The numbers must be an array of 64-bit integers: array('q', …); Stats.of makes one from rows."
             )
         if not self._columns or len(data) % len(self._columns):
             raise InputError(
@@ -80,8 +80,8 @@ class Stats(Displayable):
             except TypeError as error:
                 raise InputError(f"Row {number} is not a list of integers: {error}.") from None
             if len(data) - before != len(names):
-                found = counted(len(data) - before, "number")
-                raise InputError(f"Row {number} has {found} for {counted(len(names), 'column')}.")
+                numbers = counted(len(data) - before, "number")
+                raise InputError(f"Row {number} has {numbers} for {counted(len(names), 'column')}.")
         return cls(names, data)
 
     def __len__(self) -> int:
@@ -91,13 +91,13 @@ class Stats(Displayable):
         return tuple(self._data[self._cells(index)])
 
     def _cells(self, index: int) -> slice:
-        """Where the numbers of a row are."""
+        """The slice of the flat array that holds a row."""
         width = len(self._columns)
         size = len(self._data) // width
-        place = index + size if index < 0 else index
-        if not 0 <= place < size:
+        row = index + size if index < 0 else index
+        if not 0 <= row < size:
             raise IndexError(f"There is no row {index} in a table of {size}.")
-        return slice(place * width, (place + 1) * width)
+        return slice(row * width, (row + 1) * width)
 
     def __iter__(self) -> Iterator[Row]:
         cells = iter(self._data)
@@ -109,7 +109,7 @@ class Stats(Displayable):
     __hash__ = None  # type: ignore[assignment]  # a table can be written to through numpy
 
     def __add__(self, other: Stats) -> Stats:
-        """Both tables one after the other."""
+        """Concatenate two tables."""
         if self._columns != other.columns:
             raise InputError("Tables with different columns cannot be joined.")
         return Stats(self._columns, self._data + other.data, merged(self.signature, other.signature))
@@ -118,11 +118,11 @@ class Stats(Displayable):
         return f"<Stats: {counted(len(self), 'segment')} × {', '.join(self._columns)}>"
 
     def column(self, name: str) -> array[int]:
-        """The numbers of one column, a copy."""
+        """A copy of the numbers of one column."""
         return self._data[self._columns.index(name) :: len(self._columns)]
 
     def total(self) -> Row:
-        """The sum of all rows; an error if a column exceeds 64 bits."""
+        """The sum of all rows; InputError if a column exceeds 64 bits."""
         width = len(self._columns)
         if len(self._data) == width:
             return tuple(self._data)
@@ -132,12 +132,12 @@ class Stats(Displayable):
         return tuple(sums)
 
     def _large_total(self) -> Row:
-        """The sum where numbers are so large that 64 bits may not do."""
-        found = tuple(sum(self.column(name)) for name in self._columns)
-        for name, number in zip(self._columns, found, strict=True):
+        """The sum of all rows if it may exceed 64 bits."""
+        sums = tuple(sum(self.column(name)) for name in self._columns)
+        for name, number in zip(self._columns, sums, strict=True):
             if not -(1 << 63) <= number < 1 << 63:
                 raise InputError(f"The sum of the column {name} is {number}, which exceeds 64 bits.")
-        return found
+        return sums
 
     def take(self, rows: Iterable[int]) -> Stats:
         """The rows with these indices, in this order; a row may be repeated."""
@@ -157,31 +157,31 @@ class Stats(Displayable):
             pa.Array.from_buffers(pa.int64(), len(self), [None, pa.py_buffer(self.column(name))])
             for name in self._columns
         ]
-        said = signature or self.signature
-        about = {COLUMNS: json.dumps(self._columns), **({SIGNATURE: said} if said else {})}
+        settings = signature or self.signature
+        metadata = {COLUMNS: json.dumps(self._columns), **({SIGNATURE: settings} if settings else {})}
         fields = [pa.field(name, pa.int64(), nullable=False) for name in self._columns]
-        return pa.record_batch(arrays, schema=pa.schema(fields, metadata=about))
+        return pa.record_batch(arrays, schema=pa.schema(fields, metadata=metadata))
 
     @classmethod
     def from_arrow(cls, *batches: pa.RecordBatch | pa.Table) -> Stats:
-        """The rows of batches that `measure_arrow` made, or of Tables of them, one after the other.
+        """The rows of batches from `measure_arrow`, or of Tables of them, concatenated.
 
         Other columns are ignored. Rows with different settings are refused.
         """
         need("arrow", "pyarrow")
-        found = None
+        stats = None
         for batch in batches:
-            read = _rows_of(batch)
-            found = read if found is None else found + read
-        if found is None:
+            rows = _rows_of(batch)
+            stats = rows if stats is None else stats + rows
+        if stats is None:
             raise InputError("There is no batch to read rows from.")
-        return found
+        return stats
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
-        """What numpy asks for to look at the table in place.
+        """The table for numpy, which shares its memory.
 
-        It keeps the view of the array that it is given here, and while a view lives the array cannot be resized.
+        numpy keeps this view of the array; while a view exists, the array cannot be resized.
         """
         return {
             "version": 3,
@@ -192,10 +192,10 @@ class Stats(Displayable):
 
 
 def merged(one: str | None, other: str | None) -> str | None:
-    """The signature of two tables together; refused, with what differs, where their settings do.
+    """The signature of two tables together; InputError with the differences if their settings differ.
 
-    The number of references belongs to the texts and not to the settings: two numbers become `var`. Rows of several
-    versions may be added, and the signature names all of them.
+    The number of references belongs to the texts and not to the settings: if it differs, it becomes `var`. Rows of
+    several versions may be added, and the signature names all of them.
     """
     if one is None or other is None or one == other:
         return one or other
@@ -208,50 +208,50 @@ def merged(one: str | None, other: str | None) -> str | None:
 
 
 def _rows_of(batch: pa.RecordBatch | pa.Table) -> Stats:
-    """The rows that the metadata of a batch speaks of."""
+    """The rows in a batch; its metadata names their columns."""
     import json
 
-    about = batch.schema.metadata or {}
-    names = about.get(COLUMNS.encode())
+    metadata = batch.schema.metadata or {}
+    names = metadata.get(COLUMNS.encode())
     if names is None:
         raise InputError("This is not a batch of rows that Bolide measured: its metadata has no bolide.columns.")
     columns = tuple(json.loads(names))
     absent = [name for name in columns if name not in batch.schema.names]
     if absent:
         raise InputError(f"The column {absent[0]!r} is missing from these rows.")
-    found = from_arrays(columns, [batch.column(name) for name in columns])
-    said = about.get(SIGNATURE.encode())
-    found.signature = None if said is None else said.decode()
-    return found
+    stats = from_arrays(columns, [batch.column(name) for name in columns])
+    signature = metadata.get(SIGNATURE.encode())
+    stats.signature = None if signature is None else signature.decode()
+    return stats
 
 
 def from_arrays(columns: Sequence[str], arrays: Sequence[Any]) -> Stats:
-    """A table from Arrow arrays, one per column, whole or in chunks."""
+    """A table from Arrow arrays, one per column, chunked or not."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
     width = len(columns)
     data = array("q", bytes(8 * width * len(arrays[0])))
-    for place, (name, column) in enumerate(zip(columns, arrays, strict=True)):
+    for index, (name, column) in enumerate(zip(columns, arrays, strict=True)):
         if column.type != pa.int64() or column.null_count:
             raise InputError(f"The column {name!r} is of type {column.type} or has nulls; rows are 64-bit integers.")
         if (pc.min(column).as_py() or 0) < 0:
             segment = pc.index(pc.less(column, 0), True).as_py()
             raise SegmentError(segment, f"{name} is {column[segment]}; counts are never negative.")
-        at = place
+        start = index
         for chunk in column.chunks if isinstance(column, pa.ChunkedArray) else [column]:
-            end = at + len(chunk) * width
+            end = start + len(chunk) * width
             if len(chunk):
                 cells = memoryview(chunk.buffers()[1]).cast("B")
-                data[at:end:width] = array("q", bytes(cells[8 * chunk.offset : 8 * (chunk.offset + len(chunk))]))
-            at = end
+                data[start:end:width] = array("q", bytes(cells[8 * chunk.offset : 8 * (chunk.offset + len(chunk))]))
+            start = end
     return Stats(columns, data)
 
 
 def _names(columns: Iterable[str]) -> tuple[str, ...]:
     if isinstance(columns, str) or not isinstance(columns, Iterable):
         raise InputError(f"The columns are {columns!r:.80}; they must be a list of names.")
-    found = tuple(columns)
-    if not all(isinstance(name, str) for name in found):
-        raise InputError(f"The columns are {found!r:.80}; they must be a list of names.")
-    return found
+    names = tuple(columns)
+    if not all(isinstance(name, str) for name in names):
+        raise InputError(f"The columns are {names!r:.80}; they must be a list of names.")
+    return names

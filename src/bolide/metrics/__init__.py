@@ -1,7 +1,7 @@
-"""The metrics by name, and how a name or a signature becomes one.
+"""Registry of metrics, and lookup by name or signature.
 
-`METRICS` is a table of names and where each metric lives; one is imported when it is first asked for. A metric from
-elsewhere joins by `METRICS["name"] = TheClass`, or by an entry point of the group `bolide.metrics` in its own package.
+`METRICS` maps names to classes, each imported on first use. Register another metric with `METRICS["name"] = TheClass`,
+or with an entry point of the group `bolide.metrics`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ GROUP = "bolide.metrics"
 
 
 class Registry(MutableMapping[str, type[Metric]]):
-    """Metrics by name: a class, or `module:Class` until somebody asks for it. Plug-ins are read when needed."""
+    """Metric classes by name, stored as `module:Class` until first use. Plug-ins are read when needed."""
 
     def __init__(self, homes: dict[str, str]) -> None:
         self._known: dict[str, str | type[Metric]] = dict(homes)
@@ -35,7 +35,7 @@ class Registry(MutableMapping[str, type[Metric]]):
         if not (isinstance(metric, type) and issubclass(metric, Metric)):
             raise OptionError(f"{metric!r} is not a metric: METRICS[{name!r}] must be a subclass of bolide.Metric.")
         if name != name.lower():
-            raise OptionError(f"A metric's name in METRICS is written in lower case: {name.lower()!r}, not {name!r}.")
+            raise OptionError(f"A metric's name in METRICS must be in lower case: {name.lower()!r}, not {name!r}.")
         self._known[name] = metric
 
     def __delitem__(self, name: str) -> None:
@@ -50,7 +50,7 @@ class Registry(MutableMapping[str, type[Metric]]):
         return len(self._known)
 
     def key_of(self, metric: type[Metric]) -> str:
-        """The name under which a metric stands here; a metric that was built from one is loaded."""
+        """The registered name of a metric's class, or of the class it inherits from."""
         loaded = ((key, known) for key, known in self._known.items() if isinstance(known, type))
         return next(key for key, known in loaded if issubclass(metric, known))
 
@@ -58,7 +58,7 @@ class Registry(MutableMapping[str, type[Metric]]):
         return f"<METRICS: {', '.join(self)}>"
 
     def _plug_in(self) -> None:
-        """Add what installed packages offer; a name that is taken already stays what it is."""
+        """Add the metrics of installed packages; a name that is already registered keeps its metric."""
         if self._plugged:
             return
         self._plugged = True
@@ -86,9 +86,9 @@ METRICS = Registry(
 def _load(name: str, home: str) -> type[Metric]:
     module, _, path = home.partition(":")
     try:
-        found = import_module(module)
+        loaded = import_module(module)
         for part in path.split("."):
-            found = getattr(found, part)
+            loaded = getattr(loaded, part)
     except Exception as problem:
         if module.startswith("bolide."):
             raise
@@ -96,9 +96,9 @@ def _load(name: str, home: str) -> type[Metric]:
             f"The metric {name!r} of the plug-in {home} cannot be loaded: {type(problem).__name__}: {problem}. "
             "Fix or uninstall the package that provides it."
         ) from problem
-    if not (isinstance(found, type) and issubclass(found, Metric)):
+    if not (isinstance(loaded, type) and issubclass(loaded, Metric)):
         raise OptionError(f"The plug-in {home} is not a subclass of bolide.Metric; it cannot be the metric {name!r}.")
-    return found
+    return loaded
 
 
 def parse(signature: str | Signature) -> Metric:
@@ -112,37 +112,37 @@ def parse(signature: str | Signature) -> Metric:
     return metric_class(read.metric)._from_signature(read)
 
 
-def metric_of(given: str | Metric) -> Metric:
-    """The metric that a user names: by its name, with its defaults, or by a signature; a metric as it is."""
-    if isinstance(given, Metric):
-        return given
-    if not isinstance(given, str):
-        raise OptionError(f"{given!r:.80} is not a metric; pass a metric such as BLEU(), a name or a signature.")
-    return parse(given) if "|" in given or given.lower() not in METRICS else metric_class(given)()
+def metric_of(metric: str | Metric) -> Metric:
+    """The metric for a name (with its defaults) or a signature; a metric object is returned unchanged."""
+    if isinstance(metric, Metric):
+        return metric
+    if not isinstance(metric, str):
+        raise OptionError(f"{metric!r:.80} is not a metric; pass a metric such as BLEU(), a name or a signature.")
+    return parse(metric) if "|" in metric or metric.lower() not in METRICS else metric_class(metric)()
 
 
 def check_references(metric: object, nrefs: str, segments: int) -> None:
-    """Refuse a signature with another number of references than there are; names and metric objects have none.
+    """Raise OptionError if a signature has another number of references than `nrefs`.
 
-    One segment alone cannot contradict `nrefs:var`: the number may vary over the segments it was taken from.
+    Names and metric objects have none. A single segment cannot contradict `nrefs:var`: other segments may vary.
     """
     if not (isinstance(metric, str) and "|" in metric):
         return
     wanted = Signature.from_text(metric).nrefs
     if wanted not in (None, nrefs) and not (wanted == "var" and segments == 1):
         raise OptionError(
-            f"The signature says nrefs:{wanted}, and here it is nrefs:{nrefs}; leave nrefs out of the signature, or "
-            "give that number of references."
+            f"The signature says nrefs:{wanted}, but the texts have nrefs:{nrefs}; leave nrefs out of the signature, "
+            "or pass that number of references."
         )
 
 
 def metric_class(name: str) -> type[Metric]:
-    """The metric called `name`, in any case; chrF is also called chrF2 or chrF++."""
+    """The class of the metric called `name`, ignoring case; chrF is also called chrF2 or chrF++."""
     return METRICS[metric_key(name)]
 
 
 def metric_key(name: str) -> str:
-    """The name in METRICS of the metric called `name`. Those whose name begins alike are asked first."""
+    """The name in METRICS of the metric called `name`. Metrics whose name is a prefix of it are tried first."""
     called = name.lower()
     known = sorted(METRICS._known, key=lambda key: not called.startswith(key))
     for key in known:

@@ -1,7 +1,7 @@
-"""Metric: a frozen set of options with few verbs. It remembers nothing between calls.
+"""Base class of metrics: frozen options and a few methods, without state between calls.
 
-A metric has two halves. Its `counts` turn text into rows of integers, its `formula` turns rows into numbers; every
-option lies on one side or the other.
+A metric has two halves: `counts` turns text into rows of integers, `formula` turns rows into numbers. Every option
+belongs to one of them.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     from bolide.metrics.example import CorpusExample, Example
 
 _NOT_COUNTS = "these are not counts that this metric measured."
-_AT_ONCE = 4096  # rows that are left out at a time: their table stays small whatever the corpus
+_AT_ONCE = 4096  # leave-one-out rows computed at a time, which limits memory
 
 
 @dataclass(frozen=True)
 class Metric:
-    """What every metric can do. A segment becomes a row of integers, rows are added, and a sum becomes a score.
+    """A metric: turns segments into rows of integers, and a row or a sum of rows into a score.
 
-    A metric of your own defines `name`, its options, `counts` and `formula`. Names that begin with an underscore are
-    for those who define metrics; what only one kind of caller needs is in `tuning`, `evidence` and `form`.
+    A subclass defines `name`, its options, `counts` and `formula`. Names that begin with an underscore are for authors
+    of metrics; `tuning`, `evidence` and `form` serve `bolide tune`, explanations and user interfaces.
     """
 
     name: ClassVar[str]
@@ -60,12 +60,12 @@ class Metric:
 
     @property
     def counts(self) -> Counts:
-        """What is counted in a text: the options that change the rows."""
+        """The counting half: the options that change the rows."""
         raise NotImplementedError
 
     @property
     def formula(self) -> Formula:
-        """How rows become a score: the options that change only the number."""
+        """The formula half: the options that change only the number."""
         raise NotImplementedError
 
     # --- texts become scores --------------------------------------------------------------------------------------
@@ -102,9 +102,9 @@ class Metric:
         return self.score_rows(self._measure(corpus), corpus.nrefs)
 
     def explain(self, hyp: str, refs: Refs) -> Explanation:
-        """Why one translation has its score: steps, and marks that add up to its row.
+        """Explain the score of one translation: steps, and marks that add up to its row.
 
-        A metric without its own explanation shows what it counted and the numbers of its formula.
+        If a metric defines no explanation, its counts and the numbers of its formula are shown.
 
         >>> from bolide import BLEU
         >>> BLEU().explain("the cat is on mat", "the cat is on the mat").steps[2].sentence
@@ -159,7 +159,7 @@ class Metric:
 
     def _score(self, row: Row, value: float, nrefs: str | None) -> Score:
         parts = partial(self._parts, row)
-        return Score.made_from(self._title, value, self.signature(nrefs), parts, self.formula.higher_is_better)
+        return Score.with_lazy_parts(self._title, value, self.signature(nrefs), parts, self.formula.higher_is_better)
 
     def _parts(self, row: Sequence[int]) -> dict[str, Any]:
         return self._part_names(row, self.formula.numbers(row))
@@ -168,7 +168,7 @@ class Metric:
         """The parts of a score: the row and the formula's numbers under readable names."""
         return {**self.counts.as_columns(row), **numbers}
 
-    # --- what serves one kind of caller ---------------------------------------------------------------------------
+    # --- for tuning, explanations and user interfaces -------------------------------------------------------------
 
     @property
     def tuning(self) -> Tunable[Self]:
@@ -177,7 +177,7 @@ class Metric:
 
     @property
     def evidence(self) -> Evidence:
-        """What the metric did in a text: explanations, evidence in bulk for a report, its arithmetic in words."""
+        """Explanations of single segments, bulk evidence for reports, and the arithmetic in words."""
         from bolide.metrics.evidence import Evidence
 
         return Evidence(self.counts, self.formula, self.score_row)
@@ -262,34 +262,34 @@ class Metric:
 
 
 def check_rows(metric: Metric, stats: Stats) -> None:
-    """Refuse rows of another metric, or of this one with a different number of orders or units."""
+    """Raise InputError for rows of another metric, or of this one with a different number of orders or units."""
     if not isinstance(stats, Stats):
-        raise InputError(f"Stats are expected, not {type(stats).__name__}; measure the texts, or Stats.of.")
+        raise InputError(f"Expected Stats, not {type(stats).__name__}; make them with metric.measure or Stats.of.")
     columns = metric.counts.columns
     if stats.columns is not columns and stats.columns != columns:
         raise InputError(
             f"These rows have the columns {_few(stats.columns)} and {metric._title} needs {_few(columns)}; "
             "measure the texts with the metric that scores them."
         )
-    if stats.signature is not None:  # the rows were read, and may be anybody's
+    if stats.signature is not None:  # rows that were read may come from another metric
         _check_settings(metric, Signature.from_text(stats.signature))
         _check_counts(metric, stats)
 
 
-def _check_settings(metric: Metric, behind: Signature) -> None:
-    """Refuse rows that were counted otherwise, or whose references were picked otherwise."""
-    if metric._is_called(behind.metric):
-        other = metric._from_signature(behind)
+def _check_settings(metric: Metric, signature: Signature) -> None:
+    """Raise InputError if rows were counted, or their references selected, with other settings."""
+    if metric._is_called(signature.metric):
+        other = metric._from_signature(signature)
         if other == metric:
             return
-        if other.counts == metric.counts and (behind.nrefs == "1" or not metric.counts.by_reference):
+        if other.counts == metric.counts and (signature.nrefs == "1" or not metric.counts.by_reference):
             return
-    wrong = "; ".join(behind.differences(metric.signature()))
+    wrong = "; ".join(signature.differences(metric.signature()))
     raise InputError(f"These rows were measured with other settings than this metric has: {wrong}.")
 
 
 def _check_counts(metric: Metric, stats: Stats) -> None:
-    """Refuse counts that no text gives, such as more matches than n-grams."""
+    """Raise SegmentError for impossible counts, such as more matches than n-grams."""
     for less, more in metric.counts.at_most:
         pairs = zip(stats.column(less), stats.column(more), strict=True)
         for segment, (low, high) in enumerate(pairs):
@@ -298,13 +298,13 @@ def _check_counts(metric: Metric, stats: Stats) -> None:
 
 
 def row_values(metric: Metric, stats: Stats) -> array[float]:
-    """The score of every row, which must be rows of this metric."""
+    """The score of every row. Raises InputError if they are not rows of this metric."""
     check_rows(metric, stats)
     return metric.formula.values(stats)
 
 
 def leave_one_out(metric: Metric, stats: Stats) -> Iterator[float]:
-    """The score of all rows but one, for each row in turn; of two rows at least."""
+    """The score without row i, for every i. Raises InputError if there are fewer than two rows."""
     check_rows(metric, stats)
     if len(stats) < 2:
         raise InputError("Leaving out a segment needs at least two: without the only one nothing is left to score.")
@@ -352,7 +352,7 @@ class Scores(Displayable):
         return f"<Scores: {counted(len(self), 'segment')}, {self.metric.signature(self.nrefs)}>"
 
 
-# --- a metric as it is offered to people --------------------------------------------------------------------------
+# --- metrics in user interfaces -----------------------------------------------------------------------------------
 
 
 class SharedOptions(NamedTuple):
@@ -362,15 +362,15 @@ class SharedOptions(NamedTuple):
     tokenize: str | None
     language: str | None  # of the target text
     units: Sequence[str]
-    remarks: list[str]  # what a metric has to say about them
+    remarks: list[str]  # messages of metrics about them
 
 
 @dataclass(frozen=True)
 class MetricForm:
-    """A metric as the page and the command line offer it: its options, its other definitions, its warnings.
+    """A metric in the page and the command line: its options, other definitions and warnings.
 
-    `slow_from` is the number of tokens from which one sentence takes seconds, so that the page asks first;
-    `from_plain_text` says whether any text will do: rgbF's units must be made first.
+    `slow_from` is the number of tokens from which one sentence takes seconds, so that the page asks first.
+    `from_plain_text` is False if texts need preparation, as for rgbF's units.
     """
 
     metric: Metric
@@ -400,21 +400,21 @@ class MetricForm:
 
     @property
     def warning(self) -> str | None:
-        """A warning to print once to whoever scores with these settings, or None."""
+        """A warning about these settings, printed once, or None."""
         return None
 
     @property
     def page_default(self) -> Metric:
-        """The definition that the calculator opens with: the one that most visitors look for."""
+        """The definition that the page opens with: the most common one."""
         return self.metric.for_sentences()
 
     @property
     def variants(self) -> list[Metric]:
-        """The published definitions that go under this metric's name, this one first."""
+        """The published definitions of this metric, this one first."""
         return [self.metric]
 
     def other_definitions(self, hyp: str, refs: Refs) -> tuple[OtherDefinition, ...]:
-        """What the other definitions give a translation; nothing if a text is so long that it would take time."""
+        """The scores of a translation by the other definitions; none if a text exceeds `slow_from` tokens."""
         from bolide.data.explanation import OtherDefinition
 
         texts = (hyp, *Corpus.of([hyp], [refs]).refs)
@@ -424,7 +424,7 @@ class MetricForm:
         for other in self.variants[1:]:
             try:
                 value: float | None = other.sentence(hyp, refs).value
-            except BolideError:  # a definition that lacks a word list here; it does not spoil the others
+            except BolideError:  # such as a missing word list; the other definitions are still shown
                 value = None
             others.append(OtherDefinition(other.form.variant_name, value))
         return tuple(others)
@@ -436,16 +436,16 @@ class MetricForm:
 
     @property
     def definition(self) -> str:
-        """What a headline adds to the name if it has several definitions: `1.5, en`; else nothing."""
+        """A suffix for headlines if the metric has several definitions, such as `1.5, en`; otherwise empty."""
         return ""
 
     @property
     def language(self) -> str | None:
-        """The code of the language whose words or characters the settings are for; None if they suit any."""
+        """The code of the language that the settings are for; None if they suit any."""
         return next((code for code, name in BY_LANGUAGE.items() if name == self.tokenizer_name), None)
 
     def language_advice(self, code: str | None) -> str:
-        """What to do about texts in another language, as an instruction; `code` is None if only its script is known."""
+        """Advice for texts in another language, in the imperative; `code` is None if only their script is known."""
         return f"leave out the -tok or -l that asks for the tokenizer {self.tokenizer_name}"
 
     @property
@@ -453,10 +453,12 @@ class MetricForm:
         """How this definition differs from the others of the same name."""
         return ""
 
-    def options_from(self, shared: SharedOptions, chosen: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
-        """Which of the shared options concern this metric, and the options that each sets; none if it needs none.
+    def options_from(
+        self, shared: SharedOptions, explicit: Mapping[str, Any] | None = None
+    ) -> dict[str, dict[str, Any]]:
+        """The shared options that apply to this metric, each with the metric's options that it sets, if any.
 
-        `chosen` are options that were set for this metric alone.
+        `explicit` are options that were set for this metric only.
         """
         known = {item.name for item in fields(self.metric)}
         options: dict[str, dict[str, Any]] = {}
@@ -478,5 +480,5 @@ class MetricForm:
     def with_files(
         self, systems: list[Corpus], files: Mapping[str, Sequence[str]], read: Callable[[str], list[str]]
     ) -> list[Corpus]:
-        """The systems joined with the files; `read` gives the lines of one."""
+        """The systems joined with unit files; `read` returns the lines of a file."""
         return systems

@@ -1,4 +1,4 @@
-"""Counts: the half of a metric that reads text. A segment becomes a row of named integers."""
+"""The counting half of a metric: from a segment's text to a row of named integers."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from bolide.data.stats import Stats
 from bolide.kernels._notice import say_once
 from bolide.kernels.statistics.rows import take_best
 from bolide.system.errors import SegmentError
-from bolide.system.threads import hears_signals, share, workers
+from bolide.system.threads import is_main_thread, share, workers
 
 TASK = 768  # segments that a thread takes at a time
 BLOCK = TASK // 8  # segments measured at a time: few enough that all their tables stay in the cache
-LONG = 1 << 23  # pairs of characters, of a metric that compares all of them, that may take a tenth of a second
-STEP = 1 << 29  # and as many as one step should take, where texts are long
+LONG = 1 << 23  # pairs of characters that a quadratic metric compares in about a tenth of a second
+STEP = 1 << 29  # pairs of characters per step if texts are long
 
 Done = Callable[[int], None]
 
@@ -28,9 +28,9 @@ def ignore(_: int) -> None:
 
 
 class Measured(NamedTuple):
-    """What text gave: one row per segment, or one per reference where a formula has yet to pick.
+    """Measured rows: one per segment, or one per reference if the formula selects the best.
 
-    Then segment s has the rows starts[s] to starts[s + 1]; otherwise `starts` is None.
+    With one per reference, segment s has the rows starts[s] to starts[s + 1]; otherwise `starts` is None.
     """
 
     rows: Stats
@@ -56,18 +56,18 @@ class Measured(NamedTuple):
 
 @dataclass(frozen=True)
 class Counts:
-    """What is counted: the options that change a row, the columns, and how a block of segments is filled in.
+    """The counting half of a metric: the options that change a row, the columns, and the code that fills rows.
 
-    Counts are values. Metrics whose Counts are equal have the same rows, which are measured once for all of them.
+    Metrics with equal Counts share their rows, which are measured once.
     """
 
-    per_task: ClassVar[int] = TASK  # fewer where a segment takes long: threads then share a small corpus more evenly
-    block: ClassVar[int] = BLOCK  # more where words are looked up: the more segments, the fewer words are new
-    by_reference: ClassVar[bool] = False  # one row per reference, of which the formula picks the best
-    quadratic: ClassVar[bool] = False  # whether a pair can take time by the product of its lengths
+    per_task: ClassVar[int] = TASK  # fewer if a segment takes long, so that threads share a small corpus evenly
+    block: ClassVar[int] = BLOCK  # more if words are looked up: a larger block has fewer new words
+    by_reference: ClassVar[bool] = False  # one row per reference, of which the formula selects the best
+    quadratic: ClassVar[bool] = False  # whether time can grow with the product of a pair's lengths
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is counted; what was made ready for it is made again by a copy."""
+        """The options only; a copy recomputes cached values."""
         return {item.name: getattr(self, item.name) for item in fields(self)}
 
     @property
@@ -77,7 +77,7 @@ class Counts:
 
     @property
     def at_most(self) -> tuple[tuple[str, str], ...]:
-        """Pairs of columns of which the first never exceeds the second, by which rows that were read are checked."""
+        """Pairs of columns of which the first never exceeds the second; rows that were read are checked by them."""
         return ()
 
     def tokens(self, text: str) -> list[str]:
@@ -93,7 +93,7 @@ class Counts:
         raise NotImplementedError
 
     def pair(self, hyp: str, ref: str) -> array[int] | None:
-        """The row of one hypothesis with one reference; None where a corpus of one is as good a way to it."""
+        """The row of one hypothesis with one reference, if that is faster than a corpus of one; otherwise None."""
         return None
 
     def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Done = ignore) -> None:
@@ -109,13 +109,13 @@ class Counts:
         return type(self).prepare is not Counts.prepare
 
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
-        """The rows of every hypothesis with every reference, for metrics that have a faster way than pair by pair."""
+        """The rows of every hypothesis with every reference, for metrics that can do better than pair by pair."""
         raise NotImplementedError
 
     def measure(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
         """Measure a corpus. `done` is called with the number of segments just measured, from any thread."""
         say_once()
-        threads = workers(jobs)  # refused where it cannot be, also on a corpus too small to share
+        threads = workers(jobs)  # checks `jobs` even if the corpus is too small for threads
         columns, segments, pairs = self.columns, len(corpus.hyps), len(corpus.refs)
         several = self.by_reference and pairs != segments
         starts = array("q", corpus.starts()) if several else None
@@ -123,9 +123,9 @@ class Counts:
         data = array("q", bytes(8 * width * height))
         table = memoryview(data)
         average, product = _sizes(corpus) if self.quadratic else (1, 0)
-        apart = product > LONG and hears_signals()
+        apart = product > LONG and is_main_thread()
         size = max(1, min(self.block, STEP // average**2))
-        if 0 < segments <= size and not apart:  # one sentence at a time is common, and has no use for tasks
+        if 0 < segments <= size and not apart:  # single sentences are common and need no tasks
             self._fill(corpus, table.cast("B").cast("q", (height, width)))
             done(segments)
         elif segments:
@@ -150,7 +150,7 @@ class Counts:
         return Measured(Stats(columns, data), starts)
 
     def _fill(self, corpus: Corpus, rows: memoryview[int], before: int = 0) -> None:
-        """Fill a block; so many segments came `before` it."""
+        """Fill a block that is preceded by `before` segments."""
         try:
             self.fill(corpus, rows)
         except SegmentError as error:
@@ -158,7 +158,7 @@ class Counts:
 
 
 def _sizes(corpus: Corpus) -> tuple[int, int]:
-    """The characters of a segment, on average, and the longest text times all of them."""
+    """The mean number of characters per segment, and the length of the longest text times that of all texts."""
     sizes = [len(text) for texts in (corpus.hyps, corpus.refs) for text in texts]
     total = sum(sizes)
     return max(1, total // max(1, len(corpus.hyps))), max(sizes, default=0) * total

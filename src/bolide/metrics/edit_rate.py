@@ -1,4 +1,4 @@
-"""What TER, WER, CER, PER and CDER share: from edits to a rate; the marks, picture and steps that explain it."""
+"""Edit rates, shared by TER, WER, CER, PER and CDER: the formula; marks, figure and steps of explanations."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from bolide.metrics.evidence import JUMP, EditPath, FormulaLine
 from bolide.metrics.formula import Formula
 from bolide.system.messages import counted
 
-LEAD = ("segments", "edits", "ref_len")  # the columns that every row of edits begins with
+LEAD = ("segments", "edits", "ref_len")  # the first columns of every row of edits
 
 
 @dataclass(frozen=True)
 class EditRate(Formula):
-    """Edits over the length of the reference; `ref_len` is kept in units of 1/scale of a word."""
+    """Edits divided by the length of the reference; the column `ref_len` is in units of 1/scale of a word."""
 
     scale: float = 1.0
-    title: str = "rate"  # what the score is called among the numbers
+    title: str = "rate"  # the name of the score among the numbers
 
     kernel = score
     higher_is_better: ClassVar[bool] = False
@@ -46,7 +46,7 @@ class EditRate(Formula):
         return width >= self.width
 
     def preferences(self, rows: Stats) -> tuple[array[float], bool]:
-        """The fewest edits, whatever the length of the reference."""
+        """Prefer the fewest edits, regardless of the reference's length."""
         return array("d", rows.column("edits")), False
 
 
@@ -72,7 +72,7 @@ def path_marks(path: EditPath, hyp: Tokens, ref: Tokens, reference: int, by_kind
 
 
 def _with_targets(marks: list[Edit | Jump], hyp: Tokens) -> list[Edit | Jump]:
-    """Jumps with the word of the candidate that they lead to: the next one that is read, or the end."""
+    """Complete jumps with the word of the candidate that they lead to: the next one consumed, or the end."""
     target = len(hyp)
     for k in range(len(marks) - 1, -1, -1):
         mark = marks[k]
@@ -86,30 +86,30 @@ def _with_targets(marks: list[Edit | Jump], hyp: Tokens) -> list[Edit | Jump]:
 
 
 def text_marks(hyp: Tokens, lengths: Iterable[int], first: int = 0) -> Iterator[Whole]:
-    """What the texts add as wholes; `lengths` are what the references from number `first` on add to ref_len."""
+    """Marks for whole texts; `lengths` are the contributions to ref_len of the references from index `first` on."""
     yield Whole("candidate", {"segments": 1, "hyp_len": len(hyp)})
     for number, length in enumerate(lengths, first):
         yield Whole("reference length", {"ref_len": length}, number)
 
 
 def edited(marks: Iterable[Edit], hyp: Tokens, ref: Tokens) -> Tokens:
-    """The candidate after the edits have been carried out: the reference, if they are right."""
+    """Apply the edits to the candidate, which gives the reference if they are right."""
     words: list[str] = []
     for mark in marks:
         if mark.operation == "ok":
-            words.extend(hyp[place] for place in mark.hyp)
+            words.extend(hyp[index] for index in mark.hyp)
         elif mark.operation != "insert":
-            words.extend(ref[place] for place in mark.ref)
+            words.extend(ref[index] for index in mark.ref)
     return tuple(words)
 
 
 def listed(marks: Iterable[Edit], texts: tuple[Tokens, Tokens], most: int = 8) -> str:
-    """The edits in words."""
+    """Describe the edits in a sentence."""
     edits = []
     for mark in marks:
         ours, theirs = (
-            "“" + " ".join(text[place] for place in places) + "”"
-            for text, places in zip(texts, (mark.hyp, mark.ref), strict=True)
+            "“" + " ".join(text[index] for index in indices) + "”"
+            for text, indices in zip(texts, (mark.hyp, mark.ref), strict=True)
         )
         verbs = {
             "substitute": f"replace {ours} with {theirs}", "insert": f"remove {ours}", "delete": f"add {theirs}",
@@ -124,7 +124,7 @@ def listed(marks: Iterable[Edit], texts: tuple[Tokens, Tokens], most: int = 8) -
 
 
 def choice(edits: Sequence[int], reference: int) -> Iterator[Step]:
-    """Which of several references counts."""
+    """The step that selects one of several references."""
     if len(edits) > 1:
         why = f"Reference {reference + 1} needs the fewest edits and is the one that counts."
         numbers, columns = {"edits": list(edits)}, {"edits": "edits"}
@@ -132,7 +132,7 @@ def choice(edits: Sequence[int], reference: int) -> Iterator[Step]:
 
 
 def edits_line(kinds: Sequence[str]) -> FormulaLine:
-    """The edits as a sum over the kinds that have a column of their own."""
+    """The edits as a sum over the kinds that have columns."""
     return FormulaLine("Edits", " + ".join(kinds), tuple(kinds), ("edits",))
 
 
@@ -156,7 +156,7 @@ def sum_step(score: Score, kinds: Sequence[str], why: str) -> Step:
 
 
 def rate_steps(score: Score, exact: Fraction | None, check: str, term: str) -> Iterator[Step]:
-    """From edits and length to the rate, and the same as the fraction `exact`, None with nothing to divide by."""
+    """The steps from edits and length to the rate, checked against the fraction `exact` (None if the length is 0)."""
     edits, length = score.parts["edits"], score.parts["ref_len"]
     numbers = {"edits": edits, "length": length}
     terms = {"edits": "edits", "length": "length"}
@@ -171,26 +171,26 @@ def rate_steps(score: Score, exact: Fraction | None, check: str, term: str) -> I
 
 
 def agrees(exact: Fraction | None, score: Score) -> bool:
-    """Whether the rate is the fraction."""
+    """Whether the score equals the exact fraction."""
     wanted = float(score.parts["edits"] > 0) if exact is None else float(exact)
     return isclose(wanted, score.value, rel_tol=1e-12, abs_tol=1e-12)
 
 
 def which_reference(reference: int, count: int) -> str:
-    """The reference that the edits are about."""
+    """The reference that the edits lead to, in words."""
     return f"reference {reference + 1} of {count}" if count > 1 else "the reference"
 
 
 def alignment(
     score: Score, marks: Iterable[Mark], texts: tuple[Tokens, Tokens], which: str, moves: tuple[Move, ...] = ()
 ) -> EditAlignment:
-    """The edits as a picture; `which` names the reference."""
+    """The edits as a figure; `which` names the reference."""
     columns = []
     for mark in marks:
         if isinstance(mark, Edit):
             ours, theirs = (
-                "".join(text[place] for place in places)
-                for text, places in zip(texts, (mark.hyp, mark.ref), strict=True)
+                "".join(text[index] for index in indices)
+                for text, indices in zip(texts, (mark.hyp, mark.ref), strict=True)
             )
             columns.append(EditColumn(ours, theirs, mark.operation, *map(_first, (mark.hyp, mark.ref))))
         elif isinstance(mark, Jump):
@@ -199,8 +199,8 @@ def alignment(
     return EditAlignment(title, caption(score), tuple(columns), moves)
 
 
-def _first(places: tuple[int, ...]) -> int | None:
-    return places[0] if places else None
+def _first(indices: tuple[int, ...]) -> int | None:
+    return indices[0] if indices else None
 
 
 def caption(score: Score) -> str:

@@ -1,5 +1,4 @@
-"""Evidence: what a metric saw and did in a text. In bulk for every segment of a corpus, as a report of a whole test set
-can afford it; and for one segment as an explanation, with reasons, whose marks are made from the bulk evidence."""
+"""Evidence behind scores: in bulk for every segment, for reports; and as an explanation of one segment."""
 
 from __future__ import annotations
 
@@ -21,14 +20,14 @@ if TYPE_CHECKING:
 
 
 Tokens = Sequence[str]
-JUMP = len(EDITS)  # CDER's; behind the numbers of the edits
+JUMP = len(EDITS)  # CDER's operation, numbered after the edits
 
 
 class TokenView(NamedTuple):
     """Texts split into one kind of token: a list for each hypothesis and one for each reference of the corpus.
 
-    `columns` are the columns that count the matching n-grams of each order; there are none if n-grams are not what is
-    counted. `glue` stands between tokens when they are written out.
+    `columns` are the columns that count the matching n-grams of each order; empty if the metric does not count n-grams.
+    `glue` joins tokens for display.
     """
 
     unit: str
@@ -39,11 +38,11 @@ class TokenView(NamedTuple):
 
 
 class EditPath(NamedTuple):
-    """How one candidate is edited into its reference.
+    """The edits from one candidate to its reference.
 
-    `operations` go from left to right, as numbers in the order of marks.EDITS, and JUMP, which takes no word; `order`
-    and `ref_order` are the indices of the candidate's and the reference's words as the operations take them. `shifts`
-    are made before all operations; `tried` counts the candidates for one.
+    `operations` are numbers in the order of marks.EDITS, from left to right, and JUMP, which consumes no word; `order`
+    and `ref_order` are the indices of the candidate's and the reference's words as the operations consume them.
+    `shifts` precede all operations; `tried` is the number of shifts considered.
     """
 
     operations: Sequence[int]
@@ -54,12 +53,12 @@ class EditPath(NamedTuple):
 
     @property
     def orders(self) -> list[Sequence[int]]:
-        """The sentence before the first shift and after each: which of the candidate's words stands at each index."""
+        """The order of the candidate's words before the first shift and after each shift, as indices."""
         return [range(len(self.order)), *(shift.order for shift in self.shifts)]
 
     @property
     def moves(self) -> list[tuple[int, ...]]:
-        """The shifts, by operations: what each saves, before which its words stood, at which they stand now."""
+        """Each shift as its gain, the operation before which its words stood, and the operations where they are now."""
         standing = [k for k, operation in enumerate(self.operations) if operation not in (_DELETE, JUMP)]
         column = dict(zip(self.order, standing, strict=True))
         moves = []
@@ -77,11 +76,11 @@ _DELETE = list(EDITS).index("delete")
 class BulkEvidence:
     """Evidence of one of three kinds, for every segment.
 
-    `grams`: n-grams that the references have; they follow from the tokens. `links`: words matched with words, each as
-    (candidate index, reference index, candidate words, reference words, stage, chunk), where `stages` names the stage.
-    `edits`: how each candidate is edited into its reference.
+    `grams`: n-grams shared with the references; they follow from the tokens. `links`: matched words, each link as
+    (candidate index, reference index, candidate words, reference words, stage, chunk); `stages` names the stages.
+    `edits`: the edits from each candidate to its reference.
 
-    `references` has the index of the reference that counts in each segment, -1 if all of them do together.
+    `references` has the index of the reference that counts in each segment, or -1 if all references count.
     """
 
     kind: str
@@ -93,9 +92,9 @@ class BulkEvidence:
 
 
 class FormulaLine(NamedTuple):
-    """A line of a metric's arithmetic, the same for every row: which numbers follow from which columns and numbers.
+    """One line of a metric's arithmetic: which numbers follow from which columns and numbers, for any row.
 
-    `inputs` names columns of the row and numbers of the formula, `settings` what is put in besides; `outputs` names
+    `inputs` names columns of the row and numbers of the formula, `settings` are further constants, `outputs` names
     numbers of the formula.
     """
 
@@ -109,7 +108,7 @@ class FormulaLine(NamedTuple):
         self, numbers: Mapping[str, Any], value: float, sentence: str, columns: Mapping[str, str] | None = None,
         terms: Mapping[str, str] | None = None, *, symbol: str = "",
     ) -> Step:  # fmt: skip
-        """This line of the arithmetic for one translation; `symbol` is what the formula calls the value."""
+        """This line of the arithmetic for one translation; `symbol` is the value's name in the formula."""
         formula = f"{symbol} = {self.formula}" if symbol else self.formula
         return Step(self.label, formula, numbers, value, sentence, columns or {}, terms or {}, self.outputs[0])
 
@@ -125,27 +124,27 @@ class FormulaLine(NamedTuple):
 
 @dataclass(frozen=True)
 class Evidence:
-    """What a metric shows of its work. Without evidence of its own, a metric shows what it counted and its numbers."""
+    """The evidence behind a metric's scores; by default its counts and the numbers of its formula."""
 
     counts: Counts
     formula: Formula
     score_row: Callable[[Row, str | None], Score]
 
     def bulk(self, corpus: Corpus) -> BulkEvidence | None:
-        """The evidence in every segment, for a report; None if a metric does not provide it."""
+        """The evidence for every segment, for reports; None if a metric does not provide it."""
         return None
 
     @property
     def arithmetic(self) -> tuple[FormulaLine, ...]:
-        """How the formula's numbers follow from a row, line by line; by default, the numbers themselves."""
+        """The arithmetic from a row to the formula's numbers, line by line; by default the numbers alone."""
         return tuple(FormulaLine(name, "", (), (name,)) for name in self.formula.names)
 
     def figures(self, score: Score) -> tuple[Figure, ...]:
-        """Pictures of a score of this metric; an explanation may add others."""
+        """Figures for a score of this metric; an explanation may add others."""
         return ()
 
     def explain(self, segment: Corpus) -> Explanation:
-        """Why a corpus of one segment has its score: steps, and marks that add up to its row.
+        """Explain the score of a corpus of one segment: steps, and marks that add up to its row.
 
         By default one mark with all the counts, and one step for each number of the formula.
         """
@@ -154,11 +153,11 @@ class Evidence:
         columns = self.counts.as_columns(row)
         hyp, *refs = (tuple(self.counts.tokens(text)) for text in (*segment.hyps, *segment.refs))
         names = self.formula.names
-        sentence = f"By the formula of {score.name}, from what was counted."
+        sentence = f"Computed from the counts by the formula of {score.name}."
         steps = [
             Step(
                 score.name if name == names[-1] else name, name, columns, value, sentence,
-                {column: column for column in columns}, made=name,
+                {column: column for column in columns}, value_name=name,
             )
             for name, value in self.formula.numbers(row).items()
         ]  # fmt: skip
@@ -185,7 +184,7 @@ def ngrams(tokens: Sequence[str], n: int, positions: Sequence[int] | None = None
 
 @dataclass(frozen=True)
 class Worth:
-    """What a match for precision and one for recall give to the score."""
+    """The contribution to the score of a match for precision and of a match for recall."""
 
     precision: float
     recall: float = 0.0
@@ -205,37 +204,37 @@ class Sides:
 def gram_marks(kind: GramKind, glue: str, worth: Worth, sides: Sides) -> Iterator[Gram]:
     """A mark for every n-gram of the hypothesis, and for every one of the reference that the hypothesis lacks.
 
-    `glue` stands between the tokens of an n-gram where it is written out.
+    `glue` joins the tokens of an n-gram.
     """
-    for gram, places in sides.hyp.items():
+    for gram, positions in sides.hyp.items():
         in_p, in_r = sides.for_p.get(gram, []), sides.for_r.get(gram, [])
-        credit_p, credit_r = min(len(places), len(in_p)), min(len(places), len(in_r))
+        credit_p, credit_r = min(len(positions), len(in_p)), min(len(positions), len(in_r))
         share = credit_p * worth.precision + credit_r * worth.recall
         reference = sides.reference_p if in_p else sides.reference_r if in_r else None
         apart = sides.reference_p != sides.reference_r
         recall = Recalled(sides.reference_r, len(in_r), credit_r) if apart else None
         text = glue.join(gram)
-        yield Gram(text, kind, tuple(places), tuple(in_p or in_r), reference, credit_p, share, recall)
-    for gram, places in sides.for_r.items():
+        yield Gram(text, kind, tuple(positions), tuple(in_p or in_r), reference, credit_p, share, recall)
+    for gram, positions in sides.for_r.items():
         if gram not in sides.hyp:
-            yield Gram(glue.join(gram), kind, (), tuple(places), sides.reference_r, 0, 0.0)
+            yield Gram(glue.join(gram), kind, (), tuple(positions), sides.reference_r, 0, 0.0)
 
 
 def heaviest(marks: Sequence[Gram], limit: int = 4) -> str:
-    """The n-grams that weigh most, in words: what is matched, what is missing on either side."""
-    said = []
+    """Describe the n-grams with the largest contributions, and those missing on either side."""
+    sentences = []
     matched = sorted((m for m in marks if m.credited), key=lambda m: -(m.share or 0.0))
     if matched:
-        said.append(f"Largest contributions: {_some([_shown(m, m.credited) for m in matched], limit)}.")
+        sentences.append(f"Largest contributions: {_some([_quoted(m, m.credited) for m in matched], limit)}.")
     left = [(m.count - m.credited, m) for m in marks], [(m.in_reference - m.credited, m) for m in marks]
     for what, lost in zip(("Not in the reference", "Missed"), left, strict=True):
-        shown = [_shown(m, times) for times, m in sorted(lost, key=lambda pair: -pair[0]) if times > 0]
-        if shown:
-            said.append(f"{what}: {_some(shown, limit)}.")
-    return " ".join(said)
+        grams = [_quoted(m, times) for times, m in sorted(lost, key=lambda pair: -pair[0]) if times > 0]
+        if grams:
+            sentences.append(f"{what}: {_some(grams, limit)}.")
+    return " ".join(sentences)
 
 
-def _shown(mark: Gram, times: int) -> str:
+def _quoted(mark: Gram, times: int) -> str:
     return f"“{mark.text}”" if times == 1 else f"“{mark.text}” ×{times}"
 
 

@@ -1,4 +1,4 @@
-"""Worked examples: translations with the number that somebody published for them."""
+"""Worked examples: translations with published scores."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from bolide.data.scores import Score
 
 
 class ScoresSentences(Protocol):
-    """What an example asks of its metric; naming `Metric` here would close a circle, for it names its examples."""
+    """The part of `Metric` that examples use; importing `Metric` would be circular, because it imports its examples."""
 
     def sentence(self, hyp: str, refs: Refs) -> Score:
         """The score of one translation."""
 
     def corpus(self, hyps: Iterable[str], refs: Iterable[Refs]) -> Score:
-        """The score of several together."""
+        """The score of a corpus."""
 
 
 M = TypeVar("M", bound=ScoresSentences, covariant=True)
@@ -25,7 +25,7 @@ M = TypeVar("M", bound=ScoresSentences, covariant=True)
 
 @dataclass(frozen=True)
 class Example(Generic[M]):
-    """A candidate, its references, a metric, and what must come out to so many decimals on the scale of 0 to 1."""
+    """A candidate, its references, a metric, and the expected score to `digits` decimals on the scale of 0 to 1."""
 
     title: str
     metric: M
@@ -36,17 +36,17 @@ class Example(Generic[M]):
     source: str
 
     def value(self) -> float:
-        """What this Bolide computes."""
+        """The score that Bolide computes."""
         return self.metric.sentence(self.hyp, self.refs).value
 
     def holds(self) -> bool:
-        """Whether that is the published number, to its last digit."""
+        """Whether the computed score equals the published one to its last digit."""
         return round(self.value(), self.digits) == self.expected
 
 
 @dataclass(frozen=True)
 class CorpusExample(Generic[M]):
-    """The same for several translations together: `refs` has the one reference of each."""
+    """An example of a corpus score; `refs` has one reference for each candidate."""
 
     title: str
     metric: M
@@ -57,9 +57,9 @@ class CorpusExample(Generic[M]):
     source: str
 
     def value(self) -> float:
-        """What this Bolide computes."""
+        """The score that Bolide computes."""
         return self.metric.corpus(self.hyps, self.refs).value
 
     def holds(self) -> bool:
-        """Whether that is the published number, to its last digit."""
+        """Whether the computed score equals the published one to its last digit."""
         return round(self.value(), self.digits) == self.expected

@@ -1,4 +1,4 @@
-"""Every metric's worked examples: the docs, the page and `bolide doctor` compute them."""
+"""The worked examples of all metrics, as the docs, the page and `bolide doctor` compute them."""
 
 from bolide.metrics import METRICS
 from bolide.metrics.base import Metric

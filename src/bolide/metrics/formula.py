@@ -1,4 +1,4 @@
-"""Formula: the half of a metric that never sees text. Rows of integers, under settings, become named numbers."""
+"""The formula half of a metric: from rows of integers to named numbers, without access to text."""
 
 from __future__ import annotations
 
@@ -20,12 +20,11 @@ Cells: TypeAlias = "array[int] | memoryview[int]"
 
 @dataclass(frozen=True)
 class Formula:
-    """From a row, or a sum of rows, to named numbers, the last of which is the score.
+    """Computes named numbers from a row or a sum of rows; the last number is the score.
 
-    A formula is a value: its fields are the options that change the number and leave the rows alone, under the names
-    the metric gives them. Whoever needs a score asks here: a sentence, a corpus, a thousand resamples, ten thousand
-    settings. A metric of your own defines `names` and `of`; a compiled one has a `kernel` instead, which computes many
-    rows under many settings at once and takes a setting as a row of doubles.
+    The fields are the metric's options that change the number but not the rows. All scores are computed here: of a
+    sentence, a corpus, a thousand resamples, ten thousand settings. A subclass defines `names` and `of`; or, instead of
+    `of`, a compiled `kernel`, which computes many rows under many settings at once and takes a setting as doubles.
     """
 
     kernel: ClassVar[Callable[..., Any] | None] = None
@@ -34,11 +33,11 @@ class Formula:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the numbers are called; the last one is the score."""
+        """The names of the numbers; the last one is the score."""
         raise NotImplementedError
 
     def of(self, row: Sequence[int]) -> Sequence[float]:
-        """The numbers of one row, in the order of `names`; a formula with a kernel has no need of it."""
+        """The numbers of one row, in the order of `names`; not needed if there is a kernel."""
         raise NotImplementedError
 
     @property
@@ -47,7 +46,7 @@ class Formula:
         return tuple(getattr(self, field.name) for field in fields(self))
 
     def fits(self, width: int) -> bool:
-        """Whether rows of so many columns are this formula's; a kernel must not be given any other."""
+        """Whether rows of `width` columns belong to this formula; a kernel must not receive any others."""
         return True
 
     @property
@@ -60,20 +59,20 @@ class Formula:
         return self.bounds[self.higher_is_better]
 
     def preferences(self, rows: Stats) -> tuple[array[float], bool]:
-        """A number for every row by which the best of a segment's references is chosen, and whether higher is better.
+        """A number for every row by which a segment's best reference is selected, and whether higher is better.
 
         By default it is the score.
         """
         return self.values(rows), self.higher_is_better
 
-    # --- what follows from that -----------------------------------------------------------------------------------
+    # --- derived --------------------------------------------------------------------------------------------------
 
     def evaluate(
         self, rows: Cells, width: int, settings: Sequence[Sequence[float]] | None = None, *, whole: bool = False
     ) -> array[float]:
-        """The score of every row under every setting, setting by setting; all numbers of each where `whole`.
+        """The score of every row under every setting, setting by setting; if `whole`, all numbers of each.
 
-        `width` is the number of columns; `settings` are what `setting` gave, this formula's own where none are named.
+        `width` is the number of columns; `settings` are values of `setting`, by default this formula's.
         """
         if not self.fits(width):
             raise InputError(f"A row of {counted(width, 'number')} is not one that this metric measured.")
@@ -83,17 +82,17 @@ class Formula:
             return self._one_by_one(rows, width, settings, numbers)
         if not moderate(rows):
             raise InputError(
-                "A row holds a number of more than 56 bits, which no text gives and sums of which might pass 64."
+                "A row holds a number of more than 56 bits, which no text produces and whose sums might exceed 64 bits."
             )
         count = 1 if settings is None else len(settings)
-        flat = self._own if settings is None else array("d", [value for row in settings for value in row])
+        flat = self._setting_array if settings is None else array("d", [value for row in settings for value in row])
         out = array("d", bytes(8 * numbers * count * (len(rows) // width)))
         kernel(rows, width, flat, len(flat) // count, out, numbers)
         return out
 
     @cached_property
-    def _own(self) -> array[float]:
-        """This formula's setting as a kernel reads it."""
+    def _setting_array(self) -> array[float]:
+        """The setting as an array, for the kernel."""
         return array("d", self.setting)
 
     def _one_by_one(
@@ -131,7 +130,7 @@ class Formula:
 
 
 def cells_of(row: Sequence[int]) -> array[int]:
-    """A row as kernels take it; refused where it is not a row of integers of 64 bits."""
+    """A row as an array, for kernels. Raises InputError if it does not consist of 64-bit integers."""
     try:
         return array("q", row)
     except (TypeError, ValueError, OverflowError) as error:

@@ -1,4 +1,4 @@
-"""Several systems under several metrics, measured once wherever metrics count the same."""
+"""Measure several systems with several metrics; metrics with equal Counts share their rows."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def measure_all(
 
 
 def measure_in_steps(system: Corpus, metrics: Sequence[Metric], size: int) -> Generator[int, None, list[Stats]]:
-    """The rows of one system in small steps, between which the caller may stop: gives how many segments each took."""
+    """Measure one system in small steps, between which the caller may stop; yields each step's number of segments."""
     tables = [array("q") for _ in metrics]
     for counts in dict.fromkeys(metric.counts for metric in metrics):
         for piece in system.blocks(size):
@@ -52,14 +52,14 @@ def measure_in_steps(system: Corpus, metrics: Sequence[Metric], size: int) -> Ge
 
 
 def work(systems: Sequence[Corpus], metrics: Sequence[Metric]) -> int:
-    """How many segments there are to measure, each once for every way of counting."""
+    """The number of segments to measure, each once for every distinct Counts."""
     return len({metric.counts for metric in metrics}) * sum(map(len, systems))
 
 
 def measure_corpus(metric: Metric, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Stats:
     """One row of integers per segment of a corpus; `done` is called with the number of segments just measured."""
     if not isinstance(corpus, Corpus):
-        raise InputError(f"A Corpus is expected, not {type(corpus).__name__}; make one with Corpus.of.")
+        raise InputError(f"Expected a Corpus, not {type(corpus).__name__}; make one with Corpus.of.")
     return metric.formula.best_reference_rows(metric.counts.measure(corpus, jobs=jobs, done=done))
 
 

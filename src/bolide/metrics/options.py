@@ -1,4 +1,4 @@
-"""An option exists once: a field of a metric with its default, its help and its place in the signature."""
+"""Options of metrics: dataclass fields with a default, a help text, a kind and a key in the signature."""
 
 from __future__ import annotations
 
@@ -26,41 +26,41 @@ def write_plain(value: Any) -> str:
 
 
 def read_bool(text: str) -> bool:
-    """`yes` or `no`."""
+    """Read `yes` or `no`."""
     if text not in ("yes", "no"):
         raise ValueError("yes or no")
     return text == "yes"
 
 
 def read_case(text: str) -> bool:
-    """`lc` where case is ignored, `mixed` where not."""
+    """Read `lc` (case is ignored) or `mixed`."""
     if text not in ("lc", "mixed"):
         raise ValueError("lc or mixed")
     return text == "lc"
 
 
 def write_case(lowercase: bool) -> str:
-    """What `read_case` reads."""
+    """Write `lc` or `mixed`, as `read_case` reads them."""
     return "lc" if lowercase else "mixed"
 
 
 def opposite(read: Callable[[str], bool]) -> Callable[[str], bool]:
-    """The reader of a switch whose name says the opposite of its signature; such an option names its kind."""
+    """A reader for a switch that negates its item in the signature; such an option must name its kind."""
     return lambda text: not read(text)
 
 
 def write_opposite(value: bool) -> str:
-    """What `opposite(read_bool)` reads."""
+    """Write a switch negated, as `opposite(read_bool)` reads it."""
     return write_plain(not value)
 
 
 def read_floats(text: str) -> tuple[float, ...]:
-    """Numbers joined by commas."""
+    """Read numbers joined by commas."""
     return tuple(plain_float(part) for part in text.split(","))
 
 
 def read_words(text: str) -> tuple[str, ...]:
-    """Names joined by commas."""
+    """Read names joined by commas."""
     return tuple(text.split(","))
 
 
@@ -95,20 +95,20 @@ def _path(value: Any) -> str:
     return _text(os.fspath(value))
 
 
-def _list_of(keep: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]]:
-    def kept(values: Any) -> tuple[Any, ...]:
+def _list_of(normalise: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]]:
+    def normalise_all(values: Any) -> tuple[Any, ...]:
         if isinstance(values, str | bytes | Mapping | set | frozenset) or not isinstance(values, Iterable):
             raise TypeError
-        return tuple(keep(value) for value in values)
+        return tuple(normalise(value) for value in values)
 
-    return kept
+    return normalise_all
 
 
 class Kind(NamedTuple):
-    """What values an option can have: how an error puts it, and what keeps one in its plain form or fails."""
+    """A kind of option: the wording for errors, and a function that normalises a value or raises."""
 
     expected: str
-    keep: Callable[[Any], Any]
+    normalise: Callable[[Any], Any]
 
 
 KINDS = {
@@ -128,7 +128,7 @@ _KIND_OF: dict[Callable[[str], Any], str] = {
 
 
 class Option(NamedTuple):
-    """What a flag, a signature, a table in the docs and a form in the page need to know of an option.
+    """An option as flags, signatures, the docs and the page need it.
 
     `kind` is a name in KINDS; `optional` says that the value may be None, which is then the default. `choices` are the
     names that a value, or each part of a list, may be; they are offered, and checked when a metric is made.
@@ -142,8 +142,8 @@ class Option(NamedTuple):
     always: bool = False
     choices: tuple[str, ...] | None = None
     formula: bool = False  # changes only the number, not the rows
-    most: int | None = None  # of an integer: more cannot be meant
-    prominent: bool = False  # a form shows it before it is asked for the others
+    most: int | None = None  # upper limit of an integer
+    prominent: bool = False  # a form shows it before the others are expanded
     write: Callable[[Any], str] = write_plain
 
 
@@ -153,8 +153,8 @@ _READERS: dict[Any, Callable[[str], Any]] = {bool: read_bool, int: plain_int, fl
 def option(
     default: Any, help: str, read: Callable[[str], Any] | None = None, kind: str | None = None, **details: Any
 ) -> Any:
-    """A metric's field with its option record. The default tells how text is read, and that tells the kind, unless they
-    are named."""
+    """A metric's field with its option record. By default, `read` follows from the default's type, and `kind` from
+    `read`."""
     read = _READERS.get(read, read) if read else _READERS.get(type(default), str)
     kind = kind or _KIND_OF.get(read) or ("choice" if "choices" in details else "text")
     return field(default=default, metadata={"option": Option(help, read, kind, default is None, **details)})
@@ -175,21 +175,21 @@ def _checked_fields(metric: type[Any]) -> tuple[tuple[str, Any, Option], ...]:
 
 
 def check_options(metric: Any) -> None:
-    """Put every option of a new metric into its plain form, and refuse a value that is not of the option's kind."""
+    """Normalise every option of a new metric. Raises OptionError for a value that is not of the option's kind."""
     for name, default, record in _checked_fields(type(metric)):
         value = getattr(metric, name)
         if value is default:
             continue
-        expected, keep = KINDS[record.kind]
+        expected, normalise = KINDS[record.kind]
         try:
-            kept = keep(value)
+            normalised = normalise(value)
         except (TypeError, ValueError, OverflowError):
             or_none = " or None" if record.optional else ""
             raise OptionError(f"{metric.name}'s {name} is {value!r:.80}; it must be {expected}{or_none}.") from None
-        if record.most is not None and isinstance(kept, int):
-            check_most(f"{metric.name}'s {name}", kept, record.most)
-        if kept is not value:
-            object.__setattr__(metric, name, kept)
+        if record.most is not None and isinstance(normalised, int):
+            check_most(f"{metric.name}'s {name}", normalised, record.most)
+        if normalised is not value:
+            object.__setattr__(metric, name, normalised)
 
 
 # --- documentation ------------------------------------------------------------------------------------------------
@@ -202,10 +202,10 @@ class Docstring:
         self.text = text
 
     def __get__(self, instance: object, owner: type[Any]) -> str:
-        # While a class is being made, `dataclass` asks whether it has a docstring. That is not a reader.
+        # `dataclass` checks for a docstring while it creates the class; it needs no list of options.
         if "__match_args__" not in vars(owner):
             return self.text
-        from inspect import cleandoc  # imports that only a reader of the documentation waits for
+        from inspect import cleandoc  # imported only for help()
 
         return "\n\n".join(filter(None, (cleandoc(self.text), _options(owner), _presets(owner))))
 

@@ -1,4 +1,4 @@
-"""Every hypothesis against every reference: what goes in and what comes out."""
+"""Scores of every hypothesis against every reference: argument checks and the resulting table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bolide.system.errors import InputError
 from bolide.system.messages import counted
 
 Row = tuple[float, ...]
-Place = int | slice
+Index = int | slice
 
 
 class PairwiseScores:
@@ -50,24 +50,24 @@ class PairwiseScores:
         return (self._row(number) for number in range(self._shape[0]))
 
     @overload
-    def __getitem__(self, place: int) -> Row: ...
+    def __getitem__(self, index: int) -> Row: ...
     @overload
-    def __getitem__(self, place: slice) -> PairwiseScores: ...
+    def __getitem__(self, index: slice) -> PairwiseScores: ...
     @overload
-    def __getitem__(self, place: tuple[int, int]) -> float: ...
+    def __getitem__(self, index: tuple[int, int]) -> float: ...
     @overload
-    def __getitem__(self, place: tuple[int, slice] | tuple[slice, int]) -> Row: ...
+    def __getitem__(self, index: tuple[int, slice] | tuple[slice, int]) -> Row: ...
     @overload
-    def __getitem__(self, place: tuple[slice, slice]) -> PairwiseScores: ...
+    def __getitem__(self, index: tuple[slice, slice]) -> PairwiseScores: ...
 
-    def __getitem__(self, place: Place | tuple[Place, Place]) -> float | Row | PairwiseScores:
-        if isinstance(place, tuple) and len(place) != 2:
+    def __getitem__(self, index: Index | tuple[Index, Index]) -> float | Row | PairwiseScores:
+        if isinstance(index, tuple) and len(index) != 2:
             raise TypeError(
-                f"{place!r} has {counted(len(place), 'part')}; a table of scores has candidates and references."
+                f"{index!r} has {counted(len(index), 'part')}; a table of scores has candidates and references."
             )
-        rows, columns = place if isinstance(place, tuple) else (place, slice(None))
-        hyps = _chosen(rows, self._shape[0], "candidate")
-        refs = _chosen(columns, self._shape[1], "reference")
+        rows, columns = index if isinstance(index, tuple) else (index, slice(None))
+        hyps = _range_of(rows, self._shape[0], "candidate")
+        refs = _range_of(columns, self._shape[1], "reference")
         width = self._shape[1]
         cells = array("d", (self._data[hyp * width + ref] for hyp in hyps for ref in refs))
         if isinstance(rows, slice) and isinstance(columns, slice):
@@ -106,7 +106,7 @@ class PairwiseScores:
         return tuple(fsum(line) / len(line) for line in lines)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        """What numpy asks for: a read-only view, or a copy where another type or a copy is wanted."""
+        """The table as a numpy array: a read-only view, or a copy if another type or a copy is requested."""
         import numpy as np
 
         table = np.frombuffer(self._data, dtype=np.float64).reshape(self._shape)
@@ -122,39 +122,39 @@ class PairwiseScores:
         return tuple(self._data[number * width : (number + 1) * width])
 
 
-def _chosen(place: Place, size: int, what: str) -> range:
-    """The numbers that an index or a slice stands for."""
-    if isinstance(place, slice):
-        return range(size)[place]
-    if isinstance(place, bool) or not hasattr(place, "__index__"):
-        raise TypeError(f"{place!r} is not the number of a {what}, nor a slice.")
+def _range_of(index: Index, size: int, what: str) -> range:
+    """The indices that an index or a slice selects."""
+    if isinstance(index, slice):
+        return range(size)[index]
+    if isinstance(index, bool) or not hasattr(index, "__index__"):
+        raise TypeError(f"{index!r} is neither the index of a {what} nor a slice.")
     try:
-        number = range(size)[place]
+        number = range(size)[index]
     except IndexError:
-        raise IndexError(f"There is no {what} {place} in a table of {size}.") from None
+        raise IndexError(f"There is no {what} {index} in a table of {size}.") from None
     return range(number, number + 1)
 
 
 def check_texts(hyps: Sequence[str], refs: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The two lists of texts that `pairwise` takes; anything else is refused."""
+    """Check the arguments of `pairwise`, and return them as lists."""
     checked = exact_texts(hyps, "hyps"), exact_texts(refs, "refs")
     if not all(checked):
         raise InputError("pairwise needs at least one candidate and one reference.")
     return checked
 
 
-def scored_once(
+def score_distinct(
     hyps: Sequence[str], refs: Sequence[str], score: Callable[[list[str], list[str]], array[float]]
 ) -> PairwiseScores:
-    """Every hypothesis against every reference, equal texts scored once: samples of a model repeat themselves.
+    """Score every hypothesis against every reference, equal texts only once: samples of a model often repeat.
 
-    `score` gives the numbers of every pair of two lists without repetitions, hypothesis by hypothesis.
+    `score` returns the scores of every pair from two lists without duplicates, hypothesis by hypothesis.
     """
     rows = {hyp: number for number, hyp in enumerate(dict.fromkeys(hyps))}
     columns = {ref: number for number, ref in enumerate(dict.fromkeys(refs))}
     table, width = score([*rows], [*columns]), len(columns)
     if len(rows) < len(hyps) or width < len(refs):
-        places = [columns[ref] for ref in refs]
-        lines = [array("d", [table[start + place] for place in places]) for start in range(0, len(table), width)]
+        indices = [columns[ref] for ref in refs]
+        lines = [array("d", [table[start + index] for index in indices]) for start in range(0, len(table), width)]
         table = array("d", b"".join(lines[rows[hyp]] for hyp in hyps))
     return PairwiseScores(table, (len(hyps), len(refs)))

@@ -1,4 +1,4 @@
-"""Scorer: a metric as it scores a corpus, together with the same metric as it scores single segments."""
+"""A metric's settings for a corpus together with its settings for single segments."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Scorer:
         corpus, sentence = self.corpus, self.sentence
         if corpus != sentence and (corpus.counts != sentence.counts or corpus.counts.by_reference):
             raise OptionError(
-                f"{sentence.signature()} has other rows than {corpus.signature()}; segments are scored from the rows "
-                "of their corpus. Score them separately."
+                f"{sentence.signature()} has other rows than {corpus.signature()}, but segments are scored from the "
+                "rows of their corpus. Score them separately."
             )
 
     @classmethod
     def of(cls, metric: str | Metric | Scorer) -> Scorer:
-        """The scorer for what a user passed: a metric given by name scores segments with its settings for sentences, a
-        signature or a metric object as it is configured."""
+        """The scorer for a metric: one passed by name scores segments with its settings for sentences; a signature or a
+        metric object scores them as configured."""
         if isinstance(metric, Scorer):
             return metric
         corpus = metric_of(metric)

@@ -1,4 +1,4 @@
-"""Exact sums over segments: they add in any order, on any machine, to the same score.
+"""Exact sums over segments, which give the same score in any order and on any machine.
 
 The score of most metrics is that of the sum of rows. If it is the mean of the segments' scores instead
 (`METEOR(average="mean")`), their sum is kept as well, as an integer number of the smallest double, 2⁻¹⁰⁷⁴, of which
@@ -57,7 +57,7 @@ def limbs(total: int) -> list[int]:
 
 
 def from_limbs(cells: Sequence[int]) -> int:
-    """The sum that limbs, or sums of limbs, stand for."""
+    """The sum that limbs, or sums of limbs, represent."""
     return sum(cell << _BITS * index for index, cell in enumerate(cells))
 
 
@@ -89,7 +89,7 @@ class Sums:
         return Sums(self.segments + other.segments, total, self.value + other.value)
 
     def check(self, metric: Metric) -> None:
-        """Refuse sums that 64 bits cannot hold."""
+        """Raise InputError if a sum exceeds 64 bits."""
         for name, number in zip(metric.counts.columns, self.total, strict=True):
             if not -(1 << 63) <= number < 1 << 63:
                 raise InputError(
@@ -97,12 +97,12 @@ class Sums:
                 )
 
     def score(self, metric: Metric, nrefs: str | None = None) -> Score:
-        """The score of all segments: to the bit that of `metric.score_rows` on all rows."""
+        """The score of all segments, identical to that of `metric.score_rows` on all rows."""
         self.check(metric)
         pooled = metric.score_row(self.total, nrefs)
         return replace(pooled, value=rounded(self.value) / self.segments) if metric.formula.mean_of_segments else pooled
 
-    # --- as integers that anybody can add -------------------------------------------------------------------------
+    # --- as integers that can be added ----------------------------------------------------------------------------
 
     def integers(self, metric: Metric) -> list[int]:
         """The sums as integers of 64 bits: the sum of several such lists is that of all their segments."""
@@ -110,11 +110,9 @@ class Sums:
 
     @classmethod
     def from_integers(cls, metric: Metric, integers: Sequence[int]) -> Sums:
-        """The sums that `integers`, or a sum of such lists, stand for."""
+        """The sums that `integers`, or a sum of such lists, represent."""
         if len(integers) != width(metric):
-            raise InputError(
-                f"{metric.form.title} needs {counted(width(metric), 'sum')} and was given {len(integers)}."
-            )
+            raise InputError(f"{metric.form.title} needs {counted(width(metric), 'sum')}; got {len(integers)}.")
         for number in integers:
             if not -(1 << 63) <= number < 1 << 63:
                 raise InputError(f"A sum of {metric.form.title} is {number}, which exceeds 64 bits.")
@@ -123,7 +121,7 @@ class Sums:
 
 
 def width(metric: Metric) -> int:
-    """How many integers the sums of a metric are."""
+    """The number of integers in a metric's sums."""
     return len(metric.counts.columns) + 1 + (LIMBS if metric.formula.mean_of_segments else 0)
 
 

@@ -28,7 +28,7 @@ class Parameter:
 
 
 def options_at(parameters: Sequence[Parameter], point: Sequence[float]) -> dict[str, Any]:
-    """The options that stand for the parameters at these values."""
+    """The options that correspond to the parameters at these values."""
     options: dict[str, Any] = {}
     for parameter, value in zip(parameters, point, strict=True):
         if parameter.index is None:
@@ -40,7 +40,7 @@ def options_at(parameters: Sequence[Parameter], point: Sequence[float]) -> dict[
 
 @dataclass(frozen=True)
 class Tunable(Generic[M]):
-    """What can be tuned in a metric; `grid` has settings that are worth trying before random ones."""
+    """The parameters of a metric that can be tuned; `grid` has settings to try before random ones."""
 
     metric: M
     parameters: tuple[Parameter, ...] = ()
@@ -49,5 +49,5 @@ class Tunable(Generic[M]):
     def with_parameters(self, point: Sequence[float]) -> M:
         """The metric with its parameters at these values."""
         metric: Any = self.metric
-        found: M = replace(metric, **options_at(self.parameters, point))
-        return found
+        tuned: M = replace(metric, **options_at(self.parameters, point))
+        return tuned

@@ -1,1 +1,1 @@
-"""How a program behaves on a machine: errors, standard streams, signals, threads, files, limits."""
+"""The process and the machine: errors, standard streams, signals, threads, files, limits."""

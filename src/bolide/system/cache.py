@@ -1,4 +1,4 @@
-"""Where Bolide keeps what is costly to make twice."""
+"""The folder of Bolide's cache."""
 
 import os
 import sys
@@ -8,17 +8,17 @@ from bolide.system.errors import InputError
 
 
 def cache_folder() -> Path:
-    """The system's place for caches, or what BOLIDE_CACHE says.
+    """The folder named by BOLIDE_CACHE, or the system's usual folder for caches.
 
-    XDG_CACHE_HOME counts only if it is absolute, as its specification demands: a relative one would make a folder that
-    a stranger filled, the working folder, into the user's own cache.
+    XDG_CACHE_HOME counts only if it is absolute, as its specification demands: with a relative one, files that somebody
+    else put into the working folder would be taken for the user's cache.
     """
-    if given := os.environ.get("BOLIDE_CACHE"):
-        return Path(given)
+    if folder := os.environ.get("BOLIDE_CACHE"):
+        return Path(folder)
     try:
         return _usual()
     except RuntimeError:  # no home
-        raise InputError("There is no place for a cache: set BOLIDE_CACHE to a folder.") from None
+        raise InputError("There is no folder for the cache: set BOLIDE_CACHE to one.") from None
 
 
 def _usual() -> Path:

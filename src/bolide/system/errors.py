@@ -1,4 +1,4 @@
-"""What goes wrong, said so that the reader knows what to do next."""
+"""Exceptions. Their messages say what is wrong, where, and what to do about it."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class InputError(BolideError, ValueError):
 
 
 class SegmentError(InputError):
-    """What is wrong with one segment: its place among those given, from 0, and what to say of it.
+    """An error in one segment: its 0-based index and the problem.
 
-    Whoever knows where the segment came from says so instead of the place.
+    A caller that knows the file and line of the segment raises an error that names them instead of the index.
     """
 
     def __init__(self, segment: int, what: str, unit: str = "segment") -> None:
@@ -46,24 +46,24 @@ class SegmentError(InputError):
         return type(self), (self.segment, self.what, self.unit)
 
 
-class Advised(InputError):
-    """What is wrong, and what to do about it: with the option `flag`, for those who have it, or otherwise."""
+class ErrorWithHint(InputError):
+    """An error with a hint: `by_option` if the user's command has the option `flag`, `otherwise` if not."""
 
     def __init__(self, what: str, otherwise: str, flag: str, by_option: str) -> None:
         super().__init__(f"{what} {otherwise}")
-        self.said = what, otherwise, flag, by_option
+        self.parts = what, otherwise, flag, by_option
 
-    def __reduce__(self) -> tuple[type[Advised], tuple[str, str, str, str]]:
-        return type(self), self.said
+    def __reduce__(self) -> tuple[type[ErrorWithHint], tuple[str, str, str, str]]:
+        return type(self), self.parts
 
-    def at(self, where: str) -> Advised:
-        """The same of a place."""
-        what, *advice = self.said
-        return Advised(f"{where}: {what}", *advice)
+    def at(self, where: str) -> ErrorWithHint:
+        """The same error with a file or line in front of its message."""
+        what, *hint = self.parts
+        return ErrorWithHint(f"{where}: {what}", *hint)
 
-    def told(self, flags: Collection[str]) -> InputError:
-        """The same for one who has these options."""
-        what, otherwise, flag, by_option = self.said
+    def for_flags(self, flags: Collection[str]) -> InputError:
+        """The error with the hint for a command that has these options."""
+        what, otherwise, flag, by_option = self.parts
         return InputError(f"{what} {by_option if flag in flags else otherwise}")
 
 
@@ -79,7 +79,7 @@ class OptionError(BolideError, ValueError):
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> OptionError:
-    """An error for a name that is not in the table, with the nearest one that is."""
+    """An error for a name that is not known, with the most similar one that is."""
     from difflib import get_close_matches
 
     names = sorted(known)
@@ -90,18 +90,18 @@ def unknown(what: str, name: object, known: Iterable[str]) -> OptionError:
 
 
 def known_name(what: str, name: object, known: Collection[str]) -> None:
-    """Refuse what is not one of the names, whatever it is."""
+    """Raise OptionError if `name` is not one of the known names."""
     if not isinstance(name, str) or name not in known:
         raise unknown(what, name, known)
 
 
 def first_repeated(names: Iterable[str]) -> str | None:
-    """The first name that was there before, for errors that name it."""
-    seen: set[str] = set()
+    """The first name that is a repetition of an earlier one, or None."""
+    earlier: set[str] = set()
     for name in names:
-        if name in seen:
+        if name in earlier:
             return name
-        seen.add(name)
+        earlier.add(name)
     return None
 
 
@@ -110,7 +110,7 @@ class MissingExtra(BolideError, ImportError):
 
 
 def need(extra: str, *packages: str) -> None:
-    """Refuse, with the command that helps, where a package is not installed."""
+    """Raise MissingExtra, with the command that installs it, if one of the packages is not installed."""
     absent = [name for name in packages if not _is_here(name)]
     if absent:
         missing = f"{' and '.join(absent)}, which {are(len(absent))} not installed"

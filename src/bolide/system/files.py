@@ -1,4 +1,4 @@
-"""The one way in which Bolide writes a file: whole or not at all, in place of the old one, and never over an input."""
+"""Atomic writing: a file is replaced by the whole new one or left as it was, and an input is never overwritten."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 from bolide.system.errors import InputError
 
-if TYPE_CHECKING:  # what only prints should not wait for its import
+if TYPE_CHECKING:  # a command that writes no file need not wait for its import
     from pathlib import Path
 
 STDOUT = "-"
-_UNDER_WAY: set[Path] = set()  # files that are being written beside what they replace
-_HALF = ".bolide-"  # begins the name of a file that is being written; the process that writes it follows
+_UNFINISHED: set[Path] = set()  # temporary files that are being written, in the folders of the files they will replace
+_TEMPORARY = ".bolide-"  # prefix of a temporary file's name; the id of the process that writes it follows
 
 
 def write_text(name: str | Path, text: str, inputs: Sequence[str] = ()) -> None:
-    """Write a text as UTF-8; `-` is standard output. `inputs` are files and folders that must not be written over."""
+    """Write a text as UTF-8; `-` is standard output. `inputs` are files and folders that must not be overwritten."""
     if name == STDOUT:
         sys.stdout.write(text)
         return
@@ -36,7 +36,7 @@ def write_text(name: str | Path, text: str, inputs: Sequence[str] = ()) -> None:
 
 
 def write_bytes(name: str | Path, data: bytes, inputs: Sequence[str] = ()) -> None:
-    """The same for bytes, to a file."""
+    """Write bytes to a file. `inputs` are files and folders that must not be overwritten."""
     from pathlib import Path
 
     check_target(name, inputs)
@@ -47,33 +47,33 @@ def write_bytes(name: str | Path, data: bytes, inputs: Sequence[str] = ()) -> No
 
 
 def check_target(name: str | Path, inputs: Sequence[str] = ()) -> None:
-    """Refuse what cannot or must not be written: no name, a folder, a place that is not there, one of the inputs."""
-    shown = str(name)
-    if shown == STDOUT:
+    """Raise InputError if the name is empty, a folder, in a folder that does not exist, or one of the inputs."""
+    filename = str(name)
+    if filename == STDOUT:
         return
-    if not shown.strip():
+    if not filename.strip():
         raise InputError("The name of the file to write is empty.")
     try:
-        found = _stat(shown)
-        place = os.path.dirname(os.path.realpath(shown))
+        status = _stat(filename)
+        folder = os.path.dirname(os.path.realpath(filename))
     except ValueError:
-        raise InputError(f"{shown!r} cannot be the name of a file.") from None
+        raise InputError(f"{filename!r} cannot be the name of a file.") from None
     except OSError as error:
-        raise InputError(f"{shown} cannot be written: {reason(shown, error)}.") from None
-    if shown.endswith(("/", os.sep)) or (found is not None and stat.S_ISDIR(found.st_mode)):
-        raise InputError(f"{shown} is a folder; name a file to write.")
-    if found is None and not os.path.isdir(place):
-        raise InputError(f"{shown} cannot be written: there is no folder {place}.")
-    if found is None or not stat.S_ISREG(found.st_mode):
+        raise InputError(f"{filename} cannot be written: {reason(filename, error)}.") from None
+    if filename.endswith(("/", os.sep)) or (status is not None and stat.S_ISDIR(status.st_mode)):
+        raise InputError(f"{filename} is a folder; name a file to write.")
+    if status is None and not os.path.isdir(folder):
+        raise InputError(f"{filename} cannot be written: there is no folder {folder}.")
+    if status is None or not stat.S_ISREG(status.st_mode):
         return
-    if any(_holds(other, shown, found) for other in inputs) or _is_stdin(found):
-        raise InputError(f"{shown} is read by this command and would be lost; write to another file.")
-    if not os.access(shown, os.W_OK):
-        raise InputError(f"{shown} cannot be written: it is write-protected.")
+    if any(_is_or_contains(other, filename, status) for other in inputs) or _is_stdin(status):
+        raise InputError(f"{filename} is read by this command and would be lost; write to another file.")
+    if not os.access(filename, os.W_OK):
+        raise InputError(f"{filename} cannot be written: it is write-protected.")
 
 
 def reason(path: str | Path, error: OSError) -> str:
-    """Why a file cannot be read or written; what stands in the way of a path is named."""
+    """Why a file cannot be read or written; if a part of its path is not a folder, that part is named."""
     from pathlib import Path
 
     for folder in reversed(Path(path).parents) if isinstance(error, NotADirectoryError | FileExistsError) else ():
@@ -83,95 +83,97 @@ def reason(path: str | Path, error: OSError) -> str:
 
 
 def replace_file(path: Path, parts: Iterable[bytes | memoryview]) -> None:
-    """Write parts one after the other; raises OSError, and leaves the old file, where that cannot be done.
+    """Write the parts one after the other; if that fails, raise OSError and leave the old file as it was.
 
-    A plain file is written beside and renamed, so that a reader sees the old one or all of the new one; its mode and
-    owner stay, and a symbolic link stays a link. What is not a plain file (a device, a FIFO), what has several names,
-    and what cannot be replaced with its owner kept, is written through.
+    A regular file is written under a temporary name in the same folder and renamed, so that a reader sees the old one
+    or all of the new one; its mode and owner stay, and a symbolic link stays a link. Anything else is overwritten in
+    place: a device, a FIFO, a file with several hard links, a file whose owner could not be preserved.
     """
-    found = _stat(path)
-    through = found is not None and (not stat.S_ISREG(found.st_mode) or found.st_nlink > 1)
+    status = _stat(path)
+    through = status is not None and (not stat.S_ISREG(status.st_mode) or status.st_nlink > 1)
     if through or path.absolute().parts[1:2] in (("dev",), ("proc",)):  # /dev/stdout may be a plain file
         return _through(path, parts)
     real = type(path)(os.path.realpath(path))
-    beside = real.with_name(f"{_HALF}{os.getpid()}-{os.urandom(8).hex()}.part")
-    _UNDER_WAY.add(beside)
+    beside = real.with_name(f"{_TEMPORARY}{os.getpid()}-{os.urandom(8).hex()}.part")
+    _UNFINISHED.add(beside)
     try:
         handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     except OSError as error:
-        _UNDER_WAY.discard(beside)
-        if found is None or not isinstance(error, PermissionError):
+        _UNFINISHED.discard(beside)
+        if status is None or not isinstance(error, PermissionError):
             raise
         return _through(path, parts)  # a file that may be written, in a folder that may not
     try:
         with os.fdopen(handle, "wb") as file:
-            kept = found is None or _keep(file.fileno(), beside, found)
-            if kept:
+            same_owner = status is None or _copy_owner_and_mode(file.fileno(), beside, status)
+            if same_owner:
                 file.writelines(parts)
-        if kept:
+        if same_owner:
             os.replace(beside, real)
             return None
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(beside)
-        _UNDER_WAY.discard(beside)
+        _UNFINISHED.discard(beside)
     return _through(path, parts)
 
 
 @contextlib.contextmanager
 def replacing(name: str | Path, inputs: Sequence[str] = ()) -> Iterator[Path]:
-    """A path to write a plain file to, piece by piece: it takes the place of `name` when all went well, and is gone
-    otherwise. `inputs` are files and folders that must not be written over."""
+    """Yield a temporary path to write to; it replaces `name` at the end, or is removed if an exception is raised.
+
+    `inputs` are files and folders that must not be overwritten.
+    """
     check_target(name, inputs)
-    found = _stat(name)
-    if found is not None and not stat.S_ISREG(found.st_mode):
-        raise InputError(f"{name} is not a plain file, and this is not written to anything else.")
+    status = _stat(name)
+    if status is not None and not stat.S_ISREG(status.st_mode):
+        raise InputError(f"{name} is not a regular file; name one to write.")
     from pathlib import Path
 
     real = Path(os.path.realpath(name))
-    beside = real.with_name(f"{_HALF}{os.getpid()}-{os.urandom(8).hex()}.part")
-    _UNDER_WAY.add(beside)
+    beside = real.with_name(f"{_TEMPORARY}{os.getpid()}-{os.urandom(8).hex()}.part")
+    _UNFINISHED.add(beside)
     try:
         yield beside
         if beside.exists():
-            if found is not None:
-                os.chmod(beside, stat.S_IMODE(found.st_mode))
+            if status is not None:
+                os.chmod(beside, stat.S_IMODE(status.st_mode))
             os.replace(beside, real)
     except OSError as error:
         raise InputError(f"{name} cannot be written: {error.strerror or error}.") from None
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(beside)
-        _UNDER_WAY.discard(beside)
+        _UNFINISHED.discard(beside)
 
 
-def abandon() -> None:
-    """Remove what is half written: the process ends here and now."""
-    for beside in list(_UNDER_WAY):
+def remove_unfinished() -> None:
+    """Remove the temporary files of this process, which is about to end."""
+    for beside in list(_UNFINISHED):
         with contextlib.suppress(OSError):
             os.unlink(beside)
 
 
-def sweep(folder: Path) -> list[Path]:
-    """Remove what processes that are gone left half written in a folder, and say which files those were."""
-    gone = []
-    for path in folder.glob(f"{_HALF}*-*.part"):
-        process = path.name.removeprefix(_HALF).partition("-")[0]
+def remove_orphans(folder: Path) -> list[Path]:
+    """Remove temporary files whose process has ended from a folder, and return their paths."""
+    removed = []
+    for path in folder.glob(f"{_TEMPORARY}*-*.part"):
+        process = path.name.removeprefix(_TEMPORARY).partition("-")[0]
         if process.isdecimal() and not _runs(int(process)):
             with contextlib.suppress(OSError):
                 path.unlink()
-                gone.append(path)
-    return gone
+                removed.append(path)
+    return removed
 
 
 def _runs(process: int) -> bool:
-    if os.name != "posix":  # elsewhere a signal cannot ask, and would end it
+    if os.name != "posix":  # on Windows, os.kill ends the process whatever the signal
         return True
     try:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
-    except OSError:  # it is somebody else's
+    except OSError:  # the process of another user
         return True
     return True
 
@@ -184,42 +186,42 @@ def _through(path: Path, parts: Iterable[bytes | memoryview]) -> None:
                 rest = rest[file.write(rest) or 0 :]
 
 
-def _keep(handle: int, beside: Path, found: os.stat_result) -> bool:
-    """Give the new file the owner and mode of the old; whether that could be done."""
+def _copy_owner_and_mode(handle: int, beside: Path, status: os.stat_result) -> bool:
+    """Give the new file the owner and mode of the old one; return whether that was possible."""
     if hasattr(os, "fchown"):
         new = os.fstat(handle)
-        if (new.st_uid, new.st_gid) != (found.st_uid, found.st_gid):
+        if (new.st_uid, new.st_gid) != (status.st_uid, status.st_gid):
             try:
-                os.fchown(handle, found.st_uid, found.st_gid)
+                os.fchown(handle, status.st_uid, status.st_gid)
             except OSError:
                 return False
-    os.chmod(beside, stat.S_IMODE(found.st_mode))
+    os.chmod(beside, stat.S_IMODE(status.st_mode))
     return True
 
 
 def _stat(path: str | Path) -> os.stat_result | None:
-    """What the name leads to in the end; nothing where there is no such file yet."""
+    """The status of the file, with symbolic links followed; None if it does not exist."""
     try:
         return os.stat(path)
     except FileNotFoundError:
         return None
 
 
-def _holds(other: str, name: str, found: os.stat_result) -> bool:
-    """Whether an input is that file, under whatever name, or a folder that it lies in."""
+def _is_or_contains(other: str, name: str, status: os.stat_result) -> bool:
+    """Whether an input is the file with this status, under whatever name, or a folder that contains it."""
     try:
-        there = os.stat(other)
+        other_status = os.stat(other)
     except (OSError, ValueError):
         return False
-    if stat.S_ISDIR(there.st_mode):
+    if stat.S_ISDIR(other_status.st_mode):
         from pathlib import Path
 
         return Path(os.path.realpath(other)) in Path(os.path.realpath(name)).parents
-    return os.path.samestat(there, found)
+    return os.path.samestat(other_status, status)
 
 
-def _is_stdin(found: os.stat_result) -> bool:
+def _is_stdin(status: os.stat_result) -> bool:
     try:
-        return os.path.samestat(os.fstat(sys.stdin.fileno()), found)
+        return os.path.samestat(os.fstat(sys.stdin.fileno()), status)
     except (AttributeError, OSError, ValueError):
         return False

@@ -1,8 +1,8 @@
-"""How a command ends when it is asked to, by Ctrl-C or SIGTERM: within a second, with one line and no leftovers.
+"""SIGINT and SIGTERM handling: exit within a second, print one line, remove temporary files.
 
-Both raise KeyboardInterrupt in the main thread, which ends a command the usual way. But a compiled loop hears nothing
-before it ends; so the C half of Python's signal handling also wakes a thread, which ends the process by force where it
-is still there after a moment.
+Both raise KeyboardInterrupt in the main thread, which ends a command the usual way. But a compiled loop does not check
+for signals; so the C half of Python's signal handling also wakes a thread, which ends the process by force if it is
+still running after a moment.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from bolide.system.files import abandon
+from bolide.system.files import remove_unfinished
 
 MOMENT = 0.4  # seconds that a command has to end by itself
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-_asked = False
-_done = False
-_told = False
-_TELLING = _thread.allocate_lock()  # held by whoever says so: the main thread, or the one that watches
+_interrupted = False
+_ignoring = False
+_announced = False
+_ANNOUNCING = _thread.allocate_lock()  # held while the line is printed, by the main thread or the one that watches
 
 
-def leave_when_asked() -> None:
-    """From now on both signals end this process."""
-    global _done
-    _done = False
-    sys.unraisablehook = _unheard
+def install_handlers() -> None:
+    """Install handlers for SIGINT and SIGTERM that end the process."""
+    global _ignoring
+    _ignoring = False
+    sys.unraisablehook = _ignore_interrupt
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
@@ -40,52 +40,52 @@ def leave_when_asked() -> None:
             signal.signal(number, _interrupt)
 
 
-def asked() -> bool:
-    """Whether a signal has asked this process to end: whatever is raised from then on comes of that.
+def interrupted() -> bool:
+    """Whether a signal has arrived: any exception after that is taken for a consequence of it.
 
-    An interrupt may arrive anywhere, also in a library that then stumbles over something else: a lock that it believes
-    to hold, a pool that is half closed.
+    An interrupt may arrive anywhere, also inside a library that then raises something else, because of a lock that it
+    no longer holds or a pool that is half closed.
     """
-    return _asked
+    return _interrupted
 
 
-def done() -> None:
-    """From now on a signal comes too late: the command has its exit code, and the process is about to end.
+def ignore_signals() -> None:
+    """Ignore SIGINT and SIGTERM from now on: the command has its exit code, and the process is about to end.
 
-    Python itself would give up its handlers while it ends, and a signal would then change the exit code.
+    Python itself removes its handlers while it ends, and a signal would then change the exit code.
     """
-    global _done
-    _done = True
+    global _ignoring
+    _ignoring = True
     for number in SIGNALS:
         if signal.getsignal(number) is _interrupt:
             signal.signal(number, signal.SIG_IGN)
 
 
 def _interrupt(number: int, frame: object) -> None:
-    global _asked
-    if not (_asked or _done):  # a second one would only disturb how the first one ends the command
-        _asked = True
+    global _interrupted
+    if not (_interrupted or _ignoring):  # a second one would only disturb how the first one ends the command
+        _interrupted = True
         raise KeyboardInterrupt
 
 
 def run(main: Callable[[], int | None], program: str) -> int:
-    """Run the command of a process and give its exit code."""
-    leave_when_asked()
+    """Run a command with both handlers installed and return its exit code."""
+    install_handlers()
     try:
         return main() or 0
     except BaseException:
-        if asked():
+        if interrupted():
             leave(at_once=True, program=program)
         raise
 
 
 def leave(at_once: bool = False, program: str = "bolide") -> None:
-    """Say that the command was interrupted; `at_once`, end the process, whatever its threads are at."""
-    global _told
-    with _TELLING:
-        if not _told:
-            _told = _asked  # where no signal was seen, no other thread is about to say the same
-            with suppress(OSError, ValueError, AttributeError):  # where it is closed there is nobody to tell
+    """Print that the command was interrupted; if `at_once`, end the process whatever its threads are doing."""
+    global _announced
+    with _ANNOUNCING:
+        if not _announced:
+            _announced = _interrupted  # without a signal, no other thread is about to print the line
+            with suppress(OSError, ValueError, AttributeError):  # standard error is closed
                 sys.stderr.write(f"{program}: interrupted\n")
                 sys.stderr.flush()
     if at_once:
@@ -96,7 +96,7 @@ def _watch(reading: int) -> None:
     while os.read(reading, 1) not in map(_byte, SIGNALS):
         continue
     time.sleep(MOMENT)
-    with suppress(RuntimeError):  # none can be started any more where Python (3.12 or later) is ending already
+    with suppress(RuntimeError):  # while it ends, Python 3.12 and later start no thread
         _thread.start_new_thread(_end_soon, ())
     if sys.stderr is not None and sys.stderr.isatty():
         sys.stderr.write("\x1b[?25h\r\x1b[K")  # a progress bar hides the cursor
@@ -104,7 +104,7 @@ def _watch(reading: int) -> None:
 
 
 def _end_soon() -> None:
-    """End the process also where standard error is a pipe that nobody reads, and what is said there waits forever."""
+    """End the process even if standard error is a full pipe that nobody reads and printing to it blocks."""
     time.sleep(MOMENT)
     _end()
 
@@ -114,7 +114,7 @@ def _byte(number: int) -> bytes:
 
 
 def _end() -> None:
-    abandon()
+    remove_unfinished()
     if "multiprocessing" in sys.modules:
         from multiprocessing import active_children
 
@@ -123,7 +123,7 @@ def _end() -> None:
     os._exit(130)
 
 
-def _unheard(unraisable: Any) -> None:
-    """An interrupt that arrives where nothing can be raised, as in a destructor, is not worth a traceback."""
+def _ignore_interrupt(unraisable: Any) -> None:
+    """Print no traceback for an interrupt that arrives where nothing can be raised, for example in a destructor."""
     if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)

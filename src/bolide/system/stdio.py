@@ -1,6 +1,6 @@
-"""The standard streams of a program, whatever state they come in: closed, full, or in an encoding that lacks letters.
+"""Standard streams that may be closed, full, or in an encoding that lacks characters.
 
-`guarded` runs a program between them. Whatever goes wrong is one line on standard error and an exit code.
+`guarded` runs a program with such streams: any error becomes one line on standard error and an exit code.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class OutputError(BolideError):
 
 
 class _ReaderGone(Exception):
-    """Whoever read standard output has seen enough."""
+    """The reader of standard output closed the pipe."""
 
 
 class _Output:
-    """Standard output that says what fails, and shows letters that its encoding lacks as escapes."""
+    """Standard output that raises OutputError if it cannot be written, and escapes characters its encoding lacks."""
 
     def __init__(self, stream: TextIO | None) -> None:
         self._stream = stream or _Closed()
@@ -54,14 +54,14 @@ class _Output:
 
 
 class _Closed(io.TextIOBase):
-    """What stands for a stream that was closed before the program began."""
+    """Standard output that was closed before the program began: writing raises OutputError."""
 
     def write(self, text: str) -> int:
-        raise OutputError("There is no standard output: it is closed. Name a file with -o, or leave it open.")
+        raise OutputError("Standard output is closed. Name a file with -o, or leave it open.")
 
 
 class _Silent(io.TextIOBase):
-    """Standard error where it is closed: messages are lost, and nothing else is."""
+    """Standard error if it is closed: messages are discarded."""
 
     def write(self, text: str) -> int:
         return len(text)
@@ -78,12 +78,12 @@ def _failing_here() -> Iterator[None]:
 
 
 def watched(stream: TextIO) -> bool:
-    """Whether a person sees colours there."""
+    """Whether the stream is a terminal that shows colours."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def encodable(text: str, stream: object, escape: Callable[[str], str] | None = None) -> str:
-    """The text with every letter that the stream's encoding lacks as an escape: `\\u4e2d`, unless `escape` says how."""
+    """Escape the characters that the stream's encoding lacks, with `escape` if given, otherwise as in `\\u4e2d`."""
     encoding = getattr(stream, "encoding", None)
     if not encoding:
         return text
@@ -104,7 +104,7 @@ def _has(encoding: str, character: str) -> bool:
 
 
 def say(program: str, message: str) -> None:
-    """One line on standard error, after the program's name; where it cannot be written, there is nobody to tell."""
+    """Print one line on standard error, after the program's name; if it cannot be written, it is lost."""
     stream = sys.stderr
     if stream is None:
         return
@@ -114,11 +114,11 @@ def say(program: str, message: str) -> None:
 
 
 def guarded(program: str, run: Callable[[], int | None]) -> int:
-    """Run a program and give its exit code; what goes wrong is said in one line."""
+    """Run a program and return its exit code; an error is printed in one line."""
     try:
         with _streams(program):
             return _answered(program, run)
-    except BaseException as problem:  # also while the streams are put in their place, or back
+    except BaseException as problem:  # also while the streams are installed or restored
         if not _is_interrupt(problem):
             raise
         from bolide.system.signals import leave
@@ -146,9 +146,9 @@ def _answered(program: str, run: Callable[[], int | None]) -> int:
 
 
 def _is_interrupt(problem: BaseException) -> bool:
-    """Whether the user wants to leave: after a signal, whatever a library stumbles over comes of that."""
-    leaving = sys.modules.get("bolide.system.signals")
-    return isinstance(problem, KeyboardInterrupt) or (leaving is not None and leaving.asked())
+    """Whether the program was interrupted: after a signal, any exception is taken for a consequence of it."""
+    signals = sys.modules.get("bolide.system.signals")
+    return isinstance(problem, KeyboardInterrupt) or (signals is not None and signals.interrupted())
 
 
 def _finished(run: Callable[[], int | None]) -> int:
@@ -163,7 +163,7 @@ def _finished(run: Callable[[], int | None]) -> int:
 
 
 def _message(error: BaseException) -> str | None:
-    """What to say of an error that is not a fault of the program; None where it is one."""
+    """The message for an error that is not a bug in the program; None if it is one."""
     if isinstance(error, BolideError):
         return str(error)
     if isinstance(error, OSError):
@@ -176,15 +176,15 @@ def _message(error: BaseException) -> str | None:
 
 @contextmanager
 def _streams(program: str) -> Iterator[None]:
-    """The standard streams safe to use, and warnings in one line, while a program runs."""
+    """Make the standard streams safe to use, and print warnings in one line, while a program runs."""
     _fill_closed()
     before = sys.stdout, sys.stderr, warnings.showwarning
     sys.stdout = _Output(sys.stdout)
     if sys.stderr is None:
         sys.stderr = _Silent()
-    if warnings.showwarning is _SHOW:  # nobody else gathers them
+    if warnings.showwarning is _SHOW:  # no other code collects them
 
-        def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
+        def show(message: Warning | str, category: type[Warning], *location: Any) -> None:
             if issubclass(category, UserWarning):  # those of libraries are not for users of a program
                 say(program, str(message))
 
@@ -199,7 +199,7 @@ _SHOW = warnings.showwarning
 
 
 def _fill_closed() -> None:
-    """Closed descriptors lead nowhere: otherwise the next file to be opened would become a standard stream."""
+    """Open closed descriptors to the null device: otherwise the next file opened would become a standard stream."""
     for number in range(3):
         try:
             os.fstat(number)
@@ -209,7 +209,7 @@ def _fill_closed() -> None:
 
 
 def _discard_output() -> None:
-    """Let what is left in standard output go nowhere, so that Python does not stumble over it at its end."""
+    """Discard what is left in standard output, so that Python does not fail to write it at exit."""
     with suppress(OSError, ValueError, AttributeError, OutputError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

@@ -1,5 +1,5 @@
-"""JSON and numbers as every reader takes them. Python's own readers also accept NaN, `1_000` and digits of any script,
-which in a file of scores is a slip or something else."""
+"""Strict parsing of JSON and numbers. Python's parsers also accept NaN, `1_000` and digits of any script, which are
+mistakes in a file of scores."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _HALVES = re.compile("[\ud800-\udfff]")
 
 
 def to_json(data: Any, indent: int | None = 2, separators: tuple[str, str] | None = None) -> str:
-    """The data as JSON text; a number that is not finite becomes null, as a value that is missing."""
+    """The data as JSON text; a number that is not finite becomes null."""
     try:
         text = json.dumps(data, indent=indent, separators=separators, ensure_ascii=False, allow_nan=False)
     except ValueError:
@@ -22,7 +22,7 @@ def to_json(data: Any, indent: int | None = 2, separators: tuple[str, str] | Non
 
 
 def from_json(text: str) -> Any:
-    """What JSON text holds; a ValueError where it is not JSON, is nested too deeply, or has two values of one name."""
+    """Parse JSON text; ValueError if it is invalid, nested too deeply, or has two values with the same name."""
     try:
         return json.loads(text, object_pairs_hook=_unique, parse_constant=_not_json)
     except RecursionError:
@@ -30,17 +30,17 @@ def from_json(text: str) -> Any:
 
 
 def escaped(text: str) -> str:
-    """Characters inside a string of JSON, in ASCII."""
+    """The text as the inside of a JSON string, in ASCII."""
     return json.dumps(text)[1:-1]
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; json would silently take the last of two values."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        twice = next(name for place, (name, _) in enumerate(pairs) if name in dict(pairs[:place]))
+    """The object; ValueError if a name is repeated, for which json would silently take the last value."""
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        twice = next(name for index, (name, _) in enumerate(pairs) if name in dict(pairs[:index]))
         raise ValueError(f"there are two values called {twice!r:.40}")
-    return found
+    return values
 
 
 def _not_json(name: str) -> Any:
@@ -55,7 +55,7 @@ def _finite(data: Any) -> Any:
     return [_finite(value) for value in data] if isinstance(data, list | tuple) else data
 
 
-LARGEST = 1e100  # of a score: the square of one, and a sum of squares, is still a number
+LARGEST = 1e100  # of a score: sums of squares are still finite
 
 
 def plain_int(text: str) -> int:
@@ -71,18 +71,18 @@ def plain_float(text: str) -> float:
 
 
 def json_number(value: object) -> float:
-    """A number that JSON held, perhaps as text; ValueError where it is something else, or too large to compute with."""
+    """A number from JSON, possibly as text; ValueError if it is anything else, or too large to compute with."""
     value = plain_float(value) if isinstance(value, str) else value
     if isinstance(value, bool) or not isinstance(value, int | float) or not -LARGEST <= value <= LARGEST:
         raise ValueError(f"{value!r:.40} is not a number")
     return float(value)
 
 
-def json_place(value: object, end: int) -> int:
-    """A place, from 0 and before `end`, that JSON held, perhaps as text; ValueError where it is something else."""
+def json_index(value: object, end: int) -> int:
+    """A 0-based index below `end` from JSON, possibly as text; ValueError if it is anything else."""
     value = plain_int(value) if isinstance(value, str) else value
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < end:
-        raise ValueError(f"{value!r:.40} is not a place")
+        raise ValueError(f"{value!r:.40} is not an index from 0 to {end - 1:,}")
     return value
 
 

@@ -1,8 +1,8 @@
-"""How many threads or processes share the work, and how it is done in threads that can be left alone.
+"""Worker counts, and daemon threads for long work, so that Ctrl-C is noticed at once.
 
-A signal reaches Python code only, so a thread inside a compiled loop does not notice Ctrl-C before the loop ends. Long
-work is therefore done in threads that nobody waits for at the end, while the calling thread waits: KeyboardInterrupt is
-raised there at once. What is under way then ends by itself, at the next step, and what it made is dropped.
+A thread inside a compiled loop does not check for signals before the loop ends. Long work is therefore done in daemon
+threads while the calling thread waits: KeyboardInterrupt is raised there at once. The workers end by themselves after
+their current step, and their results are dropped.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from bolide.system.errors import OptionError
 
 Result = TypeVar("Result")
 
-MOST = 1024  # workers; more are meant by nobody, and each takes memory
-_NAP = 0.2  # seconds between two looks at threads, where a system wakes nobody who waits for one
+MOST = 1024  # workers; more are a mistake, and each takes memory
+_NAP = 0.2  # seconds between checks for the end of a thread: on some systems a signal does not interrupt the wait
 
 
 def available_cores() -> int:
@@ -27,7 +27,7 @@ def available_cores() -> int:
 
 
 def workers(jobs: int) -> int:
-    """How many workers `jobs` asks for: 0 means one per core. Anything but an integer ≥ 0 is refused."""
+    """The number of workers for `jobs`: 0 means one per core. OptionError if it is not an integer ≥ 0."""
     try:
         number = -1 if isinstance(jobs, bool) else index(jobs)
     except TypeError:
@@ -40,7 +40,7 @@ def workers(jobs: int) -> int:
 
 
 def share(work: Callable[[Any], None], items: Iterable[Any], threads: int) -> None:
-    """Do the work on all items in this many threads. The first problem, in the order of the items, is raised."""
+    """Call `work` on all items in this many threads; the first exception, in the order of the items, is raised."""
     from threading import Event, Lock, Thread
 
     tasks, taking, ended = enumerate(items), Lock(), Event()
@@ -71,17 +71,17 @@ def share(work: Callable[[Any], None], items: Iterable[Any], threads: int) -> No
         raise problems[min(problems)]
 
 
-def waited_for(work: Callable[[], Result]) -> Result:
-    """The result of work that may take long inside a compiled loop; Ctrl-C ends the waiting."""
-    if not hears_signals():
+def run_interruptible(work: Callable[[], Result]) -> Result:
+    """Run work that may take long inside a compiled loop in another thread, so that Ctrl-C can interrupt it."""
+    if not is_main_thread():
         return work()
     results: list[Result] = []
     share(lambda call: results.append(call()), [work], 1)
     return results[0]
 
 
-def hears_signals() -> bool:
-    """Whether this is the thread in which Ctrl-C raises KeyboardInterrupt, and another one can be started."""
+def is_main_thread() -> bool:
+    """Whether this is the main thread, in which Ctrl-C raises KeyboardInterrupt, and threads can be started."""
     if sys.platform == "emscripten":
         return False
     from threading import current_thread, main_thread

@@ -108,6 +108,14 @@ def _meant() -> dict[str, str]:
     return codes
 
 
+def two_letters(language: str) -> str | None:
+    """The code of ISO 639-1 for a code of two or three letters or an English name; None if there is none here."""
+    name = language.lower()
+    if len(name) == 2:
+        return ALIASES.get(name, name if name in CODES else None)
+    return _meant().get(name)
+
+
 def language_name(code: str) -> str:
     """The English name of a language, or its code if it has none here."""
     return NAMES.get(code_of(code), code)

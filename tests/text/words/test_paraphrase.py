@@ -107,13 +107,13 @@ def test_a_table_that_unpacks_out_of_proportion(tmp_path: Path, monkeypatch: pyt
 # Begins to keep a table and is killed, as by kill -9, after the first part is on disk.
 KILLED = """
 import os, signal, sys
-from bolide.system import files
+from bolide.system.files import replace_file
 from bolide.text.words import paraphrase
 class Parts(list):
     def __iter__(self):
         yield b"half of it" * 5000
         os.kill(os.getpid(), signal.SIGKILL)
-keep = files.replace_file
+keep = replace_file
 paraphrase.replace_file = lambda path, parts: keep(path, Parts())
 paraphrase.load(sys.argv[1])
 """

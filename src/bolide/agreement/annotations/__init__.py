@@ -6,13 +6,14 @@ read_annotations("esa.csv").table()
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bolide.agreement.annotations import esa, mqm_errors, segment_ratings, span_predictions, wmt25_spans
 from bolide.agreement.annotations.ratings import Annotations
+from bolide.agreement.language_pairs import chosen_pair
 from bolide.corpus.lines import read_text
-from bolide.system.errors import Advised, OptionError
+from bolide.system.errors import ErrorWithHint, OptionError
 
 
 @dataclass(frozen=True)
@@ -30,20 +31,20 @@ class Asked:
 
 @dataclass(frozen=True)
 class Form:
-    """One form of annotation files: how it is recognised and read, and which of the user's words it heeds."""
+    """One form of annotation files: how it is recognised and read, by language pair, and whether it weighs errors."""
 
     recognised: Callable[[str], bool]
-    read: Callable[[str, str, Asked], Annotations]
-    heeds: tuple[str, ...] = ()
+    read: Callable[[str, str, Asked], dict[str, Annotations]]
+    weighs: bool = False
 
 
 FORMS: dict[str, Form] = {
-    "ESA dump": Form(esa.recognised_dump, lambda path, text, asked: esa.read_dump(path, text, asked.pair), ("pair",)),
+    "ESA dump": Form(esa.recognised_dump, lambda path, text, asked: esa.read_dump(path, text)),
     "ESA export": Form(esa.recognised_export, lambda path, text, asked: esa.read_export(path, text)),
     "MQM errors": Form(
         mqm_errors.recognised,
         lambda path, text, asked: mqm_errors.read(path, text, asked.weights, asked.documents),
-        ("weights",),
+        weighs=True,
     ),
     "span predictions": Form(span_predictions.recognised, lambda path, text, asked: span_predictions.read(path, text)),
     "WMT25 spans": Form(wmt25_spans.recognised, lambda path, text, asked: wmt25_spans.read(path, text)),
@@ -57,16 +58,35 @@ def form_of(text: str) -> str | None:
 
 
 def read_annotations(path: str | Path, asked: Asked | None = None, text: str | None = None) -> Annotations | None:
-    """The ratings in a file, whose text may be at hand; None where it holds no annotations, but, say, scores."""
+    """Read the ratings of one language pair, which must be named if the file has several.
+
+    None if the file has no annotations, but, say, scores. Its text may be at hand.
+    """
+    asked = asked or Asked()
+    pairs = read_language_pairs(path, asked, text)
+    try:
+        return None if pairs is None else pairs[chosen_pair(pairs, None, path)]
+    except ErrorWithHint as error:
+        raise error.for_flags(asked.flags) from None
+
+
+def read_language_pairs(
+    path: str | Path, asked: Asked | None = None, text: str | None = None
+) -> dict[str, Annotations] | None:
+    """Read the ratings of every language pair, or of the one asked for; a pair that the file does not name is ""."""
     text, asked = read_text(str(path)) if text is None else text, asked or Asked()
     name = form_of(text)
     if name is None:
         return None
-    form = FORMS[name]
-    for word, flag in (("pair", "--pair"), ("weights", "--mqm-weights")):
-        if getattr(asked, word) is not None and word not in form.heeds:
-            raise OptionError(f"{flag} has no effect: {path} is of the form {name}. Leave it out.")
+    if asked.weights is not None and not FORMS[name].weighs:
+        raise OptionError(f"--mqm-weights has no effect: {path} is of the form {name}. Leave it out.")
     try:
-        return form.read(str(path), text, asked)
-    except Advised as error:
-        raise error.told(asked.flags) from None
+        pairs = FORMS[name].read(str(path), text, asked)
+    except ErrorWithHint as error:
+        raise error.for_flags(asked.flags) from None
+    if asked.pair is None:
+        return pairs
+    pair = chosen_pair(pairs, asked.pair, path)
+    others = [other or "lines without a pair" for other in pairs if other != pair]
+    remarks = (f"{path} also has {', '.join(others)}.",) if others else ()
+    return {pair: replace(pairs[pair], remarks=remarks)}

@@ -15,15 +15,17 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
+from dataclasses import dataclass, field
 from io import StringIO
 from typing import Any, NoReturn
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
+from bolide.agreement.language_pairs import pair_name
 from bolide.corpus.decoding import allow_long_cells
-from bolide.system.errors import Advised, InputError
+from bolide.system.errors import InputError
 from bolide.system.limits import SEGMENTS
 from bolide.system.messages import counted
-from bolide.system.strict import from_json, json_number, json_place, plain_float, plain_int
+from bolide.system.strict import from_json, json_index, json_number, plain_float, plain_int
 
 COLUMNS = (11, 12)  # without and with spans
 KINDS = ("TGT", "BAD", "REF", "CHK", "SRC")
@@ -46,12 +48,35 @@ def recognised_export(text: str) -> bool:
     return len(row) in COLUMNS and row[3] in KINDS and row[2].isdecimal()
 
 
-def read_export(path: str, text: str) -> Annotations:
-    """The ratings that count."""
+@dataclass
+class _Ratings:
+    """What is read of one language pair: how many lines of each kind do not count, and the latest rating of each."""
+
+    dropped: Counter[str] = field(default_factory=Counter)
+    latest: dict[tuple[str, str, str, int], tuple[float, Rating]] = field(default_factory=dict)
+
+    def add(self, key: tuple[str, str, str, int], time: float, rating: Rating) -> None:
+        known = self.latest.get(key)
+        if known is not None:
+            self.dropped[REPEATED] += 1
+        if known is None or time >= known[0]:
+            self.latest[key] = time, rating
+
+
+def _annotations(name: str, path: str, pairs: dict[str, _Ratings]) -> dict[str, Annotations]:
+    """The ratings by language pair; a pair without any, as of tutorials alone, is left out if there are others."""
+    rated = {pair: each for pair, each in pairs.items() if each.latest} or dict(list(pairs.items())[:1])
+    return {
+        pair: Annotations(name, path, [rating for _, rating in each.latest.values()], each.dropped, spans, pair=pair)
+        for pair, each in rated.items()
+    }
+
+
+def read_export(path: str, text: str) -> dict[str, Annotations]:
+    """The ratings that count, by language pair."""
     allow_long_cells()
     rows = csv.reader(StringIO(text, newline=""))
-    dropped: Counter[str] = Counter()
-    kept: dict[tuple[str, str, str, int], tuple[float, Rating]] = {}
+    pairs: dict[str, _Ratings] = {}
     width = 0
     try:
         for row in rows:
@@ -60,21 +85,16 @@ def read_export(path: str, text: str) -> Annotations:
                 if not row:
                     continue
                 raise InputError(f"{path}, line {rows.line_num} has {counted(len(row), 'column')}, not {width}.")
+            ratings = pairs.setdefault(pair_name(f"{row[4]}-{row[5]}"), _Ratings())
             reason = _dropped(row[1], row[3], row[7], row[8])
             if reason:
-                dropped[reason] += 1
+                ratings.dropped[reason] += 1
                 continue
             end, rating = _rating_of_export(path, rows.line_num, row)
-            key = rating.annotator, rating.system, rating.document, rating.segment
-            known = kept.get(key)
-            if known is not None:
-                dropped[REPEATED] += 1
-            if known is None or end >= known[0]:
-                kept[key] = end, rating
+            ratings.add((rating.annotator, rating.system, rating.document, rating.segment), end, rating)
     except csv.Error as error:
         raise InputError(f"{path}, line {rows.line_num}: this is not CSV ({error}).") from None
-    ratings = [rating for _, rating in kept.values()]
-    return Annotations("esa" if width == COLUMNS[1] else "da", path, ratings, dropped, spans)
+    return _annotations("esa" if width == COLUMNS[1] else "da", path, pairs)
 
 
 def _rating_of_export(path: str, line: int, row: list[str]) -> tuple[float, Rating]:
@@ -130,7 +150,6 @@ def spans(errors: Any) -> tuple[ErrorSpan, ...]:
 
 
 NEEDED = ("langs", "line_id", "system", "esa_score")
-OTHERS = "of other language pairs"
 
 
 def recognised_dump(text: str) -> bool:
@@ -139,31 +158,18 @@ def recognised_dump(text: str) -> bool:
     return first.startswith("{") and '"esa_score"' in first
 
 
-def read_dump(path: str, text: str, pair: str | None = None) -> Annotations:
-    """The ratings of a language pair, which must be named where the file has several."""
-    dropped: Counter[str] = Counter()
-    kept: dict[tuple[str, str, str, int], Rating] = {}
-    seen: Counter[str] = Counter()
+def read_dump(path: str, text: str) -> dict[str, Annotations]:
+    """The ratings by language pair; of several by one annotator of one output the last counts."""
+    pairs: dict[str, _Ratings] = {}
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
         item = _item(line, f"{path}, line {number}")
-        seen[item["langs"]] += 1
-        if pair is not None and item["langs"] != pair:
-            dropped[OTHERS] += 1
-            continue
         rating = _rating_of_dump(item, number, path)
-        key = rating.annotator, rating.system, rating.document, rating.segment
-        dropped[REPEATED] += key in kept and rating.annotator != ""
-        kept[key if rating.annotator else (str(number), *key[1:])] = rating
-    if pair is None and len(seen) > 1:
-        raise Advised(
-            f"{path} has several language pairs, {', '.join(seen)};", "keep the lines of one of them.",
-            "--pair", f"name one, like --pair {next(iter(seen))}.",
-        )  # fmt: skip
-    if pair is not None and pair not in seen:
-        raise InputError(f"{path} has no rating for {pair}; it has {', '.join(seen) or 'none at all'}.")
-    return Annotations("esa", path, list(kept.values()), dropped, spans)
+        who = rating.annotator or str(number)  # a rating without a name is nobody's in particular
+        key = who, rating.system, rating.document, rating.segment
+        pairs.setdefault(pair_name(item["langs"]), _Ratings()).add(key, number, rating)
+    return _annotations("esa", path, pairs)
 
 
 def _item(line: str, where: str) -> dict[str, Any]:
@@ -184,7 +190,7 @@ def _item(line: str, where: str) -> dict[str, Any]:
 
 def _rating_of_dump(item: dict[str, Any], line: int, path: str) -> Rating:
     try:
-        segment, score = json_place(item["line_id"], SEGMENTS), json_number(item["esa_score"])
+        segment, score = json_index(item["line_id"], SEGMENTS), json_number(item["esa_score"])
     except ValueError:
         segment, score = -1, -1.0
     if not 0 <= score <= 100:

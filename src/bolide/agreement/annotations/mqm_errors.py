@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
+from bolide.agreement.language_pairs import PairColumns, Row, rows_by_pair
 from bolide.corpus.decoding import split_lines
-from bolide.system.errors import Advised, InputError, unknown
+from bolide.system.errors import ErrorWithHint, InputError, unknown
 from bolide.system.limits import segment_number
 from bolide.system.messages import counted
 
@@ -54,15 +55,16 @@ class Layout:
 
     @classmethod
     def of(cls, header: Sequence[str], path: str) -> Layout:
-        places = _places(header, path)
+        columns = _columns(header, path)
         document, target = (header.index(name) if name in header else None for name in ("doc", "target"))
-        return cls(
-            **places, document=document, target=target, width=len(header), least=max(places.values()) + 1
-        )  # fmt: skip
+        least = max(*columns.values(), document or 0, *PairColumns.of(header).indices) + 1
+        return cls(**columns, document=document, target=target, width=len(header), least=least)
 
 
-def read(path: str, text: str, weights: str | None = None, documents: Sequence[str] | None = None) -> Annotations:
-    """One rating per rater and output: minus the sum of what the errors cost.
+def read(
+    path: str, text: str, weights: str | None = None, documents: Sequence[str] | None = None
+) -> dict[str, Annotations]:
+    """By language pair, one rating per rater and output: minus the sum of what the errors cost.
 
     `documents` has the document of every line of the test set; by it, segments are found that are numbered anew in each
     document.
@@ -73,49 +75,59 @@ def read(path: str, text: str, weights: str | None = None, documents: Sequence[s
     header = _header(lines[0])
     layout = Layout.of(header, path)
     costs = Costs(Path(path).name, weights)
-    dropped: Counter[str] = Counter()
-    sums = _sums(path, lines, layout, (Numbers(path, header, documents), costs, dropped))
-    if not sums:
+    annotations = {}
+    for pair, rows in rows_by_pair(header, _rows(path, lines, layout), [layout.document]).items():
+        dropped: Counter[str] = Counter()
+        sums = _sums(path, rows, layout, Numbers(path, header, documents), costs, dropped)
+        ratings = [
+            Rating(rater, system, segment, 0.0 - total, line, name, "", errors)
+            for (system, segment, rater), (total, line, name, errors) in sums.items()
+        ]
+        annotations[pair] = Annotations("mqm", path, ratings, dropped, spans, "", marked_text, pair)
+    rated = {pair: each for pair, each in annotations.items() if each.ratings}
+    if not rated:
         raise InputError(f"{path} holds a header and no rating; is it an MQM file?")
-    ratings = [
-        Rating(rater, system, segment, 0.0 - total, line, name, "", errors)
-        for (system, segment, rater), (total, line, name, errors) in sums.items()
-    ]
-    return Annotations("mqm", path, ratings, dropped, spans, listed(costs.names, "and"), marked_text)
+    return {pair: replace(each, weights=listed(costs.names, "and")) for pair, each in rated.items()}
 
 
-def _sums(
-    path: str, lines: Sequence[str], layout: Layout, how: tuple[Numbers, Costs, Counter[str]]
-) -> dict[tuple[str, int, str], list[Any]]:
-    """By system, segment and rater: what the errors cost, the first line, the document and the errors."""
-    numbers, costs, dropped = how
-    system_at, segment_at, rater_at, category_at, severity_at = astuple(layout)[:5]
-    document, target, width, least = astuple(layout)[5:]
-    sums: dict[tuple[str, int, str], list[Any]] = {}
+def _rows(path: str, lines: Sequence[str], layout: Layout) -> list[Row]:
+    """The lines that are not blank, with their numbers."""
+    rows = []
     for number, line in enumerate(lines[1:], 2):
         cells = line.split("\t")
-        if len(cells) < least or (len(cells) > width and any(cells[width:])):
+        if len(cells) < layout.least or (len(cells) > layout.width and any(cells[layout.width :])):
             if not line.strip():
                 continue
             raise InputError(
-                f"{path}, line {number} has {counted(len(cells), 'column')} under a header of {width}. "
+                f"{path}, line {number} has {counted(len(cells), 'column')} under a header of {layout.width}. "
                 "A tab or an end of line inside a text breaks a line up; write a space instead."
             )
-        system, category, severity = cells[system_at], cells[category_at], cells[severity_at]
+        rows.append((number, cells))
+    return rows
+
+
+def _sums(
+    path: str, rows: Sequence[Row], layout: Layout, numbers: Numbers, costs: Costs, dropped: Counter[str]
+) -> dict[tuple[str, int, str], list[Any]]:
+    """By system, segment and rater: what the errors cost, the first line, the document and the errors."""
+    document, target = layout.document, layout.target
+    sums: dict[tuple[str, int, str], list[Any]] = {}
+    for number, cells in rows:
+        system, category, severity = cells[layout.system], cells[layout.category], cells[layout.severity]
         if not system or system.isspace():
             raise InputError(f"{path}, line {number}: the system has no name.")
         if severity.strip().lower() == ATTENTION_TEST:
             dropped["of attention tests (HOTW-test)"] += 1
             continue
         name = cells[document] if document is not None else ""
-        segment = numbers.place(cells[segment_at], name, number)
+        segment = numbers.place(cells[layout.segment], name, number)
         try:
             cost = costs.cost(category, severity)
-        except Advised as problem:
+        except ErrorWithHint as problem:
             raise problem.at(f"{path}, line {number}") from None
         except InputError as problem:
             raise InputError(f"{path}, line {number}: {problem}") from None
-        found = sums.setdefault((system, segment, cells[rater_at]), [0.0, number, name, []])
+        found = sums.setdefault((system, segment, cells[layout.rater]), [0.0, number, name, []])
         found[0] += cost
         found[3].append((cells[target] if target is not None and target < len(cells) else "", category, severity))
     return sums
@@ -157,7 +169,7 @@ class Numbers:
         known = self.documents.setdefault(number, document)
         if known != document:
             column = "column globalSegId with the line in the whole test set."
-            raise Advised(
+            raise ErrorWithHint(
                 f"{where}: segment {number} is in the document {document!r} here and in {known!r} before, so the "
                 "numbers start again with each document.",
                 f"Add a {column}",
@@ -195,7 +207,7 @@ def _header(line: str) -> list[str]:
     return [name.strip().lower() for name in line.split("\t")]
 
 
-def _places(header: Sequence[str], path: str) -> Mapping[str, int]:
+def _columns(header: Sequence[str], path: str) -> dict[str, int]:
     """Where each of the columns that matter stands."""
     if "system" not in header and any(name.startswith(("system1", "system_1", "systema")) for name in header):
         raise InputError(
@@ -309,7 +321,7 @@ class Costs:
             f"{cost:g} in {t.name}" if cost is not None else f"unknown in {t.name}"
             for cost, t in zip(costs, self.tables, strict=True)
         ]
-        raise Advised(
+        raise ErrorWithHint(
             f"{category!r} of severity {severity!r} costs {', '.join(said)}, and the file's name does not tell its "
             "year.",
             "Put the year into its name, as in mqm_2023.tsv.",

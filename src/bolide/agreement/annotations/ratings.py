@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bolide.system.errors import InputError
 from bolide.system.limits import CHARACTERS, check_filled
 from bolide.system.messages import are, counted
-from bolide.system.strict import json_place
+from bolide.system.strict import json_index
 
 if TYPE_CHECKING:
     from bolide.agreement.table import Table
@@ -45,7 +45,7 @@ class ErrorSpan(NamedTuple):
 
 def error_span(start: object, end: object, severity: object, category: object) -> ErrorSpan:
     """A span that JSON held, from `start` up to `end`; ValueError where these are not two places in order."""
-    first, last = json_place(start, CHARACTERS), json_place(end, CHARACTERS)
+    first, last = json_index(start, CHARACTERS), json_index(end, CHARACTERS)
     if first > last:
         raise ValueError(f"{first} comes after {last}")
     return ErrorSpan(first, last, str(severity), str(category or ""))
@@ -58,9 +58,10 @@ def no_spans(errors: Any) -> tuple[ErrorSpan, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Annotations:
-    """The ratings of a file that count, how many of each kind were left out, and how marked errors are read.
+    """The ratings of one language pair that count, how many of each kind were left out, and how errors are read.
 
     `weights` names the table of MQM weights behind the scores; `texts` reads an output from what is said of its errors.
+    `pair` is the language pair, if the file names it, and `remarks` are sentences about how the file was read.
     """
 
     name: str
@@ -70,6 +71,8 @@ class Annotations:
     spans: Callable[[Any], tuple[ErrorSpan, ...]] = no_spans
     weights: str = ""
     texts: Callable[[Any], str | None] | None = None
+    pair: str = ""
+    remarks: tuple[str, ...] = ()
 
     def text_of(self, rating: Rating) -> str | None:
         """The output that was rated, if the file has it."""
@@ -87,10 +90,11 @@ class Annotations:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """One line about what was left out, if anything was."""
+        """What was left out, and other remarks."""
         lines = [f"{count:,} {what}" for what, count in self.dropped.items() if count]
         left = counted(len(self.ratings), "rating")
-        return (f"{self.path}: left out lines: {', '.join(lines)}; this leaves {left}.",) if lines else ()
+        notes = [f"{self.path}: left out lines: {', '.join(lines)}; this leaves {left}."] if lines else []
+        return (*notes, *self.remarks)
 
     @property
     def systems(self) -> list[str]:

@@ -11,6 +11,7 @@ from io import StringIO
 from typing import Any
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
+from bolide.agreement.language_pairs import UNNAMED
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 from bolide.system.strict import from_json, json_number
@@ -31,7 +32,7 @@ def recognised(text: str) -> bool:
     return False
 
 
-def read(path: str, text: str) -> Annotations:
+def read(path: str, text: str) -> dict[str, Annotations]:
     """One rating per segment that has one."""
     ratings: list[Rating] = []
     places: Counter[str] = Counter()
@@ -59,7 +60,7 @@ def read(path: str, text: str) -> Annotations:
         raise InputError(
             f"{path}: its systems have {min(sizes):,} to {counted(max(sizes), 'line')}; each needs one per segment."
         )
-    return Annotations("mqm", path, ratings, {}, spans)
+    return {UNNAMED: Annotations("mqm", path, ratings, {}, spans)}
 
 
 def spans(errors: Any) -> tuple[ErrorSpan, ...]:

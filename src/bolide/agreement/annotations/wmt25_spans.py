@@ -2,8 +2,9 @@
 
 doc_id, segment_id, system_id, …, hypothesis_segment, …, start_indices, end_indices, error_types. The last three hold as
 many words parted by blanks as the output has errors; `missing` is the place of what was left out. Without errors they
-are −1, −1 and no-error, or empty. In people's files the three may end in `_gold`. `set_id` parts the official test
-set from others, which are files of their own here. Quotes are letters.
+are −1, −1 and no-error, or empty. In people's files the three may end in `_gold`. source_lang and target_lang, or else
+the names of documents, tell the language pair. `set_id` parts the official test set from others, which are files of
+their own here. Quotes are letters.
 
 Segments are counted in the order in which the file first names them: a document and a number in it.
 """
@@ -13,19 +14,20 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
+from bolide.agreement.language_pairs import UNNAMED, Row, rows_by_pair
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 
 NEEDED = ("doc_id", "segment_id", "system_id")
 SPANS = ("start_indices", "end_indices", "error_types")
-ALONE = ("source_lang", "target_lang", "set_id")  # a file has one value of each
+SET = "set_id"  # a file has one
 NO_ERROR = ("no-error", "no_error", "none")
 
 
 class _Columns(NamedTuple):
     needed: tuple[int, ...]
     spans: tuple[int, ...]
-    alone: tuple[int, ...]
+    of_set: int | None
     text: int | None
 
 
@@ -42,46 +44,57 @@ def _columns(header: str) -> _Columns | None:
             return _Columns(
                 tuple(map(names.index, NEEDED)),
                 tuple(map(names.index, spans)),
-                tuple(names.index(name) for name in ALONE if name in names),
+                names.index(SET) if SET in names else None,
                 names.index("hypothesis_segment") if "hypothesis_segment" in names else None,
             )
     return None
 
 
-def read(path: str, text: str) -> Annotations:
-    """One prediction, or judgement, per line; none has a score."""
+def read(path: str, text: str) -> dict[str, Annotations]:
+    """By language pair, one prediction, or judgement, per line; none has a score."""
     header, *lines = text.split("\n")
     columns = _columns(header)
     assert columns is not None  # it was recognised
     width = len(header.split("\t"))
-    ratings: list[Rating] = []
-    places: dict[tuple[str, str], int] = {}
-    seen: dict[tuple[str, int], int] = {}
-    alone: tuple[str, ...] | None = None
+    rows: list[Row] = []
     for number, line in enumerate(lines, 2):
         if not line.strip():
             continue
-        cells, where = line.rstrip("\r").split("\t"), f"{path}, line {number}"
+        cells = line.rstrip("\r").split("\t")
         if not max(columns.needed) < len(cells) <= width:
-            raise InputError(f"{where} has {counted(len(cells), 'column')}, not {width}.")
-        cells += [""] * (width - len(cells))  # blank columns at the end are often lost
-        of_file = tuple(cells[k] for k in columns.alone)
-        if of_file != (alone := alone or of_file):
+            raise InputError(f"{path}, line {number} has {counted(len(cells), 'column')}, not {width}.")
+        rows.append((number, cells + [""] * (width - len(cells))))  # blank columns at the end are often lost
+        at, first = columns.of_set, rows[0][1]
+        if at is not None and rows[-1][1][at] != first[at]:
             raise InputError(
-                f"{where}: the file has several language pairs or sets ({', '.join(alone)} and {', '.join(of_file)}); "
-                "write one file for each, of WMT25's sets the one called official."
+                f"{path}, line {number}: the file has several sets ({first[at]} and {rows[-1][1][at]}); write one file "
+                "for each, of WMT25's sets the one called official."
             )
+    pairs = rows_by_pair(header.split("\t"), rows, columns.needed[:1])
+    return {
+        pair: Annotations("spans", path, _ratings(path, some, columns), {}, spans, pair=pair)
+        for pair, some in (pairs or {UNNAMED: []}).items()
+    }
+
+
+def _ratings(path: str, rows: list[Row], columns: _Columns) -> list[Rating]:
+    """The predictions of one language pair."""
+    ratings: list[Rating] = []
+    indices: dict[tuple[str, str], int] = {}
+    lines: dict[tuple[str, int], int] = {}
+    for number, cells in rows:
+        where = f"{path}, line {number}"
         document, segment, system = (cells[k].strip() for k in columns.needed)
-        place = places.setdefault((document, segment), len(places))
-        if (system, place) in seen:
+        index = indices.setdefault((document, segment), len(indices))
+        if (system, index) in lines:
             raise InputError(f"{where}: {system} has segment {segment} of {document} twice; see line "
-                             f"{seen[system, place]}.")  # fmt: skip
-        seen[system, place] = number
+                             f"{lines[system, index]}.")  # fmt: skip
+        lines[system, index] = number
         errors = _errors(where, [cells[k] for k in columns.spans])
         output = None if columns.text is None else cells[columns.text]
         name = f"{document} {segment}"
-        ratings.append(Rating("", system, place, float("nan"), number, document, "", errors, output, name))
-    return Annotations("spans", path, ratings, {}, spans)
+        ratings.append(Rating("", system, index, float("nan"), number, document, "", errors, output, name))
+    return ratings
 
 
 def _errors(where: str, cells: list[str]) -> tuple[ErrorSpan, ...]:

@@ -11,10 +11,10 @@ from bolide.system.errors import InputError
 
 
 class Form(NamedTuple):
-    """How a form is recognised and read."""
+    """How a form is recognised, and read by language pair."""
 
     recognised: Callable[[Content], bool]
-    read: Callable[[Content], Read]
+    read: Callable[[Content], dict[str, Read]]
 
 
 FORMS: dict[str, Form] = {
@@ -28,8 +28,8 @@ FORMS: dict[str, Form] = {
 }
 
 
-def read_scores(content: Content) -> tuple[str, Read]:
-    """The form of a file and what it says."""
+def read_scores(content: Content) -> tuple[str, dict[str, Read]]:
+    """The form of a file and what it says of each language pair; a pair that it does not name is ""."""
     if content.path.name.removesuffix(".gz").endswith(".domain.score"):
         raise InputError(
             f"{content.path} has scores of domains, which are means over segments: give the .seg.score; "
@@ -39,10 +39,10 @@ def read_scores(content: Content) -> tuple[str, Read]:
         raise InputError(f"{content.path} is empty; it must hold scores.")
     for name, form in FORMS.items():
         if form.recognised(content):
-            found = form.read(content)
-            if not any(found.scores.values()):
+            pairs = form.read(content)
+            if not any(scores for read in pairs.values() for scores in read.scores.values()):
                 raise InputError(f"{content.path} has a header and no scores under it.")
-            return name, found
+            return name, pairs
     raise InputError(
         f"{content.path}: a score file has lines of `system<TAB>score`, a header with `system`, `segment` and `score`, "
         "or a header of system names over one column each; one number per line; or is what comet-score wrote."

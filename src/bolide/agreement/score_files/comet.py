@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from bolide.agreement.language_pairs import UNNAMED
 from bolide.agreement.score_files.content import Content, Read, Scores, number
 from bolide.corpus.lines import stems, system_names
 from bolide.system.errors import InputError
@@ -17,7 +18,7 @@ from bolide.system.strict import from_json, json_number
 
 SEGMENT = re.compile(r"(?:(?P<file>.+)\t)?Segment (?P<segment>[0-9]{1,7})\tscore: (?P<score>\S+)(?:\tvariance: \S+)?")
 WHOLE = re.compile(r"(?:(?P<file>.+)\tscore|System score): (?P<score>\S+)")
-UNNAMED = "system"
+SYSTEM = "system"
 
 
 def recognised(content: Content) -> bool:
@@ -26,7 +27,7 @@ def recognised(content: Content) -> bool:
     return any(SEGMENT.fullmatch(line.rstrip()) or WHOLE.fullmatch(line.rstrip()) for line in head)
 
 
-def read(content: Content) -> Read:
+def read(content: Content) -> dict[str, Read]:
     """Segment scores where there are any, else the systems'; other lines are what the tool logged."""
     segments: dict[str, dict[int, float | None]] = {}
     wholes: Scores = {}
@@ -36,7 +37,7 @@ def read(content: Content) -> Read:
         if found is None:
             others += bool(line.strip())
             continue
-        where, name = f"{content.path}, line {place_of}", found["file"] or UNNAMED
+        where, name = f"{content.path}, line {place_of}", found["file"] or SYSTEM
         score = _score(found["score"], where)
         if "segment" not in found.groupdict():
             wholes[name] = [score]
@@ -49,7 +50,7 @@ def read(content: Content) -> Read:
     check_filled(str(content.path), len(segments), last + 1, sum(map(len, segments.values())), ("system", "segment"))
     scores = {name: [line.get(place) for place in range(max(line) + 1)] for name, line in segments.items()}
     notes = (f"{content.path}: left out {counted(others, 'line')} without a score.",) if others else ()
-    return Read("seg" if scores else "sys", _named(scores or wholes), notes)
+    return {UNNAMED: Read("seg" if scores else "sys", _named(scores or wholes), notes)}
 
 
 def _score(text: str, where: str) -> float:
@@ -64,13 +65,13 @@ def recognised_json(content: Content) -> bool:
     return content.text.lstrip().startswith(("{", "[")) and '"COMET"' in content.text[:1_000_000]
 
 
-def read_json(content: Content) -> Read:
+def read_json(content: Content) -> dict[str, Read]:
     """The scores of each file's segments."""
     try:
         data: Any = from_json(content.text)
     except ValueError as error:
         raise InputError(f"{content.path} is not JSON: {error}.") from None
-    files = {UNNAMED: data} if isinstance(data, list) else data
+    files = {SYSTEM: data} if isinstance(data, list) else data
     scores: Scores = {}
     for name, segments in files.items():
         if not isinstance(segments, list) or not all(isinstance(each, dict) and "COMET" in each for each in segments):
@@ -79,7 +80,7 @@ def read_json(content: Content) -> Read:
             scores[name] = [json_number(each["COMET"]) for each in segments]
         except ValueError as error:
             raise InputError(f"{content.path}: a score of {name} cannot be used: {error}.") from None
-    return Read("seg", _named(scores))
+    return {UNNAMED: Read("seg", _named(scores))}
 
 
 def _named(scores: Scores) -> Scores:

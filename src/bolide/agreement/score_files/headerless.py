@@ -6,6 +6,7 @@ domain, reference, system, score. Segments: a document after the domain and the 
 
 from __future__ import annotations
 
+from bolide.agreement.language_pairs import IN_SYSTEM, UNNAMED, pair_name, pairs_in_ids
 from bolide.agreement.score_files.content import Content, Read, Scores, is_score, number
 from bolide.corpus.lines import stems
 from bolide.system.errors import InputError
@@ -18,14 +19,22 @@ def recognised_mtme(content: Content) -> bool:
     return len(content.header) == 2 and is_score(content.header[1])
 
 
-def read_mtme(content: Content) -> Read:
-    """The scores of each system in the order of the lines; one each are scores of systems."""
+def read_mtme(content: Content) -> dict[str, Read]:
+    """The scores of each system in the order of the lines; one each are scores of systems.
+
+    Systems may be named after their language pair, as in newstest2014.de-en.online-A.
+    """
     scores: Scores = {}
     for where, row in content.lines:
         if len(row) != 2:
             raise InputError(f"{where} has {counted(len(row), 'column')}, not system and score.")
         scores.setdefault(row[0].strip(), []).append(number(row[1], where))
-    return Read("sys" if all(len(line) == 1 for line in scores.values()) else "seg", scores)
+    level = "sys" if all(len(line) == 1 for line in scores.values()) else "seg"
+    pairs: dict[str, Scores] = {}
+    in_names = pairs_in_ids(scores, IN_SYSTEM)
+    for system, line in scores.items():
+        pairs.setdefault(in_names.get(system, UNNAMED), {})[system] = line
+    return {pair: Read(level, some) for pair, some in pairs.items()}
 
 
 def recognised_numbers(content: Content) -> bool:
@@ -33,11 +42,11 @@ def recognised_numbers(content: Content) -> bool:
     return len(content.header) == 1 and is_score(content.header[0])
 
 
-def read_numbers(content: Content) -> Read:
+def read_numbers(content: Content) -> dict[str, Read]:
     """The scores in the order of the lines; an empty line, but for the last, is a missing score."""
     lines = content.text.removesuffix("\n").split("\n")
     scores = [number(line, f"{content.path}, line {place}") for place, line in enumerate(lines, 1)]
-    return Read("seg", {stems([content.path.name])[0]: scores})
+    return {UNNAMED: Read("seg", {stems([content.path.name])[0]: scores})}
 
 
 SYSTEMS, SEGMENTS = 7, 9
@@ -50,28 +59,32 @@ def recognised_submission(content: Content) -> bool:
     return len(header) in (SYSTEMS, SEGMENTS) and "-" in header[1] and is_score(header[-1]) and not is_score(header[0])
 
 
-def read_submission(content: Content) -> Read:
-    """The scores of the file's one language pair, test set and reference."""
+def read_submission(content: Content) -> dict[str, Read]:
+    """The scores of each language pair; the file has one test set and reference of each."""
     width = len(content.header)
-    cells: dict[str, dict[int, float | None]] = {}
-    about: set[tuple[str, ...]] = set()
+    cells: dict[str, dict[str, dict[int, float | None]]] = {}
+    about: dict[str, tuple[str, str]] = {}
     for where, row in content.lines:
         if len(row) != width:
             raise InputError(f"{where} has {counted(len(row), 'column')}, not {width}.")
         reference, system = (row[4], row[5]) if width == SYSTEMS else (row[5], row[6])
-        about.add((row[1], row[2], reference))
-        if len(about) > 1:
-            raise InputError(
-                f"{where}: the file has several language pairs, test sets or references; write one for each."
-            )
+        pair = pair_name(row[1])
+        if about.setdefault(pair, (row[2], reference)) != (row[2], reference):
+            raise InputError(f"{where}: the file has several test sets or references of {pair}; write one for each.")
         if width == SEGMENTS and not (row[7].isascii() and row[7].isdecimal() and len(row[7]) <= LONGEST):
             raise InputError(f"{where}: the segment is {row[7]!r:.40}; it must be an integer ≥ 0.")
-        place = int(row[7]) if width == SEGMENTS else 1
-        line = cells.setdefault(system, {})
-        if place in line:
+        segment = int(row[7]) if width == SEGMENTS else 1
+        line = cells.setdefault(pair, {}).setdefault(system, {})
+        if segment in line:
             raise InputError(f"{where}: {system} has two scores.")
-        line[place] = number(row[-1], where)
-    places = sorted({place for line in cells.values() for place in line})
-    check_filled(str(content.path), len(cells), len(places), len(content.lines), ("system", "segment"))
-    scores: Scores = {system: [line.get(place) for place in places] for system, line in cells.items()}
+        line[segment] = number(row[-1], where)
+    return {pair: _submitted(content, systems, width) for pair, systems in cells.items()}
+
+
+def _submitted(content: Content, systems: dict[str, dict[int, float | None]], width: int) -> Read:
+    """The scores of one language pair."""
+    segments = sorted({segment for line in systems.values() for segment in line})
+    size = sum(map(len, systems.values()))
+    check_filled(str(content.path), len(systems), len(segments), size, ("system", "segment"))
+    scores: Scores = {system: [line.get(segment) for segment in segments] for system, line in systems.items()}
     return Read("sys" if width == SYSTEMS else "seg", scores)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bolide.agreement.score_files.content import Content, Line, Read, Scores, check_width, number
+from bolide.agreement.language_pairs import UNNAMED, PairColumns, Row, rows_by_pair
+from bolide.agreement.score_files.content import Content, Line, Read, Scores, check_width, is_score, number
 from bolide.system.errors import InputError, first_repeated
 from bolide.system.limits import check_filled
 
@@ -10,7 +11,7 @@ SYSTEM = ("system", "system_id", "systemid", "system-id")
 SCORE = ("score", "overall", "mqm_avg_score", "segment_score", "segment-score")
 SEGMENT = ("globalsegid", "global_seg_id", "line_id", "segment", "seg_id", "segment_id", "segid")
 DOCUMENT = ("doc_id", "docid", "doc", "document")
-ALONE = {"source_lang": "language pairs", "target_lang": "language pairs", "lp": "language pairs", "set_id": "sets"}
+SET = "set_id"  # a file has one
 
 
 def recognised_long(content: Content) -> bool:
@@ -30,23 +31,30 @@ def _cells(content: Content) -> list[list[str]]:
     return [[cell.lower() for cell in lines[0]], *lines[1:]] if lines else [[]]
 
 
-def read_long(content: Content) -> Read:
-    """The scores by system and segment; segments that are numbers are put in their order."""
-    header, *rows = _cells(content)
+def read_long(content: Content) -> dict[str, Read]:
+    """The scores by language pair, system and segment; segments that are numbers are put in their order."""
+    header, *lines = _cells(content)
+    rows = list(enumerate(lines, 1))
+    for index, row in rows:
+        where = content.lines[index].where
+        check_width(row, header, where)
+        if SET in header and row[header.index(SET)] != lines[0][header.index(SET)]:
+            values = f"{lines[0][header.index(SET)]} and {row[header.index(SET)]}"
+            raise InputError(f"{where}: the file has several sets, {values}; write one file for each.")
+    ids = [header.index(name) for name in (*DOCUMENT, *SEGMENT) if name in header]
+    pairs = rows_by_pair(header, rows, ids) or {UNNAMED: []}
+    return {pair: _long(content, header, some) for pair, some in pairs.items()}
+
+
+def _long(content: Content, header: list[str], rows: list[Row]) -> Read:
+    """The scores of one language pair."""
     system, score = (next(header.index(name) for name in names if name in header) for names in (SYSTEM, SCORE))
     telling = _telling(header)
     cells: dict[str, dict[tuple[str, ...], float | None]] = {}
-    alone = {header.index(name): what for name, what in ALONE.items() if name in header}
-    first = rows[0] if rows else []
-    for (where, _), row in zip(content.lines[1:], rows, strict=True):
-        check_width(row, header, where)
-        for place, what in alone.items():
-            if row[place] != first[place]:
-                raise InputError(
-                    f"{where}: the file has several {what}, {first[place]} and {row[place]}; write one file for each."
-                )
+    for index, row in rows:
+        where = content.lines[index].where
         line = cells.setdefault(row[system].strip(), {})
-        key = tuple(row[place].strip() for place in telling)
+        key = tuple(row[column].strip() for column in telling)
         if key in line:
             which = f" for segment {' '.join(key)!r}" if telling else ", and no column `segment` tells them apart"
             raise InputError(f"{where}: {row[system]} has two scores{which}.")
@@ -78,24 +86,44 @@ def recognised_wide(content: Content) -> bool:
     return len(content.header) > 1
 
 
-def read_wide(content: Content) -> Read:
-    """The scores of each column, in the order of the segments' numbers if the first column has them."""
+def read_wide(content: Content) -> dict[str, Read]:
+    """The scores of each column, in the order of the segments' numbers if the first column has those.
+
+    One column may name the language pair, or the names of segments may.
+    """
     header = [cell.strip() for cell in content.lines[0].cells]
-    first = 1 if header[0].lower() in NUMBERING else 0
-    scores: Scores = {system: [] for system in header[first:]}
-    if len(scores) < len(header) - first:
-        twice = first_repeated(header[first:])
+    rows = [(index, line.cells) for index, line in enumerate(content.lines[1:], 1)]
+    for index, row in rows:
+        check_width(row, header, content.lines[index].where)
+    naming = PairColumns.of(header).indices
+    if all(is_score(row[column]) for _, row in rows for column in naming):  # systems of these names
+        naming = ()
+    columns = [column for column in range(len(header)) if column not in naming]
+    names = [header[column] for column in columns]
+    twice = first_repeated(names)
+    if twice is not None:
         raise InputError(f"{content.lines[0].where}: two columns are called {twice!r}; give each system its own name.")
-    for where, row in _in_order(content) if first else content.lines[1:]:
-        check_width(row, header, where)
-        for system, text in zip(header[first:], row[first:], strict=True):
+    numbered = names[0].lower() in NUMBERING
+    groups = rows_by_pair(header if naming else (), rows, columns[:1] if numbered else ()) or {UNNAMED: []}
+    pairs = {}
+    for pair, some in groups.items():
+        lines = [Line(content.lines[index].where, [row[column] for column in columns]) for index, row in some]
+        pairs[pair] = _wide(names, _in_order(lines) if numbered else lines, numbered)
+    return pairs
+
+
+def _wide(names: list[str], lines: list[Line], numbered: bool) -> Read:
+    """The scores of one language pair."""
+    systems = names[numbered:]
+    scores: Scores = {system: [] for system in systems}
+    for where, row in lines:
+        for system, text in zip(systems, row[numbered:], strict=True):
             scores[system].append(number(text, where))
     return Read("seg", scores)
 
 
-def _in_order(content: Content) -> list[Line]:
-    """The lines below the header, by their segments' numbers if all are numbers; no two may be of one segment."""
-    lines = content.lines[1:]
+def _in_order(lines: list[Line]) -> list[Line]:
+    """The lines by their segments' numbers if all are numbers; no two may be of one segment."""
     names = [line.cells[0].strip() for line in lines]
     twice = first_repeated(names)
     if twice is not None:

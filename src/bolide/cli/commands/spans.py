@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 
-from bolide.agreement.annotations import FORMS, Asked, form_of, read_annotations
+from bolide.agreement.annotations import FORMS, read_language_pairs
 from bolide.agreement.annotations.ratings import Annotations
+from bolide.agreement.language_pairs import chosen_pair
 from bolide.agreement.spans import FREE, evaluate_spans
 from bolide.cli.parser import Parser, number, whole_number
 from bolide.cli.parser.output import add_output, put_out
-from bolide.corpus.lines import read_text, system_names
+from bolide.corpus.lines import system_names
 from bolide.reporting.views.spans import span_blocks
 from bolide.significance.plan import Plan
 from bolide.system import limits
-from bolide.system.errors import InputError, OptionError
+from bolide.system.errors import ErrorWithHint, InputError, OptionError
 
 EXAMPLES = """  bolide spans esa.csv predicted.jsonl
   bolide spans gold.seg.rating one.seg.rating two.seg.rating -n 1000"""
@@ -31,7 +31,7 @@ def parser() -> Parser:
     command = Parser("spans", ABOUT, EXAMPLES, "GOLD PRED [PRED …] ")
     command.add_argument("gold", metavar="GOLD", help="the spans that people marked")
     command.add_argument("predicted", nargs="+", metavar="PRED", help="the predicted spans")
-    command.add_argument("--pair", metavar="SRC-TGT", help="which language pair of an ESA dump")
+    command.add_argument("--pair", metavar="SRC-TGT", help="which language pair, if the files have several")
     command.add_argument(
         "--free", type=number, metavar="SCORE",
         help="score from which an output without spans counts as error-free (default: 85 for ESA, any for MQM)",
@@ -54,24 +54,30 @@ def run(arguments: Sequence[str]) -> int:
 
     if options.trials and len(options.predicted) < 2:
         raise OptionError("-n is about tests between predictions, and there is one; leave it out.")
-    gold = _read(options, options.gold)
     names = system_names(options.predicted)
-    predicted = {name: _read(options, path) for name, path in zip(names, options.predicted, strict=True)}
-    if len(predicted) < len(names):
+    if len(set(names)) < len(names):
         raise InputError("A prediction is given twice.")
+    gold = _read(options.gold, options.pair)
+    predicted = {
+        name: _read(path, gold.pair or options.pair, gold) for name, path in zip(names, options.predicted, strict=True)
+    }
     threshold = options.free if options.free is not None else FREE if gold.name == "esa" else None
     report = evaluate_spans(gold, predicted, Plan(trials=options.trials, seed=options.seed), threshold)
     put_out(lambda: span_blocks(report, options.width), report.to_json, options, "Error spans")
     return 0
 
 
-def _read(options: argparse.Namespace, path: str) -> Annotations:
-
-    text = read_text(path)
-    asked = Asked(options.pair if path == options.gold or form_of(text) == "ESA dump" else None, flags=("--pair",))
-    annotations = read_annotations(path, asked, text)
-    if annotations is None:
+def _read(path: str, pair: str | None, gold: Annotations | None = None) -> Annotations:
+    """The spans of a language pair, for predictions that of people's; a prediction need not name it."""
+    pairs = read_language_pairs(path)
+    if pairs is None:
         raise InputError(f"{path} has no error spans in a known format: {', '.join(FORMS)}.")
+    if gold is not None and not any(pairs):
+        pair = None
+    try:
+        annotations = pairs[chosen_pair(pairs, pair or None, path)]
+    except ErrorWithHint as error:
+        raise error.for_flags(("--pair",)) from None
     if annotations.name == "da":
         raise InputError(f"{path} holds direct assessments, which mark no errors.")
     return annotations

@@ -14,7 +14,7 @@ from bolide.agreement.questions import Question
 from bolide.agreement.ranking_data import win_shares
 from bolide.agreement.table import Source, Table
 from bolide.cli.parser import Parser, check_known, whole_number
-from bolide.cli.parser.human_options import add_people, check_lower, judgements, kind_of_people, people
+from bolide.cli.parser.human_options import add_people, check_lower, judgements, kind_of_people, people_of_one_pair
 from bolide.cli.parser.metric_options import add_metrics, metrics_from
 from bolide.cli.parser.output import add_output, progress, put_out, write
 from bolide.cli.parser.participants import systems_like
@@ -119,7 +119,7 @@ def _data(options: argparse.Namespace, metric: Metric) -> tuple[Rows, Objective,
         return *_ranked(options, metric), ""
 
     question = Question.from_text(options.question or "seg/kendall-b/item")
-    judged = people(options)
+    judged = people_of_one_pair(options)
     check_lower(options, [judged.source] if options.folder else ())
     known = judged.systems
     check_known("--exclude", options.exclude, names_like(stems(system_names(options.input)), known))

@@ -7,16 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bolide.agreement.annotations import Asked, form_of, mqm_errors, read_annotations
+from bolide.agreement.annotations import Asked, form_of, mqm_errors, read_language_pairs
 from bolide.agreement.annotations.mqm_errors import WEIGHTS
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.labels import Labels, Lines, read_labels
+from bolide.agreement.language_pairs import UNNAMED, chosen_pair
 from bolide.agreement.ranking_data import RankingData, read_rankings
-from bolide.agreement.reading import read_folder, sources_of, table_name
+from bolide.agreement.reading import ScoreFile, files_of_pair, read_folder, read_score_files, sources_in, table_name
 from bolide.agreement.table import Source
 from bolide.cli.parser import Parser, check_known
 from bolide.corpus.lines import read_text
-from bolide.system.errors import InputError, OptionError
+from bolide.system.errors import ErrorWithHint, InputError, OptionError
 
 KINDS = ("folder", "human", "mqm", "rankings")
 
@@ -64,7 +65,7 @@ def add_people(command: Parser) -> None:
     )
     people.add_argument("--rankings", metavar="FILE", help="WMT's five-way rankings")
     people.add_argument("--gold", metavar="NAME", help="which of the folder's human scores")
-    people.add_argument("--pair", metavar="SRC-TGT", help="which language pair of the rankings or of an ESA dump")
+    people.add_argument("--pair", metavar="SRC-TGT", help="which language pair (default: each by itself)")
 
 
 def add_test_set(command: Parser, source: bool = False) -> None:
@@ -82,7 +83,11 @@ def kind_of_people(options: argparse.Namespace) -> str:
     kinds_present = [name for name in KINDS if getattr(options, name)]
     if len(kinds_present) != 1:
         raise OptionError("Give human judgments with exactly one of --folder, --human, --mqm and --rankings.")
-    for option, kinds in (("gold", ("folder",)), ("pair", ("rankings", "human")), ("mqm_weights", ("mqm", "human"))):
+    for option, kinds in (
+        ("gold", ("folder",)),
+        ("pair", ("rankings", "human", "mqm")),
+        ("mqm_weights", ("mqm", "human")),
+    ):
         if getattr(options, option) and kinds_present[0] not in kinds:
             flag = option.replace("_", "-")
             use = "is for errors given by" if option == "mqm_weights" else "chooses from"
@@ -100,48 +105,88 @@ def judgements(options: argparse.Namespace) -> RankingData:
     return read_rankings(options.rankings, options.pair)
 
 
-def people(options: argparse.Namespace, documents: Labels | None = None) -> People:
-    """What people thought, and the metrics that lie in the same folder."""
+def people(
+    options: argparse.Namespace, documents: Labels | None = None, others_may_name: bool = False
+) -> dict[str, People]:
+    """What people thought, by language pair ("" if it is not named), and the metrics that lie in the same folder.
+
+    `others_may_name` says that --pair may choose from other files if those with human scores name no pair.
+    """
 
     if options.folder:
         if len(options.folder) > 1:
             raise OptionError("Name one --folder here: the texts are those of one language pair.")
         human, metrics = read_folder(options.folder[0], options.gold, options.lower)
-        return People(human, metrics=tuple(metrics))
+        return {UNNAMED: People(human, metrics=tuple(metrics))}
     files = [options.mqm] if options.mqm else options.human
     asked = asked_of(options, documents)
-    if len(files) > 1 and (options.pair or options.mqm_weights):
-        raise OptionError("--pair and --mqm-weights are about one file of annotations; give it alone.")
     for path in files:
         if files.count(path) > 1:
             raise InputError(f"{path} is given twice.")
     texts = {path: read_text(path) for path in files}
-    if options.mqm and form_of(texts[options.mqm]) is None:  # refused there, with what is lacking
-        mqm_errors.read(options.mqm, texts[options.mqm], asked.weights)
-    by_path = [(path, read_annotations(path, asked, text)) for path, text in texts.items()]
-    annotated = [(path, each) for path, each in by_path if each is not None]
-    if not annotated:
-        return _scores(options, texts)
-    path, annotations = annotated[0]
-    if table_name(Path(path)) in options.lower or annotations.name in options.lower:
-        raise OptionError(f"--lower {annotations.name}: in scores made from annotations, higher is always better.")
-    others = {other: text for other, text in texts.items() if other != path}
+    annotated = [path for path, text in texts.items() if form_of(text) is not None]
     if len(annotated) > 1:
-        raise InputError(f"{path} and {annotated[1][0]} are both annotations; give one file.")
-    whole = sources_of(list(others), options.lower, one="people", texts=others)[0].sys if others else None
-    if others and whole is None:
-        raise InputError(f"{path} already has segment scores; only system scores can be added to it.")
-    return People(Source(annotations.name, sys=whole), annotations)
+        raise InputError(f"{annotated[0]} and {annotated[1]} are both annotations; give one file.")
+    if annotated:
+        return _annotated(options, annotated[0], texts, asked)
+    if options.mqm:  # refused there, with what is lacking
+        mqm_errors.read(options.mqm, texts[options.mqm], asked.weights)
+    return _scores(options, texts, others_may_name)
 
 
-def _scores(options: argparse.Namespace, texts: Mapping[str, str]) -> People:
+def _annotated(options: argparse.Namespace, path: str, texts: Mapping[str, str], asked: Asked) -> dict[str, People]:
+    """A file of annotations, and files of system scores beside it."""
+    if len(texts) > 1 and options.mqm_weights:
+        raise OptionError("--mqm-weights is about one file of annotations; give it alone.")
+    pairs = read_language_pairs(path, asked, texts[path]) or {}
+    name = next(iter(pairs.values())).name
+    if table_name(Path(path)) in options.lower or name in options.lower:
+        raise OptionError(f"--lower {name}: in scores made from annotations, higher is always better.")
+    others = read_score_files([other for other in texts if other != path], options.lower, texts)
+    check_pairs_named(others, list(pairs))
+    by_pair = {}
+    for pair, ratings in pairs.items():
+        whole = sources_in(others, options.lower, "people", pair or None)[0].sys if others else None
+        if others and whole is None:
+            raise InputError(f"{path} already has segment scores; only system scores can be added to it.")
+        by_pair[pair] = People(Source(name, sys=whole), ratings)
+    return by_pair
+
+
+def people_of_one_pair(options: argparse.Namespace) -> People:
+    """What people thought, of one language pair; refused if there are several."""
+    pairs = people(options)
+    files = [options.mqm] if options.mqm else options.human or options.folder
+    try:
+        return pairs[chosen_pair(pairs, None, files[0])]
+    except ErrorWithHint as error:
+        raise error.for_flags(("--pair",)) from None
+
+
+def _scores(options: argparse.Namespace, texts: Mapping[str, str], others_may_name: bool) -> dict[str, People]:
     """Files of scores, not of annotations."""
+    if options.mqm_weights:
+        raise OptionError(
+            "--mqm-weights is for errors given by --mqm, and the human scores are given by --human; leave it out."
+        )
+    files = read_score_files(list(texts), options.lower, texts)
+    pairs = list(dict.fromkeys(pair for file in files for pair in file.pairs)) or [UNNAMED]
+    if options.pair and not (pairs == [UNNAMED] and others_may_name):
+        pairs = [chosen_pair(dict.fromkeys(pairs), options.pair, " and ".join(texts), "score")]
+    check_pairs_named(files, pairs)
+    return {
+        pair: People(sources_in(files_of_pair(files, pair), options.lower, "people", pair or None)[0]) for pair in pairs
+    }
 
-    for name, use in (("pair", "chooses from --rankings"), ("mqm_weights", "is for errors given by --mqm")):
-        if getattr(options, name):
-            flag = name.replace("_", "-")
-            raise OptionError(f"--{flag} {use}, and the human scores are given by --human; leave it out.")
-    return People(sources_of(list(texts), options.lower, one="people", texts=texts)[0])
+
+def check_pairs_named(files: Sequence[ScoreFile], pairs: Sequence[str]) -> None:
+    """Refuse score files that do not say of which language pair they are if people judged several."""
+    for file in files:
+        if len(pairs) > 1 and UNNAMED in file.tables:
+            raise InputError(
+                f"{file.path} does not say of which language pair its scores are, and people judged several, "
+                f"{', '.join(pair or 'one without a name' for pair in pairs)}; name one, like --pair {pairs[0]}."
+            )
 
 
 def asked_of(options: argparse.Namespace, documents: Labels | None) -> Asked:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from bolide.cli.parser import Parser, inputs_of, whole_number
+from bolide.reporting.render import RENDERERS, Layout, render
 from bolide.system import files, limits
 from bolide.system.errors import InputError, OptionError
 from bolide.system.stdio import encodable, watched
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 # The same in every command that prints.
-FORMATS = ("table", "text", "tsv", "csv", "latex", "markdown", "html", "json")
+FORMATS = (*RENDERERS, "json")
 
 OUTPUT_HELP = "write to this file instead of standard output (-)"
 
@@ -69,30 +70,18 @@ def put_out(
         put_text(json() + "\n", options)
         return
     from bolide.reporting.blocks import Table
-    from bolide.reporting.render import terminal
 
     document = blocks()
-    if getattr(options, "only", None):
+    only = bool(getattr(options, "only", None))
+    if only:
         document = [block for block in document if isinstance(block, Table) and block.main]
     if options.format == "table" and not options.output:
+        from bolide.reporting.render import terminal
+
         terminal.show(document)
     else:
-        put_text(_rendered(document, options, title), options)
-
-
-def _rendered(blocks: Sequence[Block], options: argparse.Namespace, title: str) -> str:
-    """The blocks in the format that the options ask for."""
-    if options.format == "html":
-        from bolide.reporting.render.html import page_of
-
-        return page_of(blocks, title)
-    from bolide.reporting.render import latex, text
-
-    if options.format == "latex":
-        needs = "" if getattr(options, "only", None) else latex.NEEDS
-        return needs + latex.latex(blocks, getattr(options, "caption", None) or "")
-    render = {"csv": text.csv, "tsv": text.tsv, "markdown": text.markdown}
-    return render.get(options.format, text.plain)(blocks)
+        layout = Layout(title, getattr(options, "caption", None) or "", only)
+        put_text(render(document, options.format, layout), options)
 
 
 def _escaped_json(letter: str) -> str:
@@ -132,9 +121,9 @@ def write(name: str, text: str, options: argparse.Namespace) -> None:
 
 
 def one_of_several(name: str, after: str) -> str:
-    """The file for one of several pictures: the name with `after` behind its stem; a device or FIFO takes them all."""
+    """One of several files: the name with `after` behind its stem; a device or FIFO takes them all."""
     if name == files.STDOUT:
-        raise OptionError("There are several pictures, one per metric; --plot - shows only one.")
+        raise OptionError("There are several files to write, and standard output (-) takes only one; name a file.")
 
     from pathlib import Path  # few commands draw, and it takes a while
 

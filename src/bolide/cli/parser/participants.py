@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bolide.agreement.error_overlay import names_like
 from bolide.agreement.labels import Labels, Lines
+from bolide.agreement.language_pairs import chosen_pair
 from bolide.agreement.matching import REFERENCE, alike, matched, only, systems_of
 from bolide.agreement.metric_scores import computed
 from bolide.agreement.pooled import LanguagePair
-from bolide.agreement.reading import read_folder, sources_of
+from bolide.agreement.reading import ScoreFile, files_of_pair, read_folder, read_score_files, sources_in
 from bolide.agreement.sentinels import sentinels
 from bolide.agreement.table import Source
 from bolide.agreement.wmt_table import PRESETS
 from bolide.cli.parser import check_known
-from bolide.cli.parser.human_options import check_lower, people
+from bolide.cli.parser.human_options import People, check_lower, check_pairs_named, people
 from bolide.cli.parser.metric_options import check_nrefs, flag_of, metric_flags, scorers_from
 from bolide.cli.parser.output import progress
 from bolide.cli.parser.texts import lines_from, system_labels, systems_from, with_units
@@ -25,7 +26,7 @@ from bolide.corpus import Corpus
 from bolide.corpus.lines import stems, system_names
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import work
-from bolide.system.errors import InputError, OptionError
+from bolide.system.errors import ErrorWithHint, InputError, OptionError
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,8 +40,8 @@ class Pairs:
 
 def read_pairs(options: argparse.Namespace, documents: Labels | None, domains: Labels | None) -> Pairs:
     """Everything that the options name, with the systems that all have."""
-    several = bool(options.folder) and len(options.folder) > 1
-    data = _folders(options) if several else _one(options, documents, domains)
+    data = _folders(options) if options.folder and len(options.folder) > 1 else _one(options, documents, domains)
+    several = len(data.pairs) > 1
     _check_exclude(options, data.pairs)
     notes = list(data.notes)
     pairs = []
@@ -85,16 +86,25 @@ def _folders(options: argparse.Namespace) -> Pairs:
 
 
 def _one(options: argparse.Namespace, documents: Labels | None, domains: Labels | None) -> Pairs:
-    """One language pair: people and metrics, from the folder, from files and computed here."""
-    judged = people(options, documents)
+    """What people said in one folder or in files, and the metrics beside it, in files and computed here."""
+    by_pair = people(options, documents, others_may_name=bool(options.scores))
+    files = read_score_files(options.scores, options.lower)
+    if len(by_pair) > 1:
+        return _several(options, by_pair, files)
+    (pair, judged), *_ = by_pair.items()
+    if options.pair and not pair and not any(file.pairs for file in files):
+        chosen_pair(by_pair, options.pair, " and ".join(options.human))  # refuses what has no effect
     asked = [*options.questions, *options.rank]
     rated = judged.annotations is not None and any(rating.document for rating in judged.annotations.ratings)
     idle = (options.preset or asked) and not any(text.startswith("doc/") for text in asked)
     if documents is not None and not rated and idle:
         raise OptionError("--documents has no effect without a question like doc/pearson; leave it out.")
-    external = sources_of(options.scores, options.lower)
+    try:
+        external = sources_in(files, options.lower, pair=pair or options.pair)
+    except ErrorWithHint as error:
+        raise error.for_flags(("--pair",)) from None
     check_lower(options, [*([judged.source, *judged.metrics] if options.folder else ()), *external])
-    name = _pair_name(options)
+    name = pair or _pair_name(options)
     inside = _chosen(options, [LanguagePair(name, judged.source, judged.metrics)])[0].metrics
     computed_here, systems = computed_metrics(options, judged.systems)
     metrics = [*inside, *external, *computed_here]
@@ -107,10 +117,42 @@ def _one(options: argparse.Namespace, documents: Labels | None, domains: Labels 
         metrics += sentinels(texts, lines_from(options)(options.source) if options.source else None)
     sizes = [metric.seg.cells.shape[1] for metric in metrics if metric.seg is not None]
     outputs = {system.name: system.hyps for system in systems}
-    human = judged.on(Lines(outputs, documents), max(sizes, default=0))
+    known = documents or (domains.documents if domains is not None else None)
+    human = judged.on(Lines(outputs, known), max(sizes, default=0))
     human, metrics = _labelled(options, human, metrics, documents, domains)
     notes = tuple(note for source in (human, *metrics) for note in source.notes)
     return Pairs((LanguagePair(name, human, tuple(metrics)),), notes, judged.weights)
+
+
+def _several(options: argparse.Namespace, by_pair: Mapping[str, People], files: Sequence[ScoreFile]) -> Pairs:
+    """The language pairs that people judged in one file, with the scores of each in the files of metrics."""
+    names = ", ".join(pair or "one without a name" for pair in by_pair)
+    for flag, given in (("-i", options.input), ("-r", options.references), ("--documents", options.documents),
+                        ("--domains", options.domains)):  # fmt: skip
+        if given:
+            raise OptionError(
+                f"{flag} is about the lines of one language pair, and people judged several, {names}; name one, like "
+                f"--pair {next(iter(by_pair))}."
+            )
+    check_pairs_named(files, list(by_pair))
+    computed_metrics(options, ())  # refuses options of metrics, of which none is computed
+    if not files:
+        raise InputError("There are no metrics: give --scores.")
+    pairs, notes = [], []
+    for name, judged in by_pair.items():
+        metrics = sources_in(files_of_pair(files, name), options.lower, pair=name)
+        if not metrics:
+            notes.append(f"{name} is left out: no metric has scores of it.")
+            continue
+        sizes = [metric.seg.cells.shape[1] for metric in metrics if metric.seg is not None]
+        human = judged.on(Lines(), max(sizes, default=0))
+        notes += [f"{name}: {note}" for source in (human, *metrics) for note in source.notes]
+        pairs.append(LanguagePair(name, human, tuple(metrics)))
+    if not pairs:
+        raise InputError(f"No metric has scores of a language pair that people judged: {names}.")
+    check_lower(options, [metric for pair in pairs for metric in pair.metrics])
+    weights = dict.fromkeys(filter(None, (judged.weights for judged in by_pair.values())))
+    return Pairs(tuple(pairs), tuple(notes), " and ".join(weights))
 
 
 def _labelled(

@@ -15,7 +15,7 @@ from bolide.corpus.batches import QUOTES, Reading
 from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.lines import STDIN, read_lines, read_segments, read_systems
 from bolide.metrics.base import Metric
-from bolide.system.errors import Advised, InputError, OptionError, first_repeated
+from bolide.system.errors import ErrorWithHint, InputError, OptionError, first_repeated
 from bolide.system.messages import counted
 
 ORDERS = """The order of the texts, here and in the related command; with --hyp and --ref any order will do:
@@ -128,8 +128,8 @@ def advised(options: argparse.Namespace) -> Iterator[None]:
     """What is wrong with a file of texts is said with the options that the command has."""
     try:
         yield
-    except Advised as error:
-        raise error.told(["--table", *(["-i"] if "input" in options else [])]) from None
+    except ErrorWithHint as error:
+        raise error.for_flags(["--table", *(["-i"] if "input" in options else [])]) from None
 
 
 class Segments:

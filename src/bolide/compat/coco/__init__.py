@@ -1,7 +1,7 @@
-"""What captioning code calls (pycocoevalcap, cider): change the import line, keep the code.
+"""Replacements for pycocoevalcap and cider, metrics of image captions: change the import line, keep the code.
 
-`gts` maps each image to its captions by people, `res` to a list of one caption; captions are tokenized, words between
-spaces. Every class has `compute_score(gts, res)`, which gives the score of all images and one score per image.
+`gts` maps each image to its reference captions, `res` to a list of one caption; captions are tokenized, with spaces
+between words. Every class has `compute_score(gts, res)`, which returns the score of all images and one per image.
 """
 
 from bolide.compat.coco.cider import Cider, CiderD, document_frequencies

@@ -1,7 +1,7 @@
-"""CIDEr (Vedantam et al. 2015): n-grams weighed by how few images' captions have them.
+"""CIDEr (Vedantam et al. 2015): n-grams weighted by inverse document frequency over images.
 
-pycocoevalcap's `Cider` is the paper's CIDEr-D: matches are clipped and a difference in length costs. `CiderD` is the
-same formula under the calls of the package cider, for rewards: the weights come from a fixed set of captions there.
+pycocoevalcap's `Cider` is the paper's CIDEr-D: matches are clipped, and length differences penalised. `CiderD` is the
+same formula with the calls of the package cider, for rewards: its weights come from a fixed set of captions.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bolide.compat.coco.scorers import Captions, WrongShape, candidate, checked, people
+from bolide.compat.coco.scorers import Captions, WrongShape, candidate, checked, references_of
 from bolide.system.errors import OptionError
 
 Gram = tuple[str, ...]
 Weights = dict[Gram, float]
-Known = tuple[Mapping[Gram, float], float]  # in how many images' captions each n-gram stands, of how many images
+Known = tuple[Mapping[Gram, float], float]  # document frequency of each n-gram, and the number of images
 
 
 class _Vector(NamedTuple):
-    """A caption as CIDEr compares it: n-grams by order with their weights, and as many bigrams as it has."""
+    """A caption as CIDEr compares it: n-grams by order with their weights, and the number of bigrams."""
 
     weights: tuple[Weights, ...]
     norms: tuple[float, ...]
@@ -32,7 +32,7 @@ class Cider:
 
     def __init__(self, test: None = None, refs: None = None, n: int = 4, sigma: float = 6.0) -> None:
         if test is not None or refs is not None:
-            raise WrongShape("Captions are given to compute_score(gts, res).")
+            raise WrongShape("Pass captions to compute_score(gts, res).")
         _check(n, sigma)
         self._n = n
         self._sigma = sigma
@@ -49,10 +49,10 @@ class Cider:
 
 
 class CiderD:
-    """CIDEr-D under the calls of the package cider, as rewards of captioning models use it.
+    """CIDEr-D with the calls of the package cider, as used in rewards of captioning models.
 
     `df` is "corpus", or a dict of `document_frequency` (n-gram, as a tuple of words, to number of images) and `ref_len`
-    (the number of images): what `document_frequencies(gts)` gives, and what the pickled files of that package hold.
+    (the number of images), as returned by `document_frequencies(gts)` and as in the pickled files of that package.
     """
 
     def __init__(self, n: int = 4, sigma: float = 6.0, df: str | Mapping[str, Any] = "corpus") -> None:
@@ -69,7 +69,7 @@ class CiderD:
                 raise OptionError(f"ref_len is {df['ref_len']}; it is the number of images, ≥ 1.")
         elif df != "corpus":
             raise OptionError(
-                f"df is {df!r}; Bolide opens no pickled files. Pass what they hold: "
+                f"df is {df!r}; Bolide opens no pickled files. Pass their contents: "
                 "CiderD(df=pickle.load(open(path, 'rb'))), or CiderD(df=document_frequencies(gts))."
             )
 
@@ -80,7 +80,7 @@ class CiderD:
     ) -> tuple[Any, Any]:
         """The mean, and one score per entry of `res`: a list of {"image_id": …, "caption": [caption]}, or a mapping.
 
-        In a list an image may come several times, once for every caption that was sampled.
+        In a list an image may occur several times, once for every sampled caption.
         """
         captions = checked(gts, res) if isinstance(res, Mapping) else _listed(gts, res)
         grams = _Grams(self._n)
@@ -96,7 +96,7 @@ def document_frequencies(gts: Mapping[Any, Sequence[str]], n: int = 4) -> dict[s
     """The number of images whose captions contain each n-gram, for `CiderD(df=…)`, usually over the training set."""
     if not isinstance(gts, Mapping) or not gts:
         raise WrongShape("`gts` must map each image to a list of captions: {image: [caption, …]}.")
-    references = [people(captions, f"gts[{image!r}]") for image, captions in gts.items()]
+    references = [references_of(captions, f"gts[{image!r}]") for image, captions in gts.items()]
     return {"document_frequency": _frequencies(references, _Grams(n)), "ref_len": float(len(references))}
 
 
@@ -108,7 +108,7 @@ def _check(n: int, sigma: float) -> None:
 
 
 def _listed(gts: Any, res: Any) -> Captions:
-    """The captions where `res` is a list of entries."""
+    """The captions if `res` is a list of entries."""
     if not isinstance(gts, Mapping):
         raise WrongShape("`gts` must map each image to a list of captions: {image: [caption, …]}.")
     if not isinstance(res, Sequence) or isinstance(res, str) or not res:
@@ -121,7 +121,7 @@ def _listed(gts: Any, res: Any) -> Captions:
         if image not in gts:
             raise WrongShape(f"res[{number}] is of the image {image!r}, of which gts has no captions.")
         candidates.append(candidate(entry["caption"], f"res[{number}]['caption']"))
-        references.append(people(gts[image], f"gts[{image!r}]"))
+        references.append(references_of(gts[image], f"gts[{image!r}]"))
     return Captions(candidates, references)
 
 
@@ -134,18 +134,18 @@ class _Grams(dict[str, Counter[Gram]]):
 
     def __missing__(self, caption: str) -> Counter[Gram]:
         words = caption.split()
-        self[caption] = found = Counter(
+        self[caption] = counts = Counter(
             tuple(words[i : i + k]) for k in range(1, self.n + 1) for i in range(len(words) - k + 1)
         )
-        return found
+        return counts
 
 
 def _frequencies(references: Iterable[Sequence[str]], grams: _Grams) -> Counter[Gram]:
-    """In how many images' captions each n-gram stands."""
-    found: Counter[Gram] = Counter()
+    """The document frequency of each n-gram: the number of images whose captions contain it."""
+    images_by_gram: Counter[Gram] = Counter()
     for captions in references:
-        found.update(set().union(*(grams[caption] for caption in captions)))
-    return found
+        images_by_gram.update(set().union(*(grams[caption] for caption in captions)))
+    return images_by_gram
 
 
 def _scored(captions: Captions, grams: _Grams, known: Known, sigma: float) -> tuple[Any, Any]:
@@ -170,8 +170,8 @@ def _scored(captions: Captions, grams: _Grams, known: Known, sigma: float) -> tu
         for order in sums:
             whole += order
         scores.append(whole / n / len(references) * 10.0)
-    found = np.array(scores)
-    return np.mean(found), found
+    values = np.array(scores)
+    return np.mean(values), values
 
 
 def _vector(grams: Counter[Gram], n: int, known: Known) -> _Vector:
@@ -188,7 +188,7 @@ def _vector(grams: Counter[Gram], n: int, known: Known) -> _Vector:
 
 
 def _cosine(mine: _Vector, other: _Vector, k: int) -> float:
-    """How alike both are in their n-grams of one order, none of which counts for more than the reference has."""
+    """The cosine similarity of the n-grams of one order, clipped to the weights of the reference."""
     theirs = other.weights[k]
     product = 0.0
     for gram, weight in mine.weights[k].items():

@@ -16,13 +16,13 @@ Annotations = Mapping[Any, Sequence[Mapping[str, Any]]]
 Tokenize = Callable[[Annotations], Mapping[Any, Sequence[str]]]
 
 SPICE = (
-    "SPICE is not computed: it parses captions with Java programs that Bolide does not have. Where you need it, call "
+    "SPICE is not computed: it parses captions with Java programs that Bolide does not have. If you need it, call "
     "pycocoevalcap.spice.spice.Spice().compute_score(gts, res) with the same tokenized captions."
 )
 
 
 class Coco(Protocol):
-    """What pycocotools' COCO has."""
+    """The part of pycocotools' COCO that is used."""
 
     imgToAnns: Mapping[Any, Sequence[Mapping[str, Any]]]
 
@@ -32,7 +32,7 @@ class Coco(Protocol):
 class COCOEvalCap:
     """pycocoevalcap's COCOEvalCap: `evaluate()` fills `eval`, `imgToEval` and `evalImgs`.
 
-    `absent` says which of its scores are not there and what to do. `tokenize` turns annotations into tokenized
+    `absent` lists the scores that are not computed, each with advice. `tokenize` turns annotations into tokenized
     captions; by default it is the PTBTokenizer of an installed pycocoevalcap, which needs Java.
     """
 
@@ -71,32 +71,32 @@ class COCOEvalCap:
         self.setEvalImgs()
 
     def setEval(self, score: float, method: str) -> None:
-        """Keep the score of all images."""
+        """Store the score of all images."""
         self.eval[method] = score
 
     def setImgToEvalImgs(self, scores: Iterable[float], imgIds: Iterable[Any], method: str) -> None:
-        """Keep the scores of the images."""
+        """Store the scores of the images."""
         for image, score in zip(imgIds, scores, strict=True):
             self.imgToEval.setdefault(image, {"image_id": image})[method] = score
 
     def setEvalImgs(self) -> None:
-        """List what is kept for each image."""
+        """List the stored scores of each image."""
         self.evalImgs = list(self.imgToEval.values())
 
 
 def _computed(scorer: Any, gts: Mapping[Any, Sequence[str]], res: Mapping[Any, Sequence[str]]) -> tuple[Any, Any]:
-    """A list of scores and one of images' scores, also where there is only one name for them."""
+    """A list of scores and a list of the images' scores, also for a scorer with a single score."""
     score, scores = scorer.compute_score(gts, res)
     return (score, scores) if isinstance(score, list) else ([score], [scores])
 
 
 def tokenized(annotations: Annotations) -> dict[Any, list[str]]:
-    """The captions of annotations that are tokenized already, as they are."""
+    """The captions of annotations that are already tokenized, unchanged."""
     return {image: [entry["caption"] for entry in entries] for image, entries in annotations.items()}
 
 
 def stanford_tokenizer() -> Tokenize:
-    """The tokenizer of captioning papers, where it can be run: a Java program, which Bolide does not have."""
+    """The tokenizer of captioning papers, a Java program. Raises InputError if it cannot be run."""
     absent = [
         what
         for what, there in (("Java", which("java")), ("the package pycocoevalcap", find_spec("pycocoevalcap")))
@@ -105,9 +105,9 @@ def stanford_tokenizer() -> Tokenize:
     if absent:
         raise InputError(
             f"Captioning papers tokenize with Stanford's PTBTokenizer; here {' and '.join(absent)} {are(len(absent))} "
-            "missing. Install what is missing (Java; pip install --no-deps pycocoevalcap), or say how captions "
-            "become words: COCOEvalCap(coco, cocoRes, tokenize=bolide.compat.coco.tokenized) where they are "
-            "tokenized already."
+            "missing. Install what is missing (Java; pip install --no-deps pycocoevalcap), or pass a tokenizer: "
+            "COCOEvalCap(coco, cocoRes, tokenize=bolide.compat.coco.tokenized) if captions are "
+            "already tokenized."
         )
     from pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer
 
@@ -117,12 +117,12 @@ def stanford_tokenizer() -> Tokenize:
 
 def _of_image(coco: Coco, image: Any, what: str) -> Sequence[Mapping[str, Any]]:
     try:
-        found = coco.imgToAnns[image]
+        annotations = coco.imgToAnns[image]
     except KeyError:
-        found = []
-    if not found:
+        annotations = []
+    if not annotations:
         raise WrongShape(
             f"The image {image!r} has no caption in {what}; set params['image_id'] to the images that both have, for "
             "instance cocoRes.getImgIds()."
         )
-    return found
+    return annotations

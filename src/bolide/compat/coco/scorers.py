@@ -1,4 +1,4 @@
-"""BLEU of all orders at once, METEOR without Java, and ROUGE-L (Lin 2004), as captioning code calls them."""
+"""pycocoevalcap's BLEU of all orders, METEOR (without Java) and ROUGE-L (Lin 2004)."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from bolide.system.messages import counted
 
 
 class WrongShape(InputError, TypeError, AssertionError):
-    """The arguments are not shaped as captioning code has them; pycocoevalcap asserts."""
+    """Arguments of the wrong shape, for which pycocoevalcap raises AssertionError."""
 
 
 class Captions(NamedTuple):
-    """The candidate of every image, and its captions by people."""
+    """The candidate of every image, and its reference captions."""
 
     candidates: list[str]
     references: list[list[str]]
 
 
 def checked(gts: Any, res: Any) -> Captions:
-    """The captions of both sides in the order of `gts`: images to lists of texts, one text per image in `res`."""
-    for name, given in (("gts", gts), ("res", res)):
-        if not isinstance(given, Mapping):
+    """Check both mappings from images to lists of captions, and return the captions in the order of `gts`."""
+    for name, value in (("gts", gts), ("res", res)):
+        if not isinstance(value, Mapping):
             raise WrongShape(
-                f"`{name}` is of type {type(given).__name__}; it must map each image to a list of captions: "
+                f"`{name}` is of type {type(value).__name__}; it must map each image to a list of captions: "
                 "{image: [caption, …]} for gts, {image: [caption]} for res."
             )
     if gts.keys() != res.keys():
@@ -38,38 +38,38 @@ def checked(gts: Any, res: Any) -> Captions:
     if not gts:
         raise WrongShape("There are no images to score.")
     candidates = [candidate(captions, f"res[{image!r}]") for image, captions in ((i, res[i]) for i in gts)]
-    return Captions(candidates, [people(captions, f"gts[{image!r}]") for image, captions in gts.items()])
+    return Captions(candidates, [references_of(captions, f"gts[{image!r}]") for image, captions in gts.items()])
 
 
-def candidate(captions: Any, place: str) -> str:
-    """The one caption of a list of one."""
-    found = _texts(captions, place, "one caption")
-    if len(found) != 1:
-        raise WrongShape(f"{place} has {counted(len(found), 'caption')}; it must be a list of one caption: [caption].")
-    return found[0]
+def candidate(captions: Any, name: str) -> str:
+    """The caption of a list of one. Raises WrongShape if there is not exactly one."""
+    texts = _texts(captions, name, "one caption")
+    if len(texts) != 1:
+        raise WrongShape(f"{name} has {counted(len(texts), 'caption')}; it must be a list of one caption: [caption].")
+    return texts[0]
 
 
-def people(captions: Any, place: str) -> list[str]:
-    """The captions of an image, of which there must be one at least."""
-    found = _texts(captions, place)
-    if not found:
-        raise WrongShape(f"{place} is empty; every image needs at least one caption by people.")
-    return found
+def references_of(captions: Any, name: str) -> list[str]:
+    """The reference captions of an image. Raises WrongShape if there are none."""
+    texts = _texts(captions, name)
+    if not texts:
+        raise WrongShape(f"{name} is empty; every image needs at least one reference caption.")
+    return texts
 
 
-def _texts(captions: Any, place: str, wanted: str = "captions") -> list[str]:
+def _texts(captions: Any, name: str, wanted: str = "captions") -> list[str]:
     if isinstance(captions, str):
-        raise WrongShape(f"{place} is one text; it must be a list of {wanted}: [caption].")
+        raise WrongShape(f"{name} is one text; it must be a list of {wanted}: [caption].")
     if isinstance(captions, Mapping) or not isinstance(captions, Sequence):
-        raise WrongShape(f"{place} is of type {type(captions).__name__}; it must be a list of {wanted}.")
+        raise WrongShape(f"{name} is of type {type(captions).__name__}; it must be a list of {wanted}.")
     for number, caption in enumerate(captions):
         if isinstance(caption, Mapping):
             raise WrongShape(
-                f"{place}[{number}] is an annotation, not a text; tokenize first: gts = tokenizer.tokenize(gts), or "
-                "bolide.compat.coco.tokenized(gts) where captions are tokenized already."
+                f"{name}[{number}] is an annotation, not a text; tokenize first: gts = tokenizer.tokenize(gts), or "
+                "bolide.compat.coco.tokenized(gts) if captions are already tokenized."
             )
         if not isinstance(caption, str):
-            raise WrongShape(f"{place}[{number}] is of type {type(caption).__name__}; captions are texts.")
+            raise WrongShape(f"{name}[{number}] is of type {type(caption).__name__}; captions are texts.")
     return list(captions)
 
 
@@ -84,12 +84,12 @@ def _images_differ(gts: Mapping[Any, Any], res: Mapping[Any, Any]) -> str:
     return f"gts and res must have the same images: {'; '.join(parts)}."
 
 
-# What keeps divisions by zero away in every number of captioning papers.
+# The constants that prevent division by zero, in all published numbers.
 _TINY, _SMALL = 1e-15, 1e-9
 
 
 class Bleu:
-    """BLEU-1 to BLEU-n of captions; a brevity penalty by the closest reference length."""
+    """BLEU-1 to BLEU-n of captions, with the closest reference length."""
 
     def __init__(self, n: int = 4) -> None:
         self._n = n
@@ -98,7 +98,7 @@ class Bleu:
     def compute_score(
         self, gts: Mapping[Any, Sequence[str]], res: Mapping[Any, Sequence[str]], verbose: int = 1
     ) -> tuple[list[float], list[list[float]]]:
-        """BLEU-1 to BLEU-n of all images, and the same for each image: `scores[k][i]` is BLEU-(k+1) of image i.
+        """BLEU-1 to BLEU-n of all images, and of each image: `scores[k][i]` is BLEU-(k+1) of image i.
 
         Counts and the ratio of lengths are printed, as pycocoevalcap does, unless `verbose` is 0.
         """
@@ -115,13 +115,13 @@ class Bleu:
     def _of(self, row: Sequence[int]) -> list[float]:
         """BLEU-1 to BLEU-n of a row of BLEU's: segments, lengths, matches and n-grams."""
         n, (_, length, wanted) = self._n, row[:3]
-        product, found = 1.0, []
+        product, means = 1.0, []
         for order in range(n):
             product *= (row[3 + order] + _TINY) / (row[3 + n + order] + _SMALL)
-            found.append(product ** (1.0 / (order + 1)))
+            means.append(product ** (1.0 / (order + 1)))
         ratio = _ratio(length, wanted)
         penalty = math.exp(1 - 1 / ratio) if ratio < 1 else 1.0
-        return [bleu * penalty for bleu in found]
+        return [bleu * penalty for bleu in means]
 
     def method(self) -> str:
         """The name in tables of results."""
@@ -135,24 +135,24 @@ def _ratio(length: int, wanted: int) -> float:
 class Meteor:
     """METEOR 1.5 for English, normalised: the setting of pycocoevalcap.
 
-    `paraphrase` is the table's path. Without it the one of an installed pycocoevalcap is taken; where there is none, a
-    warning says that scores are lower than those of captioning papers.
+    `paraphrase` is the path of the paraphrase table, by default that of an installed pycocoevalcap. If there is none,
+    paraphrases are left out with a warning, and scores are lower than those of captioning papers.
     """
 
     def __init__(self, paraphrase: str = "auto") -> None:
         try:
             self.metric = METEOR(variant="1.5", paraphrase=paraphrase)
-            self.metric.signature()  # finds out whether the table can be read
+            self.metric.signature()  # raises an error if the table cannot be read
         except OptionError as problem:
             if paraphrase != "auto":
                 raise
-            warnings.warn(f"going on without paraphrases: {problem}", stacklevel=2)
+            warnings.warn(f"continuing without paraphrases: {problem}", stacklevel=2)
             self.metric = METEOR(variant="1.5")
 
     def compute_score(
         self, gts: Mapping[Any, Sequence[str]], res: Mapping[Any, Sequence[str]]
     ) -> tuple[float, list[float]]:
-        """The corpus score, and one score per image: `gts` has its captions by people, `res` a list of one caption."""
+        """The corpus score, and one score per image: `gts` has its reference captions, `res` a list of one caption."""
         captions = checked(gts, res)
         hyps = [text.replace("|||", "").replace("  ", " ") for text in captions.candidates]
         stats = self.metric.measure(hyps, captions.references)
@@ -164,7 +164,7 @@ class Meteor:
 
 
 class Rouge:
-    """ROUGE-L with β = 1.2; precision and recall are each the best over all captions by people."""
+    """ROUGE-L with β = 1.2; precision and recall are each the best over all reference captions."""
 
     def __init__(self) -> None:
         self.beta = 1.2
@@ -172,7 +172,7 @@ class Rouge:
     def calc_score(self, candidate_captions: Sequence[str], refs: Sequence[str]) -> float:
         """The score of one caption, in a list of one, against its references."""
         words = candidate(candidate_captions, "candidate").split(" ")
-        others = [ref.split(" ") for ref in people(refs, "refs")]
+        others = [ref.split(" ") for ref in references_of(refs, "refs")]
         shared = [common_length(words, ref) for ref in others]
         precision = max(shared) / len(words)
         recall = max(length / len(ref) for length, ref in zip(shared, others, strict=True))
@@ -195,13 +195,13 @@ class Rouge:
 
 
 def common_length(a: Sequence[str], b: Sequence[str]) -> int:
-    """The length of the longest common subsequence, a whole row of the usual table at a time, as bits (Hyyrö 2004)."""
-    places: dict[str, int] = {}
-    for place, word in enumerate(a):
-        places[word] = places.get(word, 0) | 1 << place
+    """The length of the longest common subsequence, by bit vectors, one row of the table at a time (Hyyrö 2004)."""
+    masks: dict[str, int] = {}
+    for index, word in enumerate(a):
+        masks[word] = masks.get(word, 0) | 1 << index
     every = (1 << len(a)) - 1
-    row = every  # a bit is off where the subsequence grows
+    row = every  # a bit is cleared where the subsequence grows
     for word in b:
-        met = row & places.get(word, 0)
+        met = row & masks.get(word, 0)
         row = (row + met | row - met) & every
     return len(a) - row.bit_count()

@@ -16,7 +16,7 @@ __all__ = ["NAMES", "path"]
 
 
 def path(name: str) -> str:
-    """The folder of a module, which `evaluate.load` takes."""
+    """The folder of a module, to pass to `evaluate.load`."""
     if name not in NAMES:
         raise unknown("module for evaluate", name, NAMES)
     return str(Path(__file__).parent / "modules" / name)

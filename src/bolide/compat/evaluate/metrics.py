@@ -1,4 +1,4 @@
-"""The metrics of Hugging Face evaluate: bleu, meteor, sacrebleu, chrf and ter; their features and checks."""
+"""Replacements for the metrics bleu, meteor, sacrebleu, chrf and ter of Hugging Face evaluate."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Args:
 
 
 class Module(evaluate.Metric):
-    """A metric in evaluate's frame; a subclass defines `description`, `inputs`, `homepage` and `_compute`."""
+    """Base of the metrics for evaluate; a subclass defines `description`, `inputs`, `homepage` and `_compute`."""
 
     description = ""
     inputs = ""
@@ -59,7 +59,7 @@ class Module(evaluate.Metric):
 
 
 def check(predictions: Any, references: Any) -> None:
-    """Refuse what does not pair up, and texts mixed with lists, for which evaluate has no type."""
+    """Raise InputError for arguments that do not pair up, and for texts mixed with lists, which evaluate rejects."""
     check_pairs(predictions, references, NAMES)
     if not len(predictions):
         raise InputError("There are no predictions to score.")
@@ -73,12 +73,12 @@ def by_prediction(references: Sequence[str] | Sequence[Sequence[str]]) -> list[l
 
 
 def streams(references: Sequence[str] | Sequence[Sequence[str]]) -> list[list[str | None]]:
-    """The references as sacreBLEU's calls take them, None where a prediction has fewer than others."""
+    """The references as sacreBLEU's calls take them, with None if a prediction has fewer than others."""
     return [list(stream) for stream in zip_longest(*by_prediction(references))]
 
 
 class Bleu(Module):
-    """BLEU as tensorflow/nmt computes it, which the original module takes over."""
+    """BLEU as tensorflow/nmt computes it, from which the original module is taken."""
 
     description = "BLEU with the shortest reference's length, from 0 to 1, by Bolide."
     homepage = "https://aclanthology.org/P02-1040"
@@ -99,9 +99,9 @@ Returns:
     ) -> dict[str, Any]:
         if not isinstance(max_order, int) or max_order < 1:
             raise OptionError(f"max_order is {max_order!r}; it must be an integer ≥ 1.")
-        cut = tokenizer or named_tokenizer("13a")
-        hyps = [cut(text) for text in predictions]
-        groups = [[cut(text) for text in group] for group in by_prediction(references)]
+        tokenize = tokenizer or named_tokenizer("13a")
+        hyps = [tokenize(text) for text in predictions]
+        groups = [[tokenize(text) for text in group] for group in by_prediction(references)]
         total = clipped_total(groups, hyps, max_order)
         matches, sizes = total[3 : 3 + max_order], total[3 + max_order : 3 + 2 * max_order]
         extra = 1 if smooth else 0
@@ -123,7 +123,7 @@ Returns:
 
 
 def _mean(precisions: Sequence[float]) -> float:
-    """The geometric mean; 0 where one of them is 0."""
+    """The geometric mean; 0 if one of them is 0."""
     if not min(precisions):
         return 0.0
     logs = 0.0
@@ -136,7 +136,7 @@ Tokenizer = Callable[[str], Sequence[str]]
 
 
 class Meteor(Module):
-    """METEOR as NLTK computes it; Bolide's own stemmer and WordNet serve, so that nothing is downloaded."""
+    """METEOR as NLTK computes it, with Bolide's stemmer and WordNet, so that nothing is downloaded."""
 
     description = "METEOR as NLTK computes it, averaged over all predictions, by Bolide."
     homepage = "https://aclanthology.org/W05-0909"
@@ -157,23 +157,23 @@ Returns:
     ) -> dict[str, Any]:
         import numpy as np
 
-        cut = tokenizer or nltk_words()
+        tokenize = tokenizer or nltk_words()
         scores = [
-            meteor_score([cut(text) for text in group], cut(prediction), alpha=alpha, beta=beta, gamma=gamma)
+            meteor_score([tokenize(text) for text in group], tokenize(prediction), alpha=alpha, beta=beta, gamma=gamma)
             for group, prediction in zip(by_prediction(references), predictions, strict=True)
         ]
         return {"meteor": np.mean(scores)}
 
 
 def nltk_words() -> Tokenizer:
-    """NLTK's `word_tokenize`, tried once: it cuts sentences first, by data that NLTK does not bring along."""
+    """NLTK's `word_tokenize`. Raises InputError if NLTK, or its data for splitting sentences, is missing."""
     try:
         from nltk import word_tokenize
 
         word_tokenize("A b.")
     except (ImportError, LookupError):
         raise InputError(
-            "evaluate's meteor tokenizes with NLTK's word_tokenize, and NLTK or its punkt_tab data is missing: pip "
+            "evaluate's meteor tokenizes with NLTK's word_tokenize, but NLTK or its punkt_tab data is missing: pip "
             "install nltk, then nltk.download('punkt_tab'). Without a network pass a tokenizer, for instance "
             "compute(…, tokenizer=nltk.tokenize.NLTKWordTokenizer().tokenize), which treats each text as one sentence."
         ) from None
@@ -205,8 +205,8 @@ Returns:
         tokenize: str | None = None,
         use_effective_order: bool = False,
     ) -> dict[str, Any]:
-        chosen: dict[str, Any] = {"tokenize": tokenize} if tokenize else {}
-        found = corpus_bleu(
+        options: dict[str, Any] = {"tokenize": tokenize} if tokenize else {}
+        score = corpus_bleu(
             predictions,
             streams(references),
             smooth_method=smooth_method,
@@ -214,10 +214,10 @@ Returns:
             force=force,
             lowercase=lowercase,
             use_effective_order=use_effective_order,
-            **chosen,
+            **options,
         )
         names = ("score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len")
-        return {name: getattr(found, name) for name in names}
+        return {name: getattr(score, name) for name in names}
 
 
 class ChrF(Module):
@@ -242,8 +242,8 @@ Returns:
         eps_smoothing: bool = False,
     ) -> dict[str, Any]:
         metric = CHRF(char_order, word_order, beta, lowercase, whitespace, eps_smoothing)
-        found = metric.corpus_score(predictions, streams(references))
-        return {name: getattr(found, name) for name in ("score", "char_order", "word_order", "beta")}
+        score = metric.corpus_score(predictions, streams(references))
+        return {name: getattr(score, name) for name in ("score", "char_order", "word_order", "beta")}
 
 
 class Ter(Module):
@@ -267,5 +267,5 @@ Returns:
         case_sensitive: bool = False,
     ) -> dict[str, Any]:
         metric = TER(normalized, ignore_punct, support_zh_ja_chars, case_sensitive)
-        found = metric.corpus_score(predictions, streams(references))
-        return {name: getattr(found, name) for name in ("score", "num_edits", "ref_length")}
+        score = metric.corpus_score(predictions, streams(references))
+        return {name: getattr(score, name) for name in ("score", "num_edits", "ref_length")}

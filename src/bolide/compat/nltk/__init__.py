@@ -1,7 +1,7 @@
-"""NLTK's own calls over Bolide's counts: change the import line, keep the code.
+"""Replacements for NLTK's metrics: change the import line, keep the code.
 
-Texts come as lists of tokens, references first, as NLTK has them. `bolide.compat.install("nltk.translate")` puts
-`translate` under NLTK's name, so that not even the import line changes.
+Texts are lists of tokens, references first, as in NLTK. After `bolide.compat.install("nltk.translate")` not even the
+import line has to change.
 """
 
 from bolide.compat.nltk import translate

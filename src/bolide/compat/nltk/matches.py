@@ -1,4 +1,4 @@
-"""The n-grams that a hypothesis shares with each of its references, counted by the kernel."""
+"""Counts of the n-grams that a hypothesis shares with each of its references."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bolide.text.vocab import encode_tokens
 
 
 class Matched(NamedTuple):
-    """How many n-grams of each order the hypothesis has, the reference has, and both have."""
+    """The numbers of n-grams of each order in the hypothesis, in the reference, and in both."""
 
     hyp: tuple[int, ...]
     ref: tuple[int, ...]
@@ -33,8 +33,8 @@ def matched(
         texts = encode_tokens([*hypotheses, *flat])
         rows = memoryview(cells).cast("B").cast("q", (len(flat), width))
         count(texts.ids, texts.starts[:-1], texts.starts[1:], memoryview(starts), orders, 0, False, rows)
-    found = []
+    by_reference = []
     for reference in range(len(flat)):
         row = tuple(cells[reference * width : (reference + 1) * width])
-        found.append(Matched(row[:orders], row[orders : 2 * orders], row[2 * orders :]))
-    return [found[starts[s] : starts[s + 1]] for s in range(len(hypotheses))]
+        by_reference.append(Matched(row[:orders], row[orders : 2 * orders], row[2 * orders :]))
+    return [by_reference[starts[s] : starts[s + 1]] for s in range(len(hypotheses))]

@@ -1,4 +1,4 @@
-"""NLTK's warnings, for those who ask for them: Bolide's score is 0 where NLTK's is a tiny float and a warning."""
+"""NLTK's warnings of zero counts, on request: Bolide's score is then 0, NLTK's a tiny float."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ _wanted = False
 
 
 def warn_of_zero_counts(on: bool = True) -> None:
-    """Whether unsmoothed BLEU warns, as NLTK's does, of every order of which no n-gram matches."""
+    """Set whether unsmoothed BLEU warns, as NLTK's does, of every order without a matching n-gram."""
     global _wanted
     _wanted = on
 
 
 def notice_zero_counts(precisions: Sequence[Any]) -> None:
-    """Warn of orders without a match, where that is wanted."""
+    """Warn of orders without a match, if warnings are switched on."""
     if not _wanted:
         return
     for order, precision in enumerate(precisions, 1):

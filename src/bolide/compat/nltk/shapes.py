@@ -1,4 +1,4 @@
-"""What a call was given, checked: wrong shapes are refused with the call that would be right."""
+"""Checks of arguments: errors for wrong shapes show the right call."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ Tokens = Sequence[Hashable]
 
 
 class WrongShape(InputError, TypeError, AssertionError):
-    """The arguments are not shaped as NLTK's calls want them; NLTK asserts, or counts characters for words."""
+    """Arguments of the wrong shape, for which NLTK raises AssertionError, or counts characters as words."""
 
 
 def checked_sentence(references: Any, hypothesis: Any, call: str) -> None:
-    """Refuse texts where lists of tokens belong, and one list of tokens where a list of references belongs."""
+    """Raise WrongShape for texts instead of lists of tokens, and for one list of tokens instead of references."""
     if isinstance(hypothesis, str):
         raise WrongShape(
             f"`hypothesis` is one string, of which {call} would count the characters; pass its tokens, for instance "
-            "hypothesis.split(), or list(hypothesis) where characters are meant."
+            "hypothesis.split(), or list(hypothesis) for characters."
         )
     _check_references(references, call, "references")
 
 
 def checked_corpus(list_of_references: Any, hypotheses: Any, call: str) -> None:
-    """The same for a corpus, of which both sides must pair up."""
+    """Raise WrongShape for texts instead of lists of tokens in a corpus, and if both sides do not pair up."""
     if isinstance(hypotheses, str) or isinstance(list_of_references, str):
         raise WrongShape(f"{call} takes lists of token lists; one of its arguments is a string.")
     if len(list_of_references) != len(hypotheses):
@@ -47,11 +47,11 @@ def checked_corpus(list_of_references: Any, hypotheses: Any, call: str) -> None:
 
 def _check_references(references: Any, call: str, what: str) -> None:
     if isinstance(references, str):
-        raise WrongShape(f"`{what}` is one string; {call} wants a list of token lists: [reference.split()].")
+        raise WrongShape(f"`{what}` is one string; {call} needs a list of token lists: [reference.split()].")
     if not len(references):
         raise WrongShape(f"`{what}` is empty; every segment needs at least one reference.")
     if any(isinstance(reference, str) for reference in references):
         raise WrongShape(
-            f"`{what}` holds strings; {call} wants a list of token lists: [reference] if this is one list of tokens, "
-            "[reference.split() for reference in references] where these are texts."
+            f"`{what}` holds strings; {call} needs a list of token lists: [reference] if this is one list of tokens, "
+            "[reference.split() for reference in references] if these are texts."
         )

@@ -1,8 +1,7 @@
-"""sacreBLEU's own calls and scales over Bolide's metrics: change the import line, keep the code.
+"""Replacement for sacreBLEU, with its calls and scales: change the import line, keep the code.
 
-References come transposed here, as sacreBLEU has them: one list per reference set, each as long as the hypotheses;
-None stands where a segment lacks a reference. `bolide.compat.install("sacrebleu")` puts this package under sacreBLEU's
-name, so that not even the import line changes.
+References are transposed, as in sacreBLEU: one list per reference set, each as long as the hypotheses, with None for a
+missing reference. After `bolide.compat.install("sacrebleu")` not even the import line has to change.
 """
 
 from bolide.compat.sacrebleu.compat import (

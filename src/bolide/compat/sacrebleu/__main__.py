@@ -3,7 +3,7 @@
 import os
 import sys
 
-# As in `python -m bolide`: nothing is imported from the working folder, unless Bolide itself lies there.
+# As in `python -m bolide`: nothing is imported from the working folder unless it contains Bolide itself.
 _home = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
 if sys.path and sys.path[0] == os.getcwd() and sys.path[0] != _home:
     del sys.path[0]

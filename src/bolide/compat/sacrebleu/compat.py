@@ -1,4 +1,4 @@
-"""sacreBLEU's functions, which most code calls."""
+"""sacreBLEU's functions."""
 
 from __future__ import annotations
 
@@ -14,20 +14,17 @@ from bolide.compat.sacrebleu.shapes import Streams
 _M = TypeVar("_M")
 
 
-def _kept(make: Callable[..., _M], *options: Any) -> _M:
-    """The metric with these options, made once: code that calls these functions calls them for one sentence at a time.
-
-    What a metric notes of its last call nobody sees here.
-    """
+def _cached_metric(make: Callable[..., _M], *options: Any) -> _M:
+    """The metric with these options, cached because these functions are often called for one sentence at a time."""
     try:
-        found: _M = _made(make, *options)
-        return found
-    except TypeError:  # options that cannot be looked up, or that the metric itself refuses
+        metric: _M = _metric(make, *options)
+        return metric
+    except TypeError:  # unhashable options, or options that the metric rejects
         return make(*options)
 
 
 @lru_cache(64, typed=True)
-def _made(make: Callable[..., _M], *options: Any) -> _M:
+def _metric(make: Callable[..., _M], *options: Any) -> _M:
     return make(*options)
 
 
@@ -42,9 +39,11 @@ def corpus_bleu(
     use_effective_order: bool = False,
 ) -> BLEUScore:
     """sacreBLEU's `corpus_bleu`."""
-    metric = _kept(BLEU, lowercase, force, tokenize, smooth_method, smooth_value, MAX_NGRAM_ORDER, use_effective_order)
-    found: BLEUScore = metric.corpus_score(hypotheses, references)
-    return found
+    metric = _cached_metric(
+        BLEU, lowercase, force, tokenize, smooth_method, smooth_value, MAX_NGRAM_ORDER, use_effective_order
+    )
+    score: BLEUScore = metric.corpus_score(hypotheses, references)
+    return score
 
 
 def raw_corpus_bleu(
@@ -64,7 +63,9 @@ def sentence_bleu(
     use_effective_order: bool = True,
 ) -> BLEUScore:
     """sacreBLEU's `sentence_bleu`."""
-    metric = _kept(BLEU, lowercase, False, tokenize, smooth_method, smooth_value, MAX_NGRAM_ORDER, use_effective_order)
+    metric = _cached_metric(
+        BLEU, lowercase, False, tokenize, smooth_method, smooth_value, MAX_NGRAM_ORDER, use_effective_order
+    )
     return metric.sentence_score(hypothesis, references)
 
 
@@ -78,9 +79,9 @@ def corpus_chrf(
     eps_smoothing: bool = False,
 ) -> CHRFScore:
     """sacreBLEU's `corpus_chrf`."""
-    metric = _kept(CHRF, char_order, word_order, beta, False, not remove_whitespace, eps_smoothing)
-    found: CHRFScore = metric.corpus_score(hypotheses, references)
-    return found
+    metric = _cached_metric(CHRF, char_order, word_order, beta, False, not remove_whitespace, eps_smoothing)
+    score: CHRFScore = metric.corpus_score(hypotheses, references)
+    return score
 
 
 def sentence_chrf(
@@ -93,9 +94,9 @@ def sentence_chrf(
     eps_smoothing: bool = False,
 ) -> CHRFScore:
     """sacreBLEU's `sentence_chrf`."""
-    metric = _kept(CHRF, char_order, word_order, beta, False, not remove_whitespace, eps_smoothing)
-    found: CHRFScore = metric.sentence_score(hypothesis, references)
-    return found
+    metric = _cached_metric(CHRF, char_order, word_order, beta, False, not remove_whitespace, eps_smoothing)
+    score: CHRFScore = metric.sentence_score(hypothesis, references)
+    return score
 
 
 def corpus_ter(
@@ -107,9 +108,9 @@ def corpus_ter(
     case_sensitive: bool = False,
 ) -> TERScore:
     """sacreBLEU's `corpus_ter`."""
-    metric = _kept(TER, normalized, no_punct, asian_support, case_sensitive)
-    found: TERScore = metric.corpus_score(hypotheses, references)
-    return found
+    metric = _cached_metric(TER, normalized, no_punct, asian_support, case_sensitive)
+    score: TERScore = metric.corpus_score(hypotheses, references)
+    return score
 
 
 def sentence_ter(
@@ -121,6 +122,6 @@ def sentence_ter(
     case_sensitive: bool = False,
 ) -> TERScore:
     """sacreBLEU's `sentence_ter`."""
-    metric = _kept(TER, normalized, no_punct, asian_support, case_sensitive)
-    found: TERScore = metric.sentence_score(hypothesis, references)
-    return found
+    metric = _cached_metric(TER, normalized, no_punct, asian_support, case_sensitive)
+    score: TERScore = metric.sentence_score(hypothesis, references)
+    return score

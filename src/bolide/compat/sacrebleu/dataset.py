@@ -1,4 +1,4 @@
-"""The test sets that sacreBLEU 2.6 knows, and those that are on this machine."""
+"""Test sets: those of sacreBLEU 2.6, and those on this machine."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ KNOWN = {
 
 _PAIR = re.compile(r"[a-z]{2,3}(?:_[A-Za-z]+)?-[a-z]{2,3}(?:_[A-Za-z]+)?", re.IGNORECASE)
 _FIRST = ("src", "ref", "docid", "genre", "origlang", "domain")
-# The references that count where a set of WMT has several: sacreBLEU's choice, by set and, where it differs, by pair.
+# The references that sacreBLEU uses if a set of WMT has several, by set and, if it differs, by pair.
 _COUNTED = {
     "wmt24": ("refA",), "wmt23": ("refA",), "wmt22": ("A",), "wmt21/systems": ("A",), "wmt21": ("A",),
     "wmt21/B": ("B",), "wmt21/AB": ("A", "B"), "wmt21/C": ("C",), "wmt21/AC": ("A", "C"), "wmt21/D": ("D",),
@@ -113,8 +113,8 @@ _COUNTED_BY_PAIR = {
 
 @dataclass(frozen=True)
 class Dataset:
-    """A test set: for each language pair its fields (`src`, `ref`, `ref:A`, `docid` …) and their files, as far as there
-    are any on this machine."""
+    """A test set: for each language pair its fields (`src`, `ref`, `ref:A`, `docid` …) and their files, if they are on
+    this machine."""
 
     name: str
     langpairs: dict[str, dict[str, str]] = field(repr=False)
@@ -134,17 +134,17 @@ class Dataset:
         return self._field(langpair, "src")
 
     def get_reference_files(self, langpair: str) -> list[str]:
-        """The files of the references that count."""
+        """The files of the references that are used."""
         fields = self._fields(langpair)
-        chosen = _COUNTED_BY_PAIR.get((self.name, langpair), _COUNTED.get(self.name))
-        if chosen is None:
+        labels = _COUNTED_BY_PAIR.get((self.name, langpair), _COUNTED.get(self.name))
+        if labels is None:
             return [file for name, file in fields.items() if name.startswith("ref")]
-        wanted = [f"ref:{label}" if label else "ref" for label in chosen]
+        wanted = [f"ref:{label}" if label else "ref" for label in labels]
         return [fields[name] for name in wanted if name in fields]
 
     @property
     def here(self) -> list[str]:
-        """The language pairs of which there are files on this machine."""
+        """The language pairs that have files on this machine."""
         return [pair for pair, fields in self.langpairs.items() if fields]
 
     def _fields(self, langpair: str) -> dict[str, str]:
@@ -165,13 +165,13 @@ class Dataset:
 
 
 class _Datasets(Mapping[str, Dataset]):
-    """The test sets by name: those that sacreBLEU knows and those in its folder, looked up when they are asked for."""
+    """The test sets by name: those that sacreBLEU knows and those in its folder, looked up on access."""
 
     def __getitem__(self, name: str) -> Dataset:
-        found = _read(sacrebleu_folder(), name)
-        if not found and name not in KNOWN:
+        local = _read(sacrebleu_folder(), name)
+        if not local and name not in KNOWN:
             raise KeyError(name)
-        return Dataset(name, {**{pair: {} for pair in KNOWN.get(name, "").split()}, **found})
+        return Dataset(name, {**{pair: {} for pair in KNOWN.get(name, "").split()}, **local})
 
     def __iter__(self) -> Iterator[str]:
         return iter(dict.fromkeys([*KNOWN, *on_this_machine()]))
@@ -181,25 +181,25 @@ class _Datasets(Mapping[str, Dataset]):
 
 
 def on_this_machine() -> list[str]:
-    """The names of the test sets of which there are files in sacreBLEU's folder."""
+    """The names of the test sets that have files in sacreBLEU's folder."""
     folder = sacrebleu_folder()
-    places = (Path(place).relative_to(folder) for place, _, _ in sorted(os.walk(folder)))
-    names = [place.as_posix() for place in places if place.parts and "raw" not in place.parts]
+    subfolders = (Path(subfolder).relative_to(folder) for subfolder, _, _ in sorted(os.walk(folder)))
+    names = [subfolder.as_posix() for subfolder in subfolders if subfolder.parts and "raw" not in subfolder.parts]
     return [name for name in names if _read(folder, name)]
 
 
 def _read(folder: Path, name: str) -> dict[str, dict[str, str]]:
     """The fields of each language pair for which there are files."""
-    place = folder / name
-    if not name or ".." in Path(name).parts or not place.is_dir():
+    subfolder = folder / name
+    if not name or ".." in Path(name).parts or not subfolder.is_dir():
         return {}
     start = name.replace("/", "_") + "."
     pairs: dict[str, dict[str, str]] = {}
-    for path in sorted(place.glob(f"{start}*")):
+    for path in sorted(subfolder.glob(f"{start}*")):
         pair, _, kind = path.name.removeprefix(start).partition(".")
         if path.is_file() and kind and _PAIR.fullmatch(pair):
-            shown = f"ref:{kind[4:]}" if kind.startswith("ref-") else kind  # a colon is not allowed everywhere
-            pairs.setdefault(pair, {})[shown] = str(path)
+            field_name = f"ref:{kind[4:]}" if kind.startswith("ref-") else kind  # not all file systems allow a colon
+            pairs.setdefault(pair, {})[field_name] = str(path)
     return {pair: _ordered(fields) for pair, fields in pairs.items()}
 
 
@@ -212,11 +212,11 @@ DATASETS: Mapping[str, Dataset] = _Datasets()
 
 
 def dataset(name: str) -> Dataset:
-    """A test set that is on this machine, or an error that says how to get it."""
-    found = DATASETS.get(name)
-    if found is not None and found.here:
-        return found
-    what = f"There is no test set called {name!r}" if found is None else f"The test set {name} is not on this machine"
+    """A test set on this machine. Raises InputError with advice if it is not here."""
+    known = DATASETS.get(name)
+    if known is not None and known.here:
+        return known
+    what = f"There is no test set called {name!r}" if known is None else f"The test set {name} is not on this machine"
     folder = sacrebleu_folder()
     raise InputError(
         f"{what}; in {folder} there is {', '.join(on_this_machine()) or 'none'}. Nothing is downloaded: let sacreBLEU "

@@ -1,4 +1,4 @@
-"""sacreBLEU's command line: its flags, word for word."""
+"""The flags of sacreBLEU's command line."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ def _add(group: Any, *flags: str, help: str, **details: Any) -> None:
 
 
 def limited(most: int) -> Callable[[str], int]:
-    """A reader of integers no larger than can be meant."""
+    """A reader of integers up to `most`."""
 
     def read(text: str) -> int:
-        found = int(text)
-        if found > most:
-            raise ArgumentTypeError(f"{found:,} is too large; it can be at most {most:,}")
-        return found
+        number = int(text)
+        if number > most:
+            raise ArgumentTypeError(f"{number:,} is too large; it can be at most {most:,}")
+        return number
 
-    read.__name__ = "int"  # as argparse calls it in its own errors
+    read.__name__ = "int"  # the name in argparse's errors
     return read
 
 
@@ -35,54 +35,54 @@ def _switch(group: Any, *flags: str, help: str, **details: Any) -> None:
     group.add_argument(*flags, action="store_true", default=False, help=help, **details)
 
 
-def parser() -> ArgumentParser:
+def build_parser() -> ArgumentParser:
     """The parser of the command line."""
-    made = ArgumentParser(prog="sacrebleu", description="sacreBLEU's command line, computed by Bolide.")
-    _test_sets(made)
-    _texts(made)
-    _metrics(made)
-    _tests(made)
-    _output(made)
-    return made
+    parser = ArgumentParser(prog="sacrebleu", description="sacreBLEU's command line, computed by Bolide.")
+    _test_sets(parser)
+    _texts(parser)
+    _metrics(parser)
+    _tests(parser)
+    _output(parser)
+    return parser
 
 
-def _test_sets(made: ArgumentParser) -> None:
-    _switch(made, "--citation", "--cite", help="print the citation of a test set, where it is known")
-    _switch(made, "--list", help="list the test sets in sacreBLEU's folder on this machine")
-    _add(made, "--test-set", "-t", help="score against this test set, or several with commas between them")
-    _add(made, "--language-pair", "-l", dest="langpair", help="source and target language, as in en-de")
-    _add(made, "--origlang", "-ol", help="only lines of this original language; `non-` before it means all others")
-    _add(made, "--subset", help="only lines whose domain matches this expression")
-    _add(made, "--download", help="name the files of a test set, if it is on this machine; nothing is downloaded")
-    _add(made, "--echo", nargs="+", help="print these fields of a test set (src, ref, docid …, or all)")
+def _test_sets(parser: ArgumentParser) -> None:
+    _switch(parser, "--citation", "--cite", help="print the citation of a test set, if it is known")
+    _switch(parser, "--list", help="list the test sets in sacreBLEU's folder on this machine")
+    _add(parser, "--test-set", "-t", help="score against this test set, or several with commas between them")
+    _add(parser, "--language-pair", "-l", dest="langpair", help="source and target language, as in en-de")
+    _add(parser, "--origlang", "-ol", help="only lines of this original language; `non-` before it means all others")
+    _add(parser, "--subset", help="only lines whose domain matches this expression")
+    _add(parser, "--download", help="name the files of a test set, if it is on this machine; nothing is downloaded")
+    _add(parser, "--echo", nargs="+", help="print these fields of a test set (src, ref, docid …, or all)")
 
 
-def _texts(made: ArgumentParser) -> None:
-    _add(made, "--input", "-i", nargs="*", help="outputs to score (default: standard input, a tab between systems)")
-    _add(made, "refs", nargs="*", default=[], help="references, before -i")
+def _texts(parser: ArgumentParser) -> None:
+    _add(parser, "--input", "-i", nargs="*", help="outputs to score (default: standard input, a tab between systems)")
+    _add(parser, "refs", nargs="*", default=[], help="references, before -i")
     _add(
-        made,
+        parser,
         "--num-refs",
         "-nr",
         type=limited(limits.REFERENCES),
         default=1,
         help="references per line, with tabs between them",
     )
-    _add(made, "--encoding", "-e", default="utf-8", help="of all texts (default: utf-8)")
+    _add(parser, "--encoding", "-e", default="utf-8", help="of all texts (default: utf-8)")
 
 
-def _metrics(made: ArgumentParser) -> None:
+def _metrics(parser: ArgumentParser) -> None:
     names = [name.lower() for name in METRICS]
-    _add(made, "--metrics", "-m", choices=names, nargs="+", default=["bleu"], help="what to compute (default: bleu)")
-    _switch(made, "--sentence-level", "-sl", help="score each line by itself")
-    bleu, methods = made.add_argument_group("BLEU"), METRICS["BLEU"].SMOOTH_DEFAULTS
+    _add(parser, "--metrics", "-m", choices=names, nargs="+", default=["bleu"], help="what to compute (default: bleu)")
+    _switch(parser, "--sentence-level", "-sl", help="score each line by itself")
+    bleu, methods = parser.add_argument_group("BLEU"), METRICS["BLEU"].SMOOTH_DEFAULTS
     _add(bleu, "--smooth-method", "-s", dest="bleu_smooth_method", choices=methods, default="exp", help="smoothing")
     _add(bleu, "--smooth-value", "-sv", dest="bleu_smooth_value", type=float, help="of floor and add-k")
     known = METRICS["BLEU"].TOKENIZERS
     _add(bleu, "--tokenize", "-tok", dest="bleu_tokenize", choices=known, help="tokenizer (default: by language)")
     _switch(bleu, "--lowercase", "-lc", dest="bleu_lowercase", help="ignore case")
     _switch(bleu, "--force", dest="bleu_force", help="do not warn of text that looks tokenized")
-    chrf, usual = made.add_argument_group("chrF"), METRICS["CHRF"]
+    chrf, usual = parser.add_argument_group("chrF"), METRICS["CHRF"]
     _add(
         chrf,
         "--chrf-char-order",
@@ -99,27 +99,32 @@ def _metrics(made: ArgumentParser) -> None:
         default=usual.WORD_ORDER,
         help="longest word n-gram",
     )
-    _add(chrf, "--chrf-beta", type=int, default=usual.BETA, help="how much recall weighs")
+    _add(chrf, "--chrf-beta", type=int, default=usual.BETA, help="weight of recall (β)")
     _switch(chrf, "--chrf-whitespace", help="keep white space in character n-grams")
     _switch(chrf, "--chrf-lowercase", help="ignore case")
     _switch(chrf, "--chrf-eps-smoothing", help="smooth as chrF++.py does")
-    ter = made.add_argument_group("TER")
+    ter = parser.add_argument_group("TER")
     _switch(ter, "--ter-case-sensitive", help="do not ignore case")
     _switch(ter, "--ter-asian-support", help="treat Asian characters separately")
     _switch(ter, "--ter-no-punct", help="remove punctuation")
     _switch(ter, "--ter-normalized", help="normalise and tokenize")
 
 
-def _tests(made: ArgumentParser) -> None:
-    _switch(made, "--confidence", "-ci", help="a confidence interval by bootstrap, for one system")
+def _tests(parser: ArgumentParser) -> None:
+    _switch(parser, "--confidence", "-ci", help="a confidence interval by bootstrap, for one system")
     _add(
-        made, "--confidence-n", "-cin", type=limited(limits.TRIALS), default=1000, help="its resamples (default: 1000)"
+        parser,
+        "--confidence-n",
+        "-cin",
+        type=limited(limits.TRIALS),
+        default=1000,
+        help="its resamples (default: 1000)",
     )
-    either = made.add_mutually_exclusive_group()
+    either = parser.add_mutually_exclusive_group()
     _switch(either, "--paired-ar", "-par", help="test each system against the first by approximate randomization")
     _switch(either, "--paired-bs", "-pbs", help="test each system against the first by bootstrap")
     _add(
-        made,
+        parser,
         "--paired-ar-n",
         "-parn",
         type=limited(limits.TRIALS),
@@ -127,7 +132,7 @@ def _tests(made: ArgumentParser) -> None:
         help="trials of the former (default: 10000)",
     )
     _add(
-        made,
+        parser,
         "--paired-bs-n",
         "-pbsn",
         type=limited(limits.TRIALS),
@@ -135,29 +140,29 @@ def _tests(made: ArgumentParser) -> None:
         help="resamples of the latter (default: 1000)",
     )
     _add(
-        made,
+        parser,
         "--paired-jobs",
         "-j",
         type=limited(limits.LISTED),
         default=1,
-        help="taken for sacreBLEU's sake; one process is enough",
+        help="accepted for compatibility; one process is enough",
     )
 
 
-def _output(made: ArgumentParser) -> None:
-    _switch(made, "--quiet", "-q", help="no messages")
-    _switch(made, "--short", "-sh", help="short signatures")
-    _switch(made, "--score-only", "-b", help="the score alone")
-    _add(made, "--width", "-w", type=limited(limits.DIGITS), default=1, help="decimals (default: 1)")
-    _switch(made, "--detail", "-d", help="the parts of a test set too, by original language and domain")
-    _switch(made, "--no-color", "-nc", help="no colours")
-    _add(made, "--format", "-f", choices=FORMATS, default="json", help="or $SACREBLEU_FORMAT (default: json)")
-    made.add_argument("--version", "-V", action="version", version=f"%(prog)s {__version__}")
+def _output(parser: ArgumentParser) -> None:
+    _switch(parser, "--quiet", "-q", help="no messages")
+    _switch(parser, "--short", "-sh", help="short signatures")
+    _switch(parser, "--score-only", "-b", help="print only the score")
+    _add(parser, "--width", "-w", type=limited(limits.DIGITS), default=1, help="decimals (default: 1)")
+    _switch(parser, "--detail", "-d", help="the parts of a test set too, by original language and domain")
+    _switch(parser, "--no-color", "-nc", help="no colours")
+    _add(parser, "--format", "-f", choices=FORMATS, default="json", help="or $SACREBLEU_FORMAT (default: json)")
+    parser.add_argument("--version", "-V", action="version", version=f"%(prog)s {__version__}")
 
 
 def read(words: Sequence[str] | None = None) -> Namespace:
-    """The arguments; SACREBLEU_FORMAT overrides the format."""
-    args = parser().parse_args(words)
+    """Parse the arguments; SACREBLEU_FORMAT overrides the format."""
+    args = build_parser().parse_args(words)
     wanted = os.environ.get("SACREBLEU_FORMAT", "").lower()
     if wanted in FORMATS:
         args.format = wanted

@@ -1,4 +1,4 @@
-"""What sacreBLEU prints: the scores of one system, and the table of several in boxes or as LaTeX."""
+"""sacreBLEU's output: the scores of one system, and the table of several as a grid or as LaTeX."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TEX = {
 
 
 def boxes(columns: Mapping[str, Sequence[str]]) -> str:
-    """A grid; a cell may have several lines."""
+    """A table with box-drawing characters; a cell may have several lines."""
     heads, rows, widths = _laid_out(columns)
     lines = [_rule(widths, "╒═╤╕"), *_cells([heads], widths), _rule(widths, "╞═╪╡")]
     for number, row in enumerate(rows):
@@ -31,7 +31,7 @@ def boxes(columns: Mapping[str, Sequence[str]]) -> str:
 
 
 def booktabs(columns: Mapping[str, Sequence[str]]) -> str:
-    """A LaTeX table; columns are as wide as their text before LaTeX's own characters are escaped."""
+    """A LaTeX table; columns are as wide as their text before escaping."""
     heads, rows, widths = _laid_out(columns)
     lines = [rf"\begin{{tabular}}{{r{'c' * (len(heads) - 1)}}}", r"\toprule", _tex(heads, widths), r"\midrule"]
     return "\n".join([*lines, *(_tex(row, widths) for row in rows), r"\bottomrule", r"\end{tabular}"])
@@ -52,13 +52,13 @@ def _width(text: str) -> int:
 
 
 def _padded(cells: Sequence[str], widths: Sequence[int]) -> list[str]:
-    """The first column to the right, the others in the middle, a little to the left where that is not possible."""
-    found = []
+    """Right-align the first column and centre the others, rounding to the left."""
+    padded = []
     for number, (cell, width) in enumerate(zip(cells, widths, strict=True)):
         room = width - _width(cell)
         before = room if number == 0 else room // 2
-        found.append(" " * before + cell + " " * (room - before))
-    return found
+        padded.append(" " * before + cell + " " * (room - before))
+    return padded
 
 
 def _cells(rows: Sequence[Sequence[str]], widths: Sequence[int]) -> list[str]:
@@ -91,35 +91,35 @@ class Color:
 
 
 def print_single_results(results: list[str], args: Namespace) -> None:
-    """The formatted scores of one system, aligned at the equals sign where there are several."""
+    """Print the formatted scores of one system, aligned at the equals sign if there are several."""
     if args.format == "json":
         print("[\n" + ",\n".join(results) + "\n]" if len(results) > 1 else results[0])
         return
     if "μ" in results[0]:
         mark = re.compile(r"\(μ = [0-9.]+ ± [0-9.]+\)")
-        results[:] = [mark.sub(lambda found: Color.format(found.group(), "cyan"), line) for line in results]
+        results[:] = [mark.sub(lambda match: Color.format(match.group(), "cyan"), line) for line in results]
     if len(results) == 1:
         print(results[0])
         return
-    places = []
+    columns = []
     for line in results:
         if "=" in line:
-            places.append(line.index("=") - 1)
+            columns.append(line.index("=") - 1)
         else:
             print(line)
-    for place, line in zip(places, results, strict=False):
-        print(f"{line[:place]:>{max(places)}}{line[place:]}")
+    for column, line in zip(columns, results, strict=False):
+        print(f"{line[:column]:>{max(columns)}}{line[column:]}")
 
 
 def print_results_table(results: dict[str, Any], signatures: Mapping[str, str], args: Namespace) -> None:
-    """The scores of several systems, with what a paired test found."""
+    """Print the scores of several systems, with the results of a paired test."""
     if args.format == "json":
-        found = []
+        records = []
         for number, system in enumerate(results["System"]):
             row = {name: column[number] for name, column in results.items() if name != "System"}
-            shown = {name: cell if isinstance(cell, str) else vars(cell) for name, cell in row.items()}
-            found.append({"system": system, **shown})
-        print(json.dumps(found, indent=4))
+            fields = {name: cell if isinstance(cell, str) else vars(cell) for name, cell in row.items()}
+            records.append({"system": system, **fields})
+        print(json.dumps(records, indent=4))
         return
     boxed = args.format == "text"
     columns = _lines(results, args.width, "\n" if boxed else " ")
@@ -139,7 +139,7 @@ def print_results_table(results: dict[str, Any], signatures: Mapping[str, str], 
 
 def _lines(results: dict[str, Any], width: int, between: str) -> dict[str, list[str]]:
     """Each column as text; a result of a test becomes score, interval and p-value."""
-    found = {"System": [one_line(name) for name in results.pop("System")]}
+    columns = {"System": [one_line(name) for name in results.pop("System")]}
     resampled = False
     for name, cells in results.items():
         texts = []
@@ -152,16 +152,16 @@ def _lines(results: dict[str, Any], width: int, between: str) -> dict[str, list[
                 p = f"(p = {cell.p_value:.4f})"
                 text += between + (Color.format(p, "red") if cell.p_value > 0.05 else f"{p}*")
             texts.append(text)
-        found[f"{name} (μ ± 95% CI)" if resampled else name] = texts
-    return found
+        columns[f"{name} (μ ± 95% CI)" if resampled else name] = texts
+    return columns
 
 
-# What sacreBLEU prints below the table of a paired test, line by line, since scripts compare and cut its output.
+# sacreBLEU's text below the table of a paired test, line by line, because scripts parse its output.
 _TEST = """{line}
 {title}
 {line}
  - Each system is pairwise compared to {name}.
-   {given}
+   {contents}
 
  - {null}: the system and the {base} translations are essentially
    generated by the same underlying process. For a given system and the {base},
@@ -181,10 +181,10 @@ _TEST = """{line}
 def _explain_test(args: Namespace, baseline: str) -> None:
     if args.paired_bs:
         title = f"Paired bootstrap resampling test with {args.paired_bs_n} resampling trials"
-        given = "Actual system score / bootstrap estimated true mean / 95% CI are provided for each metric."
+        contents = "Actual system score / bootstrap estimated true mean / 95% CI are provided for each metric."
     else:
         title = f"Paired approximate randomization test with {args.paired_ar_n} trials"
-        given = "Actual system score is provided for each metric."
+        contents = "Actual system score is provided for each metric."
     null = Color.format("Null hypothesis", "green")
     colours = {
         "null": null,
@@ -193,4 +193,4 @@ def _explain_test(args: Namespace, baseline: str) -> None:
         "base": Color.format("baseline", "yellow"),
         "red": Color.format("highlighted in red", "red"),
     }
-    print(_TEST.format(line="-" * len(title), title=title, given=given, **colours))
+    print(_TEST.format(line="-" * len(title), title=title, contents=contents, **colours))

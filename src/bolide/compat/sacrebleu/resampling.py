@@ -1,4 +1,4 @@
-"""Resampled scores under sacreBLEU's seed: what its metrics and its significance tests share."""
+"""Bootstrap resampling with sacreBLEU's seed, for its metrics and significance tests."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from bolide.system.errors import OptionError
 
 
 def estimate_ci(scores: Sequence[float] | Vector) -> tuple[float, float]:
-    """The mean of resampled scores and half the width of their middle 95 %."""
+    """The mean of resampled scores, and half the width of their 95 % confidence interval."""
     return spread(np.asarray(scores, dtype=np.float64))
 
 
-def chosen_seed() -> int | None:
-    """What SACREBLEU_SEED says, 12345 where it says nothing; None asks for a fresh start every time."""
+def seed_from_environment() -> int | None:
+    """The value of SACREBLEU_SEED, by default 12345; None if it is 'none', for a different seed every time."""
     text = os.environ.get("SACREBLEU_SEED", "12345")
     if text.lower() == "none":
         return None
@@ -29,5 +29,5 @@ def chosen_seed() -> int | None:
 
 def bootstrap_values(sample: Sample, n_samples: int) -> Vector:
     """The scores of resampled corpora."""
-    values: Vector = bootstrap([sample], n_samples, generator(chosen_seed()))[0]
+    values: Vector = bootstrap([sample], n_samples, generator(seed_from_environment()))[0]
     return values

@@ -34,7 +34,7 @@ _Lines = list[str]
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Run the command line; ends the process where sacreBLEU does, with its exit codes."""
+    """Run the command line; exits with sacreBLEU's codes."""
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")
@@ -56,7 +56,7 @@ def _main(words: Sequence[str] | None) -> None:
 
 
 class _OneLine(logging.Formatter):
-    """Names of files and options cannot act on a terminal."""
+    """Escapes control characters, so that names of files and options cannot affect the terminal."""
 
     def format(self, record: logging.LogRecord) -> str:
         return one_line(super().format(record))
@@ -87,9 +87,9 @@ def _run(args: Namespace) -> None:
 
 def _list(args: Namespace) -> None:
     if args.test_set:
-        found = dataset(args.test_set)
-        for pair in [args.langpair] if args.langpair else found.here:
-            print(f"{pair}: {', '.join(found.fieldnames(pair))}")
+        test_set = dataset(args.test_set)
+        for pair in [args.langpair] if args.langpair else test_set.here:
+            print(f"{pair}: {', '.join(test_set.fieldnames(pair))}")
         return
     back = "-".join(reversed(args.langpair.split("-"))) if args.langpair else ""
     print(f"The available test sets{f' for {args.langpair}' if args.langpair else ''} are:")
@@ -106,7 +106,7 @@ def _cite(args: Namespace) -> None:
 
 
 def _check(args: Namespace) -> None:
-    """Refuse what does not go together."""
+    """Exit with an error for arguments that contradict each other."""
     if args.sentence_level and len(args.metrics) > 1:
         _refuse("Sentence level takes one metric only.")
     if args.num_refs != 1 and (args.test_set is not None or len(args.refs) > 1):
@@ -117,11 +117,11 @@ def _check(args: Namespace) -> None:
         if not args.refs:
             here = ", ".join(on_this_machine()) or "none"
             _refuse(
-                "There are no references: give files before -i, or a test set (-t) on this machine.", f"Here: {here}."
+                "There are no references: pass files before -i, or a test set (-t) on this machine.", f"Here: {here}."
             )
         return
     if args.refs:
-        _refuse("Give either references or a test set (-t), not both.")
+        _refuse("Pass either references or a test set (-t), not both.")
     if args.langpair is None:
         _refuse("A test set needs a language pair (-l); --list -t SET shows those that it has.")
     for test_set in args.test_set.split(","):
@@ -135,47 +135,47 @@ def _references(args: Namespace) -> list[_Lines]:
     files = [args.refs]
     if args.test_set is not None:
         files = [get_reference_files(test_set, args.langpair) for test_set in args.test_set.split(",")]
-    found: list[_Lines] = [[] for _ in range(max(len(files[0]), args.num_refs))]
+    references: list[_Lines] = [[] for _ in range(max(len(files[0]), args.num_refs))]
     for group in files:
         for number, file in enumerate(group):
             with smart_open(file, encoding=args.encoding) as lines:
-                for place, line in enumerate(lines, 1):
+                for line_number, line in enumerate(lines, 1):
                     if args.num_refs == 1:
-                        found[number].append(line.rstrip())
+                        references[number].append(line.rstrip())
                         continue
                     parts = line.rstrip().split("\t", args.num_refs - 1)
                     if len(parts) != args.num_refs:
                         message = (
-                            f"{file}, line {place} has {counted(len(parts), 'reference')} for --num-refs "
+                            f"{file}, line {line_number} has {counted(len(parts), 'reference')} for --num-refs "
                             f"{args.num_refs}."
                         )
                         _refuse(message, code=17)
-                    for own, part in zip(found, parts, strict=True):
-                        own.append(part)
-    return found
+                    for stream, part in zip(references, parts, strict=True):
+                        stream.append(part)
+    return references
 
 
 def _systems(args: Namespace, paired: bool) -> dict[str, _Lines]:
-    """The outputs by name, the baseline called so where there is one."""
+    """The outputs by name; in a paired test, the first is named as the baseline."""
     if args.input is None:
         systems = _from_stdin(args)
         if paired:
             names = ["Baseline", *(f"System {number}" for number in range(1, len(systems)))]
             return dict(zip(names, systems, strict=True))
         return {f"System {number}": lines for number, lines in enumerate(systems, 1)}
-    found: dict[str, _Lines] = {}
+    by_file: dict[str, _Lines] = {}
     for file in args.input:
-        if file in found:
-            if not (paired and file == next(iter(found))):
+        if file in by_file:
+            if not (paired and file == next(iter(by_file))):
                 _refuse(f"{file} is given twice.")
             sacrelogger.info("%s is the baseline already.", file)
             continue
         with smart_open(file, encoding=args.encoding) as lines:
-            found[file] = [line.rstrip() for line in lines]
-    if paired and found:
-        first = next(iter(found))
-        return {f"Baseline: {name}" if name == first else name: lines for name, lines in found.items()}
-    return found
+            by_file[file] = [line.rstrip() for line in lines]
+    if paired and by_file:
+        first = next(iter(by_file))
+        return {f"Baseline: {name}" if name == first else name: lines for name, lines in by_file.items()}
+    return by_file
 
 
 def _from_stdin(args: Namespace) -> list[_Lines]:
@@ -201,11 +201,11 @@ def _score(args: Namespace) -> None:
     if not full_systems:
         raise InputError("-i names no file; leave it out to read standard input.")
     _check_systems(args, paired, len(full_systems))
-    chosen = filter_subset(
+    selected = filter_subset(
         [*full_systems.values(), *full_refs], args.test_set, args.langpair, args.origlang, args.subset
     )
-    systems = dict(zip(full_systems, chosen[: len(full_systems)], strict=True))
-    refs = chosen[len(full_systems) :]
+    systems = dict(zip(full_systems, selected[: len(full_systems)], strict=True))
+    refs = selected[len(full_systems) :]
     for lines in systems.values():
         if not lines:
             _refuse("There is no line to score.")
@@ -261,8 +261,8 @@ def _print_several(args: Namespace, metrics: dict[str, Any], systems: dict[str, 
 
         kind, samples = ("bs", args.paired_bs_n) if args.paired_bs else ("ar", args.paired_ar_n)
         test = PairedTest(list(systems.items()), metrics, None, kind, samples, n_jobs=args.paired_jobs)
-        found, scores = test()
-        signatures = {name: signature.format(args.short) for name, signature in found.items()}
+        by_metric, scores = test()
+        signatures = {name: signature.format(args.short) for name, signature in by_metric.items()}
         print_results_table(scores, signatures, args)
         return
     signatures, scores = {}, {"System": list(systems)}

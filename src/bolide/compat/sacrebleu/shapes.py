@@ -1,4 +1,4 @@
-"""What a call was given, checked: wrong shapes are refused with the call that would be right."""
+"""Checks of arguments: errors for wrong shapes show the right call."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ Streams = Sequence[Sequence[str | None]]
 
 
 class WrongShape(InputError, TypeError):
-    """The arguments are not shaped as sacreBLEU's calls want them; sacreBLEU raises TypeError."""
+    """Arguments of the wrong shape, for which sacreBLEU raises TypeError."""
 
 
 def switch(name: str, value: object) -> bool:
-    """A switch as sacreBLEU reads it, 0 and None included; a text is refused, for "no" would mean yes."""
+    """A switch as sacreBLEU reads it, including 0 and None. Raises InputError for a text: "no" would mean yes."""
     if isinstance(value, str):
         raise InputError(f"{name} is {value!r}; it must be True or False.")
     return bool(value)
 
 
 def checked_hypotheses(hypotheses: Any) -> list[str]:
-    """The hypotheses as a list of strings."""
+    """Check the hypotheses, and return them as a list."""
     if isinstance(hypotheses, str | bytes):
         raise WrongShape("`hypotheses` is one text; for one sentence call sentence_score(hypothesis, references).")
     if isinstance(hypotheses, Mapping | set | frozenset) or not isinstance(hypotheses, Iterable):
         raise WrongShape(f"`hypotheses` is of type {type(hypotheses).__name__}; it must be a list of strings.")
-    found = list(hypotheses)
-    if not found:
+    texts = list(hypotheses)
+    if not texts:
         raise WrongShape("There are no hypotheses to score.")
-    for number, text in enumerate(found):
+    for number, text in enumerate(texts):
         if not isinstance(text, str):
             what = "None" if text is None else f"of type {type(text).__name__}"
             raise WrongShape(f"hypotheses[{number}] is {what}; an empty translation is an empty string.")
-    return found
+    return texts
 
 
 def segments_of(hypotheses: Sequence[str], streams: Streams) -> list[list[str]]:
@@ -63,7 +63,7 @@ def segments_of(hypotheses: Sequence[str], streams: Streams) -> list[list[str]]:
 
 
 def checked_sentence(hypothesis: Any, references: Any) -> list[str]:
-    """The references of one sentence; None stands where there is none."""
+    """Check the arguments for one sentence, and return its references without None."""
     if not isinstance(hypothesis, str):
         raise WrongShape(
             f"`hypothesis` is of type {type(hypothesis).__name__}; it must be one string. For a corpus call "
@@ -71,12 +71,12 @@ def checked_sentence(hypothesis: Any, references: Any) -> list[str]:
         )
     if isinstance(references, str) or not isinstance(references, Iterable):
         raise WrongShape("`references` must be a list of strings, also for one reference: pass [reference].")
-    found = [reference for reference in references if reference is not None]
-    if not found:
+    texts = [reference for reference in references if reference is not None]
+    if not texts:
         raise WrongShape("`references` is empty; a sentence needs at least one reference.")
-    if not all(isinstance(reference, str) for reference in found):
+    if not all(isinstance(reference, str) for reference in texts):
         raise WrongShape("`references` must be a list of strings; pass [reference], not [[reference]].")
-    return found
+    return texts
 
 
 def _uneven(number: int, lines: int, hypotheses: int, sets: int) -> str:
@@ -85,7 +85,7 @@ def _uneven(number: int, lines: int, hypotheses: int, sets: int) -> str:
     )
     if sets == hypotheses:
         return (
-            f"{start} This looks like one list per segment; sacreBLEU's calls want one list per reference set: "
-            "pass list(zip(*references)), or pad with None where segments differ in their number of references."
+            f"{start} This looks like one list per segment; sacreBLEU's calls need one list per reference set: "
+            "pass list(zip(*references)), or pad with None if segments differ in their number of references."
         )
-    return f"{start} Every set needs one line per segment, None where a segment lacks a reference."
+    return f"{start} Every set needs one line per segment, or None if a segment lacks a reference."

@@ -1,4 +1,4 @@
-"""sacreBLEU's significance tests, made by `bolide.significance` with sacreBLEU's random draws."""
+"""sacreBLEU's significance tests, computed by `bolide.significance` with sacreBLEU's random draws."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bolide.compat.sacrebleu.metrics.base import Metric, Score, Signature, sacrelogger
-from bolide.compat.sacrebleu.resampling import bootstrap_values, chosen_seed
+from bolide.compat.sacrebleu.resampling import bootstrap_values, seed_from_environment
 from bolide.compat.sacrebleu.resampling import estimate_ci as estimate_ci
 from bolide.compat.sacrebleu.shapes import Streams, WrongShape, checked_hypotheses
 from bolide.significance.paired import sacrebleu_bootstrap, sacrebleu_randomisation
@@ -36,23 +36,23 @@ class Result:
 
 
 def _compute_p_value(stats: Sequence[float] | Vector, real_difference: float) -> float:
-    """The share of trials with a larger difference than the real one, which counts as a trial too."""
-    found = np.asarray(stats, dtype=np.float64)
-    return float((np.count_nonzero(found > real_difference) + 1) / (len(found) + 1))
+    """The share of trials with a larger difference than the real one, which is counted as a trial itself."""
+    differences = np.asarray(stats, dtype=np.float64)
+    return float((np.count_nonzero(differences > real_difference) + 1) / (len(differences) + 1))
 
 
 def _bootstrap_resample(stats: Any, metric: Metric, n_samples: int = 1000) -> tuple[str, list[Any]]:
-    """The seed as a signature writes it, and the scores of resampled corpora."""
+    """The seed as written in signatures, and the scores of resampled corpora."""
     values = bootstrap_values(metric._sample("system", stats), n_samples)
-    return str(chosen_seed()).lower(), [Score(type(metric).__name__, float(value)) for value in values]
+    return str(seed_from_environment()).lower(), [Score(type(metric).__name__, float(value)) for value in values]
 
 
 class PairedTest:
-    """Every system against the first: `ar`, approximate randomization, or `bs`, paired bootstrap.
+    """A paired test of every system against the first: `ar` (approximate randomization) or `bs` (bootstrap).
 
-    Called, it gives the signatures and the results by metric. `n_samples` 0 stands for 10,000 or 1,000; under `ar`,
-    `n_ar_confidence` resamples give intervals too (0 stands for 1,000, a negative number for none). `n_jobs` is taken
-    for sacreBLEU's sake: one matrix product serves all systems.
+    Calling it returns the signatures and the results by metric. `n_samples` 0 means 10,000 (`ar`) or 1,000 (`bs`). With
+    `ar`, `n_ar_confidence` resamples add intervals (0 means 1,000, a negative number none). `n_jobs` is accepted for
+    compatibility: one matrix product serves all systems.
     """
 
     _DEFAULT_SAMPLES = {"ar": 10000, "bs": 1000}  # noqa: RUF012 (sacreBLEU's own name and kind)
@@ -70,7 +70,7 @@ class PairedTest:
         if test_type not in self._DEFAULT_SAMPLES:
             raise OptionError(f"test_type is {test_type!r}; it must be 'ar' or 'bs'.")
         if not named_systems:
-            raise WrongShape("There are no systems; give a list of (name, lines), the baseline first.")
+            raise WrongShape("There are no systems; pass a list of (name, lines), the baseline first.")
         self.named_systems = named_systems
         self.references = references
         self.test_type = test_type
@@ -78,17 +78,17 @@ class PairedTest:
         self.n_ar_confidence = n_ar_confidence or self._DEFAULT_SAMPLES["bs"]
         self.n_jobs = n_jobs
         self.n_systems = len(named_systems) - 1
-        self._seed = chosen_seed()
+        self._seed = seed_from_environment()
         self.metrics: dict[str, Metric] = {}
         self._signatures: dict[str, Signature] = {}
         self._samples: dict[str, list[Sample]] = {}
-        for given, metric in metrics.items():
-            self._measure(given, metric)
+        for metric_name, metric in metrics.items():
+            self._measure(metric_name, metric)
 
-    def _measure(self, given: str, metric: Metric) -> None:
+    def _measure(self, metric_name: str, metric: Metric) -> None:
         samples, titles = [], []
         for system, lines in self.named_systems:
-            sacrelogger.info("Computing the %s statistics of %r", given, system)
+            sacrelogger.info("Computing the %s statistics of %r", metric_name, system)
             stats = metric._gathered(checked_hypotheses(lines), self.references)
             titles.append(metric._scored(stats).name)
             samples.append(metric._sample(system, stats))
@@ -102,12 +102,12 @@ class PairedTest:
         self._signatures[titles[0]] = signature
 
     def __call__(self) -> tuple[dict[str, Signature], dict[str, list[Any]]]:
-        """Run the test: the signature of each metric, and beside the systems' names a list of results per metric."""
-        found: dict[str, list[Any]] = {"System": [name for name, _ in self.named_systems]}
+        """Run the test, and return the signature of each metric, and the systems' names with results per metric."""
+        results: dict[str, list[Any]] = {"System": [name for name, _ in self.named_systems]}
         run = self._paired_bs if self.test_type == "bs" else self._paired_ar
         for name, samples in self._samples.items():
-            found[name] = run(samples)
-        return self._signatures, found
+            results[name] = run(samples)
+        return self._signatures, results
 
     def _paired_bs(self, samples: list[Sample]) -> list[Result]:
         resampled = bootstrap(samples, self.n_samples, generator(self._seed))
@@ -122,13 +122,13 @@ class PairedTest:
         baseline, *others = [Result(sample.value) for sample in samples]
         rng = generator(self._seed)
         pairs = [(number, 0) for number in range(1, len(samples))]
-        exchanged = randomised(samples, pairs, self.n_samples, rng)
-        for result, line in zip(others, exchanged, strict=True):
+        permuted = randomised(samples, pairs, self.n_samples, rng)
+        for result, line in zip(others, permuted, strict=True):
             result.p_value = sacrebleu_randomisation(line, result.score - baseline.score)
         if self.n_ar_confidence > 0:
-            # The baseline's draws begin anew; the others' follow the exchanges.
-            own = bootstrap(samples[:1], self.n_ar_confidence, generator(self._seed))
+            # The baseline's draws start from the seed; the others' continue after the permutations.
+            baseline_values = bootstrap(samples[:1], self.n_ar_confidence, generator(self._seed))
             rest = bootstrap(samples[1:], self.n_ar_confidence, rng) if others else np.empty((0, 1))
-            for result, line in zip([baseline, *others], [*own, *rest], strict=True):
+            for result, line in zip([baseline, *others], [*baseline_values, *rest], strict=True):
                 result.mean, result.ci = spread(line)
         return [baseline, *others]

@@ -1,4 +1,4 @@
-"""What sacreBLEU's `utils` offers and needs no download."""
+"""The functions of sacreBLEU's `utils` that need no download."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ SACREBLEU_DIR = str(sacrebleu_folder())
 
 
 def smart_open(file: str | os.PathLike[str], mode: str = "rt", encoding: str = "utf-8") -> IO[Any]:
-    """Open a file, packed by gzip or not; only a line feed ends a line."""
+    """Open a file, gzipped or not; only a line feed ends a line."""
     opened: Any = gzip.open if str(file).endswith(".gz") else open
-    found: IO[Any] = opened(file, mode, encoding=encoding, newline="\n")
-    return found
+    stream: IO[Any] = opened(file, mode, encoding=encoding, newline="\n")
+    return stream
 
 
 def my_log(num: float) -> float:
-    """The logarithm, or a very low number where there is none."""
+    """The logarithm, or a very low number for 0."""
     return math.log(num) if num else -9999999999.0
 
 
@@ -61,7 +61,7 @@ def get_md5sum(dest_path: str | os.PathLike[str]) -> str:
 
 
 def sanity_check_lengths(system: Sequence[str], refs: Sequence[Sequence[str]], test_set: str | None = None) -> None:
-    """End the program where a system and its references differ in length."""
+    """Exit if a system and its references differ in length."""
     sizes = [len(stream) for stream in refs]
     if any(size != len(system) for size in sizes):
         sacrelogger.error("The system has %d lines, the references %s.", len(system), " and ".join(map(str, sizes)))
@@ -70,18 +70,18 @@ def sanity_check_lengths(system: Sequence[str], refs: Sequence[Sequence[str]], t
         sys.exit(1)
 
 
-# --- test sets, as far as they are on this machine ----------------------------------------------------------------
+# --- test sets on this machine ------------------------------------------------------------------------------------
 
 
 def download_file(source_path: str, dest_path: str, extract_to: Any = None, expected_md5: Any = None) -> NoReturn:
-    """Refused: nothing is downloaded."""
+    """Raise InputError: Bolide downloads nothing."""
     raise InputError(f"Bolide downloads nothing: fetch {source_path} yourself and save it as {dest_path}.")
 
 
 def download_test_set(test_set: str, langpair: str | None = None) -> list[str]:
-    """The files of a test set that is on this machine already."""
-    found = dataset(test_set)
-    return [file for pair in ([langpair] if langpair else found.here) for file in found.get_files(pair)]
+    """The files of a test set on this machine."""
+    known = dataset(test_set)
+    return [file for pair in ([langpair] if langpair else known.here) for file in known.get_files(pair)]
 
 
 def get_source_file(test_set: str, langpair: str) -> str:
@@ -100,7 +100,7 @@ def get_files(test_set: str, langpair: str) -> list[str]:
 
 
 def get_langpairs_for_testset(testset: str) -> list[str]:
-    """The language pairs of a test set; none where there is no such set."""
+    """The language pairs of a test set; none if there is no such set."""
     return list(DATASETS[testset].langpairs) if testset in DATASETS else []
 
 
@@ -112,15 +112,15 @@ def get_available_testsets() -> list[str]:
 def get_available_testsets_for_langpair(langpair: str) -> list[str]:
     """The test sets that have a language pair, in either direction."""
     back = "-".join(reversed(langpair.split("-")))
-    return [name for name, found in DATASETS.items() if {langpair, back} & set(found.langpairs)]
+    return [name for name, test_set in DATASETS.items() if {langpair, back} & set(test_set.langpairs)]
 
 
 def _column(test_set: str, langpair: str, field: str) -> list[str] | None:
-    """The lines of a field, or None where the test set lacks it."""
-    found = dataset(test_set)
-    if field not in found.fieldnames(langpair):
+    """The lines of a field, or None if the test set lacks it."""
+    known = dataset(test_set)
+    if field not in known.fieldnames(langpair):
         return None
-    with smart_open(found._field(langpair, field)) as lines:
+    with smart_open(known._field(langpair, field)) as lines:
         return [line.rstrip() for line in lines]
 
 
@@ -146,7 +146,7 @@ def filter_subset(
     origlang: str | None,
     subset: str | None = None,
 ) -> list[Any]:
-    """The lines of each text whose original language or domain is asked for."""
+    """The lines of each text that have the requested original language and domain."""
     if origlang is None and subset is None:
         return list(systems)
     if test_sets is None or langpair is None:
@@ -154,16 +154,16 @@ def filter_subset(
     keep: list[bool] = []
     for name in test_sets.split(","):
         size = len(_column(name, langpair, "src") or [])
-        kept = [True] * size
+        included = [True] * size
         for field, wanted in (("origlang", origlang), ("domain", subset)):
             if wanted is None:
                 continue
             values = _column(name, langpair, field)
             if values is None:
                 raise InputError(f"{name} {langpair} has no field {field} in {sacrebleu_folder()}.")
-            kept = [old and _wanted(field, wanted, value) for old, value in zip(kept, values, strict=True)]
-        keep += kept
-    return [[line for line, kept in zip(system, keep, strict=False) if kept] for system in systems]
+            included = [old and _wanted(field, wanted, value) for old, value in zip(included, values, strict=True)]
+        keep += included
+    return [[line for line, included in zip(system, keep, strict=False) if included] for system in systems]
 
 
 def _wanted(field: str, wanted: str, value: str) -> bool:
@@ -176,14 +176,14 @@ def print_test_set(
     test_set: str, langpair: str, requested_fields: Sequence[str], origlang: Any = None, subset: Any = None
 ) -> None:
     """Print fields of a test set, with a tab between them."""
-    found = dataset(test_set)
-    known = found.fieldnames(langpair)
-    fields = known if list(requested_fields) == ["all"] else list(requested_fields)
-    first = min((name for name in known if name.startswith("ref")), default="ref")
-    fields = [first if name == "ref" and name not in known else name for name in fields]
+    known = dataset(test_set)
+    names = known.fieldnames(langpair)
+    fields = names if list(requested_fields) == ["all"] else list(requested_fields)
+    first = min((name for name in names if name.startswith("ref")), default="ref")
+    fields = [first if name == "ref" and name not in names else name for name in fields]
     for name in fields:
-        if name not in known:
-            sacrelogger.error("%s %s has no field %s; it has %s.", test_set, langpair, name, ", ".join(known))
+        if name not in names:
+            sacrelogger.error("%s %s has no field %s; it has %s.", test_set, langpair, name, ", ".join(names))
             sys.exit(1)
     columns = [_column(test_set, langpair, name) for name in fields]
     for lines in zip(*filter_subset(columns, test_set, langpair, origlang, subset), strict=False):  # type: ignore[arg-type]
@@ -191,7 +191,7 @@ def print_test_set(
 
 
 def print_subset_results(metrics: Any, full_system: Sequence[str], full_refs: Any, args: Namespace) -> None:
-    """The scores of a test set's parts, by original language and domain."""
+    """Print the scores of a test set's parts, by original language and domain."""
     origlangs = [args.origlang] if args.origlang else get_available_origlangs(args.test_set, args.langpair)
     if not origlangs:
         print("No subset information found. Consider using --origlang argument.")
@@ -208,5 +208,5 @@ def print_subset_results(metrics: Any, full_system: Sequence[str], full_refs: An
     name_width = max(len(score.name) for _, score in next(iter(results.values())))
     for key, scores in results.items():
         for lines, score in scores:
-            shown = Color.format(f"{key:<{width}}", "yellow")
-            print(f"{shown}: sentences={lines:<6} {score.name:<{name_width}} = {score.score:.{args.width}f}")
+            label = Color.format(f"{key:<{width}}", "yellow")
+            print(f"{label}: sentences={lines:<6} {score.name:<{name_width}} = {score.score:.{args.width}f}")

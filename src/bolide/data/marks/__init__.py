@@ -1,4 +1,4 @@
-"""Marks: typed evidence on the tokens of a translation. Each says what it adds to the row of integers."""
+"""Marks: typed evidence on the tokens of a translation, each with the amounts it adds to the row of counts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from bolide.data.marks.errors import MarkedError, Piece, about, pieces
+from bolide.data.marks.errors import MarkedError, TextPiece, error_label, pieces
 
 __all__ = [
     "EDITS",
@@ -20,13 +20,13 @@ __all__ = [
     "Link",
     "Mark",
     "MarkedError",
-    "Piece",
     "Recalled",
     "Shift",
+    "TextPiece",
     "Unmatched",
     "Whole",
-    "about",
     "as_data",
+    "error_label",
     "pieces",
 ]
 
@@ -34,10 +34,10 @@ Indices = tuple[int, ...]
 
 
 class Mark(Protocol):
-    """What every mark can say. The marks of an explanation add up to the row that was measured.
+    """The interface of marks. The marks of an explanation add up to the row that was measured.
 
-    `hyp` and `ref` are token positions; `reference` is the number of the reference that `ref` points into. A metric of
-    your own may bring marks of its own.
+    `hyp` and `ref` are token positions; `reference` is the index of the reference that `ref` points into. A metric
+    outside Bolide may define further kinds.
     """
 
     @property
@@ -52,14 +52,14 @@ class Mark(Protocol):
     def reference(self) -> int | None: ...
 
     def adds(self) -> dict[str, int]:
-        """What this mark adds to which columns of the row."""
+        """The amounts this mark adds to the row, by column."""
 
     def details(self) -> dict[str, Any]:
-        """What else there is to know of it, for tables and JSON."""
+        """Further facts, for tables and JSON."""
 
 
 def as_data(mark: Mark) -> dict[str, Any]:
-    """A mark as JSON shows it."""
+    """A mark as plain data for JSON."""
     return {
         "text": mark.text,
         "kind": mark.kind,
@@ -73,7 +73,7 @@ def as_data(mark: Mark) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """What a text adds as a whole: its length, that it is a segment, whether its alignment is proven best."""
+    """Counts of a text as a whole: its length, the segment itself, whether its alignment is proven optimal."""
 
     kind: str
     counted: Mapping[str, int]
@@ -103,9 +103,9 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class GramKind:
-    """N-grams of one unit and order, and the columns that count them; an empty name where none does.
+    """N-grams of one unit and order, and the columns that count them; an empty name if none does.
 
-    `match` counts matches, for precision alone where `match_recall` counts those for recall.
+    `match` counts matches, for precision only if `match_recall` counts those for recall.
     """
 
     order: int
@@ -117,7 +117,7 @@ class GramKind:
 
 
 class Recalled(NamedTuple):
-    """What recall takes from a reference of its own: which one, how many copies it has, how many are credited."""
+    """The reference for recall, if it is another one: its index, its copies of the n-gram, how many are credited."""
 
     reference: int
     copies: int
@@ -126,9 +126,9 @@ class Recalled(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Gram:
-    """An n-gram: where it begins in both texts, how many of its copies are credited, what they give to the score.
+    """An n-gram: its positions in both texts, how many copies are credited, and their share of the score.
 
-    Where another reference serves recall, `recall` says what is found there.
+    If recall uses another reference, `recall` has the counts there.
     """
 
     text: str
@@ -180,22 +180,22 @@ class Gram:
         return amounts
 
     def details(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"unit": self.of.unit} if self.of.unit else {}
-        found |= {
+        details: dict[str, Any] = {"unit": self.of.unit} if self.of.unit else {}
+        details |= {
             "order": self.of.order,
             "count": len(self.hyp),
             "credited": self.credited,
             "in_reference": len(self.ref),
         }
         if self.share is not None:
-            found["share"] = self.share
+            details["share"] = self.share
         if self.recall is not None:
-            found |= {
+            details |= {
                 "credited_p": self.matched,
                 "credited_r": self.recall.credited,
                 "reference_r": self.recall.reference,
             }
-        return found
+        return details
 
 
 # --- words that are aligned with words, could have been, or are not ------------------------------------------------
@@ -203,7 +203,7 @@ class Gram:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Words matched with words, at one stage, in one chunk; `words` says whether they are content or function words."""
+    """Words aligned with words, at one stage, in one chunk; `words` says whether they are content or function words."""
 
     text: str
     hyp: Indices
@@ -229,7 +229,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """Words that could be linked and were not, and why."""
+    """Words that could have been linked and were not, and the reason."""
 
     text: str
     hyp: Indices
@@ -251,7 +251,7 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Unmatched:
-    """A word of either text that no link touches."""
+    """A word of either text without a link."""
 
     text: str
     hyp: Indices = ()
@@ -272,17 +272,17 @@ class Unmatched:
 # --- what turns a candidate into its reference: edits, shifts of blocks, jumps --------------------------------------
 
 
-# An insertion is a word too many in the hypothesis, a deletion one of the reference that is missing.
+# An insertion is a superfluous word of the hypothesis, a deletion a missing word of the reference.
 EDITS = {"ok": "", "substitute": "substitutions", "insert": "insertions", "delete": "deletions"}
-# As quality estimation tags them: a word of the hypothesis is OK or BAD, and so is a gap where words are missing.
+# The tags of quality estimation: words of the hypothesis, and gaps between them, are OK or BAD.
 TAGS = {"ok": "OK", "substitute": "BAD", "insert": "BAD", "delete": "missing"}
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What becomes of a word on the way from the hypothesis to the reference: `operation` is one of EDITS.
+    """An edit operation, one of EDITS, on a word on the way from the hypothesis to the reference.
 
-    Without `by_kind` only the sum of edits is counted, as CDER does.
+    If `by_kind` is false, only the sum of edits is counted, as in CDER.
     """
 
     text: str
@@ -308,9 +308,9 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A block of words that moved: `length` words from `start` on went to `target`, which saved `gain` edits.
+    """A block shift: `length` words from `start` on move to `target`, which saves `gain` edits.
 
-    `start` and `target` count in the hypothesis as earlier shifts left it; `hyp` are the places before any shift.
+    `start` and `target` are positions in the hypothesis after earlier shifts; `hyp` are those before any shift.
     """
 
     text: str
@@ -338,7 +338,7 @@ class Shift:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """A jump of CDER's to another place of the hypothesis; `hyp` is the word there, empty at the end."""
+    """A long jump of CDER to another position in the hypothesis: `hyp` is the word there, empty at the end."""
 
     text: str
     hyp: Indices

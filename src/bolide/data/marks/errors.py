@@ -1,5 +1,5 @@
-"""Errors that people marked in a translation, laid over its text: pieces with the numbers of the errors on them, and a
-line about each. Report, terminal and page show the same."""
+"""Error annotations on a translation: its text in pieces with the numbers of the errors on them, and a label for each
+error. Used by report, terminal and page."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _MINOR = ("minor", "neutral", "undecided")
 
 
 class MarkedError(NamedTuple):
-    """An error that a rater marked: where in the translation, from `start` up to `end` (−1 where nowhere in it), and
-    what is wrong there."""
+    """An error that a rater marked: its span in the translation, from `start` to before `end` (both −1 if it has none),
+    and what is wrong there."""
 
     start: int
     end: int
@@ -22,9 +22,9 @@ class MarkedError(NamedTuple):
     rater: str
 
 
-class Piece(NamedTuple):
-    """A piece of the text between two edges of errors: the numbers, from 1, of the errors that it is part of, of those
-    that start with it and of those that end with it."""
+class TextPiece(NamedTuple):
+    """A piece of text between two boundaries of errors: the 1-based numbers of the errors that cover it, of those that
+    start with it, and of those that end with it."""
 
     text: str
     errors: tuple[int, ...]
@@ -32,25 +32,25 @@ class Piece(NamedTuple):
     ends: tuple[int, ...]
 
 
-def pieces(text: str, errors: Sequence[MarkedError]) -> list[Piece]:
-    """The text cut wherever an error begins or ends; joined, the pieces are the text."""
+def pieces(text: str, errors: Sequence[MarkedError]) -> list[TextPiece]:
+    """Split the text wherever an error begins or ends; joined, the pieces are the text."""
     edges = sorted({0, len(text), *(edge for error in errors if error.start >= 0 for edge in (error.start, error.end))})
-    found = []
+    parts = []
     for first, last in pairwise(edges):
         here = [(number, error) for number, error in enumerate(errors, 1) if 0 <= error.start <= first < error.end]
         starts = tuple(number for number, error in here if error.start == first)
         ends = tuple(number for number, error in here if error.end == last)
-        found.append(Piece(text[first:last], tuple(number for number, _ in here), starts, ends))
-    return found
+        parts.append(TextPiece(text[first:last], tuple(number for number, _ in here), starts, ends))
+    return parts
 
 
-def about(error: MarkedError) -> str:
-    """What is wrong, in words: severity, category, whether it has no place, and who says so."""
-    known = [error.severity, error.category, NOWHERE if error.start < 0 else ""]
-    said = " ".join(word for word in known if word)
-    return f"{said} · {error.rater}" if error.rater else said
+def error_label(error: MarkedError) -> str:
+    """The error in words: severity, category, whether it has no span, and the rater."""
+    words = [error.severity, error.category, NOWHERE if error.start < 0 else ""]
+    description = " ".join(filter(None, words))
+    return f"{description} · {error.rater}" if error.rater else description
 
 
 def is_minor(error: MarkedError) -> bool:
-    """Whether the rater thought little of it; an error of any other severity is shown as a heavy one."""
+    """Whether the error is of low severity; any other is shown as a major one."""
     return error.severity.strip().lower() in _MINOR

@@ -18,7 +18,7 @@ from bolide.system.errors import OptionError, unknown
 from bolide.system.limits import ORDER
 from bolide.system.messages import are, counted
 from bolide.system.strict import plain_float
-from bolide.system.threads import waited_for
+from bolide.system.threads import run_interruptible
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
 
@@ -158,7 +158,7 @@ class BLEU(Metric):
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
-        rows = waited_for(lambda: self.counts.cross(hyps, refs))
+        rows = run_interruptible(lambda: self.counts.cross(hyps, refs))
         return PairwiseScores(self.formula.evaluate(rows, len(self.counts.columns)), (len(hyps), len(refs)))
 
     # --- signature ------------------------------------------------------------------------------------------------
@@ -168,19 +168,19 @@ class BLEU(Metric):
         items = super()._signature_items()
         if value is None:
             return items
-        shown = f"{value:.2f}" if float(f"{value:.2f}") == value else repr(value)
-        return tuple((key, f"{text}[{shown}]" if key == "smooth" else text) for key, text in items)
+        number = f"{value:.2f}" if float(f"{value:.2f}") == value else repr(value)
+        return tuple((key, f"{text}[{number}]" if key == "smooth" else text) for key, text in items)
 
     @classmethod
     def _from_items(cls, items: dict[str, str]) -> Self:
         method, bracket, value = items.get("smooth", "exp").partition("[")
-        found = super()._from_items({**items, "smooth": method})
+        metric = super()._from_items({**items, "smooth": method})
         if not bracket:
-            return found
+            return metric
         try:
             number = plain_float(value.removesuffix("]"))
         except ValueError:
             raise OptionError(
                 f"smooth:{items['smooth']} is not a smoothing; one looks like smooth:floor[0.10]."
             ) from None
-        return found if number == METHODS[method] else replace(found, smooth_value=number)
+        return metric if number == METHODS[method] else replace(metric, smooth_value=number)

@@ -1,4 +1,4 @@
-"""What BLEU counts: clipped n-gram matches, n-grams, lengths."""
+"""BLEU's counts: clipped n-gram matches, n-grams, lengths."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bolide.text.vocab import encode
 
 @dataclass(frozen=True)
 class BLEUCounts(Counts):
-    """N-grams of orders 1 to `orders`, each credited as often as some reference has it."""
+    """N-grams of orders 1 to `orders`, each credited up to its highest count in one reference."""
 
     tokenize: str
     lowercase: bool
@@ -36,7 +36,7 @@ class BLEUCounts(Counts):
         return tuple((less.format(n), more.format(n)) for n in range(1, self.orders + 1) for less, more in pairs)
 
     def tokens(self, text: str) -> list[str]:
-        """The text cut as it is counted."""
+        """The tokens that are counted."""
         return tokenizer(self.tokenize)((text.lower() if self.lowercase else text).rstrip())
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:

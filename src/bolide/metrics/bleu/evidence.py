@@ -1,4 +1,4 @@
-"""What BLEU did in a text: every n-gram credited, clipped or unmatched, and every step of the formula."""
+"""Evidence for BLEU: every n-gram credited, clipped or unmatched, and every step of the formula."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from bolide.corpus import Corpus
 from bolide.data.explanation import Explanation, Step, is_identical
-from bolide.data.figures import Bar, Bars, Figure, told
+from bolide.data.figures import Bar, Bars, Figure, bars_in_words
 from bolide.data.marks import Gram, GramKind, Mark, Whole
 from bolide.data.scores import Score
 from bolide.metrics.bleu.counts import BLEUCounts
@@ -19,7 +19,7 @@ from bolide.text.vocab import encode
 
 Tokens = tuple[str, ...]
 
-# The arithmetic in words. What it takes depends on the formula for the precisions and for their mean.
+# The arithmetic in words; the inputs of the precisions and of their mean depend on the options.
 _PRECISION = "clipped matches / candidate"
 _BREVITY = FormulaLine("Brevity penalty", "1 if c > r, else exp(1 − r/c)", ("hyp_len", "ref_len"), ("bp",))
 _SCORE = FormulaLine("BLEU", "BP · geometric mean", ("bp", "mean"), ("bleu",))
@@ -38,7 +38,7 @@ def _mean(formula: BLEUFormula) -> FormulaLine:
 
 @dataclass(frozen=True)
 class BLEUEvidence(Evidence):
-    """N-grams of tokens; every reference may credit one."""
+    """N-grams of tokens, each credited by the reference that has it most often."""
 
     counts: BLEUCounts
     formula: BLEUFormula
@@ -53,7 +53,7 @@ class BLEUEvidence(Evidence):
     @property
     def arithmetic(self) -> tuple[FormulaLine, ...]:
         formula = self.formula
-        short = formula.smooth in NLTK_METHODS  # which take an order without n-grams as one n-gram missed
+        short = formula.smooth in NLTK_METHODS  # which count an order without n-grams as one n-gram missed
         smoothed = "" if formula.smooth == "none" else f", smoothed where it is 0 ({formula.smooth})"
         precisions = [
             FormulaLine(
@@ -69,7 +69,7 @@ class BLEUEvidence(Evidence):
         parts = score.parts
         orders = zip(parts["precisions"], parts["counts"], parts["totals"], strict=False)
         bars = tuple(_bar(n, *numbers) for n, numbers in enumerate(orders, 1))
-        return (Bars("Precision", f"Clipped precision by order: {told(bars)}.", bars),)
+        return (Bars("Precision", f"Clipped precision by order: {bars_in_words(bars)}.", bars),)
 
     def explain(self, segment: Corpus) -> Explanation:
         score = self.score_row(self.row(segment), segment.nrefs)
@@ -95,7 +95,7 @@ def _length_marks(hyp: Tokens, refs: Sequence[Tokens], orders: int) -> Iterator[
 
 
 def _closest(size: int, refs: Sequence[Tokens]) -> int:
-    """The number of the reference whose length is nearest; of two equally near the shorter, then the first."""
+    """The index of the reference closest in length; of two equally close the shorter, then the first."""
     return min(range(len(refs)), key=lambda r: (abs(len(refs[r]) - size), len(refs[r])))
 
 
@@ -117,8 +117,8 @@ def _lengths(refs: Sequence[Tokens], score: Score) -> Step:
     else:
         ties = sorted({size for size in sizes if abs(size - c) == abs(r - c)})
         tie = f" ({' and '.join(map(str, ties))} are equally close; the shorter one counts)" if len(ties) > 1 else ""
-        shown = ", ".join(f"{size:,}" for size in sizes)
-        why = f"The candidate has {counted(c, 'token')}, the references {shown}; {r:,} is closest to {c:,}{tie}."
+        ref_lengths = ", ".join(f"{size:,}" for size in sizes)
+        why = f"The candidate has {counted(c, 'token')}, the references {ref_lengths}; {r:,} is closest to {c:,}{tie}."
     columns = {"c": "hyp_len", "references": "ref_len"}
     return Step(
         "Lengths", "c, and r = the reference length closest to c", {"c": c, "references": sizes}, r, why, columns
@@ -127,7 +127,7 @@ def _lengths(refs: Sequence[Tokens], score: Score) -> Step:
 
 def _precisions(smooth: str, marks: Sequence[Sequence[Gram]], score: Score) -> Iterator[Step]:
     parts = score.parts
-    orders = zip(parts["counts"], parts["totals"], marks, strict=False)  # a smoothing may count an order more
+    orders = zip(parts["counts"], parts["totals"], marks, strict=False)  # a smoothing may count one more order
     for n, (match, total, mine) in enumerate(orders, 1):
         used = n <= len(parts["precisions"])
         value = parts["precisions"][n - 1] if used else 0.0
@@ -136,10 +136,10 @@ def _precisions(smooth: str, marks: Sequence[Sequence[Gram]], score: Score) -> I
         if used and parts["counts"][0] and value != plain:
             sentence += f" Smoothing ({smooth}) replaces the 0 with {value:.4f}."
         numbers = {"matches": match, "ngrams": total}
-        # NLTK's smoothings take an order for which the candidate is too short as one n-gram missed.
+        # NLTK's smoothings count an order for which the candidate is too short as one n-gram missed.
         columns = {"matches": f"match_{n}", "ngrams": f"total_{n}" if mine or not total else f"short_{n}"}
         formula = f"p{n} = {_PRECISION} {n}-grams"
-        yield Step(_precision_label(n), formula, numbers, value, sentence, columns, made=f"p_{n}" if used else "")
+        yield Step(_precision_label(n), formula, numbers, value, sentence, columns, value_name=f"p_{n}" if used else "")
 
 
 def _precision_sentence(n: int, marks: Sequence[Gram], match: int, used: bool) -> str:
@@ -171,17 +171,17 @@ def _combination(formula: BLEUFormula, score: Score) -> Iterator[Step]:
         why = f"The candidate is shorter than r ({c} < {r})."
     yield _BREVITY.step({"c": c, "r": r}, bp, why, {"c": "hyp_len", "r": "ref_len"}, symbol="BP")
     precisions = parts["precisions"]
-    shown = {f"p{n}": p for n, p in enumerate(precisions, 1)}
+    inputs = {f"p{n}": p for n, p in enumerate(precisions, 1)}
     if formula.weights is not None:
-        shown |= {f"w{n}": w for n, w in enumerate(formula.weights, 1)}
+        inputs |= {f"w{n}": w for n, w in enumerate(formula.weights, 1)}
     terms = {f"p{n}": f"p_{n}" for n in range(1, len(precisions) + 1)}
     product = formula.product(precisions) if parts["counts"][0] else 0.0
     why = _mean_sentence(formula, precisions, parts)
-    yield _mean(formula).step(shown, mean, why, terms=terms)
+    yield _mean(formula).step(inputs, mean, why, terms=terms)
     agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
     rule = "(p₁ · … · pₙ)^(1/N)" if formula.weights is None else "p₁^w₁ · … · pₙ^wₙ"
     same = f"The same mean, computed without logarithms, {agree} the one above."
-    yield Step("Cross-check", rule, shown, product, same, terms=terms)
+    yield Step("Cross-check", rule, inputs, product, same, terms=terms)
     numbers, terms = {"BP": bp, "geometric mean": mean}, {"BP": "bp", "geometric mean": "mean"}
     yield _SCORE.step(numbers, score.value, f"{100 * score.value:.2f} on the scale of 0 to 100.", terms=terms)
 
@@ -202,7 +202,7 @@ def _mean_sentence(formula: BLEUFormula, precisions: Sequence[float], parts: Map
 
 
 def _bar(n: int, precision: float, count: int, total: int) -> Bar:
-    """As long as the matches are many; what smoothing put in their place is a fainter bar, and is called so."""
+    """The unsmoothed precision as a bar; if smoothing changed it, the smoothed one as a fainter bar."""
     plain = count / total if total else 0.0
     behind, text = None, f"{count} of {total}"
     if precision != plain:

@@ -8,7 +8,7 @@ _MAT = ("the cat is on the mat", "there is a cat on the mat")
 
 
 def examples(bleu: type[Metric]) -> tuple[Example[Metric], ...]:
-    """The examples, with the settings of the paper, and with a smoothing besides."""
+    """Examples with the settings of the paper, and with a smoothing added."""
     paper, smoothed = bleu.preset("paper"), bleu.preset("paper", smooth="method1")
     sevenfold = "the the the the the the the"
     return (

@@ -1,4 +1,4 @@
-"""From BLEU's counts to BLEU: smoothed precisions, their geometric mean, the brevity penalty."""
+"""BLEU's formula: smoothed precisions, their geometric mean, the brevity penalty."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from bolide.kernels.formulas.bleu import score
 from bolide.metrics.formula import Cells, Formula
 from bolide.system.errors import OptionError
 
-# What stands in for a precision of zero (Chen and Cherry 2014 compare them), each with the value it uses where none is
-# given; None where it uses none. The kernel knows them by their place here. The two families count differently: NLTK
-# takes an order of which a segment has no n-gram as one n-gram missed, sacreBLEU as none at all.
+# Smoothing methods (compared by Chen and Cherry 2014), each with its default value, or None if it uses none. The kernel
+# identifies them by their index. The two families count differently: if a segment has no n-gram of an order, NLTK
+# counts one n-gram missed, sacreBLEU none.
 SACREBLEU_METHODS: dict[str, float | None] = {"exp": None, "floor": 0.1, "add-k": 1.0, "none": None}
 NLTK_METHODS: dict[str, float | None] = {
     "method0": None,
@@ -27,14 +27,14 @@ NLTK_METHODS: dict[str, float | None] = {
     "method7": 5.0,
 }
 METHODS = {**SACREBLEU_METHODS, **NLTK_METHODS}
-# These look at one sentence's n-grams (methods 5 and 7 at order 5), so they do not exist for a corpus.
+# These use one sentence's n-grams (methods 5 and 7 those of order 5), so they are not defined for a corpus.
 SENTENCE_ONLY = ("method5", "method6", "method7")
 NEEDS_FIVE = ("method5", "method7")
 
 
 @dataclass(frozen=True)
 class BLEUFormula(Formula):
-    """Smoothing, weights and effective order; `max_order` says how many precisions there are."""
+    """Smoothing, weights and effective order; `max_order` is the number of precisions."""
 
     max_order: int = 4
     effective_order: bool = False
@@ -59,13 +59,13 @@ class BLEUFormula(Formula):
         return width % 3 == 0 and width >= 3 + 3 * self.max_order
 
     def product(self, precisions: Sequence[float]) -> float:
-        """The geometric mean again, by multiplying and taking the root: the deliberately independent cross-check."""
-        own = self.weights or (1.0,) * len(precisions)
-        whole = sum(own[: len(precisions)])
-        terms = [(weight / whole, p) for weight, p in zip(own, precisions, strict=False) if weight]
+        """The geometric mean as a product of powers: an independent cross-check."""
+        weights = self.weights or (1.0,) * len(precisions)
+        whole = sum(weights[: len(precisions)])
+        terms = [(weight / whole, p) for weight, p in zip(weights, precisions, strict=False) if weight]
         if self.weights is not None and len(precisions) == self.max_order:
             terms = [(weight * whole, p) for weight, p in terms]
-        if self.smooth in NLTK_METHODS and self.smooth != "method0":  # these pass over what is still zero
+        if self.smooth in NLTK_METHODS and self.smooth != "method0":  # these skip precisions that are still zero
             terms = [(weight, p) for weight, p in terms if p]
         return float(prod(p**weight for weight, p in terms)) if terms else 0.0
 

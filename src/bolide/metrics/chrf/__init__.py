@@ -18,7 +18,7 @@ from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.metrics.tuning import Parameter, Tunable
 from bolide.system.errors import OptionError, unknown
 from bolide.system.limits import ORDER
-from bolide.system.threads import waited_for
+from bolide.system.threads import run_interruptible
 
 if TYPE_CHECKING:
     from bolide.metrics.chrf.evidence import CHRFEvidence
@@ -91,7 +91,7 @@ class CHRF(Metric):
         if not self.char_order + self.word_order:
             raise OptionError("char_order and word_order are both 0; there is nothing to count.")
         if self.whitespace and not self.char_order:
-            raise OptionError("whitespace is kept in character n-grams, and char_order is 0; leave whitespace out.")
+            raise OptionError("whitespace applies to character n-grams, but char_order is 0; leave whitespace out.")
         if self.beta < 0 or not isfinite(self.beta * self.beta):
             raise OptionError(f"beta is {self.beta!r}; it must be a number ≥ 0, and its square finite.")
 
@@ -145,14 +145,14 @@ class CHRF(Metric):
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
-        rows = waited_for(lambda: self.counts.cross(hyps, refs))
+        rows = run_interruptible(lambda: self.counts.cross(hyps, refs))
         return PairwiseScores(self.formula.evaluate(rows, len(self.counts.columns)), (len(hyps), len(refs)))
 
     # --- name and signature ---------------------------------------------------------------------------------------
 
     @cached_property
     def _title(self) -> str:
-        """As sacreBLEU prints it: chrF2, chrF2++."""
+        """The name as sacreBLEU prints it: chrF2, chrF2++."""
         return f"chrF{write_plain(self.beta)}{'+' * self.word_order}"
 
     def _signature_items(self) -> tuple[tuple[str, str], ...]:
@@ -162,14 +162,14 @@ class CHRF(Metric):
 
     @classmethod
     def _is_called(cls, name: str) -> bool:
-        """Whether it is chrF, with or without β and plus signs: chrf, chrF2, chrF++."""
+        """Whether a name is chrF, with or without β and plus signs: chrf, chrF2, chrF++."""
         return _NAME.fullmatch(name) is not None
 
     @classmethod
     def _from_signature(cls, signature: Signature) -> Self:
-        """The name may carry β and the word order, as sacreBLEU's does; what the items say must not contradict it."""
-        items, found = dict(signature.items), _NAME.fullmatch(signature.metric)
-        beta, plus = found.groups() if found else (None, "")
+        """The metric that a signature describes; its name may contain β and the word order, as in sacreBLEU."""
+        items, match = dict(signature.items), _NAME.fullmatch(signature.metric)
+        beta, plus = match.groups() if match else (None, "")
         if beta:
             items.setdefault("beta", beta)
         if plus:

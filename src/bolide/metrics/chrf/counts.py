@@ -1,4 +1,4 @@
-"""What chrF counts: n-grams of characters and of words, and those that both sides share."""
+"""chrF's counts: n-grams of characters and of words on each side, and their matches."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from bolide.metrics.counts import Counts
 from bolide.text.chrf_units import Letters
 from bolide.text.vocab import Ids
 
-KEPT, REMOVED, SPACES_REMOVED = "kept", "removed", "spaces removed"  # the last as chrF++.py does: U+0020 alone
+KEPT, REMOVED, SPACES_REMOVED = "kept", "removed", "spaces removed"  # the last as in chrF++.py: U+0020 only
 
 
 @dataclass(frozen=True)
 class CHRFCounts(Counts):
-    """N-grams of each order on both sides of a pair; which of several references counts is the formula's choice."""
+    """N-grams of each order on both sides of a pair; of several references, the formula selects the best."""
 
     by_reference: ClassVar[bool] = True
 
     char_order: int
     word_order: int
-    whitespace: str  # what becomes of white space among the characters: one of the three below
+    whitespace: str  # treatment of white space among the characters: one of the three above
     lowercase: bool
 
     @cached_property
@@ -55,7 +55,7 @@ class CHRFCounts(Counts):
             at += orders
 
     def _views(self, letters: Letters) -> list[tuple[Ids, int]]:
-        """Characters and words, each with its number of orders, where there are any."""
+        """Characters and words, each with its number of orders, if there are any."""
         views = [(self._characters(letters), self.char_order)] if self.char_order else []
         return [*views, (letters.words(), self.word_order)] if self.word_order else views
 

@@ -1,4 +1,4 @@
-"""What chrF did in a text: every n-gram, order by order, with the share of the score it brings."""
+"""Evidence for chrF: every n-gram by order, with its share of the score."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import isclose
 
 from bolide.corpus import Corpus
 from bolide.data.explanation import Explanation, Step, is_identical
-from bolide.data.figures import Bar, Bars, Figure, told
+from bolide.data.figures import Bar, Bars, Figure, bars_in_words
 from bolide.data.marks import Gram, GramKind
 from bolide.data.scores import Score
 from bolide.data.stats import Row
@@ -44,7 +44,7 @@ def _score_line(formula: CHRFFormula, title: str) -> FormulaLine:
 
 @dataclass(frozen=True)
 class CHRFEvidence(Evidence):
-    """N-grams of characters and of words that the best reference has, too."""
+    """N-grams of characters and of words that are shared with the best reference."""
 
     counts: CHRFCounts
     formula: CHRFFormula
@@ -106,9 +106,9 @@ class CHRFEvidence(Evidence):
             others = _positions(theirs, refs[best]) if view.unit == "word" else None
             for n in range(1, len(view.columns) + 1):
                 of = ngrams(theirs, n, others)
-                match, own, other = (f"{what}_{view.unit}_{n}" for what in ("match", "hyp", "ref"))
+                match, in_hyp, in_ref = (f"{what}_{view.unit}_{n}" for what in ("match", "hyp", "ref"))
                 # sacreBLEU leaves an order out if the reference is too short for it.
-                kind = GramKind(n, match, own if of else "", other, unit=view.unit)
+                kind = GramKind(n, match, in_hyp if of else "", in_ref, unit=view.unit)
                 sides, worth = Sides(ngrams(mine, n, ours), of, of, best, best), Worth(worths[len(marks)])
                 marks.append(list(gram_marks(kind, view.glue, worth, sides)))
         rows = list(measured.rows)
@@ -176,12 +176,12 @@ def _combination(formula: CHRFFormula, score: Score) -> Iterator[Step]:
     p, r, used = parts["precision"], parts["recall"], parts["orders_used"]
     orders = f"The mean over the {counted(used, 'order')} that both sides are long enough for."
     for label, side, value in (("Precision", "candidate", p), ("Recall", "reference", r)):
-        made, letter = label.lower(), label[0].lower()
+        term, letter = label.lower(), label[0].lower()
         usable = [(k, gram) for k, gram in enumerate(parts["ngrams"], 1) if gram["hyp"] and gram["ref"]]
-        shown = {f"{letter}{k}": gram[made] for k, gram in usable}
+        by_order = {f"{letter}{k}": gram[term] for k, gram in usable}
         means = {f"{letter}{k}": f"{letter}_{k}" for k, _ in usable}
         rule = f"{label[0]} = mean of matches / {side} n-grams"
-        yield Step(label, rule, shown, value, orders, terms=means, made=made)
+        yield Step(label, rule, by_order, value, orders, terms=means, value_name=term)
     numbers, terms = {"P": p, "R": r, "β": formula.beta}, {"P": "precision", "R": "recall"}
     again = (1 + factor) / (1 / p + factor / r) if p else 0.0
     yield Step(
@@ -215,4 +215,4 @@ def _bars(score: Score, title: str, key: str, side: str) -> Bars:
     for gram in score.parts["ngrams"]:
         name = _label(gram["unit"], gram["order"])
         bars.append(Bar(name, gram[key], f"{gram['match']} of {gram[side]}", step=name, number=key))
-    return Bars(title, f"{title} by order: {told(bars)}.", tuple(bars))
+    return Bars(title, f"{title} by order: {bars_in_words(bars)}.", tuple(bars))

@@ -1,4 +1,4 @@
-"""From chrF's counts to chrF: F of the mean precision and the mean recall, or the mean of the orders' F-scores."""
+"""chrF's formula: F of the mean precision and the mean recall, or the mean of the orders' F-scores."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bolide.metrics.formula import Formula
 
 @dataclass(frozen=True)
 class CHRFFormula(Formula):
-    """How much recall weighs, and what stands in for a ratio that cannot be formed; `kinds` are kinds of n-grams."""
+    """The weight of recall, and the treatment of undefined ratios; `kinds` is the number of kinds of n-grams."""
 
     kinds: int
     beta: float = 2.0
@@ -30,7 +30,7 @@ class CHRFFormula(Formula):
 
     @cached_property
     def factor(self) -> float:
-        """How much the recall weighs where the precision weighs 1."""
+        """The weight of recall relative to that of precision, β²."""
         return self.beta * self.beta
 
     @cached_property
@@ -41,11 +41,11 @@ class CHRFFormula(Formula):
         return width == 3 * self.kinds
 
     def preferences(self, rows: Stats) -> tuple[array[float], bool]:
-        # sacreBLEU compares hundreds: what differs in the last bit before may be equal after.
+        # sacreBLEU compares percentages: values that differ in the last bit may be equal after multiplication by 100.
         return array("d", [100 * value for value in self.values(rows)]), True
 
     def worths(self, total: Sequence[int]) -> list[float]:
-        """What one matched n-gram of each kind gives to the score; matches times worths add up to it."""
+        """The contribution of one matched n-gram of each kind; matches times contributions add up to the score."""
         numbers, size, factor = self.numbers(total), self.kinds, self.factor
         hyps, refs, matches = total[:size], total[size : 2 * size], total[2 * size :]
         if self.eps_smoothing:
@@ -53,7 +53,7 @@ class CHRFFormula(Formula):
         p, r, used = numbers["precision"], numbers["recall"], numbers["used"]
         if not p:
             return [0.0] * size
-        # F grows in step with P and R together, so it is the sum of P and R, each times its slope (Euler).
+        # F is homogeneous of degree 1 in P and R: the sum of P and R, each times its partial derivative (Euler).
         bottom = (factor * p + r) ** 2
         by_precision, by_recall = (1 + factor) * r * r / bottom, (1 + factor) * factor * p * p / bottom
         return [

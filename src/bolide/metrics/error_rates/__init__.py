@@ -1,4 +1,4 @@
-"""WER, CER, PER and CDER: errors per reference word or character, four ways to count an error."""
+"""WER, CER, PER and CDER: errors per reference word or character, counted in four ways."""
 
 from __future__ import annotations
 
@@ -9,10 +9,18 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.metrics.base import Metric, MetricForm
 from bolide.metrics.edit_rate import EditRate
-from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, Characters, Cut, ErrorCounts, JumpCounts, Words
+from bolide.metrics.error_rates.counts import (
+    AlignedCounts,
+    BagCounts,
+    CharacterTokenizer,
+    ErrorCounts,
+    JumpCounts,
+    TextTokenizer,
+    WordTokenizer,
+)
 from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
 from bolide.metrics.pairwise import PairwiseScores, check_texts
-from bolide.system.threads import waited_for
+from bolide.system.threads import run_interruptible
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
 
@@ -21,14 +29,14 @@ if TYPE_CHECKING:
     from bolide.metrics.example import Example
 
 
-_SLOW_FROM = {"WER": 5000, "CDER": 2000, "CER": 20_000}  # tokens; PER takes its time by their number alone
+_SLOW_FROM = {"WER": 5000, "CDER": 2000, "CER": 20_000}  # tokens; PER is linear in their number
 
 
 @dataclass(frozen=True)
 class ErrorRate(Metric):
-    """What the four have in common: edits over the length of the reference that needs the fewest."""
+    """Base of the error rates: edits divided by the length of the reference that needs the fewest edits."""
 
-    _counting: ClassVar[type[ErrorCounts]]
+    _counts_class: ClassVar[type[ErrorCounts]]
 
     lowercase: bool = option(
         False, "Ignore case.", read_case, key="case", always=True, write=write_case, prominent=True
@@ -39,13 +47,13 @@ class ErrorRate(Metric):
     )  # fmt: skip
 
     @property
-    def _cut(self) -> Cut:
-        """How texts become what is compared."""
+    def _tokenizer(self) -> TextTokenizer:
+        """The tokenizer of words or characters."""
         raise NotImplementedError
 
     @cached_property
     def counts(self) -> ErrorCounts:
-        return self._counting(self._cut)
+        return self._counts_class(self._tokenizer)
 
     @cached_property
     def formula(self) -> EditRate:
@@ -75,12 +83,12 @@ class ErrorRate(Metric):
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
-        rows = waited_for(lambda: self.counts.cross(hyps, refs))
+        rows = run_interruptible(lambda: self.counts.cross(hyps, refs))
         return PairwiseScores(self.formula.evaluate(rows, len(self.counts.columns)), (len(hyps), len(refs)))
 
 
 def _read_tokenizer(text: str) -> str:
-    """The tokenizer that a signature names; one split goes under two names."""
+    """The tokenizer that a signature names; `none` is another name of `whitespace`."""
     return "whitespace" if text == "none" else unsigned(text)
 
 
@@ -98,8 +106,8 @@ class _WordErrorRate(ErrorRate):
             object.__setattr__(self, "tokenize", "whitespace")
 
     @property
-    def _cut(self) -> Words:
-        return Words(self.tokenize, self.lowercase, self.no_punct)
+    def _tokenizer(self) -> WordTokenizer:
+        return WordTokenizer(self.tokenize, self.lowercase, self.no_punct)
 
 
 @dataclass(frozen=True)
@@ -112,7 +120,7 @@ class WER(_WordErrorRate):
     """
 
     name: ClassVar[str] = "WER"
-    _counting: ClassVar[type[ErrorCounts]] = AlignedCounts
+    _counts_class: ClassVar[type[ErrorCounts]] = AlignedCounts
 
 
 @dataclass(frozen=True)
@@ -125,12 +133,12 @@ class PER(_WordErrorRate):
     """
 
     name: ClassVar[str] = "PER"
-    _counting: ClassVar[type[ErrorCounts]] = BagCounts
+    _counts_class: ClassVar[type[ErrorCounts]] = BagCounts
 
 
 @dataclass(frozen=True)
 class CDER(_WordErrorRate):
-    """WER that allows jumps to any place in the candidate, each at the cost of one edit (Leusch et al. 2006).
+    """WER that allows jumps to any position in the candidate, each at the cost of one edit (Leusch et al. 2006).
 
     >>> from bolide import CDER
     >>> round(CDER().sentence("on the mat the cat sat", "the cat sat on the mat").value, 4)
@@ -138,7 +146,7 @@ class CDER(_WordErrorRate):
     """
 
     name: ClassVar[str] = "CDER"
-    _counting: ClassVar[type[ErrorCounts]] = JumpCounts
+    _counts_class: ClassVar[type[ErrorCounts]] = JumpCounts
 
 
 @dataclass(frozen=True)
@@ -152,12 +160,12 @@ class CER(ErrorRate):
     """
 
     name: ClassVar[str] = "CER"
-    _counting: ClassVar[type[ErrorCounts]] = AlignedCounts
+    _counts_class: ClassVar[type[ErrorCounts]] = AlignedCounts
 
     whitespace: bool = option(
         True, "Count white space between words as characters.", read_bool, key="space", always=True, prominent=True
     )
 
     @property
-    def _cut(self) -> Characters:
-        return Characters(self.whitespace, self.lowercase, self.no_punct)
+    def _tokenizer(self) -> CharacterTokenizer:
+        return CharacterTokenizer(self.whitespace, self.lowercase, self.no_punct)

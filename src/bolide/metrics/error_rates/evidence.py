@@ -1,4 +1,4 @@
-"""What WER, CER, PER and CDER did in a text: every edit, and the rate."""
+"""Evidence for WER, CER, PER and CDER: every edit, and the rate."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from bolide.metrics.edit_rate import (
     text_marks,
     which_reference,
 )
-from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, Characters, ErrorCounts, JumpCounts
+from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, CharacterTokenizer, ErrorCounts, JumpCounts
 from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath, Evidence, FormulaLine, TokenView
 from bolide.system.messages import counted
-from bolide.system.threads import waited_for
+from bolide.system.threads import run_interruptible
 
 OK, SUBSTITUTE, INSERT, DELETE = range(len(OPERATIONS))
 
 
 @dataclass(frozen=True)
 class ErrorEvidence(Evidence):
-    """The edits by the reference that needs the fewest."""
+    """The edits for the reference that needs the fewest."""
 
     counts: ErrorCounts
     formula: EditRate
@@ -51,19 +51,19 @@ class ErrorEvidence(Evidence):
 
     def _bulk(self, corpus: Corpus, measured: Measured) -> BulkEvidence:
         counts, references = self.counts, self.formula.best_references(measured)
-        hyps, refs = ([tuple(counts.cut(text)) for text in side] for side in (corpus.hyps, corpus.refs))
+        hyps, refs = ([tuple(counts.tokenizer(text)) for text in side] for side in (corpus.hyps, corpus.refs))
         best = [start + reference for start, reference in zip(corpus.starts(), references, strict=False)]
         find_path = _PATHS.get(type(counts))
         if find_path is None:
             paths = list(self._aligned(corpus, best))
         else:
             paths = [find_path(hyp, refs[index]) for hyp, index in zip(hyps, best, strict=True)]
-        unit, glue = ("char", "") if isinstance(counts.cut, Characters) else ("word", " ")
+        unit, glue = ("char", "") if isinstance(counts.tokenizer, CharacterTokenizer) else ("word", " ")
         return BulkEvidence("edits", (TokenView(unit, glue, hyps, refs),), references, edits=paths)
 
     def _aligned(self, corpus: Corpus, best: Sequence[int]) -> Iterator[EditPath]:
         """WER and CER: edits from left to right in both texts; `best` are the indices of the references that count."""
-        texts = self.counts.cut.encode([*corpus.hyps, *corpus.refs])
+        texts = self.counts.tokenizer.encode([*corpus.hyps, *corpus.refs])
         ids = [texts.ids[start:end] for start, end in pairwise(texts.starts)]
         for hyp, index in zip(ids, best, strict=False):
             ref = ids[len(corpus) + index]
@@ -77,7 +77,7 @@ class ErrorEvidence(Evidence):
 
     def explain(self, segment: Corpus) -> Explanation:
         measured = self.counts.measure(segment)
-        return waited_for(lambda: self._explain(segment, measured))
+        return run_interruptible(lambda: self._explain(segment, measured))
 
     def _explain(self, segment: Corpus, measured: Measured) -> Explanation:
         evidence, counts = self._bulk(segment, measured), self.counts
@@ -93,7 +93,7 @@ class ErrorEvidence(Evidence):
         steps = [
             *choice(list(measured.rows.column("edits")), best),
             sum_step(score, counts.kinds or ("edits",), _in_words(marks, pair, counts)),
-            _length(len(pair[1]), counts.cut.unit, score),
+            _length(len(pair[1]), counts.tokenizer.unit, score),
             *rate_steps(score, exact, _check(checked), self.formula.title),
         ]
         whole = text_marks(hyp, [len(pair[1])], best)
@@ -103,7 +103,7 @@ class ErrorEvidence(Evidence):
 
 
 def _in_words(marks: Sequence[Mark], pair: tuple[Tokens, Tokens], counts: ErrorCounts) -> str:
-    """The edits in words, and what is special about this metric's."""
+    """Describe the edits, and what is particular to this metric."""
     edits = listed([mark for mark in marks if isinstance(mark, Edit)], pair)
     if isinstance(counts, BagCounts):
         return f"{edits} Word order does not count."
@@ -116,7 +116,13 @@ def _in_words(marks: Sequence[Mark], pair: tuple[Tokens, Tokens], counts: ErrorC
 def _length(size: int, unit: str, score: Score) -> Step:
     why = f"The reference has {counted(size, unit)}."
     return Step(
-        "Length", f"reference {unit}s", {"reference": size}, float(size), why, {"reference": "ref_len"}, made="length"
+        "Length",
+        f"reference {unit}s",
+        {"reference": size},
+        float(size),
+        why,
+        {"reference": "ref_len"},
+        value_name="length",
     )
 
 
@@ -126,11 +132,11 @@ def _check(checked: bool) -> str:
     return "Carrying out the edits DOES NOT give the reference, or the exact fraction is another number."
 
 
-# --- PER: words with their equals, wherever they stand --------------------------------------------------------------
+# --- PER: equal words matched regardless of position ----------------------------------------------------------------
 
 
 def _bag_path(hyp: Tokens, ref: Tokens) -> EditPath:
-    """Every word of the candidate in turn with its equal, else with a word left over; then what is missing."""
+    """Pair each candidate word with an equal reference word, else with a leftover one; delete what remains."""
     indices: dict[str, list[int]] = {}
     for index in range(len(ref) - 1, -1, -1):
         indices.setdefault(ref[index], []).append(index)
@@ -146,11 +152,11 @@ def _bag_path(hyp: Tokens, ref: Tokens) -> EditPath:
     return EditPath([*steps, *[DELETE] * len(missing)], list(range(len(hyp))), [*ref_order, *missing])
 
 
-# --- CDER: the reference read off the candidate word by word, with jumps --------------------------------------------
+# --- CDER: a path with jumps through the candidate ------------------------------------------------------------------
 
 
 def _jump_path(hyp: Tokens, ref: Tokens) -> EditPath:
-    """The edits and jumps of one cheapest way, from the first word of the reference to its last."""
+    """The edits and jumps of one cheapest path, from the first word of the reference to the last."""
     plain, whole = _tables(hyp, ref)
     steps: list[int] = []
     order: list[int] = []
@@ -175,9 +181,9 @@ def _jump_path(hyp: Tokens, ref: Tokens) -> EditPath:
 
 
 def _tables(hyp: Tokens, ref: Tokens) -> tuple[list[list[int]], list[list[int]]]:
-    """What it costs to have read j words and stand before candidate word i: with no jump at the end, and in all.
+    """The cost of consuming j reference words and ending before candidate word i: without a final jump, and in total.
 
-    Before the first word every place but the first is a jump away.
+    Before the first reference word, every position but the first costs a jump.
     """
     size = len(hyp) + 1
     plain = [[0, *[size] * len(hyp)]]
@@ -191,7 +197,7 @@ def _tables(hyp: Tokens, ref: Tokens) -> tuple[list[list[int]], list[list[int]]]
 
 
 def _next_row(hyp: Tokens, word: str, above: list[int]) -> list[int]:
-    """What each place costs by a step from the left, from above or from both; `min` would take twice the time."""
+    """The cost of each position by a step from the left, from above or diagonally; `min` would double the time."""
     beside, corner = above[0] + 1, above[0]
     row = [beside]
     for ours, up in zip(hyp, above[1:], strict=True):
@@ -205,7 +211,7 @@ def _next_row(hyp: Tokens, word: str, above: list[int]) -> list[int]:
 _PATHS: dict[type[ErrorCounts], Callable[[Tokens, Tokens], EditPath]] = {BagCounts: _bag_path, JumpCounts: _jump_path}
 
 
-# --- checks: carried out, the edits must give the reference ---------------------------------------------------------
+# --- checks: applying the edits must give the reference -------------------------------------------------------------
 
 
 def _in_order(marks: Iterable[Mark], hyp: Tokens, ref: Tokens) -> bool:
@@ -217,7 +223,7 @@ def _in_any_order(marks: Iterable[Mark], hyp: Tokens, ref: Tokens) -> bool:
 
 
 def _reads_off(marks: Iterable[Mark], hyp: Tokens, ref: Tokens) -> bool:
-    """Whether the way is one: every reference word in turn, the candidate's words in turn but for jumps, to its end."""
+    """Whether the path is valid: all reference words in order, candidate words in order except at jumps, to the end."""
     words: list[str] = []
     at = 0
     for mark in marks:

@@ -5,7 +5,7 @@ from bolide.metrics.example import Example
 
 _MOSES = "the recurrence of Moses' CderScorer"
 _TILLMANN = "Tillmann et al. 1997: every word is there"
-# By the metric's name: title, candidate, reference, the number, and who published it.
+# By metric: title, candidate, reference, score, source.
 _PUBLISHED = {
     "WER": [("one word for another", "hello duck", "hello world", 0.5, "jiwer 4.0.0")],
     "CER": [("one word for another, by letters", "hello duck", "hello world", 0.4545, "jiwer 4.0.0")],
@@ -18,7 +18,7 @@ _PUBLISHED = {
 
 
 def examples(metric: type[Metric]) -> tuple[Example[Metric], ...]:
-    """The examples of one of the four, with its defaults."""
+    """The examples of one error rate, with its defaults."""
     return tuple(
         Example(title, metric(), hyp, (ref,), value, 4, source)
         for title, hyp, ref, value, source in _PUBLISHED.get(metric.name, ())

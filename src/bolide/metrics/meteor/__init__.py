@@ -16,10 +16,10 @@ from bolide.metrics.meteor.definition import Definition
 from bolide.metrics.meteor.meteor15 import Definition15
 from bolide.metrics.meteor.options import AVERAGES, VARIANTS, METEOROptions
 from bolide.metrics.meteor.staged import StagedDefinition
-from bolide.metrics.pairwise import PairwiseScores, check_texts, scored_once
+from bolide.metrics.pairwise import PairwiseScores, check_texts, score_distinct
 from bolide.metrics.tuning import Tunable
 from bolide.system.errors import InputError, OptionError, unknown
-from bolide.system.threads import waited_for
+from bolide.system.threads import run_interruptible
 
 if TYPE_CHECKING:
     from bolide.metrics.evidence import Evidence
@@ -71,7 +71,7 @@ class METEOR(METEOROptions):
         return Definition15(self) if self.variant == "1.5" else StagedDefinition(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        """The options; what was computed from them is computed again."""
+        """The options only; a copy recomputes cached values."""
         return {item.name: getattr(self, item.name) for item in fields(self)}
 
     def __repr__(self) -> str:
@@ -112,14 +112,14 @@ class METEOR(METEOROptions):
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
-        return scored_once(hyps, refs, self._cross)
+        return score_distinct(hyps, refs, self._cross)
 
     def _cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[float]:
-        rows = waited_for(lambda: self.counts.cross(hyps, refs))
+        rows = run_interruptible(lambda: self.counts.cross(hyps, refs))
         return self.formula.evaluate(rows, len(self.counts.columns))
 
     def _signature_items(self) -> tuple[tuple[str, str], ...]:
-        """What identifies the variant always, the rest if it was chosen."""
+        """The items that identify the variant, and the options that were set."""
         items = dict(super()._signature_items()) | self._definition.signature_items()
         return tuple((key, items[key]) for key in _SIGNED if items.get(key))
 
@@ -132,7 +132,7 @@ def _check_number(name: str, value: float | None, most: float) -> None:
 
 @dataclass(frozen=True)
 class METEORForm(MetricForm):
-    """METEOR's definitions, each with options of its own."""
+    """METEOR's definitions in the page and the command line, each with its options."""
 
     metric: METEOR
 
@@ -144,12 +144,12 @@ class METEORForm(MetricForm):
 
     @property
     def page_default(self) -> METEOR:
-        """NLTK's with exact words and stems: what courses and public calculators call METEOR."""
+        """NLTK's definition with exact words and stems, which courses and public calculators call METEOR."""
         return METEOR("nltk", stages=("exact", "stem"))
 
     @property
     def variants(self) -> list[Metric]:
-        """Every definition with its defaults, after this one as it is set."""
+        """This definition as it is set, then the others with their defaults."""
         others = (name for name in VARIANTS if name != self.metric.variant)
         return [self.metric, *(METEOR(name, average=self.metric.average) for name in others)]
 
@@ -170,22 +170,24 @@ class METEORForm(MetricForm):
 
     @property
     def difference(self) -> str:
-        """What sets this variant apart from the others."""
+        """How this variant differs from the others."""
         return f"{self.metric.variant}: {VARIANTS[self.metric.variant]}"
 
     @property
     def warning(self) -> str | None:
         return self.metric._definition.warning
 
-    def options_from(self, shared: SharedOptions, chosen: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
-        return super().options_from(shared, chosen) | self.metric._definition.options_from(shared, chosen or {})
+    def options_from(
+        self, shared: SharedOptions, explicit: Mapping[str, Any] | None = None
+    ) -> dict[str, dict[str, Any]]:
+        return super().options_from(shared, explicit) | self.metric._definition.options_from(shared, explicit or {})
 
 
 def meteor_score(reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5) -> float:
-    """METEOR's variant `runs`, the teaching exercise, rounded to three decimals; mind that the reference comes first.
+    """METEOR's variant `runs`, the teaching exercise, rounded to three decimals. The reference comes first.
 
-    Words are lowered and split at white space; a word matches while the reference has a copy left; a chunk is a run of
-    matched candidate words. Empty text or no match gives 0. For what papers report, use `METEOR`.
+    Texts are lowercased and split at white space; a word matches while the reference has a copy left; a chunk is a
+    run of matched candidate words. Empty text or no match gives 0. For what papers report, use `METEOR`.
 
     >>> from bolide import meteor_score
     >>> meteor_score("Rain falls gently from the sky", "Gentle rain drops from the sky")
@@ -193,6 +195,6 @@ def meteor_score(reference: str, candidate: str, alpha: float = 0.9, beta: float
     """
     for what, text in (("reference", reference), ("candidate", candidate)):
         if not isinstance(text, str):
-            raise InputError(f"meteor_score wants `{what}` as one text, not {type(text).__name__}.")
+            raise InputError(f"meteor_score needs `{what}` as one text, not {type(text).__name__}.")
     metric = METEOR(variant="runs", alpha=alpha, beta=beta, gamma=gamma)
     return round(metric.sentence(candidate, reference).value, 3)

@@ -1,4 +1,4 @@
-"""What a published definition of METEOR must say of itself; METEOR asks the one that its `variant` names."""
+"""Interface of METEOR's published definitions; METEOR delegates to the one that its `variant` names."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ NUMBERS = ("alpha", "beta", "gamma")  # of the formula, in every definition
 
 @dataclass(frozen=True)
 class Definition:
-    """One published definition, with the options of a metric."""
+    """A published definition of METEOR, with a metric's options."""
 
-    variants: ClassVar[str]  # which variants it stands for, as an error says it
-    options: ClassVar[tuple[str, ...]]  # besides those that all definitions have
+    variants: ClassVar[str]  # the variants it implements, as errors name them
+    options: ClassVar[tuple[str, ...]]  # in addition to those of all definitions
 
     metric: METEOROptions
 
     def normal_options(self) -> dict[str, Any]:
-        """The options as the metric keeps them, after checking: None if a value is what the variant does anyway."""
+        """The checked options as the metric stores them: None if a value is the variant's default."""
         raise NotImplementedError
 
     @property
     def counts(self) -> Counts:
-        """What is counted."""
+        """The counting half of the metric."""
         raise NotImplementedError
 
     @property
     def formula(self) -> Formula:
-        """How rows become a score."""
+        """The formula half of the metric."""
         raise NotImplementedError
 
     def evidence(self, score_row: Callable[[Row, str | None], Score]) -> Evidence:
-        """What the metric did in a text."""
+        """The evidence behind the metric's scores."""
         raise NotImplementedError
 
     @property
@@ -57,32 +57,32 @@ class Definition:
         raise NotImplementedError
 
     def signature_items(self) -> dict[str, str]:
-        """Items that a signature shows although they are the variant's defaults; one that is empty is left out."""
+        """Items that a signature shows even if they are the variant's defaults; empty ones are left out."""
         raise NotImplementedError
 
     @property
     def warning(self) -> str | None:
-        """A warning to whoever scores with these settings, or None."""
+        """A warning about these settings, or None."""
         return None
 
     @property
     def language(self) -> str | None:
-        """The code of the language whose words it knows; None if it compares words of any."""
+        """The code of the language that the definition is for; None if it suits any."""
         raise NotImplementedError
 
     def language_advice(self, code: str | None) -> str:
-        """What to do about texts in another language, as an instruction."""
+        """Advice for texts in another language, in the imperative."""
         raise NotImplementedError
 
-    def options_from(self, shared: SharedOptions, chosen: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-        """What the shared options set besides what they set in every metric."""
+    def options_from(self, shared: SharedOptions, explicit: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+        """The options that shared options set in this definition, in addition to those of every metric."""
         return {}
 
     def _normal_numbers(self, usual: object, names: Sequence[str] = NUMBERS) -> dict[str, float | None]:
-        """The numbers of the formula, None if `usual` has the same."""
+        """The numbers of the formula, None if equal to those of `usual`."""
         values = {name: getattr(self.metric, name) for name in names}
         return {name: None if value in (None, getattr(usual, name)) else float(value) for name, value in values.items()}
 
     def _chosen_numbers(self, names: Sequence[str] = NUMBERS) -> dict[str, float]:
-        """The numbers of the formula that are not the usual ones."""
+        """The numbers of the formula that differ from the defaults."""
         return {name: value for name in names if (value := getattr(self.metric, name)) is not None}

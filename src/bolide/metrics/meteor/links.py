@@ -1,4 +1,4 @@
-"""Matches between a translation and its reference: in which chunk each lies, which cross, the marks they leave."""
+"""Matches between a translation and its reference: chunks, crossings, marks and figure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Tokens = tuple[str, ...]
 
 
 class Match(NamedTuple):
-    """Words of the candidate matched with words of the reference: where they begin and how many there are."""
+    """Words of the candidate matched with words of the reference: their first indices and their numbers."""
 
     hyp: int
     ref: int
@@ -26,22 +26,22 @@ class Match(NamedTuple):
     ref_words: int = 1
 
     @property
-    def hyp_places(self) -> tuple[int, ...]:
+    def hyp_indices(self) -> tuple[int, ...]:
         return tuple(range(self.hyp, self.hyp + self.hyp_words))
 
     @property
-    def ref_places(self) -> tuple[int, ...]:
+    def ref_indices(self) -> tuple[int, ...]:
         return tuple(range(self.ref, self.ref + self.ref_words))
 
     def follows(self, other: Match) -> bool:
-        """Whether this match carries on where another ends, in both texts."""
+        """Whether this match begins where another ends, in both texts."""
         return self.hyp == other.hyp + other.hyp_words and self.ref == other.ref + other.ref_words
 
 
 def chunked(links: Sequence[Match], candidate_only: bool = False) -> list[int]:
     """The chunk of each link, counted from 1; links come in the candidate's order.
 
-    A chunk goes on while links are neighbours in both texts, or, for the exercise, in the candidate only.
+    A chunk continues while links are adjacent in both texts, or if `candidate_only`, in the candidate.
     """
     numbers: list[int] = []
     number, hyp_end, ref_end = 0, -1, -1
@@ -57,7 +57,7 @@ METEOR_LINE = FormulaLine("METEOR", "Fmean · (1 − penalty)", ("fmean", "penal
 
 
 def numbered(links: Sequence[Match], chunks: Sequence[int], stages: Sequence[str]) -> list[tuple[int, ...]]:
-    """Links as the numbers that bulk evidence holds."""
+    """Links as tuples of integers, for bulk evidence."""
     number = {stage: k for k, stage in enumerate(stages)}
     return [
         (hyp, ref, hyp_words, ref_words, number[stage], chunk)
@@ -73,59 +73,59 @@ def matches_in(evidence: BulkEvidence) -> tuple[list[Match], list[int]]:
 
 
 def first_best(values: Sequence[float], starts: Sequence[int]) -> list[int]:
-    """For each segment, which of its values, from starts[s] to starts[s + 1], is the first of the highest."""
-    found = []
+    """For each segment, the index of the first highest of its values, which are starts[s] to starts[s + 1]."""
+    indices = []
     for start, end in pairwise(starts):
-        own = values[start:end]
-        found.append(own.index(max(own)))
-    return found
+        span = values[start:end]
+        indices.append(span.index(max(span)))
+    return indices
 
 
 def crossing(links: Sequence[Match]) -> list[bool]:
     """Whether each link crosses another one; links come in the candidate's order."""
-    found = [False] * len(links)
+    crosses = [False] * len(links)
     highest = -1
     for k, link in enumerate(links):
-        found[k] = highest > link.ref
+        crosses[k] = highest > link.ref
         highest = max(highest, link.ref)
     lowest = highest + 1
     for k in range(len(links) - 1, -1, -1):
-        found[k] = found[k] or lowest < links[k].ref
+        crosses[k] = crosses[k] or lowest < links[k].ref
         lowest = min(lowest, links[k].ref)
-    return found
+    return crosses
 
 
 def link_text(link: Match, hyp: Tokens, ref: Tokens) -> str:
-    """The words of a link, both sides where they differ."""
+    """The words of a link; of both sides if they differ."""
     ours = " ".join(hyp[link.hyp : link.hyp + link.hyp_words])
     theirs = " ".join(ref[link.ref : link.ref + link.ref_words])
     return ours if ours == theirs else f"{ours} – {theirs}"
 
 
 def unmatched_words(matches: Sequence[Match], hyp: Tokens, ref: Tokens, reference: int) -> Iterator[Unmatched]:
-    """The words of both sides that no link touches."""
-    ours = {place for match in matches for place in match.hyp_places}
-    theirs = {place for match in matches for place in match.ref_places}
-    for place, word in enumerate(hyp):
-        if place not in ours:
-            yield Unmatched(word, hyp=(place,))
-    for place, word in enumerate(ref):
-        if place not in theirs:
-            yield Unmatched(word, ref=(place,), reference=reference)
+    """The words of both sides that are in no link."""
+    ours = {index for match in matches for index in match.hyp_indices}
+    theirs = {index for match in matches for index in match.ref_indices}
+    for index, word in enumerate(hyp):
+        if index not in ours:
+            yield Unmatched(word, hyp=(index,))
+    for index, word in enumerate(ref):
+        if index not in theirs:
+            yield Unmatched(word, ref=(index,), reference=reference)
 
 
 def crossings(links: Iterable[tuple[int, int]]) -> int:
-    """How many pairs of links (candidate place, reference place) cross: in order in one text, not in the other."""
+    """The number of pairs of links (candidate index, reference index) that cross."""
     passed: list[int] = []
     count = 0
-    for _, place in sorted(links):
-        count += len(passed) - bisect_right(passed, place)
-        insort(passed, place)
+    for _, ref in sorted(links):
+        count += len(passed) - bisect_right(passed, ref)
+        insort(passed, ref)
     return count
 
 
 def alignment(score: Score, hyp: Tokens, refs: Sequence[Tokens], marks: Sequence[Mark]) -> AlignmentMatrix:
-    """The links among the marks, all with one reference, as a picture."""
+    """The links among the marks, all with one reference, as a figure."""
     links = [mark for mark in marks if isinstance(mark, Link)]
     left = [(i, j) for mark in marks if isinstance(mark, Dropped) for i in mark.hyp for j in mark.ref]
     cells = {
@@ -135,8 +135,8 @@ def alignment(score: Score, hyp: Tokens, refs: Sequence[Tokens], marks: Sequence
     which = f"reference {number + 1} of {len(refs)}" if len(refs) > 1 else "reference"
     crossed = crossings((link.hyp[0], link.ref[0]) for link in links)
     chunks = counted(links[-1].chunk if links else 0, "chunk")
-    told = f"{counted(len(links), 'match', 'matches')} · {chunks} · {counted(crossed, 'crossing')}"
-    title, caption = f"How the candidate is aligned with {_the(which)}", f"{told} · {score.name} {score.value:.4f}"
+    summary = f"{counted(len(links), 'match', 'matches')} · {chunks} · {counted(crossed, 'crossing')}"
+    title, caption = f"How the candidate is aligned with {_the(which)}", f"{summary} · {score.name} {score.value:.4f}"
     return AlignmentMatrix(title, caption, hyp, refs[number], cells, which, tuple(left))
 
 
@@ -146,13 +146,13 @@ def _the(which: str) -> str:
 
 def phrases(links: Sequence[Match], chunks: Sequence[int], hyp: Tokens, most: int = 8) -> str:
     """The chunks as phrases of the candidate, in quotes."""
-    found: dict[int, list[str]] = {}
+    words_by_chunk: dict[int, list[str]] = {}
     for link, chunk in zip(links, chunks, strict=True):
-        found.setdefault(chunk, []).extend(hyp[link.hyp : link.hyp + link.hyp_words])
-    shown = [f"“{' '.join(words)}”" for words in found.values()]
-    return ", ".join(shown[:most]) + (f" and {len(shown) - most} more" if len(shown) > most else "")
+        words_by_chunk.setdefault(chunk, []).extend(hyp[link.hyp : link.hyp + link.hyp_words])
+    quoted = [f"“{' '.join(words)}”" for words in words_by_chunk.values()]
+    return ", ".join(quoted[:most]) + (f" and {len(quoted) - most} more" if len(quoted) > most else "")
 
 
 def which_reference(reference: int, count: int) -> str:
-    """A clause that says which reference was taken, where there is a choice."""
+    """A sentence on which reference was selected, if there are several."""
     return f" Of {counted(count, 'reference')}, number {reference + 1} gives the best score." if count > 1 else ""

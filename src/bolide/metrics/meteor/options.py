@@ -11,7 +11,7 @@ from bolide.metrics.meteor.staged.counts import STAGES
 from bolide.metrics.options import option, read_bool, read_case, read_floats, read_words, write_case
 from bolide.system.limits import BEAM
 
-# Each variant with what sets it apart, said so that two of them can be read side by side.
+# How each variant differs, worded so that any two can be read side by side.
 VARIANTS = {
     "1.5": "Denkowski and Lavie 2014, what papers report: text normalised, all modules searched at once, matches "
     "weighed by module and by content or function word, parameters tuned by language and task.",
@@ -31,7 +31,7 @@ def _read_table(text: str) -> str | None:
 
 @dataclass(frozen=True)
 class METEOROptions(Metric):
-    """The options of all variants. Which of them a variant has is for its definition to say."""
+    """The options of all variants; each variant's definition lists those it has."""
 
     variant: str = option(
         "1.5", "Which published definition of METEOR to use.", key="variant", always=True, choices=tuple(VARIANTS)

@@ -1,4 +1,4 @@
-"""rgbF (Popović 2012): n-gram F-scores over any units of the sentence, mixed by weights."""
+"""rgbF (Popović 2012): weighted n-gram F-scores over any units of the sentence."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class RGBF(Metric):
     )
     analysers: tuple[str, ...] = option(
         (),
-        "What makes each unit of plain text, or `file`; none if the texts contain their units.",
+        "The tool that makes each unit from plain text, or `file`; none if the texts contain their units.",
         read_words,
         key="by",
     )
@@ -131,7 +131,7 @@ class RGBF(Metric):
 
     @property
     def tuning(self) -> RGBFTunable:
-        """Weights of units and orders; the grid has every choice of units with every longest n-gram, all alike."""
+        """Weights of units and orders; the grid has every subset of units with every longest n-gram, equal weights."""
         units = enumerate(zip(self.units, self.formula.unit_shares, strict=True))
         parameters = (
             *(Parameter(unit, "unit_weights", share, "share", u) for u, (unit, share) in units),
@@ -192,14 +192,16 @@ class RGBF(Metric):
 
 @dataclass(frozen=True)
 class RGBFForm(MetricForm):
-    """rgbF's units are made of plain text, or read from files beside the texts."""
+    """rgbF in the page and the command line: units are made from plain text, or read from parallel files."""
 
     metric: RGBF
 
-    def options_from(self, shared: SharedOptions, chosen: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
+    def options_from(
+        self, shared: SharedOptions, explicit: Mapping[str, Any] | None = None
+    ) -> dict[str, dict[str, Any]]:
         if not shared.units:  # texts that contain their units are not split again
             return {}
-        options = super().options_from(shared, chosen)
+        options = super().options_from(shared, explicit)
         needs_language = any(map(wants_language, spelled_out(list(shared.units))))
         if options.get("language") == {} and not needs_language:
             del options["language"]
@@ -229,19 +231,19 @@ class RGBFForm(MetricForm):
         for kind, tool in zip(metric.units, metric.analysers, strict=True):
             plan = Plan((kind,), (tool,), metric.tokenize or "13a")
             views[kind] = files[kind] if tool == FILE else partial(unit_texts, plan=plan)
-        return side_by_side(systems, views, read)
+        return join_unit_views(systems, views, read)
 
 
-# A unit is made of the texts, or named by its files: one for each output, then one for each reference.
+# A unit is made from the texts, or read from files: one for each output, then one for each reference.
 Make = Callable[[Sequence[str]], Sequence[str]]
 Read = Callable[[str], list[str]]
 
 
-def side_by_side(systems: Sequence[Corpus], views: Mapping[str, Sequence[str] | Make], read: Read) -> list[Corpus]:
-    """The systems with their units side by side in the texts, joined by `++`.
+def join_unit_views(systems: Sequence[Corpus], views: Mapping[str, Sequence[str] | Make], read: Read) -> list[Corpus]:
+    """The systems with the units of each text joined by `++`.
 
     `views["pos"]` names a file for each system, then one for each reference, all parallel to the plain files; or is a
-    function that makes the unit of texts. `read` gives the lines of what is named.
+    function that makes the unit from texts. `read` returns the lines of a file.
     """
     references = len(systems[0].refs) // max(1, len(systems[0]))
     if not systems[0].nrefs.isdecimal():
@@ -254,8 +256,8 @@ def side_by_side(systems: Sequence[Corpus], views: Mapping[str, Sequence[str] | 
                 f"The unit {unit} has {counted(len(source), 'file')}; it needs {len(texts)}: one per output "
                 f"({len(systems)}), then one per reference ({references})."
             )
-        for number, (view, own) in enumerate(zip(lines, texts, strict=True)):
-            view[unit] = source(own) if callable(source) else _parallel(source[number], len(own), read)
+        for number, (view, segments) in enumerate(zip(lines, texts, strict=True)):
+            view[unit] = source(segments) if callable(source) else _parallel(source[number], len(segments), read)
     joined = [join_units(view) for view in lines]
     groups = list(zip(*joined[len(systems) :], strict=True))
     return [
@@ -265,18 +267,18 @@ def side_by_side(systems: Sequence[Corpus], views: Mapping[str, Sequence[str] | 
 
 
 def _parallel(name: str, wanted: int, read: Read) -> list[str]:
-    found = read(name)
-    if len(found) != wanted:
+    lines = read(name)
+    if len(lines) != wanted:
         raise InputError(
-            f"{name} has {counted(len(found), 'line')} for {counted(wanted, 'segment')}; a unit's file must pair up "
+            f"{name} has {counted(len(lines), 'line')} for {counted(wanted, 'segment')}; a unit's file must pair up "
             "with the text line by line."
         )
-    return found
+    return lines
 
 
 @dataclass(frozen=True)
 class RGBFTunable(Tunable[RGBF]):
-    """Weights for a short signature: four decimals, and none at all if they are all alike."""
+    """Rounds weights to four decimals, and leaves out equal ones, for a short signature."""
 
     def with_parameters(self, point: Sequence[float]) -> RGBF:
         options = options_at(self.parameters, point)

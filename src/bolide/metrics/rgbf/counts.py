@@ -1,4 +1,4 @@
-"""What rgbF counts: n-grams of every unit, matched for precision and for recall."""
+"""rgbF's counts: n-grams of every unit, matched for precision and for recall."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from bolide.text.units.views import Plan, unit_ids, unit_texts
 
 
 class _UnitMismatch(InputError):
-    """A text has another number of units; `measure` says which."""
+    """A text has the wrong number of units; `measure` reports which."""
 
 
 @dataclass(frozen=True)
 class RGBFCounts(Counts):
-    """N-grams of orders 1 to `max_order` of each unit; texts hold their units, or analysers make them."""
+    """N-grams of orders 1 to `max_order` of each unit; texts contain their units, or analysers make them."""
 
     units: tuple[str, ...]
     max_order: int
@@ -51,7 +51,7 @@ class RGBFCounts(Counts):
 
     @property
     def plan(self) -> Plan | None:
-        """How plain text becomes units; None where texts hold them already."""
+        """The plan for making units from plain text; None if texts contain them."""
         if not self.analysers or FILE in self.analysers:
             return None
         return Plan(self.units, self.analysers, self.tokenize or "13a")
@@ -63,11 +63,11 @@ class RGBFCounts(Counts):
             unit_ids(texts, self.plan, jobs=jobs, done=done)
 
     def in_units(self, corpus: Corpus) -> Corpus:
-        """The corpus with the units of every text in one line, made by the analysers where there are any."""
+        """The corpus with the units of every text in one line, made by the analysers if there are any."""
         if self.plan is None:
             return corpus
-        made = unit_texts([*corpus.hyps, *corpus.refs], self.plan)
-        return replace(corpus, hyps=made[: len(corpus)], refs=made[len(corpus) :])
+        texts = unit_texts([*corpus.hyps, *corpus.refs], self.plan)
+        return replace(corpus, hyps=texts[: len(corpus)], refs=texts[len(corpus) :])
 
     def measure(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
         self.prepare([*corpus.hyps, *corpus.refs], jobs=jobs)
@@ -93,16 +93,16 @@ class RGBFCounts(Counts):
         return laid_out(unit_ids(texts, self.plan).sentences, len(self.units))
 
     def _mismatch(self, corpus: Corpus) -> SegmentError:
-        """Which text has another number of units."""
+        """The error for the first text with a wrong number of units."""
         size = len(self.units)
         for number in range(len(corpus)):
             segment = corpus[number]
             for side, text in (("candidate", segment.hyp), *(("reference", ref) for ref in segment.refs)):
-                found = len(split_units(text, size))
-                if found != size:
+                actual = len(split_units(text, size))
+                if actual != size:
                     return SegmentError(
                         number,
-                        f"the {side} has {counted(found, 'unit')}, but the metric expects {counted(size, 'unit')} "
+                        f"the {side} has {counted(actual, 'unit')}, but the metric expects {counted(size, 'unit')} "
                         f"({', '.join(self.units)}), separated by `++`: {_short(text)}",
                     )
         raise AssertionError("every text has its units")  # pragma: no cover

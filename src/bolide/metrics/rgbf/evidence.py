@@ -1,4 +1,4 @@
-"""What rgbF did in a text: unit by unit and order by order, which n-grams matched and what each brings."""
+"""Evidence for rgbF: the matched n-grams and their contributions, by unit and order."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _order_line(unit: str, n: int, k: int, settings: tuple[tuple[str, float], ..
 
 @dataclass(frozen=True)
 class RGBFEvidence(Evidence):
-    """N-grams of every unit; each unit and order takes the references that suit it best."""
+    """N-grams of every unit; each unit and order uses the references that give the best score."""
 
     counts: RGBFCounts
     formula: RGBFFormula
@@ -49,7 +49,7 @@ class RGBFEvidence(Evidence):
         return self._bulk(self.counts.in_units(corpus))
 
     def _bulk(self, corpus: Corpus) -> BulkEvidence:
-        """The tokens of every unit; the texts of the corpus have their units side by side."""
+        """The tokens of every unit; the texts of the corpus contain their units."""
         units, orders = self.counts.units, range(1, self.counts.max_order + 1)
         hyps, refs = ([split_units(text, len(units)) for text in side] for side in (corpus.hyps, corpus.refs))
         views = [
@@ -68,7 +68,7 @@ class RGBFEvidence(Evidence):
         return (*lines, FormulaLine("rgbF", "Σ weight · F", tuple(line.outputs[0] for line in lines), ("rgbf",)))
 
     def figures(self, score: Score) -> tuple[Figure, ...]:
-        """One picture per unit: a bar per order, and one for the unit."""
+        """One figure per unit: a bar per order, and one for the unit."""
         return tuple(_unit_bars(score, unit) for unit in score.parts["units"])
 
     def explain(self, segment: Corpus) -> Explanation:
@@ -103,7 +103,7 @@ class RGBFEvidence(Evidence):
 
 
 def _positions(units: Sequence[Sequence[str]]) -> list[range]:
-    """The indices of every unit's tokens in the whole line, where `++` stands between units."""
+    """The indices of every unit's tokens in the whole line, which has `++` between units."""
     positions, first = [], 0
     for tokens in units:
         positions.append(range(first, first + len(tokens)))
@@ -112,8 +112,8 @@ def _positions(units: Sequence[Sequence[str]]) -> list[range]:
 
 
 def _sides(hyp: Grams, refs: Sequence[Grams]) -> Sides:
-    """The first reference with the most matches, and the first with the largest part of itself matched."""
-    matches = [sum(min(len(places), len(ref.get(gram, ()))) for gram, places in hyp.items()) for ref in refs]
+    """The n-grams with the first reference of most matches, and with the first of the largest share matched."""
+    matches = [sum(min(len(positions), len(ref.get(gram, ()))) for gram, positions in hyp.items()) for ref in refs]
     sizes = [sum(map(len, ref.values())) for ref in refs]
     for_p = for_r = 0
     for k in range(1, len(refs)):
@@ -125,10 +125,10 @@ def _sides(hyp: Grams, refs: Sequence[Grams]) -> Sides:
 
 
 def _worth(gram: dict[str, Any]) -> Worth:
-    """What a match for precision and one for recall give to the score.
+    """The contribution to the score of a match for precision and of a match for recall.
 
-    F grows in step with P and R together, so it is the sum of P and R, each times its slope (Euler); with one
-    reference the two make 2 / (h + r) per match.
+    F is homogeneous of degree 1 in P and R: the sum of P and R, each times its partial derivative (Euler). With one
+    reference the two add up to 2 / (h + r) per match.
     """
     p, r = gram["precision"], gram["recall"]
     if not p:
@@ -152,8 +152,8 @@ def _steps(formula: RGBFFormula, marks: Sequence[Sequence[Gram]], score: Score) 
             f"The unit has weight {unit['weight']:.4g} and contributes {points:.4f} of the {score.percent:.4f} points."
         )
         terms = {f"F{gram['order']}": f"f_{k}" for k, gram in enumerate(grams, u * orders + 1)}
-        made = f"f_{unit['unit']}"
-        yield Step(unit["unit"], "Σ order weight · F", numbers, unit["f"], sentence, terms=terms, made=made)
+        term = f"f_{unit['unit']}"
+        yield Step(unit["unit"], "Σ order weight · F", numbers, unit["f"], sentence, terms=terms, value_name=term)
     again = sum(
         gram["weight"] * 2 / (1 / gram["precision"] + 1 / gram["recall"]) for gram in parts["ngrams"] if gram["f"]
     )
@@ -166,7 +166,7 @@ def _steps(formula: RGBFFormula, marks: Sequence[Sequence[Gram]], score: Score) 
     numbers = {unit["unit"]: unit["f"] for unit in parts["units"]}
     terms = {unit["unit"]: f"f_{unit['unit']}" for unit in parts["units"]}
     sentence = f"{score.percent:.4f} on the scale of 0 to 100."
-    yield Step(score.name, "Σ unit weight · unit score", numbers, score.value, sentence, terms=terms, made="rgbf")
+    yield Step(score.name, "Σ unit weight · unit score", numbers, score.value, sentence, terms=terms, value_name="rgbf")
 
 
 def _order_step(gram: dict[str, Any], marks: Sequence[Gram], k: int) -> Step:
@@ -190,17 +190,17 @@ def _order_step(gram: dict[str, Any], marks: Sequence[Gram], k: int) -> Step:
 def _unit_bars(score: Score, unit: dict[str, Any]) -> Bars:
     mine = [gram for gram in score.parts["ngrams"] if gram["unit"] == unit["unit"]]
     orders = [_order_bar(unit["unit"], gram) for gram in mine]
-    whole = Bar(unit["unit"], unit["f"], _shown(unit["f"]), step=unit["unit"])
+    whole = Bar(unit["unit"], unit["f"], _percent(unit["f"]), step=unit["unit"])
     points = 100 * unit["weight"] * unit["f"]
-    numbers = ", ".join(f"{bar.label} {bar.shown}" for bar in orders)
+    numbers = ", ".join(f"{bar.label} {bar.text}" for bar in orders)
     sentence = f"F-scores of 0 to 100: {numbers}; the unit has weight {unit['weight']:.4g} and contributes {points:.2f}"
-    return Bars(f"{unit['unit']}: {whole.shown}", f"{sentence} of the {score.percent:.2f} points.", (*orders, whole))
+    return Bars(f"{unit['unit']}: {whole.text}", f"{sentence} of the {score.percent:.2f} points.", (*orders, whole))
 
 
 def _order_bar(unit: str, gram: dict[str, Any]) -> Bar:
     name = f"{gram['order']}-grams"
-    return Bar(name, gram["f"], _shown(gram["f"]), step=f"{unit} {name}", number="match_p")
+    return Bar(name, gram["f"], _percent(gram["f"]), step=f"{unit} {name}", number="match_p")
 
 
-def _shown(value: float) -> str:
+def _percent(value: float) -> str:
     return f"{100 * value:.2f}"

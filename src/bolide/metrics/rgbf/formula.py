@@ -1,4 +1,4 @@
-"""From rgbF's counts to rgbF: the weighted mean of the F-scores of every unit and order."""
+"""rgbF's formula: the weighted mean of the F-scores of every unit and order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bolide.metrics.formula import Formula
 
 @dataclass(frozen=True)
 class RGBFFormula(Formula):
-    """The weights of the units and of the orders, of which there are `units` and `max_order`."""
+    """The weights of the units and of the orders, whose numbers are `units` and `max_order`."""
 
     units: int
     max_order: int

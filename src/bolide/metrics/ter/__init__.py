@@ -12,10 +12,10 @@ from bolide.kernels.edits.ter import REF_SCALE
 from bolide.metrics.base import Metric, MetricForm, SharedOptions
 from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
-from bolide.metrics.pairwise import PairwiseScores, check_texts, scored_once
+from bolide.metrics.pairwise import PairwiseScores, check_texts, score_distinct
 from bolide.metrics.ter.counts import TERCounts
 from bolide.system.errors import OptionError
-from bolide.system.threads import waited_for
+from bolide.system.threads import run_interruptible
 from bolide.text.tokenize.tercom import Tercom
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class TER(Metric):
     )  # fmt: skip
     case_sensitive: bool = option(
         False, "Distinguish upper and lower case.", opposite(read_case), kind="switch", key="case",
-        always=True, write=lambda kept: write_case(not kept), prominent=True,
+        always=True, write=lambda case_sensitive: write_case(not case_sensitive), prominent=True,
     )  # fmt: skip
     tokenize_once: bool = option(
         False, "With normalized, tokenize references once, like candidates; sacreBLEU does it twice.", read_bool,
@@ -60,7 +60,7 @@ class TER(Metric):
         super().__post_init__()
         if self.tokenize_once and not self.normalized:
             raise OptionError(
-                "tokenize_once makes no difference without normalized: cutting at white space a second time changes "
+                "tokenize_once makes no difference without normalized: splitting at white space a second time changes "
                 "nothing. Leave it out."
             )
 
@@ -68,8 +68,8 @@ class TER(Metric):
 
     @cached_property
     def counts(self) -> TERCounts:
-        cut = Tercom(self.normalized, self.no_punct, self.asian_support, self.case_sensitive)
-        return TERCounts(cut, self.tokenize_once)
+        tokenizer = Tercom(self.normalized, self.no_punct, self.asian_support, self.case_sensitive)
+        return TERCounts(tokenizer, self.tokenize_once)
 
     @cached_property
     def formula(self) -> EditRate:
@@ -98,10 +98,10 @@ class TER(Metric):
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         hyps, refs = check_texts(hyps, refs)
-        return scored_once(hyps, refs, self._cross)
+        return score_distinct(hyps, refs, self._cross)
 
     def _cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[float]:
-        rows = waited_for(lambda: self.counts.cross(hyps, refs))
+        rows = run_interruptible(lambda: self.counts.cross(hyps, refs))
         return self.formula.evaluate(rows, len(self.counts.columns))
 
     # --- signature ------------------------------------------------------------------------------------------------
@@ -120,11 +120,13 @@ class TER(Metric):
 
 @dataclass(frozen=True)
 class TERForm(MetricForm):
-    """TER ignores case unless told otherwise, and has one tokenizer."""
+    """TER in the page and the command line: it ignores case by default, and has only one tokenizer."""
 
     metric: TER
 
-    def options_from(self, shared: SharedOptions, chosen: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
+    def options_from(
+        self, shared: SharedOptions, explicit: Mapping[str, Any] | None = None
+    ) -> dict[str, dict[str, Any]]:
         return {"lowercase": {"case_sensitive": False}} if shared.lowercase else {}
 
     @property

@@ -1,4 +1,4 @@
-"""TER's counts: tercom's tokens, by the compiled scanner where there is one, and the edits between them."""
+"""TER's counts: tercom's tokens, by the compiled scanner if there is one, and the edits between them."""
 
 from __future__ import annotations
 
@@ -19,41 +19,41 @@ from bolide.text.tokenize.tercom import Tercom
 from bolide.text.vocab import Ids, Vocab, crossed, encode_by, encode_tokens
 
 
-def encode_tercom(hyps: Sequence[str], refs: Sequence[str], cut: Tercom, twice: bool = True) -> Ids:
+def encode_tercom(hyps: Sequence[str], refs: Sequence[str], tokenizer: Tercom, twice: bool = True) -> Ids:
     """The tokens of all texts, first the hypotheses, then the references.
 
-    With `twice` references are tokenized twice, as sacreBLEU does it; otherwise as hypotheses are.
+    If `twice`, references are tokenized twice, as sacreBLEU does; otherwise once, like hypotheses.
     """
-    twice = twice and cut.normalized
+    twice = twice and tokenizer.normalized
     if not beats_built_ins():
-        return encode_tokens([*map(cut.tokens, hyps), *map(cut.twice if twice else cut.tokens, refs)])
+        return encode_tokens([*map(tokenizer.tokens, hyps), *map(tokenizer.twice if twice else tokenizer.tokens, refs)])
     texts = [text.rstrip() for text in (*hyps, *refs)]
-    if not cut.case_sensitive:
+    if not tokenizer.case_sensitive:
         texts = list(map(str.lower, texts))
-    if not cut.normalized:
-        return encode_by(list(map(cut.without_punctuation, texts)), kinds_of("whitespace"), str.split)
-    found = encode_by(texts, kinds_of("tercom-asian" if cut.asian_support else "tercom"), cut.tokens)
-    if cut.no_punct:
-        deleted = [[kept] if (kept := cut.without_punctuation(word)) else [] for word in found.tokens]
-        found = _replaced(found, deleted, 0)
+    if not tokenizer.normalized:
+        return encode_by(list(map(tokenizer.without_punctuation, texts)), kinds_of("whitespace"), str.split)
+    encoded = encode_by(texts, kinds_of("tercom-asian" if tokenizer.asian_support else "tercom"), tokenizer.tokens)
+    if tokenizer.no_punct:
+        deleted = [[rest] if (rest := tokenizer.without_punctuation(word)) else [] for word in encoded.tokens]
+        encoded = _replaced(encoded, deleted, 0)
     if twice:
-        # A token of the first pass stands between spaces in the second, so each is cut as if it were alone.
-        again = [[word] if len(word) == 1 or word.isalnum() else cut.tokens(word) for word in found.tokens]
-        found = _replaced(found, again, len(hyps))
-    return found
+        # In the second pass all tokens are separated by spaces, so each is tokenized by itself.
+        again = [[word] if len(word) == 1 or word.isalnum() else tokenizer.tokens(word) for word in encoded.tokens]
+        encoded = _replaced(encoded, again, len(hyps))
+    return encoded
 
 
-def _replaced(found: Ids, new: list[list[str]], first: int) -> Ids:
-    """The same with new[id] in place of each token of the texts from `first` on."""
-    changed = {id_: words for id_, (word, words) in enumerate(zip(found.tokens, new, strict=True)) if words != [word]}
+def _replaced(encoded: Ids, new: list[list[str]], first: int) -> Ids:
+    """Replace each token of the texts from `first` on with the tokens new[id]."""
+    changed = {id_: words for id_, (word, words) in enumerate(zip(encoded.tokens, new, strict=True)) if words != [word]}
     if not changed:
-        return found
-    numbers = {word: id_ for id_, word in enumerate(found.tokens)}
+        return encoded
+    numbers = {word: id_ for id_, word in enumerate(encoded.tokens)}
     instead = {id_: [numbers.setdefault(word, len(numbers)) for word in words] for id_, words in changed.items()}
-    at = found.starts[first]
-    ids, starts = array("i", found.ids[:at].tobytes()), array("q", found.starts[: first + 1].tobytes())
-    for k in range(first, len(found.starts) - 1):
-        text = found.ids[found.starts[k] : found.starts[k + 1]].tolist()
+    at = encoded.starts[first]
+    ids, starts = array("i", encoded.ids[:at].tobytes()), array("q", encoded.starts[: first + 1].tobytes())
+    for k in range(first, len(encoded.starts) - 1):
+        text = encoded.ids[encoded.starts[k] : encoded.starts[k + 1]].tolist()
         if not changed.keys().isdisjoint(text):
             text = [number for id_ in text for number in instead.get(id_, (id_,))]
         ids.extend(text)
@@ -61,12 +61,12 @@ def _replaced(found: Ids, new: list[list[str]], first: int) -> Ids:
     return Ids(memoryview(ids), memoryview(starts), Vocab(lambda: numbers))
 
 
-MOST_REFERENCES = 16  # REF_SCALE is the smallest number that 1 to 16 divide
+MOST_REFERENCES = 16  # REF_SCALE is the least common multiple of 1 to 16
 
 
 @dataclass(frozen=True)
 class TERCounts(Counts):
-    """Shifts, substitutions, insertions and deletions by the reference that needs the fewest.
+    """Shifts, substitutions, insertions and deletions for the reference that needs the fewest.
 
     The length is the mean of all references' lengths, as an integer number of 1/720,720 of a word.
     """
@@ -74,7 +74,7 @@ class TERCounts(Counts):
     per_task: ClassVar[int] = 96
     quadratic: ClassVar[bool] = True
 
-    cut: Tercom
+    tokenizer: Tercom
     tokenize_once: bool
 
     @property
@@ -98,31 +98,31 @@ class TERCounts(Counts):
         return super().measure(corpus, jobs=jobs, done=done)
 
     def tokens(self, text: str) -> list[str]:
-        return self.cut.tokens(text)
+        return self.tokenizer.tokens(text)
 
     def encode(self, hyps: Sequence[str], refs: Sequence[str]) -> Ids:
         """The tokens of all texts as integers: first the hypotheses, then the references."""
-        return encode_tercom(hyps, refs, self.cut, twice=not self.tokenize_once)
+        return encode_tercom(hyps, refs, self.tokenizer, twice=not self.tokenize_once)
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         texts, ref_starts = self.encode(corpus.hyps, corpus.refs), corpus.starts()
-        found = _edits(texts, ref_starts)
-        fewest(found, ref_starts, rows, memoryview(array("q", bytes(8 * len(rows)))))
+        pair_rows = _edits(texts, ref_starts)
+        fewest(pair_rows, ref_starts, rows, memoryview(array("q", bytes(8 * len(rows)))))
 
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
-        """The rows of every hypothesis with every reference, each text cut once."""
+        """The rows of every hypothesis with every reference, each text tokenized once."""
         texts, pairs = self.encode(hyps, refs), len(hyps) * len(refs)
         rows = array("q", [0]) * (len(SEGMENT_COLUMNS) * pairs)
         table = memoryview(rows).cast("B").cast("q", (pairs, len(SEGMENT_COLUMNS)))
         every = crossed(texts, len(hyps))
-        found = _edits(every, memoryview(array("q", range(0, pairs + 1, len(refs)))))
-        fewest(found, memoryview(array("q", range(pairs + 1))), table, memoryview(array("q", [0]) * pairs))
+        pair_rows = _edits(every, memoryview(array("q", range(0, pairs + 1, len(refs)))))
+        fewest(pair_rows, memoryview(array("q", range(pairs + 1))), table, memoryview(array("q", [0]) * pairs))
         return rows
 
 
 def _edits(texts: Ids, ref_starts: memoryview[int]) -> memoryview[int]:
-    """A row for every pair."""
+    """A row of edits for every pair."""
     pairs = ref_starts[-1]
-    found = memoryview(bytearray(8 * len(COLUMNS) * pairs)).cast("q", (pairs, len(COLUMNS)))
-    edits(texts.ids, texts.starts, ref_starts, found)
-    return found
+    table = memoryview(bytearray(8 * len(COLUMNS) * pairs)).cast("q", (pairs, len(COLUMNS)))
+    edits(texts.ids, texts.starts, ref_starts, table)
+    return table

@@ -1,4 +1,4 @@
-"""What TER did in a text: the shifts one by one, the edits that are left, and the rate."""
+"""Evidence for TER: the shifts one by one, the remaining edits, and the rate."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from bolide.metrics.edit_rate import (
 from bolide.metrics.evidence import BulkEvidence, EditPath, Evidence, FormulaLine, TokenView
 from bolide.metrics.ter.counts import TERCounts
 from bolide.system.messages import counted
-from bolide.system.threads import waited_for
+from bolide.system.threads import run_interruptible
 
-GIVEN_UP = 1000  # candidates for a shift after which sacreBLEU looks no further
+MAX_SHIFT_CANDIDATES = 1000  # after which sacreBLEU ends the search for shifts
 
 
 @dataclass(frozen=True)
 class TEREvidence(Evidence):
-    """Shifts and edits by the reference that needs the fewest."""
+    """Shifts and edits for the reference that needs the fewest."""
 
     counts: TERCounts
     formula: EditRate
@@ -50,7 +50,7 @@ class TEREvidence(Evidence):
         return self._bulk(corpus)[0]
 
     def _bulk(self, corpus: Corpus) -> tuple[BulkEvidence, list[list[int]]]:
-        """The evidence, and the number of edits by each reference of each segment."""
+        """The evidence, and the number of edits for each reference of each segment."""
         texts = self.counts.encode(corpus.hyps, corpus.refs)
         ids = [texts.ids[start:end] for start, end in pairwise(texts.starts)]
         tokens = [[texts.tokens[k] for k in text] for text in ids]
@@ -71,7 +71,7 @@ class TEREvidence(Evidence):
 
     def explain(self, segment: Corpus) -> Explanation:
         score = self.score_row(self.row(segment), segment.nrefs)
-        return waited_for(lambda: self._explain(segment, score))
+        return run_interruptible(lambda: self._explain(segment, score))
 
     def _explain(self, segment: Corpus, score: Score) -> Explanation:
         evidence, (needed,) = self._bulk(segment)
@@ -105,7 +105,7 @@ class TEREvidence(Evidence):
 
 
 def _edits_between(hyp: memoryview[int], ref: memoryview[int]) -> Edits:
-    """How one text, given as integers, is edited into another."""
+    """The edits from one text to another, both as integers."""
     ids = array("i", hyp.tobytes() + ref.tobytes())
     return edits_of(memoryview(ids), memoryview(array("q", [0, len(hyp), len(ids)])))
 
@@ -127,33 +127,35 @@ def _shift_steps(path: EditPath, hyp: Tokens, shifts: Sequence[Shift]) -> Iterat
     left = len([operation for operation in path.operations if operation])
     distance = left + sum(shift.gain for shift in shifts)
     why = "The number of single-word edits needed if no block of words is moved."
-    if path.tried >= GIVEN_UP:
+    if path.tried >= MAX_SHIFT_CANDIDATES:
         why += f" The search for shifts was given up after {counted(path.tried, 'candidate')}, as sacreBLEU does."
     elif not shifts:
         why += " Moving a block would not save any."
-    yield Step("Without shifts", "edit distance", {"words": len(hyp)}, distance, why, {"words": "hyp_len"}, made="d0")
+    yield Step(
+        "Without shifts", "edit distance", {"words": len(hyp)}, distance, why, {"words": "hyp_len"}, value_name="d0"
+    )
     for k, (shift, after) in enumerate(zip(shifts, path.orders[1:], strict=True), 1):
         numbers = {"before": distance}
         distance -= shift.gain
         yield Step(
             f"Shift {k}", "edit distance after it", numbers, distance, _sentence(shift, after, hyp),
-            terms={"before": f"d{k - 1}"}, made=f"d{k}",
+            terms={"before": f"d{k - 1}"}, value_name=f"d{k}",
         )  # fmt: skip
 
 
 def _sentence(shift: Shift, after: Sequence[int], hyp: Tokens) -> str:
     first, last = shift.start + 1, shift.start + shift.length
     at = after.index(shift.hyp[0])
-    place = f"after “{hyp[after[at - 1]]}”" if at else "to the beginning"
+    destination = f"after “{hyp[after[at - 1]]}”" if at else "to the beginning"
     where = f"word {first}" if first == last else f"words {first} to {last}"
     return (
-        f"“{shift.text}” ({where}) moves {place}, which saves {counted(shift.gain, 'edit')} and costs 1. "
+        f"“{shift.text}” ({where}) moves {destination}, which saves {counted(shift.gain, 'edit')} and costs 1. "
         f"Now: {' '.join(hyp[word] for word in after)}"
     )
 
 
 def _tags(edits: Sequence[Edit]) -> str:
-    """The tags of quality estimation, where they are few enough to read."""
+    """The tags of quality estimation, if they are few enough to read."""
     if not edits or len(edits) > 40:
         return ""
     return f" Tags: {' '.join(mark.details()['tag'] for mark in edits)}."
@@ -167,7 +169,7 @@ def _length(refs: Sequence[Tokens], score: Score) -> Step:
     )  # fmt: skip
     return Step(
         "Length", "mean reference length", {"references": sizes}, score.parts["ref_len"], why,
-        {"references": "ref_len"}, made="length",
+        {"references": "ref_len"}, value_name="length",
     )  # fmt: skip
 
 

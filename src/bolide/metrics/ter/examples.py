@@ -13,7 +13,7 @@ _SAUDI = (
 
 
 def examples(ter: Callable[..., Metric]) -> tuple[Example[Metric], ...]:
-    """The paper's sentence, and what sacreBLEU says of short ones."""
+    """The paper's sentence, and short ones with sacreBLEU's scores."""
     usual, normalized = ter(), ter(normalized=True)
     return (
         Example("a shift and three edits", usual, *_SAUDI, 0.3077, 4, "Snover et al. 2006, section 2"),

@@ -20,7 +20,7 @@ def draw_bars(figure: Bars) -> Picture:
     """One bar below the other, each with its label before it and its number behind it."""
     bars = figure.bars
     labels = max(LABELS, *(_room(bar.label) for bar in bars), 0)
-    width = max(labels + BARS + max(NUMBERS, *(_room(bar.shown) for bar in bars), 0), _room(figure.title))
+    width = max(labels + BARS + max(NUMBERS, *(_room(bar.text) for bar in bars), 0), _room(figure.title))
     parts = [heading((0, 16), figure.title)]
     for number, bar in enumerate(bars, 1):
         parts.extend(_bar(bar, number * ROW, labels))
@@ -40,7 +40,7 @@ def _bar(bar: Bar, top: int, left: int) -> list[str]:
     ]
     if bar.behind is not None:
         parts.append(_filled(bar.behind, left, top, 0.25))
-    return [*parts, _filled(bar.value, left, top, 0.75), text((left + BARS + 8, line), bar.shown)]
+    return [*parts, _filled(bar.value, left, top, 0.75), text((left + BARS + 8, line), bar.text)]
 
 
 def _filled(value: float, left: int, top: int, opacity: float) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bolide.data.figures import MarkedText
-from bolide.data.marks import about, pieces
+from bolide.data.marks import error_label, pieces
 from bolide.data.marks.errors import is_minor
 from bolide.reporting.blocks import Block, Heading, Paragraph, Span
 from bolide.reporting.figures.canvas import Picture, lines, rect, text
@@ -33,7 +33,7 @@ def marked_blocks(figure: MarkedText) -> list[Block]:
         spans.append(Span(piece.text, _style(figure, piece.errors)))
         spans.append(Span("".join("]" if alone else f"]{number}" for number in piece.ends), "strong"))
     blocks.append(Paragraph(tuple(span for span in spans if span.text)))
-    return [*blocks, *(Paragraph.of(Span(f"[{k}] ", "strong"), about(e)) for k, e in enumerate(figure.errors, 1))]
+    return [*blocks, *(Paragraph.of(Span(f"[{k}] ", "strong"), error_label(e)) for k, e in enumerate(figure.errors, 1))]
 
 
 def _style(figure: MarkedText, numbers: tuple[int, ...]) -> str:
@@ -75,7 +75,7 @@ def draw_marked(figure: MarkedText) -> Picture:
         parts.append(text((word.left, word.top), word.text, more=f'textLength="{word.width:.6g}" {_FONT}'))
         parts.append(text((word.left + word.width + 1, word.top - 7), word.ends, more='font-size="9"'))
     top = max((word.top for word in words), default=_TOP) + _LINE
-    told = [f"{number}  {about(error)}" for number, error in enumerate(figure.errors, 1)] or [NONE]
+    told = [f"{number}  {error_label(error)}" for number, error in enumerate(figure.errors, 1)] or [NONE]
     for line, said in enumerate(told):
         parts.append(text((0, top + 20 * line), said))
     widths = [word.left + word.width + 40 for word in words] + [_LETTER * columns_wide(said) for said in told]

@@ -1,1 +1,41 @@
-"""Blocks in every output format, one file each."""
+"""Blocks in every output format. A format is one function of blocks and a layout, and one line in RENDERERS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bolide.reporting.blocks import Block
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What a document may need besides its blocks: a title for a page, a caption for a float, or only its tables."""
+
+    title: str = "Bolide"
+    caption: str = ""
+    tables_only: bool = False
+
+
+Renderer = Callable[[Sequence["Block"], Layout], str]
+
+# The formats of `-f` and the functions that write them, imported on first use. On a terminal, `table` is in colour.
+RENDERERS = {
+    "table": "bolide.reporting.render.text:plain",
+    "text": "bolide.reporting.render.text:plain",
+    "tsv": "bolide.reporting.render.text:tsv",
+    "csv": "bolide.reporting.render.text:csv",
+    "latex": "bolide.reporting.render.latex:latex_document",
+    "markdown": "bolide.reporting.render.text:markdown",
+    "html": "bolide.reporting.render.html:html_document",
+}
+
+
+def render(blocks: Sequence[Block], form: str, layout: Layout | None = None) -> str:
+    """Blocks as text of a format."""
+    module, _, name = RENDERERS[form].partition(":")
+    renderer: Renderer = getattr(import_module(module), name)
+    return renderer(blocks, layout or Layout())

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Span, Table, spans_of
 from bolide.reporting.figures.canvas import escape
+from bolide.reporting.render import Layout
 from bolide.system.strict import escaped
 
 
@@ -90,6 +91,11 @@ SCRIPTS = (
     "main",
 )
 _OTHERS = re.compile(r"[^\x00-\x7f]")  # script and sheet are ASCII, whose digests no encoding can change
+
+
+def html_document(blocks: Sequence[Block], layout: Layout) -> str:
+    """Blocks as a page with the title of the layout."""
+    return page_of(blocks, layout.title)
 
 
 def page_of(blocks: Sequence[Block], title: str = "Bolide") -> str:

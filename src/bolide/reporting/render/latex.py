@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Table, spans_of
+from bolide.reporting.render import Layout
 from bolide.reporting.render.text import drawn_lines
 from bolide.system.messages import visible
 
 # What a document needs for its rules.
 NEEDS = "% needs \\usepackage{booktabs}\n"
+
+
+def latex_document(blocks: Sequence[Block], layout: Layout) -> str:
+    """The same with a comment on the package that it needs, unless only a table is wanted."""
+    return ("" if layout.tables_only else NEEDS) + latex(blocks, layout.caption)
 
 
 def latex(blocks: Sequence[Block], caption: str = "") -> str:

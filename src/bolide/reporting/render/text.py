@@ -9,21 +9,22 @@ from collections.abc import Sequence
 from csv import writer
 
 from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Table, spans_of, text_of
+from bolide.reporting.render import Layout
 from bolide.system.messages import visible
 
 
-def plain(blocks: Sequence[Block]) -> str:
+def plain(blocks: Sequence[Block], layout: Layout | None = None) -> str:
     """Text with aligned columns, for pipes and files."""
     text = "\n".join(_plain_block(block) for block in blocks) + "\n"
     return re.sub("\n{3,}", "\n\n", text).lstrip("\n")
 
 
-def markdown(blocks: Sequence[Block]) -> str:
+def markdown(blocks: Sequence[Block], layout: Layout | None = None) -> str:
     """Markdown with pipe tables."""
     return "\n\n".join(_markdown_block(block) for block in blocks) + "\n"
 
 
-def tsv(blocks: Sequence[Block]) -> str:
+def tsv(blocks: Sequence[Block], layout: Layout | None = None) -> str:
     """The tables as tab-separated values, one after the other with an empty line between.
 
     A cell that a spreadsheet would run as a formula begins with an apostrophe, which makes it text there.
@@ -130,7 +131,7 @@ _ADDRESS = re.compile(r"(?i)([a-z]|\bwww)((?<=[a-z])://|(?<=www)\.)")  # many re
 _LIST = re.compile(r"^( *[0-9]*)([-+=.)])(?= |=|-|$)", re.MULTILINE)  # beginnings of lists, and underlines of headings
 
 
-def csv(blocks: Sequence[Block]) -> str:
+def csv(blocks: Sequence[Block], layout: Layout | None = None) -> str:
     """The tables one after the other with an empty line between; formulas are guarded against as in TSV."""
     texts = []
     for block in blocks:

@@ -168,7 +168,11 @@ def influence_blocks(found: CorpusExplanation) -> list[Block]:
         Paragraph.of("Influence: the corpus score with the segment minus the score without it."),
         Table.of(("line", "influence", "own score", "candidate"), rows, "rrrl"),
         Paragraph.of(Span(str(score.signature), "dim")),
-        *([Paragraph.of(Span(f"own scores: {found.own}", "dim"))] if found.own != score.signature else []),
+        *(
+            [Paragraph.of(Span(f"own scores: {found.segment_signature}", "dim"))]
+            if found.segment_signature != score.signature
+            else []
+        ),
     ]
 
 

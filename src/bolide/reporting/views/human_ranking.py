@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bolide.agreement.human_ranking import WMT24, PeopleReport, PeoplesScore, RaterPair
+from bolide.agreement.human_ranking import WMT24, PeopleReport, PeopleReports, PeoplesScore, RaterPair
 from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, Table
 from bolide.system.messages import are, counted
 
@@ -19,6 +19,11 @@ def people_blocks(report: PeopleReport, width: int = 1) -> list[Block]:
         lines.append(f"Marked errors: {errors}.")
     blocks += [Paragraph.of(Span(line, "dim")) for line in lines]
     return blocks + _raters(report)
+
+
+def reports_blocks(reports: PeopleReports, width: int = 1) -> list[Block]:
+    """One language pair after the other."""
+    return [block for report in reports.reports for block in people_blocks(report, width)]
 
 
 def _systems(report: PeopleReport, width: int) -> Table:

@@ -24,7 +24,7 @@ from bolide.kernels.meteor15.aligner import LONGEST_PHRASE
 from bolide.kernels.meteor15.phrases import DamagedTree, PhraseFinder, TreeMaker
 from bolide.system.cache import cache_folder
 from bolide.system.errors import InputError, OptionError
-from bolide.system.files import replace_file, sweep
+from bolide.system.files import remove_orphans, replace_file
 from bolide.system.limits import check_unpacked
 
 Progress = Callable[[int, int], None]
@@ -191,7 +191,7 @@ def load(path: str | Path, progress: Progress | None = None) -> PhraseTable:
 def _clear_up(folder: Path) -> None:
     """Remove what a run that was ended by force left of a table, and say so."""
     try:
-        unfinished = sweep(folder)
+        unfinished = remove_orphans(folder)
     except OSError:  # then the new one cannot be kept either, and that is said
         return
     if unfinished:

@@ -9,7 +9,7 @@ from typing import Any
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.error_overlay import Marked, marked_errors, names_like
 from bolide.corpus.lines import stems
-from bolide.data.marks import MarkedError, about, pieces
+from bolide.data.marks import MarkedError, error_label, pieces
 from bolide.data.marks.errors import is_minor
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
@@ -77,7 +77,12 @@ def over(text: str, errors: Sequence[MarkedError]) -> dict[str, Any]:
     return {
         "pieces": [[piece.text, piece.errors, piece.ends] for piece in pieces(text, errors)],
         "errors": [
-            {"about": about(error), "severity": error.severity, "minor": is_minor(error), "nowhere": error.start < 0}
+            {
+                "about": error_label(error),
+                "severity": error.severity,
+                "minor": is_minor(error),
+                "nowhere": error.start < 0,
+            }
             for error in errors
         ],
     }

@@ -39,7 +39,7 @@ def link_numbers(explanation: Explanation, options: Collection[str] = ()) -> lis
                 found[name] = {"step": made[term]} if term in made else counted
         found |= {name: {"column": column} for name, column in step.columns.items()}
         links.append(found)
-        for term in (*step.terms.values(), *filter(None, [step.made])):
+        for term in (*step.terms.values(), *filter(None, [step.value_name])):
             made.setdefault(term, place)
     return links
 
@@ -112,7 +112,7 @@ _SAID_ELSEWHERE = ("cross_checked", "proven", "segments")
 def facts(explanation: Explanation, links: Sequence[Mapping[str, Link]]) -> list[dict[str, Any]]:
     """The single numbers among the parts of a score, named, each with where it leads: to the step that made it, or to
     the number of a step that counts the same column. The lists among the parts are in the steps."""
-    made = {step.made: place for place, step in enumerate(explanation.steps)}
+    made = {step.value_name: place for place, step in enumerate(explanation.steps)}
     counted: dict[str, tuple[int, str]] = {}
     for place, found in enumerate(links):
         for name, link in found.items():
@@ -157,7 +157,14 @@ def _bars(figure: Figure, explanation: Explanation) -> list[dict[str, Any]]:
     """The bars of a figure, each with the place of the step that it shows."""
     labels = [step.label for step in explanation.steps]
     return [
-        {**bar._asdict(), "step": labels.index(bar.step) if bar.step in labels else None}
+        {
+            "label": bar.label,
+            "value": bar.value,
+            "shown": bar.text,
+            "behind": bar.behind,
+            "step": labels.index(bar.step) if bar.step in labels else None,
+            "number": bar.number,
+        }
         for bar in (figure.bars if isinstance(figure, Bars) else ())
     ]
 
@@ -233,7 +240,7 @@ def _why_zero(explanation: Explanation) -> str | None:
     """Why identical texts score 0, which nobody expects: what the step before the score says of it."""
     if not explanation.identical or not explanation.score.higher_is_better or explanation.score.value:
         return None
-    step = next((step for step in reversed(explanation.steps[:-1]) if step.made and step.value == 0), None)
+    step = next((step for step in reversed(explanation.steps[:-1]) if step.value_name and step.value == 0), None)
     return f"The texts are identical, and yet the score is 0. {step.sentence}" if step else None
 
 

@@ -1,6 +1,6 @@
-"""NLTK's `nltk.translate`: its metrics over Bolide's; its alignment models stay NLTK's own.
+"""Replacement for `nltk.translate`: its metrics, computed by Bolide.
 
-Where NLTK is installed, what is not here (`Alignment`, `IBMModel1`, `nltk.translate.ibm1` …) is taken from it.
+If NLTK is installed, its other names (`Alignment`, `IBMModel1`, `nltk.translate.ibm1` …) are imported from it.
 """
 
 from importlib import import_module
@@ -15,7 +15,7 @@ from bolide.compat.nltk.translate.ribes_score import sentence_ribes as ribes
 
 __all__ = ["alignment_error_rate", "bleu", "chrf", "gleu", "meteor", "nist", "ribes"]
 
-# NLTK's own names in `nltk.translate`, with the modules they come from.
+# Names of `nltk.translate` that are not replaced, with their modules.
 _NLTKS = {
     "AlignedSent": "api", "Alignment": "api", "PhraseTable": "api", "IBMModel": "ibm_model", "IBMModel1": "ibm1",
     "IBMModel2": "ibm2", "IBMModel3": "ibm3", "IBMModel4": "ibm4", "IBMModel5": "ibm5", "StackDecoder": "stack_decoder",

@@ -1,6 +1,6 @@
-"""NLTK's BLEU over Bolide's counts and smoothing.
+"""NLTK's BLEU with Bolide's counts and smoothing.
 
-One thing differs on purpose: where an order has no match and nothing is smoothed, the score is 0 and not 1e-231
+One difference is deliberate: if an order has no match and nothing is smoothed, the score is 0 and not 1e-231
 (docs/differences.md).
 """
 
@@ -34,7 +34,7 @@ Smoothing = Callable[..., Sequence[Any]]
 
 
 class Fraction(_Fraction):
-    """Matches out of n-grams. It is not reduced unless it is asked to be: smoothing wants to add to both."""
+    """Matches out of n-grams, not reduced unless `_normalize`, because smoothing adds to both."""
 
     __slots__ = ("matches", "total")
     matches: int
@@ -70,11 +70,11 @@ class SmoothingFunction:
         return self._apply("method0", p_n)
 
     def method1(self, p_n: Sequence[Any], *_: Any, **__: Any) -> list[float]:
-        """Epsilon matches where there is none."""
+        """Replace zero matches with epsilon."""
         return self._apply("method1", p_n, value=self.epsilon)
 
     def method2(self, p_n: Sequence[Any], *_: Any, **__: Any) -> list[float]:
-        """One added to matches and n-grams from order 2 on."""
+        """Add one to matches and n-grams from order 2 on."""
         return self._apply("method2", p_n)
 
     def method3(self, p_n: Sequence[Any], *_: Any, **__: Any) -> list[float]:
@@ -84,21 +84,21 @@ class SmoothingFunction:
     def method4(
         self, p_n: Sequence[Any], references: Any, hypothesis: Tokens, hyp_len: int | None = None, *_: Any, **__: Any
     ) -> list[float]:
-        """The halving sequence, weighed by the length of the translation."""
+        """NIST's halving sequence, scaled by the length of the translation."""
         return self._apply("method4", p_n, hyp_len or len(hypothesis), self.k)
 
     def method5(
         self, p_n: Sequence[Any], references: Any, hypothesis: Tokens, hyp_len: int | None = None, *_: Any, **__: Any
     ) -> list[float]:
-        """The average of neighbouring orders; looks at the hypothesis it is given, the last one of a corpus."""
+        """Average neighbouring orders; of a corpus, only the last hypothesis is used."""
         return self._apply("method5", p_n, fifth=modified_precision(references, hypothesis, 5))
 
     def method6(
         self, p_n: Sequence[Any], references: Any, hypothesis: Tokens, hyp_len: int | None = None, *_: Any, **__: Any
     ) -> list[float]:
-        """Interpolated with what the lower orders lead one to expect."""
+        """Interpolate with the value expected from the lower orders."""
         if not p_n[2]:
-            raise AssertionError("method6 needs a trigram that matches.")
+            raise AssertionError("method6 needs a matching trigram.")
         return self._apply("method6", p_n, len(hypothesis), self.alpha)
 
     def method7(
@@ -138,7 +138,7 @@ def corpus_bleu(
     smoothing_function: Smoothing | None = None,
     auto_reweigh: bool = False,
 ) -> float | list[float]:
-    """NLTK's `corpus_bleu`: one score, or a list where several tuples of weights are given."""
+    """NLTK's `corpus_bleu`: one score, or a list if there are several tuples of weights."""
     checked_corpus(list_of_references, hypotheses, "corpus_bleu")
     several = isinstance(weights[0], Sequence)
     sets: list[Sequence[float]] = list(weights) if several else [weights]  # type: ignore[list-item, arg-type]
@@ -159,7 +159,7 @@ def corpus_bleu(
 
 
 def _mean(weights: Sequence[float], precisions: Sequence[Any], unsmoothed: bool) -> float:
-    """The geometric mean; NLTK passes over a zero that its smoothing left, but nothing unsmoothed may pass."""
+    """The geometric mean. As in NLTK, zeros left by smoothing are skipped; an unsmoothed zero makes it 0."""
     pairs = [(w, float(p)) for w, p in zip(weights, precisions, strict=False)]
     if unsmoothed and any(w and not p for w, p in pairs):
         return 0.0
@@ -167,7 +167,7 @@ def _mean(weights: Sequence[float], precisions: Sequence[Any], unsmoothed: bool)
 
 
 def clipped_total(references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], orders: int) -> list[int]:
-    """BLEU's row for all segments together: segments, both lengths, then matches, n-grams and short segments."""
+    """The sum of BLEU's rows: segments, both lengths, then matches, n-grams and short segments."""
     starts = array("q", [0])
     flat: list[Tokens] = []
     for group in references:
@@ -195,7 +195,7 @@ def _counts(
 
 
 def brevity_penalty(closest_ref_len: int, hyp_len: int) -> float:
-    """NLTK's `brevity_penalty`, which takes the length of the reference first."""
+    """NLTK's `brevity_penalty`; the length of the reference comes first."""
     return float(kernel.brevity_penalty(hyp_len, closest_ref_len))
 
 

@@ -1,4 +1,4 @@
-"""NLTK's chrF over Bolide's counts and formula."""
+"""NLTK's chrF with Bolide's counts and formula."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def corpus_chrf(
     sums = []
     for n in range(min_len, max_len + 1):
         scores, matches = numbers[names.index(f"f_{n}") :: len(names)], stats.column(f"match_char_{n}")
-        # NLTK puts a very small number where there is no match.
+        # NLTK uses a very small number if there is no match.
         sums.append(sum(score if match else EPSILON for score, match in zip(scores, matches, strict=True)))
     return sum(sums) / len(sums) / len(hypotheses)
 
@@ -67,7 +67,7 @@ def corpus_chrf(
 def chrf_precision_recall_fscore_support(
     reference: Tokens, hypothesis: Tokens, n: int, beta: float = 3.0, epsilon: float = EPSILON
 ) -> tuple[float, float, float, int]:
-    """Precision, recall and F-score of the n-grams of one order, and how many match; a text counts by characters."""
+    """Precision, recall, F-score and number of matches of the n-grams of one order; a text counts by characters."""
     row = matched([[reference]], [hypothesis], n)[0][0]
     if not row.match[n - 1]:
         return epsilon, epsilon, epsilon, 0

@@ -19,7 +19,7 @@ def sentence_gleu(references: Sequence[Tokens], hypothesis: Tokens, min_len: int
 def corpus_gleu(
     list_of_references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], min_len: int = 1, max_len: int = 4
 ) -> float:
-    """NLTK's `corpus_gleu`: of every segment the reference that serves it best, then one ratio of sums."""
+    """NLTK's `corpus_gleu`: a ratio of sums over segments, each with its best reference."""
     checked_corpus(list_of_references, hypotheses, "corpus_gleu")
     matches = possible = 0
     for rows in matched(list_of_references, hypotheses, max_len):
@@ -33,6 +33,6 @@ def corpus_gleu(
 
 
 def _counts(row: Matched, min_len: int) -> tuple[int, int]:
-    """Matches, and n-grams of the side that has more: dividing by it is the smaller of precision and recall."""
+    """Matches, and the n-grams of the side that has more; their ratio is the smaller of precision and recall."""
     hyp, ref, match = (sum(counts[min_len - 1 :]) for counts in row)
     return match, max(hyp, ref)

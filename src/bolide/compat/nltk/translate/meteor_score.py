@@ -1,4 +1,4 @@
-"""NLTK's METEOR over Bolide's alignment."""
+"""NLTK's METEOR with Bolide's alignment."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ __all__ = ["meteor_score", "single_meteor_score"]
 
 
 class Stemmer(Protocol):
-    """What NLTK's stemmers have."""
+    """The interface of NLTK's stemmers."""
 
     def stem(self, token: str) -> str: ...
 
 
 class WordNet(Protocol):
-    """What NLTK's WordNet reader has; a synset has `lemmas()`, a lemma its `name()`."""
+    """The interface of NLTK's WordNet reader; a synset has `lemmas()`, a lemma has `name()`."""
 
     def synsets(self, lemma: str) -> Iterable[Any]: ...
 
@@ -37,17 +37,17 @@ def meteor_score(
     beta: float = 3.0,
     gamma: float = 0.5,
 ) -> float:
-    """NLTK's `meteor_score`: the best score over all references, token lists in.
+    """NLTK's `meteor_score`: the best score over all references, as token lists.
 
-    Without `stemmer` and `wordnet` Bolide's own Porter stemmer and embedded WordNet 3.0 serve, which say what NLTK's
-    say and need no download. An object given is asked for every word of every call, as NLTK asks it.
+    By default, Bolide's Porter stemmer and WordNet 3.0 are used, which agree with NLTK's and need no download. A
+    `stemmer` or `wordnet` passed in is called for every word of every call, as in NLTK.
     """
     groups = list(references)
     if not groups:
         raise InputError("meteor_score needs at least one reference.")
     tokens = _tokens(hypothesis, "hypothesis", preprocess)
     others = [_tokens(reference, "reference", preprocess) for reference in groups]
-    rows = StagedCounts("nltk", own_words=_matcher(stemmer, wordnet)).of_tokens(tokens, others)
+    rows = StagedCounts("nltk", word_matcher=_matcher(stemmer, wordnet)).of_tokens(tokens, others)
     return max(StagedFormula(alpha=alpha, beta=beta, gamma=gamma).values(rows))
 
 
@@ -74,11 +74,11 @@ def _tokens(words: Iterable[str], what: str, preprocess: Callable[[str], str]) -
 
 
 def _not_tokens(what: str) -> str:
-    return f"{what} is one string; METEOR's calls want its tokens, for instance {what}.split()."
+    return f"{what} is one string; METEOR's calls need its tokens, for instance {what}.split()."
 
 
 def _matcher(stemmer: Stemmer | None, wordnet: WordNet | None) -> WordMatcher | None:
-    """The caller's stemmer and WordNet in NLTK's three stages; the last one is handed stems."""
+    """The caller's stemmer and WordNet in NLTK's three stages, of which the last receives stems."""
     if stemmer is None and wordnet is None:
         return None
     stem = stemmer.stem if stemmer is not None else porter_stem

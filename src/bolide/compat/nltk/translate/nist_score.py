@@ -1,4 +1,4 @@
-"""NLTK's NIST score (Doddington 2002): n-grams weighed by how much they tell."""
+"""NLTK's NIST score (Doddington 2002): n-grams weighted by their information."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def sentence_nist(references: Sequence[Tokens], hypothesis: Tokens, n: int = 5) 
 
 
 def corpus_nist(list_of_references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], n: int = 5) -> float:
-    """NLTK's `corpus_nist`: the references of the whole corpus say how much an n-gram tells."""
+    """NLTK's `corpus_nist`, with information weights from the references of the whole corpus."""
     checked_corpus(list_of_references, hypotheses, "corpus_nist")
     texts = encode_tokens([*hypotheses, *(reference for references in list_of_references for reference in references)])
     numbered = (texts.ids[start:end].tolist() for start, end in pairwise(texts.starts))
@@ -34,22 +34,22 @@ def corpus_nist(list_of_references: Sequence[Sequence[Tokens]], hypotheses: Sequ
     information = _information(counts_of_refs, sum(len(ref) for group in refs for ref in group))
     score, ref_len, hyp_len = 0.0, 0, 0
     for order in range(1, n + 1):
-        told = 0.0
+        matched = 0.0
         grams = 0
         for hyp, group, counts in zip(hyps, refs, counts_of_refs, strict=True):
             best = _best(_grams(hyp, order), [by_order[order - 1] for by_order in counts], group, information)
-            told += best[1]
+            matched += best[1]
             grams += best[2]
             ref_len += best[3]
             hyp_len += len(hyp)
         if not grams:
-            raise InputError(f"No hypothesis is {counted(order, 'token')} long; ask for fewer orders with n.")
-        score += told / grams
+            raise InputError(f"No hypothesis has {counted(order, 'token')}; pass a smaller n.")
+        score += matched / grams
     return score * nist_length_penalty(ref_len, hyp_len)
 
 
 def nist_length_penalty(ref_len: int, hyp_len: int) -> float:
-    """NLTK's `nist_length_penalty`: 1 from equal length on, ½ at two thirds of the reference."""
+    """NLTK's `nist_length_penalty`: 1 if not shorter than the reference, ½ at two thirds of its length."""
     ratio = hyp_len / ref_len
     if not 0 < ratio < 1:
         return max(min(ratio, 1.0), 0.0)
@@ -61,7 +61,7 @@ def _grams(tokens: list[int], order: int) -> Counter[Gram]:
 
 
 def _information(counts_of_refs: list[list[list[Counter[Gram]]]], words: int) -> dict[Gram, float]:
-    """How much each n-gram of the references tells: the logarithm of how rarely its last word follows the rest."""
+    """The information of each n-gram of the references: −log₂ of the probability of its last word given the rest."""
     total: Counter[Gram] = Counter()
     for group in counts_of_refs:
         for by_order in group:
@@ -73,10 +73,10 @@ def _information(counts_of_refs: list[list[list[Counter[Gram]]]], words: int) ->
 def _best(
     mine: Counter[Gram], theirs: list[Counter[Gram]], refs: list[list[int]], information: dict[Gram, float]
 ) -> tuple[float, float, int, int]:
-    """Precision, information matched, n-grams and reference length, for the reference that serves best."""
+    """Precision, information matched, n-grams and reference length, for the best reference."""
     size = mine.total()
-    found = []
+    candidates = []
     for counts, ref in zip(theirs, refs, strict=True):
-        told = sum(information[gram] * min(times, counts[gram]) for gram, times in mine.items() if gram in counts)
-        found.append((told / size if size else 0.0, told, size, len(ref)))
-    return max(found)
+        matched = sum(information[gram] * min(times, counts[gram]) for gram, times in mine.items() if gram in counts)
+        candidates.append((matched / size if size else 0.0, matched, size, len(ref)))
+    return max(candidates)

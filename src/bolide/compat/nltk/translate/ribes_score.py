@@ -1,4 +1,4 @@
-"""NLTK's RIBES (Isozaki et al. 2010): how well the order of the words that both sides share agrees."""
+"""NLTK's RIBES (Isozaki et al. 2010): rank correlation of the order of shared words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = [
     "word_rank_alignment",
 ]
 
-MAX_ALIGNMENT_LEN = 2000  # NLTK's limit: the search for a context grows faster than the sentence
+MAX_ALIGNMENT_LEN = 2000  # NLTK's limit: the search for contexts is worse than linear
 
 
 def sentence_ribes(references: Sequence[Tokens], hypothesis: Tokens, alpha: float = 0.25, beta: float = 0.10) -> float:
@@ -54,21 +54,21 @@ def corpus_ribes(
 
 
 def position_of_ngram(ngram: tuple[Hashable, ...], sentence: Tokens) -> int | None:
-    """Where the n-gram first begins in the sentence."""
+    """The index of the n-gram's first occurrence in the sentence, or None."""
     size = len(ngram)
     starts = range(len(sentence) - size + 1)
     return next((i for i in starts if tuple(sentence[i : i + size]) == ngram), None)
 
 
 def word_rank_alignment(reference: Tokens, hypothesis: Tokens, character_based: bool = False) -> list[int]:
-    """The places in the reference of the hypothesis' words, as far as a word or its neighbours name one place only."""
+    """The positions in the reference of the hypothesis' words, if unique by themselves or with their neighbours."""
     longest = max(len(reference), len(hypothesis))
     if longest > MAX_ALIGNMENT_LEN:
         raise WrongShape(
             f"A sentence has {counted(longest, 'token')}; RIBES aligns up to {MAX_ALIGNMENT_LEN} "
             "(ribes_score.MAX_ALIGNMENT_LEN)."
         )
-    here, there = _Places(hypothesis), _Places(reference)
+    here, there = _NgramPositions(hypothesis), _NgramPositions(reference)
     ranks = []
     for i, word in enumerate(hypothesis):
         if not there.count((word,)):
@@ -80,8 +80,8 @@ def word_rank_alignment(reference: Tokens, hypothesis: Tokens, character_based: 
     return ranks
 
 
-class _Places:
-    """How often each n-gram of a sentence occurs and where first, order by order as they are asked for."""
+class _NgramPositions:
+    """The count and first position of each n-gram of a sentence, computed for each order on first use."""
 
     def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens
@@ -100,8 +100,8 @@ class _Places:
         return self._order(len(gram))[1][gram]
 
 
-def _by_context(hypothesis: Tokens, i: int, here: _Places, there: _Places, most: int) -> Iterator[int]:
-    """The place of a word that is not alone in its sentence, by the shortest context that is; right before left."""
+def _by_context(hypothesis: Tokens, i: int, here: _NgramPositions, there: _NgramPositions, most: int) -> Iterator[int]:
+    """The position of a repeated word, by its shortest unique context; right contexts before left ones."""
     size = len(hypothesis)
     for window in range(1, min(max(i, size - i + 1), most)):
         if i + window < size:
@@ -117,31 +117,31 @@ def _by_context(hypothesis: Tokens, i: int, here: _Places, there: _Places, most:
 
 
 def find_increasing_sequences(worder: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """The runs of two and more places that follow each other one by one."""
+    """The runs of two or more consecutive positions."""
     run: list[int] = []
-    for place in worder:
-        if run and place != run[-1] + 1:
+    for position in worder:
+        if run and position != run[-1] + 1:
             if len(run) > 1:
                 yield tuple(run)
             run = []
-        run.append(place)
+        run.append(position)
     if len(run) > 1:
         yield tuple(run)
 
 
 def kendall_tau(worder: Sequence[int], normalize: bool = True) -> float:
-    """Kendall's τ of the places with their order; from 0 to 1 where normalized, otherwise from −1 to 1."""
+    """Kendall's τ of the positions and their order; from 0 to 1 if `normalize`, otherwise from −1 to 1."""
     size, rising = len(worder), 0
     before: list[int] = []
-    for place in worder:
-        rising += bisect_left(before, place)
-        insort(before, place)
+    for position in worder:
+        rising += bisect_left(before, position)
+        insort(before, position)
     tau = 2 * rising / math.comb(size, 2) - 1 if size > 1 else -1
     return (tau + 1) / 2 if normalize else tau
 
 
 def spearman_rho(worder: Sequence[int], normalize: bool = True) -> float:
-    """Spearman's ρ of the places with their order; from 0 to 1 where normalized, otherwise from −1 to 1."""
-    squares = sum((place - i) ** 2 for i, place in enumerate(worder))
+    """Spearman's ρ of the positions and their order; from 0 to 1 if `normalize`, otherwise from −1 to 1."""
+    squares = sum((position - i) ** 2 for i, position in enumerate(worder))
     rho = 1 - squares / math.comb(len(worder) + 1, 3)
     return (rho + 1) / 2 if normalize else rho

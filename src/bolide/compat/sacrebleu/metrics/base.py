@@ -1,4 +1,4 @@
-"""What all of sacreBLEU's scores, signatures and metrics can do."""
+"""Base classes of sacreBLEU's scores, signatures and metrics."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ if TYPE_CHECKING:
 
 sacrelogger = logging.getLogger("sacrebleu")
 
-# The items that every signature may have, in the order in which they are written, and their short names.
+# The items that any signature may have, in order, with their short names.
 _SHORT = {
     "nrefs": "#", "bs": "bs", "ar": "ar", "seed": "rs", "test": "t", "lang": "l", "origlang": "o", "subset": "S",
     "version": "v",
 }  # fmt: skip
-# Where a metric's attributes have other names than the signature's items.
+# The attributes of a metric that have other names than the signature's items.
 _ATTRIBUTES = {"nrefs": "num_refs", "bs": "n_bootstrap", "test": "test_set", "lang": "langpair"}
 
 
 class Score:
-    """A score on sacreBLEU's scale that prints itself as sacreBLEU's do."""
+    """A score on sacreBLEU's scale, printed in sacreBLEU's format."""
 
     def __init__(self, name: str, score: float) -> None:
         self.name = name
         self.score = score
-        self._mean, self._ci = -1.0, -1.0  # of resampled scores; sacreBLEU's own mark for "not resampled"
+        self._mean, self._ci = -1.0, -1.0  # of resampled scores; -1 if not resampled, as in sacreBLEU
         self._verbose = ""
 
     def format(self, width: int = 2, score_only: bool = False, signature: str = "", is_json: bool = False) -> str:
         """The score as sacreBLEU prints it."""
-        number = shown = f"{self.score:.{width}f}"
+        number = text = f"{self.score:.{width}f}"
         spread = f"μ = {self._mean:.{width}f} ± {self._ci:.{width}f}"
         if self._mean > 0:
-            shown += f" ({spread})"
+            text += f" ({spread})"
         if score_only:
-            return shown
+            return text
         if is_json:
             data: dict[str, Any] = {"name": self.name, "score": float(number), "signature": signature}
             if self._mean > 0:
@@ -56,10 +56,10 @@ class Score:
                 data[key] = value
             return to_json(data, indent=1)
         name = f"{self.name}|{signature}" if signature else self.name
-        return f"{name} = {shown} {self._verbose}".rstrip()
+        return f"{name} = {text} {self._verbose}".rstrip()
 
     def estimate_ci(self, scores: Sequence[Score]) -> None:
-        """Keep the mean and the half width of the middle 95 % of resampled scores."""
+        """Store the mean of resampled scores and the half width of their 95 % confidence interval."""
         from bolide.compat.sacrebleu.resampling import estimate_ci
 
         self._mean, self._ci = estimate_ci([score.score for score in scores])
@@ -69,7 +69,7 @@ class Score:
 
 
 class Signature:
-    """What `get_signature()` returns: `str()` of it, or `format(short=True)`; made from a metric's attributes."""
+    """A metric's settings, made from its attributes; printed with `str()` or `format(short=True)`."""
 
     def __init__(self, args: Mapping[str, Any]) -> None:
         if "num_refs" not in args:
@@ -82,7 +82,7 @@ class Signature:
             self.info["nrefs"] = "var"
 
     def format(self, short: bool = False) -> str:
-        """The settings as one line, the version at its end."""
+        """The settings in one line, with the version at the end."""
         order = [*(key for key in self.info if key != "version"), "version"]
         items = ((key, self.info[key]) for key in order if self.info[key] is not None)
         return "|".join(f"{self._abbr[key] if short else key}:{_plain(value)}" for key, value in items)
@@ -102,14 +102,14 @@ def _plain(value: object) -> object:
 
 
 class Metric(metaclass=ABCMeta):
-    """A metric from five small steps, for metrics of your own; Bolide's are in `counted`."""
+    """Base of metrics defined by five steps, for users' metrics; Bolide's are in `counted`."""
 
     _SIGNATURE_TYPE: type[Signature] = Signature
-    num_refs: int  # known once there are references; -1 where the segments differ in their number
+    num_refs: int  # set when there are references; -1 if segments differ in their number
 
     def __init__(self) -> None:
         self._ref_cache: list[Any] | None = None
-        self._force = True  # whether to keep quiet about text that looks tokenized
+        self._force = True  # do not warn of text that looks tokenized
         self.n_bootstrap: int | None = None
         self.seed: str | None = None
 
@@ -127,14 +127,14 @@ class Metric(metaclass=ABCMeta):
 
     @abstractmethod
     def _extract_reference_info(self, refs: Sequence[str]) -> dict[str, Any]:
-        """What must be known of the references of a segment."""
+        """The data needed about the references of a segment."""
 
     @abstractmethod
     def _compute_segment_statistics(self, hypothesis: str, ref_kwargs: dict[str, Any]) -> list[Any]:
-        """The row of one segment, from its preprocessed text and what is known of its references."""
+        """The row of one segment, from its preprocessed text and its reference data."""
 
     def _cache_references(self, references: Streams) -> list[Any]:
-        """What must be known of the references of every segment; says how many there are on the way."""
+        """The reference data of every segment; also sets the number of references."""
         size = len(references[0]) if references else 0
         groups = segments_of([""] * size, references)
         self._note_references(groups)
@@ -145,10 +145,10 @@ class Metric(metaclass=ABCMeta):
         self.num_refs = sizes.pop() if len(sizes) == 1 else -1
 
     def _extract_corpus_statistics(self, hypotheses: Sequence[str], references: Streams | None) -> Any:
-        """One row per segment; without `references` those that the constructor was given count."""
+        """One row per segment; if `references` is None, those passed to the constructor are used."""
         known = self._cache_references(references) if references else self._ref_cache
         if not known:
-            raise RuntimeError("No references are given, here or to the constructor.")
+            raise RuntimeError("There are no references: pass them here or to the constructor.")
         if len(known) != len(hypotheses):
             there = f"There {are(len(hypotheses))} {counted(len(hypotheses), 'hypothesis', 'hypotheses')}"
             raise ValueError(f"{there} and references for {counted(len(known), 'segment')}.")
@@ -163,7 +163,7 @@ class Metric(metaclass=ABCMeta):
             )
 
     def _gathered(self, hypotheses: Sequence[str], references: Streams | None) -> Any:
-        """The statistics of a corpus in whatever form `_scored` and resampling take them."""
+        """The statistics of a corpus, in the form that `_scored` and resampling use."""
         return self._extract_corpus_statistics(hypotheses, references)
 
     def _scored(self, stats: Any) -> Any:
@@ -171,29 +171,29 @@ class Metric(metaclass=ABCMeta):
 
     def sentence_score(self, hypothesis: str, references: Sequence[str]) -> Any:
         """The score of one sentence with a list of its references."""
-        given = checked_sentence(hypothesis, references)
-        return self._scored(self._gathered([hypothesis], [[reference] for reference in given]))
+        checked = checked_sentence(hypothesis, references)
+        return self._scored(self._gathered([hypothesis], [[reference] for reference in checked]))
 
     def corpus_score(self, hypotheses: Sequence[str], references: Streams | None, n_bootstrap: int = 1) -> Any:
-        """The score of a corpus; `references` may be None where the constructor got them.
+        """The score of a corpus; `references` may be None if they were passed to the constructor.
 
-        With n_bootstrap > 1 the score carries sacreBLEU's interval, from the same random draws (needs numpy).
+        If n_bootstrap > 1, the score has sacreBLEU's interval, from the same random draws.
         """
         stats = self._gathered(checked_hypotheses(hypotheses), references)
         score = self._scored(stats)
         if n_bootstrap > 1:
-            from bolide.compat.sacrebleu.resampling import bootstrap_values, chosen_seed, estimate_ci
+            from bolide.compat.sacrebleu.resampling import bootstrap_values, estimate_ci, seed_from_environment
 
-            self.n_bootstrap, self.seed = n_bootstrap, str(chosen_seed()).lower()
+            self.n_bootstrap, self.seed = n_bootstrap, str(seed_from_environment()).lower()
             score._mean, score._ci = estimate_ci(bootstrap_values(self._sample("system", stats), n_bootstrap))
         return score
 
     def get_signature(self) -> Signature:
-        """The settings; the number of references is known once there are any."""
+        """The settings; available after references were passed."""
         return self._SIGNATURE_TYPE(vars(self))
 
     def _sample(self, system: str, stats: Any) -> Sample:
-        """A system's rows ready to be resampled, with scores on sacreBLEU's scale."""
+        """A system's rows for resampling, with scores on sacreBLEU's scale."""
         import numpy as np
 
         from bolide.significance.sample import Sample

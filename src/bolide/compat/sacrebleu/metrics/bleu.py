@@ -23,7 +23,7 @@ from bolide.text.tokenize import BY_LANGUAGE
 
 MAX_NGRAM_ORDER = 4
 
-# Each tokenizer with its module and class below `tokenizers`, which are imported when they are asked for.
+# Each tokenizer with its module and class in `tokenizers`, imported on first use.
 _TOKENIZERS = {
     "none": "tokenizer_none.NoneTokenizer",
     "zh": "tokenizer_zh.TokenizerZh",
@@ -40,7 +40,7 @@ _TOKENIZERS = {
 
 
 def _get_tokenizer(name: str) -> Any:
-    """The class of a tokenizer; called, it gives the tokenizer."""
+    """The class of a tokenizer."""
     if name not in _TOKENIZERS:
         raise unknown("tokenizer of sacreBLEU", name, _TOKENIZERS)
     module, _, cls = _TOKENIZERS[name].partition(".")
@@ -102,14 +102,14 @@ class BLEU(Counted[core.BLEU, BLEUScore]):
         references: Streams | None = None,
     ) -> None:
         usual = BY_LANGUAGE.get(trg_lang, self.TOKENIZER_DEFAULT)
-        chosen = usual if tokenize is None else tokenize
-        if trg_lang in BY_LANGUAGE and chosen != usual:
+        name = usual if tokenize is None else tokenize
+        if trg_lang in BY_LANGUAGE and name != usual:
             sacrelogger.warning("For the language %s the tokenizer %r or a flores model is usual.", trg_lang, usual)
-        self.tokenizer = _get_tokenizer(chosen)()
+        self.tokenizer = _get_tokenizer(name)()
         self.tokenizer_signature = self.tokenizer.signature()
-        self._tokenize = "none"  # if somebody else's tokenizer is applied before, step by step
-        if is_bolides(self.tokenizer, _TOKENIZERS.get(chosen)):
-            self._own_tokenizer, self._tokenize = self.tokenizer, "flores101" if chosen == "spm" else chosen
+        self._tokenize = "none"  # if another tokenizer is applied before
+        if is_bolides(self.tokenizer, _TOKENIZERS.get(name)):
+            self._bolide_tokenizer, self._tokenize = self.tokenizer, "flores101" if name == "spm" else name
         self.trg_lang = trg_lang
         self.lowercase = lowercase
         self.smooth_method = smooth_method
@@ -149,15 +149,15 @@ class BLEU(Counted[core.BLEU, BLEUScore]):
             )
         matches = [whole(count) for count in correct[:orders]]
         if any(matches) and not matches[0]:
-            raise InputError(f"The matches are {matches}: longer n-grams cannot match where no word does.")
-        own = core.BLEU(
+            raise InputError(f"The matches are {matches}: longer n-grams cannot match if no word does.")
+        metric = core.BLEU(
             smooth=_method(smooth_method),
             smooth_value=smooth_value if SACREBLEU_METHODS[smooth_method] is not None else None,
             effective_order=switch("effective_order", effective_order),
             max_order=orders,
         )
         row = (0, whole(sys_len), whole(ref_len), *matches, *map(whole, total[:orders]), *[0] * orders)
-        return _score_of(own, row)
+        return _score_of(metric, row)
 
     def _items(self) -> list[tuple[str, Any]]:
         usual = self.SMOOTH_DEFAULTS[self.smooth_method]
@@ -182,8 +182,8 @@ class BLEU(Counted[core.BLEU, BLEUScore]):
         """The score of one sentence with a list of its references."""
         if not self.effective_order:
             sacrelogger.warning("Sentence BLEU is better computed with `effective_order=True`.")
-        found: BLEUScore = super().sentence_score(hypothesis, references)
-        return found
+        score: BLEUScore = super().sentence_score(hypothesis, references)
+        return score
 
     # --- the steps by themselves, for code that calls them ----------------------------------------------------------
 
@@ -234,23 +234,23 @@ def _method(name: str) -> str:
 
 @lru_cache(64)
 def _of_all_orders(metric: core.BLEU) -> core.BLEU:
-    """The metric without effective order, under which it has a precision for every order."""
+    """The metric without effective order, so that it has a precision for every order."""
     return replace(metric, effective_order=False) if metric.effective_order else metric
 
 
 def _score_of(metric: core.BLEU, total: Row) -> BLEUScore:
-    """The score of a row of Bolide's, with sacreBLEU's fields."""
+    """The score of one of Bolide's rows, with sacreBLEU's fields."""
     orders, row = metric.max_order, array("q", total)
     *smoothed, _, bp, _, _ = _of_all_orders(metric).formula.evaluate(row, len(row), whole=True)
     counts: list[Any] = list(total[3 : 3 + orders])
     totals: list[Any] = list(total[3 + orders : 3 + 2 * orders])
-    if metric.smooth == "add-k" and any(counts):  # sacreBLEU shows the smoothed counts in this one case
+    if metric.smooth == "add-k" and any(counts):  # in this case only, sacreBLEU shows the smoothed counts
         k = 1 if metric.smooth_value is None else metric.smooth_value
         counts[1:] = [count + k for count in counts[1:]]
         totals[1:] = [count + k for count in totals[1:]]
-    shown = zip(smoothed, counts, totals, strict=True)
-    precisions = [_hundreds(p, count, size) for p, count, size in shown]
-    # sacreBLEU's penalty for an empty system is 0 only where the reference is not empty too.
+    orders_shown = zip(smoothed, counts, totals, strict=True)
+    precisions = [_hundreds(p, count, size) for p, count, size in orders_shown]
+    # sacreBLEU's penalty for an empty system is 0 only if the reference is not empty.
     if not (total[1] or total[2]):
         bp = 1.0
     return BLEUScore(100 * metric.formula.value(total), counts, totals, precisions, bp, total[1], total[2])
@@ -260,4 +260,4 @@ def _hundreds(precision: float, count: float, size: float) -> float:
     """A precision as sacreBLEU prints it: one division, so that 51 of 80 is 63.75 and not a little less."""
     if precision and count:
         return 100 * count / size
-    return float(f"{100 * precision:.15g}")  # a smoothed one: the nearest number to what is meant
+    return float(f"{100 * precision:.15g}")  # a smoothed one: rounded to 15 digits

@@ -68,7 +68,7 @@ class CHRF(Counted[core.CHRF, CHRFScore]):
         )
 
     def _prepared(self, corpus: Corpus) -> Corpus:
-        """sacreBLEU removes all white space under `eps_smoothing` too, where Bolide removes U+0020 only."""
+        """Remove all white space, as sacreBLEU does even with `eps_smoothing`; Bolide's removes only U+0020."""
         if self.metric.whitespace or not self.metric.eps_smoothing:
             return corpus
         hyps, refs = ([" ".join(text.split()) for text in texts] for texts in (corpus.hyps, corpus.refs))
@@ -84,12 +84,12 @@ class CHRF(Counted[core.CHRF, CHRFScore]):
         ]
 
     def _to_peer(self, row: Row) -> list[int]:
-        """Bolide's row has one side's counts, then the other's, then all matches; sacreBLEU's goes order by order."""
+        """Convert Bolide's row (hypothesis, reference, then matches) to sacreBLEU's, which goes order by order."""
         size = self.order
         return [count for n in range(size) for count in (row[n], row[size + n], row[2 * size + n])]
 
     def _from_peer(self, row: Sequence[Any]) -> Row:
-        return tuple(whole(count) for place in range(3) for count in row[place::3])
+        return tuple(whole(count) for column in range(3) for count in row[column::3])
 
     def _score(self, total: Row) -> CHRFScore:
         return CHRFScore(100 * self.metric.formula.value(total), self.char_order, self.word_order, self.beta)

@@ -1,4 +1,4 @@
-"""sacreBLEU's verbs over one of Bolide's metrics: its counts, its formula, sacreBLEU's rows and scale."""
+"""Base of sacreBLEU's metrics that Bolide computes: Bolide's counts and formula, sacreBLEU's rows and scale."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bolide.compat.sacrebleu.metrics.base import Metric, Score, Signature
 from bolide.compat.sacrebleu.shapes import Streams, WrongShape, segments_of
 from bolide.corpus import Corpus
 from bolide.data.stats import Row, Stats
-from bolide.metrics.base import Metric as OwnMetric
+from bolide.metrics.base import Metric as BolideMetric
 from bolide.metrics.measuring import measure_corpus
 from bolide.system.messages import are, counted
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bolide.significance.sample import Sample
 
 S = TypeVar("S", bound=Score)
-M = TypeVar("M", bound=OwnMetric)
+M = TypeVar("M", bound=BolideMetric)
 
 _STEPS = (
     "_aggregate_and_compute",
@@ -33,10 +33,10 @@ _STEPS = (
 
 
 class Counted(Metric, Generic[M, S]):
-    """A metric of sacreBLEU's that Bolide computes.
+    """A sacreBLEU metric that Bolide computes.
 
-    Each says how a row of Bolide's is written as sacreBLEU's (`_to_peer`), how that is read back (`_from_peer`), what
-    its score looks like (`_score`) and which settings it signs (`_items`, with short names in `SHORT`).
+    A subclass defines the conversion of Bolide's rows to sacreBLEU's (`_to_peer`) and back (`_from_peer`), the score
+    (`_score`), and the items of the signature (`_items`, with short names in `SHORT`).
 
     Setting one of the attributes in `OPTIONS` rebuilds the metric. If one of the `HOOKS` is overridden in a subclass,
     patched, or set on the object, or the tokenizer is replaced, segments go through sacreBLEU's steps one by one.
@@ -46,7 +46,7 @@ class Counted(Metric, Generic[M, S]):
     OPTIONS: ClassVar[tuple[str, ...]] = ()
     HOOKS: ClassVar[dict[str, Any]] = {}  # sacreBLEU's steps, as Bolide defines them
     tokenizer: Any = None
-    _own_tokenizer: Any = None  # the tokenizer that `metric` applies by itself
+    _bolide_tokenizer: Any = None  # the tokenizer that `metric` applies by itself
 
     def __init__(self, references: Streams | None = None) -> None:
         super().__init__()
@@ -63,13 +63,13 @@ class Counted(Metric, Generic[M, S]):
             self.metric = self._configured()
 
     def _by_steps(self) -> bool:
-        """Whether something of sacreBLEU's own way of computing was replaced, so that it has to be gone through."""
-        if self.tokenizer is not self._own_tokenizer or not vars(self).keys().isdisjoint(self.HOOKS):
+        """Whether one of sacreBLEU's steps, or the tokenizer, was replaced, so that the steps must be called."""
+        if self.tokenizer is not self._bolide_tokenizer or not vars(self).keys().isdisjoint(self.HOOKS):
             return True
         cls = type(self)
         return any(getattr(cls, name) is not step for name, step in self.HOOKS.items())
 
-    # --- what each metric defines ---------------------------------------------------------------------------------
+    # --- defined by subclasses ------------------------------------------------------------------------------------
 
     def _configured(self) -> M:
         """The metric that the attributes describe."""
@@ -88,26 +88,26 @@ class Counted(Metric, Generic[M, S]):
         return tuple(map(whole, row))
 
     def _prepared(self, corpus: Corpus) -> Corpus:
-        """The texts as the metric must see them to count what sacreBLEU counts."""
+        """The texts, changed so that Bolide counts what sacreBLEU counts."""
         return corpus
 
-    # --- what follows from that -----------------------------------------------------------------------------------
+    # --- derived --------------------------------------------------------------------------------------------------
 
     def _sample(self, system: str, stats: Any) -> Sample:
         from bolide.significance.sample import Sample
 
         if self._by_steps():
             return super()._sample(system, stats)
-        own = Sample.of(system, self.metric, self.own_rows(stats))
-        return replace(own, score=lambda totals: 100 * own.score(totals))
+        sample = Sample.of(system, self.metric, self.bolide_rows(stats))
+        return replace(sample, score=lambda totals: 100 * sample.score(totals))
 
     def measured(self, hypotheses: Sequence[str], references: Streams | None) -> Stats:
-        """Bolide's rows, one per segment; without `references` those that the constructor was given count."""
+        """Bolide's rows, one per segment; if `references` is None, those passed to the constructor are used."""
         if references is not None:
             groups = segments_of(hypotheses, references)
             self._note_references(groups)
         elif self._references is None:
-            raise RuntimeError("No references are given, here or to the constructor.")
+            raise RuntimeError("There are no references: pass them here or to the constructor.")
         else:
             groups = self._references
         if len(groups) != len(hypotheses):
@@ -126,8 +126,8 @@ class Counted(Metric, Generic[M, S]):
     def _scored(self, stats: Any) -> S:
         return self._score(stats.total()) if isinstance(stats, Stats) else self._aggregate_and_compute(stats)
 
-    def own_rows(self, stats: Any) -> Stats:
-        """Statistics, in Bolide's form or sacreBLEU's, as a table of Bolide's rows."""
+    def bolide_rows(self, stats: Any) -> Stats:
+        """Statistics in Bolide's or sacreBLEU's form as a table of Bolide's rows."""
         return stats if isinstance(stats, Stats) else Stats.of(self.metric.counts.columns, map(self._from_peer, stats))
 
     def _extract_corpus_statistics(self, hypotheses: Sequence[str], references: Streams | None) -> Any:
@@ -144,21 +144,21 @@ class Counted(Metric, Generic[M, S]):
         return self._compute_score_from_stats([sum(column) for column in zip(*stats, strict=True)])
 
     def get_signature(self) -> Signature:
-        found = super().get_signature()
-        found._abbr.update(self.SHORT)
+        signature = super().get_signature()
+        signature._abbr.update(self.SHORT)
         for key, value in self._items():
-            found.update(key, value)
-        return found
+            signature.update(key, value)
+        return signature
 
 
 def steps(metric: type[Metric], *more: str) -> dict[str, Any]:
-    """sacreBLEU's steps as a class defines them: what `HOOKS` is set to once the class exists."""
+    """sacreBLEU's steps as a class defines them, for `HOOKS`."""
     return {name: getattr(metric, name) for name in (*_STEPS, *more)}
 
 
 def whole(number: Any) -> int:
-    """A count as an integer, whatever type it has come in."""
-    found = int(number)
-    if found != number:
+    """A count of any numeric type as an integer."""
+    integer = int(number)
+    if integer != number:
         raise WrongShape(f"{number!r} is not a count; statistics are integers.")
-    return found
+    return integer

@@ -1,4 +1,4 @@
-"""N-grams of words and characters, counted; what sacreBLEU's metrics are made of, for code that builds on it."""
+"""sacreBLEU's functions that count n-grams of words and characters."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 
 def extract_all_word_ngrams(line: str, min_order: int, max_order: int) -> tuple[Counter[tuple[str, ...]], int]:
-    """All n-grams of the words of a line, and how many words there are."""
+    """All n-grams of the words of a line, and the number of words."""
     words = line.split()
     orders = range(min_order, max_order + 1)
     return Counter(tuple(words[i : i + n]) for n in orders for i in range(len(words) - n + 1)), len(words)
@@ -19,7 +19,7 @@ def extract_word_ngrams(tokens: Sequence[str], n: int) -> Counter[str]:
 
 
 def extract_char_ngrams(line: str, n: int, include_whitespace: bool = False) -> Counter[str]:
-    """The character n-grams of one order, without white space unless it is wanted."""
+    """The character n-grams of one order, without white space unless `include_whitespace`."""
     text = line if include_whitespace else "".join(line.split())
     return Counter(text[i : i + n] for i in range(len(text) - n + 1))
 

@@ -53,7 +53,7 @@ class TER(Counted[core.TER, TERScore]):
         switches = {name: switch(name, getattr(self, name)) for name in self.OPTIONS}
         self.tokenizer = TercomTokenizer(**switches)
         self.tokenizer_signature = self.tokenizer.signature()
-        self._own_tokenizer = self.tokenizer if is_bolides(self.tokenizer, "tokenizer_ter.TercomTokenizer") else None
+        self._bolide_tokenizer = self.tokenizer if is_bolides(self.tokenizer, "tokenizer_ter.TercomTokenizer") else None
         return core.TER(**switches)
 
     def _items(self) -> list[tuple[str, Any]]:

@@ -1,4 +1,4 @@
-"""sacreBLEU's tokenizers as objects: called with a line, they give its tokens with a space between them."""
+"""sacreBLEU's tokenizers, which return a line with a space between its tokens."""
 
 from bolide.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer
 

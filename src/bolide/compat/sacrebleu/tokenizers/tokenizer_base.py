@@ -1,4 +1,4 @@
-"""What all tokenizers of sacreBLEU are."""
+"""Base classes of sacreBLEU's tokenizers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import ClassVar
 
 
 class BaseTokenizer:
-    """Derive from this for a tokenizer of your own."""
+    """Base of all tokenizers, including users'."""
 
     def signature(self) -> str:
         """The name in a signature."""
@@ -17,8 +17,8 @@ class BaseTokenizer:
         raise NotImplementedError
 
 
-class OwnTokenizer(BaseTokenizer):
-    """A tokenizer of Bolide's under sacreBLEU's name; one instance is as good as another."""
+class BolideTokenizer(BaseTokenizer):
+    """One of Bolide's tokenizers under sacreBLEU's name, without state."""
 
     name: ClassVar[str]
 
@@ -32,7 +32,7 @@ class OwnTokenizer(BaseTokenizer):
 
 
 def is_bolides(tokenizer: object, home: str | None) -> bool:
-    """Whether a tokenizer is the one defined in `home` (module.Class, below this folder) and called as it is there."""
+    """Whether a tokenizer is the class `home` (module.Class in this folder) with its original `__call__`."""
     cls = type(tokenizer)
     package = __name__.rpartition(".")[0]
     defined = getattr(cls.__call__, "__module__", None) or ""

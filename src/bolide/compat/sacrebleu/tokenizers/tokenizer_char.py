@@ -4,7 +4,7 @@ from bolide.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer
 
 
 class TokenizerChar(BaseTokenizer):
-    """Every character a token."""
+    """A tokenizer that makes every character a token."""
 
     def signature(self) -> str:
         return "char"

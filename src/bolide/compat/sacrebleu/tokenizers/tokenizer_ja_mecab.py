@@ -1,11 +1,11 @@
 """The tokenizer `ja-mecab`."""
 
-from bolide.compat.sacrebleu.tokenizers.tokenizer_base import OwnTokenizer
+from bolide.compat.sacrebleu.tokenizers.tokenizer_base import BolideTokenizer
 from bolide.text.tokenize.mecab import signed, spaced
 
 
-class TokenizerJaMecab(OwnTokenizer):
-    """Japanese words by MeCab; made where its packages are absent, it says which to install."""
+class TokenizerJaMecab(BolideTokenizer):
+    """Japanese words by MeCab. Raises an error with advice if its packages are missing."""
 
     name = "ja-mecab"
 

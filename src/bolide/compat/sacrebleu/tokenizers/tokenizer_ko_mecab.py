@@ -1,11 +1,11 @@
 """The tokenizer `ko-mecab`."""
 
-from bolide.compat.sacrebleu.tokenizers.tokenizer_base import OwnTokenizer
+from bolide.compat.sacrebleu.tokenizers.tokenizer_base import BolideTokenizer
 from bolide.text.tokenize.mecab import signed, spaced
 
 
-class TokenizerKoMecab(OwnTokenizer):
-    """Korean words by MeCab; made where its packages are absent, it says which to install."""
+class TokenizerKoMecab(BolideTokenizer):
+    """Korean words by MeCab. Raises an error with advice if its packages are missing."""
 
     name = "ko-mecab"
 

@@ -4,7 +4,7 @@ from bolide.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer
 
 
 class NoneTokenizer(BaseTokenizer):
-    """The line as it is."""
+    """A tokenizer that returns the line unchanged."""
 
     def signature(self) -> str:
         return "none"

@@ -1,11 +1,11 @@
-"""The cuts that `13a` and `zh` have in common."""
+"""The rules shared by `13a` and `zh`."""
 
 from bolide.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer
 from bolide.text.tokenize.mteval import cut
 
 
 class TokenizerRegexp(BaseTokenizer):
-    """Western punctuation cut off."""
+    """A tokenizer that splits off Western punctuation."""
 
     def signature(self) -> str:
         return "re"

@@ -11,7 +11,7 @@ SPM_MODELS["spm"] = SPM_MODELS["flores101"]
 
 
 class TokenizerSPM(BaseTokenizer):
-    """Pieces of words, by a model in sacreBLEU's folder; nothing is downloaded."""
+    """SentencePiece tokens by a model in sacreBLEU's folder; nothing is downloaded."""
 
     def __init__(self, key: str = "spm") -> None:
         if key == "spm":

@@ -7,7 +7,7 @@ from bolide.text.tokenize.tercom import Tercom
 
 
 class TercomTokenizer(BaseTokenizer):
-    """tercom's, in its sixteen settings."""
+    """The tokenizer of tercom, with its four options."""
 
     def __init__(
         self,
@@ -16,10 +16,10 @@ class TercomTokenizer(BaseTokenizer):
         asian_support: bool = False,
         case_sensitive: bool = False,
     ) -> None:
-        self._cut = Tercom(bool(normalized), bool(no_punct), bool(asian_support), bool(case_sensitive))
+        self._tercom = Tercom(bool(normalized), bool(no_punct), bool(asian_support), bool(case_sensitive))
 
     def signature(self) -> str:
         return "tercom"
 
     def __call__(self, sent: str) -> str:
-        return " ".join(self._cut.tokens(sent))
+        return " ".join(self._tercom.tokens(sent))

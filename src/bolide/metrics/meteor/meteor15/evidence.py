@@ -28,7 +28,7 @@ from bolide.metrics.meteor.links import (
 from bolide.metrics.meteor.meteor15.counts import CHUNKS, WIDTH, Counts15, Pairs15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
 from bolide.system.messages import are, counted
-from bolide.system.threads import waited_for
+from bolide.system.threads import run_interruptible
 from bolide.text.vocab import Vocab
 
 Tokens = tuple[str, ...]
@@ -103,7 +103,7 @@ class Evidence15(Evidence):
         return (*by_stage, *means, _fmean(formula), fragmentation, _penalty_line(formula), METEOR_LINE)
 
     def explain(self, segment: Corpus) -> Explanation:
-        return waited_for(lambda: self._explain(segment))
+        return run_interruptible(lambda: self._explain(segment))
 
     def _explain(self, segment: Corpus) -> Explanation:
         evidence, (row,) = self._bulk(segment)
@@ -168,8 +168,8 @@ def _marks(
     last = 0
     for link, chunk, crosses in zip(links, chunks, crossing(links), strict=True):
         k = counts.stages.index(link.stage) + 1
-        ours = _weights(counts, [texts[0][place] for place in link.hyp_places])
-        theirs = _weights(counts, [texts[1][place] for place in link.ref_places])
+        ours = _weights(counts, [texts[0][place] for place in link.hyp_indices])
+        theirs = _weights(counts, [texts[1][place] for place in link.ref_indices])
         adds = {
             f"hyp_content_{k}": ours[0], f"hyp_function_{k}": ours[1],
             f"ref_content_{k}": theirs[0], f"ref_function_{k}": theirs[1],
@@ -177,15 +177,15 @@ def _marks(
             "chunks": int(chunk > last and not whole),
         }  # fmt: skip
         word = "function" if not ours[0] and not theirs[0] else "content" if not ours[1] and not theirs[1] else "both"
-        text, places = link_text(link, *texts), (link.hyp_places, link.ref_places)
+        text, places = link_text(link, *texts), (link.hyp_indices, link.ref_indices)
         yield Link(text, *places, reference, link.stage, chunk, crosses, adds, word)
         last = chunk
 
 
 def _dropped(counts: Counts15, links: Sequence[Match], hyp: Tokens, ref: Tokens, reference: int) -> Iterator[Dropped]:
     """One-word matches that the search left lying although both words stay free, and why; one for each word."""
-    ours = {place for link in links for place in link.hyp_places}
-    theirs = {place for link in links for place in link.ref_places}
+    ours = {place for link in links for place in link.hyp_indices}
+    theirs = {place for link in links for place in link.ref_indices}
     where: dict[tuple[str, object], list[int]] = {}
     for j in range(len(ref) - 1, -1, -1):
         for key in _shareable(counts, ref[j]) if j not in theirs else ():
@@ -248,7 +248,7 @@ def _lengths(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str,
         put_in = {"δ": formula.delta, "words": words, "function": function}
         columns = {"words": f"{side}_len", "function": f"{side}_function"}
         rule, made = "δ·(words − function) + (1 − δ)·function", f"{side}_length"
-        yield Step(f"Weighted length, {name}", rule, put_in, numbers[made], told, columns, made=made)
+        yield Step(f"Weighted length, {name}", rule, put_in, numbers[made], told, columns, value_name=made)
 
 
 def _means(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, float]) -> Iterator[Step]:
@@ -259,7 +259,7 @@ def _means(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, f
         matched = " + ".join(used) or "0"
         rule, made = f"{label[0]} = {f'({matched})' if len(used) > 1 else matched} / length", label.lower()
         terms, told = {**used, "length": f"{side}_length"}, f"The matched share of the {name}'s weighted length."
-        yield Step(label, rule, put_in, parts[made], told, terms=terms, made=made)
+        yield Step(label, rule, put_in, parts[made], told, terms=terms, value_name=made)
     put_in = {"P": parts["precision"], "R": parts["recall"], "α": formula.alpha}
     share = f"In the mean, recall has weight {formula.alpha:g} and precision {1 - formula.alpha:g}."
     yield _fmean(formula).step(put_in, parts["fmean"], share, terms=_MEANS)
@@ -274,14 +274,14 @@ def _penalty(formula: Formula15, parts: Mapping[str, Any], chunks: str, whole: b
     if whole:
         told += " Everything is matched in one chunk, which therefore does not count."
     put_in, rule = {"chunks": parts["chunks"]}, "matches adjacent and in order in both texts"
-    yield Step("Chunks", rule, put_in, parts["chunks"], told, {"chunks": "chunks"}, made="chunks")
+    yield Step("Chunks", rule, put_in, parts["chunks"], told, {"chunks": "chunks"}, value_name="chunks")
     mean = (parts["hyp_matched"] + parts["ref_matched"]) / 2
     put_in, columns = {"chunks": parts["chunks"], "matched": mean}, {"chunks": "chunks"}
     if parts["hyp_matched"] == parts["ref_matched"]:
         columns["matched"] = "hyp_matched"
     yield Step(
         "Fragmentation", "chunks / matched words", put_in, parts["fragmentation"],
-        "Matched words are averaged over both texts.", columns, made="fragmentation",
+        "Matched words are averaged over both texts.", columns, value_name="fragmentation",
     )  # fmt: skip
     numbers = {"γ": formula.gamma, "β": formula.beta, "frag": parts["fragmentation"]}
     why = "The share of Fmean that is lost because the matches are fragmented."

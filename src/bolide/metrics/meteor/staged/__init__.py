@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class StagedDefinition(Definition):
-    """Words aligned exactly, then by stem, then by synonym; m matches in chunks make the score."""
+    """Words aligned exactly, then by stem, then by synonym; the score follows from the matches and their chunks."""
 
     variants: ClassVar[str] = "the variants nltk and 2005"
     options: ClassVar[tuple[str, ...]] = ("stages",)

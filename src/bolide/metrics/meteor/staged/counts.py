@@ -1,4 +1,4 @@
-"""What METEOR's variants `nltk`, `2005` and `runs` count: matches by stage, chunks, lengths."""
+"""Counts of METEOR's variants `nltk`, `2005` and `runs`: matches by stage, chunks, lengths."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from bolide.text.tokenize import tokenize_whitespace
 from bolide.text.tokenize.character_classes import kinds_of
 from bolide.text.vocab import Ids, Vocab, encode_spaced, encode_tokens
 
-# Stems, WordNet and the aligners are imported with the first text: BLEU should not wait for them.
+# Stems, WordNet and the aligners are imported with the first text, so that other metrics start quickly.
 if TYPE_CHECKING:
     from bolide.text.words.word_matcher import WordMatcher
 
 STAGES = ("exact", "stem", "synonym")
-AT_ONCE = 1 << 13  # pairs of `cross`: their tables take some megabytes
+AT_ONCE = 1 << 13  # pairs that `cross` aligns at a time, which take some megabytes
 NO_WORDS = Vocab(lambda: [""])
 
 
@@ -41,7 +41,7 @@ class Alignment(NamedTuple):
 
 @dataclass(frozen=True)
 class StagedCounts(Counts):
-    """Stages one after the other, each on the words left over; one row per reference."""
+    """Matches in stages, each on the words left over; one row per reference."""
 
     block: ClassVar[int] = TASK
     by_reference: ClassVar[bool] = True
@@ -50,7 +50,7 @@ class StagedCounts(Counts):
     variant: str
     stages: tuple[str, ...] = STAGES
     lowercase: bool = True
-    own_words: WordMatcher | None = None  # compat.nltk brings the caller's stemmer and WordNet
+    word_matcher: WordMatcher | None = None  # compat.nltk passes the caller's stemmer and WordNet
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
@@ -64,7 +64,7 @@ class StagedCounts(Counts):
 
     @cached_property
     def _words(self) -> WordMatcher:
-        return self.own_words or _matcher(self.variant, self.stages)
+        return self.word_matcher or _matcher(self.variant, self.stages)
 
     def tokens(self, text: str) -> list[str]:
         return (text.lower() if self.lowercase else text).split()
@@ -85,7 +85,7 @@ class StagedCounts(Counts):
         return self._aligned(encoded, pairs)
 
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
-        """The rows of every hypothesis with every reference, each text cut once; some hypotheses at a time."""
+        """The rows of every hypothesis with every reference, each text tokenized once; some hypotheses at a time."""
         encoded, rows = self.encode([*hyps, *refs]), array("q")
         at_once = max(1, AT_ONCE // len(refs))
         for start in range(0, len(hyps), at_once):
@@ -117,7 +117,7 @@ class StagedCounts(Counts):
         return Alignment(encoded, Stats(self.columns, rows), links, stages)
 
     def of_tokens(self, hyp: Sequence[str], refs: Sequence[Sequence[str]]) -> Stats:
-        """The rows of one hypothesis against each reference, all cut into words already."""
+        """The rows of one tokenized hypothesis against each tokenized reference."""
         return self.align(encode_tokens([hyp, *refs]), array("q", [0, len(refs)])).rows
 
 
@@ -135,7 +135,7 @@ def _pairs(encoded: Ids, first: Sequence[int]) -> Pairs:
 
 
 def _every_pair(encoded: Ids, hyps: range, first_ref: int) -> Pairs:
-    """These hypotheses, each with all references; the first of them is the text of number `first_ref`."""
+    """These hypotheses, each with all references, which begin at text `first_ref`."""
     starts = encoded.starts
     ids, sizes = array("i", encoded.ids[starts[first_ref] :].tobytes()), _sizes(starts[first_ref:])
     ref_at = array("q", accumulate(sizes * len(hyps), initial=0))
@@ -143,19 +143,16 @@ def _every_pair(encoded: Ids, hyps: range, first_ref: int) -> Pairs:
 
 
 def _repeated(encoded: Ids, texts: range, times: Sequence[int]) -> tuple[memoryview[int], memoryview[int]]:
-    """Each of these texts as many times as it is wanted, end to end, and where they begin, and the last ends."""
+    """Each of these texts repeated as often as `times` says, end to end, and the offsets between them."""
     ids, starts = encoded.ids, encoded.starts
     spans = [(starts[text], starts[text + 1]) for text in texts]
-    found = array("i", b"".join([ids[a:b].tobytes() * many for (a, b), many in zip(spans, times, strict=True)]))
+    copies = array("i", b"".join([ids[a:b].tobytes() * many for (a, b), many in zip(spans, times, strict=True)]))
     sizes = chain.from_iterable(repeat(b - a, many) for (a, b), many in zip(spans, times, strict=True))
-    return memoryview(found), memoryview(array("q", accumulate(sizes, initial=0)))
+    return memoryview(copies), memoryview(array("q", accumulate(sizes, initial=0)))
 
 
 def _check_sizes(pairs: Pairs, first: Sequence[int]) -> None:
-    """Refuse a segment that is too long to be searched; if the longest texts may meet, all others may.
-
-    The pairs of segment s begin with number first[s].
-    """
+    """Raise an error for a segment that is too long to search. The pairs of segment s begin at first[s]."""
     hyp, ref = pairs.longest()
     if hyp * ref > COMPARED["METEOR 2005"]:
         for pair, sizes in enumerate(zip(_sizes(pairs.hyp_at), _sizes(pairs.ref_at), strict=True)):
@@ -167,7 +164,7 @@ def _sizes(starts: memoryview[int]) -> array[int]:
 
 
 def _matcher(variant: str, stages: tuple[str, ...]) -> WordMatcher:
-    """What makes words match at each stage."""
+    """The word matcher for a variant's stages."""
     from bolide.text.words.porter import porter_stem
     from bolide.text.words.word_matcher import WordMatcher
     from bolide.text.words.wordnet import nltk_synonyms, synsets
@@ -175,9 +172,9 @@ def _matcher(variant: str, stages: tuple[str, ...]) -> WordMatcher:
     stem = porter_stem if "stem" in stages else None
     if "synonym" not in stages:
         return WordMatcher(stem)
-    if variant == "2005":  # Banerjee and Lavie 2005: synonyms share a meaning in WordNet, either way round
+    if variant == "2005":  # Banerjee and Lavie 2005: synonyms share a meaning in WordNet
         return WordMatcher(stem, synsets)
     if stem is None:
         return WordMatcher(None, nltk_synonyms, lambda word: (word,))
-    # NLTK's last stage is handed the stems that the one before left over, not the words.
+    # NLTK's last stage receives the stems left over by the one before, not the words.
     return WordMatcher(stem, lambda word: nltk_synonyms(porter_stem(word)), lambda word: (porter_stem(word),))

@@ -1,4 +1,4 @@
-"""What METEOR's variants `nltk`, `2005` and `runs` did in a text: the links, and the steps to the score."""
+"""Evidence for METEOR's variants `nltk`, `2005` and `runs`: the links, and the steps to the score."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from bolide.metrics.meteor.links import (
 from bolide.metrics.meteor.staged.counts import Alignment, StagedCounts
 from bolide.metrics.meteor.staged.formula import StagedFormula, cross_check
 from bolide.system.messages import counted
-from bolide.system.threads import waited_for
+from bolide.system.threads import run_interruptible
 
 Tokens = tuple[str, ...]
 _MEANS = {"P": "precision", "R": "recall"}
@@ -96,7 +96,7 @@ class StagedEvidence(Evidence):
         )
 
     def explain(self, segment: Corpus) -> Explanation:
-        return waited_for(lambda: self._explain(segment))
+        return run_interruptible(lambda: self._explain(segment))
 
     def _explain(self, segment: Corpus) -> Explanation:
         evidence, (row,) = self._bulk(segment)
@@ -127,7 +127,7 @@ def _marks(
     last = 0
     for link, chunk, crosses in zip(links, chunks, crossing(links), strict=True):
         adds = {f"match_{link.stage}": 1, "chunks": int(chunk > last)}
-        text, (ours, theirs) = link_text(link, *texts), (link.hyp_places, link.ref_places)
+        text, (ours, theirs) = link_text(link, *texts), (link.hyp_indices, link.ref_indices)
         yield Link(text, ours, theirs, reference, link.stage, chunk, crosses, adds)
         last = chunk
     yield from unmatched_words(links, *texts, reference)
@@ -154,7 +154,7 @@ def _counts(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
         )  # fmt: skip
         why += f" {proven}"
     columns = {stage: f"match_{stage}" for stage in by_stage}
-    yield Step("Matches", "m = " + " + ".join(by_stage), by_stage, m, why + which, columns, made="matches")
+    yield Step("Matches", "m = " + " + ".join(by_stage), by_stage, m, why + which, columns, value_name="matches")
     for label, name, side, size in (("Precision", "c", "candidate", c), ("Recall", "r", "reference", r)):
         column, term = {"c": "hyp_len", "r": "ref_len"}[name], label.lower()
         formula, why = f"{label[0]} = m / {name}", f"Matches per {side} word."
@@ -177,7 +177,7 @@ def _penalty(formula: StagedFormula, score: Score, chunks: str, runs: bool) -> I
     m, penalty = parts["matches"], parts["penalty"]
     rule = "runs of matched candidate words" if runs else "matches adjacent and in order in both texts"
     why, put_in = f"{chunks}." if chunks else "There are none.", {"chunks": parts["chunks"]}
-    yield Step("Chunks", rule, put_in, parts["chunks"], why, {"chunks": "chunks"}, made="chunks")
+    yield Step("Chunks", rule, put_in, parts["chunks"], why, {"chunks": "chunks"}, value_name="chunks")
     numbers = {"γ": formula.gamma, "chunks": parts["chunks"], "m": m, "β": formula.beta}
     why, columns, terms = _penalty_sentence(parts), {"chunks": "chunks"}, {"m": "matches"}
     yield Step("Penalty", "γ · (chunks / m)^β", numbers, penalty, why, columns, terms, "penalty")

@@ -1,4 +1,4 @@
-"""From the counts of METEOR's variants nltk, 2005 and runs to METEOR: Fmean less a penalty for being in pieces."""
+"""Formula of METEOR's variants `nltk`, `2005` and `runs`: Fmean reduced by a fragmentation penalty."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,12 +29,12 @@ class StagedFormula(Formula):
         return width - self.stages in (4, 5)  # with and without the column `proven`
 
     def value_if_identical(self, row: Sequence[int]) -> float:
-        """Identical texts are one chunk per segment, which still costs something."""
+        """The score of identical texts: one chunk per segment, which still has a penalty."""
         segments, words, _, *rest = row
         others = (0,) * (self.stages - 1)
         return self.value((segments, words, words, words, *others, segments, *rest[self.stages + 1 :]))
 
 
 def cross_check(alpha: float, precision: float, recall: float) -> float:
-    """Fmean again, as one over a sum of shares: the deliberately independent cross-check of an explanation."""
+    """Fmean as a reciprocal: an independent cross-check for explanations."""
     return 1 / (alpha / recall + (1 - alpha) / precision) if precision else 0.0

@@ -1,0 +1,117 @@
+"""Which language pair a line of a file is of, by its columns or its ids, and the choice of one where there are several.
+
+Scores of several language pairs are never put into one table: their systems were not rated on the same segments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TypeVar
+
+from bolide.system.errors import ErrorWithHint, InputError, OptionError
+from bolide.text.languages import two_letters
+
+Value = TypeVar("Value")
+UNNAMED = ""  # the pair of what names none
+PAIR = ("lp", "langs", "language_pair", "lang_pair", "langpair", "languagepair", "pair")
+SOURCE = ("source_lang", "src_lang", "source_language", "srclang", "sourcelang", "source_locale")
+TARGET = ("target_lang", "tgt_lang", "trg_lang", "target_language", "trglang", "tgtlang", "targetlang", "target_locale")
+# `en-cs` and `eng-ces` between what is not a letter; in WMT25's names of documents also en-sr_Cyrl_RS_#_…
+IN_ID = re.compile(r"(?<![^\W\d_])([a-z]{2,3})-([a-z]{2,3})((?:(?:_[A-Z]{2}|_[A-Z][a-z]{3})+(?=_#))?)(?![^\W\d_])")
+# WMT's names of systems: newstest2014.de-en.online-A
+IN_SYSTEM = re.compile(r"(?:^|[./:|])([a-z]{2,3})-([a-z]{2,3})()(?=[./:|])")
+
+
+@cache
+def pair_name(text: str) -> str:
+    """A language pair in ISO 639-1 where it has codes there: `eng-ces` and `English-Czech` are en-cs."""
+    source, dash, target = text.strip().partition("-")
+    return f"{_code(source)}-{_code(target)}" if dash else _code(source)
+
+
+def _code(language: str) -> str:
+    base, underscore, rest = language.strip().partition("_")
+    return f"{two_letters(base) or base}{underscore}{rest}"
+
+
+@dataclass(frozen=True)
+class PairColumns:
+    """The columns that name the language pair: one, or that of the source language and that of the target."""
+
+    indices: tuple[int, ...]
+
+    @classmethod
+    def of(cls, header: Sequence[str]) -> PairColumns:
+        names = [re.sub(r"[\s-]", "_", name.strip().lower()) for name in header]
+        one = [names.index(name) for name in PAIR if name in names]
+        if one:
+            return cls(tuple(one[:1]))
+        sides = [[names.index(name) for name in side if name in names] for side in (SOURCE, TARGET)]
+        return cls(tuple(index for side in sides for index in side[:1]))
+
+    def pair(self, cells: Sequence[str]) -> str:
+        """The pair that a line names; empty if no column says it."""
+        return pair_name("-".join([cells[index] for index in self.indices if index < len(cells)]))
+
+
+def pairs_in_ids(ids: Iterable[str], pattern: re.Pattern[str] = IN_ID) -> dict[str, str]:
+    """The language pair in each id, as in `en-cs_#_news_12`; none at all unless every id has one."""
+    pairs = {}
+    for name in dict.fromkeys(ids):
+        match = pattern.search(name)
+        if match is None or two_letters(match[1]) is None or two_letters(match[2]) is None:
+            return {}
+        pairs[name] = pair_name(f"{match[1]}-{match[2]}{match[3]}")
+    return pairs
+
+
+Row = tuple[int, list[str]]  # a line's number and its cells
+
+
+def rows_by_pair(header: Sequence[str], rows: Sequence[Row], ids: Sequence[int | None] = ()) -> dict[str, list[Row]]:
+    """The rows of each language pair, in the order in which pairs are first named.
+
+    `ids` are the columns of ids, the most telling first, that may name the pair if no column does.
+    """
+    columns = PairColumns.of(header)
+    names = [columns.pair(cells) for _, cells in rows]
+    ambiguous = [header[index].strip().lower() for index in columns.indices] == ["pair"]
+    if not columns.indices or (ambiguous and not all(map(is_pair, names))):
+        names = [UNNAMED] * len(rows)
+        for index in ids:
+            in_ids = {} if index is None else pairs_in_ids(cells[index] for _, cells in rows)
+            if index is not None and in_ids:
+                names = [in_ids[cells[index]] for _, cells in rows]
+                break
+    groups: dict[str, list[Row]] = {}
+    for name, row in zip(names, rows, strict=True):
+        groups.setdefault(name, []).append(row)
+    return groups
+
+
+def is_pair(name: str) -> bool:
+    """Whether a name is that of two languages that are known here, with or without regions."""
+    sides = name.split("-", 1)
+    return len(sides) == 2 and all(two_letters(side.partition("_")[0]) is not None for side in sides)
+
+
+def chosen_pair(pairs: Mapping[str, Value], pair: str | None, path: object, what: str = "rating") -> str:
+    """The key of the pair that is asked for, or of the only one; refused if there are several and none is named."""
+    named = [name for name in pairs if name]
+    if pair is not None:
+        if not named:
+            raise OptionError(f"--pair has no effect: {path} names no language pair. Leave it out.")
+        fitting = [name for name in named if name == pair] or [n for n in named if n == pair_name(pair)]
+        if not fitting:
+            raise InputError(f"{path} has no {what} for {pair}; it has {', '.join(named)}.")
+        return fitting[0]
+    if len(pairs) > 1:
+        names = [name or "lines that name none" for name in pairs]
+        raise ErrorWithHint(
+            f"{path} has several language pairs, {', '.join(names)};", "keep the lines of one of them.",
+            "--pair", f"name one, like --pair {named[0]}.",
+        )  # fmt: skip
+    return next(iter(pairs), UNNAMED)
