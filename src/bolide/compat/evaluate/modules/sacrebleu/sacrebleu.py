@@ -1,4 +1,4 @@
-"""What `evaluate.load` copies and imports; the module itself is in the package."""
+"""The file that `evaluate.load` copies and imports; the metric itself is in the package."""
 
 from bolide.compat.evaluate.metrics import Sacrebleu
 
