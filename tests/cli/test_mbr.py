@@ -81,7 +81,7 @@ def test_the_matrix_is_never_written_over_the_list(nbest: Path) -> None:
 
 def test_from_python() -> None:
     told: list[int] = []
-    found = list(mbr_of_lists(iter(LISTS), "bleu", jobs=2, done=told.append))
+    found = list(mbr_of_lists(iter(LISTS), "bleu", jobs=2, progress=told.append))
     assert [choice for choice, _ in found] == [mbr(texts, "bleu") for texts in LISTS]
     assert [table.shape for _, table in found] == [(4, 4), (2, 2), (1, 1)]
     assert told == [1, 1, 1]

@@ -184,7 +184,7 @@ def test_a_small_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert metric.form.warning is None
     for _ in range(2):  # new, and already known
         steps: list[int] = []
-        metric.counts.prepare(["we left"] * 7, done=steps.append)
+        metric.counts.prepare(["we left"] * 7, progress=steps.append)
         assert sum(steps) == 7
     assert len(list((tmp_path / "cache").iterdir())) == 1
     score = metric.sentence("we left in spite of rain", "we left despite rain")

@@ -105,8 +105,8 @@ def test_each_distinct_sentence_is_analysed_once(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(views, "_KNOWN", {})
     monkeypatch.setattr(views, "_chunk", lambda plan, texts: seen.extend(texts) or {text: ([text],) for text in texts})
     heard: list[int] = []
-    unit_texts(["a", "b", "a"], PLAIN, done=heard.append)
-    unit_texts(["b", "c"], PLAIN, done=heard.append)
+    unit_texts(["a", "b", "a"], PLAIN, progress=heard.append)
+    unit_texts(["b", "c"], PLAIN, progress=heard.append)
     assert (seen, sum(heard)) == (["a", "b", "c"], 5)
 
 

@@ -20,12 +20,12 @@ def computed(
     scorers: Sequence[Scorer],
     *,
     jobs: int = 1,
-    done: Callable[[int], None] = lambda segments: None,
+    progress: Callable[[int], None] = lambda segments: None,
 ) -> list[Source]:
     """Each metric's scores of systems and of segments. Scores that are equal but for rounding are made equal (see
     `near_ties`)."""
     metrics = [scorer.corpus for scorer in scorers]
-    rows = measure_all(systems, metrics, jobs=jobs, done=done)
+    rows = measure_all(systems, metrics, jobs=jobs, progress=progress)
     sources = []
     labels = metric_labels([metric.signature() for metric in metrics])
     for number, (scorer, name) in enumerate(zip(scorers, labels, strict=True)):

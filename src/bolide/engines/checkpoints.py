@@ -20,7 +20,7 @@ from bolide.corpus.tables import Names, Table
 from bolide.data.results import Report
 from bolide.engines.counts_file import CountsFile, concatenate
 from bolide.engines.streaming import OnFirstBatch, Piece, Running, TableQuery, measured, observed, report_of
-from bolide.metrics.counts import Done, ignore
+from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.sums import Sums
 from bolide.system.errors import InputError, OptionError
 from bolide.system.files import write_text
@@ -111,7 +111,7 @@ def score_with_checkpoints(
     rows: RowsOutput | None = None,
     *,
     jobs: int = 1,
-    progress: Done = ignore,
+    progress: Progress = no_progress,
     on_first_batch: OnFirstBatch = lambda batch: None,
 ) -> Report:
     """Score a table as `score_table` does, and save in `folder` what is finished."""

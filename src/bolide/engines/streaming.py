@@ -19,7 +19,7 @@ from bolide.data.results import Report, SystemReport
 from bolide.data.scores import metric_labels
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric
-from bolide.metrics.counts import Done, ignore
+from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.measuring import measure_together
 from bolide.metrics.scorer import Scorer
 from bolide.metrics.sums import Sums, sums_by_label
@@ -125,7 +125,7 @@ def score_table(
     reading: Reading = AS_TOLD,
     *,
     jobs: int = 1,
-    progress: Done = ignore,
+    progress: Progress = no_progress,
     rows: Sink | None = None,
     on_first_batch: OnFirstBatch = lambda batch: None,
 ) -> Report:
@@ -156,7 +156,7 @@ def observed(batches: Iterable[Batch], on_first_batch: OnFirstBatch) -> Iterator
 
 
 def measured(
-    query: TableQuery, systems: Sequence[tuple[str, str]], batches: Iterable[Batch], jobs: int, progress: Done
+    query: TableQuery, systems: Sequence[tuple[str, str]], batches: Iterable[Batch], jobs: int, progress: Progress
 ) -> Iterator[Piece]:
     """Every batch of every system, measured by `jobs` threads, in order."""
 
@@ -167,10 +167,10 @@ def measured(
     return in_order(work, ((batch, system) for batch in batches for system in systems), workers(jobs))
 
 
-def _measure(query: TableQuery, batch: Batch, system: str, column: str, progress: Done) -> Piece:
+def _measure(query: TableQuery, batch: Batch, system: str, column: str, progress: Progress) -> Piece:
     corpus = batch.corpus(column, query.refs, system)
     try:
-        tables = measure_together(corpus, query.corpus_metrics, done=progress)
+        tables = measure_together(corpus, query.corpus_metrics, progress=progress)
     except InputError as error:
         batch.refuse(error)
     labels = list(zip(*(batch.labels(name) for name in query.by), strict=True))

@@ -84,12 +84,12 @@ def mbr_of_lists(
     metric: str | Metric,
     *,
     jobs: int = 1,
-    done: Callable[[int], None] = lambda lists: None,
+    progress: Callable[[int], None] = lambda lists: None,
 ) -> Iterator[tuple[Choice, PairwiseScores]]:
     """The choice of `mbr` for each list of candidates, in order, with the scores of all pairs of candidates.
 
-    `jobs` is the number of threads, 0 meaning one per core; `done` is called with 1 after each list. Lists are taken
-    a few at a time, so a long file needs no more memory than a short one.
+    `jobs` is the number of threads, 0 meaning one per core; `progress` is called with 1 after each list. Lists are
+    taken a few at a time, so a long file needs no more memory than a short one.
 
     >>> from bolide.evaluation.mbr import mbr_of_lists
     >>> lists = [["a cat", "the cat", "the cats"], ["it rains", "it is raining", "it rained"]]
@@ -113,10 +113,10 @@ def mbr_of_lists(
                 waiting.append(pool.submit(choose, number, candidates))
                 if len(waiting) > 2 * threads:
                     yield waiting.popleft().result()
-                    done(1)
+                    progress(1)
             while waiting:
                 yield waiting.popleft().result()
-                done(1)
+                progress(1)
         finally:
             for future in waiting:
                 future.cancel()

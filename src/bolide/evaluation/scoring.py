@@ -47,10 +47,10 @@ def evaluate(
     *,
     segments: bool = False,
     jobs: int = 1,
-    done: Callable[[int], None] = lambda segments: None,
+    progress: Callable[[int], None] = lambda segments: None,
     confidence: Plan | None = None,
 ) -> Report:
-    """Score several systems with several metrics; `done` is called with numbers of segments measured.
+    """Score several systems with several metrics; `progress` is called with numbers of segments measured.
 
     With `segments`, the report also has the score of every segment, as in `score`; a `Scorer` says which metric scores
     the corpus and which one the segments. With `confidence`, a plan for resampling, every score has an interval.
@@ -78,7 +78,7 @@ def evaluate(
             check_references(metric, system.nrefs, len(system))
     reports = []
     for system, tables in zip(
-        systems, measure_all(systems, [s.corpus for s in scorers], jobs=jobs, done=done), strict=True
+        systems, measure_all(systems, [s.corpus for s in scorers], jobs=jobs, progress=progress), strict=True
     ):
         report = system_report(system, scorers, tables, segments=segments)
         reports.append(report if confidence is None else _with_intervals(report, scorers, tables, confidence))

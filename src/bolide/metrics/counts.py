@@ -20,10 +20,10 @@ BLOCK = TASK // 8  # segments measured at a time: few enough that all their tabl
 LONG = 1 << 23  # pairs of characters that a quadratic metric compares in about a tenth of a second
 STEP = 1 << 29  # pairs of characters per step if texts are long
 
-Done = Callable[[int], None]
+Progress = Callable[[int], None]
 
 
-def ignore(_: int) -> None:
+def no_progress(_: int) -> None:
     """A progress callback that does nothing."""
 
 
@@ -96,12 +96,12 @@ class Counts:
         """The row of one hypothesis with one reference, if that is faster than a corpus of one; otherwise None."""
         return None
 
-    def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Done = ignore) -> None:
+    def prepare(self, texts: Sequence[str], *, jobs: int = 1, progress: Progress = no_progress) -> None:
         """Do expensive work in advance: rgbF's analysers, a new paraphrase table of METEOR's.
 
-        `done` is called with the number of texts that are ready.
+        `progress` is called with the number of texts that are ready.
         """
-        done(len(texts))
+        progress(len(texts))
 
     @property
     def prepares(self) -> bool:
@@ -112,8 +112,8 @@ class Counts:
         """The rows of every hypothesis with every reference, for metrics that can do better than pair by pair."""
         raise NotImplementedError
 
-    def measure(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
-        """Measure a corpus. `done` is called with the number of segments just measured, from any thread."""
+    def measure(self, corpus: Corpus, *, jobs: int = 1, progress: Progress = no_progress) -> Measured:
+        """Measure a corpus. `progress` is called with the number of segments just measured, from any thread."""
         say_once()
         threads = workers(jobs)  # checks `jobs` even if the corpus is too small for threads
         columns, segments, pairs = self.columns, len(corpus.hyps), len(corpus.refs)
@@ -127,7 +127,7 @@ class Counts:
         size = max(1, min(self.block, STEP // average**2))
         if 0 < segments <= size and not apart:  # single sentences are common and need no tasks
             self._fill(corpus, table.cast("B").cast("q", (height, width)))
-            done(segments)
+            progress(segments)
         elif segments:
 
             def work(task: tuple[int, Corpus]) -> None:
@@ -138,7 +138,7 @@ class Counts:
                     end = first + height * width
                     self._fill(block, table[first:end].cast("B").cast("q", (height, width)), segment)
                     first, segment = end, segment + len(block)
-                done(len(task[1]))
+                progress(len(task[1]))
 
             per_task = min(self.per_task, size) if apart else self.per_task
             tasks: Iterable[tuple[int, Corpus]] = enumerate(corpus.blocks(per_task))

@@ -9,33 +9,35 @@ from typing import TYPE_CHECKING
 from bolide.corpus import Corpus
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric
-from bolide.metrics.counts import Counts, Done, Measured, ignore
+from bolide.metrics.counts import Counts, Measured, Progress, no_progress
 from bolide.system.errors import InputError
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 
-def measure_together(corpus: Corpus, metrics: Sequence[Metric], *, jobs: int = 1, done: Done = ignore) -> list[Stats]:
+def measure_together(
+    corpus: Corpus, metrics: Sequence[Metric], *, jobs: int = 1, progress: Progress = no_progress
+) -> list[Stats]:
     """The rows of one system under every metric; metrics with equal Counts share their rows."""
     known: dict[Counts, Measured] = {}
     tables = []
     for metric in metrics:
         counts = metric.counts
         if counts not in known:
-            known[counts] = counts.measure(corpus, jobs=jobs, done=done)
+            known[counts] = counts.measure(corpus, jobs=jobs, progress=progress)
         tables.append(metric.formula.best_reference_rows(known[counts]))
     return tables
 
 
 def measure_all(
-    systems: Sequence[Corpus], metrics: Sequence[Metric], *, jobs: int = 1, done: Done = ignore
+    systems: Sequence[Corpus], metrics: Sequence[Metric], *, jobs: int = 1, progress: Progress = no_progress
 ) -> list[list[Stats]]:
     """The rows of every system under every metric: one list per system, one table per metric.
 
-    Metrics with equal Counts share their rows. `done` is called with numbers of segments that add up to `work`.
+    Metrics with equal Counts share their rows. `progress` is called with numbers of segments that add up to `work`.
     """
-    return [measure_together(system, metrics, jobs=jobs, done=done) for system in systems]
+    return [measure_together(system, metrics, jobs=jobs, progress=progress) for system in systems]
 
 
 def measure_in_steps(system: Corpus, metrics: Sequence[Metric], size: int) -> Generator[int, None, list[Stats]]:
@@ -56,11 +58,11 @@ def work(systems: Sequence[Corpus], metrics: Sequence[Metric]) -> int:
     return len({metric.counts for metric in metrics}) * sum(map(len, systems))
 
 
-def measure_corpus(metric: Metric, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Stats:
-    """One row of integers per segment of a corpus; `done` is called with the number of segments just measured."""
+def measure_corpus(metric: Metric, corpus: Corpus, *, jobs: int = 1, progress: Progress = no_progress) -> Stats:
+    """One row of integers per segment of a corpus; `progress` is called with the number of segments just measured."""
     if not isinstance(corpus, Corpus):
         raise InputError(f"Expected a Corpus, not {type(corpus).__name__}; make one with Corpus.of.")
-    return metric.formula.best_reference_rows(metric.counts.measure(corpus, jobs=jobs, done=done))
+    return metric.formula.best_reference_rows(metric.counts.measure(corpus, jobs=jobs, progress=progress))
 
 
 def measure_arrow(

@@ -104,10 +104,10 @@ def measured(
     metrics: Sequence[Metric],
     *,
     jobs: int = 1,
-    done: Callable[[int], None] = lambda segments: None,
+    progress: Callable[[int], None] = lambda segments: None,
 ) -> list[list[Sample]]:
-    """Every system under every metric: one list of samples per metric; `done` as in `measure_all`."""
-    return measured_samples(systems, metrics, measure_all(systems, metrics, jobs=jobs, done=done))
+    """Every system under every metric: one list of samples per metric; `progress` as in `measure_all`."""
+    return measured_samples(systems, metrics, measure_all(systems, metrics, jobs=jobs, progress=progress))
 
 
 def study(

@@ -126,11 +126,11 @@ class Plan:
 
 def tune(
     space: Space, rows: Rows, objective: Objective, plan: Plan, *, jobs: int = 1,
-    done: Callable[[int], None] = lambda settings: None,
+    progress: Callable[[int], None] = lambda settings: None,
 ) -> Tuning:  # fmt: skip
     """Search for the best setting. `rows` are systems × segments × columns, or × references × columns.
 
-    `jobs` is the number of threads (0: all cores); `done` is called with the number of settings just evaluated.
+    `jobs` is the number of threads (0: all cores); `progress` is called with the number of settings just evaluated.
     """
     space = replace(space, by_reference=rows.ndim == 4)
     rng = np.random.default_rng(plan.seed)
@@ -147,7 +147,7 @@ def tune(
     held_out = [Subset(fold, segments) if plan.by == "systems" else Subset(systems, fold) for fold in held]
     kept = [Subset(np.setdiff1d(systems, fold), segments) if plan.by == "systems" else
             Subset(systems, np.setdiff1d(segments, fold)) for fold in held]  # fmt: skip
-    values = _values(objective.batch(space, rows, [whole, *kept]), settings, rows.shape[:2], jobs, done)
+    values = _values(objective.batch(space, rows, [whole, *kept]), settings, rows.shape[:2], jobs, progress)
     best, *chosen = (_first_best(column, str(objective)) for column in values.T)
     unseen = objective.batch(space, rows, held_out)(settings[[0, *chosen]])
     folds = []
@@ -163,7 +163,7 @@ def tune(
 
 
 def _values(
-    batch: SettingsBatch, settings: Matrix, shape: tuple[int, int], jobs: int, done: Callable[[int], None]
+    batch: SettingsBatch, settings: Matrix, shape: tuple[int, int], jobs: int, progress: Callable[[int], None]
 ) -> Matrix:
     """The values of all settings, blocks of them in threads: numpy works without the interpreter's lock."""
     size = max(1, CELLS // (shape[0] * shape[1]))
@@ -172,7 +172,7 @@ def _values(
 
     def work(index: int) -> None:
         values[index] = batch(blocks[index])
-        done(len(blocks[index]))
+        progress(len(blocks[index]))
 
     share(work, range(len(blocks)), min(workers(jobs), len(blocks)))
     return np.concatenate(values)

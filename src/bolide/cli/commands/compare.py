@@ -135,7 +135,7 @@ def run(arguments: Sequence[str]) -> int:
     plan, breakdown = _plan(options), _breakdown(options)
     systems, metrics = _texts(options)
     with progress("scoring", work(systems, metrics)) as step:
-        tables = measured(systems, metrics, jobs=options.jobs, done=step)
+        tables = measured(systems, metrics, jobs=options.jobs, progress=step)
     tables = [*tables, *_from_rows(options), *_external(options, [system.name for system in systems])]
     if options.human:
         breakdown = replace(breakdown, human=_human(options.human, tables[0]))

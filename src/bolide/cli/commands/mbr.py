@@ -61,7 +61,7 @@ def run(arguments: Sequence[str]) -> int:
     choices, tables = [], []
     with progress("choosing", len(lists)) as step:
         texts = (candidates.texts for candidates in lists)
-        for choice, table in mbr_of_lists(texts, metric, jobs=options.jobs, done=step):
+        for choice, table in mbr_of_lists(texts, metric, jobs=options.jobs, progress=step):
             choices.append(choice)
             if options.matrix:
                 tables.append(table)
@@ -91,7 +91,7 @@ def _prepare(metric: Metric, lists: Sequence[Candidates], options: argparse.Name
     warn_of_texts(options, [metric], texts)
     warn_of_settings([metric])
     with progress("preparing", len(texts)) as step:
-        metric.counts.prepare(texts, jobs=options.jobs, done=step)
+        metric.counts.prepare(texts, jobs=options.jobs, progress=step)
 
 
 def _write_matrix(lists: Sequence[Candidates], tables: Sequence[PairwiseScores], options: argparse.Namespace) -> None:

@@ -39,7 +39,7 @@ def run(arguments: Sequence[str]) -> int:
         return 0
     command = read_arguments(arguments, warn)
     with progress("reading paraphrases", 100) as step:
-        command.counts.prepare([""] * 100, done=step)
+        command.counts.prepare([""] * 100, progress=step)
     if command.has("-stdio", "-mira"):
         if sys.stdin is None:
             raise InputError("Standard input is closed; -stdio and -mira read from it.")

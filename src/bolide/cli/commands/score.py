@@ -217,7 +217,7 @@ def run(arguments: Sequence[str]) -> int:
     warn_of_settings(metrics)
     with progress("scoring", work(systems, metrics)) as step:
         report = evaluate(
-            systems, scorers, segments=bool(options.sentence_level), jobs=options.jobs, done=step, confidence=plan
+            systems, scorers, segments=bool(options.sentence_level), jobs=options.jobs, progress=step, confidence=plan
         )
     if options.scores:
         from bolide.cli.parser.external_scores import with_external_scores  # needs numpy

@@ -105,7 +105,7 @@ def run(arguments: Sequence[str]) -> int:
         raise OptionError("There is nothing to tune on: give references (-r) and outputs (-i).")
     rows, objective, weights = _data(options, metrics[0])
     with progress("searching", plan.settings) as step:
-        tuning = tune(space, rows, objective, plan, jobs=options.jobs, done=step)
+        tuning = tune(space, rows, objective, plan, jobs=options.jobs, progress=step)
     tuning = replace(tuning, weights=weights)
     if options.plot:
         write(options.plot, search_picture(tuning), options)
@@ -167,4 +167,6 @@ def _objective(human: Source, question: Question, systems: list[Corpus], seed: i
 def _rows(options: argparse.Namespace, systems: list[Corpus], metric: Metric) -> Rows:
 
     with progress("measuring", work(systems, [metric])) as step:
-        return np.stack([rows_of(metric.counts.measure(system, jobs=options.jobs, done=step)) for system in systems])
+        return np.stack(
+            [rows_of(metric.counts.measure(system, jobs=options.jobs, progress=step)) for system in systems]
+        )

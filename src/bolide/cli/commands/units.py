@@ -83,7 +83,7 @@ def _analysed(groups: list[list[str]], plan: Plan, options: argparse.Namespace) 
     """The units of every text in one line, those of alternatives together."""
     texts = [text for group in groups for text in group]
     with progress("analysing", len(texts)) as step:
-        lines = iter(unit_texts(texts, plan, jobs=options.jobs, done=step))
+        lines = iter(unit_texts(texts, plan, jobs=options.jobs, progress=step))
     return [[next(lines) for _ in group] for group in groups]
 
 

@@ -267,7 +267,7 @@ def computed_metrics(options: argparse.Namespace, known: Sequence[str]) -> tuple
     metrics = [scorer.corpus for scorer in scorers]
     systems = systems_like(options, known, metrics)
     with progress("scoring", work(systems, metrics)) as step:
-        sources = computed(systems, scorers, jobs=options.jobs, done=step)
+        sources = computed(systems, scorers, jobs=options.jobs, progress=step)
     return sources, systems
 
 

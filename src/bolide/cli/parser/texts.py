@@ -264,5 +264,5 @@ def with_units(
     texts = list({text: None for system in systems for text in (*system.hyps, *system.refs)})
     for metric in prepared:
         with progress("preparing", len(texts)) as step:
-            metric.counts.prepare(texts, jobs=jobs, done=step)
+            metric.counts.prepare(texts, jobs=jobs, progress=step)
     return systems

@@ -9,7 +9,7 @@ from functools import cached_property
 from bolide.corpus import Corpus
 from bolide.kernels.ngrams.pairs import count
 from bolide.kernels.text.units import choose
-from bolide.metrics.counts import Counts, Done, Measured, ignore
+from bolide.metrics.counts import Counts, Measured, Progress, no_progress
 from bolide.system.errors import InputError, SegmentError
 from bolide.system.messages import counted
 from bolide.text.tokenize import tokenizer
@@ -56,11 +56,11 @@ class RGBFCounts(Counts):
             return None
         return Plan(self.units, self.analysers, self.tokenize or "13a")
 
-    def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Done = ignore) -> None:
+    def prepare(self, texts: Sequence[str], *, jobs: int = 1, progress: Progress = no_progress) -> None:
         if self.plan is None:
-            done(len(texts))
+            progress(len(texts))
         else:
-            unit_ids(texts, self.plan, jobs=jobs, done=done)
+            unit_ids(texts, self.plan, jobs=jobs, progress=progress)
 
     def in_units(self, corpus: Corpus) -> Corpus:
         """The corpus with the units of every text in one line, made by the analysers if there are any."""
@@ -69,10 +69,10 @@ class RGBFCounts(Counts):
         texts = unit_texts([*corpus.hyps, *corpus.refs], self.plan)
         return replace(corpus, hyps=texts[: len(corpus)], refs=texts[len(corpus) :])
 
-    def measure(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
+    def measure(self, corpus: Corpus, *, jobs: int = 1, progress: Progress = no_progress) -> Measured:
         self.prepare([*corpus.hyps, *corpus.refs], jobs=jobs)
         try:
-            return super().measure(corpus, jobs=jobs, done=done)
+            return super().measure(corpus, jobs=jobs, progress=progress)
         except _UnitMismatch:
             raise self._mismatch(corpus) from None
 

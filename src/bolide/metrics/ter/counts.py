@@ -11,7 +11,7 @@ from typing import ClassVar
 from bolide.corpus import Corpus
 from bolide.kernels import beats_built_ins
 from bolide.kernels.edits.ter import COLUMNS, REF_SCALE, SEGMENT_COLUMNS, edits, fewest
-from bolide.metrics.counts import Counts, Done, Measured, ignore
+from bolide.metrics.counts import Counts, Measured, Progress, no_progress
 from bolide.system.errors import SegmentError
 from bolide.system.messages import counted
 from bolide.text.tokenize.character_classes import kinds_of
@@ -85,7 +85,7 @@ class TERCounts(Counts):
     def at_most(self) -> tuple[tuple[str, str], ...]:
         return tuple((kind, "edits") for kind in ("substitutions", "insertions", "deletions", "shifts"))
 
-    def measure(self, corpus: Corpus, *, jobs: int = 1, done: Done = ignore) -> Measured:
+    def measure(self, corpus: Corpus, *, jobs: int = 1, progress: Progress = no_progress) -> Measured:
         if len(corpus.refs) > len(corpus.hyps):
             for number, (start, end) in enumerate(pairwise(corpus.starts())):
                 if end - start > MOST_REFERENCES:
@@ -95,7 +95,7 @@ class TERCounts(Counts):
                         f"the mean of their lengths is kept exactly, in units of 1/{REF_SCALE:,} of a word. Leave "
                         "some out.",
                     )
-        return super().measure(corpus, jobs=jobs, done=done)
+        return super().measure(corpus, jobs=jobs, progress=progress)
 
     def tokens(self, text: str) -> list[str]:
         return self.tokenizer.tokens(text)

@@ -41,7 +41,7 @@ def unfold(
 
     `progress` is called with numbers of segments that add up to `steps`.
     """
-    tables = measure_all(material.systems, material.metrics, jobs=jobs, done=_shared(material, progress))
+    tables = measure_all(material.systems, material.metrics, jobs=jobs, progress=_shared(material, progress))
     samples = _samples(material, tables)
     comparisons = tuple(_compared(group, plan or Plan()) for group in samples)
     material, ordered, order = ranked(material, tables, comparisons[0])

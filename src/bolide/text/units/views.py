@@ -55,30 +55,30 @@ _KNOWN: dict[Plan, _Remembered] = {}
 
 
 def unit_ids(
-    texts: Sequence[str], plan: Plan, *, jobs: int = 1, done: Callable[[int], None] = lambda sentences: None
+    texts: Sequence[str], plan: Plan, *, jobs: int = 1, progress: Callable[[int], None] = lambda sentences: None
 ) -> UnitIds:
     """The units of every text, as ids.
 
-    What was analysed before in this process is not analysed again; `done` is called with the number of texts that are
-    ready. With more than one job, a script that calls this needs the usual `if __name__ == "__main__":`.
+    What was analysed before in this process is not analysed again; `progress` is called with the number of texts that
+    are ready. With more than one job, a script that calls this needs the usual `if __name__ == "__main__":`.
     """
     known = _KNOWN.setdefault(plan, _Remembered())
     new = list(dict.fromkeys(text for text in texts if text not in known.ids))
     if new and len(known.ids) > MOST:  # replaced, not emptied: another thread may be reading it
         known = _KNOWN[plan] = _Remembered()
         new = list(dict.fromkeys(texts))
-    done(len(texts) - len(new))
+    progress(len(texts) - len(new))
     for chunk in analysed(new, plan, jobs):
         known.add(chunk)
-        done(len(chunk))
+        progress(len(chunk))
     return UnitIds([known.ids[text] for text in texts], Vocab(lambda: known.numbers))
 
 
 def unit_texts(
-    texts: Sequence[str], plan: Plan, *, jobs: int = 1, done: Callable[[int], None] = lambda sentences: None
+    texts: Sequence[str], plan: Plan, *, jobs: int = 1, progress: Callable[[int], None] = lambda sentences: None
 ) -> list[str]:
     """Every text with its units side by side, separated by `++`, for people and files."""
-    found = unit_ids(texts, plan, jobs=jobs, done=done)
+    found = unit_ids(texts, plan, jobs=jobs, progress=progress)
     tokens = found.vocab.tokens
     return [beside([[tokens[number] for number in unit] for unit in units]) for units in found.sentences]
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from bolide.corpus import Corpus
 from bolide.data.stats import Row
 from bolide.kernels.formulas.meteor15 import forgive_whole
-from bolide.metrics.counts import TASK, Counts, Done, ignore
+from bolide.metrics.counts import TASK, Counts, Progress, no_progress
 from bolide.metrics.meteor.links import Match
 from bolide.system.errors import InputError, OptionError
 from bolide.system.messages import counted
@@ -190,19 +190,19 @@ class Counts15(Counts):
 
     # --- paraphrases ----------------------------------------------------------------------------------------------
 
-    def prepare(self, texts: Sequence[str], *, jobs: int = 1, done: Done = ignore) -> None:
+    def prepare(self, texts: Sequence[str], *, jobs: int = 1, progress: Progress = no_progress) -> None:
         """Convert the paraphrase table, which takes seconds when it is new."""
         told, steps = 0, len(texts)
 
         def read(size: int, whole: int) -> None:
             nonlocal told
-            done(steps * size // whole - told)
+            progress(steps * size // whole - told)
             told = steps * size // whole
 
         if self.paraphrase is not None:
             with _said_plainly():
                 self.paraphrase.convert(read)
-        done(steps - told)
+        progress(steps - told)
 
     def _table(self) -> PhraseTable:
         assert self.paraphrase is not None  # the stage paraphrase comes with a table
