@@ -176,6 +176,14 @@ def test_one_pair_needs_no_choice_and_a_wrong_one_is_refused(tmp_path: Path) -> 
     assert [source.name for source in sources_of([str(path), str(bare)])] == ["x", "y"]
 
 
+def test_regions_need_not_be_typed(tmp_path: Path) -> None:
+    rows = [f"{pair}\ta\t1\t{k}" for k, pair in enumerate(("en-cs_CZ", "en-zh_CN", "en-zh_TW"))]
+    path = write(tmp_path / "x.tsv", ["lp\tsystem\tsegment\tscore", *rows])
+    assert [read_table(path, pair=pair).cells.tolist() for pair in ("en-cs", "en-zh_TW")] == [[[0]], [[2]]]
+    with pytest.raises(InputError, match="no score for en-zh; it has en-cs_CZ, en-zh_CN, en-zh_TW"):
+        read_table(path, pair="en-zh")
+
+
 def test_read_mqm(tmp_path: Path) -> None:
     path = write(tmp_path / "mqm_2023.tsv", ANNOTATIONS["MQM errors with a column"])
     assert read_mqm(path, pair="en-zh").systems == SYSTEMS["en-zh"]
@@ -204,7 +212,7 @@ def test_spans_of_two_language_pairs_do_not_meet(tmp_path: Path) -> None:
     ("text", "name"),
     [
         ("eng-ces", "en-cs"), ("en-cs", "en-cs"), ("English-Czech", "en-cs"), ("en-cs_CZ", "en-cs_CZ"),
-        ("cs-uk", "cs-uk"), ("en-bho_IN", "en-bho_IN"), ("en-mas", "en-mas"),
+        ("cs-uk", "cs-uk"), ("-", ""), ("", ""), ("en-bho_IN", "en-bho_IN"), ("en-mas", "en-mas"),
     ],
 )  # fmt: skip
 def test_names(text: str, name: str) -> None:

@@ -24,11 +24,15 @@ IN_ID = re.compile(r"(?<![^\W\d_])([a-z]{2,3})-([a-z]{2,3})((?:(?:_[A-Z]{2}|_[A-
 # WMT's names of systems: newstest2014.de-en.online-A
 IN_SYSTEM = re.compile(r"(?:^|[./:|])([a-z]{2,3})-([a-z]{2,3})()(?=[./:|])")
 
+REGION = re.compile(r"_[^-]*")  # and script
+
 
 @cache
 def pair_name(text: str) -> str:
     """A language pair in ISO 639-1 where it has codes there: `eng-ces` and `English-Czech` are en-cs."""
     source, dash, target = text.strip().partition("-")
+    if not source and not target:
+        return UNNAMED
     return f"{_code(source)}-{_code(target)}" if dash else _code(source)
 
 
@@ -104,8 +108,11 @@ def chosen_pair(pairs: Mapping[str, Value], pair: str | None, path: object, what
     if pair is not None:
         if not named:
             raise OptionError(f"--pair has no effect: {path} names no language pair. Leave it out.")
-        fitting = [name for name in named if name == pair] or [n for n in named if n == pair_name(pair)]
-        if not fitting:
+        wanted = pair_name(pair)
+        if wanted in named:
+            return wanted
+        fitting = [name for name in named if REGION.sub("", name) == wanted]
+        if len(fitting) != 1:
             raise InputError(f"{path} has no {what} for {pair}; it has {', '.join(named)}.")
         return fitting[0]
     if len(pairs) > 1:

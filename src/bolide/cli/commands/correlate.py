@@ -61,9 +61,10 @@ A question is LEVEL/STATISTIC or LEVEL/STATISTIC/GROUPING:
     seg/darr                relative ranking from raw direct assessments
     doc/pearson             documents (--documents); the same statistics as for segments
 
-With several folders, every question is asked for each language pair, and sys/accuracy also for the pairs of systems of
-all of them together; --preset prints the official table of a year's metrics task. For five-way rankings, the answer is
-τ by the rules of three years; --rank takes ranking/2012, ranking/2013 and ranking/2014."""
+With several folders, or files of several language pairs, every question is asked for each pair, and sys/accuracy also
+for the pairs of systems of all of them together; --preset prints the official table of a year's metrics task. For
+five-way rankings, the answer is τ by the rules of three years; --rank takes ranking/2012, ranking/2013 and
+ranking/2014."""
 
 
 def parser() -> Parser:
