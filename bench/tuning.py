@@ -14,7 +14,7 @@ from bolide.agreement.questions import Question, usual_questions
 from bolide.agreement.ranking_data import RankingData, ordered_pairs
 from bolide.agreement.table import Table
 from bolide.tuning.objectives import Objective, Ranked, Scored
-from bolide.tuning.search import Plan, tune
+from bolide.tuning.search import TuningPlan, tune
 from bolide.tuning.spaces import Matrix, Rows, Space, space_of
 
 ALLOWED = 120.0
@@ -76,7 +76,7 @@ def objectives() -> list[Objective]:
 def seconds(space: Space, rows: Rows, objective: Objective, settings: int) -> float:
     """A search with five folds on all cores."""
     start = perf_counter()
-    tune(space, rows, objective, Plan(settings), jobs=0)
+    tune(space, rows, objective, TuningPlan(settings), jobs=0)
     return perf_counter() - start
 
 

@@ -27,7 +27,7 @@ from bolide.corpus.lines import read_systems, stems
 from bolide.metrics.measuring import measure_corpus
 from bolide.system.files import write_text
 from bolide.tuning.objectives import Objective, Ranked, Scored
-from bolide.tuning.search import Plan, Tuning, tune
+from bolide.tuning.search import Tuning, TuningPlan, tune
 from bolide.tuning.spaces import space_of
 
 TARGET = Path(__file__).parent.parent / "docs" / "guide" / "rgbf-study.md"
@@ -35,7 +35,7 @@ UNITS = ("word", "base", "morph", "pos", "stem", "char")
 MIXES = ("w", "b", "m", "p", "s", "c", "wb", "wm", "wp", "wmp", "wbmp", "wc", "wmpc", "wbmpsc")
 DRAWS = 2000
 BORROWED = ", weights of WMT12"
-PLAN = Plan(settings=10_000, folds=10)
+PLAN = TuningPlan(settings=10_000, folds=10)
 
 
 @dataclass

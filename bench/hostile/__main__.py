@@ -35,7 +35,7 @@ from bolide.corpus.lines import read_segments
 from bolide.corpus.nbest import read_nbest
 from bolide.corpus.tables import read_column
 from bolide.data.results import Report
-from bolide.evaluation.resegment import recut
+from bolide.evaluation.resegment import resegment
 from bolide.kernels import COMPILED
 from bolide.text.tokenize import TOKENIZERS
 from bolide.text.tokenize.meteor_normalize import normalizer
@@ -93,7 +93,7 @@ def disturbed(line: str) -> str:
 def recut_lines(text: str) -> object:
     """The text of many lines, cut anew by its own lines: all are compared with all."""
     lines = text.removesuffix("\n").split("\n")
-    return recut(" ".join(disturbed(line) for line in lines), lines)
+    return resegment(" ".join(disturbed(line) for line in lines), lines)
 
 
 def on_file(read: Read) -> Read:

@@ -24,7 +24,7 @@ from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.acc_eq import calibrate
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.table import Source, Table
-from bolide.significance.resampling import draws
+from bolide.significance.resampling import draw_counts
 
 pytestmark = pytest.mark.one_core
 
@@ -232,7 +232,7 @@ def test_the_interval_of_darr_draws_segments_with_all_their_pairs() -> None:
     found = with_interval(Source("h", Table("h", NAMES, human)), Source("m", Table("m", NAMES, metric)), DARR, 100)
     rng = np.random.default_rng(12345)
     values = []
-    for counts in np.concatenate(list(draws(rng, 100, human.shape[1]))):
+    for counts in np.concatenate(list(draw_counts(rng, 100, human.shape[1]))):
         places = np.repeat(np.arange(human.shape[1]), counts.astype(int))
         concordant = discordant = 0
         for a, b in combinations(range(len(human)), 2):

@@ -15,7 +15,7 @@ from bolide.agreement import (
     evaluate_language_pairs,
     evaluate_metrics,
 )
-from bolide.significance.resampling import draws
+from bolide.significance.resampling import draw_counts
 
 pytestmark = pytest.mark.one_core
 
@@ -73,7 +73,7 @@ def test_interval_draws_systems_inside_each_language_pair() -> None:
     sums = np.zeros((200, 2))
     for pair in PAIRS:
         human, metric = column(pair.human), column(pair.metric("good"))
-        for trial, counts in enumerate(np.concatenate(list(draws(rng, 200, len(human))))):
+        for trial, counts in enumerate(np.concatenate(list(draw_counts(rng, 200, len(human))))):
             for a, b in combinations(range(len(human)), 2):
                 times = counts[a] * counts[b]
                 sums[trial] += times * (np.sign(human[a] - human[b]) == np.sign(metric[a] - metric[b])), times

@@ -13,7 +13,7 @@ from bolide.agreement.ranking_data import RankingData, ranked_cells, read_rankin
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
 from bolide.agreement.table import Source, Table
-from bolide.significance.resampling import draws
+from bolide.significance.resampling import draw_counts
 from tests.agreement.judged import from_table
 
 pytestmark = pytest.mark.one_core
@@ -136,7 +136,7 @@ def test_intervals_draw_ranked_segments_with_all_their_pairs(judged: RankingData
     found = evaluate_on_rankings(judged, METRICS, Inquiry(resamples=50, seed=2)).taus[0]
     segments = np.unique(judged.segment)
     values = []
-    for counts in np.concatenate(list(draws(np.random.default_rng(2), 50, len(segments)))):
+    for counts in np.concatenate(list(draw_counts(np.random.default_rng(2), 50, len(segments)))):
         places = np.concatenate([np.repeat(np.flatnonzero(judged.segment == s), int(c))
                                  for s, c in zip(segments, counts, strict=True)])  # fmt: skip
         drawn = replace(

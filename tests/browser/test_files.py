@@ -11,7 +11,7 @@ from bolide import BLEU, demo
 from bolide.corpus import Corpus
 from bolide.reporting.testset.page_html import unpacked
 from bolide.significance import compare
-from bolide.significance.study import measured
+from bolide.significance.study import measure_samples
 from tests.browser.conftest import at_rest, settled, until
 
 # From inside the page: however slow this process is, the click falls between the first progress and the result.
@@ -74,7 +74,9 @@ def test_systems_are_compared(files_page: Any, tmp_path: Path) -> None:
     page.wait_for_selector("#pair-table", state="attached")
     expected = [BLEU().corpus(list(lines), REFS).percent for lines in demo.SYSTEMS.values()]
     assert scores(page) == [f"{value:.2f}" for value in expected]
-    samples = measured([Corpus.of(list(lines), REFS, f"{n}.txt") for n, lines in demo.SYSTEMS.items()], [BLEU()])[0]
+    samples = measure_samples(
+        [Corpus.of(list(lines), REFS, f"{n}.txt") for n, lines in demo.SYSTEMS.items()], [BLEU()]
+    )[0]
     theirs = compare(samples)
     rows = page.locator("#pair-table tbody tr").all_inner_texts()
     for pair, row in zip(theirs.pairs, rows, strict=True):
@@ -205,8 +207,8 @@ def test_downloads(files_page: Any, tmp_path: Path) -> None:
     assert len(report["systems"][0]["segments"]) == 2
     with page.expect_download() as waiting:
         page.click("#download-report")
-    dossier = unpacked(Path(waiting.value.path()).read_text(encoding="utf-8"))
-    assert (dossier.summary["systems"], dossier.summary["segments"]) == (["one.txt"], 2)
+    report = unpacked(Path(waiting.value.path()).read_text(encoding="utf-8"))
+    assert (report.summary["systems"], report.summary["segments"]) == (["one.txt"], 2)
 
 
 def test_files_that_do_not_pair_up(files_page: Any, tmp_path: Path) -> None:
@@ -317,8 +319,8 @@ def test_errors_that_people_marked_lie_over_the_output(files_page: Any, tmp_path
     assert marked.locator("mark.lit").count() == 2
     with page.expect_download() as waiting:
         page.click("#download-report")
-    dossier = unpacked(Path(waiting.value.path()).read_text(encoding="utf-8"))
-    assert dossier.pieces[0]["texts"][0][4][0] == [
+    report = unpacked(Path(waiting.value.path()).read_text(encoding="utf-8"))
+    assert report.pieces[0]["texts"][0][4][0] == [
         [4, 11, "Accuracy/Mistranslation", "Major", "r1"],
         [8, 16, "Style/Awkward", "Minor", "r2"],
     ]

@@ -10,7 +10,7 @@ import pytest
 from bolide import BLEU, CHRF, METEOR, TER, Corpus, demo
 from bolide.data.marks import MarkedError
 from bolide.metrics.scorer import Scorer
-from bolide.reporting.testset import Dossier, Material, unfold
+from bolide.reporting.testset import ReportInputs, TestSetReport, build_report
 from bolide.reporting.testset.call import html
 from bolide.reporting.testset.page_html import page as page_of
 from bolide.significance.plan import Plan
@@ -36,7 +36,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     systems = [Corpus.of(lines, REFS, name) for name, lines in SYSTEMS.items()]
     errors = [MarkedError(4, 7, "Accuracy", "Major", "r1"), MarkedError(-1, -1, "Omission", "Minor", "r2")]
     scorers = [Scorer.for_sentences(metric) for metric in METRICS]
-    marked = unfold(Material(systems, scorers, marked={("hasty", 0): errors}), PLAN)
+    marked = build_report(ReportInputs(systems, scorers, marked={("hasty", 0): errors}), PLAN)
     (made / "marked.html").write_text(page_of(marked), encoding="utf-8")
     bare = html(SYSTEMS, REFS, METRICS, plan=PLAN, texts=False)
     (made / "bare.html").write_text(bare, encoding="utf-8")
@@ -252,14 +252,14 @@ def test_by_keyboard_alone(context: Any, folder: Path) -> None:
     shows(page, rows(page)[1])
 
 
-def tiled(times: int) -> Dossier:
-    """A dossier of ten systems with its 200 segments repeated: what a browser has to carry, without measuring it."""
+def tiled(times: int) -> TestSetReport:
+    """A report on ten systems with its 200 segments repeated: what a browser has to carry, without measuring it."""
     lines = [f"{' '.join(demo.HUMAN_A[k % 6].split()[: 3 + k % 9])} number {k}" for k in range(200)]
     refs = [demo.HUMAN_A[k % 6] + f" number {k}" for k in range(200)]
     systems = [
         Corpus.of([f"{line} {'word ' * (k % 4)}s{n}" for k, line in enumerate(lines)], refs, f"s{n}") for n in range(10)
     ]
-    made = unfold(Material(systems, [Scorer.of("bleu"), Scorer.of("ter")]), Plan(trials=20))
+    made = build_report(ReportInputs(systems, [Scorer.of("bleu"), Scorer.of("ter")]), Plan(trials=20))
     pieces = tuple({**made.pieces[0], "first": 200 * k} for k in range(times))
     flat = {key: made.segments[key] * times for key in ("lengths",)}
     deep = {key: [[line * times for line in table] for table in made.segments[key]] for key in ("scores", "influences")}

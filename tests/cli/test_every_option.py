@@ -23,7 +23,7 @@ from bolide.compat.sacrebleu import options as sacrebleu_options
 from bolide.compat.sacrebleu import sacrebleu
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
-from bolide.reporting.testset import Dossier
+from bolide.reporting.testset import TestSetReport
 from bolide.reporting.testset.page_html import unpacked
 from bolide.system import limits
 from bolide.web.serve import server
@@ -72,7 +72,7 @@ def _unsaid(text: str, words: tuple[str, ...]) -> str:
     """A report without the command that made it, in which every option stands, whether it has an effect or not."""
     if words[0] != "report" or not text:
         return text
-    found = Dossier.from_json(text) if text.startswith("{") else unpacked(text)
+    found = TestSetReport.from_json(text) if text.startswith("{") else unpacked(text)
     data = found.to_dict()
     data["summary"]["colophon"].pop("command", None)
     return f"{text[:9]} {json.dumps(data)}"

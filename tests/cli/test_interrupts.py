@@ -39,7 +39,7 @@ SLOW = {
     "units endless --units wc": "corpus.lines:read_bytes",
     "people endless": "corpus.lines:read_bytes",
     "spans endless endless": "corpus.lines:read_bytes",
-    "combine endless": "engines.counts_file:read_about",
+    "combine endless": "engines.counts_file:read_info",
     "align-segments endless -i hyp.txt": "corpus.lines:read_bytes",
     "mbr hyp.txt -n 40 -m meteor": "metrics.meteor.meteor15.counts:Counts15.cross",
     "report ref.txt -i hyp.txt hyp2.txt -m meteor -o report.html": "metrics.meteor.meteor15.counts:Counts15.fill",

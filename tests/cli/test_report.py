@@ -114,4 +114,4 @@ def test_compare_by_document_and_by_human_score(folder: Path) -> None:
         assert words in found.out
     refused(bolide(*base, "--source", "source.txt"), "--source has no effect without --segments")
     (folder / "flat.csv").write_text("segment,a,b\n" + "".join(f"{k},1,1\n" for k in range(6)))
-    refused(bolide(*base, "--human", "flat.csv"), "no quarters")
+    refused(bolide(*base, "--human", "flat.csv"), "into quarters")

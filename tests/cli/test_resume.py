@@ -19,7 +19,7 @@ pytestmark = pytest.mark.one_core
 pytest.importorskip("pyarrow")
 
 BEGUN = "ref -i hyp"
-ANOTHER = "holds finished work with other "
+ANOTHER = "was written with other "
 TABLES = tomllib.loads(Path(__file__).with_name("resume.toml").read_text(encoding="utf-8"))
 CHANGES, VALUES, HARMLESS = (TABLES[name] for name in ("changes", "values", "harmless"))
 NO_SETTING = {"help", "resume"}

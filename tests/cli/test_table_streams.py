@@ -195,7 +195,7 @@ def test_what_several_machines_measured_adds_up() -> None:
      "be added: tok:13a and tok:char."),
     (["-m", "chrf"], "r.parquet has the metrics BLEU, other.parquet has the metrics chrF2; they cannot be added"),
     (["--by", "domain"], "has the metrics BLEU by domain; they cannot be added"),
-    (None, "other.parquet has scores and no integers to add up; write it with `bolide score --counts`"),
+    (None, "other.parquet has scores but no integers to add up; write it with `bolide score --counts`"),
 ])  # fmt: skip
 def test_what_does_not_add_up_is_refused(more: list[str] | None, words: str) -> None:
     assert score("-o", "r.parquet", "--counts").code == 0
@@ -426,14 +426,14 @@ def test_finished_work_of_something_else_is_refused() -> None:
         score_with_checkpoints("parts", query, AS_TOLD, "state", jobs=1, progress=stop_later)
     words = "score", "ref", "--table", "parts", "-i", "hyp", "--resume", "state"
     found = bolide(*words, "-tok", "char")
-    assert (found.code, "state holds finished work with other settings" in found.err) == (2, True)
+    assert (found.code, "state was written with other settings" in found.err) == (2, True)
     Path("parts/0.parquet").touch()
     found = bolide(*words)
-    assert (found.code, "state holds finished work with other files" in found.err) == (2, True)
+    assert (found.code, "state was written with other files" in found.err) == (2, True)
     Path("else").mkdir()
     Path("else/x").write_text("x")
     found = bolide(*words[:-1], "else")
-    assert (found.code, "is not empty and holds no finished work" in found.err) == (2, True)
+    assert (found.code, "is not empty and has no checkpoint" in found.err) == (2, True)
 
 
 @pytest.mark.parametrize(("words", "said"), [

@@ -24,16 +24,15 @@ from bolide.corpus.nbest import Candidates
 from bolide.data.explanation import Explanations
 from bolide.data.results import Report, Result
 from bolide.evaluation.influence import explain_corpus
-from bolide.evaluation.resegment import Recut, recut
+from bolide.evaluation.resegment import Resegmented, resegment
 from bolide.kernels import COMPILED
 from bolide.metrics.scorer import Scorer
-from bolide.reporting.testset import Dossier, Material, unfold
+from bolide.reporting.testset import ReportInputs, TestSetReport, build_report
 from bolide.reporting.views.mbr import Choices
 from bolide.significance.plan import Plan
-from bolide.significance.study import Study, measured, study
+from bolide.significance.study import Study, measure_samples, study
 from bolide.tuning.objectives import Scored
-from bolide.tuning.search import Fold, Tuning, tune
-from bolide.tuning.search import Plan as Search
+from bolide.tuning.search import Fold, Tuning, TuningPlan, tune
 from bolide.tuning.spaces import rows_of, space_of
 
 # --- Results: plain data in one JSON envelope; a Report reads back -------------------------------------------------
@@ -73,7 +72,7 @@ METRIC, ALONE = BLEU(), BLEU().for_sentences()
 
 def compared() -> Study:
     systems = [Corpus.of(HYPS, REFS, "x"), Corpus.of(HYPS[::-1], REFS, "y")]
-    return study(measured(systems, [METRIC]), Plan(resamples=10))
+    return study(measure_samples(systems, [METRIC]), Plan(resamples=10))
 
 
 def tuned() -> Tuning:
@@ -140,7 +139,7 @@ def annotations() -> Annotations:
 def tuning() -> Tuning:
     metric = BLEU(smooth="exp")
     rows = np.stack([rows_of(metric.counts.measure(system)) for system in SYSTEMS])
-    return tune(space_of(metric), rows, Scored(Question("pearson", "seg"), SCORES), Search(12, 2))
+    return tune(space_of(metric), rows, Scored(Question("pearson", "seg"), SCORES), TuningPlan(12, 2))
 
 
 def choices() -> Choices:
@@ -153,10 +152,10 @@ RESULTS: dict[type[Result], Callable[[], Result]] = {
     Explanations: lambda: Explanations(
         (METEOR(variant="nltk").explain("a b", "a c"),), (explain_corpus(BLEU(), SYSTEMS[0], 3),)
     ),
-    Recut: lambda: recut("the cat sat it rains today", ["The cat sat.", "It rains today."]),
+    Resegmented: lambda: resegment("the cat sat it rains today", ["The cat sat.", "It rains today."]),
     Choices: choices,
-    Study: lambda: study(measured(SYSTEMS, [BLEU()]), Plan(trials=20)),
-    Dossier: lambda: unfold(Material(SYSTEMS, [Scorer.of("bleu")]), Plan(trials=20)),
+    Study: lambda: study(measure_samples(SYSTEMS, [BLEU()]), Plan(trials=20)),
+    TestSetReport: lambda: build_report(ReportInputs(SYSTEMS, [Scorer.of("bleu")]), Plan(trials=20)),
     AgreementReport: lambda: evaluate_metrics(HUMAN, METRIC_SCORES, Inquiry(trials=20)),
     MetricsTable: lambda: metrics_table(
         [LanguagePair("en-de", HUMAN, tuple(METRIC_SCORES))], PRESETS["wmt24"], Inquiry().test

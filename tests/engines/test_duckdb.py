@@ -58,7 +58,7 @@ def test_sums_of_sums(con: Any) -> None:
 
 @pytest.mark.parametrize(("query", "words"), [
     ("bleu_row(hyp, nullif(ref, 'nothing'), key := key)", "key 'line-1': the column 'refs' is null"),
-    ("bleu_row(hyp, nullif(ref, 'nothing'))", "row 2 of .* measured together: .* Give `key`"),
+    ("bleu_row(hyp, nullif(ref, 'nothing'))", "row 2 of .* measured together: .* Pass `key`"),
     ("bleu_row(hyp, 1)", "the column 'refs' is of type int32; it must hold text"),
     ("bleu_row(hyp, CASE WHEN key = 'line-2' THEN [] ELSE [ref] END, key := key)", "key 'line-2': .* empty list"),
     ("bleu_row(hyp, reff)", 'column "reff" not found'),

@@ -8,13 +8,13 @@ import pytest
 
 from bolide import BLEU, CHRF, METEOR, Metric
 from bolide.engines.partial_sums import (
-    Task,
-    built,
-    kept_rows,
+    PartitionTask,
+    labelled_rows,
+    load_metrics,
+    measure_rows,
     measure_signed,
-    measured,
     partial_sums,
-    read,
+    read_rows,
     stats_of,
     sum_columns,
 )
@@ -30,8 +30,8 @@ def batches(size: int, **changes: Any) -> list[Any]:
     return table.combine_chunks().to_batches(max_chunksize=size)  # type: ignore[no-any-return]
 
 
-def task(metrics: list[Metric], **changes: Any) -> Task:
-    return replace(Task(pickle.dumps(metrics), "hyp", ("ref",), ("system",), ("key",)), **changes)
+def task(metrics: list[Metric], **changes: Any) -> PartitionTask:
+    return replace(PartitionTask(pickle.dumps(metrics), "hyp", ("ref",), ("system",), ("key",)), **changes)
 
 
 @pytest.mark.parametrize("size", [1, 2, 5, 6])
@@ -39,7 +39,7 @@ def test_partitions_add_up(size: int) -> None:
     about, added = sum_columns(1, METRICS)
     totals: dict[tuple[str, int], list[int]] = {}
     for batch in batches(size):  # each a partition of its own
-        for found in partial_sums(measured, task(METRICS), [batch]):
+        for found in partial_sums(measure_rows, task(METRICS), [batch]):
             assert found.schema.names == [*about, *added]
             for row in found.to_pylist():
                 known = totals.setdefault((row["by_0"], row["metric"]), [0] * len(added))
@@ -53,28 +53,28 @@ def test_partitions_add_up(size: int) -> None:
 
 
 def test_one_row_per_partition_group_and_metric() -> None:
-    found = list(partial_sums(measured, task([BLEU(), CHRF()]), batches(1)))
+    found = list(partial_sums(measure_rows, task([BLEU(), CHRF()]), batches(1)))
     assert [batch.num_rows for batch in found] == [4]
-    everything = list(partial_sums(measured, task([BLEU()], by=()), batches(2)))
+    everything = list(partial_sums(measure_rows, task([BLEU()], by=()), batches(2)))
     assert [batch.num_rows for batch in everything] == [1]
-    assert list(partial_sums(measured, task([BLEU()]), [])) == []
+    assert list(partial_sums(measure_rows, task([BLEU()]), [])) == []
 
 
 def test_many_groups_are_passed_on_early(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bolide.engines.partial_sums._MANY", 1)
-    found = list(partial_sums(measured, task([BLEU()], by=("key",)), batches(2)))
+    found = list(partial_sums(measure_rows, task([BLEU()], by=("key",)), batches(2)))
     assert [batch.num_rows for batch in found] == [2, 2, 2]
 
 
 def test_rows_that_were_measured_before() -> None:
-    rows = list(kept_rows(task([BLEU()], by=("system", "key")), batches(4)))
+    rows = list(labelled_rows(task([BLEU()], by=("system", "key")), batches(4)))
     assert rows[0].schema.names == ["system", "key", *BLEU().counts.columns, "signature"]
     floor = BLEU(smooth="floor")
-    sums = [found.to_pylist() for found in partial_sums(read, task([floor], key=()), rows)]
+    sums = [found.to_pylist() for found in partial_sums(read_rows, task([floor], key=()), rows)]
     added_up = {row["by_0"]: Sums.from_integers(floor, [row[f"sum_{k}"] for k in range(16)]) for row in sums[0]}
     assert {system: one.score(floor).value for system, one in added_up.items()} == by_system(floor)
     with pytest.raises(InputError, match="tok:13a and tok:intl"):
-        list(partial_sums(read, task([BLEU(tokenize="intl")]), rows))
+        list(partial_sums(read_rows, task([BLEU(tokenize="intl")]), rows))
 
 
 @pytest.mark.parametrize(("changes", "words"), [
@@ -84,19 +84,19 @@ def test_rows_that_were_measured_before() -> None:
 ])  # fmt: skip
 def test_a_row_is_named_by_its_key(changes: dict[str, Any], words: str) -> None:
     with pytest.raises(BolideError, match=words):
-        list(partial_sums(measured, task(METRICS), batches(2, **changes)))
+        list(partial_sums(measure_rows, task(METRICS), batches(2, **changes)))
 
 
 def test_without_a_key_the_message_asks_for_one() -> None:
-    with pytest.raises(InputError, match=r"row 2 of 2 measured together: .* Give `key`"):
-        list(partial_sums(measured, task([BLEU()], key=()), batches(2, hyp=[*HYPS[:3], None, *HYPS[4:]])))
+    with pytest.raises(InputError, match=r"row 2 of 2 measured together: .* Pass `key`"):
+        list(partial_sums(measure_rows, task([BLEU()], key=()), batches(2, hyp=[*HYPS[:3], None, *HYPS[4:]])))
     with pytest.raises(BolideError, match="no column called 'kye'"):
-        list(partial_sums(measured, task([BLEU()], key=("kye",)), batches(2)))
+        list(partial_sums(measure_rows, task([BLEU()], key=("kye",)), batches(2)))
 
 
 def test_another_version_is_refused() -> None:
-    with pytest.raises(InputError, match=r"bolide is 0\.0\.1 where the work was planned"):
-        list(partial_sums(measured, task([BLEU()], version="0.0.1"), batches(2)))
+    with pytest.raises(InputError, match=r"The driver has bolide 0\.0\.1"):
+        list(partial_sums(measure_rows, task([BLEU()], version="0.0.1"), batches(2)))
 
 
 def test_a_metric_is_built_once_and_brings_no_tables() -> None:
@@ -104,7 +104,7 @@ def test_a_metric_is_built_once_and_brings_no_tables() -> None:
     metric.corpus(HYPS, REFS)  # which reads WordNet
     pickled = pickle.dumps([metric])
     assert len(pickled) < 2000
-    assert built(pickled)[0] is built(bytes(pickled))[0]
+    assert load_metrics(pickled)[0] is load_metrics(bytes(pickled))[0]
 
 
 def test_rows_read_back_need_their_signature() -> None:

@@ -57,7 +57,7 @@ def test_columns_that_cannot_be_scored_are_refused() -> None:
     gap = frame.with_columns(hyp=pl.when(pl.col("key") == "line-3").then(None).otherwise("hyp"))
     with pytest.raises(InputError, match="key 'line-3': the column 'hyp' is null"):
         gap.group_by("system").agg(bolide.engines.polars.score(BLEU(), key="key"))
-    with pytest.raises(InputError, match=r"row 4 of 6 measured together.* Give `key`"):
+    with pytest.raises(InputError, match=r"row 4 of 6 measured together.* Pass `key`"):
         gap.select(bolide.engines.polars.score(BLEU()))
     with pytest.raises(InputError, match="the column 'hyp' is of type int64; it must hold text"):
         frame.with_columns(hyp=pl.lit(1, pl.Int64)).select(bolide.engines.polars.score(BLEU()))

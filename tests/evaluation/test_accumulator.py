@@ -165,12 +165,12 @@ def changed(text: str, **changes: object) -> str:
 
 @pytest.mark.parametrize(("changes", "message"), [
     ({"columns": ["a"]}, "other columns for BLEU"),
-    ({"totals": [1]}, "does not hold the sums of BLEU"),
+    ({"totals": [1]}, "does not contain the sums of BLEU"),
     ({"totals": [0.5] * 15}, "not an accumulator"),
-    ({"values": "5"}, "does not hold the sums"),
+    ({"values": "5"}, "does not contain the sums"),
     ({"segments": 5.0}, "not an accumulator"),
     ({"segments": 9}, "9 segments cannot have"),
-    ({"signature": "NOPE|version:x"}, "not known here"),
+    ({"signature": "NOPE|version:x"}, "is unknown"),
     ({"signature": str(replace(BLEU().signature(), version="2.6.0"))}, "which Bolide did not count"),
     ({"signature": str(replace(BLEU().signature(), version=""))}, "which Bolide did not count"),
     ({"sums": [1]}, "not an accumulator"),
@@ -204,7 +204,7 @@ def test_files_that_are_not_ours_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "other.json"
     for text in ("", "[]", "{}", '{"systems": []}'):
         path.write_text(text)
-        with pytest.raises(InputError, match=r"other.json is not an accumulator that Bolide wrote"):
+        with pytest.raises(InputError, match=r"other.json is not an accumulator written by Bolide"):
             Accumulator.load(path)
 
 

@@ -56,7 +56,7 @@ from bolide.metrics.options import options_of
 from bolide.significance import Plan, Sample, compare, confidence
 from bolide.system import limits
 from bolide.system.threads import workers
-from bolide.tuning.search import Plan as Search
+from bolide.tuning.search import TuningPlan
 
 # --- Whatever is passed to the library: a result, or a BolideError that says where; every option and every entry point
 
@@ -183,7 +183,7 @@ def test_every_public_function_is_an_entry_point() -> None:
 
 
 @every_odd_value
-@pytest.mark.parametrize("made", [Plan, Search], ids=["significance", "tuning"])
+@pytest.mark.parametrize("made", [Plan, TuningPlan], ids=["significance", "tuning"])
 def test_every_field_of_a_plan(made: Any, value: Any) -> None:
     for item in fields(made):
         settled(made, **{item.name: value})
@@ -251,8 +251,8 @@ def test_wild_numbers_are_refused_everywhere(wild: int, tmp_path: Path) -> None:
         lambda: Plan(trials=wild),
         lambda: Plan(resamples=wild),
         lambda: Plan(seed=wild * 10**30),
-        lambda: Search(settings=wild),
-        lambda: Search(folds=wild),
+        lambda: TuningPlan(settings=wild),
+        lambda: TuningPlan(folds=wild),
         lambda: PermutationTest(trials=wild),
         lambda: workers(wild),
         lambda: evaluate([Corpus.of(["a"], ["a"])], jobs=wild),

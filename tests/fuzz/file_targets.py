@@ -22,7 +22,7 @@ from bolide.corpus.lines import read_segments
 from bolide.corpus.nbest import read_nbest
 from bolide.corpus.tables import read_column, read_systems_of
 from bolide.data.results import Report
-from bolide.reporting.testset.data import Dossier
+from bolide.reporting.testset.data import TestSetReport
 from bolide.text.words.paraphrase import load
 
 
@@ -130,7 +130,7 @@ def accumulators(data: bytes) -> object:
 
 def dossiers(data: bytes) -> object:
     """A report's data."""
-    return sorted(Dossier.from_json(data.decode("utf-8", "replace")).to_dict())
+    return sorted(TestSetReport.from_json(data.decode("utf-8", "replace")).to_dict())
 
 
 def damaged_sheets(data: bytes) -> object:

@@ -12,7 +12,7 @@ from bolide.agreement.error_overlay import errors_in
 from bolide.corpus.lines import read_text
 from bolide.kernels import COMPILED
 from bolide.metrics.scorer import Scorer
-from bolide.reporting.testset import Material, unfold
+from bolide.reporting.testset import ReportInputs, build_report
 from bolide.reporting.testset.page_html import page, unpacked
 from tests.real.data import DATA, lines, needs_data
 
@@ -31,12 +31,12 @@ def test_five_systems_under_four_metrics() -> None:
     documents = [line.split("\t")[1] for line in lines(FOLDER / "docs.tsv.gz")]
     began = time.process_time()
     scorers = [Scorer.for_sentences(metric) for metric in (BLEU(), CHRF(), METEOR(), TER())]
-    dossier = unfold(Material(systems, scorers, source=source, documents=documents))
-    made = page(dossier)
+    report = build_report(ReportInputs(systems, scorers, source=source, documents=documents))
+    made = page(report)
     assert time.process_time() - began < 30  # seconds of one core; about 8 on a quiet machine
     assert len(made.encode()) < 5_000_000  # asked for with three metrics; with four it is 3.6 million
     again = unpacked(made)
-    ordered = _ordered(systems, dossier.summary["systems"])
+    ordered = _ordered(systems, report.summary["systems"])
     texts = zip(*(system.hyps for system in ordered), strict=True)
     assert [text[2] for piece in again.pieces for text in piece["texts"]] == list(map(list, texts))
 

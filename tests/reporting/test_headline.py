@@ -6,7 +6,7 @@ import pytest
 
 from bolide.reporting.views.comparison import resamples, sentences, title_of
 from bolide.significance.plan import Plan
-from bolide.significance.results import Comparison, Pair, Standing
+from bolide.significance.results import Comparison, Pair, SystemResult
 
 pytestmark = pytest.mark.one_core
 
@@ -20,7 +20,7 @@ def comparison(
         for i, a in enumerate(names)
         for b in names[i + 1 :]
     )
-    standings = tuple(Standing(name, value, None) for name, value in values.items())
+    standings = tuple(SystemResult(name, value, None) for name, value in values.items())
     made = Comparison(metric, "", True, 100.0, 10, Plan(), standings, pairs, clusters)
     return replace(made, **about)  # type: ignore[arg-type]
 

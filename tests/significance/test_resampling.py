@@ -13,7 +13,7 @@ from bolide import BLEU, METEOR
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric, row_values
 from bolide.significance import resampling
-from bolide.significance.resampling import bootstrap, draws, randomised
+from bolide.significance.resampling import bootstrap, draw_counts, permuted_differences
 from bolide.significance.sample import Sample
 from tests.laws.settings import SETTINGS
 from tests.significance.texts import outputs
@@ -40,7 +40,7 @@ def test_formula(metric: Metric) -> None:
     assert sample.value == pytest.approx(metric.score_rows(stats).value, rel=1e-12)
     if metric.formula.mean_of_segments:
         return  # the mean of scores is resampled, no total is scored
-    totals = np.concatenate([next(draws(np.random.default_rng(1), 40, len(sample))) @ sample.rows, sample.rows])
+    totals = np.concatenate([next(draw_counts(np.random.default_rng(1), 40, len(sample))) @ sample.rows, sample.rows])
     rows = Stats.of(metric.counts.columns, totals.astype(int).tolist())
     assert sample.score(totals).tolist() == list(row_values(metric, rows))
 
@@ -59,11 +59,11 @@ def test_small_blocks_give_the_same(cells: int, monkeypatch: pytest.MonkeyPatch)
     pairs = [(0, 1), (2, 0)]
     wanted = (
         bootstrap(samples(), 70, np.random.default_rng(5)),
-        randomised(samples(), pairs, 70, np.random.default_rng(5)),
+        permuted_differences(samples(), pairs, 70, np.random.default_rng(5)),
     )
     monkeypatch.setattr(resampling, "CELLS", cells)
     assert (bootstrap(samples(), 70, np.random.default_rng(5)) == wanted[0]).all()
-    assert (randomised(samples(), pairs, 70, np.random.default_rng(5)) == wanted[1]).all()
+    assert (permuted_differences(samples(), pairs, 70, np.random.default_rng(5)) == wanted[1]).all()
 
 
 def test_rows_on_disk_take_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

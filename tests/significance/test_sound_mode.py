@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from bolide.significance.paired import compare, confidence, sacrebleu_bootstrap, shifted
+from bolide.significance.paired import compare, confidence, sacrebleu_bootstrap_p, shifted_bootstrap_p
 from bolide.significance.plan import Plan
-from bolide.significance.resampling import draws
+from bolide.significance.resampling import draw_counts
 from bolide.significance.sample import Sample
 from tests.significance.texts import samples
 
@@ -51,8 +51,8 @@ def test_false_alarms(test: str) -> None:
 def test_what_the_modes_disagree_on() -> None:
     """Differences far from 0 keep their sign, so folding them halves the p-value: 2.5 % in one tail, not 5 % in two."""
     null = stats.norm.ppf(np.linspace(0.0005, 0.9995, 1000))
-    assert shifted(null + 1.96, 1.96) == pytest.approx(0.05, abs=0.003)
-    assert sacrebleu_bootstrap(null + 4, 1.96) == pytest.approx(0.025, abs=0.003)
+    assert shifted_bootstrap_p(null + 1.96, 1.96) == pytest.approx(0.05, abs=0.003)
+    assert sacrebleu_bootstrap_p(null + 4, 1.96) == pytest.approx(0.025, abs=0.003)
 
 
 def test_direction_of_the_metric_does_not_matter() -> None:
@@ -73,7 +73,7 @@ def test_blocks_draw_what_one_large_draw_would(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("bolide.significance.resampling.CELLS", 64 * 150)
     assert compare(samples(), Plan(trials=500, resamples=300)) == whole
     assert compare(samples(), Plan(test="bootstrap", trials=500)) == other
-    assert sum(len(block) for block in draws(np.random.default_rng(1), 500, 150)) == 500
+    assert sum(len(block) for block in draw_counts(np.random.default_rng(1), 500, 150)) == 500
 
 
 def test_all_pairs_put_the_better_first_and_clusters_cover_all() -> None:
@@ -87,6 +87,6 @@ def test_all_pairs_put_the_better_first_and_clusters_cover_all() -> None:
 
 def test_resampled_scores_are_scores_of_the_drawn_segments() -> None:
     sample = samples()[0]
-    counts = next(draws(np.random.default_rng(9), 3, len(sample)))
+    counts = next(draw_counts(np.random.default_rng(9), 3, len(sample)))
     picked = [np.repeat(np.arange(len(sample)), line.astype(int)) for line in counts]
     assert sample.score(counts @ sample.rows).tolist() == [sample.take(places).value for places in picked]

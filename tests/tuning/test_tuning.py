@@ -17,7 +17,7 @@ from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.views.tuning import search_picture, tuning_blocks
 from bolide.tuning.objectives import Objective, Ranked, Scored
-from bolide.tuning.search import Plan, Tuning, tune
+from bolide.tuning.search import Tuning, TuningPlan, tune
 from bolide.tuning.spaces import Rows, space_of
 from bolide.tuning.spaces import rows_of as rows_by_reference
 from tests.agreement.judged import from_table
@@ -86,7 +86,7 @@ def judged() -> Ranked:
 
 
 def found(objective: Objective, by: str = "segments", name: str = "rgbf", folds: int = 3) -> Tuning:
-    return tune(space_of(START[name]), rows_of(START[name]), objective, Plan(150, folds, by))
+    return tune(space_of(START[name]), rows_of(START[name]), objective, TuningPlan(150, folds, by))
 
 
 @pytest.mark.parametrize("by", ["segments", "systems"])
@@ -101,12 +101,12 @@ def test_folds_are_judged_by_what_they_did_not_choose(objective: Objective, by: 
         others = np.setdiff1d(np.arange(SEGMENTS if by == "segments" else SYSTEMS), places)
         part = Subset(others, WHOLE.segments) if by == "systems" else Subset(WHOLE.systems, others)
         values = objective.batch(space, rows, [part])(tuning.settings)[:, 0]
-        best = values[[str(space.metric(s).signature()) == fold.chosen for s in tuning.settings]]
+        best = values[[str(space.metric(s).signature()) == fold.signature for s in tuning.settings]]
         assert best.max() == pytest.approx(np.nanmax(values))
 
 
 def _axis(by: str, tuning: Tuning) -> np.ndarray:
-    rng = np.random.default_rng(Plan().seed)
+    rng = np.random.default_rng(TuningPlan().seed)
     space_of(START["rgbf"]).sample(150, rng)
     return rng.permutation(SEGMENTS if by == "segments" else SYSTEMS)
 
@@ -117,7 +117,7 @@ def test_noise_gains_nothing_on_average() -> None:
     inside, outside = [], []
     for seed in range(60):
         noise = np.random.default_rng(seed).normal(size=HUMAN.shape)
-        tuning = tune(space, rows, Scored(Question("pearson"), noise), Plan(30, 3, seed=seed))
+        tuning = tune(space, rows, Scored(Question("pearson"), noise), TuningPlan(30, 3, seed=seed))
         inside.append(tuning.best_value - tuning.start_value)
         outside.append(tuning.gain)
     error = np.std(outside, ddof=1) / np.sqrt(len(outside))
@@ -183,12 +183,12 @@ def test_what_is_refused() -> None:
     with pytest.raises(OptionError, match="METEOR is tuned on pooled counts"):
         space_of(METEOR(average="mean"))
     with pytest.raises(OptionError, match="number of folds is 1"):
-        Plan(folds=1)
+        TuningPlan(folds=1)
     with pytest.raises(OptionError, match="not of 'words'"):
-        Plan(by="words")
+        TuningPlan(by="words")
     with pytest.raises(InputError, match="6 systems cannot be split into 4 folds"):
         found(judged(), "systems", folds=4)
-    with pytest.raises(InputError, match="no value under any setting"):
+    with pytest.raises(InputError, match="is undefined for every setting"):
         found(Scored(Question("pearson"), np.zeros(HUMAN.shape)))
     with pytest.raises(InputError, match="no outputs of s5"):
         Ranked(from_table(PEOPLE.at("seg")), NAMES[:5])

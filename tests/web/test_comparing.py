@@ -11,10 +11,10 @@ from bolide import BLEU, CHRF, METEOR, TER
 from bolide.corpus import Corpus
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
-from bolide.reporting.testset import Material, unfold
+from bolide.reporting.testset import ReportInputs, build_report
 from bolide.reporting.testset.page_html import unpacked
 from bolide.significance import Plan, compare, confidence
-from bolide.significance.study import measured
+from bolide.significance.study import measure_samples
 from bolide.system.errors import InputError
 from bolide.web.calls.api import call
 from bolide.web.calls.comparing import compare_all
@@ -63,7 +63,7 @@ def in_the_page(corpora: list[Corpus], plan: Plan) -> list[Any]:
 
 
 def test_a_comparison_is_that_of_the_command_line(corpora: list[Corpus]) -> None:
-    for samples, mine in zip(measured(corpora, METRICS), in_the_page(corpora, PLAN), strict=True):
+    for samples, mine in zip(measure_samples(corpora, METRICS), in_the_page(corpora, PLAN), strict=True):
         theirs = compare(samples, PLAN)
         assert [pair.p for pair in mine.pairs] == [pair.p for pair in theirs.pairs]
         assert mine.clusters == theirs.clusters
@@ -76,7 +76,7 @@ def test_a_comparison_is_that_of_the_command_line(corpora: list[Corpus]) -> None
 
 
 def test_a_lone_system_has_the_interval_that_the_command_line_gives(corpora: list[Corpus]) -> None:
-    ((theirs,), *_) = measured(corpora[:1], METRICS)
+    ((theirs,), *_) = measure_samples(corpora[:1], METRICS)
     mine = in_the_page(corpora[:1], Plan(resamples=200))[0]
     expected = confidence(theirs, Plan(test="bootstrap", trials=200))
     assert mine.pairs == ()
@@ -97,7 +97,7 @@ def test_files_are_compared_after_they_are_scored(corpora: list[Corpus], monkeyp
     systems = [{"name": corpus.name, "hyps": list(corpus.hyps)} for corpus in corpora[:2]]
     call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=refs)
     (found,) = call("compare")["result"]
-    theirs = compare(measured(corpora[:2], [BLEU()])[0], PLAN)
+    theirs = compare(measure_samples(corpora[:2], [BLEU()])[0], PLAN)
     assert found["pairs"][0]["p"] == theirs.pairs[0].p
     labels = [f"doc {k // 50}" for k in range(len(refs))]
     groups = call("groups", labels=labels)["result"]
@@ -114,8 +114,8 @@ def test_the_report_is_that_of_the_command_line(corpora: list[Corpus], monkeypat
     call("corpus", metrics=chosen, systems=systems, refs=refs)
     sources, documents = [f"source {k}" for k in range(len(refs))], [f"doc {k // 50}" for k in range(len(refs))]
     mine = unpacked(call("report", sources=sources, documents=documents)["result"]).to_dict()
-    material = Material(corpora, [Scorer.of("bleu"), Scorer.of("ter")], source=sources, documents=documents)
-    theirs = json.loads(unfold(material, PLAN).to_json())
+    inputs = ReportInputs(corpora, [Scorer.of("bleu"), Scorer.of("ter")], source=sources, documents=documents)
+    theirs = json.loads(build_report(inputs, PLAN).to_json())
     for group in (group for metric in theirs["summary"]["groups"] for group in metric["metrics"]):
         group["intervals"] = [None] * len(group["intervals"])  # the one thing that the page's report has not
     mine["summary"]["colophon"] = theirs["summary"]["colophon"]

@@ -23,7 +23,7 @@ from bolide.system.errors import BolideError, InputError
 from bolide.web.serve import runtime as pinned
 from bolide.web.serve import runtime_cache
 from bolide.web.serve import server as web_server
-from bolide.web.serve.runtime_cache import Kept, keep, kept
+from bolide.web.serve.runtime_cache import CheckedFile, keep, kept
 from bolide.web.serve.server import HEADERS, POLICY, address, export, serve
 from bolide.web.serve.site import PAGE, SERVICE_WORKER, Content, bytes_of, service_worker, site
 from tests.cli.run import bolide, refused
@@ -259,7 +259,7 @@ def request(path: str, *more: str) -> bytes:
 # --- what is kept -----------------------------------------------------------------------------------------------------
 def test_there_are_eight_files(made_folder: Path) -> None:
     files = site(made_folder)
-    assert sum(isinstance(content, Kept) for content in files.values()) == 5  # the library once, as bytecode
+    assert sum(isinstance(content, CheckedFile) for content in files.values()) == 5  # the library once, as bytecode
     assert files["app.zip"] == b"made app-" + files["app.zip"][9:]  # type: ignore[index]
     assert len(list(made_folder.iterdir())) == 8
 
@@ -275,7 +275,7 @@ def replaced(made_folder: Path) -> Iterator[Path]:
 def test_a_replaced_file_is_not_served(made_folder: Path) -> None:
     files = site(made_folder)
     with served(files) as found:
-        names = {content.path: name for name, content in files.items() if isinstance(content, Kept)}
+        names = {content.path: name for name, content in files.items() if isinstance(content, CheckedFile)}
         tried = 0
         for path in replaced(made_folder):
             if path in names:

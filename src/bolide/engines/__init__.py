@@ -1,1 +1,1 @@
-"""Scoring by addition: tables that stream by, rows on disk, and sums that other engines add."""
+"""Scoring at scale by adding rows: streamed tables, counts files, and DuckDB, Polars, Spark and datasets."""

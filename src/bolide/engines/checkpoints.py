@@ -1,8 +1,8 @@
 """Checkpoints of a streamed run: partial sums and finished rows, replaced atomically.
 
-The folder holds `state.json` (what is asked, of which files, how far it is done, and the sums so far) and, if rows are
-wanted, one file of them for each part that is finished. The state is replaced after every part, whole or not at all, so
-a process may be killed at any moment. When everything is done, the folder is emptied and removed.
+The folder holds `state.json` (a fingerprint of inputs and options, the progress, and the sums so far) and, if rows are
+written, one file of rows per finished part. The state is replaced atomically after every part, so the process may be
+killed at any moment. At the end of the run the folder is removed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,15 @@ from bolide.corpus.table_files import STDIN
 from bolide.corpus.tables import Names, Table
 from bolide.data.results import Report
 from bolide.engines.counts_file import CountsFile, concatenate
-from bolide.engines.streaming import OnFirstBatch, Piece, Running, TableQuery, measured, observed, report_of
+from bolide.engines.streaming import (
+    MeasuredBatch,
+    OnFirstBatch,
+    Running,
+    TableQuery,
+    measure_batches,
+    report_of,
+    with_first_batch_hook,
+)
 from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.sums import Sums
 from bolide.system.errors import InputError, OptionError
@@ -27,12 +35,12 @@ from bolide.system.files import write_text
 from bolide.system.strict import from_json
 
 STATE = "state.json"
-PART = 1 << 17  # rows after which the state is saved, at the latest; it is also saved after every file
+PART = 1 << 17  # rows between two saves of the state; it is also saved after every file
 
 
 @dataclass(frozen=True)
 class RowsOutput:
-    """The file that rows are written to, and whether with their integers."""
+    """The file that rows are written to, and whether it has their integers."""
 
     name: str
     counts: bool
@@ -40,7 +48,7 @@ class RowsOutput:
 
 @dataclass
 class Checkpoint:
-    """The folder, and how far the work is: files finished, rows finished of the next one, parts of rows saved."""
+    """The folder and the progress: finished files, finished rows of the next file, saved parts of rows."""
 
     folder: Path
     fingerprint: dict[str, Any]
@@ -53,7 +61,7 @@ class Checkpoint:
         path = self.folder / STATE
         if not path.exists():
             if self.folder.exists() and any(self.folder.iterdir()):
-                raise InputError(f"{self.folder} is not empty and holds no finished work; name another folder.")
+                raise InputError(f"{self.folder} is not empty and has no checkpoint; name another folder.")
             self.folder.mkdir(parents=True, exist_ok=True)
             return
         try:
@@ -63,8 +71,8 @@ class Checkpoint:
         for key, value in self.fingerprint.items():
             if data["fingerprint"].get(key) != value:
                 raise InputError(
-                    f"{self.folder} holds finished work with other {key}: {data['fingerprint'].get(key)} there and "
-                    f"{value} here. Name another folder, or delete it."
+                    f"The checkpoint in {self.folder} was written with other {key}: {data['fingerprint'].get(key)}, "
+                    f"and now {value}. Name another folder, or delete this one."
                 )
         self.files, self.rows, self.parts = data["files"], data["rows"], data["parts"]
         running.nrefs, running.differing = data["nrefs"], set(data["differing"])
@@ -77,7 +85,7 @@ class Checkpoint:
                 running.resampled[system, tuple(labels)] = [np.array(table) for table in tables]
 
     def save(self, running: Running) -> None:
-        """Write the state in place of the old one."""
+        """Replace the saved state."""
         data = {
             "fingerprint": self.fingerprint, "files": self.files, "rows": self.rows, "parts": self.parts,
             "nrefs": running.nrefs, "differing": sorted(running.differing),
@@ -93,11 +101,11 @@ class Checkpoint:
         write_text(self.folder / STATE, json.dumps(data))
 
     def part(self, number: int) -> Path:
-        """The file of rows of one part."""
+        """The path of one part's rows."""
         return self.folder / f"rows-{number:06d}.parquet"
 
     def clear(self) -> None:
-        """Remove what was saved."""
+        """Remove the checkpoint."""
         for path in (*(self.part(k) for k in range(self.parts)), self.folder / STATE):
             path.unlink(missing_ok=True)
         self.folder.rmdir()
@@ -114,10 +122,10 @@ def score_with_checkpoints(
     progress: Progress = no_progress,
     on_first_batch: OnFirstBatch = lambda batch: None,
 ) -> Report:
-    """Score a table as `score_table` does, and save in `folder` what is finished."""
+    """Score a table as `score_table` does, with checkpoints in `folder`."""
     table = Table(names, reading)
     if reading.join is not None or STDIN in table.parts:
-        raise OptionError("--resume is for files that are parts of one table: not joined, and not standard input.")
+        raise OptionError("--resume works with files that are parts of one table, not with --join or standard input.")
     systems = table.systems(query.hyps)
     columns = [*(column for _, column in systems), *query.refs, *query.by]
     running = Running()
@@ -126,12 +134,13 @@ def score_with_checkpoints(
     progress(len({metric.counts for metric in query.corpus_metrics}) * sum(running.segments.values()))
     for number in range(checkpoint.files, len(table.parts)):
         batches = table.part(number, columns, skip=checkpoint.rows)
-        pieces = measured(query, systems, observed(batches, on_first_batch) if number == 0 else batches, jobs, progress)
+        if number == 0:
+            batches = with_first_batch_hook(batches, on_first_batch)
         part = _Part(checkpoint, running, rows)
-        for count, piece in enumerate(pieces, 1):
-            part.add(query, piece)
-            if count % len(systems) == 0:  # the batch is done
-                checkpoint.rows += len(piece.batch)
+        for count, measured_batch in enumerate(measure_batches(query, systems, batches, jobs, progress), 1):
+            part.add(query, measured_batch)
+            if count % len(systems) == 0:  # all systems of the batch
+                checkpoint.rows += len(measured_batch.batch)
                 if part.size >= PART * len(systems):
                     part.end(query)
                     checkpoint.save(running)
@@ -150,7 +159,7 @@ def score_with_checkpoints(
 
 @dataclass
 class _Part:
-    """What is measured between two times that the state is saved; its rows, if they are wanted, are one file."""
+    """The rows between two saves of the state; if rows are written, they are one file."""
 
     checkpoint: Checkpoint
     running: Running
@@ -158,18 +167,18 @@ class _Part:
     size: int = 0
     _file: CountsFile | None = None
 
-    def add(self, query: TableQuery, piece: Piece) -> None:
-        """Add a piece."""
+    def add(self, query: TableQuery, measured_batch: MeasuredBatch) -> None:
+        """Add the rows of one system in one batch."""
         if self.rows and self._file is None:
             path = self.checkpoint.part(self.checkpoint.parts)
             self._file = CountsFile(path, self.rows.counts, self.running.segments)
-        self.running.add(query, piece)
+        self.running.add(query, measured_batch)
         if self._file is not None:
-            self._file.add(query, piece)
-        self.size += len(piece.batch)
+            self._file.add(query, measured_batch)
+        self.size += len(measured_batch.batch)
 
     def end(self, query: TableQuery) -> None:
-        """Finish the file of rows, if one was begun; the next piece begins another part."""
+        """Close the file of rows, if any; the next batch starts another part."""
         if self._file is not None:
             self._file.close(query, self.running.nrefs)
             self.checkpoint.parts += 1
@@ -177,7 +186,7 @@ class _Part:
 
 
 def _fingerprint(parts: list[str], query: TableQuery, reading: Reading, rows: RowsOutput | None) -> dict[str, Any]:
-    """What the finished work is of: anything that would change a number."""
+    """Everything that would change a number if it changed between two runs."""
     files = []
     for part in parts:
         try:

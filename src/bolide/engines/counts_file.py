@@ -1,8 +1,8 @@
-"""Rows on disk: a Parquet file with one row per segment and system, which can be read anywhere and added up again.
+"""Counts files: Parquet files with one row per segment and system, which can be added up again.
 
-Its columns are `system`, `segment` (from 1), those that make groups, the score of every metric (between 0 and 1, or
-above), and, where asked for, the integers behind it, as `BLEU.match_1`. What was measured, and how, is in the file's
-metadata under the key `bolide.rows`.
+The columns are `system`, `segment` (from 1), the grouping columns, the score of every metric (between 0 and 1, or
+above) and, with `--counts`, its integers, as `BLEU.match_1`. Metrics and signatures are in the file's metadata under
+the key `bolide.rows`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bolide.corpus.table_files import parts_of
 from bolide.data.results import Report
 from bolide.data.scores import Signature
 from bolide.data.stats import from_arrays, merged
-from bolide.engines.streaming import Piece, Running, TableQuery, report_of
+from bolide.engines.streaming import MeasuredBatch, Running, TableQuery, report_of
 from bolide.metrics.base import check_rows, row_values
 from bolide.system.errors import InputError, need
 from bolide.system.files import replacing
@@ -38,19 +38,19 @@ KEY = "bolide.rows"
 
 @dataclass
 class CountsFile:
-    """Writes rows as they are measured; `counts` says whether the integers are wanted, too."""
+    """A counts file being written; with `counts` it has the integers as well as the scores."""
 
     path: Path
     counts: bool
-    segments: dict[str, int] = field(default_factory=dict)  # how many each system has so far
+    segments: dict[str, int] = field(default_factory=dict)  # written so far, by system
     _writer: pq.ParquetWriter | None = None
 
-    def add(self, query: TableQuery, piece: Piece) -> None:
-        """The rows of a piece."""
-        self.write(self._batch(query, piece))
+    def add(self, query: TableQuery, measured_batch: MeasuredBatch) -> None:
+        """Write the rows of one system in one batch."""
+        self.write(self._batch(query, measured_batch))
 
     def write(self, batch: pa.RecordBatch) -> None:
-        """Rows as they are in the file."""
+        """Write rows that have the columns of the file."""
         import pyarrow as pa
         import pyarrow.parquet as pq
 
@@ -62,10 +62,10 @@ class CountsFile:
             raise InputError(f"The rows cannot be written: {error}.") from None
 
     def close(self, query: TableQuery, nrefs: str) -> None:
-        """Write what was measured at the end, when it is known how many references there were."""
+        """Write the metadata, which need the number of references, and close the file."""
         if self._writer is None:
             return
-        about = {
+        info = {
             "bolide": __version__,
             "by": query.by,
             "metrics": [
@@ -78,11 +78,11 @@ class CountsFile:
                 for label, scorer in zip(query.labels, query.scorers, strict=True)
             ],
         }
-        self._writer.add_key_value_metadata({KEY: json.dumps(about)})
+        self._writer.add_key_value_metadata({KEY: json.dumps(info)})
         self.abandon()
 
     def abandon(self) -> None:
-        """Let go of the file, whatever it holds."""
+        """Close the file without metadata."""
         if self._writer is not None:
             import pyarrow as pa
 
@@ -93,18 +93,18 @@ class CountsFile:
             finally:
                 self._writer = None
 
-    def _batch(self, query: TableQuery, piece: Piece) -> pa.RecordBatch:
+    def _batch(self, query: TableQuery, measured_batch: MeasuredBatch) -> pa.RecordBatch:
         import pyarrow as pa
 
-        size, first = len(piece.batch), self.segments.get(piece.system, 0) + 1
-        self.segments[piece.system] = first + size - 1
+        size, first = len(measured_batch.batch), self.segments.get(measured_batch.system, 0) + 1
+        self.segments[measured_batch.system] = first + size - 1
         columns: dict[str, Any] = {
-            "system": pa.array([piece.system] * size, pa.string()),
+            "system": pa.array([measured_batch.system] * size, pa.string()),
             "segment": pa.array(range(first, first + size), pa.int64()),
         }
-        for name, labels in zip(query.by, zip(*piece.labels, strict=True), strict=True):
+        for name, labels in zip(query.by, zip(*measured_batch.labels, strict=True), strict=True):
             columns[_free(name, columns)] = pa.array(labels, pa.string())
-        for name, scorer, stats in zip(query.labels, query.scorers, piece.tables, strict=True):
+        for name, scorer, stats in zip(query.labels, query.scorers, measured_batch.tables, strict=True):
             columns[_free(name, columns)] = pa.array(row_values(scorer.sentence, stats), pa.float64())
             for column in stats.columns if self.counts else ():
                 columns[f"{name}.{column}"] = pa.array(stats.column(column), pa.int64())
@@ -113,7 +113,7 @@ class CountsFile:
 
 @contextmanager
 def counts_file(name: str, counts: bool, inputs: Sequence[str] = ()) -> Iterator[CountsFile]:
-    """A file of rows, which is there when all went well, and is not otherwise."""
+    """Open a counts file for writing; it appears under its name only if the block ends without an error."""
     need("arrow", "pyarrow")
     with replacing(name, inputs) as path:
         rows = CountsFile(path, counts)
@@ -124,7 +124,7 @@ def counts_file(name: str, counts: bool, inputs: Sequence[str] = ()) -> Iterator
 
 
 def concatenate(parts: Sequence[Path], name: str, query: TableQuery, nrefs: str, counts: bool) -> None:
-    """Write several files of rows into one, batch by batch."""
+    """Concatenate counts files, batch by batch."""
     import pyarrow.parquet as pq
 
     with counts_file(name, counts) as rows:
@@ -137,7 +137,7 @@ def concatenate(parts: Sequence[Path], name: str, query: TableQuery, nrefs: str,
 
 def _free(name: str, columns: dict[str, Any]) -> str:
     if name in columns:
-        raise InputError(f"The rows would have two columns called {name!r}; give the column of the table another name.")
+        raise InputError(f"The rows would have two columns called {name!r}; rename the column of the table.")
     return name
 
 
@@ -145,8 +145,8 @@ def _free(name: str, columns: dict[str, Any]) -> str:
 
 
 @dataclass(frozen=True)
-class About:
-    """What a file of rows says of itself."""
+class CountsFileInfo:
+    """The metadata of a counts file."""
 
     name: str
     by: tuple[str, ...]
@@ -155,27 +155,27 @@ class About:
     columns: tuple[tuple[str, ...], ...]
 
 
-def read_about(name: str) -> About:
-    """What a file of rows says of itself; refused where it has no integers to add up."""
+def read_info(name: str) -> CountsFileInfo:
+    """Read the metadata of a counts file. Raises InputError if it has no integers to add up."""
     need("arrow", "pyarrow")
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     try:
-        with open(name, "rb") as file:  # not by its name, which pyarrow would take for an address
-            found = (pq.read_metadata(file).metadata or {}).get(KEY.encode())
+        with open(name, "rb") as file:  # pyarrow might take the name for a URL
+            metadata = (pq.read_metadata(file).metadata or {}).get(KEY.encode())
     except FileNotFoundError:
         raise InputError(f"There is no file {name}.") from None
     except (OSError, ValueError, pa.ArrowException) as error:
-        said = " ".join(str(error).split())
-        raise InputError(f"{name} is not a Parquet file, or is damaged: {said:.200}") from None
-    if found is None:
+        message = " ".join(str(error).split())
+        raise InputError(f"{name} is not a Parquet file, or is damaged: {message:.200}") from None
+    if metadata is None:
         raise InputError(f"{name} was not written by `bolide score -o FILE.parquet`.")
-    data = json.loads(found)
+    data = json.loads(metadata)
     metrics = data["metrics"]
     if not all(metric["columns"] for metric in metrics):
-        raise InputError(f"{name} has scores and no integers to add up; write it with `bolide score --counts`.")
-    return About(
+        raise InputError(f"{name} has scores but no integers to add up; write it with `bolide score --counts`.")
+    return CountsFileInfo(
         name,
         tuple(data["by"]),
         tuple(metric["name"] for metric in metrics),
@@ -186,23 +186,23 @@ def read_about(name: str) -> About:
 
 @dataclass(frozen=True)
 class CountsFiles:
-    """Files of rows that belong together: what was measured, and the signatures of all of them."""
+    """Counts files that can be added: the metrics, and the metadata of every file."""
 
     query: TableQuery
     nrefs: str
     versions: tuple[str, ...]
-    abouts: tuple[About, ...]
+    infos: tuple[CountsFileInfo, ...]
 
     @classmethod
     def of(cls, names: Sequence[str]) -> CountsFiles:
-        """Files whose rows can be added; what differs is said where they cannot."""
-        files = [read_about(name) for name in parts_of(names)]
+        """Read the metadata of counts files. Raises InputError if their rows cannot be added."""
+        files = [read_info(name) for name in parts_of(names)]
         first = files[0]
         signatures = list(first.signatures)
         for other in files[1:]:
             if (other.by, other.metrics) != (first.by, first.metrics):
                 raise InputError(
-                    f"{first.name} has {_shown(first)}, {other.name} has {_shown(other)}; they cannot be added."
+                    f"{first.name} has {_described(first)}, {other.name} has {_described(other)}; they cannot be added."
                 )
             for k, signature in enumerate(other.signatures):
                 try:
@@ -220,88 +220,86 @@ class CountsFiles:
                     )
         return cls(query, together.nrefs or "", together.versions, tuple(files))
 
-    def pieces(self) -> Iterator[Piece]:
-        """The rows, a batch of one system at a time. A segment that a file has twice of a system is refused."""
-        for about in self.abouts:
-            yield from _pieces(about, self.query)
+    def measured_batches(self) -> Iterator[MeasuredBatch]:
+        """The rows, a batch of one system at a time. Raises InputError if a file repeats a segment of a system."""
+        for info in self.infos:
+            yield from _measured_batches(info, self.query)
 
-    def added(self) -> Report:
-        """The scores of all rows together."""
+    def score(self) -> Report:
+        """The scores of all rows."""
         running, systems = Running(), dict[str, None]()
-        for piece in self.pieces():
-            systems[piece.system] = None
-            running.add(self.query, piece)
+        for measured_batch in self.measured_batches():
+            systems[measured_batch.system] = None
+            running.add(self.query, measured_batch)
         running.nrefs, running.versions = self.nrefs, self.versions
         return report_of(self.query, list(systems), running)
 
 
-def _shown(about: About) -> str:
-    return f"the metrics {', '.join(about.metrics)}" + (f" by {', '.join(about.by)}" if about.by else "")
+def _described(info: CountsFileInfo) -> str:
+    return f"the metrics {', '.join(info.metrics)}" + (f" by {', '.join(info.by)}" if info.by else "")
 
 
-def _pieces(about: About, query: TableQuery) -> Iterator[Piece]:
-    """The rows of a file, one piece per batch and system."""
+def _measured_batches(info: CountsFileInfo, query: TableQuery) -> Iterator[MeasuredBatch]:
+    """The rows of a file, by batch and system."""
     import pyarrow.compute as pc
 
     integers = [
-        f"{name}.{column}" for name, columns in zip(about.metrics, about.columns, strict=True) for column in columns
+        f"{name}.{column}" for name, columns in zip(info.metrics, info.columns, strict=True) for column in columns
     ]
     runs: dict[str, SegmentRuns] = {}
-    for batch in arrow_batches(about.name, about.name, ["system", "segment", *about.by, *integers]):
+    for batch in arrow_batches(info.name, info.name, ["system", "segment", *info.by, *integers]):
         names = batch.columns["system"]
         for system in pc.unique(names).to_pylist():
             if not isinstance(system, str):
-                raise InputError(
-                    f"{about.name}: the column 'system' is {system!r:.40} in some row; it must hold names."
-                )
+                raise InputError(f"{info.name}: the column 'system' is {system!r:.40} in some row; it must hold names.")
             rows = pc.equal(names, system)
             part: dict[str, Any] = {column: pc.filter(cells, rows) for column, cells in batch.columns.items()}
             file_rows = [batch.numbers[row] for row in pc.indices_nonzero(rows).to_pylist()]
-            piece = _piece(about, query, Batch(about.name, part, file_rows, "row"), system)
-            runs.setdefault(system, SegmentRuns()).add(segment_numbers(piece))
-            yield piece
+            measured_batch = _measured_batch(info, query, Batch(info.name, part, file_rows, "row"), system)
+            runs.setdefault(system, SegmentRuns()).add(segment_numbers(measured_batch))
+            yield measured_batch
     for system, segments in runs.items():
         repeated = segments.repeated()
         if repeated is not None:
-            raise InputError(f"{about.name} has segment {repeated} of {system} more than once.")
+            raise InputError(f"{info.name} has segment {repeated} of {system} more than once.")
 
 
-def segment_numbers(piece: Piece) -> NDArray[np.int64]:
-    """The numbers of the segments in rows that were read."""
+def segment_numbers(measured_batch: MeasuredBatch) -> NDArray[np.int64]:
+    """The segment numbers of rows that were read."""
     import pyarrow as pa
 
-    cells: Any = piece.batch.columns["segment"]
+    cells: Any = measured_batch.batch.columns["segment"]
     if cells.type != pa.int64() or cells.null_count:
-        raise InputError(f"{piece.batch.name}: the column 'segment' must hold the number of every segment.")
+        raise InputError(f"{measured_batch.batch.name}: the column 'segment' must hold the number of every segment.")
     numbers: NDArray[np.int64] = cells.to_numpy()
     return numbers
 
 
 @dataclass
 class SegmentRuns:
-    """Numbers of segments as runs of consecutive ones, first and last of each: one run for a file that has them all."""
+    """Segment numbers as runs of consecutive ones, each as (first, last); a complete file is a single run."""
 
     parts: list[NDArray[np.int64]] = field(default_factory=list)
 
     def add(self, numbers: NDArray[np.int64]) -> None:
-        """Add the numbers of further rows."""
+        """Add segment numbers."""
         breaks = np.flatnonzero(np.diff(numbers) != 1)
         ends = np.append(breaks, len(numbers) - 1)
         self.parts.append(np.column_stack([numbers[np.append(0, breaks + 1)], numbers[ends]]))
 
     def in_order(self) -> bool:
-        """Whether every number is larger than the one before."""
+        """Whether the numbers are strictly increasing."""
         runs = np.concatenate(self.parts)
         return bool((runs[1:, 0] > runs[:-1, 1]).all())
 
     def repeated(self) -> int | None:
-        """A number that was added twice, if any was."""
+        """A number that was added twice, or None."""
         runs = self._sorted()
         again = np.flatnonzero(runs[1:, 0] <= runs[:-1, 1])
         return int(runs[again[0] + 1, 0]) if len(again) else None
 
     def merged(self) -> list[tuple[int, int]]:
-        """The longest runs, in order: equal for the same numbers, however they were added."""
+        """The longest runs, sorted: equal for the same numbers in whatever order they were added."""
         runs = self._sorted()
         breaks = np.flatnonzero(runs[1:, 0] != runs[:-1, 1] + 1)
         firsts, lasts = runs[np.append(0, breaks + 1), 0], runs[np.append(breaks, len(runs) - 1), 1]
@@ -312,10 +310,10 @@ class SegmentRuns:
         return runs[runs[:, 0].argsort(kind="stable")]
 
 
-def _piece(about: About, query: TableQuery, batch: Batch, system: str) -> Piece:
-    """The columns are found by their names, whatever their order in the file."""
+def _measured_batch(info: CountsFileInfo, query: TableQuery, batch: Batch, system: str) -> MeasuredBatch:
+    """The rows of one system in one batch; columns are looked up by name, in any order."""
     tables = []
-    for name, signature, metric in zip(about.metrics, about.signatures, query.corpus_metrics, strict=True):
+    for name, signature, metric in zip(info.metrics, info.signatures, query.corpus_metrics, strict=True):
         try:
             stats = from_arrays(
                 metric.counts.columns, [batch.columns[f"{name}.{column}"] for column in metric.counts.columns]
@@ -327,4 +325,4 @@ def _piece(about: About, query: TableQuery, batch: Batch, system: str) -> Piece:
         stats.signature = None  # checked
         tables.append(stats)
     labels = list(zip(*(batch.labels(column) for column in query.by), strict=True))
-    return Piece(batch, system, tables, labels, "", {})
+    return MeasuredBatch(batch, system, tables, labels, "", {})

@@ -1,4 +1,4 @@
-"""Hugging Face datasets: what to give to `map(batched=True)`, and the score of the rows that it adds.
+"""Hugging Face datasets: a function for `map(batched=True)`, and the score of the rows that it adds.
 
 >>> rows = dataset.map(bolide.engines.datasets.measure(BLEU()), batched=True, num_proc=8)  # doctest: +SKIP
 >>> bolide.engines.datasets.combine(rows, BLEU()).percent  # doctest: +SKIP
@@ -20,12 +20,12 @@ from bolide.system.errors import InputError, need, unknown
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_AT_ONCE = 10_000  # rows that are read at a time when they are added up
+_BATCH_SIZE = 10_000  # rows added up at a time
 
 
 @dataclass(frozen=True)
 class Measure:
-    """A function of a batch for `Dataset.map(…, batched=True)`: a value, so that a cached result is found again."""
+    """A function for `Dataset.map(…, batched=True)`; a frozen dataclass, so that datasets can cache its results."""
 
     metric: Metric
     hyp: str
@@ -52,35 +52,35 @@ def measure(
 ) -> Measure:
     """A function for `Dataset.map(…, batched=True)` that adds one row of integers per segment, in the column `name`.
 
-    `refs` is a column of texts, several of them, or a column of lists of texts. A row that is refused is named by its
-    values in the columns of `key`. With `dataset.with_format("arrow")` texts are read where they lie.
+    `refs` is a column of texts, several of them, or a column of lists of texts. Errors name a row by its values in the
+    columns of `key`. With `dataset.with_format("arrow")` texts are read without a copy.
     """
     need("datasets", "datasets", "pyarrow")
     return Measure(engine_metric(metric), hyp, refs if isinstance(refs, str) else tuple(refs), column_names(key), name)
 
 
 def combine(dataset: Any, metric: str | Metric, name: str = "row") -> Score:
-    """The score of all segments of a dataset to which `map` added rows, in the column `name`."""
+    """Score all segments of a dataset to which `map` added rows, in the column `name`."""
     need("datasets", "datasets", "pyarrow")
     import pyarrow as pa
 
-    chosen = engine_metric(metric)
+    scorer = engine_metric(metric)
     if name not in dataset.column_names:
         raise unknown("column", name, dataset.column_names)
-    sums = Sums.none(chosen)
+    sums = Sums.none(scorer)
     signature = None
-    for table in dataset.select_columns([name]).with_format("arrow").iter(batch_size=_AT_ONCE):
-        rows = stats_of(chosen, pa.RecordBatch.from_struct_array(table.column(0).combine_chunks()))
+    for table in dataset.select_columns([name]).with_format("arrow").iter(batch_size=_BATCH_SIZE):
+        rows = stats_of(scorer, pa.RecordBatch.from_struct_array(table.column(0).combine_chunks()))
         signature = merged(signature, rows.signature)
-        sums += Sums.of(chosen, rows)
+        sums += Sums.of(scorer, rows)
     if signature is None:
         raise InputError("There are no segments to score.")
     behind = Signature.from_text(signature)
-    return sums.score(chosen, behind.nrefs).with_versions(behind.versions)
+    return sums.score(scorer, behind.nrefs).with_versions(behind.versions)
 
 
 def _cells(batch: Mapping[str, Any] | pa.Table, column: str) -> pa.Array:
-    """A column of a batch, whatever format the dataset has."""
+    """A column of a batch in any of the formats of a dataset."""
     import pyarrow as pa
 
     if isinstance(batch, pa.Table):

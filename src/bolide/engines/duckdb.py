@@ -29,20 +29,20 @@ _WIDE = "These rows are of a metric that was registered earlier; register all me
 def register(con: duckdb.DuckDBPyConnection, metrics: Mapping[str, str | Metric] | None = None) -> None:
     """Register `NAME_row(hyp, refs)`, `sum_rows(row)` and `NAME(row)` as SQL functions on this connection.
 
-    `metrics` says which NAME stands for which metric; without it every metric that needs nothing but plain text is
-    known by its own name. `refs` is a text or a list of texts, and `key := …` names a row that is refused. A sum of
-    rows is a row, so `NAME` scores a segment and a group alike.
+    `metrics` maps each NAME to a metric; by default every metric that needs only plain text is registered under its
+    own name. `refs` is a text or a list of texts, and errors name a row by `key := …`. A sum of rows is a row, so
+    `NAME` scores segments and groups alike.
     """
     need("duckdb", "duckdb", "pyarrow")
     usual = {name: kind() for name, kind in METRICS.items() if kind().form.from_plain_text}
-    chosen = {name: engine_metric(metric) for name, metric in (usual if metrics is None else metrics).items()}
-    if not chosen:
+    by_name = {name: engine_metric(metric) for name, metric in (usual if metrics is None else metrics).items()}
+    if not by_name:
         raise OptionError("`metrics` is empty; name at least one.")
-    for name, metric in chosen.items():
+    for name, metric in by_name.items():
         if not name.isidentifier() or name == "sum_rows":
             raise OptionError(f"{name!r} cannot be the name of a metric in SQL; use letters, digits and _.")
         _register(con, name, metric)
-    con.execute(_sum_rows(max(map(width, chosen.values()))))
+    con.execute(_sum_rows(max(map(width, by_name.values()))))
 
 
 def _register(con: duckdb.DuckDBPyConnection, name: str, metric: Metric) -> None:
@@ -56,16 +56,16 @@ def _register(con: duckdb.DuckDBPyConnection, name: str, metric: Metric) -> None
         call = f"bolide_{name}_row(hyp, refs, key)"
         con.execute(f"CREATE TEMP MACRO {name}_row(hyp, refs, key := NULL) AS {call}")
     except duckdb.Error as error:
-        said = str(error).splitlines()[0]
-        raise OptionError(f"{name!r} cannot be registered; it may be a name that is taken: {said}") from None
+        message = str(error).splitlines()[0]
+        raise OptionError(f"{name!r} cannot be registered; it may be a name that is taken: {message}") from None
 
 
 def _sum_rows(most: int) -> str:
-    """The macro that adds rows of up to so many integers; no row gives NULL, as other sums do."""
+    """The SQL macro that adds rows of up to `most` integers; the sum of no rows is NULL, as in SQL."""
     sums = ", ".join(f"sum(r.counts[{k}])::BIGINT" for k in range(1, most + 1))
     low, high = "min(r.signature)", "max(r.signature)"
-    # Rows of several versions may be added. The version comes last: what sorts between two signatures that differ in
-    # nothing else differs from them in nothing else.
+    # Rows counted by several versions may be added. The version is the last item of a signature, so a signature that
+    # sorts between two that differ only in their versions differs from them only in its version.
     behind = "split_part({}, '|version:', {})"
     settings = f"{behind.format(low, 1)} <> {behind.format(high, 1)}"
     signature = f"CASE WHEN {low} = {high} THEN {low} ELSE {low} || ',' || {behind.format(high, 2)} END"
@@ -87,7 +87,7 @@ def _rows(metric: Metric, hyp: Any, refs: Any, key: Any) -> pa.Array:
     counts = pa.ListArray.from_arrays(
         pa.array(range(0, size * len(rows) + 1, size), pa.int32()), pa.array(summable.data, pa.int64())
     )
-    # How many references there are differs from batch to batch, and is no setting.
+    # The number of references differs between batches and is not a setting.
     signature = pa.repeat(str(metric.signature()), len(rows))
     return pa.StructArray.from_arrays([signature, counts], ["signature", "counts"])
 
@@ -98,7 +98,7 @@ def _values(metric: Metric, rows: Any) -> pa.Array:
     structs = rows.to_pylist()
     for signature in {row["signature"] for row in structs if row is not None}:
         if signature is None:
-            raise InputError("A row has no signature; a row is what a function _row or sum_rows gave.")
+            raise InputError("A row has no signature; pass rows that a function _row or sum_rows returned.")
         check_rows(metric, Stats(metric.counts.columns, array("q"), signature))
     sums = [None if row is None else Sums.from_integers(metric, row["counts"] or ()) for row in structs]
     return pa.array([None if one is None else one.score(metric).value for one in sums], pa.float64())

@@ -1,7 +1,6 @@
-"""Rows of any number ready to be resampled: they are laid out in files without a name and mapped into memory.
+"""Samples backed by memory-mapped temporary files, for more rows than fit into memory.
 
-So the system keeps in memory what fits and reads the rest again. Files without a name are gone when the process ends,
-however it ends.
+The files have no name, so they disappear when the process ends, however it ends.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from bolide.engines.counts_file import CountsFiles, SegmentRuns, segment_numbers
 from bolide.significance.sample import PART, Matrix, Sample, rows_and_values
 from bolide.system.errors import InputError
 
-_ELSEWHERE = "Name a folder with more room in the environment variable TMPDIR."
+_ELSEWHERE = "Set the environment variable TMPDIR to a folder with more space."
 
 
 @dataclass
-class _Growing:
-    """A table of doubles in a file, lengthened piece by piece."""
+class _GrowingTable:
+    """A table of doubles in a file, to which rows are appended."""
 
     file: IO[bytes]
     width: int = 0
@@ -36,21 +35,21 @@ class _Growing:
         self.file.write(np.ascontiguousarray(rows).data)
 
     def mapped(self) -> Matrix:
-        """The table, which stays when the file is closed."""
+        """The table, mapped into memory; it stays readable after the file is closed."""
         self.file.flush()
         return np.memmap(self.file, dtype=np.float64, mode="r", shape=(self.height, self.width))
 
 
 @dataclass
 class _System:
-    """The rows of one system: the numbers of their segments, two tables per metric, and what segments each file has."""
+    """The rows of one system: segment numbers, rows and values per metric, and the segments of each file."""
 
-    numbers: _Growing
-    tables: list[tuple[_Growing, _Growing]]
+    numbers: _GrowingTable
+    tables: list[tuple[_GrowingTable, _GrowingTable]]
     files: dict[str, SegmentRuns] = field(default_factory=dict)
 
     def order(self, parts: bool) -> NDArray[np.intp] | None:
-        """The order of the rows by segment, in each file if files are parts; None if they are in it already."""
+        """The order that sorts the rows by segment, within each file if files are parts; None if they are sorted."""
         groups = [[runs] for runs in self.files.values()] if parts else [list(self.files.values())]
         if all(_together(group).in_order() for group in groups):
             return None
@@ -62,45 +61,45 @@ class _System:
 
 
 def memmapped_samples(files: CountsFiles, *, complete: bool = False) -> list[list[Sample]]:
-    """The systems of counts files, one list per metric, on the same segments in the same order: by their numbers.
+    """The samples of all systems in counts files, one list per metric, sorted by segment number.
 
-    `complete` if the segments are to be paired with something else line by line: then none may be missing.
+    Raises InputError if systems have different segments or, with `complete`, if any segment is missing.
     """
     with ExitStack() as opened:
         try:
             return _mapped(files, opened, complete)
         except OSError as error:
-            raise InputError(f"The rows cannot be laid out: {error.strerror or error}. {_ELSEWHERE}") from None
+            raise InputError(f"Temporary files cannot be written: {error.strerror or error}. {_ELSEWHERE}") from None
 
 
 def _mapped(files: CountsFiles, opened: ExitStack, complete: bool) -> list[list[Sample]]:
-    def growing() -> _Growing:
-        return _Growing(opened.enter_context(TemporaryFile(buffering=1 << 16)))
+    def new_table() -> _GrowingTable:
+        return _GrowingTable(opened.enter_context(TemporaryFile(buffering=1 << 16)))
 
     systems: dict[str, _System] = {}
     metrics = files.query.corpus_metrics
-    for piece in files.pieces():
-        if piece.system not in systems:
-            systems[piece.system] = _System(growing(), [(growing(), growing()) for _ in metrics])
-        system, numbers = systems[piece.system], segment_numbers(piece)
-        system.files.setdefault(piece.batch.name, SegmentRuns()).add(numbers)
+    for measured_batch in files.measured_batches():
+        if measured_batch.system not in systems:
+            systems[measured_batch.system] = _System(new_table(), [(new_table(), new_table()) for _ in metrics])
+        system, numbers = systems[measured_batch.system], segment_numbers(measured_batch)
+        system.files.setdefault(measured_batch.batch.name, SegmentRuns()).add(numbers)
         system.numbers.add(numbers.astype(np.float64)[:, None])
-        for metric, stats, (rows, values) in zip(metrics, piece.tables, system.tables, strict=True):
+        for metric, stats, (rows, values) in zip(metrics, measured_batch.tables, system.tables, strict=True):
             new_rows, new_values = rows_and_values(metric, stats)
             rows.add(new_rows)
             values.add(new_values[:, None])
 
-    # Files that all hold the same systems are parts of one table, and each counts its segments from 1.
-    # Otherwise a number means the same segment in every file.
-    parts = all(len(system.files) == len(files.abouts) for system in systems.values())
+    # Files that all have the same systems are parts of one table, and each numbers its segments from 1.
+    # Otherwise a number is the same segment in every file.
+    parts = all(len(system.files) == len(files.infos) for system in systems.values())
     _check_segments(systems, parts, complete)
     orders = {name: system.order(parts) for name, system in systems.items()}
 
-    def in_order(table: _Growing, order: NDArray[np.intp] | None) -> Matrix:
+    def in_order(table: _GrowingTable, order: NDArray[np.intp] | None) -> Matrix:
         mapped = table.mapped()
         if order is None:
             return mapped
-        copy = growing()
+        copy = new_table()
         for first in range(0, len(order), PART):
             copy.add(mapped[order[first : first + PART]])
         return copy.mapped()
@@ -117,7 +116,7 @@ def _mapped(files: CountsFiles, opened: ExitStack, complete: bool) -> list[list[
 
 
 def _check_segments(systems: dict[str, _System], parts: bool, complete: bool) -> None:
-    """Refuse systems that do not have the same segments, and segments that are missing where all are needed."""
+    """Raise InputError if systems have different segments or, with `complete`, if any segment is missing."""
     first = next(iter(systems))
     for name, system in systems.items():
         together = _together(system.files.values())
@@ -145,12 +144,12 @@ def _check_segments(systems: dict[str, _System], parts: bool, complete: bool) ->
 
 
 def _together(runs: Iterable[SegmentRuns]) -> SegmentRuns:
-    """The segments of several files."""
+    """The segments of several files as one."""
     return SegmentRuns([part for one in runs for part in one.parts])
 
 
 def _absent(one: list[tuple[int, int]], other: list[tuple[int, int]]) -> tuple[int, bool]:
-    """The first number that only one of two different lists of runs has, and whether the first list lacks it."""
+    """The first number that is in only one of two lists of runs, and whether the first list lacks it."""
     edge = next((pair for pair in zip(one, other, strict=False) if pair[0] != pair[1]), None)
     if edge is None:
         longer = max(one, other, key=len)

@@ -1,7 +1,7 @@
-"""Partial sums: what one partition of a large table says of its texts, whichever engine holds it.
+"""Partial sums of one partition of a large table, for any engine.
 
-A partition gives a few rows of integers, by group, metric and signature; they add up to those of the whole table.
-Engines drop the metadata of schemas, so the signature stands in a column beside the integers.
+A partition yields a few rows of integers, by group, metric and signature, which add up to those of the whole table.
+Engines drop the metadata of schemas, so the signature is a column beside the integers.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ COLUMN = "signature"
 def measure_signed(
     metric: Metric, batch: Any, hyp: str, refs: str | Sequence[str], key: Sequence[str] = ()
 ) -> pa.RecordBatch:
-    """What `measure_arrow` gives, with the signature in a column; the columns of `key` name a row that is refused."""
+    """The rows of `measure_arrow` with a signature column; errors name a row by its values in the columns of `key`."""
     import pyarrow as pa
 
     checked = record_batch(batch)
@@ -45,16 +45,16 @@ def measure_signed(
 
 
 def stats_of(metric: Metric, batch: pa.RecordBatch | pa.Table) -> Stats:
-    """The rows of a batch that `measure_signed` made; refused where the metric has other settings than they have."""
+    """The rows in a batch of `measure_signed`. Raises InputError if they were measured with other settings."""
     signature = None
-    for said in _column(batch, COLUMN).unique().to_pylist():
-        if said is None:
-            raise InputError(f"The column {COLUMN!r} is null in some rows; every row has the signature behind it.")
-        signature = merged(signature, said)
+    for text in _column(batch, COLUMN).unique().to_pylist():
+        if text is None:
+            raise InputError(f"The column {COLUMN!r} is null in some rows; every row needs its signature.")
+        signature = merged(signature, text)
     check_rows(metric, Stats(metric.counts.columns, array("q"), signature))
-    found = from_arrays(metric.counts.columns, [_column(batch, name) for name in metric.counts.columns])
-    found.signature = signature
-    return found
+    stats = from_arrays(metric.counts.columns, [_column(batch, name) for name in metric.counts.columns])
+    stats.signature = signature
+    return stats
 
 
 def _column(batch: pa.RecordBatch | pa.Table, name: str) -> pa.Array | pa.ChunkedArray:
@@ -63,21 +63,21 @@ def _column(batch: pa.RecordBatch | pa.Table, name: str) -> pa.Array | pa.Chunke
     return batch.column(name)
 
 
-def engine_metric(given: str | Metric) -> Metric:
-    """The metric that a user names. How many references there are is not known before an engine has run."""
-    if isinstance(given, str) and "|" in given and Signature.from_text(given).nrefs is not None:
-        raise OptionError(f"{given!r} counts references; leave nrefs out of the signature.")
-    return metric_of(given)
+def engine_metric(metric: str | Metric) -> Metric:
+    """The metric of a name or signature, which must not fix the number of references: it is not known in advance."""
+    if isinstance(metric, str) and "|" in metric and Signature.from_text(metric).nrefs is not None:
+        raise OptionError(f"{metric!r} counts references; leave nrefs out of the signature.")
+    return metric_of(metric)
 
 
 def column_names(columns: str | Sequence[str]) -> tuple[str, ...]:
-    """One name, or several."""
+    """The names as a tuple; a string is one name."""
     return (columns,) if isinstance(columns, str) else tuple(columns)
 
 
 @contextmanager
 def naming_rows(batch: pa.RecordBatch, key: Sequence[str]) -> Iterator[None]:
-    """Name the row of which a refusal speaks by the values it has in the columns of `key`."""
+    """Make errors name a row by its values in the columns of `key`."""
     keys = [(name, _column(batch, name)) for name in key]
     try:
         yield
@@ -85,7 +85,7 @@ def naming_rows(batch: pa.RecordBatch, key: Sequence[str]) -> Iterator[None]:
         row = error.segment
         if not keys:
             where = f"row {row + 1} of {batch.num_rows} measured together"
-            raise InputError(f"{where}: {error.what} Give `key`, a column that names the row.") from None
+            raise InputError(f"{where}: {error.what} Pass `key`, a column that names the row.") from None
         named = ", ".join(f"{name} {_shown(column[row])}" for name, column in keys)
         raise InputError(f"{named}: {error.what}") from None
 
@@ -97,16 +97,16 @@ def _shown(cell: pa.Scalar) -> str:
         return "(not UTF-8)"
 
 
-_MANY = 50_000  # sums that a partition holds before it passes them on
+_MANY = 50_000  # sums that a partition holds before it emits them
 
-Labels = tuple[Any, ...]  # the values that a row has in the columns of `by`
+Labels = tuple[Any, ...]  # a row's values in the columns of `by`
 
 
 @dataclass(frozen=True)
-class Task:
-    """What the work on a partition needs to know: the metrics, pickled, and the names of columns.
+class PartitionTask:
+    """What a worker needs for a partition: the pickled metrics and the names of columns.
 
-    Tables of words are no part of a metric: each process reads those that are installed with it.
+    Word lists are not part of a metric: each process reads those installed with it.
     """
 
     metrics: bytes
@@ -118,53 +118,52 @@ class Task:
 
     @property
     def columns(self) -> list[str]:
-        """All columns of texts, groups and keys."""
+        """The columns of texts, groups and keys."""
         return list(dict.fromkeys((self.hyp, *self.refs, *self.by, *self.key)))
 
 
 Tables = list[tuple[str, Stats]]  # signature and rows, one of each per metric
-Rows = Callable[[Task, "pa.RecordBatch"], Tables]
+Rows = Callable[[PartitionTask, "pa.RecordBatch"], Tables]
 
 
 @lru_cache(maxsize=8)
-def built(pickled: bytes) -> list[Metric]:
-    """The metrics of a task, built once per process and used for all partitions that it works on."""
-    found: list[Metric] = pickle.loads(pickled)
-    return found
+def load_metrics(pickled: bytes) -> list[Metric]:
+    """Unpickle the metrics of a task, once per process."""
+    metrics: list[Metric] = pickle.loads(pickled)
+    return metrics
 
 
-def measured(task: Task, batch: pa.RecordBatch) -> Tables:
-    """The rows of a batch of texts under every metric."""
+def measure_rows(task: PartitionTask, batch: pa.RecordBatch) -> Tables:
+    """Measure a batch of texts under every metric."""
     if task.version != __version__:
         raise InputError(
-            f"bolide is {task.version} where the work was planned and {__version__} where it is done; "
-            "install the same version everywhere."
+            f"The driver has bolide {task.version} and this worker {__version__}; install the same version everywhere."
         )
-    metrics = built(task.metrics)
+    metrics = load_metrics(task.metrics)
     with naming_rows(batch, task.key):
         corpus = corpus_of(batch, task.hyp, task.refs)
         tables = measure_together(corpus, metrics)
     return [(str(metric.signature(corpus.nrefs)), stats) for metric, stats in zip(metrics, tables, strict=True)]
 
 
-def read(task: Task, batch: pa.RecordBatch) -> Tables:
-    """The rows of a batch that were measured earlier, of one metric."""
-    stats = stats_of(built(task.metrics)[0], batch)
+def read_rows(task: PartitionTask, batch: pa.RecordBatch) -> Tables:
+    """Read a batch of rows that were measured earlier under one metric."""
+    stats = stats_of(load_metrics(task.metrics)[0], batch)
     return [(str(stats.signature), stats)]
 
 
-def kept_rows(task: Task, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """The rows of one metric themselves, with the columns of `by` before them."""
+def labelled_rows(task: PartitionTask, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """The rows of one metric, after the columns of `by`."""
     import pyarrow as pa
 
     for batch in batches:
-        rows = measure_signed(built(task.metrics)[0], batch, task.hyp, task.refs, task.key)
-        kept = [batch.column(name) for name in task.by]
-        yield pa.record_batch([*kept, *rows.columns], names=[*task.by, *rows.schema.names])
+        rows = measure_signed(load_metrics(task.metrics)[0], batch, task.hyp, task.refs, task.key)
+        labels = [batch.column(name) for name in task.by]
+        yield pa.record_batch([*labels, *rows.columns], names=[*task.by, *rows.schema.names])
 
 
-def partial_sums(rows: Rows, task: Task, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """The sums of a partition by group, metric and signature, under the names of `sum_columns`."""
+def partial_sums(rows: Rows, task: PartitionTask, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Sum a partition by group, metric and signature, into the columns of `sum_columns`."""
     totals: dict[Labels, Sums] = {}
     kinds: list[pa.DataType] = []
     for batch in batches:
@@ -179,16 +178,16 @@ def partial_sums(rows: Rows, task: Task, batches: Iterable[pa.RecordBatch]) -> I
 
 
 def sum_columns(groups: int, metrics: Iterable[Metric]) -> tuple[list[str], list[str]]:
-    """The columns of partial sums: those that say what is added up, and the integers that are added, as many as the
-    widest metric has."""
+    """The columns of partial sums: the keys (groups, metric, signature), and as many integers as the widest metric
+    has."""
     keys = [*(f"by_{k}" for k in range(groups)), "metric", "signature"]
     return keys, [f"sum_{k}" for k in range(max(map(width, metrics)))]
 
 
-def _add(totals: dict[Labels, Sums], task: Task, batch: pa.RecordBatch, tables: Tables) -> None:
+def _add(totals: dict[Labels, Sums], task: PartitionTask, batch: pa.RecordBatch, tables: Tables) -> None:
     """Add the rows of a batch to the sums of their groups."""
     labels = list(zip(*(_column_values(batch, name) for name in task.by), strict=True)) or [()] * batch.num_rows
-    metrics = built(task.metrics)
+    metrics = load_metrics(task.metrics)
     for label, sums in sums_by_label(metrics, [stats for _, stats in tables], labels).items():
         for index, (signature, _) in enumerate(tables):
             key = (*label, index, signature)
@@ -198,16 +197,16 @@ def _add(totals: dict[Labels, Sums], task: Task, batch: pa.RecordBatch, tables: 
 
 def _column_values(batch: pa.RecordBatch, name: str) -> list[Any]:
     try:
-        found: list[Any] = batch.column(name).to_pylist()
+        values: list[Any] = batch.column(name).to_pylist()
     except UnicodeDecodeError:
         raise InputError(f"The column {name!r} holds bytes that are not UTF-8.") from None
-    return found
+    return values
 
 
-def _as_batch(task: Task, totals: dict[Labels, Sums], kinds: list[pa.DataType]) -> pa.RecordBatch:
+def _as_batch(task: PartitionTask, totals: dict[Labels, Sums], kinds: list[pa.DataType]) -> pa.RecordBatch:
     import pyarrow as pa
 
-    metrics = built(task.metrics)
+    metrics = load_metrics(task.metrics)
     keys, added = sum_columns(len(task.by), metrics)
     rows = (one.integers(metrics[key[-2]]) for key, one in totals.items())
     padded = ([*row, *[0] * (len(added) - len(row))] for row in rows)

@@ -1,8 +1,7 @@
-"""A bootstrap of what streams by: every segment comes up a Poisson(1) number of times in every resample.
+"""Poisson bootstrap of a stream: every resample contains each segment a Poisson(1) number of times.
 
-So nothing need be known of the other segments (Hanley and MacGibbon 2006; Chamandy et al. 2012), and only the sums of
-the resamples are kept. How often a segment comes up depends on the seed, its file and its place in it, not on
-threads or on what was done before.
+Segments are drawn independently (Hanley and MacGibbon 2006; Chamandy et al. 2012), so only the sums of the resamples
+are stored. The draws of a segment depend on the seed, its file and its position in it, not on threads or earlier runs.
 """
 
 from __future__ import annotations
@@ -23,15 +22,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MODE = "poisson"
-Labels = tuple[str, ...]  # the values that make a group
+Labels = tuple[str, ...]  # the values of a group
 Sums = Any  # a table of doubles, resamples × columns
-CELLS = 1 << 20  # of a block of draws
+CELLS = 1 << 20  # in a block of draws
 EXACT = 2.0**53  # up to here a double holds every integer
 
 
 @dataclass(frozen=True)
 class Poisson:
-    """How many resamples, and from which seed."""
+    """The number of resamples and the seed."""
 
     resamples: int = 1000
     seed: int = 12345
@@ -39,9 +38,9 @@ class Poisson:
     def sums(
         self, metrics: Sequence[Metric], tables: Sequence[Stats], batch: Batch, keys: Sequence[Labels] = ()
     ) -> dict[Labels, list[Sums]]:
-        """What a batch adds to every resample, under () and, where rows have keys, under each of these.
+        """The sums that a batch adds to every resample: of all rows under (), and of each key's rows under the key.
 
-        One table per metric, resamples × columns, and one of how many segments there are.
+        One table per metric, resamples × columns, and one with the number of segments.
         """
         import numpy as np
 
@@ -50,23 +49,23 @@ class Poisson:
         rows.append(np.ones((len(batch), 1)))
         together = np.concatenate(rows, axis=1)
         members: dict[Labels, Any] = {(): slice(None), **_members(keys)}
-        found = {key: np.empty((self.resamples, together.shape[1])) for key in members}
+        resampled = {key: np.empty((self.resamples, together.shape[1])) for key in members}
         most = max(1, CELLS // len(batch))
         for first in range(0, self.resamples, most):
             last = min(self.resamples, first + most)
             draws = rng.poisson(1.0, size=(last - first, len(batch))).astype(np.float64)
-            for key, chosen in members.items():
-                found[key][first:last] = draws[:, chosen] @ together[chosen]
+            for key, rows_of_key in members.items():
+                resampled[key][first:last] = draws[:, rows_of_key] @ together[rows_of_key]
         ends = np.cumsum([table.shape[1] for table in rows])[:-1]
-        return {key: list(np.split(table, ends, axis=1)) for key, table in found.items()}
+        return {key: list(np.split(table, ends, axis=1)) for key, table in resampled.items()}
 
     def with_intervals(
         self, metrics: Sequence[Metric], scores: Sequence[Score], sums: Sequence[Any]
     ) -> tuple[Score, ...]:
-        """The scores with the middle 95 % of those of the resamples that have a segment at all."""
+        """The scores with 95 % intervals over the resamples that have at least one segment."""
         import numpy as np
 
-        found = []
+        with_interval = []
         drawn = sums[-1][:, 0] > 0
         if not drawn.any():
             return tuple(scores)
@@ -76,18 +75,20 @@ class Poisson:
             values = _values(metric, totals)
             low, high = np.quantile(values, (0.025, 0.975)).tolist()
             mean = float(values.mean())
-            found.append(score.with_interval(low, high, mode=MODE, resamples=len(totals), seed=self.seed, mean=mean))
-        return tuple(found)
+            with_interval.append(
+                score.with_interval(low, high, mode=MODE, resamples=len(totals), seed=self.seed, mean=mean)
+            )
+        return tuple(with_interval)
 
 
 def _members(keys: Sequence[Labels]) -> dict[Labels, NDArray[np.intp]]:
-    """Which rows have each key."""
+    """The indices of the rows with each key."""
     import numpy as np
 
     rows: dict[Labels, list[int]] = {}
     for row, key in enumerate(keys):
         rows.setdefault(key, []).append(row)
-    return {key: np.array(found) for key, found in rows.items()}
+    return {key: np.array(indices) for key, indices in rows.items()}
 
 
 def _rows(metric: Metric, stats: Stats) -> NDArray[np.float64]:

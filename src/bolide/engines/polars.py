@@ -25,39 +25,39 @@ def measure(
 ) -> pl.Expr:
     """One row of integers per segment, a struct with the metric's columns and `signature`.
 
-    `refs` is a column of texts, several of them, or a column of lists of texts. A row that is refused is named by its
-    values in the columns of `key`.
+    `refs` is a column of texts, several of them, or a column of lists of texts. Errors name a row by its values in the
+    columns of `key`.
     """
     need("polars", "polars", "pyarrow")
     import polars as pl
     import pyarrow as pa
 
-    chosen, keys = engine_metric(metric), column_names(key)
+    scorer, keys = engine_metric(metric), column_names(key)
 
     def rows(texts: pl.Series) -> pl.Series:
         batch = pa.RecordBatch.from_struct_array(texts.rechunk().to_arrow())
-        found = measure_signed(chosen, batch, hyp, refs, keys)
-        return pl.DataFrame(pa.Table.from_batches([found])).to_struct(texts.name)
+        signed = measure_signed(scorer, batch, hyp, refs, keys)
+        return pl.DataFrame(pa.Table.from_batches([signed])).to_struct(texts.name)
 
-    kind = pl.Struct({**dict.fromkeys(chosen.counts.columns, pl.Int64), COLUMN: pl.String})
+    kind = pl.Struct({**dict.fromkeys(scorer.counts.columns, pl.Int64), COLUMN: pl.String})
     texts = pl.struct(list(dict.fromkeys((hyp, *column_names(refs), *keys))))
     return texts.map_batches(rows, return_dtype=kind, is_elementwise=True).alias("row")
 
 
 def combine(metric: str | Metric, rows: str | pl.Expr = "row") -> pl.Expr:
-    """The score of rows that `measure` made, all of them or those of a group."""
+    """The score of rows that `measure` returned, all of them or those of a group."""
     need("polars", "polars", "pyarrow")
     import polars as pl
     import pyarrow as pa
 
-    chosen = engine_metric(metric)
+    scorer = engine_metric(metric)
 
-    def value(found: pl.Series) -> float:
-        batch = pa.RecordBatch.from_struct_array(found.rechunk().to_arrow())
-        return chosen.score_rows(stats_of(chosen, batch)).value
+    def value(structs: pl.Series) -> float:
+        batch = pa.RecordBatch.from_struct_array(structs.rechunk().to_arrow())
+        return scorer.score_rows(stats_of(scorer, batch)).value
 
-    given = pl.col(rows) if isinstance(rows, str) else rows
-    return given.map_batches(value, return_dtype=pl.Float64, returns_scalar=True).alias(chosen.form.title)
+    column = pl.col(rows) if isinstance(rows, str) else rows
+    return column.map_batches(value, return_dtype=pl.Float64, returns_scalar=True).alias(scorer.form.title)
 
 
 def score(

@@ -1,4 +1,4 @@
-"""Spark: scores of DataFrames of any size. Texts stay where they are; partitions send sums of integers.
+"""Spark: scores of DataFrames of any size. Texts stay on the executors; partitions send sums of integers.
 
 >>> bolide.engines.spark.score(frame, hyp="hyp", refs="ref", metrics=[BLEU()], by=["system"]).show()  # doctest: +SKIP
 """
@@ -14,14 +14,14 @@ from bolide.data.scores import Signature
 from bolide.data.stats import merged
 from bolide.engines.partial_sums import (
     COLUMN,
+    PartitionTask,
     Rows,
-    Task,
     column_names,
     engine_metric,
-    kept_rows,
-    measured,
+    labelled_rows,
+    measure_rows,
     partial_sums,
-    read,
+    read_rows,
     sum_columns,
 )
 from bolide.metrics.base import Metric
@@ -48,14 +48,14 @@ def score(
     """Run the job and return its scores: one row per group and metric, with `metric`, `score`, `segments`, `signature`.
 
     `refs` is a column of texts, several of them, or a column of arrays of texts. Rows with equal values in the columns
-    of `by` are a group; without it there is one. A row that is refused is named by its values in the columns of `key`.
+    of `by` form a group; by default all rows do. Errors name a row by its values in the columns of `key`.
     """
     if isinstance(metrics, str | Metric) or not metrics:
         raise OptionError(f"`metrics` is {metrics!r}; it must be a list of metrics, their names or signatures.")
-    chosen = [engine_metric(metric) for metric in metrics]
-    task = Task(_pickled(chosen), hyp, column_names(refs), column_names(by), column_names(key))
+    scorers = [engine_metric(metric) for metric in metrics]
+    task = PartitionTask(_pickled(scorers), hyp, column_names(refs), column_names(by), column_names(key))
     _check_texts(df, task)
-    return _scores(df, task, chosen, measured, lambda metric, signature: signature)
+    return _scores(df, task, scorers, measure_rows, lambda metric, signature: signature)
 
 
 def measure(
@@ -68,39 +68,39 @@ def measure(
     key: str | Sequence[str] = (),
 ) -> DataFrame:
     """The rows of all segments, measured lazily: the columns of `keep`, those of the metric, and `signature`. `combine`
-    scores them in any grouping, also after they were saved as Parquet."""
+    scores them in any grouping, also from saved Parquet files."""
     from pyspark.sql.types import LongType, StringType, StructField, StructType
 
-    chosen = engine_metric(metric)
-    task = Task(_pickled([chosen]), hyp, column_names(refs), column_names(keep), column_names(key))
+    scorer = engine_metric(metric)
+    task = PartitionTask(_pickled([scorer]), hyp, column_names(refs), column_names(keep), column_names(key))
     _check_texts(df, task)
     for name in task.by:
-        if name in (*chosen.counts.columns, COLUMN):
-            raise OptionError(f"The rows have a column {name!r} of their own; rename the one to keep.")
-    rows = [StructField(name, LongType(), False) for name in chosen.counts.columns]
+        if name in (*scorer.counts.columns, COLUMN):
+            raise OptionError(f"The rows have their own column {name!r}; rename the one in `keep`.")
+    rows = [StructField(name, LongType(), False) for name in scorer.counts.columns]
     fields = [*(_field(df, name) for name in task.by), *rows, StructField(COLUMN, StringType(), False)]
-    return _only(df, task.columns).mapInArrow(partial(_named, kept_rows, task), StructType(fields))
+    return _only(df, task.columns).mapInArrow(partial(_named, labelled_rows, task), StructType(fields))
 
 
 def combine(df: DataFrame, metric: str | Metric, *, by: str | Sequence[str] = ()) -> DataFrame:
-    """The scores of rows that `measure` made, as `score` returns them; rows with other settings are refused."""
-    chosen = engine_metric(metric)
-    task = Task(_pickled([chosen]), COLUMN, chosen.counts.columns, column_names(by))
+    """Score rows that `measure` returned, in the form of `score`. Raises InputError if their settings differ."""
+    scorer = engine_metric(metric)
+    task = PartitionTask(_pickled([scorer]), COLUMN, scorer.counts.columns, column_names(by))
     for name in task.columns:
         _field(df, name)
-    return _scores(df, task, [chosen], read, _own_signature)
+    return _scores(df, task, [scorer], read_rows, _own_signature)
 
 
 def _own_signature(metric: Metric, signature: str) -> str:
-    """The signature of a metric on rows behind which is another: smoothing, say, need not be the same."""
+    """The metric's signature for rows with another one, which may differ in, say, smoothing."""
     behind = Signature.from_text(signature)
     return str(metric.signature(behind.nrefs).with_versions(behind.versions))
 
 
 def _scores(
-    df: DataFrame, task: Task, metrics: list[Metric], rows: Rows, signed: Callable[[Metric, str], str]
+    df: DataFrame, task: PartitionTask, metrics: list[Metric], rows: Rows, signed: Callable[[Metric, str], str]
 ) -> DataFrame:
-    """Add up what the partitions say, and score it."""
+    """Add the partial sums of all partitions, and score them."""
     import pyarrow as pa
 
     fields = [_label(df, name) for name in task.by]
@@ -130,7 +130,7 @@ def _scores(
 
 
 def _collected(sums: DataFrame, keys: list[str], added: list[str]) -> pa.Table:
-    """The sums of all partitions, in decimals, which do not overflow. What an executor refuses is raised here."""
+    """Collect the sums of all partitions, as decimals, which do not overflow. Re-raises errors of the executors."""
     from pyspark.errors import PySparkException
     from pyspark.sql import functions as sql
 
@@ -138,72 +138,72 @@ def _collected(sums: DataFrame, keys: list[str], added: list[str]) -> pa.Table:
     try:
         return sums.groupBy(*keys).agg(*total).toArrow()
     except PySparkException as error:
-        said = re.search(r"bolide\.errors\.(InputError|OptionError|MissingExtra): (.*)", str(error))
-        if said is not None:
-            raise (OptionError if said[1] == "OptionError" else InputError)(said[2].strip()) from None
+        refusal = re.search(r"bolide\.system\.errors\.(InputError|OptionError|MissingExtra): (.*)", str(error))
+        if refusal is not None:
+            raise (OptionError if refusal[1] == "OptionError" else InputError)(refusal[2].strip()) from None
         if re.search(r"No module named '(bolide|pyarrow)\b", str(error)):
             raise InputError("bolide[spark] is not installed, or in another version, on the executors.") from None
         raise
 
 
 def _pickled(metrics: list[Metric]) -> bytes:
-    """The metrics as tasks are sent them; refused by name where one cannot be sent."""
+    """Pickle the metrics for the executors. Raises OptionError with the name of one that cannot be pickled."""
     need("spark", "pyspark", "pyarrow")
     from pyspark import cloudpickle
 
     for metric in metrics:
         try:
             cloudpickle.dumps(metric)
-        except Exception as error:  # whatever the metric holds may refuse in its own way
+        except Exception as error:  # an attribute of the metric may raise anything
             raise OptionError(f"The metric {metric.form.title} cannot be sent to the executors: {error}.") from None
-    found: bytes = cloudpickle.dumps(metrics)
-    return found
+    pickled: bytes = cloudpickle.dumps(metrics)
+    return pickled
 
 
 def _only(df: DataFrame, names: Sequence[str]) -> DataFrame:
-    """Some columns, by number: `mapInArrow` cannot pass on a name with a dot in it."""
+    """Select columns and name them by number: `mapInArrow` does not accept names with a dot."""
     from pyspark.sql import functions as sql
 
     return df.select([sql.col(f"`{name.replace('`', '``')}`").alias(str(k)) for k, name in enumerate(names)])
 
 
 def _named(
-    work: Callable[[Task, Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]],
-    task: Task,
+    work: Callable[[PartitionTask, Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]],
+    task: PartitionTask,
     batches: Iterable[pa.RecordBatch],
 ) -> Iterator[pa.RecordBatch]:
-    """Do the work on batches whose columns have their names again."""
+    """Restore the names of columns in batches, and process them."""
     return work(task, (batch.rename_columns(task.columns) for batch in batches))
 
 
 def _field(df: DataFrame, name: str) -> StructField:
-    """A column of a DataFrame, whose name must be there once."""
+    """The column of a DataFrame with this name, of which there must be exactly one."""
     from pyspark.sql import DataFrame
 
     if not isinstance(df, DataFrame):
-        raise OptionError(f"This is of type {type(df).__name__}; it must be a DataFrame of Spark.")
-    found = [field for field in df.schema.fields if field.name == name]
-    if not found:
+        raise OptionError(f"`df` is of type {type(df).__name__}; it must be a Spark DataFrame.")
+    fields = [field for field in df.schema.fields if field.name == name]
+    if not fields:
         raise unknown("column", name, df.columns)
-    if len(found) > 1:
+    if len(fields) > 1:
         raise OptionError(f"There are two columns called {name!r}; give each its own name.")
-    return found[0]
+    return fields[0]
 
 
 def _label(df: DataFrame, name: str) -> StructField:
-    """A column whose values make groups."""
+    """The field of a grouping column."""
     from pyspark.sql.types import AtomicType
 
     field = _field(df, name)
     if not isinstance(field.dataType, AtomicType):
-        raise OptionError(f"The column {name!r} is of type {field.dataType.simpleString()}; it cannot make groups.")
+        raise OptionError(f"The column {name!r} is of type {field.dataType.simpleString()}; it cannot be grouped by.")
     if name in _RESULT:
-        raise OptionError(f"The scores have a column {name!r} of their own; rename the one that makes groups.")
+        raise OptionError(f"The scores have their own column {name!r}; rename the one in `by`.")
     return field
 
 
-def _check_texts(df: DataFrame, task: Task) -> None:
-    """Refuse, before anything runs, columns that are not there or do not hold texts."""
+def _check_texts(df: DataFrame, task: PartitionTask) -> None:
+    """Raise OptionError, before anything runs, if a column is missing or does not contain text."""
     from pyspark.sql.types import ArrayType, CharType, StringType, VarcharType
 
     text = (CharType, StringType, VarcharType)

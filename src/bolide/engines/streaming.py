@@ -1,6 +1,6 @@
-"""Scores of tables that need not fit into memory: rows add, so they are measured piece by piece and only sums stay.
+"""Streaming: scores of tables that need not fit into memory. Batches are measured, and only sums of rows are stored.
 
-Pieces are measured in threads and added in the order of the table: the numbers are the same however many there are.
+Threads measure batches, whose rows are added in the order of the table: the scores do not depend on the threads.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from bolide.engines.poisson import Poisson
 
 OnFirstBatch = Callable[[Batch], None]
-Labels = tuple[str, ...]  # the values of the columns of `by` in a row; () for all rows
+Labels = tuple[str, ...]  # a row's values in the columns of `by`; () for all rows
 
 
 @dataclass(frozen=True)
 class TableQuery:
-    """What is asked of a table: outputs and references by their columns, metrics (names, signatures, metrics or
-    scorers), the columns whose values make groups, and whether to resample."""
+    """What to score in a table: the columns of outputs and references, metrics (names, signatures, metrics or scorers),
+    the columns to group by, and whether to resample."""
 
     hyps: tuple[str, ...]
     refs: tuple[str, ...]
@@ -49,12 +49,12 @@ class TableQuery:
 
     @cached_property
     def scorers(self) -> tuple[Scorer, ...]:
-        """The metrics for all segments and for single ones."""
+        """The metrics for the corpus and for single segments."""
         return tuple(map(Scorer.of, self.metrics))
 
     @cached_property
     def corpus_metrics(self) -> tuple[Metric, ...]:
-        """The metrics for all segments."""
+        """The metrics for the corpus."""
         return tuple(scorer.corpus for scorer in self.scorers)
 
     @cached_property
@@ -63,59 +63,62 @@ class TableQuery:
         return metric_labels([metric.signature() for metric in self.corpus_metrics])
 
 
-class Piece(NamedTuple):
-    """One system's outputs in one batch, measured."""
+class MeasuredBatch(NamedTuple):
+    """The rows of one system in one batch."""
 
     batch: Batch
     system: str
     tables: list[Stats]  # one per metric
     labels: list[Labels]
     nrefs: str
-    resampled: dict[Labels, list[Any]]  # tables of sums by group, if a bootstrap is asked for
+    resampled: dict[Labels, list[Any]]  # tables of sums by group, if there is a bootstrap
     identical: bool = False  # whether every output is known to be one of its references
 
 
 class Sink(Protocol):
-    """What receives every piece, in order, and at the end the number of references."""
+    """A consumer of measured batches, in order, and at the end of the number of references."""
 
-    def add(self, query: TableQuery, piece: Piece) -> None: ...
+    def add(self, query: TableQuery, measured_batch: MeasuredBatch) -> None: ...
 
     def close(self, query: TableQuery, nrefs: str) -> None: ...
 
 
 @dataclass
 class Running:
-    """The sums so far by system and group, one per metric; `differing` are the systems that are not all references."""
+    """The sums so far by system and group, one per metric; `differing` are systems with an output that differs from its
+    references."""
 
     sums: dict[tuple[str, Labels], tuple[Sums, ...]] = field(default_factory=dict)
     nrefs: str = ""
-    versions: tuple[str, ...] = ()  # those that counted rows which were read back
+    versions: tuple[str, ...] = ()  # of Bolide, behind rows that were read from files
     resampled: dict[tuple[str, Labels], list[Any]] = field(default_factory=dict)
     differing: set[str] = field(default_factory=set)
 
-    def add(self, query: TableQuery, piece: Piece) -> None:
-        """Add the rows of a piece."""
-        if not piece.identical:
-            self.differing.add(piece.system)
-        self.nrefs = piece.nrefs if self.nrefs in ("", piece.nrefs) else "var"
+    def add(self, query: TableQuery, measured_batch: MeasuredBatch) -> None:
+        """Add the rows of one system in one batch."""
+        if not measured_batch.identical:
+            self.differing.add(measured_batch.system)
+        self.nrefs = measured_batch.nrefs if self.nrefs in ("", measured_batch.nrefs) else "var"
         try:
-            groups: dict[Labels, tuple[Sums, ...]] = {(): tuple(map(Sums.of, query.corpus_metrics, piece.tables))}
+            groups: dict[Labels, tuple[Sums, ...]] = {
+                (): tuple(map(Sums.of, query.corpus_metrics, measured_batch.tables))
+            }
             if query.by:
-                groups |= sums_by_label(query.corpus_metrics, piece.tables, piece.labels)
+                groups |= sums_by_label(query.corpus_metrics, measured_batch.tables, measured_batch.labels)
         except SegmentError as error:
-            piece.batch.refuse(error)
+            measured_batch.batch.refuse(error)
         for labels, sums in groups.items():
-            key = piece.system, labels
+            key = measured_batch.system, labels
             before = self.sums.get(key)
             self.sums[key] = sums if before is None else tuple(a + b for a, b in zip(before, sums, strict=True))
-        for labels, tables in piece.resampled.items():
-            key = piece.system, labels
+        for labels, tables in measured_batch.resampled.items():
+            key = measured_batch.system, labels
             earlier = self.resampled.get(key)
             self.resampled[key] = tables if earlier is None else [a + b for a, b in zip(earlier, tables, strict=True)]
 
     @property
     def segments(self) -> dict[str, int]:
-        """How many segments each system has."""
+        """The number of segments by system."""
         return {system: sums[0].segments for (system, labels), sums in self.sums.items() if not labels}
 
 
@@ -131,43 +134,44 @@ def score_table(
 ) -> Report:
     """Score the systems of a table, and with `by` every group of segments, in one pass.
 
-    `progress` is called with numbers of segments measured, `on_first_batch` with the first batch before anything is;
-    `rows` receives the rows of every segment.
+    `progress` is called with the number of segments just measured, `on_first_batch` with the first batch before it is
+    measured; `rows` receives the rows of every segment.
     """
     table = Table(names, reading)
     systems = table.systems(query.hyps)
     columns = [*(column for _, column in systems), *query.refs, *query.by]
     running = Running()
-    for piece in measured(query, systems, observed(table.batches(columns), on_first_batch), jobs, progress):
-        running.add(query, piece)
+    batches = with_first_batch_hook(table.batches(columns), on_first_batch)
+    for measured_batch in measure_batches(query, systems, batches, jobs, progress):
+        running.add(query, measured_batch)
         if rows is not None:
-            rows.add(query, piece)
+            rows.add(query, measured_batch)
     if rows is not None:
         rows.close(query, running.nrefs)
     return report_of(query, [name for name, _ in systems], running)
 
 
-def observed(batches: Iterable[Batch], on_first_batch: OnFirstBatch) -> Iterator[Batch]:
-    """The same batches; `on_first_batch` is called with the first."""
+def with_first_batch_hook(batches: Iterable[Batch], on_first_batch: OnFirstBatch) -> Iterator[Batch]:
+    """Yield the batches unchanged, after calling `on_first_batch` with the first."""
     for number, batch in enumerate(batches):
         if number == 0:
             on_first_batch(batch)
         yield batch
 
 
-def measured(
+def measure_batches(
     query: TableQuery, systems: Sequence[tuple[str, str]], batches: Iterable[Batch], jobs: int, progress: Progress
-) -> Iterator[Piece]:
-    """Every batch of every system, measured by `jobs` threads, in order."""
+) -> Iterator[MeasuredBatch]:
+    """Measure every batch of every system in `jobs` threads; yields results in order."""
 
-    def work(task: tuple[Batch, tuple[str, str]]) -> Piece:
+    def work(task: tuple[Batch, tuple[str, str]]) -> MeasuredBatch:
         batch, (name, column) = task
-        return _measure(query, batch, name, column, progress)
+        return _measure_batch(query, batch, name, column, progress)
 
-    return in_order(work, ((batch, system) for batch in batches for system in systems), workers(jobs))
+    return map_in_order(work, ((batch, system) for batch in batches for system in systems), workers(jobs))
 
 
-def _measure(query: TableQuery, batch: Batch, system: str, column: str, progress: Progress) -> Piece:
+def _measure_batch(query: TableQuery, batch: Batch, system: str, column: str, progress: Progress) -> MeasuredBatch:
     corpus = batch.corpus(column, query.refs, system)
     try:
         tables = measure_together(corpus, query.corpus_metrics, progress=progress)
@@ -175,18 +179,18 @@ def _measure(query: TableQuery, batch: Batch, system: str, column: str, progress
         batch.refuse(error)
     labels = list(zip(*(batch.labels(name) for name in query.by), strict=True))
     resampled = query.poisson.sums(query.corpus_metrics, tables, batch, labels) if query.poisson is not None else {}
-    return Piece(batch, system, tables, labels, corpus.nrefs, resampled, corpus.identical)
+    return MeasuredBatch(batch, system, tables, labels, corpus.nrefs, resampled, corpus.identical)
 
 
-def in_order(work: Callable[[Any], Piece], items: Iterable[Any], threads: int) -> Iterator[Piece]:
-    """What the work makes of the items, in their order; only a few are under way at a time."""
+def map_in_order(work: Callable[[Any], MeasuredBatch], items: Iterable[Any], threads: int) -> Iterator[MeasuredBatch]:
+    """Map `work` over the items in threads; yields results in order, with only a few items in progress at a time."""
     if threads == 1:
         yield from map(work, items)
         return
     from concurrent.futures import Future, ThreadPoolExecutor
 
     pool = ThreadPoolExecutor(threads)
-    waiting: deque[Future[Piece]] = deque()
+    waiting: deque[Future[MeasuredBatch]] = deque()
     try:
         for item in items:
             waiting.append(pool.submit(work, item))
@@ -199,15 +203,15 @@ def in_order(work: Callable[[Any], Piece], items: Iterable[Any], threads: int) -
 
 
 def report_of(query: TableQuery, systems: Sequence[str], running: Running) -> Report:
-    """The scores of all systems, of all segments first and then group by group, in the order of the table."""
+    """The scores of all systems: on all segments first, then by group in the order of the table."""
     reports = []
     for labels in dict.fromkeys(labels for _, labels in running.sums):
         for system in systems:
             sums = running.sums.get((system, labels))
             if sums is None:
                 continue
-            measured = zip(query.corpus_metrics, sums, strict=True)
-            scores = tuple(one.score(metric, running.nrefs).with_versions(running.versions) for metric, one in measured)
+            totals = zip(query.corpus_metrics, sums, strict=True)
+            scores = tuple(one.score(metric, running.nrefs).with_versions(running.versions) for metric, one in totals)
             if query.poisson is not None:
                 resampled = running.resampled[system, labels]
                 scores = query.poisson.with_intervals(query.corpus_metrics, scores, resampled)

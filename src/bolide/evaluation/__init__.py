@@ -1,1 +1,1 @@
-"""Metrics over systems: scores, running sums, minimum-risk choice, influence, re-segmentation."""
+"""Evaluating systems with metrics: scores, running sums, MBR, influence, re-segmentation."""

@@ -1,8 +1,8 @@
-"""Accumulator: scores that grow batch by batch, in training loops, on several machines, over several days.
+"""Accumulator: running sums of rows over batches, for training loops, several machines or several runs.
 
-What is kept is exact: the sums of the rows are integers. Where a corpus score is the mean of its segments' scores
-(`METEOR(average="mean")`), the sum of those is kept exactly as well, as an integer number of the smallest doubles. Sums
-therefore do not depend on the order or the size of batches, and merged sums are those of one run over everything.
+The state is exact: sums of rows are integers. If a corpus score is the mean of its segments' scores
+(`METEOR(average="mean")`), that sum is exact as well, an integer multiple of the smallest double. Sums therefore
+do not depend on the order or size of batches, and merged sums equal those of one run over everything.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from bolide.system import files
 from bolide.system.errors import BolideError, InputError
 from bolide.system.messages import counted
 
-_HEAD = 3  # segments, references, squares: what the vector begins with
+_HEAD = 3  # the vector begins with segments, references and squares
 
 
 @dataclass(frozen=True)
 class _State:
-    """The sums of each metric over all segments so far, and how many references these have.
+    """The sums of each metric over all segments so far, and the number of references.
 
-    All segments have the same number of references if and only if segments × squares = references², where `squares` is
-    the sum of the squared numbers of references: sums say so without anything else being kept.
+    `squares` is the sum of the squared numbers of references per segment. All segments have the same number of
+    references if and only if segments × squares = references².
     """
 
     references: int
@@ -57,7 +57,7 @@ class _State:
 
 @dataclass(frozen=True)
 class _SavedState(Result):
-    """An accumulator as JSON shows it, in the envelope of all results."""
+    """The JSON form of an accumulator, in the envelope of all results."""
 
     counted: dict[str, int]
     sums: tuple[dict[str, Any], ...]
@@ -72,8 +72,8 @@ class _SavedState(Result):
 class Accumulator:
     """Sums of one or several metrics over all segments added so far, which can be scored at any time.
 
-    `a + b` merges two accumulators with the same metrics, `save` and `load` store one in a file, and `vector` is the
-    whole state as 64-bit integers, which can be added up over processes.
+    `a + b` merges two accumulators with the same metrics, `save` and `load` use a file, and `vector` is the whole state
+    as 64-bit integers, which can be added across processes.
 
     >>> from bolide import Accumulator
     >>> sums = Accumulator(["bleu", "ter"])
@@ -95,15 +95,15 @@ class Accumulator:
     def reset(self) -> None:
         """Remove all segments."""
         self._state = _State(0, 0, tuple(map(Sums.none, self.metrics)))
-        self._versions: frozenset[str] = frozenset()  # those that counted what was loaded
+        self._versions: frozenset[str] = frozenset()  # of Bolide, behind loaded sums
 
     def add(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> None:
-        """Add a batch: refs[i] are the references of hyps[i]. A batch that is refused changes nothing."""
+        """Add a batch: refs[i] are the references of hyps[i]. If it raises an error, nothing changes."""
         corpus = Corpus.of(hyps, refs)
         if not len(corpus):
             return
         for signature in self._signatures:
-            if Signature.from_text(signature).nrefs != "var":  # what varies may be the same in one batch
+            if Signature.from_text(signature).nrefs != "var":  # a varying number may be constant in one batch
                 check_references(signature, corpus.nrefs, len(corpus))
         tables = measure_all([corpus], self.metrics, jobs=jobs)[0]
         starts = corpus.ref_starts
@@ -112,7 +112,7 @@ class Accumulator:
         self._state = self._checked(self._state + _State(len(corpus.refs), sum(size * size for size in sizes), sums))
 
     def __len__(self) -> int:
-        """How many segments were added."""
+        """The number of segments added."""
         return self._state.segments
 
     def score(self) -> SystemReport:
@@ -143,7 +143,7 @@ class Accumulator:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Accumulator) and self.metrics == other.metrics and self._state == other._state
 
-    __hash__ = None  # type: ignore[assignment]  # it changes
+    __hash__ = None  # type: ignore[assignment]  # mutable
 
     def __repr__(self) -> str:
         return (
@@ -153,7 +153,7 @@ class Accumulator:
     def vector(self) -> array[int]:
         """The state as one array of 64-bit integers. The sum of vectors is the vector of the merged accumulators.
 
-        It does not say which version counted.
+        It does not include the versions of Bolide.
         """
         state = self._state
         numbers = array("q", [state.segments, state.references, state.squares])
@@ -165,7 +165,7 @@ class Accumulator:
 
     @classmethod
     def from_vector(cls, metrics: str | Metric | Sequence[str | Metric], vector: Iterable[int]) -> Accumulator:
-        """The accumulator that has this vector, or sum of vectors."""
+        """The accumulator with this vector, or sum of vectors."""
         empty = cls(metrics)
         try:
             numbers = [index(number) for number in vector]
@@ -192,7 +192,7 @@ class Accumulator:
         return accumulator
 
     def _checked(self, state: _State) -> _State:
-        """Refuse sums that 64 bits cannot hold, and counts that no segments have."""
+        """The state. Raises InputError if sums exceed 64 bits or counts are impossible."""
         for metric, sums in zip(self.metrics, state.sums, strict=True):
             sums.check(metric)
         if not 0 <= state.segments <= state.references <= state.squares < 1 << 63:
@@ -212,7 +212,7 @@ class Accumulator:
                 "signature": str(metric.signature().with_versions(self._versions)),
                 "columns": list(metric.counts.columns),
                 "totals": list(sums.total),
-                # An integer of many digits, which other readers of JSON would round.
+                # A string: other JSON readers would round an integer of so many digits.
                 "values": str(sums.value) if metric.formula.mean_of_segments else None,
             }
             for metric, sums in zip(self.metrics, state.sums, strict=True)
@@ -224,7 +224,7 @@ class Accumulator:
     def from_json(
         cls, text: str, metrics: str | Metric | Sequence[str | Metric] | None = None, name: str = "This"
     ) -> Accumulator:
-        """What `to_json` wrote, in any version. `metrics`, where given, must be those it was written with."""
+        """Read what `to_json` wrote in any version. `metrics`, if passed, must be those it was written with."""
         try:
             data = json.loads(text)
             entries = [(entry["signature"], entry["columns"], entry["values"] is not None) for entry in data["sums"]]
@@ -238,22 +238,22 @@ class Accumulator:
                 for entry in data["sums"]
             )
         except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-            raise InputError(f"{name} is not an accumulator that Bolide wrote: {error!r:.200}") from None
+            raise InputError(f"{name} is not an accumulator written by Bolide: {error!r:.200}") from None
         empty = cls([_read(signature) for signature, *_ in entries] if metrics is None else metrics)
         _check_settings(empty.metrics, [entry[0] for entry in entries], [entry[1] for entry in entries], name)
         for metric, one, (*_, averaged) in zip(empty.metrics, sums, entries, strict=True):
             if len(one.total) != len(metric.counts.columns) or metric.formula.mean_of_segments != averaged:
-                raise InputError(f"{name} does not hold the sums of {metric.form.title}; measure again.")
+                raise InputError(f"{name} does not contain the sums of {metric.form.title}; measure again.")
         versions = frozenset(version for entry in entries for version in Signature.from_text(entry[0]).versions)
         return empty._with(_State(references, squares, sums), versions)
 
     def save(self, path: str | Path) -> None:
-        """Write the state to a JSON file, completely or not at all."""
+        """Write the state to a JSON file, atomically."""
         files.write_text(path, self.to_json() + "\n")
 
     @classmethod
     def load(cls, path: str | Path, metrics: str | Metric | Sequence[str | Metric] | None = None) -> Accumulator:
-        """Read what `save` wrote. `metrics`, where given, must be those it was saved with."""
+        """Read what `save` wrote. `metrics`, if passed, must be those it was saved with."""
         try:
             text = Path(path).read_text(encoding="utf-8")
         except (OSError, TypeError, ValueError) as error:
@@ -276,13 +276,13 @@ def _read(signature: str) -> Metric:
     try:
         return parse(signature)
     except BolideError as problem:
-        raise InputError(f"The metric of {signature} is not known here: {problem} Pass it as `metrics`.") from None
+        raise InputError(f"The metric of {signature} is unknown: {problem} Pass it as `metrics`.") from None
 
 
 def _check_settings(
     metrics: Sequence[Metric], signatures: Sequence[str], columns: Sequence[Sequence[str]], name: str
 ) -> None:
-    """Refuse sums of other metrics, settings or columns than these metrics have, and those of other programs."""
+    """Raise InputError if sums have other metrics, settings or columns, or were counted by another program."""
     ours = [metric.signature() for metric in metrics]
     theirs = [Signature.from_text(signature) for signature in signatures]
     if [replace(one, version="") for one in ours] != [replace(one, version="") for one in theirs]:
@@ -291,8 +291,8 @@ def _check_settings(
         )
     if not all(one.versions and all(each.startswith("bolide-") for each in one.versions) for one in theirs):
         raise InputError(f"{name} has sums of {' + '.join(signatures)}, which Bolide did not count; measure again.")
-    for metric, found in zip(metrics, columns, strict=True):
-        if list(metric.counts.columns) != list(found):
+    for metric, names in zip(metrics, columns, strict=True):
+        if list(metric.counts.columns) != list(names):
             raise InputError(
                 f"{name} has other columns for {metric.form.title} than this version counts; measure again."
             )

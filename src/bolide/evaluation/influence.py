@@ -1,4 +1,4 @@
-"""What each segment does to the corpus score, exactly: the score of all rows minus the score without one."""
+"""Influence of each segment on the corpus score: the score of all segments minus the score without it."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from bolide.system.errors import InputError
 
 
 def influence(metric: Metric, stats: Stats) -> array[float]:
-    """For every segment, how much higher the corpus score is with it than without it; no text is looked at."""
+    """The corpus score minus the score without segment i, for every i; computed from rows, without text."""
     if len(stats) < 2:
-        raise InputError("Influence needs at least two segments: without the only one nothing is left to score.")
+        raise InputError("Influence needs at least two segments: without the only one there is nothing to score.")
     whole = metric.score_rows(stats).value
     return array("d", (whole - rest for rest in leave_one_out(metric, stats)))
 
 
 def costliest(influences: Sequence[float], count: int, higher_is_better: bool = True) -> list[int]:
-    """The segments that cost the score most, worst first."""
+    """The indices of the segments that lower the score most, worst first."""
     sign = 1 if higher_is_better else -1
     return sorted(range(len(influences)), key=lambda i: sign * influences[i])[:count]
 
 
 def explain_corpus(metric: str | Metric | Scorer, corpus: Corpus, count: int) -> CorpusExplanation:
-    """The segments that pull the corpus score down most, each with its own score."""
+    """The segments that lower the corpus score most, each with its own score."""
     scorer = Scorer.of(metric)
     metric = scorer.corpus
     stats = measure_corpus(metric, corpus)

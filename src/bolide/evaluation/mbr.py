@@ -1,4 +1,4 @@
-"""Minimum Bayes risk: of several candidates for one sentence, the one that the others agree with most."""
+"""Minimum Bayes risk (MBR): of several candidates for one sentence, the one with the best expected score."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bolide.system.threads import workers
 
 @dataclass(frozen=True)
 class Choice:
-    """A candidate with its expected score; `expected` has those of all candidates, in their order.
+    """The selected candidate with its expected score; `expected` has those of all candidates, in order.
 
     >>> import bolide
     >>> choice = bolide.mbr(["a cat sat on a mat", "the cat sat on the mat", "the cat sat on a mat"], "chrf")
@@ -43,7 +43,7 @@ class Choice:
 
     @property
     def ranking(self) -> tuple[int, ...]:
-        """The indices of all candidates, best first; equal ones in their order."""
+        """The indices of all candidates, best first; ties keep their order."""
         sign = -1 if self.higher_is_better else 1
         return tuple(sorted(range(len(self.expected)), key=lambda number: sign * self.expected[number]))
 
@@ -57,10 +57,10 @@ def mbr(
 ) -> Choice:
     """The candidate with the best expected score against the references; the first one if several are equal.
 
-    By default the references are the candidates themselves; each candidate is then also compared with itself, as is
+    By default the references are the candidates themselves, and each candidate is also compared with itself, as is
     usual. `weights` has one number per reference, such as its probability; by default all are equal. The best score is
-    the highest, or the lowest if lower is better (TER, WER). A metric given by name is used with its settings for
-    single sentences (BLEU with effective order), a metric or a signature as it is configured.
+    the highest, or the lowest if lower is better (TER, WER). The name of a metric stands for its settings for single
+    sentences (BLEU with effective order); a metric or a signature is used as configured.
 
     >>> import bolide
     >>> choice = bolide.mbr(["a cat sat on a mat", "the cat sat on the mat", "the cat sat on a mat"], "chrf")
@@ -86,10 +86,10 @@ def mbr_of_lists(
     jobs: int = 1,
     progress: Callable[[int], None] = lambda lists: None,
 ) -> Iterator[tuple[Choice, PairwiseScores]]:
-    """The choice of `mbr` for each list of candidates, in order, with the scores of all pairs of candidates.
+    """Run `mbr` on each list of candidates, in order; yields the choice and the scores of all pairs of candidates.
 
-    `jobs` is the number of threads, 0 meaning one per core; `progress` is called with 1 after each list. Lists are
-    taken a few at a time, so a long file needs no more memory than a short one.
+    `jobs` is the number of threads (0: one per core); `progress` is called with 1 after each list. Lists are read a
+    few at a time, so a long file needs no more memory than a short one.
 
     >>> from bolide.evaluation.mbr import mbr_of_lists
     >>> lists = [["a cat", "the cat", "the cats"], ["it rains", "it is raining", "it rained"]]
@@ -129,23 +129,23 @@ def _sentence_metric(metric: str | Metric) -> Metric:
 
 
 def _choice(texts: Sequence[str], expected: tuple[float, ...], scorer: Metric) -> Choice:
-    """The first of the best."""
+    """The first candidate with the best expected score."""
     best = (max if scorer.formula.higher_is_better else min)(expected)
     index = expected.index(best)
     return Choice(texts[index], index, best, expected, scorer.signature("1"), scorer.formula.higher_is_better)
 
 
 def _checked(weights: Sequence[float], references: int) -> list[float]:
-    """The weights as numbers, one per reference, none below 0 and not all of them 0."""
+    """The weights as floats. Raises InputError unless there is one per reference, none is negative, not all 0."""
     try:
-        found = [float(weight) for weight in weights]
+        numbers = [float(weight) for weight in weights]
     except (TypeError, ValueError):
         raise InputError("`weights` must be a list of numbers, one per reference.") from None
-    if len(found) != references:
-        there = f"There {are(len(found))} {counted(len(found), 'weight')} for {counted(references, 'reference')}"
+    if len(numbers) != references:
+        there = f"There {are(len(numbers))} {counted(len(numbers), 'weight')} for {counted(references, 'reference')}"
         raise InputError(f"{there}; every reference needs one.")
-    if not all(isfinite(weight) and weight >= 0 for weight in found) or not any(found):
+    if not all(isfinite(weight) and weight >= 0 for weight in numbers) or not any(numbers):
         raise InputError(
             "`weights` must be numbers ≥ 0, not all of them 0; for log-probabilities pass their exponentials."
         )
-    return found
+    return numbers

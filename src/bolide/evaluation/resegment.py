@@ -1,9 +1,8 @@
-"""An output with other lines than its reference, or none, cut into the reference's lines by the fewest edits.
+"""Re-segmentation: split an output into the lines of its reference with the fewest edits (Matusov et al. 2005).
 
-Wherever the output is cut, the edits of all lines are at least those between the whole output and the whole reference,
-for the alignments of the lines make one of the whole. And a cheapest alignment of the whole, cut where it passes from
-one reference line to the next, has exactly that many. So one alignment of the whole is all there is to compute (Matusov
-et al. 2005, who cut the output of speech translation in this way).
+However the output is split, the edits of all lines are at least those between the whole output and the whole reference,
+since the alignments of the lines form one of the whole. A cheapest alignment of the whole, split where it passes from
+one reference line to the next, has exactly that many. So it suffices to align the whole output once.
 """
 
 from __future__ import annotations
@@ -26,20 +25,20 @@ _BREAK = re.compile(r"[^\S\n\r]*[\n\r]\s*")
 
 
 @dataclass(frozen=True)
-class Unit:
-    """What is edited: how to find it in a text, and what a line break of the output is worth inside a line."""
+class EditUnit:
+    """A unit of editing: its pattern in a text, and the replacement for a line break of the output inside a line."""
 
     pattern: re.Pattern[str]
     between: str
 
 
-# Words are what stands between white space; of characters white space is none.
-UNITS = {"word": Unit(re.compile(r"\S+"), " "), "char": Unit(re.compile(r"\S"), "")}
+# Words are separated by white space, which is not among the characters.
+UNITS = {"word": EditUnit(re.compile(r"\S+"), " "), "char": EditUnit(re.compile(r"\S"), "")}
 
 
 @dataclass(frozen=True)
-class RecutLine:
-    """The part of the output that belongs to one line of the reference, and its edits."""
+class ResegmentedLine:
+    """The part of the output aligned to one line of the reference, and its edits."""
 
     text: str
     hits: int
@@ -49,30 +48,30 @@ class RecutLine:
 
     @property
     def edits(self) -> int:
-        """How many edits lead from it to the reference's line."""
+        """The number of edits between it and the reference line."""
         return self.substitutions + self.insertions + self.deletions
 
     @property
     def ref_len(self) -> int:
-        """How many words, or characters, the reference's line has."""
+        """The number of words or characters of the reference line."""
         return self.hits + self.substitutions + self.deletions
 
 
 @dataclass(frozen=True)
-class Recut(Result):
-    """An output in the lines of its reference."""
+class Resegmented(Result):
+    """An output split into the lines of its reference."""
 
-    lines: tuple[RecutLine, ...]
+    lines: tuple[ResegmentedLine, ...]
     unit: str = "word"
     lowercase: bool = False
 
-    _view = "bolide.reporting.views.resegmented:recut_blocks"
+    _view = "bolide.reporting.views.resegmented:resegmented_blocks"
 
     @property
-    def total(self) -> RecutLine:
-        """The edits of all lines together."""
+    def total(self) -> ResegmentedLine:
+        """The edits of all lines."""
         sums = [sum(getattr(line, name) for line in self.lines) for name in _COUNTS]
-        return RecutLine("", *sums)
+        return ResegmentedLine("", *sums)
 
     def data(self) -> dict[str, Any]:
         about = {"unit": self.unit, "lowercase": self.lowercase, "total": _counts(self.total)}
@@ -82,20 +81,19 @@ class Recut(Result):
 _COUNTS = ("hits", "substitutions", "insertions", "deletions")
 
 
-def _counts(line: RecutLine) -> dict[str, int]:
+def _counts(line: ResegmentedLine) -> dict[str, int]:
     return {"edits": line.edits, **{name: getattr(line, name) for name in _COUNTS}, "ref_len": line.ref_len}
 
 
-def recut(output: str, references: Sequence[str], *, unit: str = "word", lowercase: bool = False) -> Recut:
+def resegment(output: str, references: Sequence[str], *, unit: str = "word", lowercase: bool = False) -> Resegmented:
     """Split `output` into as many texts as there are references, with the fewest edits over all of them.
 
-    Extra words between two lines go to the earlier one. Line breaks in the output count as spaces;
-    with `unit="char"`, where any character may begin a line, they count as nothing. `lowercase` ignores case in what is
-    compared, not in what comes out.
+    Extra words between two lines go to the earlier one. Line breaks in the output count as spaces or, with
+    `unit="char"`, as nothing. `lowercase` ignores case in the comparison, and leaves the output as it is.
 
-    >>> from bolide.evaluation.resegment import recut
-    >>> found = recut("the cat sat it rains today", ["The cat sat.", "It rains today."], lowercase=True)
-    >>> [line.text for line in found.lines]
+    >>> from bolide.evaluation.resegment import resegment
+    >>> result = resegment("the cat sat it rains today", ["The cat sat.", "It rains today."], lowercase=True)
+    >>> [line.text for line in result.lines]
     ['the cat sat', 'it rains today']
     """
     if not isinstance(output, str):
@@ -107,27 +105,27 @@ def recut(output: str, references: Sequence[str], *, unit: str = "word", lowerca
         raise InputError("There is no reference; the output is split to match its lines.")
     kind = UNITS[unit]
     key: Callable[[str], str] = str.lower if lowercase else str
-    found = [match.span() for match in kind.pattern.finditer(output)]
+    spans = [match.span() for match in kind.pattern.finditer(output)]
     numbers = Numbers()
-    ids = array("i", (numbers[key(output[start:end])] for start, end in found))
+    ids = array("i", (numbers[key(output[start:end])] for start, end in spans))
     sizes = []
     for ref in refs:
         before = len(ids)
         ids.extend(numbers[key(word)] for word in kind.pattern.findall(ref))
         sizes.append(len(ids) - before)
-    starts = array("q", [0, len(found), len(ids)])
+    starts = array("q", [0, len(spans), len(ids)])
     steps = operations(memoryview(ids), memoryview(starts))
     cut = list(_lines(steps, sizes))
     ends = list(accumulate((hits + subs + ins for hits, subs, ins, _ in cut), initial=0))
     lines = []
     for (first, last), counts in zip(pairwise(ends), cut, strict=True):
-        text = output[found[first][0] : found[last - 1][1]] if first < last else ""
-        lines.append(RecutLine(_BREAK.sub(kind.between, text), *counts))
-    return Recut(tuple(lines), unit, lowercase)
+        text = output[spans[first][0] : spans[last - 1][1]] if first < last else ""
+        lines.append(ResegmentedLine(_BREAK.sub(kind.between, text), *counts))
+    return Resegmented(tuple(lines), unit, lowercase)
 
 
 def _lines(steps: Sequence[int], sizes: Sequence[int]) -> Iterator[list[int]]:
-    """How often each operation stands in each line; what is inserted behind a line's last word is still its own."""
+    """The number of each operation in each line; insertions after the last word of a line belong to it."""
     at = 0
     for number, size in enumerate(sizes):
         counts = [0, 0, 0, 0]

@@ -1,4 +1,4 @@
-"""The one entry: texts and metrics in, a Report out."""
+"""Score one system or several: texts and metrics in, a Report out."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def score(
 ) -> Report:
     """Score one system. `metrics` are names, signatures or metrics; refs[i] are the references of hyps[i].
 
-    With `segments`, the report also has the score of every segment: a metric given by name scores them with the
-    settings for single sentences (BLEU with effective order), a metric or a signature as it is configured.
+    With `segments`, the report also has the score of every segment: the name of a metric stands for its settings for
+    single sentences (BLEU with effective order); a metric or a signature is used as configured.
 
     >>> import bolide
     >>> report = bolide.score(["the cat is on mat"], ["the cat is on the mat"], ["bleu", "ter"])
@@ -50,10 +50,10 @@ def evaluate(
     progress: Callable[[int], None] = lambda segments: None,
     confidence: Plan | None = None,
 ) -> Report:
-    """Score several systems with several metrics; `progress` is called with numbers of segments measured.
+    """Score several systems with several metrics; `progress` is called with the number of segments just measured.
 
-    With `segments`, the report also has the score of every segment, as in `score`; a `Scorer` says which metric scores
-    the corpus and which one the segments. With `confidence`, a plan for resampling, every score has an interval.
+    With `segments`, the report also has the score of every segment, as in `score`; a `Scorer` is a metric for the
+    corpus and one for the segments. With `confidence`, a plan for resampling, every score has an interval.
 
     >>> from bolide import BLEU, CHRF, Corpus, evaluate
     >>> refs = ["the cat sat on the mat", "hello world"]
@@ -88,7 +88,7 @@ def evaluate(
 def system_report(
     system: Corpus, scorers: Sequence[Scorer], tables: Sequence[Stats], *, segments: bool
 ) -> SystemReport:
-    """The scores of one system from its rows, one table per scorer; if `segments`, also those of its segments."""
+    """The scores of one system from its rows, one table per scorer; with `segments` also those of its segments."""
     measured = list(zip(scorers, tables, strict=True))
     report = SystemReport(system.name, tuple(s.corpus.score_rows(stats, system.nrefs) for s, stats in measured))
     if not segments:

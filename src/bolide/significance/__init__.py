@@ -1,4 +1,4 @@
-"""Which system is better, and is the difference more than luck? Works on rows alone, for every metric.
+"""Significance tests and confidence intervals for any metric, computed from rows of counts.
 
 from bolide.significance import Plan, Sample, compare
 compare([Sample.of(name, metric, stats) for name, stats in tables.items()], Plan(baseline="old"))
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bolide.significance.results import Comparison as Comparison
     from bolide.significance.results import Interval as Interval
     from bolide.significance.results import Pair as Pair
-    from bolide.significance.results import Standing as Standing
+    from bolide.significance.results import SystemResult as SystemResult
     from bolide.significance.sample import Sample as Sample
 else:
     __getattr__, __dir__, __all__ = attach(
@@ -26,7 +26,7 @@ else:
             "breakdown": ["bucketed", "by_length"],
             "paired": ["compare", "confidence"],
             "plan": ["Plan"],
-            "results": ["Comparison", "Interval", "Pair", "Standing"],
+            "results": ["Comparison", "Interval", "Pair", "SystemResult"],
             "sample": ["Sample"],
         },
     )

@@ -1,30 +1,30 @@
-"""The arithmetic of a comparison, from plain numbers: p-values, intervals, effects, corrections, clusters.
+"""p-values, confidence intervals, effect sizes, corrections and clusters, from plain numbers.
 
-The page shares it and has no numpy, so it needs only the standard library."""
+Only the standard library is imported: the page, which has no numpy, uses this module too."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import sqrt
 
-SAME = 1e-12  # two scores closer than this (relative) are one score computed in another order
+SAME = 1e-12  # relative tolerance: scores closer than this are one score summed in another order
 
 
 # --- p-values, intervals, effects -------------------------------------------------------------------------------------
 
 
 def as_far(observed: float) -> float:
-    """From which absolute difference on a trial counts as at least as far from 0 as the observed one."""
+    """The smallest absolute difference that counts as at least as extreme as the observed one."""
     return abs(observed) * (1 - SAME) - 1e-15
 
 
 def p_value(extreme: int, trials: int) -> float:
-    """Noreen 1989: +1 counts the observed data among the trials, so that p is never 0."""
+    """(1 + extreme) / (1 + trials), after Noreen 1989: the observed data counts as a trial, so p is never 0."""
     return (1 + extreme) / (1 + trials)
 
 
 def quantile(ordered: Sequence[float], share: float) -> float:
-    """The quantile of ordered numbers, interpolated between neighbours, to the last bit as numpy.quantile."""
+    """The quantile of sorted numbers by linear interpolation, bit-equal to numpy.quantile."""
     position = share * (len(ordered) - 1)
     low = int(position)
     a, b = ordered[low], ordered[min(low + 1, len(ordered) - 1)]
@@ -33,20 +33,20 @@ def quantile(ordered: Sequence[float], share: float) -> float:
 
 
 def middle(ordered: Sequence[float]) -> tuple[float, float]:
-    """The ends of the middle 95 % of ordered numbers."""
+    """The 2.5 % and 97.5 % quantiles of sorted numbers."""
     return quantile(ordered, 0.025), quantile(ordered, 0.975)
 
 
 def half_width(ordered: Sequence[float]) -> float:
-    """Half the width of the middle 95 % of ordered scores, without interpolation, as sacreBLEU takes it."""
+    """Half the width of the 95 % interval of sorted scores, without interpolation, as in sacreBLEU."""
     cut = len(ordered) // 40
     return float(0.5 * (ordered[len(ordered) - cut - 1] - ordered[cut]))
 
 
 def effect_size(mean: float, squares: float, size: int) -> float | None:
-    """Cohen's d of paired scores: the mean difference over its standard deviation; None if all differ by the same.
+    """Cohen's d for paired scores: the mean difference over its standard deviation; None if that is 0.
 
-    `squares` is the sum of the squared distances from the mean.
+    `squares` is the sum of squared deviations from the mean.
     """
     deviation = sqrt(squares / (size - 1))
     return mean / deviation if deviation > 0 else None
@@ -56,7 +56,7 @@ def effect_size(mean: float, squares: float, size: int) -> float | None:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Holm 1979: keeps the chance of even one false alarm below the level."""
+    """Holm's correction (1979), which controls the family-wise error rate."""
     order = sorted(range(len(p_values)), key=lambda i: p_values[i])
     corrected = [0.0] * len(p_values)
     highest = 0.0
@@ -67,7 +67,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
-    """Benjamini and Hochberg 1995: keeps the expected share of false alarms among the findings below the level."""
+    """Benjamini and Hochberg's correction (1995), which controls the false discovery rate."""
     order = sorted(range(len(p_values)), key=lambda i: -p_values[i])
     corrected = [0.0] * len(p_values)
     lowest = 1.0
@@ -78,7 +78,7 @@ def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
 
 
 def uncorrected(p_values: Sequence[float]) -> list[float]:
-    """The p-values as they are: each answers its own question only."""
+    """The p-values unchanged: no correction for multiple tests."""
     return list(p_values)
 
 
@@ -93,7 +93,7 @@ CORRECTIONS: dict[str, Callable[[Sequence[float]], list[float]]] = {
 
 
 def clusters(ranking: Sequence[str], beats: Callable[[str, str], bool]) -> tuple[tuple[str, ...], ...]:
-    """Walk down the ranking; a new cluster starts where any member of the current one beats the next."""
+    """Split a ranking into clusters: a system starts a new one if any member of the current cluster beats it."""
     groups: list[list[str]] = []
     for name in ranking:
         if not groups or any(beats(better, name) for better in groups[-1]):

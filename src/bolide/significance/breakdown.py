@@ -1,4 +1,4 @@
-"""Where systems differ: the same comparison on parts of the corpus, by length or label, and without each segment."""
+"""Where systems differ: scores by length, label or human score, and the most influential segments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 from bolide.significance.labels import EDGES, by_label, length_labels
 from bolide.significance.paired import confidence
 from bolide.significance.plan import Plan
-from bolide.significance.results import Standing
+from bolide.significance.results import SystemResult
 from bolide.significance.sample import Sample, Vector, check
 from bolide.system.errors import InputError
 from bolide.system.messages import are, counted
@@ -23,22 +23,22 @@ NOT_JUDGED = "not judged"
 
 @dataclass(frozen=True)
 class Bucket:
-    """The systems' scores, with intervals, on the segments that have a label; no interval for a lone segment."""
+    """The systems' scores on the segments with one label, with intervals if there are at least two segments."""
 
     label: str
     segments: int
-    systems: tuple[Standing, ...]
+    systems: tuple[SystemResult, ...]
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "label": self.label,
             "segments": self.segments,
-            "systems": [standing.to_dict() for standing in self.systems],
+            "systems": [result.to_dict() for result in self.systems],
         }
 
 
 def bucketed(samples: Sequence[Sample], labels: Sequence[str], plan: Plan | None = None) -> tuple[Bucket, ...]:
-    """The scores of each label's segments, in the order in which the labels first occur."""
+    """The systems' scores by label, in the order in which labels first occur."""
     check(samples, least=1)
     if len(labels) != len(samples[0]):
         raise InputError(
@@ -52,26 +52,26 @@ def bucketed(samples: Sequence[Sample], labels: Sequence[str], plan: Plan | None
 def by_length(
     samples: Sequence[Sample], lengths: Sequence[int], edges: Sequence[int] = EDGES, plan: Plan | None = None
 ) -> tuple[Bucket, ...]:
-    """Buckets by the references' lengths, the shortest first."""
-    found = bucketed(samples, length_labels(lengths, edges), plan)
-    return tuple(sorted(found, key=lambda bucket: int(bucket.label.rstrip("+").split("–")[0])))
+    """The systems' scores by reference length, shortest first."""
+    buckets = bucketed(samples, length_labels(lengths, edges), plan)
+    return tuple(sorted(buckets, key=lambda bucket: int(bucket.label.rstrip("+").split("–")[0])))
 
 
 def quarters(scores: Sequence[float]) -> tuple[list[str], list[str]]:
-    """The quarter that each score lies in, NaN in none, and the names of the quarters, the lowest first.
+    """The name of each score's quarter (NaN has none), and the names of the quarters, lowest first.
 
-    No names where scores are so much alike that there are no quarters.
+    The list of names is empty if too many scores are equal to form quarters.
     """
-    known = np.array(scores, dtype=np.float64)
-    found = known[np.isfinite(known)]
-    edges = np.unique(np.quantile(found, (0.25, 0.5, 0.75))) if len(found) else found
+    values = np.array(scores, dtype=np.float64)
+    finite = values[np.isfinite(values)]
+    edges = np.unique(np.quantile(finite, (0.25, 0.5, 0.75))) if len(finite) else finite
     if len(edges) < len(QUARTERS) - 1:
-        return [NOT_JUDGED] * len(known), []
-    ends = [float(found.min()), *map(float, edges), float(found.max())]
+        return [NOT_JUDGED] * len(values), []
+    ends = [float(finite.min()), *map(float, edges), float(finite.max())]
     spans = zip(QUARTERS, pairwise(ends), strict=True)
     names = [f"{name}: {low:.3g} to {high:.3g}".replace("-", "−") for name, (low, high) in spans]
-    places = np.searchsorted(edges, known, side="left")
-    return [names[k] if v == v else NOT_JUDGED for k, v in zip(places.tolist(), scores, strict=True)], names
+    quarter_indices = np.searchsorted(edges, values, side="left")
+    return [names[k] if v == v else NOT_JUDGED for k, v in zip(quarter_indices.tolist(), scores, strict=True)], names
 
 
 def _bucket(label: str, parts: Sequence[Sample], plan: Plan) -> Bucket:
@@ -79,15 +79,15 @@ def _bucket(label: str, parts: Sequence[Sample], plan: Plan) -> Bucket:
     return Bucket(
         label,
         len(parts[0]),
-        tuple(Standing(part.system, part.value, None if lone else confidence(part, plan)) for part in parts),
+        tuple(SystemResult(part.system, part.value, None if lone else confidence(part, plan)) for part in parts),
     )
 
 
 @dataclass(frozen=True)
-class Deciding:
-    """A segment (counted from 0), what it adds to the difference of the corpus scores, and its own scores.
+class InfluentialSegment:
+    """A segment (0-based) with its influence on the difference and both systems' scores on it.
 
-    `influence` above 0 speaks for the first system, whatever way the metric points.
+    Influence is positive if the segment favours the first system, whether or not higher scores are better.
     """
 
     segment: int
@@ -100,21 +100,23 @@ class Deciding:
 
 
 def influences(a: Sample, b: Sample) -> Vector:
-    """For every segment, the difference of the scores with it minus the difference without it; positive is for `a`."""
+    """The difference with all segments minus the difference without segment i, for every i; positive favours `a`."""
     check([a, b])
     sign = 1 if a.higher_is_better else -1
     without = a.without_each() - b.without_each()
     return sign * ((a.value - b.value) - without)
 
 
-def deciding(a: Sample, b: Sample, count: int = 5) -> tuple[tuple[Deciding, ...], tuple[Deciding, ...]]:
-    """The segments that speak most for `a`, and those that speak most for `b`, strongest first."""
-    found = influences(a, b)
-    order = np.argsort(-found, kind="stable")
+def most_influential(
+    a: Sample, b: Sample, count: int = 5
+) -> tuple[tuple[InfluentialSegment, ...], tuple[InfluentialSegment, ...]]:
+    """The `count` segments that favour `a` most, and those that favour `b` most."""
+    changes = influences(a, b)
+    order = np.argsort(-changes, kind="stable")
 
-    def described(places: list[int]) -> tuple[Deciding, ...]:
-        return tuple(Deciding(i, float(found[i]), float(a.values[i]), float(b.values[i])) for i in places)
+    def described(indices: list[int]) -> tuple[InfluentialSegment, ...]:
+        return tuple(InfluentialSegment(i, float(changes[i]), float(a.values[i]), float(b.values[i])) for i in indices)
 
-    for_a = [int(i) for i in order[:count] if found[i] > 0]
-    for_b = [int(i) for i in order[::-1][:count] if found[i] < 0]
+    for_a = [int(i) for i in order[:count] if changes[i] > 0]
+    for_b = [int(i) for i in order[::-1][:count] if changes[i] < 0]
     return described(for_a), described(for_b)

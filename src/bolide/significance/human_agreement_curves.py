@@ -1,8 +1,8 @@
-"""How often people agree with a metric's order of two systems, by the curves of Kocmi et al. 2024 (arXiv 2401.06760).
+"""How often human judgments agree with a metric's ranking of two systems (Kocmi et al. 2024, arXiv 2401.06760).
 
-They fitted, over many thousand pairs of systems, a / (1 + e^(−bΔ)) to the share of pairs that people put in the order
-of a metric, Δ being the difference in the metric's points. It is not a p-value: it says nothing about whether a
-difference is due to chance. It holds for their data, news and general text from and into English.
+Over thousands of pairs of systems they fitted a / (1 + e^(−bΔ)) to the share of pairs that humans rank as the metric
+does, Δ being the difference in points. It is not a p-value: it does not say whether a difference is due to chance.
+It holds for their data, news and general text from and into English.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from bolide.significance.results import Comparison
 
 @dataclass(frozen=True)
 class Curve:
-    """a / (1 + e^(−bΔ)) for a metric whose signature has these settings, Δ in the points shown."""
+    """a / (1 + e^(−bΔ)) for a metric whose signature has these settings, Δ in points on the printed scale."""
 
     a: float
     b: float
     settings: str
 
     def holds_for(self, signature: str) -> bool:
-        """Whether a metric with this signature has these settings; tokenizers differ by language and do not matter."""
+        """Whether this signature has these settings. The tokenizer is ignored, since it depends on the language."""
         items = [item for item in signature.split("|")[1:] if item.partition(":")[0] not in ("nrefs", "tok", "version")]
         return "|".join(items) == self.settings
 
     def share(self, points: float) -> float:
-        """How often people agree with a difference of so many points."""
+        """The share of human judgments that agree with a difference of this many points."""
         return self.a / (1 + exp(-self.b * abs(points)))
 
 
@@ -39,7 +39,7 @@ PUBLISHED = {
 
 
 def with_human_agreement(comparison: Comparison) -> Comparison:
-    """Add to each pair how often people agree with its difference, if the metric has a published curve."""
+    """Add the expected human agreement to each pair, if there is a published curve for the metric."""
     curve = PUBLISHED.get(comparison.metric)
     if curve is None or not curve.holds_for(comparison.signature):
         return comparison

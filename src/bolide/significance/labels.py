@@ -1,4 +1,4 @@
-"""Segments by label: any text that a segment has, or the length of its reference, ten words to a group."""
+"""Segments grouped by label: any text per segment, or the length of the reference in steps of ten words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EDGES = (10, 20, 30, 40, 50, 60)
 
 
 class Sliceable(Protocol):
-    """Anything that has a row or a score per segment: a Sample, a table of rows."""
+    """Data with one entry per segment, such as a Sample or a table of rows."""
 
     def take(self, rows: Any, /) -> Self: ...
 
@@ -23,7 +23,7 @@ Label = TypeVar("Label", bound=Hashable)
 
 
 def by_label(samples: Sequence[S], labels: Iterable[Label]) -> dict[Label, list[S]]:
-    """All samples on the segments with each label, in the order in which labels first occur."""
+    """The samples restricted to the segments of each label, in the order in which labels first occur."""
     indices: dict[Label, list[int]] = {}
     for index, label in enumerate(labels):
         indices.setdefault(label, []).append(index)
@@ -33,12 +33,12 @@ def by_label(samples: Sequence[S], labels: Iterable[Label]) -> dict[Label, list[
 def length_labels(lengths: Iterable[int], edges: Sequence[int] = EDGES) -> list[str]:
     """The label of each length: `0–10`, `11–20`, …, `61+`."""
     if list(edges) != sorted(set(edges)) or not edges:
-        raise InputError(f"The edges {list(edges)} must rise.")
+        raise InputError(f"Bucket edges must be in increasing order; got {list(edges)}.")
     names = [f"0–{edges[0]}", *(f"{low + 1}–{high}" for low, high in pairwise(edges))]
     names.append(f"{edges[-1] + 1}+")
     return [names[bisect_left(edges, length)] for length in lengths]
 
 
 def shortest_first(labels: Iterable[str]) -> list[str]:
-    """The labels of lengths that there are, the shortest first."""
+    """The distinct labels of lengths, shortest first."""
     return sorted(set(labels), key=lambda label: int(label.rstrip("+").split("–")[0]))

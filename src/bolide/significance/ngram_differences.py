@@ -1,4 +1,4 @@
-"""N-grams one system gets and the other misses: the only part of a comparison that looks at text."""
+"""N-grams that one system matches more often than the other. No other part of a comparison reads text."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from typing import Any
 from bolide.corpus import Corpus
 from bolide.system.errors import InputError, OptionError
 
-Cut = Callable[[str], list[str]]
+Tokenize = Callable[[str], list[str]]
 Grams = Counter[tuple[str, ...]]
 
 
 @dataclass(frozen=True)
-class Phrase:
-    """An n-gram of the references: how often it is there, and how often each system has it where it should."""
+class NgramDifference:
+    """A reference n-gram: its count in the references, and each system's clipped matches."""
 
     words: str
     order: int
@@ -32,64 +32,68 @@ class Phrase:
         return dict(vars(self))
 
 
-def phrases(
-    a: Corpus, b: Corpus, cut: Cut, *, orders: Sequence[int] = (1, 2, 3, 4), count: int = 10
-) -> tuple[tuple[Phrase, ...], tuple[Phrase, ...]]:
-    """N-grams that `a` gets and `b` misses most often, and the other way round; each counted as BLEU counts matches."""
+def ngram_differences(
+    a: Corpus, b: Corpus, tokenize: Tokenize, *, orders: Sequence[int] = (1, 2, 3, 4), count: int = 10
+) -> tuple[tuple[NgramDifference, ...], tuple[NgramDifference, ...]]:
+    """The n-grams that `a` matches most often more than `b`, and the reverse; matches are clipped as in BLEU."""
     if len(a) != len(b) or a.refs != b.refs:
         raise InputError(f"{a.name} and {b.name} must have the same references, line by line.")
     if not orders or min(orders) < 1:
-        raise OptionError(f"The orders {list(orders)} must be integers ≥ 1.")
-    wanted, (got_a, got_b) = credited([a, b], cut, orders)
-    return strongest(wanted, got_a, got_b, count)
+        raise OptionError(f"N-gram orders must be integers ≥ 1; got {list(orders)}.")
+    wanted, (matched_a, matched_b) = matched_ngrams([a, b], tokenize, orders)
+    return largest_differences(wanted, matched_a, matched_b, count)
 
 
-def credited(systems: Sequence[Corpus], cut: Cut, orders: Sequence[int]) -> tuple[Grams, list[Grams]]:
-    """How often the references have each n-gram, and how often each system has it where it should."""
-    wanted, got = Grams(), [Grams() for _ in systems]
+def matched_ngrams(systems: Sequence[Corpus], tokenize: Tokenize, orders: Sequence[int]) -> tuple[Grams, list[Grams]]:
+    """The counts of all reference n-grams, and each system's clipped matches."""
+    wanted, matched = Grams(), [Grams() for _ in systems]
     first = systems[0]
     for line in range(len(first)):
-        most = _most([_ngrams(cut(ref), orders) for ref in first[line].refs])
+        most = _most([_ngrams(tokenize(ref), orders) for ref in first[line].refs])
         wanted.update(most)
-        for found, system in zip(got, systems, strict=True):
-            for gram, own in _ngrams(cut(system.hyps[line]), orders, most).items():
-                found[gram] += min(own, most[gram])
-    return wanted, got
+        for counts, system in zip(matched, systems, strict=True):
+            for gram, count in _ngrams(tokenize(system.hyps[line]), orders, most).items():
+                counts[gram] += min(count, most[gram])
+    return wanted, matched
 
 
-def strongest(wanted: Grams, a: Grams, b: Grams, count: int) -> tuple[tuple[Phrase, ...], tuple[Phrase, ...]]:
-    """Of the n-grams that were wanted, those that one system has more often than the other, on either side."""
+def largest_differences(
+    wanted: Grams, a: Grams, b: Grams, count: int
+) -> tuple[tuple[NgramDifference, ...], tuple[NgramDifference, ...]]:
+    """The n-grams with the largest difference in favour of `a`, and those with the largest in favour of `b`."""
 
-    def shown(gram: tuple[str, ...]) -> Phrase:
-        return Phrase(" ".join(gram), len(gram), wanted[gram], a[gram], b[gram])
+    def difference(gram: tuple[str, ...]) -> NgramDifference:
+        return NgramDifference(" ".join(gram), len(gram), wanted[gram], a[gram], b[gram])
 
-    return tuple(map(shown, _strongest(wanted, a, b, count))), tuple(map(shown, _strongest(wanted, b, a, count)))
+    return tuple(map(difference, _largest(wanted, a, b, count))), tuple(map(difference, _largest(wanted, b, a, count)))
 
 
-def _strongest(wanted: Grams, better: Grams, worse: Grams, count: int) -> list[tuple[str, ...]]:
-    """By how many more the better system has; among equals the longer, then the rarer, then by the alphabet."""
+def _largest(wanted: Grams, better: Grams, worse: Grams, count: int) -> list[tuple[str, ...]]:
+    """Sorted by difference; ties by length (longest first), reference count (rarest first), then alphabetically."""
     theirs = worse.get
-    ahead = {gram: more for gram, own in better.items() if (more := own - theirs(gram, 0)) > 0}
-    # Most are ahead by one: only those that can be among the first are put in order.
+    ahead = {gram: more for gram, count_better in better.items() if (more := count_better - theirs(gram, 0)) > 0}
+    # Most differ by one: only those that can be among the first `count` are sorted.
     least = min(nlargest(count, ahead.values()), default=0)
     first = [gram for gram, more in ahead.items() if more >= least]
     first.sort(key=lambda gram: (-ahead[gram], -len(gram), wanted[gram], " ".join(gram)))
     return first[:count]
 
 
-def places(systems: Sequence[Corpus], cut: Cut, sought: Collection[str]) -> dict[str, list[tuple[int, ...]]]:
-    """Where n-grams, written with spaces, stand: (segment from 0, in the references, in each system …)."""
+def ngram_occurrences(
+    systems: Sequence[Corpus], tokenize: Tokenize, sought: Collection[str]
+) -> dict[str, list[tuple[int, ...]]]:
+    """The segments with each n-gram (tokens joined by spaces): (0-based index, reference count, matches …)."""
     orders = sorted({gram.count(" ") + 1 for gram in sought})
-    found: dict[str, list[tuple[int, ...]]] = {gram: [] for gram in sought}
+    occurrences: dict[str, list[tuple[int, ...]]] = {gram: [] for gram in sought}
     for line in range(len(systems[0])):
-        most = _most([_ngrams(cut(ref), orders) for ref in systems[0][line].refs])
+        most = _most([_ngrams(tokenize(ref), orders) for ref in systems[0][line].refs])
         wanted = {" ".join(gram): gram for gram in most}
-        if here := wanted.keys() & found.keys():
-            ours = [_ngrams(cut(system.hyps[line]), orders, most) for system in systems]
+        if here := wanted.keys() & occurrences.keys():
+            ours = [_ngrams(tokenize(system.hyps[line]), orders, most) for system in systems]
             for text in here:
                 gram = wanted[text]
-                found[text].append((line, most[gram], *(min(own[gram], most[gram]) for own in ours)))
-    return found
+                occurrences[text].append((line, most[gram], *(min(counts[gram], most[gram]) for counts in ours)))
+    return occurrences
 
 
 def _most(by_reference: list[Grams]) -> Grams:
@@ -98,6 +102,6 @@ def _most(by_reference: list[Grams]) -> Grams:
 
 
 def _ngrams(tokens: list[str], orders: Sequence[int], known: Container[tuple[str, ...]] | None = None) -> Grams:
-    """The n-grams of a text, or only those that are known."""
+    """The n-gram counts of a text, restricted to the n-grams in `known` if that is passed."""
     grams = chain.from_iterable(zip(*(tokens[start:] for start in range(order)), strict=False) for order in orders)
     return Grams(grams if known is None else filter(known.__contains__, grams))

@@ -1,4 +1,4 @@
-"""Intervals and paired tests: `confidence` for one system, `compare` for several."""
+"""Confidence intervals and paired tests: `confidence` for one system, `compare` for several."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import numpy as np
 from bolide.data.scores import Score
 from bolide.significance.arithmetic import as_far, effect_size, middle, p_value
 from bolide.significance.plan import Plan
-from bolide.significance.resampling import bootstrap, generator, randomised
+from bolide.significance.resampling import bootstrap, generator, permuted_differences
 from bolide.significance.results import (
     Comparison,
     Interval,
     PairTest,
     ScoredSystems,
-    Standing,
+    SystemResult,
     comparison_of,
     interval_of,
 )
@@ -25,14 +25,14 @@ from bolide.system.errors import InputError
 
 
 def confidence(sample: Sample, plan: Plan | None = None) -> Interval:
-    """The interval of one system's score by bootstrap; `Plan(trials=…)` or `Plan(resamples=…)` as the test asks."""
+    """The bootstrap confidence interval of one system's score, with `plan.resamples_used` resamples."""
     plan = plan or Plan(test="bootstrap", trials=1000)
     check([sample], least=1)
     return _interval(bootstrap([sample], plan.resamples_used, generator(plan.seed_used))[0], plan.mode)
 
 
 def with_confidence(score: Score, sample: Sample, plan: Plan) -> Score:
-    """A score with the interval of its sample, and how it was resampled among its parts."""
+    """A score with its confidence interval; the settings of the bootstrap are among its parts."""
     interval = confidence(sample, plan)
     return score.with_interval(
         interval.low, interval.high, mode=plan.mode, resamples=plan.resamples_used, seed=plan.seed_used,
@@ -41,7 +41,7 @@ def with_confidence(score: Score, sample: Sample, plan: Plan) -> Score:
 
 
 def compare(samples: Sequence[Sample], plan: Plan | None = None) -> Comparison:
-    """Test every pair of systems, or each against the plan's baseline, and compute all intervals."""
+    """Test all pairs of systems, or each system against the plan's baseline, and compute all intervals."""
     plan = plan or Plan()
     check(samples)
     first = samples[0]
@@ -49,12 +49,12 @@ def compare(samples: Sequence[Sample], plan: Plan | None = None) -> Comparison:
     values = [sample.value for sample in samples]
     pairs = _pairs(names, values, plan.baseline, first.higher_is_better)
     resampled, differences = _resample(samples, pairs, plan)
-    standings = [
-        Standing(name, value, _interval(line, plan.mode))
+    results = [
+        SystemResult(name, value, _interval(line, plan.mode))
         for name, value, line in zip(names, values, resampled, strict=True)
     ]
     scored = ScoredSystems(
-        first.metric, first.signature, first.higher_is_better, first.scale, len(first), tuple(standings)
+        first.metric, first.signature, first.higher_is_better, first.scale, len(first), tuple(results)
     )
     sign = 1 if first.higher_is_better else -1
     tests = []
@@ -67,7 +67,7 @@ def compare(samples: Sequence[Sample], plan: Plan | None = None) -> Comparison:
 
 
 def _pairs(names: list[str], values: list[float], baseline: str | None, higher: bool) -> list[tuple[int, int]]:
-    """Which is tested against which: each against the baseline, or all with the better one first."""
+    """The pairs to test, as indices: each system against the baseline, or all pairs with the better system first."""
     order = sorted(range(len(names)), key=lambda i: -values[i] if higher else values[i])
     if baseline is not None:
         if baseline not in names:
@@ -85,7 +85,7 @@ def _resample(samples: Sequence[Sample], pairs: list[tuple[int, int]], plan: Pla
         resampled = bootstrap(samples, plan.trials_used, rng)
         differences = np.array([resampled[a] - resampled[b] for a, b in pairs])
     else:
-        differences = randomised(samples, pairs, plan.trials_used, rng)
+        differences = permuted_differences(samples, pairs, plan.trials_used, rng)
         resampled = bootstrap(samples, plan.resamples_used, rng)
         if plan.mode == "sacrebleu" and plan.baseline is not None:  # it draws afresh for the baseline's interval
             at = pairs[0][1]
@@ -96,32 +96,32 @@ def _resample(samples: Sequence[Sample], pairs: list[tuple[int, int]], plan: Pla
 # --- p-values ---------------------------------------------------------------------------------------------------------
 
 
-def shifted(differences: Vector, observed: float) -> float:
-    """Two-sided bootstrap test: the resampled differences, shifted to a mean of 0, as far from it as the observed."""
-    return exchanged(differences - differences.mean(), observed)  # Noreen 1989, the shift method
+def shifted_bootstrap_p(differences: Vector, observed: float) -> float:
+    """Two-sided bootstrap test by the shift method: differences centred on 0, at least as extreme as the observed."""
+    return permutation_p(differences - differences.mean(), observed)  # Noreen 1989, the shift method
 
 
-def exchanged(differences: Vector, observed: float) -> float:
-    """Two-sided randomisation test: exchanges that separate the systems at least as much as the real order does."""
+def permutation_p(differences: Vector, observed: float) -> float:
+    """Two-sided permutation test: permuted differences at least as extreme as the observed."""
     return p_value(int(np.count_nonzero(np.abs(differences) >= as_far(observed))), len(differences))
 
 
-def sacrebleu_bootstrap(differences: Vector, observed: float) -> float:
-    """sacreBLEU's: differences lose their sign before they are centred, and only a larger one counts."""
+def sacrebleu_bootstrap_p(differences: Vector, observed: float) -> float:
+    """sacreBLEU's bootstrap test: absolute differences are centred, and only larger ones count."""
     folded = np.abs(differences)
     return p_value(int(np.count_nonzero(folded - folded.mean() > abs(observed))), len(folded))
 
 
-def sacrebleu_randomisation(differences: Vector, observed: float) -> float:
-    """sacreBLEU's: exchanges that separate the systems more; one that separates them equally does not count."""
+def sacrebleu_permutation_p(differences: Vector, observed: float) -> float:
+    """sacreBLEU's permutation test: only absolute differences larger than the observed count, not equal ones."""
     return p_value(int(np.count_nonzero(np.abs(differences) > abs(observed))), len(differences))
 
 
 P_VALUES = {
-    ("sound", "bootstrap"): shifted,
-    ("sound", "randomisation"): exchanged,
-    ("sacrebleu", "bootstrap"): sacrebleu_bootstrap,
-    ("sacrebleu", "randomisation"): sacrebleu_randomisation,
+    ("sound", "bootstrap"): shifted_bootstrap_p,
+    ("sound", "randomisation"): permutation_p,
+    ("sacrebleu", "bootstrap"): sacrebleu_bootstrap_p,
+    ("sacrebleu", "randomisation"): sacrebleu_permutation_p,
 }
 
 
@@ -131,7 +131,7 @@ def _interval(scores: Vector, mode: str) -> Interval:
 
 
 def _by_segment(a: Vector, b: Vector, sign: int) -> tuple[int, int, float | None]:
-    """How many segments each system wins, and the mean difference over its standard deviation."""
+    """The segments that `a` wins and loses, and the effect size."""
     parts = [slice(first, first + PART) for first in range(0, len(a), PART)]
     wins = losses = 0
     total = squares = 0.0

@@ -1,4 +1,4 @@
-"""Plan: how a comparison is to be made. Everything that changes a p-value is here, and printed with it."""
+"""Plan: the settings of a comparison. Everything that changes a p-value is here and is printed with it."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def _check_integer(name: str, value: object, least: int) -> None:
 class Plan:
     """Mode, test, number of trials, seed, baseline (None: all pairs), correction and level.
 
-    What is left None takes the mode's default: in `sacrebleu` 1,000 resamples or 10,000 exchanges, the seed from
-    SACREBLEU_SEED and no correction; in `sound` 10,000 of either, and Holm's correction. `resamples` are those of the
-    intervals (1,000) beside a randomisation test; a bootstrap test has its intervals from its own `trials`.
+    None stands for the mode's default: in `sacrebleu` 1,000 resamples or 10,000 permutations, the seed from
+    SACREBLEU_SEED and no correction; in `sound` 10,000 of either, and Holm's correction. `resamples` (1,000) is for the
+    intervals beside a randomisation test; a bootstrap test computes its intervals from its `trials`.
     """
 
     mode: str = "sound"
@@ -54,18 +54,18 @@ class Plan:
             _check_integer(name, getattr(self, name), least)
             check_most(name, getattr(self, name) or 0, most)
         if self.resamples is not None and self.test == "bootstrap":
-            raise OptionError("resamples has no effect on a bootstrap test, whose trials are resamples; give trials.")
+            raise OptionError("resamples has no effect on a bootstrap test, whose trials are resamples; pass trials.")
         if isinstance(self.alpha, bool) or not isinstance(self.alpha, Real) or not 0 < self.alpha < 1:
             raise OptionError(f"alpha is {self.alpha}; it must be between 0 and 1, usually 0.05.")
 
     @property
     def trials_used(self) -> int:
-        """The number of resamples or exchanges behind a p-value."""
+        """The number of resamples or permutations behind a p-value."""
         return TRIALS[self.mode, self.test] if self.trials is None else self.trials
 
     @property
     def resamples_used(self) -> int:
-        """The number of resamples behind an interval; the bootstrap test's own where that is the test."""
+        """The number of resamples behind an interval; `trials_used` if the test is the bootstrap."""
         return self.trials_used if self.test == "bootstrap" else self.resamples or RESAMPLES
 
     @property
@@ -74,7 +74,7 @@ class Plan:
 
     @property
     def seed_used(self) -> int | None:
-        """The seed; None only where SACREBLEU_SEED asks for a fresh one each time."""
+        """The seed; None only if SACREBLEU_SEED is `none`, for a new one each time."""
         if self.seed is not None or self.mode != "sacrebleu":
             return SEED if self.seed is None else self.seed
         text = os.environ.get("SACREBLEU_SEED", str(SEED))
@@ -100,5 +100,5 @@ class Plan:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Plan:
         """Read what `to_dict` wrote."""
-        own = {key: value for key, value in data.items() if key != "resamples" or data["test"] != "bootstrap"}
-        return cls(**own)
+        values = {key: value for key, value in data.items() if key != "resamples" or data["test"] != "bootstrap"}
+        return cls(**values)

@@ -1,4 +1,4 @@
-"""The result of a comparison as plain data, and how it is put together from tests of pairs; the page shares both."""
+"""Results of a comparison as plain data, assembled from tests of pairs; the page uses them too."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bolide.system.messages import counted
 
 @dataclass(frozen=True)
 class Interval:
-    """The middle 95 % of the resampled scores; `mean` and `half_width` are what sacreBLEU prints as μ ± ."""
+    """The 95 % confidence interval from resampled scores; sacreBLEU prints `mean` ± `half_width`."""
 
     low: float
     high: float
@@ -26,8 +26,8 @@ class Interval:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """A system's score with its interval; `cluster` counts from 1 where all pairs were compared."""
+class SystemResult:
+    """A system's score with its confidence interval, and its cluster (from 1) if all pairs were compared."""
 
     system: str
     value: float
@@ -43,19 +43,19 @@ class Standing:
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Standing:
+    def from_dict(cls, data: Mapping[str, Any]) -> SystemResult:
         """Read what `to_dict` wrote."""
-        found = data["interval"]
-        return cls(data["system"], data["value"], None if found is None else Interval(**found), data["cluster"])
+        interval = data["interval"]
+        return cls(data["system"], data["value"], None if interval is None else Interval(**interval), data["cluster"])
 
 
 @dataclass(frozen=True)
 class Pair:
-    """One system against another: positive `difference` and `effect` favour `a`, whichever direction is better.
+    """A test of one system against another: positive `difference` and `effect` favour `a` for every metric.
 
-    `effect` is the mean difference of the segments' own scores over its standard deviation (None where all differ
-    by the same); `wins`, `ties` and `losses` count the segments where `a` is better, equal or worse; `holds` is the
-    share of resamples in which `a` is ahead; `human_agreement` is set by `with_human_agreement`.
+    `effect` is the mean difference of segment scores over its standard deviation (None if that is 0); `wins`, `ties`
+    and `losses` count the segments on which `a` is better, equal or worse; `holds` is the share of resamples in which
+    `a` is better; `human_agreement` is set by `with_human_agreement`.
     """
 
     a: str
@@ -83,7 +83,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Comparison(Drawable):
-    """Systems, best first (or the baseline first, if there is one), and the pairs that were tested."""
+    """Systems, best first (but the baseline, if any, before all), and the tested pairs."""
 
     metric: str
     signature: str
@@ -91,7 +91,7 @@ class Comparison(Drawable):
     scale: float
     segments: int
     plan: Plan
-    systems: tuple[Standing, ...]
+    systems: tuple[SystemResult, ...]
     pairs: tuple[Pair, ...]
     clusters: tuple[tuple[str, ...], ...] = ()
 
@@ -99,11 +99,11 @@ class Comparison(Drawable):
     _svg = "bolide.reporting.views.comparison:comparison_plot"
 
     def __repr__(self) -> str:
-        found = ", ".join(f"{s.system} {self.scale * s.value:.4g}" for s in self.systems)
-        return f"<Comparison: {self.metric}, {found}; {counted(len(self.pairs), 'test')}>"
+        scores = ", ".join(f"{s.system} {self.scale * s.value:.4g}" for s in self.systems)
+        return f"<Comparison: {self.metric}, {scores}; {counted(len(self.pairs), 'test')}>"
 
     def pair(self, a: str, b: str) -> Pair:
-        """The test of these two systems, given in either order."""
+        """The test of these two systems, in either order."""
         for pair in self.pairs:
             if {pair.a, pair.b} == {a, b}:
                 return pair
@@ -129,19 +129,19 @@ class Comparison(Drawable):
         return cls(
             **plain,
             plan=Plan.from_dict(data["plan"]),
-            systems=tuple(map(Standing.from_dict, data["systems"])),
+            systems=tuple(map(SystemResult.from_dict, data["systems"])),
             pairs=tuple(map(Pair.from_dict, data["pairs"])),
             clusters=tuple(map(tuple, data["clusters"])),
         )
 
 
-def ranked(systems: Iterable[Standing], higher_is_better: bool) -> list[Standing]:
-    """Best first; equal scores keep the order they came in."""
-    return sorted(systems, key=lambda standing: -standing.value if higher_is_better else standing.value)
+def ranked(systems: Iterable[SystemResult], higher_is_better: bool) -> list[SystemResult]:
+    """The systems sorted by score, best first; ties keep their order."""
+    return sorted(systems, key=lambda result: -result.value if higher_is_better else result.value)
 
 
 def interval_of(ordered: Sequence[float], mean: float, mode: str = "sound") -> Interval:
-    """The interval of ordered resampled scores with this mean; sacreBLEU's is centred on it."""
+    """The interval of sorted resampled scores with this mean; sacreBLEU's is centred on the mean."""
     half = half_width(ordered)
     low, high = (mean - half, mean + half) if mode == "sacrebleu" else middle(ordered)
     return Interval(low, high, mean, half)
@@ -149,8 +149,8 @@ def interval_of(ordered: Sequence[float], mean: float, mode: str = "sound") -> I
 
 @dataclass(frozen=True)
 class PairTest:
-    """What resampling says of two systems, by index: the p-value, the middle 95 % of their differences, the share of
-    resamples in which `a` is ahead; and the segments that `a` wins and loses, with the effect size."""
+    """A test of two systems, by index: p-value, 95 % interval of the difference, share of resamples in which `a` is
+    better, segments that `a` wins and loses, and effect size."""
 
     a: int
     b: int
@@ -164,18 +164,18 @@ class PairTest:
 
 @dataclass(frozen=True)
 class ScoredSystems:
-    """One metric's scores of all systems: the metric's facts, and each system's name, score and interval."""
+    """The scores of all systems under one metric."""
 
     metric: str
     signature: str
     higher_is_better: bool
     scale: float
     segments: int
-    systems: tuple[Standing, ...]
+    systems: tuple[SystemResult, ...]
 
 
 def comparison_of(scored: ScoredSystems, tests: Sequence[PairTest], plan: Plan) -> Comparison:
-    """Rank the systems, correct the p-values, and find the clusters (none against a baseline)."""
+    """Rank the systems, correct the p-values, and form clusters (none against a baseline)."""
     sign = 1 if scored.higher_is_better else -1
     corrected = CORRECTIONS[plan.correction_used]([test.p for test in tests])
     pairs = []
@@ -190,12 +190,12 @@ def comparison_of(scored: ScoredSystems, tests: Sequence[PairTest], plan: Plan) 
         )  # fmt: skip
     systems = ranked(scored.systems, scored.higher_is_better)
     if plan.baseline is not None:
-        systems.sort(key=lambda standing: standing.system != plan.baseline)
+        systems.sort(key=lambda result: result.system != plan.baseline)
     won = {(pair.a, pair.b) for pair in pairs if pair.significant and pair.difference > 0}
-    names = [standing.system for standing in systems]
+    names = [result.system for result in systems]
     groups = clusters(names, lambda a, b: (a, b) in won) if pairs and plan.baseline is None else ()
     number = {name: k for k, group in enumerate(groups, 1) for name in group}
     return Comparison(
         scored.metric, scored.signature, scored.higher_is_better, scored.scale, scored.segments, plan,
-        tuple(replace(standing, cluster=number.get(standing.system)) for standing in systems), tuple(pairs), groups,
+        tuple(replace(result, cluster=number.get(result.system)) for result in systems), tuple(pairs), groups,
     )  # fmt: skip

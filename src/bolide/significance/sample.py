@@ -1,4 +1,4 @@
-"""Sample: one system under one metric, ready to be resampled. No text is looked at from here on."""
+"""Sample: one system's rows under one metric, for resampling. Text is not needed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bolide.system.strict import LARGEST
 
 EXACT = 2.0**53  # up to here a double holds every integer
 
-PART = 1 << 16  # segments that are gone through at a time, where there are more
+PART = 1 << 16  # segments processed at a time
 
 Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]
@@ -28,9 +28,9 @@ Vector = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """A row of numbers per segment, and how sums of rows become scores; `values` are the segments' own scores.
+    """One row of numbers per segment, and the function from sums of rows to scores; `values` are segment scores.
 
-    `scale` is the factor by which a value is multiplied when it is shown: 100 for our metrics, 1 for other scores.
+    `scale` is the factor by which values are multiplied for display: 100 for Bolide's metrics, 1 for other scores.
     """
 
     system: str
@@ -44,9 +44,9 @@ class Sample:
 
     @classmethod
     def of(cls, system: str, metric: Metric, stats: Stats, nrefs: str | None = None, label: str = "") -> Sample:
-        """The rows that a metric measured: their sum is scored, or, under `average="mean"`, their scores averaged.
+        """A sample of measured rows: their sum is scored or, with `average="mean"`, their scores are averaged.
 
-        `label` is what the metric is called in tables, if not by its own name.
+        `label` is the metric's name in tables, if not that of its signature.
         """
         return cls.from_rows(system, metric, *rows_and_values(metric, stats), nrefs, label)
 
@@ -54,7 +54,7 @@ class Sample:
     def from_rows(
         cls, system: str, metric: Metric, rows: Matrix, values: Vector, nrefs: str | None = None, label: str = ""
     ) -> Sample:
-        """The same from what `rows_and_values` made of the rows, wherever it lies."""
+        """A sample of the arrays that `rows_and_values` returned, in memory or on disk."""
         signature = metric.signature(nrefs)
         score = _mean if metric.formula.mean_of_segments else partial(_scored, metric.formula)
         largest = max(abs(float(rows.min(initial=0))), float(rows.max(initial=0)))
@@ -67,47 +67,47 @@ class Sample:
     def from_values(
         cls, system: str, metric: str, values: Sequence[float], *, higher_is_better: bool = True, scale: float = 1.0
     ) -> Sample:
-        """Segment scores from any source; the system's score is their mean."""
+        """A sample of segment scores from any source; the system's score is their mean."""
         try:
-            found = np.array(values, dtype=np.float64)
+            scores = np.array(values, dtype=np.float64)
         except (TypeError, ValueError, OverflowError) as error:
             raise InputError(f"The scores of {system} under {metric} are not numbers: {error}.") from None
-        if found.ndim != 1:
+        if scores.ndim != 1:
             raise InputError(f"The scores of {system} under {metric} are not a list of numbers, one per segment.")
-        bad = np.flatnonzero(~(np.abs(found) <= LARGEST))
+        bad = np.flatnonzero(~(np.abs(scores) <= LARGEST))
         if len(bad):
             raise InputError(
-                f"{system} has the score {found[bad[0]]} under {metric} for segment {bad[0] + 1}; every segment needs "
+                f"{system} has the score {scores[bad[0]]} under {metric} for segment {bad[0] + 1}; every segment needs "
                 f"a finite score, of at most {LARGEST:g}. Leave a segment without one out for all systems."
             )
-        return cls(system, metric, _with_count(found), _mean, found, higher_is_better, "", scale)
+        return cls(system, metric, _with_count(scores), _mean, scores, higher_is_better, "", scale)
 
     def __len__(self) -> int:
         return len(self.values)
 
     @property
     def value(self) -> float:
-        """The score of all segments together."""
+        """The score of all segments."""
         return float(self.score(self.rows.sum(0)[None])[0])
 
     def take(self, segments: NDArray[np.intp]) -> Sample:
-        """The same system on some of its segments."""
+        """The sample restricted to these segments."""
         return Sample(
             self.system, self.metric, self.rows[segments], self.score, self.values[segments],
             self.higher_is_better, self.signature, self.scale,
         )  # fmt: skip
 
     def without_each(self) -> Vector:
-        """The score without one segment, for each in turn; of two segments at least."""
+        """The scores without segment i, for every i; needs at least two segments."""
         if len(self) < 2:
-            raise InputError("Leaving out a segment needs at least two: without the only one nothing is left to score.")
+            raise InputError("Leaving one segment out needs at least two segments; there is nothing left to score.")
         whole = self.rows.sum(0)
         parts = [self.score(whole - self.rows[first : first + PART]) for first in range(0, len(self), PART)]
         return np.concatenate(parts)
 
 
 def rows_and_values(metric: Metric, stats: Stats) -> tuple[Matrix, Vector]:
-    """What is added up of each segment, and its own score."""
+    """The rows to add up, and the segment scores."""
     values = np.array(row_values(metric, stats), dtype=np.float64)
     return (_with_count(values) if metric.formula.mean_of_segments else np.array(stats, dtype=np.float64)), values
 
@@ -115,7 +115,7 @@ def rows_and_values(metric: Metric, stats: Stats) -> tuple[Matrix, Vector]:
 def measured_samples(
     systems: Sequence[Corpus], metrics: Sequence[Metric], tables: Sequence[Sequence[Stats]]
 ) -> list[list[Sample]]:
-    """Every system under every metric, one list of samples per metric; `tables[system][metric]` are the rows."""
+    """One list of samples, one per system, for each metric; `tables[system][metric]` are the rows."""
     labels = metric_labels([metric.signature() for metric in metrics])
     return [
         [
@@ -127,7 +127,7 @@ def measured_samples(
 
 
 def samples_of(metric: str, systems: Sequence[str], cells: Matrix, higher_is_better: bool = True) -> list[Sample]:
-    """A sample a row of a table of segment scores that were brought in; a missing one, NaN in the table, is refused."""
+    """One sample per row of a table of external segment scores. Raises InputError if a score is missing (NaN)."""
     for name, line in zip(systems, cells, strict=True):
         absent = np.flatnonzero(np.isnan(line))
         if len(absent):
@@ -142,20 +142,20 @@ def samples_of(metric: str, systems: Sequence[str], cells: Matrix, higher_is_bet
 
 
 def check(samples: Sequence[Sample], least: int = 2) -> None:
-    """Refuse samples that cannot be compared: too few, of one name, of different lengths or metrics."""
+    """Raise InputError if samples cannot be compared: too few, duplicate names, different lengths or metrics."""
     if not isinstance(samples, Sequence) or not all(isinstance(sample, Sample) for sample in samples):
         raise InputError("A comparison takes a list of samples; Sample.of and Sample.from_values make them.")
     if len(samples) < least:
         raise InputError(
             f"There {are(len(samples))} {counted(len(samples), 'system')}; a comparison needs at least two. "
-            "For the interval of a single system ask for its confidence."
+            "For one system's interval, use: bolide score REF -i HYP --confidence"
         )
     first = samples[0]
-    seen: set[str] = set()
+    names: set[str] = set()
     for sample in samples:
-        if sample.system in seen:
+        if sample.system in names:
             raise InputError(f"Two systems are called {sample.system!r}; give each its own name.")
-        seen.add(sample.system)
+        names.add(sample.system)
         if len(sample) != len(first):
             raise InputError(
                 f"{first.system} has {counted(len(first), 'segment')} and {sample.system} has {len(sample):,}; "

@@ -1,4 +1,4 @@
-"""A study: texts and metrics in, every comparison and where the systems differ out, as plain data."""
+"""A study: the comparisons of systems under several metrics, and where two of the systems differ."""
 
 from __future__ import annotations
 
@@ -10,8 +10,16 @@ from bolide.corpus import Corpus
 from bolide.data.results import Result
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import measure_all
-from bolide.significance.breakdown import NOT_JUDGED, Bucket, Deciding, bucketed, by_length, deciding, quarters
-from bolide.significance.ngram_differences import Phrase, phrases
+from bolide.significance.breakdown import (
+    NOT_JUDGED,
+    Bucket,
+    InfluentialSegment,
+    bucketed,
+    by_length,
+    most_influential,
+    quarters,
+)
+from bolide.significance.ngram_differences import NgramDifference, ngram_differences
 from bolide.significance.paired import compare
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
@@ -20,40 +28,40 @@ from bolide.system.errors import InputError, OptionError
 
 
 @dataclass(frozen=True)
-class Look:
-    """What to look at besides the scores, for one pair of systems (None: the first two of the ranking).
+class BreakdownOptions:
+    """What to report besides the scores, for one pair of systems (None: the first two of the ranking).
 
-    `segments` and `phrases` say how many to list on each side; `labels` and `documents` have one entry per segment,
-    `human` has people's score of each segment, NaN where there is none.
+    `segments` and `ngrams` are how many to list for each system; `labels` and `documents` have one entry per segment;
+    `human` has the human score of each segment, NaN if it has none.
     """
 
     between: tuple[str, str] | None = None
     segments: int = 0
     lengths: bool = False
     labels: Sequence[str] | None = None
-    phrases: int = 0
+    ngrams: int = 0
     documents: Sequence[str] | None = None
     human: Sequence[float] | None = None
 
     def __post_init__(self) -> None:
-        if self.between is not None and not (self.segments or self.lengths or self.phrases or self.grouped):
-            raise OptionError("between names two systems, and nothing is looked at; ask for segments or the like.")
+        if self.between is not None and not (self.segments or self.lengths or self.ngrams or self.grouped):
+            raise OptionError("between names two systems, but no details are requested; pass segments or the like.")
 
     @property
     def grouped(self) -> bool:
-        """Whether segments are to be looked at in groups other than by length."""
-        return any(given is not None for given in (self.labels, self.documents, self.human))
+        """Whether segments are grouped by anything other than length."""
+        return any(groups is not None for groups in (self.labels, self.documents, self.human))
 
 
 @dataclass(frozen=True)
-class Where:
+class PairDetails:
     """Where two systems differ under one metric."""
 
     metric: str
     a: str
     b: str
-    for_a: tuple[Deciding, ...] = ()
-    for_b: tuple[Deciding, ...] = ()
+    for_a: tuple[InfluentialSegment, ...] = ()
+    for_b: tuple[InfluentialSegment, ...] = ()
     lengths: tuple[Bucket, ...] = ()
     labels: tuple[Bucket, ...] = ()
     documents: tuple[Bucket, ...] = ()
@@ -70,12 +78,12 @@ class Where:
 
 @dataclass(frozen=True)
 class Study(Result):
-    """One comparison per metric, where the systems differ, and the n-grams that only one of a pair gets."""
+    """One comparison per metric, where two systems differ, and the n-grams that one of them matches more often."""
 
     comparisons: tuple[Comparison, ...]
-    where: tuple[Where, ...] = ()
-    phrases_a: tuple[Phrase, ...] = ()
-    phrases_b: tuple[Phrase, ...] = ()
+    where: tuple[PairDetails, ...] = ()
+    phrases_a: tuple[NgramDifference, ...] = ()
+    phrases_b: tuple[NgramDifference, ...] = ()
     between: tuple[str, str] = ("", "")
 
     _view = "bolide.reporting.views.comparison:study_blocks"
@@ -99,44 +107,48 @@ class Study(Result):
         }
 
 
-def measured(
+def measure_samples(
     systems: Sequence[Corpus],
     metrics: Sequence[Metric],
     *,
     jobs: int = 1,
     progress: Callable[[int], None] = lambda segments: None,
 ) -> list[list[Sample]]:
-    """Every system under every metric: one list of samples per metric; `progress` as in `measure_all`."""
+    """Measure every system under every metric: one list of samples per metric; `progress` as in `measure_all`."""
     return measured_samples(systems, metrics, measure_all(systems, metrics, jobs=jobs, progress=progress))
 
 
 def study(
-    tables: Sequence[Sequence[Sample]], plan: Plan | None = None, look: Look | None = None,
+    tables: Sequence[Sequence[Sample]], plan: Plan | None = None, breakdown: BreakdownOptions | None = None,
     systems: Sequence[Corpus] = (), metric: Metric | None = None,
 ) -> Study:  # fmt: skip
-    """Compare under every metric; the texts and the first metric are needed for lengths and n-grams only."""
+    """Compare systems under every metric. The texts and the first metric are needed only for lengths and n-grams."""
     if not tables:
-        raise InputError("There is nothing to compare: name a metric, or give scores.")
-    look = look or Look()
-    if (look.phrases and metric is None) or ((look.lengths or look.phrases) and not systems):
-        raise InputError("Lengths and n-grams are those of texts: pass the systems, and for n-grams the metric too.")
+        raise InputError("There is nothing to compare: name a metric, or pass scores.")
+    breakdown = breakdown or BreakdownOptions()
+    if (breakdown.ngrams and metric is None) or ((breakdown.lengths or breakdown.ngrams) and not systems):
+        raise InputError("Lengths and n-grams need texts: pass the systems, and for n-grams the metric too.")
     names = [samples[0].metric for samples in tables if samples]
     for name in names:
         if names.count(name) > 1:
-            raise InputError(f"Two metrics are called {name!r}; rename the file of one.")
+            raise InputError(f"Two metrics are called {name!r}; rename the file of one of them.")
     for samples in tables[1:]:
         _same_systems(tables[0], samples)
     comparisons = tuple(compare(samples, plan) for samples in tables)
-    a, b = look.between or _leaders(comparisons[0])
+    a, b = breakdown.between or _leaders(comparisons[0])
     texts = {corpus.name: corpus for corpus in systems}
-    for_a: tuple[Phrase, ...] = ()
-    for_b: tuple[Phrase, ...] = ()
-    if look.phrases and metric is not None:
-        for_a, for_b = phrases(_named(texts, a), _named(texts, b), metric.counts.tokens, count=look.phrases)
+    for_a: tuple[NgramDifference, ...] = ()
+    for_b: tuple[NgramDifference, ...] = ()
+    if breakdown.ngrams and metric is not None:
+        for_a, for_b = ngram_differences(
+            _named(texts, a), _named(texts, b), metric.counts.tokens, count=breakdown.ngrams
+        )
     cut = metric.counts.tokens if metric is not None else str.split
-    sizes = [len(cut(systems[0][line].refs[0])) for line in range(len(systems[0]))] if look.lengths and systems else []
-    wanted = look.segments or sizes or look.grouped
-    where = tuple(_where(samples, (a, b), look, sizes) for samples in tables) if wanted else ()
+    sizes = (
+        [len(cut(systems[0][line].refs[0])) for line in range(len(systems[0]))] if breakdown.lengths and systems else []
+    )
+    wanted = breakdown.segments or sizes or breakdown.grouped
+    where = tuple(_pair_details(samples, (a, b), breakdown, sizes) for samples in tables) if wanted else ()
     return Study(comparisons, where, for_a, for_b, (a, b))
 
 
@@ -144,38 +156,42 @@ def _same_systems(one: Sequence[Sample], two: Sequence[Sample]) -> None:
     names = [{sample.system for sample in samples} for samples in (one, two)]
     if names[0] != names[1]:
         odd = sorted(names[0] ^ names[1])
-        raise InputError(
-            f"{one[0].metric} and {two[0].metric} are not of the same systems: {', '.join(odd)} in one only."
-        )
+        raise InputError(f"{one[0].metric} and {two[0].metric} score different systems: only one has {', '.join(odd)}.")
 
 
 def _leaders(comparison: Comparison) -> tuple[str, str]:
-    """The best system and the next; against a baseline the best other system and the baseline."""
+    """The best system and the second best; with a baseline, the best other system and the baseline."""
     first, second = comparison.systems[0].system, comparison.systems[1].system
     return (second, first) if comparison.plan.baseline is not None else (first, second)
 
 
 def _named(known: Mapping[str, Any], name: str) -> Any:  # Any: a Corpus or a Sample, whatever the table holds
     if name not in known:
-        raise InputError(f"There is no system {name!r} to look at; there are {', '.join(known)}.")
+        raise InputError(f"There is no system {name!r}; the systems are {', '.join(known)}.")
     return known[name]
 
 
-def _where(samples: Sequence[Sample], pair: tuple[str, str], look: Look, sizes: Sequence[int]) -> Where:
+def _pair_details(
+    samples: Sequence[Sample], pair: tuple[str, str], breakdown: BreakdownOptions, sizes: Sequence[int]
+) -> PairDetails:
     by_name = {sample.system: sample for sample in samples}
     a, b = _named(by_name, pair[0]), _named(by_name, pair[1])
-    for_a, for_b = deciding(a, b, look.segments) if look.segments else ((), ())
+    for_a, for_b = most_influential(a, b, breakdown.segments) if breakdown.segments else ((), ())
     lengths = by_length([a, b], sizes) if sizes else ()
-    labels, documents = (() if given is None else bucketed([a, b], given) for given in (look.labels, look.documents))
-    return Where(a.metric, a.system, b.system, for_a, for_b, lengths, labels, documents, _by_human([a, b], look.human))
+    labels, documents = (
+        () if groups is None else bucketed([a, b], groups) for groups in (breakdown.labels, breakdown.documents)
+    )
+    return PairDetails(
+        a.metric, a.system, b.system, for_a, for_b, lengths, labels, documents, _by_human([a, b], breakdown.human)
+    )
 
 
 def _by_human(samples: Sequence[Sample], scores: Sequence[float] | None) -> tuple[Bucket, ...]:
-    """Quarters of the segments by people's scores, the lowest first."""
+    """The systems' scores by quarter of the human scores, lowest first."""
     if scores is None:
         return ()
     labels, names = quarters(scores)
     if not names:
-        raise InputError("People's scores of the segments are so much alike that there are no quarters to look at.")
-    found = {bucket.label: bucket for bucket in bucketed(samples, labels)}
-    return tuple(found[name] for name in (*names, NOT_JUDGED) if name in found)
+        raise InputError("Too many human scores are equal to divide the segments into quarters.")
+    buckets = {bucket.label: bucket for bucket in bucketed(samples, labels)}
+    return tuple(buckets[name] for name in (*names, NOT_JUDGED) if name in buckets)

@@ -1,4 +1,4 @@
-"""What a search makes best: how well scores agree with people, by any question of `correlate`."""
+"""Objectives of tuning: agreement of a metric with human judgments, by any question of `correlate`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bolide.agreement.statistics.statistic import Batch, Statistic, Subset, rati
 from bolide.system.errors import InputError, unknown
 from bolide.tuning.spaces import Matrix, Rows, Space
 
-# From settings to the value of each on every subset of the data, settings × subsets; NaN where there is none.
+# From settings to the value of each on every subset of the data, settings × subsets; NaN if undefined.
 SettingsBatch = Callable[[Matrix], Matrix]
 # From settings to the scores of cells, settings × cells (or × systems × segments).
 CellScores = Callable[[Matrix], Matrix]
@@ -28,16 +28,16 @@ class Objective(Protocol):
 
     def __str__(self) -> str: ...
     def batch(self, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsBatch:
-        """The function that gives the value of settings on each of these subsets.
+        """The function from settings to their values on each of these subsets.
 
-        `rows` are systems × segments × columns, or × references × columns where the space picks among references.
+        `rows` are systems × segments × columns, or × references × columns if the space selects among references.
         """
         ...
 
 
 @dataclass(frozen=True, eq=False)
 class Ranked:
-    """Rankings: (C − D) / (C + D) over the pairs people ordered. `systems` are those of the rows, in their order."""
+    """Rankings: (C − D) / (C + D) over the human pairwise rankings. `systems` are those of the rows, in their order."""
 
     judged: RankingData
     systems: tuple[str, ...]
@@ -54,21 +54,21 @@ class Ranked:
         return f"ranking/{self.year}"
 
     def batch(self, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsBatch:
-        places = np.array([self.systems.index(name) for name in self.judged.systems])
+        indices = np.array([self.systems.index(name) for name in self.judged.systems])
         last = int(self.judged.segment.max(initial=0))
         if last >= rows.shape[1]:
             raise InputError(f"{self.judged.name} ranks segment {last + 1}; the texts end at {rows.shape[1]}.")
         judged = replace(
-            self.judged, systems=self.systems, better=places[self.judged.better], worse=places[self.judged.worse]
+            self.judged, systems=self.systems, better=indices[self.judged.better], worse=indices[self.judged.worse]
         )
         return batch_of_tables(Question(self.year, "ranking").measure(), judged, space, rows, subsets)
 
 
 @dataclass(frozen=True, eq=False)
 class Scored:
-    """Any question of `correlate` about tables of people's scores, higher being better: systems × segments, or × 1.
+    """Any question of `correlate` on a table of human scores (higher is better): systems × segments, or × 1.
 
-    `seed` is that of the permutations of soft pairwise accuracy; None for those of `correlate`.
+    `seed` is for the permutations of soft pairwise accuracy; None for the default of `correlate`.
     """
 
     question: Question
@@ -85,7 +85,7 @@ class Scored:
         return batch_of_tables(statistic, self.human, space, rows, subsets)
 
     def _systems(self, statistic: Statistic, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsBatch:
-        """Each subset is a table of its own: the systems of one segment, whose rows are the totals."""
+        """Each subset is a table of one segment, whose rows are the systems' totals."""
         batches: list[SettingsBatch] = []
         for subset in subsets:
             people, whole = self._people(subset), [Subset.whole((len(subset.systems), 1))]
@@ -107,11 +107,11 @@ class Scored:
 def batch_of_tables(
     statistic: Statistic, people: Any, space: Space, rows: Rows, subsets: Sequence[Subset]
 ) -> SettingsBatch:
-    """A statistic's batch of the scores of settings; if it depends on few cells, only theirs, the others being 0."""
+    """A statistic on the scores of settings. If it depends on few cells, only those are scored, and the rest are 0."""
     batch = statistic.batch(people, subsets)
     shape = rows.shape[:2]
     cells = np.flatnonzero(statistic.depends_on(people, shape))
-    if 2 * len(cells) > shape[0] * shape[1]:  # most of them: to spread them over a table would cost more
+    if 2 * len(cells) > shape[0] * shape[1]:  # most cells: scattering them into a table would cost more
         scores = cell_scores(space, rows, exact=statistic.compares)
         return lambda settings: batch(scores(settings))
     some = cell_scores(space, rows.reshape(-1, *rows.shape[2:])[cells], exact=statistic.compares)
@@ -125,12 +125,12 @@ def batch_of_tables(
 
 
 def _of_totals(batch: Batch, space: Space, rows: Rows, settings: Matrix) -> Matrix:
-    """The values of settings by the systems' totals, of rows that each setting picks."""
+    """The values of settings from the systems' totals, over the rows that each setting selects."""
     return batch(levelled(space.of_totals(rows, settings)))
 
 
 def cell_scores(space: Space, rows: Rows, *, exact: bool = True) -> CellScores:
-    """The scores of the cells whose rows these are; `exact` makes equal ones equal to the last bit."""
+    """The scores of the cells with these rows; with `exact`, equal scores are bit-equal."""
     features = space.features(rows)
     if exact:
         return lambda settings: levelled(space.values(features, settings))

@@ -1,4 +1,4 @@
-"""The search: many settings judged on all the data, and again without each fold, which then judges the choice."""
+"""Random search over settings, with cross-validation to estimate the gain on other data."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from bolide.tuning.objectives import Objective, SettingsBatch
 from bolide.tuning.spaces import Matrix, Rows, Space
 
 BY = ("segments", "systems")
-CELLS = 1 << 20  # scores that a thread holds at a time
+CELLS = 1 << 20  # scores that a thread computes at a time
 
 
 @dataclass(frozen=True)
 class Fold:
-    """What was chosen without a fold, and how it and the start do on the fold."""
+    """The best setting on the other folds, and its value and that of the start on this fold."""
 
-    chosen: str
+    signature: str
     start: float
     tuned: float
     size: int
@@ -40,7 +40,7 @@ class Fold:
 
 @dataclass(frozen=True, eq=False)
 class Tuning(Result):
-    """The best setting on all the data, what it reaches there, and the gain to be expected on other data."""
+    """The best setting on all data, its value there, and the expected gain on other data."""
 
     objective: str
     start: Metric
@@ -52,7 +52,7 @@ class Tuning(Result):
     names: tuple[str, ...]
     settings: Matrix
     values: Matrix
-    weights: str = ""  # of MQM, where people's scores were computed from marked errors
+    weights: str = ""  # of MQM, if the human scores were computed from marked errors
 
     _view = "bolide.reporting.views.tuning:tuning_blocks"
     _pictures = True
@@ -73,7 +73,7 @@ class Tuning(Result):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the gain, by Student's t over the folds; rather too narrow, as they share data."""
+        """The 95 % interval of the gain, by Student's t over the folds; somewhat too narrow, since they share data."""
         room = t_quantile(0.975, len(self.folds) - 1) * self.error
         return self.gain - room, self.gain + room
 
@@ -93,15 +93,15 @@ class Tuning(Result):
                 "standard_error": self.error,
                 "interval": list(self.interval),
                 "folds": [
-                    {"signature": f.chosen, "start": f.start, "tuned": f.tuned, "size": f.size} for f in self.folds
+                    {"signature": f.signature, "start": f.start, "tuned": f.tuned, "size": f.size} for f in self.folds
                 ],
             },
         }
 
 
 @dataclass(frozen=True)
-class Plan:
-    """How many settings to try, and how the data is split for cross-validation."""
+class TuningPlan:
+    """The number of settings to try, and the folds of cross-validation."""
 
     settings: int = 10_000
     folds: int = 5
@@ -125,7 +125,7 @@ class Plan:
 
 
 def tune(
-    space: Space, rows: Rows, objective: Objective, plan: Plan, *, jobs: int = 1,
+    space: Space, rows: Rows, objective: Objective, plan: TuningPlan, *, jobs: int = 1,
     progress: Callable[[int], None] = lambda settings: None,
 ) -> Tuning:  # fmt: skip
     """Search for the best setting. `rows` are systems × segments × columns, or × references × columns.
@@ -143,19 +143,19 @@ def tune(
             f"{counted(len(axis), plan.by.removesuffix('s'))} cannot be split into {counted(plan.folds, 'fold')} of "
             f"two or more; use fewer folds, or split by {BY[plan.by == BY[0]]}."
         )
-    held = [np.sort(fold) for fold in np.array_split(rng.permutation(axis), plan.folds)]
-    held_out = [Subset(fold, segments) if plan.by == "systems" else Subset(systems, fold) for fold in held]
-    kept = [Subset(np.setdiff1d(systems, fold), segments) if plan.by == "systems" else
-            Subset(systems, np.setdiff1d(segments, fold)) for fold in held]  # fmt: skip
-    values = _values(objective.batch(space, rows, [whole, *kept]), settings, rows.shape[:2], jobs, progress)
-    best, *chosen = (_first_best(column, str(objective)) for column in values.T)
-    unseen = objective.batch(space, rows, held_out)(settings[[0, *chosen]])
+    test_folds = [np.sort(fold) for fold in np.array_split(rng.permutation(axis), plan.folds)]
+    held_out = [Subset(fold, segments) if plan.by == "systems" else Subset(systems, fold) for fold in test_folds]
+    training = [Subset(np.setdiff1d(systems, fold), segments) if plan.by == "systems" else
+            Subset(systems, np.setdiff1d(segments, fold)) for fold in test_folds]  # fmt: skip
+    values = _values(objective.batch(space, rows, [whole, *training]), settings, rows.shape[:2], jobs, progress)
+    best, *choices = (_first_best(column, str(objective)) for column in values.T)
+    unseen = objective.batch(space, rows, held_out)(settings[[0, *choices]])
     folds = []
-    for number, (fold, choice) in enumerate(zip(held, chosen, strict=True)):
+    for number, (fold, choice) in enumerate(zip(test_folds, choices, strict=True)):
         signature = str(space.metric(settings[choice]).signature())
         folds.append(Fold(signature, float(unseen[0, number]), float(unseen[1 + number, number]), len(fold)))
     if not all(np.isfinite((fold.start, fold.tuned)).all() for fold in folds):
-        raise InputError(f"On a fold {objective} has no value, because its scores are constant or missing; use fewer.")
+        raise InputError(f"{objective} is undefined on a fold, since its scores are constant or missing; use fewer.")
     return Tuning(
         str(objective), space.metric(settings[0]), space.metric(settings[best]), float(values[0, 0]),
         float(values[best, 0]), tuple(folds), plan.by, space.names, settings, values[:, 0],
@@ -165,7 +165,7 @@ def tune(
 def _values(
     batch: SettingsBatch, settings: Matrix, shape: tuple[int, int], jobs: int, progress: Callable[[int], None]
 ) -> Matrix:
-    """The values of all settings, blocks of them in threads: numpy works without the interpreter's lock."""
+    """The values of all settings, in blocks by threads: numpy releases the interpreter's lock."""
     size = max(1, CELLS // (shape[0] * shape[1]))
     blocks = [settings[first : first + size] for first in range(0, len(settings), size)]
     values: list[Matrix] = [settings] * len(blocks)
@@ -179,15 +179,15 @@ def _values(
 
 
 def _first_best(values: Matrix, objective: str) -> int:
-    """The first of the best, the start where nothing is better."""
+    """The index of the first best setting; 0, the start, if nothing is better."""
     if not np.isfinite(values).any():
-        raise InputError(f"{objective} has no value under any setting: the scores are constant or missing.")
+        raise InputError(f"{objective} is undefined for every setting: the scores are constant or missing.")
     top = np.nanmax(values)
     return int(np.argmax(np.nan_to_num(values, nan=-np.inf) >= top - 1e-12))
 
 
 def t_quantile(p: float, freedom: int) -> float:
-    """The value that Student's t with so many degrees of freedom stays below with probability p, from 0.5 to below 1.
+    """The quantile of Student's t with `freedom` degrees of freedom, for 0.5 ≤ p < 1.
 
     The distribution function is exact for whole degrees of freedom (Abramowitz and Stegun 1964, 26.7.3 and 26.7.4) and
     is inverted by bisection over the angle, whose tangent is t / √freedom.

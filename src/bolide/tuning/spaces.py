@@ -1,4 +1,4 @@
-"""Settings of a metric's parameters: sampled, and every row scored under all of them by the metric's own formula."""
+"""Parameter spaces of metrics: settings are sampled, and all rows are scored under each by the metric's formula."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ Rows = NDArray[Any]  # integers, the last axis the metric's columns
 
 @dataclass(frozen=True)
 class Space:
-    """What can be tuned in a metric. A setting is a row of numbers, one per parameter; the first one sampled is the
-    metric's own.
+    """The tunable parameters of a metric. A setting is a row of numbers, one per parameter; the first sampled one is
+    that of the metric.
 
-    With `by_reference` there is one row per reference, and every setting picks the best anew.
+    With `by_reference` there is one row per reference, and every setting selects the best reference.
     """
 
     start: Metric
@@ -40,67 +40,67 @@ class Space:
         return tuple(parameter.label for parameter in self.parameters)
 
     def sample(self, size: int, rng: np.random.Generator) -> Matrix:
-        """The metric itself, the settings it thinks worth trying, then chance."""
-        own = [parameter.value for parameter in self.parameters]
+        """The metric's own setting, then its grid, then random settings."""
+        start = [parameter.value for parameter in self.parameters]
         drawn = np.column_stack(list(_drawn(self.parameters, size, rng)))
         grid = self.start.tuning.grid
-        found: Matrix = np.concatenate([[own], *([grid] if grid else []), drawn])[:size]
-        return found
+        settings: Matrix = np.concatenate([[start], *([grid] if grid else []), drawn])[:size]
+        return settings
 
     def features(self, rows: Rows) -> Rows:
-        """The rows as the formula reads them."""
+        """The rows as contiguous 64-bit integers, for the formula."""
         return np.ascontiguousarray(rows, dtype=np.int64)
 
     def values(self, rows: Rows, settings: Matrix) -> Matrix:
-        """The score of every cell under every setting, settings × cells; higher is better whatever the metric says."""
-        found = self.of_rows(rows, settings)
-        return found.max(-1) if self.by_reference else found
+        """The score of every cell under every setting, settings × cells; negated if lower is better."""
+        scores = self.of_rows(rows, settings)
+        return scores.max(-1) if self.by_reference else scores
 
     def of_totals(self, rows: Rows, settings: Matrix) -> Matrix:
-        """The score of every system under every setting, settings × systems × 1: rows are picked, then added."""
-        found = np.empty((len(settings), len(rows), 1))
+        """The score of every system under every setting, settings × systems × 1: best rows are selected, then added."""
+        scores = np.empty((len(settings), len(rows), 1))
         for k, setting in enumerate(settings):
             best = self.of_rows(rows, setting[None])[0].argmax(-1)
             picked = np.take_along_axis(rows, best[..., None, None], 2)[:, :, 0]
-            found[k, :, 0] = self.of_rows(np.ascontiguousarray(picked.sum(1)), setting[None])[0]
-        return found
+            scores[k, :, 0] = self.of_rows(np.ascontiguousarray(picked.sum(1)), setting[None])[0]
+        return scores
 
     def of_rows(self, rows: Rows, settings: Matrix) -> Matrix:
-        """The score of every row under every setting, settings × the rows' own shape."""
+        """The score of every row under every setting, settings × the shape of the rows; negated if lower is better."""
         formula = self.start.formula
         flat = [replace(formula, **options_at(self.parameters, setting)).setting for setting in settings.tolist()]
-        scores = formula.evaluate(rows.reshape(-1).data, rows.shape[-1], flat)
-        found: Matrix = np.frombuffer(scores).reshape(len(settings), *rows.shape[:-1])
-        return found if self.start.formula.higher_is_better else -found
+        buffer = formula.evaluate(rows.reshape(-1).data, rows.shape[-1], flat)
+        scores: Matrix = np.frombuffer(buffer).reshape(len(settings), *rows.shape[:-1])
+        return scores if self.start.formula.higher_is_better else -scores
 
     def metric(self, setting: Matrix) -> Metric:
-        """The metric with its parameters at a setting."""
+        """The metric with the parameters of a setting."""
         return self.start.tuning.with_parameters(setting.tolist())
 
 
 def rows_of(measured: Measured) -> Rows:
-    """What a system's text gave as segments × columns, or × references × columns; a segment with fewer references than
-    another has its first one again, which changes no choice."""
+    """A system's rows as segments × columns, or × references × columns. A segment with fewer references repeats its
+    first, which does not change the best."""
     rows = np.array(measured.rows)
     if measured.starts is None:
         return rows
     starts = np.array(measured.starts)
     first, sizes = starts[:-1, None], np.diff(starts)[:, None]
-    places = np.arange(sizes.max())
-    return rows[np.where(places < sizes, first + places, first)]
+    offsets = np.arange(sizes.max())
+    return rows[np.where(offsets < sizes, first + offsets, first)]
 
 
 def space_of(metric: Metric) -> Space:
-    """What can be tuned in this metric."""
+    """The parameter space of a metric. Raises OptionError if it has no parameters."""
     if not metric.tuning.parameters:
-        raise OptionError(f"There is nothing to tune in {metric.name}: its formula has no parameters.")
+        raise OptionError(f"{metric.name} cannot be tuned: its formula has no parameters.")
     if metric.formula.mean_of_segments:
-        raise OptionError(f"{metric.name} is tuned on pooled counts; leave the mean of segments' scores out.")
+        raise OptionError(f"{metric.name} is tuned on pooled counts, not on the mean of segment scores.")
     return Space(metric)
 
 
 def _drawn(parameters: Sequence[Parameter], size: int, rng: np.random.Generator) -> Iterator[Matrix]:
-    """Columns of random values, one parameter after the other; weights that add up to 1 are drawn together."""
+    """Columns of random values, by parameter; weights that add up to 1 are drawn together."""
     done: set[str] = set()
     for parameter in parameters:
         if parameter.draw == "share":
@@ -117,6 +117,6 @@ def _drawn(parameters: Sequence[Parameter], size: int, rng: np.random.Generator)
 
 
 def _hundredths(weights: Matrix) -> Matrix:
-    """Weights in whole hundredths, so that a signature stays short; never all 0."""
+    """Weights rounded to hundredths, to keep signatures short; never all 0."""
     rounded: Matrix = np.round(weights, 2)
     return np.where(rounded.sum(1, keepdims=True) > 0, rounded, 1.0)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.agreement.table import Indices, Matrix, Vector
-from bolide.significance.resampling import draws
+from bolide.significance.resampling import draw_counts
 
 # From many tables of scores, tables × systems × segments, to the value of each on every subset, tables × subsets; NaN
 # if there is none. Scores of cells that people did not judge are ignored.
@@ -53,9 +53,9 @@ class Terms:
         both = np.column_stack([self.above, self.below])
         if self.systems:
             a, b = np.triu_indices(self.systems, 1)
-            sums = [(counts[:, a] * counts[:, b]) @ both for counts in draws(rng, trials, self.systems)]
+            sums = [(counts[:, a] * counts[:, b]) @ both for counts in draw_counts(rng, trials, self.systems)]
         else:
-            sums = [counts @ both for counts in draws(rng, trials, len(both))]
+            sums = [counts @ both for counts in draw_counts(rng, trials, len(both))]
         above, below = np.concatenate(sums).T
         return above, below
 

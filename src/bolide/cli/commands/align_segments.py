@@ -8,8 +8,8 @@ from bolide.cli.parser import Parser, warn
 from bolide.cli.parser.output import add_output, put_data, put_out
 from bolide.cli.parser.texts import warn_if_waiting
 from bolide.corpus.lines import STDIN, read_lines, read_text
-from bolide.evaluation.resegment import UNITS, recut
-from bolide.reporting.views.resegmented import recut_blocks, recut_text, told
+from bolide.evaluation.resegment import UNITS, resegment
+from bolide.reporting.views.resegmented import resegmented_blocks, resegmented_text, summary_sentence
 from bolide.system.errors import InputError
 
 EXAMPLES = """  bolide align-segments ref.txt -i stream.txt -o system.txt
@@ -48,10 +48,10 @@ def run(arguments: Sequence[str]) -> int:
     output = read_text(options.input)
     if not output.strip():
         raise InputError(f"{'standard input' if options.input == STDIN else options.input} is empty; give an output.")
-    segments = recut(output, references, unit=options.unit, lowercase=bool(options.lowercase))
+    segments = resegment(output, references, unit=options.unit, lowercase=bool(options.lowercase))
     if options.format == "text":
-        warn(told(segments))
-        put_data(recut_text(segments), options)
+        warn(summary_sentence(segments))
+        put_data(resegmented_text(segments), options)
     else:
-        put_out(lambda: recut_blocks(segments, options.width), segments.to_json, options)
+        put_out(lambda: resegmented_blocks(segments, options.width), segments.to_json, options)
     return 0

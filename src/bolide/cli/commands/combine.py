@@ -28,6 +28,6 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Read, add, print."""
     options: argparse.Namespace = parser().read(arguments)
-    report = CountsFiles.of(options.rows).added()
+    report = CountsFiles.of(options.rows).score()
     put_out(lambda: report_blocks(report, options.width), report.to_json, options)
     return 0

@@ -33,7 +33,7 @@ from bolide.reporting.views.comparison import comparison_plot, study_blocks
 from bolide.significance.human_agreement_curves import PUBLISHED, with_human_agreement
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample, samples_of
-from bolide.significance.study import Look, Study, measured, study
+from bolide.significance.study import BreakdownOptions, Study, measure_samples, study
 from bolide.system import limits, threads
 from bolide.system.errors import InputError, OptionError
 from bolide.system.messages import are, counted
@@ -135,7 +135,7 @@ def run(arguments: Sequence[str]) -> int:
     plan, breakdown = _plan(options), _breakdown(options)
     systems, metrics = _texts(options)
     with progress("scoring", work(systems, metrics)) as step:
-        tables = measured(systems, metrics, jobs=options.jobs, progress=step)
+        tables = measure_samples(systems, metrics, jobs=options.jobs, progress=step)
     tables = [*tables, *_from_rows(options), *_external(options, [system.name for system in systems])]
     if options.human:
         breakdown = replace(breakdown, human=_human(options.human, tables[0]))
@@ -182,12 +182,12 @@ def _system(name: str) -> str:
     return stems(system_names([name]))[0]
 
 
-def _breakdown(options: argparse.Namespace) -> Look:
+def _breakdown(options: argparse.Namespace) -> BreakdownOptions:
 
     between = (_system(options.between[0]), _system(options.between[1])) if options.between else None
     lines = lines_from(options)
     labels, documents = (lines(name) if name else None for name in (options.labels, options.documents))
-    return Look(between, options.segments, options.lengths, labels, options.ngrams, documents)
+    return BreakdownOptions(between, options.segments, options.lengths, labels, options.ngrams, documents)
 
 
 def _texts(options: argparse.Namespace) -> tuple[list[Corpus], list[Metric]]:

@@ -14,9 +14,9 @@ from bolide.cli.parser.texts import add_table, lines_from, segments_from, system
 from bolide.corpus import Corpus, identical_notes
 from bolide.corpus.lines import read_text, stems
 from bolide.metrics.scorer import Scorer
-from bolide.reporting.testset.build import steps, unfold
-from bolide.reporting.testset.data import Dossier
-from bolide.reporting.testset.inputs import Material
+from bolide.reporting.testset.build import build_report, steps
+from bolide.reporting.testset.data import TestSetReport
+from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import page, unpacked
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
@@ -77,18 +77,18 @@ def parser() -> Parser:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Read, unfold, write one file."""
+    """Read the inputs, build the report, write one file."""
     options = parser().read(arguments)
 
     again = options.from_file is not None
-    dossier = _read_back(options) if again else _build(options, ["bolide", "report", *_without_output(arguments)])
+    report = _read_back(options) if again else _build(options, ["bolide", "report", *_without_output(arguments)])
     if options.no_text:
-        dossier = dossier.without_texts()
+        report = report.without_texts()
     if options.format == "json":
-        put_text(_harmless(dossier.to_json()) + "\n", options)
+        put_text(_harmless(report.to_json()) + "\n", options)
         return 0
     try:
-        html = page(dossier)
+        html = page(report)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         if not again:
             raise
@@ -114,14 +114,14 @@ def _without_output(arguments: Sequence[str]) -> list[str]:
     return words_kept
 
 
-def _read_back(options: argparse.Namespace) -> Dossier:
+def _read_back(options: argparse.Namespace) -> TestSetReport:
     for name in sorted(options.explicit - _WITH_FROM):
         flag = "REF" if name == "references" else f"--{name.replace('_', '-')}"
         raise OptionError(f"{flag} has no effect together with --from, which reads what was made; leave one out.")
 
     text = read_text(options.from_file, markup=True)
     try:
-        report = Dossier.from_json(text) if text.lstrip()[:1] == "{" else unpacked(text)
+        report = TestSetReport.from_json(text) if text.lstrip()[:1] == "{" else unpacked(text)
     except InputError as error:
         raise InputError(f"{options.from_file}: {error}") from None
     if options.no_text and not report.summary["texts"]:
@@ -129,7 +129,7 @@ def _read_back(options: argparse.Namespace) -> Dossier:
     return report
 
 
-def _build(options: argparse.Namespace, command: list[str]) -> Dossier:
+def _build(options: argparse.Namespace, command: list[str]) -> TestSetReport:
     if not options.input or not options.references:
         raise OptionError("Give references and, after -i, the outputs of one system or more. See bolide report --help.")
     scorers = scorers_from(options)
@@ -145,17 +145,17 @@ def _build(options: argparse.Namespace, command: list[str]) -> Dossier:
     for note in identical_notes(system.name for system in systems if system.identical):
         warn(note)
     warn_of_settings(metrics)
-    material = _material(options, with_units(options, systems, metrics, options.jobs), scorers, files)
+    inputs = _report_inputs(options, with_units(options, systems, metrics, options.jobs), scorers, files)
 
     about = {"command": command, **({"title": options.title} if options.title else {})}
-    with progress("unfolding", steps(material)) as step:
+    with progress("building the report", steps(inputs)) as step:
         plan = Plan(trials=options.trials, seed=options.seed)
-        return unfold(material, plan, about=about, jobs=options.jobs, progress=step)
+        return build_report(inputs, plan, about=about, jobs=options.jobs, progress=step)
 
 
-def _material(
+def _report_inputs(
     options: argparse.Namespace, systems: list[Corpus], scorers: list[Scorer], files: dict[str, str]
-) -> Material:
+) -> ReportInputs:
 
     lines = lines_from(options)
     documents, labels = (lines(name) if name else None for name in (options.documents, options.labels))
@@ -165,12 +165,12 @@ def _material(
     for k, name in enumerate(options.references, 1):
         files[f"reference {k}" if count > 1 else "reference"] = name
     external = _external(options, systems)
-    material = Material(systems, scorers, external, source, documents, labels, names=files)
+    inputs = ReportInputs(systems, scorers, external, source, documents, labels, names=files)
     if not options.human:
-        return material
+        return inputs
 
     human = human_scores(options.human, [system.name for system in systems], len(systems[0]))
-    return replace(material, human=human, marked=errors_in_outputs(options.human, systems))
+    return replace(inputs, human=human, marked=errors_in_outputs(options.human, systems))
 
 
 def _external(options: argparse.Namespace, systems: Sequence[Corpus]) -> list[list[Sample]]:

@@ -28,7 +28,7 @@ from bolide.system import limits, threads
 from bolide.system.errors import InputError, OptionError
 from bolide.system.messages import counted
 from bolide.tuning.objectives import Objective, Ranked, Scored
-from bolide.tuning.search import BY, Plan, tune
+from bolide.tuning.search import BY, TuningPlan, tune
 from bolide.tuning.spaces import Rows, rows_of, space_of
 
 EXAMPLES = """  bolide tune -m rgbf --units ws -l en --human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt --folds 2
@@ -96,7 +96,9 @@ def run(arguments: Sequence[str]) -> int:
     """Read, measure, search, print."""
     options = parser().read(arguments)
 
-    plan = Plan(options.settings, options.folds, options.by, Plan.seed if options.seed is None else options.seed)
+    plan = TuningPlan(
+        options.settings, options.folds, options.by, TuningPlan.seed if options.seed is None else options.seed
+    )
     metrics = metrics_from(options)
     if len(metrics) != 1:
         raise OptionError("One metric is tuned at a time; name one with -m.")

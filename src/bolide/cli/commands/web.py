@@ -51,8 +51,8 @@ def run(arguments: Sequence[str]) -> int:
     if options.port > LAST_PORT:
         raise OptionError(f"--port {options.port}: there is no such port; ports go up to {LAST_PORT}.")
     folder = Path(options.export) if options.export else None
-    wish = server.Wish(options.port, not options.no_open, not options.no_fetch, options.kernels, folder)
-    server.run(wish, _say)
+    web_options = server.WebOptions(options.port, not options.no_open, not options.no_fetch, options.kernels, folder)
+    server.run(web_options, _say)
     return 0
 
 

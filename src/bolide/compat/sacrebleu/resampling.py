@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bolide.significance.resampling import bootstrap, generator, spread
+from bolide.significance.resampling import bootstrap, generator, mean_and_half_width
 from bolide.significance.sample import Sample, Vector
 from bolide.system.errors import OptionError
 
 
 def estimate_ci(scores: Sequence[float] | Vector) -> tuple[float, float]:
     """The mean of resampled scores, and half the width of their 95 % confidence interval."""
-    return spread(np.asarray(scores, dtype=np.float64))
+    return mean_and_half_width(np.asarray(scores, dtype=np.float64))
 
 
 def seed_from_environment() -> int | None:

@@ -12,8 +12,8 @@ from bolide.compat.sacrebleu.metrics.base import Metric, Score, Signature, sacre
 from bolide.compat.sacrebleu.resampling import bootstrap_values, seed_from_environment
 from bolide.compat.sacrebleu.resampling import estimate_ci as estimate_ci
 from bolide.compat.sacrebleu.shapes import Streams, WrongShape, checked_hypotheses
-from bolide.significance.paired import sacrebleu_bootstrap, sacrebleu_randomisation
-from bolide.significance.resampling import bootstrap, generator, randomised, spread
+from bolide.significance.paired import sacrebleu_bootstrap_p, sacrebleu_permutation_p
+from bolide.significance.resampling import bootstrap, generator, mean_and_half_width, permuted_differences
 from bolide.significance.sample import Sample, Vector
 from bolide.system.errors import OptionError
 
@@ -112,23 +112,24 @@ class PairedTest:
     def _paired_bs(self, samples: list[Sample]) -> list[Result]:
         resampled = bootstrap(samples, self.n_samples, generator(self._seed))
         baseline, *others = [
-            Result(sample.value, None, *spread(line)) for sample, line in zip(samples, resampled, strict=True)
+            Result(sample.value, None, *mean_and_half_width(line))
+            for sample, line in zip(samples, resampled, strict=True)
         ]
         for result, line in zip(others, resampled[1:], strict=True):
-            result.p_value = sacrebleu_bootstrap(line - resampled[0], result.score - baseline.score)
+            result.p_value = sacrebleu_bootstrap_p(line - resampled[0], result.score - baseline.score)
         return [baseline, *others]
 
     def _paired_ar(self, samples: list[Sample]) -> list[Result]:
         baseline, *others = [Result(sample.value) for sample in samples]
         rng = generator(self._seed)
         pairs = [(number, 0) for number in range(1, len(samples))]
-        permuted = randomised(samples, pairs, self.n_samples, rng)
+        permuted = permuted_differences(samples, pairs, self.n_samples, rng)
         for result, line in zip(others, permuted, strict=True):
-            result.p_value = sacrebleu_randomisation(line, result.score - baseline.score)
+            result.p_value = sacrebleu_permutation_p(line, result.score - baseline.score)
         if self.n_ar_confidence > 0:
             # The baseline's draws start from the seed; the others' continue after the permutations.
             baseline_values = bootstrap(samples[:1], self.n_ar_confidence, generator(self._seed))
             rest = bootstrap(samples[1:], self.n_ar_confidence, rng) if others else np.empty((0, 1))
             for result, line in zip([baseline, *others], [*baseline_values, *rest], strict=True):
-                result.mean, result.ci = spread(line)
+                result.mean, result.ci = mean_and_half_width(line)
         return [baseline, *others]

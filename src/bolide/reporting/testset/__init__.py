@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 from bolide.lazy import attach
 
 if TYPE_CHECKING:
-    from bolide.reporting.testset.build import unfold as unfold
-    from bolide.reporting.testset.data import Dossier as Dossier
-    from bolide.reporting.testset.inputs import Material as Material
+    from bolide.reporting.testset.build import build_report as build_report
+    from bolide.reporting.testset.data import TestSetReport as TestSetReport
+    from bolide.reporting.testset.inputs import ReportInputs as ReportInputs
 else:
     __getattr__, __dir__, __all__ = attach(
         __name__,
         {
-            "data": ["Dossier"],
-            "build": ["unfold"],
-            "inputs": ["Material"],
+            "data": ["TestSetReport"],
+            "build": ["build_report"],
+            "inputs": ["ReportInputs"],
         },
     )

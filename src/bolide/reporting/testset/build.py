@@ -9,14 +9,14 @@ import numpy as np
 
 from bolide.data.stats import Stats
 from bolide.metrics.measuring import measure_all
-from bolide.reporting.testset.data import Dossier
-from bolide.reporting.testset.inputs import Material
-from bolide.reporting.testset.summary import Grouping, Pairs, dossier_of, ranked
+from bolide.reporting.testset.data import TestSetReport
+from bolide.reporting.testset.inputs import ReportInputs
+from bolide.reporting.testset.summary import Grouping, Pairs, assemble_report, ranked
 from bolide.significance.breakdown import quarters
 from bolide.significance.paired import compare, confidence
 from bolide.significance.plan import SEED, Plan
 from bolide.significance.resampling import bootstrap, generator
-from bolide.significance.results import Comparison, Standing
+from bolide.significance.results import Comparison, SystemResult
 from bolide.significance.sample import Sample, measured_samples
 
 Progress = Callable[[int], None]
@@ -24,33 +24,33 @@ Progress = Callable[[int], None]
 RESAMPLES = 1000  # of each group of segments
 
 
-def steps(material: Material) -> int:
+def steps(inputs: ReportInputs) -> int:
     """How many segments there are to go through, for a progress bar."""
-    return 2 * material.size * len(material.systems) * max(1, len(material.scorers))
+    return 2 * inputs.size * len(inputs.systems) * max(1, len(inputs.scorers))
 
 
-def unfold(
-    material: Material,
+def build_report(
+    inputs: ReportInputs,
     plan: Plan | None = None,
     *,
     about: Mapping[str, Any] | None = None,
     jobs: int = 1,
     progress: Progress = lambda segments: None,
-) -> Dossier:
+) -> TestSetReport:
     """All that a report shows. `about` are further lines of its colophon.
 
     `progress` is called with numbers of segments that add up to `steps`.
     """
-    tables = measure_all(material.systems, material.metrics, jobs=jobs, progress=_shared(material, progress))
-    samples = _samples(material, tables)
+    tables = measure_all(inputs.systems, inputs.metrics, jobs=jobs, progress=_shared(inputs, progress))
+    samples = _samples(inputs, tables)
     comparisons = tuple(_compared(group, plan or Plan()) for group in samples)
-    material, ordered, order = ranked(material, tables, comparisons[0])
-    return dossier_of(
-        material,
+    inputs, ordered, order = ranked(inputs, tables, comparisons[0])
+    return assemble_report(
+        inputs,
         ordered,
         [[group[k] for k in order] for group in samples],
         comparisons,
-        quarters=_quarters(material),
+        quarters=_quarters(inputs),
         intervals=_intervals,
         numpy=np.__version__,
         colophon=about,
@@ -58,19 +58,19 @@ def unfold(
     )
 
 
-def _shared(material: Material, progress: Progress) -> Progress:
+def _shared(inputs: ReportInputs, progress: Progress) -> Progress:
     """Metrics that count alike are measured once; the bar goes on as if each had been."""
-    ways = len({metric.counts for metric in material.metrics})
-    share = len(material.scorers) / max(1, ways)
+    ways = len({metric.counts for metric in inputs.metrics})
+    share = len(inputs.scorers) / max(1, ways)
     return lambda segments: progress(round(segments * share))
 
 
-def _samples(material: Material, tables: Sequence[Sequence[Stats]]) -> list[list[Sample]]:
+def _samples(inputs: ReportInputs, tables: Sequence[Sequence[Stats]]) -> list[list[Sample]]:
     """One list per metric, those from files behind the others."""
-    samples = measured_samples(material.systems, material.metrics, tables)
-    for group in material.external:
+    samples = measured_samples(inputs.systems, inputs.metrics, tables)
+    for group in inputs.external:
         by_name = {sample.system: sample for sample in group}
-        samples.append([by_name[system.name] for system in material.systems])
+        samples.append([by_name[system.name] for system in inputs.systems])
     return samples
 
 
@@ -84,7 +84,7 @@ def _compared(samples: Sequence[Sample], plan: Plan) -> Comparison:
     ranking = sorted(range(len(samples)), key=lambda k: -upward * values[k])
     resampled = Plan(plan.mode, "bootstrap", plan.resamples_used, seed=plan.seed)
     systems = tuple(
-        Standing(samples[k].system, values[k], confidence(samples[k], resampled) if len(first) > 1 else None)
+        SystemResult(samples[k].system, values[k], confidence(samples[k], resampled) if len(first) > 1 else None)
         for k in ranking
     )
     return Comparison(
@@ -92,12 +92,12 @@ def _compared(samples: Sequence[Sample], plan: Plan) -> Comparison:
     )
 
 
-def _quarters(material: Material) -> Grouping | None:
+def _quarters(inputs: ReportInputs) -> Grouping | None:
     """Quarters of the segments by the mean of human scores; none if too few were judged to be told apart."""
-    if material.human is None:
+    if inputs.human is None:
         return None
-    labels, names = quarters(material.human.segment_means())
-    title = f"By the people’s score ({material.human.name}), mean of all systems"
+    labels, names = quarters(inputs.human.segment_means())
+    title = f"By the people’s score ({inputs.human.name}), mean of all systems"
     return Grouping.by_label("human", title, labels, names) if names else None
 
 

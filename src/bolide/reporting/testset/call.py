@@ -31,7 +31,7 @@ def html(
 ) -> str:
     """The report of one system or more as one HTML file: `systems` are their outputs by name, refs[i] the references of
     segment i. `source`, `documents` and `labels` have one entry per segment; with `texts=False` no text is in it."""
-    from bolide.reporting.testset import Material, unfold  # numpy is needed there, and only there
+    from bolide.reporting.testset import ReportInputs, build_report  # numpy is needed there, and only there
     from bolide.reporting.testset.page_html import page
 
     if not isinstance(systems, Mapping):
@@ -39,6 +39,6 @@ def html(
     groups = list(refs)
     corpora = [Corpus.of(outputs, groups, name) for name, outputs in systems.items()]
     scorers = [Scorer.of(metric) for metric in metrics]
-    material = Material(corpora, scorers, (), source, documents, labels, human)
-    dossier = unfold(material, plan, about={"title": title}, jobs=jobs)
-    return page(dossier if texts else dossier.without_texts())
+    inputs = ReportInputs(corpora, scorers, (), source, documents, labels, human)
+    report = build_report(inputs, plan, about={"title": title}, jobs=jobs)
+    return page(report if texts else report.without_texts())

@@ -12,8 +12,13 @@ from bolide.corpus import Corpus
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric
 from bolide.metrics.evidence import BulkEvidence, EditPath, Tokens, TokenView
-from bolide.reporting.testset.inputs import Material
-from bolide.significance.ngram_differences import Phrase, credited, places, strongest
+from bolide.reporting.testset.inputs import ReportInputs
+from bolide.significance.ngram_differences import (
+    NgramDifference,
+    largest_differences,
+    matched_ngrams,
+    ngram_occurrences,
+)
 
 COUNT = 12  # n-grams on each side of a pair
 ORDERS = (1, 2, 3, 4)
@@ -31,9 +36,9 @@ def gained(systems: Sequence[Corpus], metric: Metric, pairs: Sequence[tuple[int,
             known[text] = metric.counts.tokens(text)
         return known[text]
 
-    wanted, got = credited(systems, cut, ORDERS)
-    found = [strongest(wanted, got[a], got[b], COUNT) for a, b in pairs]
-    where = places(systems, cut, {phrase.words for sides in found for side in sides for phrase in side})
+    wanted, got = matched_ngrams(systems, cut, ORDERS)
+    found = [largest_differences(wanted, got[a], got[b], COUNT) for a, b in pairs]
+    where = ngram_occurrences(systems, cut, {phrase.words for sides in found for side in sides for phrase in side})
     shown = []
     for (a, b), (for_a, for_b) in zip(pairs, found, strict=True):
         ours = [_shown(phrase, where[phrase.words], a, b) for phrase in for_a]
@@ -41,7 +46,7 @@ def gained(systems: Sequence[Corpus], metric: Metric, pairs: Sequence[tuple[int,
     return {"metric": metric.form.title, "pairs": shown}
 
 
-def _shown(phrase: Phrase, where: Sequence[tuple[int, ...]], better: int, worse: int) -> dict[str, Any]:
+def _shown(phrase: NgramDifference, where: Sequence[tuple[int, ...]], better: int, worse: int) -> dict[str, Any]:
     """An n-gram with the segments in which the better system has it more often."""
     lines = [found[0] for found in where if found[2 + better] > found[2 + worse]]
     return {"words": phrase.words, "wanted": phrase.in_references, "a": phrase.a, "b": phrase.b, "segments": lines}
@@ -85,15 +90,15 @@ def _rounded(value: float) -> float | int:
 
 
 def pieces(
-    material: Material, tables: Sequence[Sequence[Stats]], progress: Callable[[int], None]
+    inputs: ReportInputs, tables: Sequence[Sequence[Stats]], progress: Callable[[int], None]
 ) -> list[dict[str, Any]]:
     """All pieces; tables[system][metric] are the rows. `progress` is called with segments times systems."""
     found = []
-    spaces = spaces_in([*material.systems[0].refs, *(text for s in material.systems for text in s.hyps)])
-    all_source = material.source_lines
-    sentence_metrics = [scorer.sentence for scorer in material.scorers]
+    spaces = spaces_in([*inputs.systems[0].refs, *(text for s in inputs.systems for text in s.hyps)])
+    all_source = inputs.source_lines
+    sentence_metrics = [scorer.sentence for scorer in inputs.scorers]
     numbers = [[numbers_of(m, rows) for m, rows in zip(sentence_metrics, of, strict=True)] for of in tables]
-    blocks = zip(*(system.blocks(PIECE) for system in material.systems), strict=True)
+    blocks = zip(*(system.blocks(PIECE) for system in inputs.systems), strict=True)
     for k, systems in enumerate(blocks):
         first, size = k * PIECE, len(systems[0])
         metrics, views = [], []
@@ -106,8 +111,8 @@ def pieces(
             progress(size * len(systems))
         source = None if all_source is None else all_source[first : first + size]
         texts = [_texts(systems, source, views, number) for number in range(size)]
-        if material.marked:
-            texts = [[*text, _marked(material, first + number)] for number, text in enumerate(texts)]
+        if inputs.marked:
+            texts = [[*text, _marked(inputs, first + number)] for number, text in enumerate(texts)]
         found.append({"first": first, "size": size, "texts": texts, "metrics": metrics})
     return found
 
@@ -124,9 +129,9 @@ def _texts(systems: Sequence[Corpus], source: Sequence[str] | None, views: Seque
     ]  # fmt: skip
 
 
-def _marked(material: Material, segment: int) -> list[list[list[Any]]]:
+def _marked(inputs: ReportInputs, segment: int) -> list[list[list[Any]]]:
     """The errors that people marked in every output of a segment."""
-    return [[list(error) for error in material.marked.get((system.name, segment), ())] for system in material.systems]
+    return [[list(error) for error in inputs.marked.get((system.name, segment), ())] for system in inputs.systems]
 
 
 def _evidence(evidence: Sequence[BulkEvidence]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Dossier: what was computed, as plain data that JSON can hold and that reads back."""
+"""TestSetReport: what was computed, as plain data that JSON can hold and that reads back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FORMAT = 1
 
 
 @dataclass(frozen=True)
-class Dossier(Result):
+class TestSetReport(Result):
     """A test set unfolded.
 
     `comparisons` has one per metric, in full precision. `summary` holds what the page needs at once, `segments` one
@@ -29,12 +29,13 @@ class Dossier(Result):
     segments: Mapping[str, Any]
     pieces: tuple[Mapping[str, Any], ...]
 
-    _view = "bolide.reporting.testset.page_html:dossier_blocks"
+    _view = "bolide.reporting.testset.page_html:report_blocks"
     _page = "bolide.reporting.testset.page_html:page"
 
     def __repr__(self) -> str:
         systems, metrics = self.summary["systems"], [metric["name"] for metric in self.summary["metrics"]]
-        return f"<Dossier: {', '.join(systems)} × {', '.join(metrics)}, {counted(self.summary['segments'], 'segment')}>"
+        segments = counted(self.summary["segments"], "segment")
+        return f"<TestSetReport: {', '.join(systems)} × {', '.join(metrics)}, {segments}>"
 
     def signatures(self) -> Iterator[str]:
         for metric in self.summary["metrics"]:
@@ -56,7 +57,7 @@ class Dossier(Result):
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Dossier:
+    def from_dict(cls, data: Mapping[str, Any]) -> TestSetReport:
         """Read what `to_dict` wrote."""
         try:
             if data["format"] != FORMAT:
@@ -88,7 +89,7 @@ class Dossier(Result):
         bool(self.comparisons[0].systems[0] and self.summary["texts"])
 
     @classmethod
-    def from_json(cls, text: str) -> Dossier:
+    def from_json(cls, text: str) -> TestSetReport:
         """Read what `to_json` wrote."""
         try:
             return cls.from_dict(json.loads(text))
@@ -99,7 +100,7 @@ class Dossier(Result):
         except ValueError as error:
             raise InputError(f"This is not a report that Bolide wrote: {error}.") from None
 
-    def without_texts(self) -> Dossier:
+    def without_texts(self) -> TestSetReport:
         """The same without texts, words and n-grams: numbers, names and labels alone."""
         summary = {**self.summary, "texts": False, "source": False, "gained": None}
         return replace(self, summary=summary, pieces=tuple(map(_numbers_alone, self.pieces)))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Material:
+class ReportInputs:
     """Systems with the same references, and the metrics that score them and their segments.
 
     `external` are scores of other metrics, one list of samples per metric. `source`, `documents` and `labels` have one

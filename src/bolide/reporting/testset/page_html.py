@@ -17,9 +17,9 @@ from zlib import error as ZlibError
 from bolide.reporting.blocks import Block, Heading, Paragraph, Span, text_of
 from bolide.reporting.figures.canvas import Picture, circle, escape, lines
 from bolide.reporting.render.html import document, isolated, script_of_report, scrolled
-from bolide.reporting.testset.data import Dossier
+from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.views.comparison import DAGGER, legend, marked, procedure, sentences, summary, title_of
-from bolide.significance.results import Comparison, Standing
+from bolide.significance.results import Comparison, SystemResult
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 from bolide.system.strict import to_json
@@ -27,43 +27,43 @@ from bolide.system.strict import to_json
 _WIDE, _HIGH, _EDGE = 96, 14, 5  # of a whisker
 
 
-def page(dossier: Dossier) -> str:
+def page(report: TestSetReport) -> str:
     """The whole report as one HTML file."""
-    title = title_of(dossier.comparisons)
-    body = f"{_body(dossier, title)}\n{packed(dossier)}"
-    name = dossier.summary["colophon"].get("title", "")
+    title = title_of(report.comparisons)
+    body = f"{_body(report, title)}\n{packed(report)}"
+    name = report.summary["colophon"].get("title", "")
     return document(" · ".join(filter(None, (name, title))), body, script_of_report())
 
 
-def dossier_blocks(dossier: Dossier) -> list[Block]:
+def report_blocks(report: TestSetReport) -> list[Block]:
     """The headline, the scores of all systems, and how they were tested."""
-    comparisons = dossier.comparisons
+    comparisons = report.comparisons
     blocks: list[Block] = [Heading(title_of(comparisons), 1)]
     blocks += [Paragraph.of(text) for text in sentences(comparisons)]
     blocks += [summary(comparisons), legend(comparisons)]
-    blocks += [Paragraph.of(Span(text, "dim")) for text in (procedure(comparisons[0]), " · ".join(_facts(dossier)))]
+    blocks += [Paragraph.of(Span(text, "dim")) for text in (procedure(comparisons[0]), " · ".join(_facts(report)))]
     return blocks + [Paragraph.of(Span(c.signature, "dim")) for c in comparisons if c.signature]
 
 
-def _body(dossier: Dossier, title: str) -> str:
-    lede = "".join(f"<p>{escape(text)}</p>" for text in sentences(dossier.comparisons))
+def _body(report: TestSetReport, title: str) -> str:
+    lede = "".join(f"<p>{escape(text)}</p>" for text in sentences(report.comparisons))
     parts = [
         '<a class="skip" href="#segments">To the segments</a>',
-        f'<header class="top"><p class="meta">{" · ".join(map(isolated, _facts(dossier)))}</p>',
+        f'<header class="top"><p class="meta">{" · ".join(map(isolated, _facts(report)))}</p>',
         f'<h1>{isolated(title)}</h1><div class="lede">{lede}</div></header>',
         "<main>",
-        _systems(dossier),
+        _systems(report),
         '<noscript><p class="note">Pairs, groups and segments are shown by a script, which is switched off here. '
         "<code>bolide report --from</code> reads the data without one.</p></noscript>",
         '<div id="app" hidden></div>',
-        _colophon(dossier),
+        _colophon(report),
         "</main>",
     ]
     return "\n".join(parts)
 
 
-def _facts(dossier: Dossier) -> list[str]:
-    about = dossier.summary
+def _facts(report: TestSetReport) -> list[str]:
+    about = report.summary
     refs = about["references"]
     facts = [
         about["colophon"].get("title", ""),
@@ -78,11 +78,11 @@ def _facts(dossier: Dossier) -> list[str]:
 # --- the headline -------------------------------------------------------------------------------------------------
 
 
-def _systems(dossier: Dossier) -> str:
-    comparisons = dossier.comparisons
+def _systems(report: TestSetReport) -> str:
+    comparisons = report.comparisons
     clustered = bool(comparisons[0].clusters)
     head = "".join(_metric_head(c, clustered) for c in comparisons)
-    rows = "".join(_system_row(standing, comparisons, clustered) for standing in comparisons[0].systems)
+    rows = "".join(_system_row(result, comparisons, clustered) for result in comparisons[0].systems)
     table = (
         f'<table class="systems"><thead><tr><th scope="col">system</th>{head}</tr></thead><tbody>{rows}</tbody></table>'
     )
@@ -96,7 +96,7 @@ def _systems(dossier: Dossier) -> str:
             '<section aria-labelledby="systems"><h2 id="systems">Systems</h2>',
             f'<p class="note">{escape(" ".join(notes))}</p>',
             scrolled(table, "scores of the systems"),
-            _signatures(dossier),
+            _signatures(report),
             f'<p class="note small">{escape(procedure(comparisons[0]))}</p></section>',
         ]
     )
@@ -112,10 +112,10 @@ def _metric_head(comparison: Comparison, clustered: bool) -> str:
     )
 
 
-def _system_row(standing: Standing, comparisons: Sequence[Comparison], clustered: bool) -> str:
+def _system_row(result: SystemResult, comparisons: Sequence[Comparison], clustered: bool) -> str:
     cells = []
     for comparison in comparisons:
-        own = next(s for s in comparison.systems if s.system == standing.system)
+        own = next(s for s in comparison.systems if s.system == result.system)
         best = own.system in (comparison.clusters[0] if comparison.clusters else (comparison.systems[0].system,))
         value = f"{comparison.scale * own.value:.{digits(comparison.scale)}f}"
         dagger = f'<span class="dim">{DAGGER}</span>' if comparison.pairs and marked(comparison, own.system) else ""
@@ -123,7 +123,7 @@ def _system_row(standing: Standing, comparisons: Sequence[Comparison], clustered
         cells.append(f'<td class="whisker">{_whisker(comparison, own)}</td>')
         if clustered:
             cells.append(f'<td class="cluster">{own.cluster}</td>')
-    return f'<tr><th scope="row">{isolated(standing.system)}</th>{"".join(cells)}</tr>'
+    return f'<tr><th scope="row">{isolated(result.system)}</th>{"".join(cells)}</tr>'
 
 
 def digits(scale: float) -> int:
@@ -131,9 +131,9 @@ def digits(scale: float) -> int:
     return 1 if scale != 1 else 4
 
 
-def _whisker(comparison: Comparison, standing: Standing) -> str:
+def _whisker(comparison: Comparison, result: SystemResult) -> str:
     """The interval as a line with a dot, on one scale for all systems, and in numbers."""
-    found, scale, places = standing.interval, comparison.scale, digits(comparison.scale)
+    found, scale, places = result.interval, comparison.scale, digits(comparison.scale)
     if found is None:
         return "–"
     ends = [end for s in comparison.systems if s.interval for end in (s.interval.low, s.interval.high, s.value)]
@@ -144,15 +144,15 @@ def _whisker(comparison: Comparison, standing: Standing) -> str:
 
     middle = _HIGH / 2
     line = lines(f"M{at(found.low):.1f} {middle}H{at(found.high):.1f}")
-    dot = circle((at(standing.value), middle), 3.5, 'class="dot"')
-    picture = Picture(_WIDE, _HIGH, standing.system, comparison.metric, (line, dot))
+    dot = circle((at(result.value), middle), 3.5, 'class="dot"')
+    picture = Picture(_WIDE, _HIGH, result.system, comparison.metric, (line, dot))
     numbers = f"[{scale * found.low:.{places}f}, {scale * found.high:.{places}f}]"
     return f'<span class="glyph" aria-hidden="true">{picture.bare()}</span><span class="dim small">{numbers}</span>'
 
 
-def _signatures(dossier: Dossier) -> str:
+def _signatures(report: TestSetReport) -> str:
     rows = []
-    for metric in dossier.summary["metrics"]:
+    for metric in report.summary["metrics"]:
         known = dict.fromkeys(filter(None, (metric["signature"], metric["own_signature"])))
         for number, signature in enumerate(known):
             what = metric["name"] + (" of segments" if number else "")
@@ -173,10 +173,10 @@ def _copy(text: str, label: str) -> str:
 # --- the colophon -------------------------------------------------------------------------------------------------
 
 
-def _colophon(dossier: Dossier) -> str:
-    about = dossier.summary["colophon"]
-    core = "compiled core" if dossier.compiled else "interpreted core"
-    versions = f"Bolide {dossier.version} ({core}), Python {about['python']}, numpy {about['numpy']}"
+def _colophon(report: TestSetReport) -> str:
+    about = report.summary["colophon"]
+    core = "compiled core" if report.compiled else "interpreted core"
+    versions = f"Bolide {report.version} ({core}), Python {about['python']}, numpy {about['numpy']}"
     facts: list[tuple[str, str]] = [("made by", escape(versions))]
     if about.get("command"):
         facts.append(("again", _code(shlex.join(about["command"]))))
@@ -212,13 +212,13 @@ KIND = "application/x-bolide"
 _PART = re.compile(rf'<script type="{KIND}" id="data-([a-z]+(?:-\d+)?)">([A-Za-z0-9+/=]*)</script>')
 
 
-def packed(dossier: Dossier) -> str:
+def packed(report: TestSetReport) -> str:
     """All parts of a dossier, each in an element that a browser does not run."""
-    parts = dossier.parts().items()
+    parts = report.parts().items()
     return "\n".join(f'<script type="{KIND}" id="data-{name}">{_pack(part)}</script>' for name, part in parts)
 
 
-def unpacked(page: str) -> Dossier:
+def unpacked(page: str) -> TestSetReport:
     """The dossier of a page that `packed` wrote."""
     parts: dict[str, Any] = {}
     try:
@@ -231,7 +231,7 @@ def unpacked(page: str) -> Dossier:
     pieces = [parts[name] for name in sorted((n for n in parts if n.startswith("piece-")), key=_number)]
     if [piece.get("first") for piece in pieces] != _firsts(pieces):
         raise InputError("This report has lost some of its segments; make it again from the texts.")
-    return Dossier.from_dict({**parts["summary"], "segments": parts["segments"], "pieces": pieces})
+    return TestSetReport.from_dict({**parts["summary"], "segments": parts["segments"], "pieces": pieces})
 
 
 def _firsts(pieces: list[Any]) -> list[int]:

@@ -12,8 +12,8 @@ from typing import Any, Protocol, Self
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric, row_values
 from bolide.reporting.testset.chunks import PIECE, gained, names_of, numbers_of, pieces, spaces_in
-from bolide.reporting.testset.data import Dossier
-from bolide.reporting.testset.inputs import Material
+from bolide.reporting.testset.data import TestSetReport
+from bolide.reporting.testset.inputs import ReportInputs
 from bolide.significance.labels import by_label, length_labels, shortest_first
 from bolide.significance.results import Comparison
 
@@ -65,8 +65,8 @@ class Grouping:
         return cls(name, title, tuple(names), tuple(numbers.get(label, -1) for label in labels))
 
 
-def dossier_of(
-    material: Material,
+def assemble_report(
+    inputs: ReportInputs,
     tables: Tables,
     samples: Sequence[Sequence[SystemSample]],
     comparisons: Sequence[Comparison],
@@ -76,66 +76,66 @@ def dossier_of(
     numpy: str,
     colophon: Mapping[str, Any] | None = None,
     progress: Callable[[int], None] = lambda segments: None,
-) -> Dossier:
+) -> TestSetReport:
     """All that a report shows of systems in the order of the first comparison; `samples[metric][system]`.
 
     `quarters` are the groups by human score, `intervals` those of leads in groups, `numpy` its version, and `colophon`
     has further lines of the colophon.
     """
-    pairs = list(combinations(range(len(material.systems)), 2))
-    groupings = _groupings(material, quarters)
-    external = comparisons[len(material.scorers) :]
+    pairs = list(combinations(range(len(inputs.systems)), 2))
+    groupings = _groupings(inputs, quarters)
+    external = comparisons[len(inputs.scorers) :]
     summary = {
-        **_texts(material, pairs),
-        "human": None if material.human is None else {"name": material.human.name},
-        "metrics": [*_metrics(material, tables, comparisons), *map(_external_metric, external)],
+        **_texts(inputs, pairs),
+        "human": None if inputs.human is None else {"name": inputs.human.name},
+        "metrics": [*_metrics(inputs, tables, comparisons), *map(_external_metric, external)],
         "groups": [group_scores(grouping, samples, pairs, intervals) for grouping in groupings],
-        "gained": gained(material.systems, material.metrics[0], pairs) if material.scorers else None,
+        "gained": gained(inputs.systems, inputs.metrics[0], pairs) if inputs.scorers else None,
         "colophon": {
             "python": platform.python_version(),
             "numpy": numpy,
-            "data": material.digests(),
+            "data": inputs.digests(),
             **(colophon or {}),
         },
     }
-    segments = _segments(material, tables, samples, groupings)
-    return Dossier(tuple(comparisons), summary, segments, tuple(pieces(material, tables, progress)))
+    segments = _segments(inputs, tables, samples, groupings)
+    return TestSetReport(tuple(comparisons), summary, segments, tuple(pieces(inputs, tables, progress)))
 
 
 def ranked(
-    material: Material, tables: Tables, comparison: Comparison
-) -> tuple[Material, list[Sequence[Stats]], list[int]]:
+    inputs: ReportInputs, tables: Tables, comparison: Comparison
+) -> tuple[ReportInputs, list[Sequence[Stats]], list[int]]:
     """The systems and their rows as a comparison ranks them, and where each was before."""
-    names = [system.name for system in material.systems]
-    order = [names.index(standing.system) for standing in comparison.systems]
-    return replace(material, systems=[material.systems[k] for k in order]), [tables[k] for k in order], order
+    names = [system.name for system in inputs.systems]
+    order = [names.index(result.system) for result in comparison.systems]
+    return replace(inputs, systems=[inputs.systems[k] for k in order]), [tables[k] for k in order], order
 
 
 # --- systems and metrics ------------------------------------------------------------------------------------------
 
 
-def _texts(material: Material, pairs: Pairs) -> dict[str, Any]:
+def _texts(inputs: ReportInputs, pairs: Pairs) -> dict[str, Any]:
     """What a dossier says of its systems and texts."""
-    systems = material.systems
+    systems = inputs.systems
     return {
         "systems": [system.name for system in systems],
         "pairs": [list(pair) for pair in pairs],
-        "segments": material.size,
+        "segments": inputs.size,
         "references": systems[0].nrefs,
         "piece": PIECE,
         "spaces": spaces_in([*systems[0].refs, *(text for system in systems for text in system.hyps)]),
         "texts": True,
-        "source": material.source_lines is not None,
+        "source": inputs.source_lines is not None,
     }
 
 
-def _metrics(material: Material, tables: Tables, comparisons: Sequence[Comparison]) -> list[dict[str, Any]]:
+def _metrics(inputs: ReportInputs, tables: Tables, comparisons: Sequence[Comparison]) -> list[dict[str, Any]]:
     """What is the same for all segments of a metric."""
     metrics = []
-    nrefs = material.systems[0].nrefs
-    for m, scorer in enumerate(material.scorers):
+    nrefs = inputs.systems[0].nrefs
+    for m, scorer in enumerate(inputs.scorers):
         metric, sentence = scorer.corpus, scorer.sentence
-        evidence = sentence.evidence.bulk(next(material.systems[0].blocks(1)))
+        evidence = sentence.evidence.bulk(next(inputs.systems[0].blocks(1)))
         mean = metric.formula.mean_of_segments
         totals = None if mean else [_total(metric, by_metric[m]) for by_metric in tables]
         views = [] if evidence is None else [
@@ -179,14 +179,14 @@ def _total(metric: Metric, rows: Stats) -> list[float | int]:
 # --- groups of segments -------------------------------------------------------------------------------------------
 
 
-def _groupings(material: Material, quarters: Grouping | None) -> list[Grouping]:
+def _groupings(inputs: ReportInputs, quarters: Grouping | None) -> list[Grouping]:
     """By length, document, label and human score, as far as they are known."""
-    lengths = length_labels(material.lengths())
+    lengths = length_labels(inputs.lengths())
     groupings = [Grouping.by_label("length", "By length of the reference, in words", lengths, shortest_first(lengths))]
-    if material.documents is not None:
-        groupings.append(Grouping.by_label("document", "By document", material.documents))
-    if material.labels is not None:
-        groupings.append(Grouping.by_label("label", "By label", material.labels))
+    if inputs.documents is not None:
+        groupings.append(Grouping.by_label("document", "By document", inputs.documents))
+    if inputs.labels is not None:
+        groupings.append(Grouping.by_label("label", "By label", inputs.labels))
     return groupings if quarters is None else [*groupings, quarters]
 
 
@@ -220,26 +220,26 @@ def group_scores(
 
 
 def _segments(
-    material: Material, tables: Tables, samples: Sequence[Sequence[SystemSample]], groupings: Sequence[Grouping]
+    inputs: ReportInputs, tables: Tables, samples: Sequence[Sequence[SystemSample]], groupings: Sequence[Grouping]
 ) -> dict[str, Any]:
     """Numbers of segments: [metric][system][segment], as they are shown."""
     scores: list[list[list[float]]] = []
     influences: list[list[list[float]] | None] = []
     for m, group in enumerate(samples):
         values: list[Iterable[float]] = [sample.values for sample in group]
-        if m < len(material.scorers):
-            values = [row_values(material.scorers[m].sentence, by_metric[m]) for by_metric in tables]
+        if m < len(inputs.scorers):
+            values = [row_values(inputs.scorers[m].sentence, by_metric[m]) for by_metric in tables]
         scale = group[0].scale
         scores.append([[round(scale * float(value), 4) for value in line] for line in values])
-        influences.append([_influences(sample) for sample in group] if material.size > 1 else None)
+        influences.append([_influences(sample) for sample in group] if inputs.size > 1 else None)
     return {
         "scores": scores,
         "influences": influences,
         "disagreements": _disagreements([group[0].higher_is_better for group in samples], scores),
-        "lengths": material.lengths(),
-        "ids": list(material.systems[0].ids) or None,
+        "lengths": inputs.lengths(),
+        "ids": list(inputs.systems[0].ids) or None,
         "groups": [list(grouping.of) for grouping in groupings],
-        "human": _human(material),
+        "human": _human(inputs),
     }
 
 
@@ -265,11 +265,11 @@ def _disagreements(higher: Sequence[bool], scores: Sequence[Sequence[Sequence[fl
     return [[round(max(cell) - min(cell), 2) for cell in line] for line in apart]
 
 
-def _human(material: Material) -> list[list[float | None]] | None:
-    if material.human is None:
+def _human(inputs: ReportInputs) -> list[list[float | None]] | None:
+    if inputs.human is None:
         return None
-    table = material.human
+    table = inputs.human
     rows = dict(zip(table.systems, table.cells.tolist(), strict=True))
-    empty = [float("nan")] * material.size
-    lines = [rows.get(system.name, empty) for system in material.systems]
+    empty = [float("nan")] * inputs.size
+    lines = [rows.get(system.name, empty) for system in inputs.systems]
     return [[None if value != value else round(value, 4) for value in line] for line in lines]

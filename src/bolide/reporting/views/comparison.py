@@ -12,19 +12,19 @@ from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragrap
 from bolide.reporting.figures.plots import Estimate, interval_plot
 from bolide.reporting.views.scores import decimals as decimals_of
 from bolide.reporting.views.scores import lower_is_better
-from bolide.significance.ngram_differences import Phrase
-from bolide.significance.results import Comparison, Pair, Standing
+from bolide.significance.ngram_differences import NgramDifference
+from bolide.significance.results import Comparison, Pair, SystemResult
 from bolide.system.messages import counted
 
 if TYPE_CHECKING:
-    from bolide.significance.breakdown import Bucket, Deciding
-    from bolide.significance.study import Study, Where
+    from bolide.significance.breakdown import Bucket, InfluentialSegment
+    from bolide.significance.study import PairDetails, Study
 
 
 def title_of(comparisons: Sequence[Comparison]) -> str:
     """One line: who leads by the first metric, and whether the lead can be told from luck."""
     first = comparisons[0]
-    names = [standing.system for standing in first.systems]
+    names = [result.system for result in first.systems]
     if len(names) == 1:
         value = first.scale * first.systems[0].value
         return (
@@ -92,7 +92,7 @@ HUMAN_AGREEMENT = (
 
 def decimals(comparison: Comparison, width: int | None) -> int:
     """The decimals asked for, or as many as suit the scores."""
-    return decimals_of([standing.value for standing in comparison.systems], comparison.scale, width)
+    return decimals_of([result.value for result in comparison.systems], comparison.scale, width)
 
 
 def study_blocks(
@@ -109,7 +109,7 @@ def study_blocks(
     texts: dict[str, Sequence[str]] = {corpus.name: corpus.hyps for corpus in systems}
     texts |= {"": source} if source else {}
     for where, comparison in zip(study.where, study.comparisons, strict=False):
-        blocks += _where(where, comparison.scale, decimals(comparison, width), texts)
+        blocks += _pair_details(where, comparison.scale, decimals(comparison, width), texts)
     a, b = study.between
     return blocks + _phrases(study.phrases_a, a, b) + _phrases(study.phrases_b, b, a, swap=True)
 
@@ -135,15 +135,15 @@ def _tests(comparisons: Sequence[Comparison], width: int | None, drawn: bool) ->
 
 def summary(comparisons: Sequence[Comparison], width: int | None = None) -> Table:
     """One line per system, one column per metric: the best strong, † where the test says so."""
-    found = [{standing.system: standing for standing in c.systems} for c in comparisons]
+    found = [{result.system: result for result in c.systems} for c in comparisons]
     clustered = comparisons[0].plan.baseline is None
     header = ["system"]
     for c in comparisons:
         header.append(c.metric)
         header += ["cluster" if len(comparisons) == 1 else f"{c.metric} cluster"] if clustered else []
     rows: list[list[Cell]] = []
-    for standing in comparisons[0].systems:  # by the first metric
-        name = standing.system
+    for result in comparisons[0].systems:  # by the first metric
+        name = result.system
         baseline = name == comparisons[0].plan.baseline
         row: list[Cell] = [f"{name} (baseline)" if baseline else name]
         for c, by_name in zip(comparisons, found, strict=True):
@@ -153,17 +153,17 @@ def summary(comparisons: Sequence[Comparison], width: int | None = None) -> Tabl
     return replace(Table.of(header, rows), main=True)
 
 
-def _score(comparison: Comparison, standing: Standing, width: int) -> Cell:
-    text = f"{comparison.scale * standing.value:.{width}f}"
-    spans = [Span(text, "strong" if standing.system in _best(comparison) else "")]
-    if marked(comparison, standing.system):
+def _score(comparison: Comparison, result: SystemResult, width: int) -> Cell:
+    text = f"{comparison.scale * result.value:.{width}f}"
+    spans = [Span(text, "strong" if result.system in _best(comparison) else "")]
+    if marked(comparison, result.system):
         spans.append(Span(DAGGER))
-    spans.append(Span(f" {_interval(comparison, standing, width)}", "dim"))
+    spans.append(Span(f" {_interval(comparison, result, width)}", "dim"))
     return tuple(spans)
 
 
-def _interval(comparison: Comparison, standing: Standing, width: int) -> str:
-    found, scale = standing.interval, comparison.scale
+def _interval(comparison: Comparison, result: SystemResult, width: int) -> str:
+    found, scale = result.interval, comparison.scale
     if found is None:
         return "[–]"
     if comparison.plan.mode == "sacrebleu":
@@ -175,7 +175,7 @@ def _best(comparison: Comparison) -> tuple[str, ...]:
     """The systems in bold: the first cluster, or, against a baseline, the highest score."""
     if comparison.clusters:
         return comparison.clusters[0]
-    values = {standing.system: standing.value for standing in comparison.systems}
+    values = {result.system: result.value for result in comparison.systems}
     choose = max if comparison.higher_is_better else min
     return (choose(values, key=lambda name: values[name]),)
 
@@ -196,7 +196,7 @@ def legend(comparisons: Sequence[Comparison]) -> Paragraph:
     else:
         bold, dagger = "not significantly different from the best", "worse than the best"
     more = "" if plan.baseline is not None else " Systems in the same cluster are not significantly different."
-    daggers = any(marked(c, standing.system) for c in comparisons for standing in c.systems)
+    daggers = any(marked(c, result.system) for c in comparisons for result in c.systems)
     told = f"{DAGGER}: {dagger} (p ≤ {plan.alpha:g}). " if daggers else ""
     return Paragraph.of(Span(f"Bold: {bold}. ", "about-bold"), f"{told}In brackets: 95 % confidence intervals.{more}")
 
@@ -244,7 +244,7 @@ def _pair(pair: Pair, scale: float, width: int, corrected: bool) -> list[Cell]:
     ]  # fmt: skip
 
 
-def _where(where: Where, scale: float, width: int, texts: dict[str, Sequence[str]]) -> list[Block]:
+def _pair_details(where: PairDetails, scale: float, width: int, texts: dict[str, Sequence[str]]) -> list[Block]:
     blocks: list[Block] = []
     for found, name in ((where.for_a, where.a), (where.for_b, where.b)):
         if found:
@@ -258,7 +258,9 @@ def _where(where: Where, scale: float, width: int, texts: dict[str, Sequence[str
     return blocks
 
 
-def _deciding(found: Sequence[Deciding], where: Where, scale: float, texts: dict[str, Sequence[str]]) -> Table:
+def _deciding(
+    found: Sequence[InfluentialSegment], where: PairDetails, scale: float, texts: dict[str, Sequence[str]]
+) -> Table:
     header = ["line", "influence", where.a, where.b]
     rows: list[list[Cell]] = [
         [str(d.segment + 1), f"{scale * d.influence:+.4f}", f"{scale * d.a:.1f}", f"{scale * d.b:.1f}"] for d in found
@@ -276,19 +278,19 @@ def _short(text: str, most: int = 50) -> str:
 
 
 def _buckets(buckets: Sequence[Bucket], scale: float, width: int) -> Table:
-    header = ["bucket", "segments", *(standing.system for standing in buckets[0].systems)]
+    header = ["bucket", "segments", *(result.system for result in buckets[0].systems)]
     rows: list[list[Cell]] = []
     for bucket in buckets:
         row: list[Cell] = [bucket.label, str(bucket.segments)]
-        for standing in bucket.systems:
-            found = standing.interval
+        for result in bucket.systems:
+            found = result.interval
             ends = "" if found is None else f" [{scale * found.low:.{width}f}, {scale * found.high:.{width}f}]"
-            row.append((Span(f"{scale * standing.value:.{width}f}"), Span(ends, "dim")))
+            row.append((Span(f"{scale * result.value:.{width}f}"), Span(ends, "dim")))
         rows.append(row)
     return Table.of(header, rows)
 
 
-def _phrases(found: Sequence[Phrase], better: str, worse: str, swap: bool = False) -> list[Block]:
+def _phrases(found: Sequence[NgramDifference], better: str, worse: str, swap: bool = False) -> list[Block]:
     rows = [(p.words, str(p.in_references), *(str(n) for n in ((p.b, p.a) if swap else (p.a, p.b)))) for p in found]
     title = Heading(f"N-grams that {better} gets and {worse} misses")
     return [title, Table.of(("n-gram", "in references", better, worse), rows)] if rows else []
@@ -300,11 +302,11 @@ def comparison_plot(comparison: Comparison, width: int | None = None) -> str:
     scale = comparison.scale
     bars = [
         Estimate(
-            standing.system,
-            scale * standing.value,
-            None if standing.interval is None else (scale * standing.interval.low, scale * standing.interval.high),
-            standing.cluster,
+            result.system,
+            scale * result.value,
+            None if result.interval is None else (scale * result.interval.low, scale * result.interval.high),
+            result.cluster,
         )
-        for standing in comparison.systems
+        for result in comparison.systems
     ]
     return interval_plot(bars, f"{comparison.metric} with 95 % intervals", comparison.metric, width)

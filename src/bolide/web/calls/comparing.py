@@ -20,7 +20,7 @@ from bolide.significance.results import (
     Interval,
     PairTest,
     ScoredSystems,
-    Standing,
+    SystemResult,
     comparison_of,
     interval_of,
     ranked,
@@ -49,10 +49,10 @@ def compare(samples: Sequence[PlainSample], trials: Trials, plan: Plan, about: t
     resampled = []
     for number, sample in enumerate(samples):
         resampled.append((yield from scored(sample, sums.bootstrapped(number))))
-    standings = [
-        Standing(name, value, _interval(line)) for name, value, line in zip(names, values, resampled, strict=True)
+    results = [
+        SystemResult(name, value, _interval(line)) for name, value, line in zip(names, values, resampled, strict=True)
     ]
-    systems = ScoredSystems(*about, first.formula.higher_is_better, 100.0, len(samples[0].rows), tuple(standings))
+    systems = ScoredSystems(*about, first.formula.higher_is_better, 100.0, len(samples[0].rows), tuple(results))
     sign = 1 if first.formula.higher_is_better else -1
     tests = []
     for (a, b), line in zip(pairs, differences, strict=True):
@@ -79,7 +79,7 @@ def scored(sample: PlainSample, sums: Integers) -> Generator[int, None, array[fl
 def _alone(samples: Sequence[PlainSample], plan: Plan, about: tuple[str, str]) -> Comparison:
     """A ranking without intervals: a single segment cannot be resampled."""
     up = samples[0].metric.formula.higher_is_better
-    systems = ranked([Standing(sample.system, sample.value, None) for sample in samples], up)
+    systems = ranked([SystemResult(sample.system, sample.value, None) for sample in samples], up)
     return Comparison(*about, up, 100.0, 1, plan, tuple(systems), ())
 
 

@@ -16,9 +16,9 @@ from bolide.evaluation.scoring import system_report
 from bolide.metrics.base import Metric, row_values
 from bolide.metrics.measuring import measure_in_steps, work
 from bolide.metrics.scorer import Scorer
-from bolide.reporting.testset.inputs import Material
+from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import page
-from bolide.reporting.testset.summary import dossier_of, ranked
+from bolide.reporting.testset.summary import assemble_report, ranked
 from bolide.significance.labels import by_label
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
@@ -36,7 +36,7 @@ Marked = dict[tuple[str, int], list[MarkedError]]  # by system and segment
 
 
 @dataclass(frozen=True)
-class Measured:
+class ScoredFiles:
     """What was scored last, for questions that need its rows: tables[system][metric]."""
 
     corpora: Sequence[Corpus]
@@ -58,7 +58,7 @@ class Measured:
         return [scorer.corpus for scorer in self.scorers]
 
 
-_last: list[Measured] = []  # one, or none: a page has one comparison at a time
+_last: list[ScoredFiles] = []  # one, or none: a page has one comparison at a time
 
 
 def score(
@@ -85,13 +85,13 @@ def score(
         except StopIteration as end:
             reports.append(system_report(corpus, scorers, end.value, segments=True))
             tables.append(end.value)
-    _last.append(Measured(corpora, scorers, tables))
+    _last.append(ScoredFiles(corpora, scorers, tables))
     advised = (language_advice(metric, corpora[0].refs) for metric in counted)
     notes = (*dict.fromkeys(filter(None, advised)), *identical_notes(one.name for one in corpora if one.identical))
     return Report(tuple(reports), notes).to_dict()
 
 
-def last() -> Measured:
+def last() -> ScoredFiles:
     """What was scored last; refused where nothing was."""
     if not _last:
         raise BolideError("Score the files first: what was measured is no longer here.")
@@ -104,7 +104,7 @@ def compare() -> Generator[Any, None, Any]:
     return [comparison.to_dict() for comparison in found]
 
 
-def comparisons_of(found: Measured) -> Generator[Any, None, list[Comparison]]:
+def comparisons_of(found: ScoredFiles) -> Generator[Any, None, list[Comparison]]:
     """One comparison per metric, made once; a lone segment has scores and no intervals."""
     if not found.compared:
         nrefs = found.corpora[0].nrefs
@@ -143,10 +143,10 @@ def report(sources: list[str] | None, documents: list[str] | None) -> Generator[
     """The page as text."""
     found = last()
     comparisons = yield from comparisons_of(found)
-    material = Material(found.corpora, found.scorers, source=sources, documents=documents, marked=found.marked)
-    material, tables, order = ranked(material, found.tables, comparisons[0])
+    inputs = ReportInputs(found.corpora, found.scorers, source=sources, documents=documents, marked=found.marked)
+    inputs, tables, order = ranked(inputs, found.tables, comparisons[0])
     samples = [[group[k] for k in order] for group in found.samples()]
     yield {"done": 1, "of": 3}
-    dossier = dossier_of(material, tables, samples, comparisons, numpy="not used (made in a browser)")
+    report = assemble_report(inputs, tables, samples, comparisons, numpy="not used (made in a browser)")
     yield {"done": 2, "of": 3}
-    return page(dossier)
+    return page(report)

@@ -185,7 +185,7 @@ def cells_of(samples: Sequence[PlainSample]) -> list[Integers]:
     return found
 
 
-class Sums(Protocol):
+class TrialSums(Protocol):
     """The sums of one metric's rows over all trials."""
 
     def added(self) -> Told:
@@ -204,7 +204,7 @@ class Trials(Protocol):
     def drawn(self) -> Told:
         """Draw everything; tells how many resamples are drawn."""
 
-    def sums(self, samples: Sequence[PlainSample]) -> Sums:
+    def sums(self, samples: Sequence[PlainSample]) -> TrialSums:
         """What is added up for one metric."""
 
 

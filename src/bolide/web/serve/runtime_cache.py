@@ -32,7 +32,7 @@ class Replaced(BolideError):
 
 
 @dataclass(frozen=True)
-class Kept:
+class CheckedFile:
     """A file with its hash, or the beginning of it; its bytes are checked whenever they are read."""
 
     path: Path
@@ -51,7 +51,7 @@ class Kept:
         return data
 
 
-def kept(folder: Path, name: str, say: Say) -> Kept | None:
+def kept(folder: Path, name: str, say: Say) -> CheckedFile | None:
     """The file that is kept under a name; one that is damaged is taken away, and that is said."""
     for found in under(folder, name):
         try:
@@ -63,16 +63,16 @@ def kept(folder: Path, name: str, say: Say) -> Kept | None:
     return None
 
 
-def under(folder: Path, name: str) -> list[Kept]:
+def under(folder: Path, name: str) -> list[CheckedFile]:
     """The files that are kept under a name, not looked into yet."""
     paths = sorted(folder.glob(f"{Path(name).stem}-{'?' * _SHORT}{Path(name).suffix}"))
-    return [Kept(path, path.stem[-_SHORT:]) for path in paths]
+    return [CheckedFile(path, path.stem[-_SHORT:]) for path in paths]
 
 
-def keep(folder: Path, name: str, data: bytes) -> Kept:
+def keep(folder: Path, name: str, data: bytes) -> CheckedFile:
     """Keep a file, and see that it is there."""
     digest = hashlib.sha256(data).hexdigest()[:_SHORT]
-    made = Kept(folder / f"{Path(name).stem}-{digest}{Path(name).suffix}", digest)
+    made = CheckedFile(folder / f"{Path(name).stem}-{digest}{Path(name).suffix}", digest)
     replace_file(made.path, [data])
     made.read_bytes()
     return made
@@ -119,13 +119,13 @@ def compiled_app(folder: Path, app: bytes, say: Say) -> bytes:
     return data
 
 
-def packed_wasm(folder: Path, say: Say) -> Kept | bytes:
+def packed_wasm(folder: Path, say: Say) -> CheckedFile | bytes:
     """The runtime's WebAssembly gzipped, kept beside it; bytes where they cannot be kept."""
     found = kept(folder, WASM, say)
     if found is not None:
         return found
     name = "pyodide.asm.wasm"
-    data = gzip.compress(Kept(folder / name, pinned.FILES[name]).read_bytes(), 9, mtime=0)
+    data = gzip.compress(CheckedFile(folder / name, pinned.FILES[name]).read_bytes(), 9, mtime=0)
     _try_to_keep(folder, WASM, data, say)
     return kept(folder, WASM, say) or data
 

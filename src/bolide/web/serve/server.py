@@ -201,7 +201,7 @@ Say = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Wish:
+class WebOptions:
     """What was asked of `bolide web`: where to serve, or the folder to write to; and what may be used for the page."""
 
     port: int
@@ -211,25 +211,25 @@ class Wish:
     folder: Path | None
 
 
-def run(wish: Wish, say: Say) -> None:
+def run(options: WebOptions, say: Say) -> None:
     """Serve the page until Ctrl-C, or, where a folder is given, write it there and return."""
-    if wish.folder is not None:
-        check_free(wish.folder)  # before anything is fetched and compiled for it
-    given = None if wish.kernels is None else wasm_kernels.read(wish.kernels)
-    runtime = ready(wish.fetch, say)
+    if options.folder is not None:
+        check_free(options.folder)  # before anything is fetched and compiled for it
+    given = None if options.kernels is None else wasm_kernels.read(options.kernels)
+    runtime = ready(options.fetch, say)
     if given is not None:
         wasm_kernels.keep(given, runtime, say)
     kernels = given or wasm_kernels.found(runtime, say)
     files = site(runtime, say, kernels)
     said = "" if kernels is None else ", with compiled kernels"
-    if wish.folder is not None:
-        size = export(files, wish.folder, VERSION)
+    if options.folder is not None:
+        size = export(files, options.folder, VERSION)
         held = f"{counted(len(files) + 1, 'file')}, {size / 1e6:.1f} MB"
-        say(f"The page is in {wish.folder}: {held}{said}. Its README.txt says how to serve it.")
+        say(f"The page is in {options.folder}: {held}{said}. Its README.txt says how to serve it.")
         return
-    with serve(files, wish.port) as server:
+    with serve(files, options.port) as server:
         say(f"Bolide's page{said}: {address(server)}  (Ctrl-C ends it)")
-        if wish.open_browser:
+        if options.open_browser:
             webbrowser.open(address(server))
         try:
             server.serve_forever()

@@ -16,7 +16,7 @@ from bolide.web.calls.describe import describe
 from bolide.web.serve import runtime as pinned
 from bolide.web.serve import runtime_cache, wasm_kernels
 from bolide.web.serve.guide import guides
-from bolide.web.serve.runtime_cache import Kept
+from bolide.web.serve.runtime_cache import CheckedFile
 
 Record = dict[str, Any]
 
@@ -109,10 +109,12 @@ TYPES = {
 
 SERVICE_WORKER = "sw.js"
 
-Content = Path | Kept | bytes
+Content = Path | CheckedFile | bytes
 
 
-def site(runtime: Path, say: pinned.Say = lambda _: None, kernels: Kept | bytes | None = None) -> dict[str, Content]:
+def site(
+    runtime: Path, say: pinned.Say = lambda _: None, kernels: CheckedFile | bytes | None = None
+) -> dict[str, Content]:
     """Every file of the page by its address, made from the package that is installed here.
 
     `kernels` are those of `wasm_kernels`; without them the page interprets the kernels' sources.
@@ -141,7 +143,7 @@ def site(runtime: Path, say: pinned.Say = lambda _: None, kernels: Kept | bytes 
 
 def _runtime_parts(runtime: Path, say: pinned.Say) -> dict[str, Content]:
     """The runtime's files: WebAssembly gzipped, which the page unpacks on any host; the library once."""
-    parts: dict[str, Content] = {name: Kept(runtime / name, wanted) for name, wanted in pinned.FILES.items()}
+    parts: dict[str, Content] = {name: CheckedFile(runtime / name, wanted) for name, wanted in pinned.FILES.items()}
     parts[runtime_cache.WASM] = runtime_cache.packed_wasm(runtime, say)
     del parts["pyodide.asm.wasm"]
     bytecode, snapshot = (

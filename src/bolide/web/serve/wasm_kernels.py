@@ -22,7 +22,7 @@ from bolide.system.files import reason
 from bolide.system.messages import one_line
 from bolide.web.serve import runtime_cache
 from bolide.web.serve.runtime import ABI, Say
-from bolide.web.serve.runtime_cache import Kept
+from bolide.web.serve.runtime_cache import CheckedFile
 
 PLATFORM = f"pyemscripten_{ABI}_wasm32"
 NAME = "kernels.zip"  # its address in the page
@@ -35,7 +35,7 @@ _LARGEST = 20_000_000  # bytes of a file in the wheel; more is no kernel
 _MAKE = "scripts/pyodide-wheel makes one"
 
 
-def found(runtime: Path, say: Say = lambda _: None) -> Kept | None:
+def found(runtime: Path, say: Say = lambda _: None) -> CheckedFile | None:
     """The compiled kernels that were taken before and belong to the installed sources."""
     for one in runtime_cache.under(runtime, _kept_as()):
         try:

@@ -1,4 +1,4 @@
-"""A dossier says of a test set what scoring, comparing and explaining say of it, number by number."""
+"""A test-set report agrees with scoring, comparing and explaining, number by number."""
 
 import json
 from dataclasses import replace
@@ -12,14 +12,14 @@ from bolide.evaluation.influence import influence
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
-from bolide.reporting.testset import Dossier, Material, unfold
+from bolide.reporting.testset import ReportInputs, TestSetReport, build_report
 from bolide.reporting.testset.call import html
 from bolide.reporting.testset.page_html import unpacked
 from bolide.significance.breakdown import bucketed, by_length
-from bolide.significance.ngram_differences import phrases
+from bolide.significance.ngram_differences import ngram_differences
 from bolide.significance.plan import Plan
 from bolide.significance.sample import samples_of
-from bolide.significance.study import measured, study
+from bolide.significance.study import measure_samples, study
 from bolide.system.errors import InputError
 
 pytestmark = pytest.mark.one_core
@@ -34,61 +34,61 @@ HUMAN = Table.of("mqm", {system.name: [-float(k) for k in range(len(REFS))] for 
 
 
 @pytest.fixture(scope="module")
-def dossier() -> Dossier:
+def report() -> TestSetReport:
     brought = [samples_of("comet", [s.name for s in SYSTEMS], HUMAN.cells)]
-    return unfold(Material(SYSTEMS, SCORERS, brought, labels=LABELS, human=HUMAN), PLAN)
+    return build_report(ReportInputs(SYSTEMS, SCORERS, brought, labels=LABELS, human=HUMAN), PLAN)
 
 
-def ordered(dossier: Dossier) -> list[Corpus]:
-    return sorted(SYSTEMS, key=lambda system: dossier.summary["systems"].index(system.name))
+def ordered(report: TestSetReport) -> list[Corpus]:
+    return sorted(SYSTEMS, key=lambda system: report.summary["systems"].index(system.name))
 
 
-def test_the_comparisons_are_those_of_compare(dossier: Dossier) -> None:
-    wanted = study(measured(SYSTEMS, METRICS), PLAN).comparisons
-    assert dossier.comparisons[: len(METRICS)] == wanted
-    assert dossier.summary["systems"] == [standing.system for standing in wanted[0].systems]
-    assert dossier.comparisons[-1].metric == "comet"
+def test_the_comparisons_are_those_of_compare(report: TestSetReport) -> None:
+    wanted = study(measure_samples(SYSTEMS, METRICS), PLAN).comparisons
+    assert report.comparisons[: len(METRICS)] == wanted
+    assert report.summary["systems"] == [result.system for result in wanted[0].systems]
+    assert report.comparisons[-1].metric == "comet"
 
 
-def test_the_scores_of_segments_are_those_of_score(dossier: Dossier) -> None:
-    report = evaluate(ordered(dossier), SCORERS, segments=True)
+def test_the_scores_of_segments_are_those_of_score(report: TestSetReport) -> None:
+    scored = evaluate(ordered(report), SCORERS, segments=True)
     for m in range(len(METRICS)):
-        for s, system in enumerate(report.systems):
+        for s, system in enumerate(scored.systems):
             wanted = [round(100 * values[m], 4) for values in system.segments]
-            assert dossier.segments["scores"][m][s] == pytest.approx(wanted, abs=1e-9)
+            assert report.segments["scores"][m][s] == pytest.approx(wanted, abs=1e-9)
             assert system.segment_signatures[m] is not None
-            assert dossier.summary["metrics"][m]["own_signature"] == str(system.segment_signatures[m])
+            assert report.summary["metrics"][m]["own_signature"] == str(system.segment_signatures[m])
 
 
-def test_influence_is_the_score_with_a_segment_minus_that_without_it(dossier: Dossier) -> None:
+def test_influence_is_the_score_with_a_segment_minus_that_without_it(report: TestSetReport) -> None:
     for m, metric in enumerate(METRICS):
-        for s, system in enumerate(ordered(dossier)):
+        for s, system in enumerate(ordered(report)):
             wanted = [100 * value for value in influence(metric, measure_corpus(metric, system))]
-            assert dossier.segments["influences"][m][s] == pytest.approx(wanted, abs=6e-7)
+            assert report.segments["influences"][m][s] == pytest.approx(wanted, abs=6e-7)
 
 
-def test_groups_are_those_of_buckets(dossier: Dossier) -> None:
-    systems = ordered(dossier)
-    samples = measured(systems, METRICS)
+def test_groups_are_those_of_buckets(report: TestSetReport) -> None:
+    systems = ordered(report)
+    samples = measure_samples(systems, METRICS)
     lengths = [len(METRICS[0].counts.tokens(refs[0])) for refs in REFS]
-    by_name = {group["name"]: (g, group) for g, group in enumerate(dossier.summary["groups"])}
+    by_name = {group["name"]: (g, group) for g, group in enumerate(report.summary["groups"])}
     assert set(by_name) == {"length", "label", "human"}
     for name, buckets in (("length", by_length(samples[3], lengths)), ("label", bucketed(samples[3], LABELS))):
         g, group = by_name[name]
         assert group["labels"] == [bucket.label for bucket in buckets]
         assert group["sizes"] == [bucket.segments for bucket in buckets]
         for k, bucket in enumerate(buckets):
-            values = [100 * standing.value for standing in bucket.systems]
+            values = [100 * result.value for result in bucket.systems]
             assert group["metrics"][3]["scores"][k] == pytest.approx(values, abs=6e-5)
             leads = [values[b] - values[a] for a, b in combinations(range(len(values)), 2)]  # TER: lower is better
             assert group["metrics"][3]["leads"][k] == pytest.approx(leads, abs=6e-5)
-            assert dossier.segments["groups"][g].count(k) == bucket.segments
+            assert report.segments["groups"][g].count(k) == bucket.segments
 
 
-def test_what_is_gained_is_what_phrases_say(dossier: Dossier) -> None:
-    systems = ordered(dossier)
-    for (a, b), found in zip(dossier.summary["pairs"], dossier.summary["gained"]["pairs"], strict=True):
-        wanted = phrases(systems[a], systems[b], METRICS[0].counts.tokens, count=12)
+def test_what_is_gained_is_what_phrases_say(report: TestSetReport) -> None:
+    systems = ordered(report)
+    for (a, b), found in zip(report.summary["pairs"], report.summary["gained"]["pairs"], strict=True):
+        wanted = ngram_differences(systems[a], systems[b], METRICS[0].counts.tokens, count=12)
         for mine, theirs in zip(found, wanted, strict=True):
             assert [(p["words"], p["wanted"], p["a"], p["b"]) for p in mine] == [
                 (p.words, p.in_references, p.a, p.b) for p in theirs
@@ -100,34 +100,34 @@ def test_what_is_gained_is_what_phrases_say(dossier: Dossier) -> None:
                 assert any(tokens[k : k + len(words)] == words for k in range(len(tokens)))
 
 
-def test_the_arithmetic_ends_in_the_score(dossier: Dossier) -> None:
+def test_the_arithmetic_ends_in_the_score(report: TestSetReport) -> None:
     for m, metric in enumerate(METRICS):
-        about = dossier.summary["metrics"][m]
+        about = report.summary["metrics"][m]
         last = about["names"].index(metric.formula.names[-1])
         for s in range(len(SYSTEMS)):
-            for k, row in enumerate(dossier.pieces[0]["metrics"][m]["numbers"][s]):
-                assert 100 * row[last] == pytest.approx(dossier.segments["scores"][m][s][k], abs=6e-3)
+            for k, row in enumerate(report.pieces[0]["metrics"][m]["numbers"][s]):
+                assert 100 * row[last] == pytest.approx(report.segments["scores"][m][s][k], abs=6e-3)
         if about["totals"] is not None:
-            values = {standing.system: standing.value for standing in dossier.comparisons[m].systems}
-            for name, row in zip(dossier.summary["systems"], about["totals"], strict=True):
+            values = {result.system: result.value for result in report.comparisons[m].systems}
+            for name, row in zip(report.summary["systems"], about["totals"], strict=True):
                 assert row[about["corpus_names"].index(metric.formula.names[-1])] == pytest.approx(
                     values[name], abs=6e-5
                 )
 
 
-def test_a_page_reads_back_as_what_it_was_made_of(dossier: Dossier) -> None:
+def test_a_page_reads_back_as_what_it_was_made_of(report: TestSetReport) -> None:
     from bolide.reporting.testset.page_html import page
 
-    again = unpacked(page(dossier))
-    assert again.to_dict() == json.loads(dossier.to_json())
-    assert [c.to_dict() for c in again.comparisons] == [c.to_dict() for c in dossier.comparisons]
-    assert page(again) == page(dossier)
-    assert Dossier.from_json(dossier.to_json()).to_dict() == again.to_dict()
+    again = unpacked(page(report))
+    assert again.to_dict() == json.loads(report.to_json())
+    assert [c.to_dict() for c in again.comparisons] == [c.to_dict() for c in report.comparisons]
+    assert page(again) == page(report)
+    assert TestSetReport.from_json(report.to_json()).to_dict() == again.to_dict()
 
 
 def test_many_pieces_read_back_in_order() -> None:
     lines = [f"word{k} and word{k + 1}" for k in range(450)]
-    made = unfold(Material([Corpus.of(lines, lines[::-1], "one")], [Scorer.of("bleu")]), PLAN)
+    made = build_report(ReportInputs([Corpus.of(lines, lines[::-1], "one")], [Scorer.of("bleu")]), PLAN)
     assert [piece["first"] for piece in made.pieces] == [0, 200, 400]
     from bolide.reporting.testset.page_html import page
 
@@ -169,10 +169,10 @@ def test_labels_and_sources_of_another_length_are_refused() -> None:
 
 def test_source_and_ids_that_the_texts_bring_are_in_it() -> None:
     brought = replace(SYSTEMS[0], sources=tuple(demo.HUMAN_B), ids=tuple(f"doc-{k}" for k in range(len(REFS))))
-    made = unfold(Material([brought], [Scorer.of("bleu")]), PLAN)
+    made = build_report(ReportInputs([brought], [Scorer.of("bleu")]), PLAN)
     assert [text[0] for text in made.pieces[0]["texts"]] == list(demo.HUMAN_B)
     assert made.segments["ids"][2] == "doc-2"
-    given = unfold(Material([brought], [Scorer.of("bleu")], source=demo.HUMAN_A), PLAN)
+    given = build_report(ReportInputs([brought], [Scorer.of("bleu")], source=demo.HUMAN_A), PLAN)
     assert [text[0] for text in given.pieces[0]["texts"]] == list(demo.HUMAN_A)
 
 
@@ -181,7 +181,7 @@ def test_edits_in_any_order_are_packed_with_their_places() -> None:
     stand anywhere, and what goes from left to right needs no places."""
     system = Corpus.of(["b a x", "d e f a b c", "a b"], [["a c b"], ["a b c d e f"], ["a b c"]], "s")
     scorers = [Scorer.for_sentences(metric) for metric in (PER(), CDER(), WER())]
-    piece = unfold(Material([system], scorers), PLAN).pieces[0]
+    piece = build_report(ReportInputs([system], scorers), PLAN).pieces[0]
     per, cder, wer = (one["edits"][0] for one in piece["metrics"])
     moved = [3, 4, 5, 0, 1, 2]
     assert per == [["001", [0, 1, 2], [], [2, 0, 1]], ["000000", list(range(6)), [], moved], ["003"]]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bolide import InputError, OptionError
-from bolide.evaluation.resegment import recut
+from bolide.evaluation.resegment import resegment
 from tests.cli.run import bolide
 from tests.plain import edit_distance
 
@@ -38,7 +38,7 @@ def garbled(seed: int, lines: int, longest: int, letters: str = "abcde") -> tupl
 @pytest.mark.parametrize("seed", range(30))
 def test_no_way_to_cut_needs_fewer_edits(seed: int) -> None:
     words, refs = garbled(seed, 4, 4)
-    found = recut(" ".join(words), [" ".join(ref) for ref in refs])
+    found = resegment(" ".join(words), [" ".join(ref) for ref in refs])
     assert found.total.edits == fewest(words, refs)
     for line, ref in zip(found.lines, refs, strict=True):
         assert line.edits == edit_distance(line.text.split(), ref)
@@ -48,7 +48,7 @@ def test_no_way_to_cut_needs_fewer_edits(seed: int) -> None:
 
 def test_long_texts_need_as_many_edits_as_the_whole() -> None:
     words, refs = garbled(1, 60, 20, "abcdefghijklmnopqrstuvwxyz")
-    found = recut(" ".join(words), [" ".join(ref) for ref in refs])
+    found = resegment(" ".join(words), [" ".join(ref) for ref in refs])
     assert found.total.edits == edit_distance(words, [word for ref in refs for word in ref])
     assert sum(edit_distance(line.text.split(), ref) for line, ref in zip(found.lines, refs, strict=True)) == (
         found.total.edits
@@ -56,38 +56,38 @@ def test_long_texts_need_as_many_edits_as_the_whole() -> None:
 
 
 def test_what_is_in_excess_goes_to_the_earlier_line() -> None:
-    assert [line.text for line in recut("a b x c d y", ["a b", "", "c d"]).lines] == ["a b x", "", "c d y"]
-    assert [line.text for line in recut("x a", ["", "a"]).lines] == ["x", "a"]
+    assert [line.text for line in resegment("a b x c d y", ["a b", "", "c d"]).lines] == ["a b x", "", "c d y"]
+    assert [line.text for line in resegment("x a", ["", "a"]).lines] == ["x", "a"]
 
 
 def test_the_text_itself_stays() -> None:
-    found = recut(" A  b,\nc D\n\n", ["a b, c", "d"], lowercase=True)
+    found = resegment(" A  b,\nc D\n\n", ["a b, c", "d"], lowercase=True)
     assert [line.text for line in found.lines] == ["A  b, c", "D"]
     assert found.total.edits == 0
-    assert recut("A b", ["a", "b"]).total.edits == 1
+    assert resegment("A b", ["a", "b"]).total.edits == 1
 
 
 def test_characters_for_text_without_spaces() -> None:
-    found = recut("今天下\n雨明天晴", ["今天下雨", "明天 晴"], unit="char")
+    found = resegment("今天下\n雨明天晴", ["今天下雨", "明天 晴"], unit="char")
     assert [line.text for line in found.lines] == ["今天下雨", "明天晴"]
     assert found.total.edits == 0
 
 
 def test_nothing_to_cut() -> None:
-    found = recut(" \n", ["a b", "c"])
+    found = resegment(" \n", ["a b", "c"])
     assert [(line.text, line.deletions) for line in found.lines] == [("", 2), ("", 1)]
-    assert recut("a b", [""]).lines[0].insertions == 2
+    assert resegment("a b", [""]).lines[0].insertions == 2
 
 
 def test_texts_that_cannot_be_cut_are_refused() -> None:
     with pytest.raises(InputError, match="There is no reference"):
-        recut("a", [])
+        resegment("a", [])
     with pytest.raises(InputError, match="is one text"):
-        recut("a", "a b")
+        resegment("a", "a b")
     with pytest.raises(InputError, match="of type list"):
-        recut(["a"], ["a"])  # type: ignore[arg-type]
+        resegment(["a"], ["a"])  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="one of word, char"):
-        recut("a", ["a"], unit="line")
+        resegment("a", ["a"], unit="line")
 
 
 @pytest.mark.one_core
@@ -103,7 +103,7 @@ def test_never_dearer_than_mweralign(seed: int, tmp_path: Path) -> None:
     subprocess.run(["mweralign", "-r", ref, "-t", hyp, "-m", "none", "-o", out], check=True, capture_output=True)
     theirs = [line.split() for line in out.read_text().split("\n")][: len(refs)]
     assert [word for line in theirs for word in line] == words
-    ours = recut(hyp.read_text(), ref.read_text().splitlines()).total.edits
+    ours = resegment(hyp.read_text(), ref.read_text().splitlines()).total.edits
     assert ours <= sum(edit_distance(*pair) for pair in zip(theirs, refs, strict=True))
 
 
