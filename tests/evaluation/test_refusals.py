@@ -368,7 +368,7 @@ def test_segments_is_a_switch_or_a_metric_for_each(segments: Any) -> None:
 
 
 def test_a_doubled_key_and_a_wrong_number_of_references_in_a_signature() -> None:
-    with pytest.raises(OptionError, match="says tok twice"):
+    with pytest.raises(OptionError, match="has two values of tok"):
         score([TEXT], [TEXT], ["BLEU|tok:13a|tok:zh"])
     with pytest.raises(OptionError, match=r"nrefs:2.*nrefs:1"):
         score([TEXT, TEXT], [TEXT, TEXT], ["BLEU|nrefs:2|tok:13a"])
