@@ -20,10 +20,10 @@ from types import ModuleType
 from bolide.system.errors import InputError, unknown
 
 # The modules that can be replaced, and their replacements.
-STANDINS = {"sacrebleu": "bolide.compat.sacrebleu", "nltk.translate": "bolide.compat.nltk.translate"}
+REPLACEMENTS = {"sacrebleu": "bolide.compat.sacrebleu", "nltk.translate": "bolide.compat.nltk.translate"}
 
 
-class _Standin(Loader):
+class _ReplacementLoader(Loader):
     """Loads one of Bolide's modules under another name, without changing it."""
 
     def __init__(self, ours: str) -> None:
@@ -38,7 +38,7 @@ class _Standin(Loader):
         module.__spec__ = self.spec  # the import system has replaced it with the other name's
 
 
-class _Finder(MetaPathFinder):
+class _ReplacementFinder(MetaPathFinder):
     """Finds Bolide's replacements for the modules of a peer."""
 
     def __init__(self, peer: str, ours: str) -> None:
@@ -53,7 +53,9 @@ class _Finder(MetaPathFinder):
         spec = find_spec(ours)
         if spec is None:
             return _real(fullname) if "." in self.peer else None
-        return spec_from_loader(fullname, _Standin(ours), is_package=spec.submodule_search_locations is not None)
+        return spec_from_loader(
+            fullname, _ReplacementLoader(ours), is_package=spec.submodule_search_locations is not None
+        )
 
 
 def _real(name: str) -> ModuleSpec | None:
@@ -74,7 +76,7 @@ def install(name: str) -> None:
     Raises InputError if the real one is loaded already: code that holds its functions would go on calling them.
     """
     _check(name)
-    if any(isinstance(finder, _Finder) and finder.peer == name for finder in sys.meta_path):
+    if any(isinstance(finder, _ReplacementFinder) and finder.peer == name for finder in sys.meta_path):
         return
     loaded = sys.modules.get(name)
     if loaded is not None:
@@ -83,7 +85,7 @@ def install(name: str) -> None:
             f"bolide.compat.install({name!r}) before anything imports it, or use `with "
             f"bolide.compat.installed({name!r}):` around the code in question."
         )
-    _put(name)
+    _install(name)
 
 
 @contextmanager
@@ -96,7 +98,7 @@ def installed(name: str) -> Iterator[ModuleType]:
     for module in before:
         del sys.modules[module]
     try:
-        _put(name)
+        _install(name)
         yield import_module(name)
     finally:
         sys.meta_path[:] = finders
@@ -108,11 +110,11 @@ def installed(name: str) -> Iterator[ModuleType]:
 
 
 def _check(name: str) -> None:
-    if name not in STANDINS:
-        raise unknown("stand-in", name, STANDINS)
+    if name not in REPLACEMENTS:
+        raise unknown("replacement", name, REPLACEMENTS)
 
 
-class _Carried:
+class _InstalledNames:
     """The names installed in this process; unpickling them in a new worker installs them there."""
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -127,7 +129,7 @@ def _install_all(names: Sequence[str]) -> None:
         install(name)
 
 
-def _carry_to_workers() -> None:
+def _install_in_workers() -> None:
     """Install the parent's replacements in workers that multiprocessing starts afresh (spawn, forkserver).
 
     A forked worker has them anyway. The others receive a dictionary, and unpickle its values, before they import
@@ -136,23 +138,23 @@ def _carry_to_workers() -> None:
     from multiprocessing import spawn
 
     prepare = spawn.get_preparation_data
-    if getattr(prepare, "carries_standins", False):
+    if getattr(prepare, "installs_replacements", False):
         return
 
     def get_preparation_data(name: str) -> dict[str, object]:
-        names = [finder.peer for finder in reversed(sys.meta_path) if isinstance(finder, _Finder)]
-        return {**prepare(name), "bolide.compat": _Carried(names)}
+        names = [finder.peer for finder in reversed(sys.meta_path) if isinstance(finder, _ReplacementFinder)]
+        return {**prepare(name), "bolide.compat": _InstalledNames(names)}
 
-    get_preparation_data.carries_standins = True  # type: ignore[attr-defined]
+    get_preparation_data.installs_replacements = True  # type: ignore[attr-defined]
     spawn.get_preparation_data = get_preparation_data
 
 
-def _put(name: str) -> None:
-    _carry_to_workers()
-    sys.meta_path.insert(0, _Finder(name, STANDINS[name]))
+def _install(name: str) -> None:
+    _install_in_workers()
+    sys.meta_path.insert(0, _ReplacementFinder(name, REPLACEMENTS[name]))
     parent = name.rpartition(".")[0]
     if parent and parent not in sys.modules and find_spec(parent) is None:  # a submodule needs its package
-        sys.modules[parent] = import_module(STANDINS[name].rpartition(".")[0])
+        sys.modules[parent] = import_module(REPLACEMENTS[name].rpartition(".")[0])
     elif parent and parent in sys.modules:
         setattr(sys.modules[parent], name.rpartition(".")[2], import_module(name))
 

@@ -92,7 +92,7 @@ def text_marks(hyp: Tokens, lengths: Iterable[int], first: int = 0) -> Iterator[
         yield Whole("reference length", {"ref_len": length}, number)
 
 
-def edited(marks: Iterable[Edit], hyp: Tokens, ref: Tokens) -> Tokens:
+def apply_edits(marks: Iterable[Edit], hyp: Tokens, ref: Tokens) -> Tokens:
     """Apply the edits to the candidate, which gives the reference if they are right."""
     words: list[str] = []
     for mark in marks:
@@ -103,7 +103,7 @@ def edited(marks: Iterable[Edit], hyp: Tokens, ref: Tokens) -> Tokens:
     return tuple(words)
 
 
-def listed(marks: Iterable[Edit], texts: tuple[Tokens, Tokens], most: int = 8) -> str:
+def describe_edits(marks: Iterable[Edit], texts: tuple[Tokens, Tokens], most: int = 8) -> str:
     """Describe the edits in a sentence."""
     edits = []
     for mark in marks:
@@ -123,7 +123,7 @@ def listed(marks: Iterable[Edit], texts: tuple[Tokens, Tokens], most: int = 8) -
     return f"{first[0].upper()}{first[1:]}{more}."
 
 
-def choice(edits: Sequence[int], reference: int) -> Iterator[Step]:
+def reference_step(edits: Sequence[int], reference: int) -> Iterator[Step]:
     """The step that selects one of several references."""
     if len(edits) > 1:
         why = f"Reference {reference + 1} needs the fewest edits and is the one that counts."

@@ -220,7 +220,7 @@ def gram_marks(kind: GramKind, glue: str, worth: Worth, sides: Sides) -> Iterato
             yield Gram(glue.join(gram), kind, (), tuple(positions), sides.reference_r, 0, 0.0)
 
 
-def heaviest(marks: Sequence[Gram], limit: int = 4) -> str:
+def describe_grams(marks: Sequence[Gram], limit: int = 4) -> str:
     """Describe the n-grams with the largest contributions, and those missing on either side."""
     sentences = []
     matched = sorted((m for m in marks if m.credited), key=lambda m: -(m.share or 0.0))

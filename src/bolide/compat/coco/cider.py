@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bolide.compat.coco.scorers import Captions, WrongShape, candidate, checked, references_of
+from bolide.compat.coco.scorers import Captions, WrongShape, candidate, check_captions, references_of
 from bolide.system.errors import OptionError
 
 Gram = tuple[str, ...]
@@ -39,7 +39,7 @@ class Cider:
 
     def compute_score(self, gts: Mapping[Any, Sequence[str]], res: Mapping[Any, Sequence[str]]) -> tuple[Any, Any]:
         """The mean over all images, and one score per image."""
-        captions, grams = checked(gts, res), _Grams(self._n)
+        captions, grams = check_captions(gts, res), _Grams(self._n)
         known = _frequencies(captions.references, grams), float(len(captions.candidates))
         return _scored(captions, grams, known, self._sigma)
 
@@ -82,7 +82,7 @@ class CiderD:
 
         In a list an image may occur several times, once for every sampled caption.
         """
-        captions = checked(gts, res) if isinstance(res, Mapping) else _listed(gts, res)
+        captions = check_captions(gts, res) if isinstance(res, Mapping) else _listed(gts, res)
         grams = _Grams(self._n)
         known = self._known or (_frequencies(captions.references, grams), float(len(captions.candidates)))
         return _scored(captions, grams, known, self._sigma)

@@ -25,7 +25,7 @@ class Captions(NamedTuple):
     references: list[list[str]]
 
 
-def checked(gts: Any, res: Any) -> Captions:
+def check_captions(gts: Any, res: Any) -> Captions:
     """Check both mappings from images to lists of captions, and return the captions in the order of `gts`."""
     for name, value in (("gts", gts), ("res", res)):
         if not isinstance(value, Mapping):
@@ -102,7 +102,7 @@ class Bleu:
 
         Counts and the ratio of lengths are printed, as pycocoevalcap does, unless `verbose` is 0.
         """
-        captions = checked(gts, res)
+        captions = check_captions(gts, res)
         stats = self.metric.measure(captions.candidates, captions.references)
         by_image, total = [self._of(row) for row in stats], stats.total()
         if verbose:
@@ -153,7 +153,7 @@ class Meteor:
         self, gts: Mapping[Any, Sequence[str]], res: Mapping[Any, Sequence[str]]
     ) -> tuple[float, list[float]]:
         """The corpus score, and one score per image: `gts` has its reference captions, `res` a list of one caption."""
-        captions = checked(gts, res)
+        captions = check_captions(gts, res)
         hyps = [text.replace("|||", "").replace("  ", " ") for text in captions.candidates]
         stats = self.metric.measure(hyps, captions.references)
         return self.metric.score_rows(stats).value, list(row_values(self.metric, stats))
@@ -184,7 +184,7 @@ class Rouge:
         """The mean over all images, and one score per image."""
         import numpy as np
 
-        captions = checked(gts, res)
+        captions = check_captions(gts, res)
         pairs = zip(captions.candidates, captions.references, strict=True)
         scores = np.array([self.calc_score([text], refs) for text, refs in pairs])
         return np.mean(scores), scores

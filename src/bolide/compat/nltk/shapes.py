@@ -15,7 +15,7 @@ class WrongShape(InputError, TypeError, AssertionError):
     """Arguments of the wrong shape, for which NLTK raises AssertionError, or counts characters as words."""
 
 
-def checked_sentence(references: Any, hypothesis: Any, call: str) -> None:
+def check_sentence(references: Any, hypothesis: Any, call: str) -> None:
     """Raise WrongShape for texts instead of lists of tokens, and for one list of tokens instead of references."""
     if isinstance(hypothesis, str):
         raise WrongShape(
@@ -25,7 +25,7 @@ def checked_sentence(references: Any, hypothesis: Any, call: str) -> None:
     _check_references(references, call, "references")
 
 
-def checked_corpus(list_of_references: Any, hypotheses: Any, call: str) -> None:
+def check_corpus(list_of_references: Any, hypotheses: Any, call: str) -> None:
     """Raise WrongShape for texts instead of lists of tokens in a corpus, and if both sides do not pair up."""
     if isinstance(hypotheses, str) or isinstance(list_of_references, str):
         raise WrongShape(f"{call} takes lists of token lists; one of its arguments is a string.")

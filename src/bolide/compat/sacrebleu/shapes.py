@@ -22,7 +22,7 @@ def switch(name: str, value: object) -> bool:
     return bool(value)
 
 
-def checked_hypotheses(hypotheses: Any) -> list[str]:
+def check_hypotheses(hypotheses: Any) -> list[str]:
     """Check the hypotheses, and return them as a list."""
     if isinstance(hypotheses, str | bytes):
         raise WrongShape("`hypotheses` is one text; for one sentence call sentence_score(hypothesis, references).")
@@ -62,7 +62,7 @@ def segments_of(hypotheses: Sequence[str], streams: Streams) -> list[list[str]]:
     return groups
 
 
-def checked_sentence(hypothesis: Any, references: Any) -> list[str]:
+def check_sentence(hypothesis: Any, references: Any) -> list[str]:
     """Check the arguments for one sentence, and return its references without None."""
     if not isinstance(hypothesis, str):
         raise WrongShape(

@@ -11,7 +11,7 @@ import numpy as np
 from bolide.compat.sacrebleu.metrics.base import Metric, Score, Signature, sacrelogger
 from bolide.compat.sacrebleu.resampling import bootstrap_values, seed_from_environment
 from bolide.compat.sacrebleu.resampling import estimate_ci as estimate_ci
-from bolide.compat.sacrebleu.shapes import Streams, WrongShape, checked_hypotheses
+from bolide.compat.sacrebleu.shapes import Streams, WrongShape, check_hypotheses
 from bolide.significance.paired import sacrebleu_bootstrap_p, sacrebleu_permutation_p
 from bolide.significance.resampling import bootstrap, generator, mean_and_half_width, permuted_differences
 from bolide.significance.sample import Sample, Vector
@@ -89,7 +89,7 @@ class PairedTest:
         samples, titles = [], []
         for system, lines in self.named_systems:
             sacrelogger.info("Computing the %s statistics of %r", metric_name, system)
-            stats = metric._gathered(checked_hypotheses(lines), self.references)
+            stats = metric._gathered(check_hypotheses(lines), self.references)
             titles.append(metric._scored(stats).name)
             samples.append(metric._sample(system, stats))
         self.metrics[titles[0]] = metric

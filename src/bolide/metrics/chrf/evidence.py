@@ -21,8 +21,8 @@ from bolide.metrics.evidence import (
     Sides,
     TokenView,
     Worth,
+    describe_grams,
     gram_marks,
-    heaviest,
     ngrams,
 )
 from bolide.system.messages import are, counted
@@ -157,7 +157,7 @@ def _orders(
         if gram["hyp"] and gram["ref"]:
             sentence = (
                 f"{gram['match']} of {gram['hyp']} {are(gram['match'])} in the reference, which has "
-                f"{gram['ref']}. {heaviest(mine)}"
+                f"{gram['ref']}. {describe_grams(mine)}"
             )
         else:
             rest = "a very small number is used instead" if formula.eps_smoothing else "the order is left out"

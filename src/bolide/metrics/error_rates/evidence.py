@@ -21,12 +21,12 @@ from bolide.metrics.edit_rate import (
     Tokens,
     agrees,
     alignment,
+    apply_edits,
     arithmetic,
-    choice,
-    edited,
-    listed,
+    describe_edits,
     path_marks,
     rate_steps,
+    reference_step,
     sum_step,
     text_marks,
     which_reference,
@@ -91,7 +91,7 @@ class ErrorEvidence(Evidence):
         edits = sum(mark.adds().get("edits", 0) for mark in marks)
         checked = _CHECKS[type(counts)](marks, *pair) and agrees(exact, score) and edits == score.parts["edits"]
         steps = [
-            *choice(list(measured.rows.column("edits")), best),
+            *reference_step(list(measured.rows.column("edits")), best),
             sum_step(score, counts.kinds or ("edits",), _in_words(marks, pair, counts)),
             _length(len(pair[1]), counts.tokenizer.unit, score),
             *rate_steps(score, exact, _check(checked), self.formula.title),
@@ -104,7 +104,7 @@ class ErrorEvidence(Evidence):
 
 def _in_words(marks: Sequence[Mark], pair: tuple[Tokens, Tokens], counts: ErrorCounts) -> str:
     """Describe the edits, and what is particular to this metric."""
-    edits = listed([mark for mark in marks if isinstance(mark, Edit)], pair)
+    edits = describe_edits([mark for mark in marks if isinstance(mark, Edit)], pair)
     if isinstance(counts, BagCounts):
         return f"{edits} Word order does not count."
     if isinstance(counts, JumpCounts):
@@ -215,11 +215,11 @@ _PATHS: dict[type[ErrorCounts], Callable[[Tokens, Tokens], EditPath]] = {BagCoun
 
 
 def _in_order(marks: Iterable[Mark], hyp: Tokens, ref: Tokens) -> bool:
-    return edited([mark for mark in marks if isinstance(mark, Edit)], hyp, ref) == ref
+    return apply_edits([mark for mark in marks if isinstance(mark, Edit)], hyp, ref) == ref
 
 
 def _in_any_order(marks: Iterable[Mark], hyp: Tokens, ref: Tokens) -> bool:
-    return Counter(edited([mark for mark in marks if isinstance(mark, Edit)], hyp, ref)) == Counter(ref)
+    return Counter(apply_edits([mark for mark in marks if isinstance(mark, Edit)], hyp, ref)) == Counter(ref)
 
 
 def _reads_off(marks: Iterable[Mark], hyp: Tokens, ref: Tokens) -> bool:

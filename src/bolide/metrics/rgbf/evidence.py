@@ -20,8 +20,8 @@ from bolide.metrics.evidence import (
     Sides,
     TokenView,
     Worth,
+    describe_grams,
     gram_marks,
-    heaviest,
     ngrams,
 )
 from bolide.metrics.rgbf.counts import RGBFCounts
@@ -180,7 +180,7 @@ def _order_step(gram: dict[str, Any], marks: Sequence[Gram], k: int) -> Step:
         matches = f"{gram['match_p']} of {gram['hyp']} {are(gram['match_p'])} in the reference; {recalled}."
     if any(mark.recall is not None for mark in marks):
         matches += " Precision and recall are best with different references."
-    sentence = f"{matches} They contribute {points:.4f} points. {heaviest(marks)}".rstrip()
+    sentence = f"{matches} They contribute {points:.4f} points. {describe_grams(marks)}".rstrip()
     unit, n = gram["unit"], gram["order"]
     columns = {what: f"{what}_{unit}_{n}" for what in _GROUPS}
     terms = {"precision": f"p_{k}", "recall": f"r_{k}"}

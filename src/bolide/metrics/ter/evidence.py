@@ -21,12 +21,12 @@ from bolide.metrics.edit_rate import (
     Tokens,
     agrees,
     alignment,
+    apply_edits,
     arithmetic,
-    choice,
-    edited,
-    listed,
+    describe_edits,
     path_marks,
     rate_steps,
+    reference_step,
     sum_step,
     text_marks,
     which_reference,
@@ -87,11 +87,11 @@ class TEREvidence(Evidence):
         words = sum(map(len, refs))
         exact = Fraction(score.parts["edits"] * len(refs), words) if words else None
         whole = sorted(path.order) == list(range(len(hyp)))
-        checked = edited(edits, hyp, ref) == ref and whole and agrees(exact, score)
+        checked = apply_edits(edits, hyp, ref) == ref and whole and agrees(exact, score)
         steps = [
-            *choice(needed, best),
+            *reference_step(needed, best),
             *_shift_steps(path, hyp, shifts),
-            sum_step(score, ("shifts", *KINDS), f"{listed(edits, (hyp, ref))}{_tags(edits)}"),
+            sum_step(score, ("shifts", *KINDS), f"{describe_edits(edits, (hyp, ref))}{_tags(edits)}"),
             _length(refs, score),
             *rate_steps(score, exact, _check(checked), self.formula.title),
         ]

@@ -13,7 +13,7 @@ from fractions import Fraction as _Fraction
 from typing import Any
 
 from bolide.compat.nltk.notices import notice_zero_counts
-from bolide.compat.nltk.shapes import Tokens, checked_corpus, checked_sentence
+from bolide.compat.nltk.shapes import Tokens, check_corpus, check_sentence
 from bolide.kernels.formulas import bleu as kernel
 from bolide.kernels.ngrams.matches import clipped
 from bolide.metrics.bleu.formula import NLTK_METHODS
@@ -127,7 +127,7 @@ def sentence_bleu(
     auto_reweigh: bool = False,
 ) -> float | list[float]:
     """NLTK's `sentence_bleu`."""
-    checked_sentence(references, hypothesis, "sentence_bleu")
+    check_sentence(references, hypothesis, "sentence_bleu")
     return corpus_bleu([references], [hypothesis], weights, smoothing_function, auto_reweigh)
 
 
@@ -139,7 +139,7 @@ def corpus_bleu(
     auto_reweigh: bool = False,
 ) -> float | list[float]:
     """NLTK's `corpus_bleu`: one score, or a list if there are several tuples of weights."""
-    checked_corpus(list_of_references, hypotheses, "corpus_bleu")
+    check_corpus(list_of_references, hypotheses, "corpus_bleu")
     several = isinstance(weights[0], Sequence)
     sets: list[Sequence[float]] = list(weights) if several else [weights]  # type: ignore[list-item, arg-type]
     orders = max(map(len, sets))
@@ -206,5 +206,5 @@ def closest_ref_length(references: Sequence[Tokens], hyp_len: int) -> int:
 
 def modified_precision(references: Sequence[Tokens], hypothesis: Tokens, n: int) -> Fraction:
     """NLTK's `modified_precision`: clipped matches of order n out of the hypothesis' n-grams."""
-    checked_sentence(references, hypothesis, "modified_precision")
+    check_sentence(references, hypothesis, "modified_precision")
     return _counts([references], [hypothesis], n)[0][n - 1]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bolide.compat.nltk.matches import Matched, matched
-from bolide.compat.nltk.shapes import Tokens, checked_corpus, checked_sentence
+from bolide.compat.nltk.shapes import Tokens, check_corpus, check_sentence
 
 __all__ = ["corpus_gleu", "sentence_gleu"]
 
 
 def sentence_gleu(references: Sequence[Tokens], hypothesis: Tokens, min_len: int = 1, max_len: int = 4) -> float:
     """NLTK's `sentence_gleu`."""
-    checked_sentence(references, hypothesis, "sentence_gleu")
+    check_sentence(references, hypothesis, "sentence_gleu")
     return corpus_gleu([references], [hypothesis], min_len, max_len)
 
 
@@ -20,7 +20,7 @@ def corpus_gleu(
     list_of_references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], min_len: int = 1, max_len: int = 4
 ) -> float:
     """NLTK's `corpus_gleu`: a ratio of sums over segments, each with its best reference."""
-    checked_corpus(list_of_references, hypotheses, "corpus_gleu")
+    check_corpus(list_of_references, hypotheses, "corpus_gleu")
     matches = possible = 0
     for rows in matched(list_of_references, hypotheses, max_len):
         counts = [_counts(row, min_len) for row in rows]

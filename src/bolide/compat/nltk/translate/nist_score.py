@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import islice, pairwise
 
-from bolide.compat.nltk.shapes import Tokens, checked_corpus, checked_sentence
+from bolide.compat.nltk.shapes import Tokens, check_corpus, check_sentence
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 from bolide.text.vocab import encode_tokens
@@ -19,13 +19,13 @@ Gram = tuple[int, ...]
 
 def sentence_nist(references: Sequence[Tokens], hypothesis: Tokens, n: int = 5) -> float:
     """NLTK's `sentence_nist`."""
-    checked_sentence(references, hypothesis, "sentence_nist")
+    check_sentence(references, hypothesis, "sentence_nist")
     return corpus_nist([references], [hypothesis], n)
 
 
 def corpus_nist(list_of_references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], n: int = 5) -> float:
     """NLTK's `corpus_nist`, with information weights from the references of the whole corpus."""
-    checked_corpus(list_of_references, hypotheses, "corpus_nist")
+    check_corpus(list_of_references, hypotheses, "corpus_nist")
     texts = encode_tokens([*hypotheses, *(reference for references in list_of_references for reference in references)])
     numbered = (texts.ids[start:end].tolist() for start, end in pairwise(texts.starts))
     hyps = list(islice(numbered, len(hypotheses)))

@@ -7,7 +7,7 @@ from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 
-from bolide.compat.nltk.shapes import Tokens, WrongShape, checked_corpus, checked_sentence
+from bolide.compat.nltk.shapes import Tokens, WrongShape, check_corpus, check_sentence
 from bolide.system.messages import counted
 
 __all__ = [
@@ -27,7 +27,7 @@ def sentence_ribes(references: Sequence[Tokens], hypothesis: Tokens, alpha: floa
     """NLTK's `sentence_ribes`: the best over all references."""
     if not references or not hypothesis:
         return 0.0
-    checked_sentence(references, hypothesis, "sentence_ribes")
+    check_sentence(references, hypothesis, "sentence_ribes")
     best = -1.0
     for reference in references:
         ranks = word_rank_alignment(reference, hypothesis)
@@ -46,7 +46,7 @@ def corpus_ribes(
     """NLTK's `corpus_ribes`: the mean of the sentences' scores."""
     if not hypotheses:
         return 0.0
-    checked_corpus(list_of_references, hypotheses, "corpus_ribes")
+    check_corpus(list_of_references, hypotheses, "corpus_ribes")
     total = 0.0
     for references, hypothesis in zip(list_of_references, hypotheses, strict=True):
         total += sentence_ribes(references, hypothesis, alpha, beta)

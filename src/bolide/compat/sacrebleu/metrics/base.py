@@ -7,7 +7,7 @@ from abc import ABCMeta, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from bolide.compat.sacrebleu.shapes import Streams, checked_hypotheses, checked_sentence, segments_of
+from bolide.compat.sacrebleu.shapes import Streams, check_hypotheses, check_sentence, segments_of
 from bolide.compat.sacrebleu.version import __version__
 from bolide.system.messages import are, counted
 from bolide.system.strict import to_json
@@ -102,7 +102,7 @@ def _plain(value: object) -> object:
 
 
 class Metric(metaclass=ABCMeta):
-    """Base of metrics defined by five steps, for users' metrics; Bolide's are in `counted`."""
+    """Base of metrics defined by five steps, for users' metrics; Bolide's are in `bolide_backed`."""
 
     _SIGNATURE_TYPE: type[Signature] = Signature
     num_refs: int  # set when there are references; -1 if segments differ in their number
@@ -171,7 +171,7 @@ class Metric(metaclass=ABCMeta):
 
     def sentence_score(self, hypothesis: str, references: Sequence[str]) -> Any:
         """The score of one sentence with a list of its references."""
-        checked = checked_sentence(hypothesis, references)
+        checked = check_sentence(hypothesis, references)
         return self._scored(self._gathered([hypothesis], [[reference] for reference in checked]))
 
     def corpus_score(self, hypotheses: Sequence[str], references: Streams | None, n_bootstrap: int = 1) -> Any:
@@ -179,7 +179,7 @@ class Metric(metaclass=ABCMeta):
 
         If n_bootstrap > 1, the score has sacreBLEU's interval, from the same random draws.
         """
-        stats = self._gathered(checked_hypotheses(hypotheses), references)
+        stats = self._gathered(check_hypotheses(hypotheses), references)
         score = self._scored(stats)
         if n_bootstrap > 1:
             from bolide.compat.sacrebleu.resampling import bootstrap_values, estimate_ci, seed_from_environment

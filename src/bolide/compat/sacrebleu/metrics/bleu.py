@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 from bolide.compat.sacrebleu.metrics.base import Score, Signature, sacrelogger
-from bolide.compat.sacrebleu.metrics.counted import Counted, steps, whole
+from bolide.compat.sacrebleu.metrics.bolide_backed import BolideBacked, steps_of, to_count
 from bolide.compat.sacrebleu.metrics.helpers import extract_all_word_ngrams
 from bolide.compat.sacrebleu.shapes import Streams, WrongShape, switch
 from bolide.compat.sacrebleu.tokenizers.tokenizer_base import is_bolides
@@ -78,7 +78,7 @@ class BLEUScore(Score):
         )
 
 
-class BLEU(Counted[core.BLEU, BLEUScore]):
+class BLEU(BolideBacked[core.BLEU, BLEUScore]):
     """sacreBLEU's `BLEU` class."""
 
     SMOOTH_DEFAULTS: ClassVar[dict[str, float | None]] = {"none": None, "floor": 0.1, "add-k": 1, "exp": None}
@@ -147,7 +147,7 @@ class BLEU(Counted[core.BLEU, BLEUScore]):
                 f"There {are(len(correct))} {counted(len(correct), 'number')} of matches and {len(total)} of n-grams "
                 f"for {counted(orders, 'order')}; give one of each per order."
             )
-        matches = [whole(count) for count in correct[:orders]]
+        matches = [to_count(count) for count in correct[:orders]]
         if any(matches) and not matches[0]:
             raise InputError(f"The matches are {matches}: longer n-grams cannot match if no word does.")
         metric = core.BLEU(
@@ -156,7 +156,7 @@ class BLEU(Counted[core.BLEU, BLEUScore]):
             effective_order=switch("effective_order", effective_order),
             max_order=orders,
         )
-        row = (0, whole(sys_len), whole(ref_len), *matches, *map(whole, total[:orders]), *[0] * orders)
+        row = (0, to_count(sys_len), to_count(ref_len), *matches, *map(to_count, total[:orders]), *[0] * orders)
         return _score_of(metric, row)
 
     def _items(self) -> list[tuple[str, Any]]:
@@ -173,7 +173,7 @@ class BLEU(Counted[core.BLEU, BLEUScore]):
         return list(row[1 : 3 + 2 * self.max_ngram_order])  # without the number of segments and NLTK's columns
 
     def _from_peer(self, row: Sequence[Any]) -> Row:
-        return (0, *map(whole, row), *[0] * self.max_ngram_order)
+        return (0, *map(to_count, row), *[0] * self.max_ngram_order)
 
     def _score(self, total: Row) -> BLEUScore:
         return _score_of(self.metric, total)
@@ -223,7 +223,7 @@ class BLEU(Counted[core.BLEU, BLEUScore]):
         )
 
 
-BLEU.HOOKS = steps(BLEU, "_get_closest_ref_len", "compute_bleu")
+BLEU.HOOKS = steps_of(BLEU, "_get_closest_ref_len", "compute_bleu")
 
 
 def _method(name: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from bolide.compat.sacrebleu.metrics.base import Score, Signature
-from bolide.compat.sacrebleu.metrics.counted import Counted, steps, whole
+from bolide.compat.sacrebleu.metrics.bolide_backed import BolideBacked, steps_of, to_count
 from bolide.compat.sacrebleu.metrics.helpers import extract_all_char_ngrams, extract_word_ngrams
 from bolide.compat.sacrebleu.shapes import Streams, switch
 from bolide.corpus import Corpus
@@ -30,7 +30,7 @@ class CHRFScore(Score):
         self.word_order = word_order
 
 
-class CHRF(Counted[core.CHRF, CHRFScore]):
+class CHRF(BolideBacked[core.CHRF, CHRFScore]):
     """sacreBLEU's `CHRF` class."""
 
     CHAR_ORDER, WORD_ORDER, BETA = 6, 0, 2
@@ -89,7 +89,7 @@ class CHRF(Counted[core.CHRF, CHRFScore]):
         return [count for n in range(size) for count in (row[n], row[size + n], row[2 * size + n])]
 
     def _from_peer(self, row: Sequence[Any]) -> Row:
-        return tuple(whole(count) for column in range(3) for count in row[column::3])
+        return tuple(to_count(count) for column in range(3) for count in row[column::3])
 
     def _score(self, total: Row) -> CHRFScore:
         return CHRFScore(100 * self.metric.formula.value(total), self.char_order, self.word_order, self.beta)
@@ -132,4 +132,4 @@ class CHRF(Counted[core.CHRF, CHRFScore]):
         return CHRFScore(self._compute_f_score(stats), self.char_order, self.word_order, self.beta)
 
 
-CHRF.HOOKS = steps(CHRF, "_compute_f_score", "_get_match_statistics", "_remove_punctuation")
+CHRF.HOOKS = steps_of(CHRF, "_compute_f_score", "_get_match_statistics", "_remove_punctuation")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from bolide.compat.sacrebleu.metrics.base import Score, Signature
-from bolide.compat.sacrebleu.metrics.counted import Counted, steps, whole
+from bolide.compat.sacrebleu.metrics.bolide_backed import BolideBacked, steps_of, to_count
 from bolide.compat.sacrebleu.shapes import Streams, switch
 from bolide.compat.sacrebleu.tokenizers.tokenizer_base import is_bolides
 from bolide.compat.sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
@@ -28,7 +28,7 @@ class TERScore(Score):
         self.ref_length = ref_length
 
 
-class TER(Counted[core.TER, TERScore]):
+class TER(BolideBacked[core.TER, TERScore]):
     """sacreBLEU's `TER` class."""
 
     _SIGNATURE_TYPE = TERSignature
@@ -65,7 +65,7 @@ class TER(Counted[core.TER, TERScore]):
         return [parts["edits"], parts["ref_len"]]
 
     def _from_peer(self, row: Sequence[Any]) -> Row:
-        known = {"edits": whole(row[0]), "ref_len": round(float(row[1]) * REF_SCALE)}
+        known = {"edits": to_count(row[0]), "ref_len": round(float(row[1]) * REF_SCALE)}
         return tuple(known.get(column, 0) for column in self.metric.counts.columns)
 
     def _score(self, total: Row) -> TERScore:
@@ -88,4 +88,4 @@ class TER(Counted[core.TER, TERScore]):
         return self._to_peer(stats[0])
 
 
-TER.HOOKS = steps(TER)
+TER.HOOKS = steps_of(TER)

@@ -32,7 +32,7 @@ _STEPS = (
 )
 
 
-class Counted(Metric, Generic[M, S]):
+class BolideBacked(Metric, Generic[M, S]):
     """A sacreBLEU metric that Bolide computes.
 
     A subclass defines the conversion of Bolide's rows to sacreBLEU's (`_to_peer`) and back (`_from_peer`), the score
@@ -85,7 +85,7 @@ class Counted(Metric, Generic[M, S]):
         return list(row)
 
     def _from_peer(self, row: Sequence[Any]) -> Row:
-        return tuple(map(whole, row))
+        return tuple(map(to_count, row))
 
     def _prepared(self, corpus: Corpus) -> Corpus:
         """The texts, changed so that Bolide counts what sacreBLEU counts."""
@@ -151,12 +151,12 @@ class Counted(Metric, Generic[M, S]):
         return signature
 
 
-def steps(metric: type[Metric], *more: str) -> dict[str, Any]:
+def steps_of(metric: type[Metric], *more: str) -> dict[str, Any]:
     """sacreBLEU's steps as a class defines them, for `HOOKS`."""
     return {name: getattr(metric, name) for name in (*_STEPS, *more)}
 
 
-def whole(number: Any) -> int:
+def to_count(number: Any) -> int:
     """A count of any numeric type as an integer."""
     integer = int(number)
     if integer != number:
