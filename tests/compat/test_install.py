@@ -83,7 +83,7 @@ def test_refused_where_the_real_one_is_loaded() -> None:
         InputError, match=r"sacrebleu is loaded already.*before anything imports it.*installed\('sacreb"
     ):
         bolide.compat.install("sacrebleu")
-    with pytest.raises(OptionError, match=r"no stand-in called 'sacrbleu'\. Did you mean 'sacrebleu'"):
+    with pytest.raises(OptionError, match=r"no replacement called 'sacrbleu'\. Did you mean 'sacrebleu'"):
         bolide.compat.install("sacrbleu")
 
 
