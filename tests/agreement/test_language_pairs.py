@@ -70,6 +70,9 @@ ANNOTATIONS = {
     "span predictions": lines_of(lambda pair, system, segment, score: json.dumps(
         {"lp": pair, "system": system, "line_id": segment, "spans": [], "score": score}
     )),
+    ".seg.rating": [
+        f'set.{pair}.{system}\t{{"errors": []}}' for pair in PAIRS for system in SYSTEMS[pair] for _ in range(SIZE)
+    ],
     "WMT25 spans": [
         "doc_id\tsegment_id\tsource_lang\ttarget_lang\tsystem_id\tstart_indices\tend_indices\terror_types",
         *lines_of(lambda pair, system, segment, score: f"d\t{segment}\ten\t{pair[3:]}\t{system}\t0\t1\tminor"),
@@ -95,7 +98,8 @@ def test_annotations(form: str, tmp_path: Path) -> None:
     assert tuple(pairs) == names
     for name, known in zip(names, PAIRS, strict=True):
         found = pairs[name]
-        assert (found.pair, sorted(found.systems), len(found.ratings)) == (name, list(SYSTEMS[known]), 3 * SIZE)
+        systems = sorted(system.removeprefix(f"set.{name}.") for system in found.systems)
+        assert (found.pair, systems, len(found.ratings)) == (name, list(SYSTEMS[known]), 3 * SIZE)
         if "ESA" in form:
             np.testing.assert_array_equal(found.table().take(SYSTEMS[known]).cells, SCORES[known])
         one = read_annotations(path, Asked(name))
@@ -128,6 +132,10 @@ TABLES = {
         "system\tsegment\tscore",
         *lines_of(lambda pair, system, segment, score: f"{system}\t{pair}:{segment:03}\t{score}"),
     ],
+    "long, systems": [
+        "system\tsegment\tscore",
+        *lines_of(lambda pair, system, segment, score: f"newstest2024.{pair}.{system}\t{segment}\t{score}"),
+    ],
     "wide": [
         "lp,segment,a,b,c,d",
         *(
@@ -152,7 +160,7 @@ def test_score_files(form: str, tmp_path: Path) -> None:
     (file,) = read_score_files([str(path)])
     assert tuple(file.tables) == PAIRS
     for pair in PAIRS:
-        prefix = f"newstest2024.{pair}." if form == "systems" else ""
+        prefix = f"newstest2024.{pair}." if "systems" in form else ""
         table = read_table(path, pair=pair)
         np.testing.assert_array_equal(table.take([prefix + name for name in SYSTEMS[pair]]).cells, SCORES[pair])
         (source,) = sources_of([str(path)], pair=pair)
@@ -250,14 +258,16 @@ def test_ratings_without_the_canary_line(tmp_path: Path) -> None:
     domains = read_labels(str(labels), "domain")
     outputs = {"a": ["CANARY GUID 26b5", *(f"text {n}" for n in range(SIZE))]}
     for lines in (Lines(documents=domains.documents), Lines(outputs)):
-        placed = lines.placed(found)
-        np.testing.assert_array_equal(placed.table().cells[0], [np.nan, *range(50, 50 + SIZE)])
-        assert placed.notes[-1].endswith("counts segments without the canary line, which is the first of the test set.")
-        assert lines.placed(placed) is placed
-    assert Lines(outputs={"a": [f"text {n}" for n in range(SIZE)]}).placed(found) is found
+        renumbered = lines.renumbered(found)
+        np.testing.assert_array_equal(renumbered.table().cells[0], [np.nan, *range(50, 50 + SIZE)])
+        assert renumbered.notes[-1].endswith(
+            "counts segments without the canary line, which is the first of the test set."
+        )
+        assert lines.renumbered(renumbered) is renumbered
+    assert Lines(outputs={"a": [f"text {n}" for n in range(SIZE)]}).renumbered(found) is found
     wrong = write(tmp_path / "docs.tsv", ["canary\tcanary", *("news\tother" for _ in range(SIZE))])
     with pytest.raises(InputError, match="are these labels of this test set"):
-        Lines(documents=read_labels(str(wrong), "document")).placed(found)
+        Lines(documents=read_labels(str(wrong), "document")).renumbered(found)
 
 
 # --- the commands -----------------------------------------------------------------------------------------------------

@@ -252,7 +252,7 @@ def people_on_lines(
 ) -> tuple[Table, PeopleReport]:
     """Summarise annotations of a test set whose lines have documents and domains: the segment scores and the report."""
     known = documents or (domains.documents if domains is not None else None)
-    annotations = Lines(documents=known).placed(annotations)
+    annotations = Lines(documents=known).renumbered(annotations)
     table = annotations.table()
     if domains is None:
         by_segment = {rating.segment: rating.domain for rating in annotations.ratings if rating.domain}

@@ -67,10 +67,10 @@ class Lines:
 
     def scores(self, annotations: Annotations) -> Table:
         """The ratings' table; refused where a rating's document or text is not that of the line."""
-        placed = self.placed(annotations)
-        return replace(placed.table(), notes=placed.notes)
+        renumbered = self.renumbered(annotations)
+        return replace(renumbered.table(), notes=renumbered.notes)
 
-    def placed(self, annotations: Annotations) -> Annotations:
+    def renumbered(self, annotations: Annotations) -> Annotations:
         """The annotations with the segments counted as the lines are, checked by documents and texts.
 
         The tool that ESA is made with does not count the canary line, which comes first in WMT24's texts.

@@ -75,18 +75,21 @@ def pairs_in_ids(ids: Iterable[str], pattern: re.Pattern[str] = IN_ID) -> dict[s
 Row = tuple[int, list[str]]  # a line's number and its cells
 
 
-def rows_by_pair(header: Sequence[str], rows: Sequence[Row], ids: Sequence[int | None] = ()) -> dict[str, list[Row]]:
+def rows_by_pair(
+    header: Sequence[str], rows: Sequence[Row], ids: Sequence[int | None] = (), system: int | None = None
+) -> dict[str, list[Row]]:
     """The rows of each language pair, in the order in which pairs are first named.
 
-    `ids` are the columns of ids, the most telling first, that may name the pair if no column does.
+    `ids` are the columns of ids, the most telling first, that may name the pair if no column does, and `system` is that
+    of the systems, whose names may, too.
     """
     columns = PairColumns.of(header)
     names = [columns.pair(cells) for _, cells in rows]
     ambiguous = [header[index].strip().lower() for index in columns.indices] == ["pair"]
     if not columns.indices or (ambiguous and not all(map(is_pair, names))):
         names = [UNNAMED] * len(rows)
-        for index in ids:
-            in_ids = {} if index is None else pairs_in_ids(cells[index] for _, cells in rows)
+        for index, pattern in (*((index, IN_ID) for index in ids), (system, IN_SYSTEM)):
+            in_ids = {} if index is None else pairs_in_ids((cells[index] for _, cells in rows), pattern)
             if index is not None and in_ids:
                 names = [in_ids[cells[index]] for _, cells in rows]
                 break
@@ -102,7 +105,7 @@ def is_pair(name: str) -> bool:
     return len(sides) == 2 and all(two_letters(side.partition("_")[0]) is not None for side in sides)
 
 
-def chosen_pair(pairs: Mapping[str, Value], pair: str | None, path: object, what: str = "rating") -> str:
+def choose_pair(pairs: Mapping[str, Value], pair: str | None, path: object, what: str = "rating") -> str:
     """The key of the pair that is asked for, or of the only one; refused if there are several and none is named."""
     named = [name for name in pairs if name]
     if pair is not None:

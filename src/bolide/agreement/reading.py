@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from bolide.agreement.annotations import mqm_errors
-from bolide.agreement.language_pairs import chosen_pair
+from bolide.agreement.language_pairs import choose_pair
 from bolide.agreement.score_files import read_scores
 from bolide.agreement.score_files.content import Content
 from bolide.agreement.table import Source, Table
@@ -31,7 +31,7 @@ def read_table(
     `pair` chooses one, like `en-de`, if the file has several.
     """
     tables = _read(path_of(path), higher_is_better, name, text).tables
-    return tables[chosen_pair(tables, pair, path, "score")]
+    return tables[choose_pair(tables, pair, path, "score")]
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,7 +154,7 @@ def sources_in(
         raise InputError(f"{first} is of {a} and {second} of {b}; scores of two language pairs cannot be compared.")
     sources: dict[str, dict[str, Table]] = {}
     for file in files:
-        table = file.tables[chosen_pair(file.tables, pair if file.pairs else None, file.path, "score")]
+        table = file.tables[choose_pair(file.tables, pair if file.pairs else None, file.path, "score")]
         if file.form == NUMBERS and one is None:
             _join(sources, file.path, table, lower)
             continue
@@ -208,5 +208,5 @@ def read_weighed(
 ) -> tuple[Table, str]:
     """What `read_mqm` reads, and the name of the weights: of several years where those agree about every error."""
     pairs = mqm_errors.read(str(path), read_text(str(path_of(path))), weights)
-    ratings = pairs[chosen_pair(pairs, pair, path)]
+    ratings = pairs[choose_pair(pairs, pair, path)]
     return ratings.table(segments), ratings.weights

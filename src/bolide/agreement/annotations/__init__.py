@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bolide.agreement.annotations import esa, mqm_errors, segment_ratings, span_predictions, wmt25_spans
 from bolide.agreement.annotations.ratings import Annotations
-from bolide.agreement.language_pairs import chosen_pair
+from bolide.agreement.language_pairs import choose_pair
 from bolide.corpus.lines import read_text
 from bolide.system.errors import ErrorWithHint, OptionError
 
@@ -65,7 +65,7 @@ def read_annotations(path: str | Path, asked: Asked | None = None, text: str | N
     asked = asked or Asked()
     pairs = read_language_pairs(path, asked, text)
     try:
-        return None if pairs is None else pairs[chosen_pair(pairs, None, path)]
+        return None if pairs is None else pairs[choose_pair(pairs, None, path)]
     except ErrorWithHint as error:
         raise error.for_flags(asked.flags) from None
 
@@ -86,7 +86,7 @@ def read_language_pairs(
         raise error.for_flags(asked.flags) from None
     if asked.pair is None:
         return pairs
-    pair = chosen_pair(pairs, asked.pair, path)
+    pair = choose_pair(pairs, asked.pair, path)
     others = [other or "lines without a pair" for other in pairs if other != pair]
     remarks = (f"{path} also has {', '.join(others)}.",) if others else ()
     return {pair: replace(pairs[pair], remarks=remarks)}

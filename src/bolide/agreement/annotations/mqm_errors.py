@@ -76,7 +76,7 @@ def read(
     layout = Layout.of(header, path)
     costs = Costs(Path(path).name, weights)
     annotations = {}
-    for pair, rows in rows_by_pair(header, _rows(path, lines, layout), [layout.document]).items():
+    for pair, rows in rows_by_pair(header, _rows(path, lines, layout), [layout.document], layout.system).items():
         dropped: Counter[str] = Counter()
         sums = _sums(path, rows, layout, Numbers(path, header, documents), costs, dropped)
         ratings = [

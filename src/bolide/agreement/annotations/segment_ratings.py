@@ -11,7 +11,7 @@ from io import StringIO
 from typing import Any
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
-from bolide.agreement.language_pairs import UNNAMED
+from bolide.agreement.language_pairs import IN_SYSTEM, UNNAMED, pairs_in_ids
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 from bolide.system.strict import from_json, json_number
@@ -33,17 +33,17 @@ def recognised(text: str) -> bool:
 
 
 def read(path: str, text: str) -> dict[str, Annotations]:
-    """One rating per segment that has one."""
+    """By language pair, if systems are named after theirs, one rating per segment that has one."""
     ratings: list[Rating] = []
-    places: Counter[str] = Counter()
+    lines: Counter[str] = Counter()
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
         system, tab, rest = line.rstrip("\r").partition("\t")
         if not tab or not system.strip():
             raise InputError(f"{path}, line {number}: a line is the system, a tab and its errors as JSON, or None.")
-        segment = places[system]
-        places[system] += 1
+        segment = lines[system]
+        lines[system] += 1
         if rest.strip() == "None":
             continue
         try:
@@ -55,12 +55,17 @@ def read(path: str, text: str) -> dict[str, Annotations]:
                 '{"errors": [{"start": 3, "end": 7, "severity": "major", "score": 5}]}.'
             ) from None
         ratings.append(Rating("", system, segment, score, number, errors=errors))
-    sizes = set(places.values())
-    if len(sizes) > 1:
-        raise InputError(
-            f"{path}: its systems have {min(sizes):,} to {counted(max(sizes), 'line')}; each needs one per segment."
-        )
-    return {UNNAMED: Annotations("mqm", path, ratings, {}, spans)}
+    pairs = pairs_in_ids(lines, IN_SYSTEM)
+    annotations = {}
+    for pair in dict.fromkeys(pairs.values()) or [UNNAMED]:
+        sizes = {size for system, size in lines.items() if pairs.get(system, UNNAMED) == pair}
+        if len(sizes) > 1:
+            raise InputError(
+                f"{path}: its systems have {min(sizes):,} to {counted(max(sizes), 'line')}; each needs one per segment."
+            )
+        some = [rating for rating in ratings if pairs.get(rating.system, UNNAMED) == pair]
+        annotations[pair] = Annotations("mqm", path, some, {}, spans, pair=pair)
+    return annotations
 
 
 def spans(errors: Any) -> tuple[ErrorSpan, ...]:

@@ -70,7 +70,7 @@ def read(path: str, text: str) -> dict[str, Annotations]:
                 f"{path}, line {number}: the file has several sets ({first[at]} and {rows[-1][1][at]}); write one file "
                 "for each, of WMT25's sets the one called official."
             )
-    pairs = rows_by_pair(header.split("\t"), rows, columns.needed[:1])
+    pairs = rows_by_pair(header.split("\t"), rows, columns.needed[:1], columns.needed[2])
     return {
         pair: Annotations("spans", path, _ratings(path, some, columns), {}, spans, pair=pair)
         for pair, some in (pairs or {UNNAMED: []}).items()

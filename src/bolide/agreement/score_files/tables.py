@@ -42,7 +42,7 @@ def read_long(content: Content) -> dict[str, Read]:
             values = f"{lines[0][header.index(SET)]} and {row[header.index(SET)]}"
             raise InputError(f"{where}: the file has several sets, {values}; write one file for each.")
     ids = [header.index(name) for name in (*DOCUMENT, *SEGMENT) if name in header]
-    pairs = rows_by_pair(header, rows, ids) or {UNNAMED: []}
+    pairs = rows_by_pair(header, rows, ids, next(map(header.index, set(SYSTEM) & set(header)))) or {UNNAMED: []}
     return {pair: _long(content, header, some) for pair, some in pairs.items()}
 
 

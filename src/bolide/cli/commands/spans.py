@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bolide.agreement.annotations import FORMS, read_language_pairs
 from bolide.agreement.annotations.ratings import Annotations
-from bolide.agreement.language_pairs import chosen_pair
+from bolide.agreement.language_pairs import choose_pair
 from bolide.agreement.spans import FREE, evaluate_spans
 from bolide.cli.parser import Parser, number, whole_number
 from bolide.cli.parser.output import add_output, put_out
@@ -75,7 +75,7 @@ def _read(path: str, pair: str | None, gold: Annotations | None = None) -> Annot
     if gold is not None and not any(pairs):
         pair = None
     try:
-        annotations = pairs[chosen_pair(pairs, pair or None, path)]
+        annotations = pairs[choose_pair(pairs, pair or None, path)]
     except ErrorWithHint as error:
         raise error.for_flags(("--pair",)) from None
     if annotations.name == "da":

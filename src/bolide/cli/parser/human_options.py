@@ -11,7 +11,7 @@ from bolide.agreement.annotations import Asked, form_of, mqm_errors, read_langua
 from bolide.agreement.annotations.mqm_errors import WEIGHTS
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.labels import Labels, Lines, read_labels
-from bolide.agreement.language_pairs import UNNAMED, chosen_pair
+from bolide.agreement.language_pairs import UNNAMED, choose_pair
 from bolide.agreement.ranking_data import RankingData, read_rankings
 from bolide.agreement.reading import ScoreFile, files_of_pair, read_folder, read_score_files, sources_in, table_name
 from bolide.agreement.table import Source
@@ -158,7 +158,7 @@ def people_of_one_pair(options: argparse.Namespace) -> People:
     pairs = people(options)
     files = [options.mqm] if options.mqm else options.human or options.folder
     try:
-        return pairs[chosen_pair(pairs, None, files[0])]
+        return pairs[choose_pair(pairs, None, files[0])]
     except ErrorWithHint as error:
         raise error.for_flags(("--pair",)) from None
 
@@ -172,7 +172,7 @@ def _scores(options: argparse.Namespace, texts: Mapping[str, str], others_may_na
     files = read_score_files(list(texts), options.lower, texts)
     pairs = list(dict.fromkeys(pair for file in files for pair in file.pairs)) or [UNNAMED]
     if options.pair and not (pairs == [UNNAMED] and others_may_name):
-        pairs = [chosen_pair(dict.fromkeys(pairs), options.pair, " and ".join(texts), "score")]
+        pairs = [choose_pair(dict.fromkeys(pairs), options.pair, " and ".join(texts), "score")]
     check_pairs_named(files, pairs)
     return {
         pair: People(sources_in(files_of_pair(files, pair), options.lower, "people", pair or None)[0]) for pair in pairs

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from bolide.agreement.error_overlay import names_like
 from bolide.agreement.labels import Labels, Lines
-from bolide.agreement.language_pairs import chosen_pair
+from bolide.agreement.language_pairs import choose_pair
 from bolide.agreement.matching import REFERENCE, alike, matched, only, systems_of
 from bolide.agreement.metric_scores import computed
 from bolide.agreement.pooled import LanguagePair
@@ -93,7 +93,7 @@ def _one(options: argparse.Namespace, documents: Labels | None, domains: Labels 
         return _several(options, by_pair, files)
     (pair, judged), *_ = by_pair.items()
     if options.pair and not pair and not any(file.pairs for file in files):
-        chosen_pair(by_pair, options.pair, " and ".join(options.human))  # refuses what has no effect
+        choose_pair(by_pair, options.pair, " and ".join(options.human))  # refuses what has no effect
     asked = [*options.questions, *options.rank]
     rated = judged.annotations is not None and any(rating.document for rating in judged.annotations.ratings)
     idle = (options.preset or asked) and not any(text.startswith("doc/") for text in asked)
@@ -127,9 +127,9 @@ def _one(options: argparse.Namespace, documents: Labels | None, domains: Labels 
 def _several(options: argparse.Namespace, by_pair: Mapping[str, People], files: Sequence[ScoreFile]) -> Pairs:
     """The language pairs that people judged in one file, with the scores of each in the files of metrics."""
     names = ", ".join(pair or "one without a name" for pair in by_pair)
-    for flag, given in (("-i", options.input), ("-r", options.references), ("--documents", options.documents),
+    for flag, value in (("-i", options.input), ("-r", options.references), ("--documents", options.documents),
                         ("--domains", options.domains)):  # fmt: skip
-        if given:
+        if value:
             raise OptionError(
                 f"{flag} is about the lines of one language pair, and people judged several, {names}; name one, like "
                 f"--pair {next(iter(by_pair))}."
