@@ -8,7 +8,11 @@ from bolide.lazy import attach
 
 TYPE_CHECKING = False  # as in typing, whose import would cost more than all of this file
 if TYPE_CHECKING:
-    from bolide import reporting as reporting
+    from bolide.calls.compare import compare as compare
+    from bolide.calls.compare import report as report
+    from bolide.calls.explain import explain as explain
+    from bolide.calls.explain import resegment as resegment
+    from bolide.calls.reward import reward as reward
     from bolide.corpus import Corpus as Corpus
     from bolide.corpus import Segment as Segment
     from bolide.data.results import Report as Report
@@ -31,6 +35,7 @@ if TYPE_CHECKING:
     from bolide.metrics.error_rates import CER as CER
     from bolide.metrics.error_rates import PER as PER
     from bolide.metrics.error_rates import WER as WER
+    from bolide.metrics.function import metric as metric
     from bolide.metrics.meteor import METEOR as METEOR
     from bolide.metrics.meteor import meteor_score as meteor_score
     from bolide.metrics.pairwise import PairwiseScores as PairwiseScores
@@ -46,6 +51,9 @@ else:
         {
             "_version": ["__version__"],
             "evaluation.accumulator": ["Accumulator"],
+            "calls.compare": ["compare", "report"],
+            "calls.explain": ["explain", "resegment"],
+            "calls.reward": ["reward"],
             "corpus": ["Corpus", "Segment"],
             "system.errors": ["BolideError", "InputError", "OptionError"],
             "metrics": ["METRICS", "parse"],
@@ -53,6 +61,7 @@ else:
             "metrics.bleu": ["BLEU"],
             "metrics.chrf": ["CHRF"],
             "metrics.error_rates": ["CDER", "CER", "PER", "WER"],
+            "metrics.function": ["metric"],
             "metrics.meteor": ["METEOR", "meteor_score"],
             "metrics.pairwise": ["PairwiseScores"],
             "metrics.rgbf": ["RGBF"],
@@ -64,5 +73,4 @@ else:
             "data.stats": ["Stats"],
             "text.tokenize": ["TOKENIZERS"],
         },
-        submodules=["reporting"],
     )

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import bolide
 from bolide import demo
-from bolide.significance.plan import Plan
 from tests.cli.run import bolide as command
 
 HEADER = demo.lines("rankings.csv")[0]
@@ -25,4 +24,4 @@ def write_examples(folder: Path) -> None:
 @cache
 def _report() -> str:
     systems = {"a": demo.SYSTEMS["careful"], "b": demo.SYSTEMS["hasty"]}
-    return bolide.reporting.html(systems, demo.HUMAN_A, ["bleu", "ter"], plan=Plan(trials=20), title="the demo")
+    return bolide.report(systems, demo.HUMAN_A, ["bleu", "ter"], trials=20, title="the demo").to_html()

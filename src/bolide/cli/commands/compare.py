@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from bolide.agreement.external_scores import fitted, human_table
 from bolide.agreement.reading import table_name
 from bolide.cli.parser import Parser, check_known, number, warn, whole_number
-from bolide.cli.parser.external_scores import fitted, human_scores, sources_from
 from bolide.cli.parser.metric_options import add_metrics, check_nrefs, metrics_from, refuse_for_metrics, warn_of_texts
 from bolide.cli.parser.output import add_output, add_paper, one_of_several, progress, put_out, write
 from bolide.cli.parser.texts import (
@@ -18,6 +18,7 @@ from bolide.cli.parser.texts import (
     add_table,
     lines_from,
     segments_from,
+    sources_from,
     system_labels,
     systems_from,
     with_units,
@@ -241,7 +242,7 @@ def _external(options: argparse.Namespace, wanted: Sequence[str]) -> list[list[S
         if source.seg is None:
             file = next((path for path in options.scores if table_name(Path(path)) == source.name), source.name)
             raise InputError(f"{file} has one score per system; a comparison needs the scores of their segments.")
-        table = fitted(source.seg, wanted, options.exclude)
+        table = fitted(source.seg, wanted, options.exclude, warn)
         samples.append(samples_of(table.name, table.systems, table.cells, table.higher_is_better))
     return samples
 
@@ -249,7 +250,7 @@ def _external(options: argparse.Namespace, wanted: Sequence[str]) -> list[list[S
 def _human(name: str, samples: Sequence[Sample]) -> list[float]:
     """People's score of each segment, the mean over the systems at hand."""
 
-    return human_scores(name, [sample.system for sample in samples], len(samples[0])).segment_means()
+    return human_table(name, [sample.system for sample in samples], len(samples[0])).segment_means()
 
 
 def _source(options: argparse.Namespace, segments: int) -> list[str]:

@@ -113,7 +113,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def _marked(options: argparse.Namespace) -> MarkedText:
     """What people marked in the line that is explained."""
-    from bolide.cli.parser.external_scores import errors_in_line
+    from bolide.agreement.external_scores import errors_in_line
 
     system = systems_from(options, [options.candidate], options.references)[0]
     _check_line(options, system)

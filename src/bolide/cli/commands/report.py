@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bolide.agreement.external_scores import errors_in_outputs, human_table, score_tables
 from bolide.cli.parser import Parser, warn, whole_number
-from bolide.cli.parser.external_scores import errors_in_outputs, external_samples, human_scores
 from bolide.cli.parser.metric_options import add_metrics, check_nrefs, scorers_from, warn_of_settings, warn_of_texts
 from bolide.cli.parser.output import OUTPUT_HELP, progress, put_text
 from bolide.cli.parser.texts import add_table, lines_from, segments_from, systems_from, with_units
@@ -19,7 +19,7 @@ from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import page, unpacked
 from bolide.significance.plan import Plan
-from bolide.significance.sample import Sample
+from bolide.significance.sample import Sample, samples_of
 from bolide.system.errors import InputError, OptionError
 from bolide.system.strict import escaped
 
@@ -169,7 +169,7 @@ def _report_inputs(
     if not options.human:
         return inputs
 
-    human = human_scores(options.human, [system.name for system in systems], len(systems[0]))
+    human = human_table(options.human, [system.name for system in systems], len(systems[0]))
     return replace(inputs, human=human, marked=errors_in_outputs(options.human, systems))
 
 
@@ -177,4 +177,5 @@ def _external(options: argparse.Namespace, systems: Sequence[Corpus]) -> list[li
     if not options.scores:
         return []
 
-    return external_samples(options.scores, options.lower, [system.name for system in systems], len(systems[0]))
+    tables = score_tables(options.scores, options.lower, [system.name for system in systems], len(systems[0]))
+    return [samples_of(table.name, table.systems, table.cells, table.higher_is_better) for table in tables]

@@ -17,6 +17,7 @@ from bolide.cli.parser.texts import (
     add_scores,
     add_table,
     resolve_positionals,
+    sources_from,
     system_labels,
     systems_from,
     warn_if_waiting_for_outputs,
@@ -220,9 +221,11 @@ def run(arguments: Sequence[str]) -> int:
             systems, scorers, segments=bool(options.sentence_level), jobs=options.jobs, progress=step, confidence=plan
         )
     if options.scores:
-        from bolide.cli.parser.external_scores import with_external_scores  # needs numpy
+        from bolide.agreement.external_scores import with_external_scores  # needs numpy
 
-        report = with_external_scores(report, options, len(systems[0]), plan)
+        segments = bool(options.sentence_level)
+        sources = sources_from(options)
+        report = with_external_scores(report, sources, len(systems[0]), segments=segments, plan=plan, warn=warn)
     _print(report, options)
     return 0
 

@@ -7,16 +7,20 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from typing import TYPE_CHECKING
 
-from bolide.cli.parser import Append, Parser, warn
+from bolide.cli.parser import Append, Parser, check_known, warn
 from bolide.cli.parser.output import progress
 from bolide.corpus import Corpus
 from bolide.corpus.batches import QUOTES, Reading
 from bolide.corpus.decoding import MARK, mark_notice
-from bolide.corpus.lines import STDIN, read_lines, read_segments, read_systems
+from bolide.corpus.lines import STDIN, read_lines, read_segments, read_systems, stems, system_names
 from bolide.metrics.base import Metric
 from bolide.system.errors import ErrorWithHint, InputError, OptionError, first_repeated
 from bolide.system.messages import counted
+
+if TYPE_CHECKING:
+    from bolide.agreement.table import Source
 
 ORDERS = """The order of the texts, here and in the related command; with --hyp and --ref any order will do:
 
@@ -74,6 +78,18 @@ def add_scores(parser: Parser, what: str) -> None:
         "--lower", nargs="+", default=[], metavar="NAME", help="which of those scores are better when lower"
     )
     parser.needs("--lower", "--scores")
+
+
+def sources_from(options: argparse.Namespace, exclude: Sequence[str] = ()) -> list[Source]:
+    """The scores that --scores names; a name in --lower or --exclude that none of them has is refused."""
+    from bolide.agreement.reading import sources_of  # needs numpy
+
+    sources = sources_of(options.scores, options.lower)
+    check_known("--lower", options.lower, [source.name for source in sources])
+    tables = [table for source in sources for table in (source.seg, source.sys) if table is not None]
+    known = [name for table in tables for name in table.systems]
+    check_known("--exclude", exclude, [*(options.names or stems(system_names(options.input or []))), *known])
+    return sources
 
 
 def resolve_positionals(options: argparse.Namespace, parser: Parser) -> None:

@@ -1,42 +1,36 @@
-"""Scores from files, of people and of metrics that were computed elsewhere, fitted to the systems at hand."""
+"""Scores computed elsewhere, by people or by other tools, fitted to the systems at hand."""
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Collection, Sequence
+import os
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.error_overlay import Marked, marked_errors, names_like
-from bolide.agreement.reading import read_table, sources_of
+from bolide.agreement.reading import read_table
 from bolide.agreement.table import Source, Table
-from bolide.cli.parser import check_known, warn
 from bolide.corpus import Corpus
-from bolide.corpus.lines import stems, system_names
 from bolide.data.marks.errors import MarkedError
 from bolide.data.results import Report, SystemReport
 from bolide.data.scores import Score, Signature
 from bolide.significance.paired import with_confidence
 from bolide.significance.plan import Plan
-from bolide.significance.sample import Sample, samples_of
-from bolide.system.errors import InputError
+from bolide.significance.sample import samples_of
+from bolide.system.errors import InputError, OptionError
 from bolide.system.messages import counted
 
-
-def sources_from(options: argparse.Namespace, exclude: Sequence[str] = ()) -> list[Source]:
-    """The scores that the options name; names that are none of theirs are refused."""
-
-    sources = sources_of(options.scores, options.lower)
-    check_known("--lower", options.lower, [source.name for source in sources])
-    tables = [table for source in sources for table in (source.seg, source.sys) if table is not None]
-    known = [name for table in tables for name in table.systems]
-    check_known("--exclude", exclude, [*(options.names or stems(system_names(options.input or []))), *known])
-    return sources
+Path = str | os.PathLike[str]
+Warn = Callable[[str], None]
 
 
-def fitted(table: Table, wanted: Sequence[str], exclude: Collection[str] = ()) -> Table:
+def _ignore(_: str) -> None:
+    """Nobody is told."""
+
+
+def fitted(table: Table, wanted: Sequence[str], exclude: Collection[str] = (), warn: Warn = _ignore) -> Table:
     """The scores of the systems whose outputs are at hand, or of all but those to leave out."""
     table = table.without(exclude)
     lacking = [name for name in wanted if name not in table.systems]
@@ -51,31 +45,32 @@ def fitted(table: Table, wanted: Sequence[str], exclude: Collection[str] = ()) -
     return table
 
 
-def with_external_scores(report: Report, options: argparse.Namespace, size: int, plan: Plan | None) -> Report:
-    """The report with the scores that were brought in beside ours; there are `size` segments."""
+def with_external_scores(
+    report: Report, sources: Sequence[Source], size: int, *, segments: bool, plan: Plan | None, warn: Warn = _ignore
+) -> Report:
+    """Add the scores of other tools to a report on `size` segments; if `segments`, those of the segments too."""
     names = [system.name for system in report.systems]
     systems = report.systems
-    for source in sources_from(options):
+    for source in sources:
         if source.name in [score.name for score in systems[0].scores]:
             raise InputError(f"Two metrics are called {source.name!r}; rename the file of one.")
-        by_segment = source.seg is not None and (source.sys is None or options.sentence_level or plan is not None)
+        by_segment = source.seg is not None and (source.sys is None or segments or plan is not None)
         table = source.seg if by_segment else source.sys
         assert table is not None  # a source has one or the other
-        if not by_segment and (options.sentence_level or plan is not None):
+        if not by_segment and (segments or plan is not None):
             raise InputError(f"{source.name} has one score per system; -sl and --confidence need those of segments.")
-        table = fitted(table, names)
+        table = fitted(table, names, warn=warn)
         if by_segment and table.cells.shape[1] != size:
             raise InputError(
                 f"{source.name} has {counted(table.cells.shape[1], 'segment')} and the texts have "
                 f"{counted(size, 'line')}."
             )
-        systems = tuple(_with(system, table, options, plan) for system in systems)
+        systems = tuple(_with(system, table, segments, plan) for system in systems)
     return replace(report, systems=systems)
 
 
-def _with(system: SystemReport, table: Table, options: argparse.Namespace, plan: Plan | None) -> SystemReport:
+def _with(system: SystemReport, table: Table, segments: bool, plan: Plan | None) -> SystemReport:
     """One system's scores with those of a table behind them."""
-
     row = table.systems.index(system.name)
     (sample,) = samples_of(table.name, [system.name], table.cells[row : row + 1], table.higher_is_better)
     signature = Signature(table.name, version="")
@@ -83,16 +78,20 @@ def _with(system: SystemReport, table: Table, options: argparse.Namespace, plan:
     if plan is not None:
         score = with_confidence(score, sample, plan)
     extended = replace(system, scores=(*system.scores, score))
-    if not options.sentence_level:
+    if not segments:
         return extended
-    segments = tuple((*ours, external) for ours, external in zip(system.segments, sample.values.tolist(), strict=True))
-    return replace(extended, segments=segments, segment_signatures=(*system.segment_signatures, signature))
+    values = tuple((*ours, external) for ours, external in zip(system.segments, sample.values.tolist(), strict=True))
+    return replace(extended, segments=values, segment_signatures=(*system.segment_signatures, signature))
 
 
-def human_scores(name: str, systems: Sequence[str], segments: int) -> Table:
-    """People's scores of these systems' segments; a system or a segment that nobody judged has none."""
-    annotations = read_annotations(name)
-    table = annotations.table(segments).widened(segments) if annotations is not None else read_table(name)
+def human_table(human: Path | Mapping[str, Sequence[float | None]], systems: Sequence[str], segments: int) -> Table:
+    """Human scores of these systems' segments, from a file or by system; NaN if nobody judged a system or segment."""
+    if isinstance(human, Mapping):
+        name, table = "human", Table.of("human", {system: list(values) for system, values in human.items()})
+    else:
+        name = os.fspath(human)
+        annotations = read_annotations(name)
+        table = annotations.table(segments).widened(segments) if annotations is not None else read_table(name)
     table = _fitted(name, table, systems, segments)
     judged = [system for system in systems if system in table.systems]
     if not judged:
@@ -123,23 +122,35 @@ def errors_in_line(name: str, system: Corpus, line: int) -> list[MarkedError]:
     return marked_errors(annotations, [system]).get((system.name, line - 1), [])
 
 
-def external_samples(
-    names: Sequence[str], lower: Sequence[str], systems: Sequence[str], segments: int
-) -> list[list[Sample]]:
-    """Scores of other metrics, each for all of these systems."""
-    tables = [read_table(name) for name in names]
-    check_known("--lower", lower, [table.name for table in tables])
-    samples = []
-    for name, table in zip(names, tables, strict=True):
-        fitted = _fitted(name, table, systems, segments)
-        absent = [system for system in systems if system not in fitted.systems]
+def score_tables(
+    scores: Path | Iterable[Path] | Mapping[str, Mapping[str, Sequence[float]]],
+    lower: Collection[str],
+    systems: Sequence[str],
+    segments: int,
+) -> list[Table]:
+    """Segment scores of other metrics, each for all of these systems: files, or values by metric and system.
+
+    `lower` names the metrics of which lower is better.
+    """
+    if isinstance(scores, Mapping):
+        named = [(name, Table.of(name, {s: list(v) for s, v in values.items()})) for name, values in scores.items()]
+    else:
+        paths = [scores] if isinstance(scores, str | os.PathLike) else scores
+        named = [(os.fspath(path), read_table(os.fspath(path))) for path in paths]
+    unknown = [name for name in lower if name not in [table.name for _, table in named]]
+    if unknown:
+        known = ", ".join(table.name for _, table in named) or "none"
+        raise OptionError(f"`lower` names {unknown[0]!r}, which is none of the scores; there are {known}.")
+    tables = []
+    for name, table in named:
+        renamed = _fitted(name, table, systems, segments)
+        absent = [system for system in systems if system not in renamed.systems]
         if absent:
             raise InputError(
                 f"{name} has no scores of {', '.join(absent)}; it has those of {', '.join(table.systems)}."
             )
-        scores = fitted.take(systems)
-        samples.append(samples_of(scores.name, scores.systems, scores.cells, scores.name not in lower))
-    return samples
+        tables.append(replace(renamed.take(systems), higher_is_better=table.name not in lower))
+    return tables
 
 
 def _fitted(name: str, table: Table, systems: Sequence[str], segments: int) -> Table:

@@ -1,0 +1,42 @@
+"""`bolide.explain` and `bolide.resegment`: why a translation has its score, and an output cut into given lines."""
+
+from __future__ import annotations
+
+from bolide.calls.inputs import References, Texts, references_of, texts_of
+from bolide.corpus import Corpus, Refs
+from bolide.data.explanation import CorpusExplanation, Explanation
+from bolide.evaluation.influence import explain_corpus
+from bolide.evaluation.resegment import Recut, recut
+from bolide.metrics.base import Metric
+from bolide.metrics.scorer import Scorer
+
+
+def explain(hyp: str, refs: Refs, metric: str | Metric | Scorer = "bleu") -> Explanation:
+    """Trace the score of one translation back to every count behind it.
+
+    A metric given by name has its settings for single sentences, as in `bolide explain`.
+
+    >>> import bolide
+    >>> explanation = bolide.explain("the cat is on mat", "the cat is on the mat", "meteor")
+    >>> round(explanation.score.percent, 1), len(explanation.marks) > 0
+    (45.7, True)
+    """
+    return Scorer.of(metric).sentence.explain(hyp, refs)
+
+
+def explain_segments(
+    hyps: Texts, refs: References, metric: str | Metric | Scorer = "bleu", *, most: int = 10
+) -> CorpusExplanation:
+    """List the segments that cost a corpus most: the score with each minus the score without it."""
+    return explain_corpus(metric, Corpus.of(texts_of(hyps, "hyps"), references_of(refs)), most)
+
+
+def resegment(output: Texts, refs: Texts, *, unit: str = "word", lowercase: bool = False) -> Recut:
+    """Cut an output into the lines of its reference, with as few edits as possible.
+
+    >>> import bolide
+    >>> result = bolide.resegment(["hello world it is", "raining today"], ["hello world", "it rains today"])
+    >>> [line.text for line in result.lines]
+    ['hello world', 'it is raining today']
+    """
+    return recut("\n".join(texts_of(output, "output")), texts_of(refs, "refs"), unit=unit, lowercase=lowercase)

@@ -1,0 +1,122 @@
+"""A metric from a function: a translation and its references in, a number out; a corpus has the mean of its segments.
+
+The number of a segment is stored exactly, as the sign, the mantissa and the exponent of a double: rows are integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import frexp, inf, isfinite, ldexp
+from typing import Any, ClassVar
+
+from bolide.corpus import Corpus
+from bolide.metrics.base import Metric
+from bolide.metrics.counts import Counts
+from bolide.metrics.formula import Formula
+from bolide.metrics.options import option
+from bolide.system.errors import InputError, OptionError, SegmentError
+from bolide.system.messages import counted
+
+_DIGITS = 53  # bits of the mantissa of a double
+_BIAS = 1100  # more than the exponent of any double, so that what is stored is not negative
+
+Function = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class FunctionCounts(Counts):
+    """The value of a function for each segment, as three integers."""
+
+    function: Function
+    batched: bool
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return ("negative", "mantissa", "exponent")
+
+    def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
+        segments = [corpus[number] for number in range(len(corpus))]
+        hyps, refs = [segment.hyp for segment in segments], [list(segment.refs) for segment in segments]
+        values = list(self.function(hyps, refs)) if self.batched else list(map(self.function, hyps, refs))
+        if len(values) != len(segments):
+            raise InputError(f"The function returned {counted(len(values), 'number')} for {len(segments)} segments.")
+        for number, value in enumerate(values):
+            try:
+                plain = float(value)
+            except (TypeError, ValueError):
+                plain = inf
+            if not isfinite(plain):
+                raise SegmentError(number, f"the function returned {value!r:.60}, which is not a finite number")
+            mantissa, exponent = frexp(abs(plain))
+            row = (int(plain < 0), int(mantissa * (1 << _DIGITS)), exponent - _DIGITS + _BIAS if mantissa else 0)
+            for column, cell in enumerate(row):
+                rows[number, column] = cell
+
+
+@dataclass(frozen=True)
+class FunctionFormula(Formula):
+    """The number again, from its sign, mantissa and exponent."""
+
+    bounds: ClassVar[tuple[float, float]] = (-inf, inf)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return ("score",)
+
+    @property
+    def mean_of_segments(self) -> bool:
+        return True
+
+    def of(self, row: Sequence[int]) -> Sequence[float]:
+        negative, mantissa, exponent = row
+        size = ldexp(mantissa, exponent - _BIAS) if 0 <= mantissa <= 1 << _DIGITS else inf
+        return (-size if negative else size,)
+
+
+@dataclass(frozen=True)
+class LowerIsBetter(FunctionFormula):
+    """The same for errors and distances."""
+
+    higher_is_better: ClassVar[bool] = False
+
+
+def metric(
+    function: Function, name: str = "", *, higher_is_better: bool = True, batched: bool = False, version: str = ""
+) -> Metric:
+    """Make a metric of a function `(hyp, refs) -> float`, where `refs` is the list of references of the segment.
+
+    If `batched`, the function takes a list of translations and a list of lists of references and returns a list of
+    numbers, as learned metrics do. The score of a corpus is the mean of its segments. `name` is the function's own if
+    left out; `version` goes into the signature.
+
+    >>> import bolide
+    >>> same_length = bolide.metric(lambda hyp, refs: float(len(hyp) == len(refs[0])), "same length")
+    >>> same_length.corpus(["a b", "c"], ["d e", "f g"]).value
+    0.5
+    """
+    title = name or getattr(function, "__name__", "")
+    if not callable(function):
+        raise OptionError(f"{function!r:.60} is not a function of a translation and its references.")
+    if not title or title == "<lambda>" or "|" in title:
+        raise OptionError("Give the metric a `name`, without `|`, under which tables and signatures show it.")
+
+    @dataclass(frozen=True)
+    class FunctionMetric(Metric):
+        """A metric computed by a function of your own."""
+
+        version: str = option("", "The version of the function.", key="function")
+
+        @property
+        def counts(self) -> FunctionCounts:
+            return FunctionCounts(function, batched)
+
+        @property
+        def formula(self) -> FunctionFormula:
+            return FunctionFormula() if higher_is_better else LowerIsBetter()
+
+        def _part_names(self, row: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
+            return {}  # sums of mantissas mean nothing
+
+    FunctionMetric.name = title
+    return FunctionMetric(version)
