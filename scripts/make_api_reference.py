@@ -252,7 +252,7 @@ def _member(owner: str, name: str, what: Any) -> str:
 def public_names() -> set[str]:
     """Every name that the package and its public parts declare."""
     found = set()
-    for module in ("bolide", "bolide.significance", "bolide.agreement", "bolide.reporting", *_compat()):
+    for module in ("bolide", "bolide.significance", "bolide.agreement", *_compat()):
         found |= {_full(module, name) for name in import_module(module).__all__ if name != "__version__"}
     return found
 

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bolide.reporting.testset.call import html
 
 from bolide import BLEU, CHRF, METEOR, TER, Corpus, demo
 from bolide.data.marks import MarkedError
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset import ReportInputs, TestSetReport, build_report
-from bolide.reporting.testset.call import html
 from bolide.reporting.testset.page_html import page as page_of
 from bolide.significance.plan import Plan
 from tests.browser.axe import axe_in_both_themes, violations

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
+from bolide.reporting.testset.call import html
 
 from bolide import BLEU, CDER, CHRF, METEOR, PER, RGBF, TER, WER, Corpus, demo, evaluate
 from bolide.agreement.table import Table
@@ -13,7 +14,6 @@ from bolide.metrics.base import Metric
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset import ReportInputs, TestSetReport, build_report
-from bolide.reporting.testset.call import html
 from bolide.reporting.testset.page_html import unpacked
 from bolide.significance.breakdown import bucketed, by_length
 from bolide.significance.ngram_differences import ngram_differences

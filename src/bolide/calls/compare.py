@@ -1,4 +1,4 @@
-"""`bolide.compare` and `bolide.report`: systems against each other, as a result and as a page."""
+"""`bolide.compare` and `bolide.reporting`: systems against each other, as a result and as a page."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from bolide.calls.inputs import (
     scorers_of,
     texts_of,
 )
-from bolide.reporting.testset.build import unfold
-from bolide.reporting.testset.data import Dossier
-from bolide.reporting.testset.inputs import Material
+from bolide.reporting.testset.build import build_report
+from bolide.reporting.testset.data import TestSetReport
+from bolide.reporting.testset.inputs import ReportInputs
 from bolide.significance.human_agreement_curves import PUBLISHED, with_human_agreement
 from bolide.significance.plan import Plan
 from bolide.significance.sample import samples_of
-from bolide.significance.study import Look, Study, measured, study
+from bolide.significance.study import BreakdownOptions, Study, measure_samples, study
 from bolide.system.errors import OptionError
 
 Human: TypeAlias = "Path | Mapping[str, Sequence[float | None]]"
@@ -72,16 +72,16 @@ def compare(
     plan = Plan(mode, test, trials, seed=seed, baseline=baseline, correction=correction, alpha=alpha)
     corpora = corpora_of(systems, refs)
     size, names = len(corpora[0]), [corpus.name for corpus in corpora]
-    chosen = [scorer.corpus for scorer in scorers_of(metrics)]
-    tables = measured(corpora, chosen, jobs=jobs, done=progress)
+    corpus_metrics = [scorer.corpus for scorer in scorers_of(metrics)]
+    tables = measure_samples(corpora, corpus_metrics, jobs=jobs, progress=progress)
     for table in score_tables(scores, lower, names, size):
         tables.append(samples_of(table.name, table.systems, table.cells, table.higher_is_better))
     people = None if human is None else human_table(human, names, size).segment_means()
-    look = Look(
+    breakdown = BreakdownOptions(
         between, segments, lengths, labels_of(labels, "labels", size), ngrams,
         labels_of(documents, "documents", size), people,
     )  # fmt: skip
-    result = study(tables, plan, look, corpora, chosen[0] if chosen else None)
+    result = study(tables, plan, breakdown, corpora, corpus_metrics[0] if corpus_metrics else None)
     if not human_agreement:
         return result
     comparisons = tuple(map(with_human_agreement, result.comparisons))
@@ -109,7 +109,7 @@ def report(
     texts: bool = True,
     jobs: int = 1,
     progress: Callable[[int], None] = lambda segments: None,
-) -> Dossier:
+) -> TestSetReport:
     """Show a whole test set: systems with intervals, pairs, groups, and what each metric did in every segment.
 
     The parameters are those of `compare`; `source` is the text that was translated. `result.to_html()` is one page that
@@ -117,7 +117,7 @@ def report(
 
     >>> import bolide
     >>> refs = ["the cat sat on the mat", "hello world"]
-    >>> result = bolide.report({"a": refs, "b": ["a cat", "hello there"]}, refs, ["bleu", "chrf"], title="two lines")
+    >>> result = bolide.reporting({"a": refs, "b": ["a cat", "hello there"]}, refs, ["bleu", "chrf"], title="two lines")
     >>> page = result.to_html()
     >>> page.startswith("<!doctype html>"), "two lines" in page
     (True, True)
@@ -128,15 +128,15 @@ def report(
         samples_of(table.name, table.systems, table.cells, table.higher_is_better)
         for table in score_tables(scores, lower, names, size)
     ]
-    material = Material(
+    inputs = ReportInputs(
         corpora, scorers_of(metrics), external,
         None if source is None else texts_of(source, "source"),
         labels_of(documents, "documents", size), labels_of(labels, "labels", size),
     )  # fmt: skip
     if human is not None:
-        material = replace(material, human=human_table(human, names, size))
+        inputs = replace(inputs, human=human_table(human, names, size))
         if isinstance(human, str | os.PathLike):
-            material = replace(material, marked=errors_in_outputs(os.fspath(human), corpora))
+            inputs = replace(inputs, marked=errors_in_outputs(os.fspath(human), corpora))
     about: dict[str, Any] = {"title": title} if title else {}
-    result = unfold(material, Plan(trials=trials, seed=seed), about=about, jobs=jobs, progress=progress)
+    result = build_report(inputs, Plan(trials=trials, seed=seed), about=about, jobs=jobs, progress=progress)
     return result if texts else result.without_texts()

@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 _RENDERERS = "bolide.reporting.render.notebook"
 
 
-def _call(function: str, *arguments: Any, **options: Any) -> Any:
-    """Call the function named `module:function`."""
+def call_by_name(function: str, *arguments: Any, **options: Any) -> Any:
+    """Call the function named `module:function`, of a higher layer that is imported on first use."""
     module, _, name = function.partition(":")
     return getattr(import_module(module), name)(*arguments, **options)
 
@@ -32,22 +32,22 @@ class Displayable:
 
     def blocks(self, drawn: bool = False) -> list[Any]:
         """The result as the blocks of a document (`bolide.reporting.blocks`); if `drawn`, its figures are pictures."""
-        blocks: list[Any] = _call(self._view, self, **({"drawn": drawn} if self._pictures else {}))
+        blocks: list[Any] = call_by_name(self._view, self, **({"drawn": drawn} if self._pictures else {}))
         return blocks
 
     def __str__(self) -> str:
-        return str(_call(f"{_RENDERERS}:plain", self))
+        return str(call_by_name(f"{_RENDERERS}:plain", self))
 
     def _repr_html_(self) -> str:
-        return str(_call(f"{_RENDERERS}:fragment", self))
+        return str(call_by_name(f"{_RENDERERS}:fragment", self))
 
     def to_markdown(self) -> str:
         """Markdown, with pipe tables."""
-        return str(_call(f"{_RENDERERS}:markdown", self))
+        return str(call_by_name(f"{_RENDERERS}:markdown", self))
 
     def to_html(self) -> str:
         """A self-contained HTML page."""
-        return str(_call(self._page, self))
+        return str(call_by_name(self._page, self))
 
 
 class Drawable(Displayable):
@@ -59,4 +59,4 @@ class Drawable(Displayable):
 
     def to_svg(self) -> str:
         """The pictures as one SVG document."""
-        return str(_call(self._svg, self))
+        return str(call_by_name(self._svg, self))

@@ -14,7 +14,7 @@ from math import fsum
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from bolide.corpus import Corpus, Refs
-from bolide.data.display import Displayable
+from bolide.data.display import Displayable, call_by_name
 from bolide.data.scores import Score, Signature
 from bolide.data.stats import Row, Stats
 from bolide.kernels.statistics import rows as kernel
@@ -70,19 +70,37 @@ class Metric:
 
     # --- texts become scores --------------------------------------------------------------------------------------
 
-    def score(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Score:
+    def score(
+        self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1, confidence: int | None = None
+    ) -> Score:
         """The score of a whole corpus: refs[i] are the references of hyps[i]. The same as `corpus`.
 
         >>> from bolide import BLEU
         >>> round(BLEU().score(["the cat is on mat"], ["the cat is on the mat"]).percent, 2)
         57.89
         """
-        return self.corpus(hyps, refs, jobs=jobs)
+        return self.corpus(hyps, refs, jobs=jobs, confidence=confidence)
 
-    def corpus(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Score:
-        """The score of a whole corpus: refs[i] are the references of hyps[i]."""
+    def corpus(
+        self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1, confidence: int | None = None
+    ) -> Score:
+        """The score of a whole corpus: refs[i] are the references of hyps[i].
+
+        With `confidence`, a number of bootstrap resamples (1000, say), the score has a 95 % interval.
+
+        >>> from bolide import CHRF
+        >>> hyps, refs = ["the cat", "a dog", "it rains"], ["the cat", "the dog", "it rained"]
+        >>> score = CHRF().corpus(hyps, refs, confidence=1000)
+        >>> score.interval[0] < score.value < score.interval[1]
+        True
+        """
         corpus = Corpus.of(hyps, refs)
-        return self.score_rows(self._measure(corpus, jobs), corpus.nrefs)
+        stats = self._measure(corpus, jobs)
+        score = self.score_rows(stats, corpus.nrefs)
+        if confidence is None:
+            return score
+        resampled: Score = call_by_name("bolide.significance.paired:corpus_confidence", score, self, stats, confidence)
+        return resampled
 
     def segments(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Scores:
         """The score of each segment."""

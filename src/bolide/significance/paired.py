@@ -8,6 +8,8 @@ from itertools import combinations
 import numpy as np
 
 from bolide.data.scores import Score
+from bolide.data.stats import Stats
+from bolide.metrics.base import Metric
 from bolide.significance.arithmetic import as_far, effect_size, middle, p_value
 from bolide.significance.plan import Plan
 from bolide.significance.resampling import bootstrap, generator, permuted_differences
@@ -38,6 +40,12 @@ def with_confidence(score: Score, sample: Sample, plan: Plan) -> Score:
         interval.low, interval.high, mode=plan.mode, resamples=plan.resamples_used, seed=plan.seed_used,
         mean=interval.mean, half_width=interval.half_width,
     )  # fmt: skip
+
+
+def corpus_confidence(score: Score, metric: Metric, stats: Stats, resamples: int) -> Score:
+    """The score of a corpus with the interval of so many bootstrap resamples of its segments."""
+    plan = Plan(test="bootstrap", trials=resamples)
+    return with_confidence(score, Sample.of("system", metric, stats), plan)
 
 
 def compare(samples: Sequence[Sample], plan: Plan | None = None) -> Comparison:

@@ -1,0 +1,52 @@
+"""A metric from a function: exact means of segments, everywhere a metric can go."""
+
+from math import fsum
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bolide
+
+pytestmark = pytest.mark.one_core
+
+HYPS = ["the cat sat", "a dog", "", "it rains today"]
+REFS = [["the cat sat down", "a cat"], ["the dog"], ["x"], ["it rained"]]
+
+
+def share(hyp: str, refs: list[str]) -> float:
+    return len(hyp) / (1 + max(map(len, refs))) - 0.3
+
+
+@given(
+    st.lists(st.floats(allow_nan=False, allow_infinity=False, min_value=-1e30, max_value=1e30), min_size=1, max_size=9)
+)
+def test_any_doubles_come_back_exactly(values: list[float]) -> None:
+    answers = iter(values)
+    metric = bolide.metric(lambda hyp, refs: next(answers), "any")
+    scores = metric.segments(["x"] * len(values), ["y"] * len(values))
+    assert list(scores.values) == values
+    assert metric.score_rows(scores.stats).value == fsum(values) / len(values)
+
+
+def test_one_by_one_or_in_batches() -> None:
+    single = bolide.metric(share)
+    batch = bolide.metric(lambda hyps, refs: list(map(share, hyps, refs)), "share", batched=True)
+    expected = [share(hyp, refs) for hyp, refs in zip(HYPS, REFS, strict=True)]
+    assert list(single.segments(HYPS, REFS).values) == list(batch.segments(HYPS, REFS, jobs=2).values) == expected
+    assert single.name == "share"
+    assert str(bolide.metric(share, version="3").signature()).startswith("share|function:3|")
+
+
+def test_it_goes_wherever_a_metric_goes() -> None:
+    metric = bolide.metric(share, higher_is_better=False)
+    systems = {"a": HYPS, "b": HYPS[::-1]}
+    comparison = bolide.compare(systems, REFS, ["bleu", metric]).comparisons[1]
+    values = {name: metric.corpus(hyps, REFS).value for name, hyps in systems.items()}
+    assert {system.system: system.value for system in comparison.systems} == pytest.approx(values, abs=1e-15)
+    assert comparison.systems[0].system == min(values, key=values.__getitem__)
+    assert "share" in bolide.reporting(systems, REFS, [metric, "bleu"]).to_html()
+    assert bolide.mbr(["aaaa", "aa", "a"], metric).index == 2
+    assert metric.explain("a b", "c").score.value == share("a b", ["c"])
+    table = metric.pairwise(["a", "bb"], ["ccc"])
+    assert table[1, 0] == share("bb", ["ccc"])
