@@ -102,9 +102,7 @@ def test_what_is_refused(call: Any, message: str) -> None:
 
 def test_report_is_the_command(files: Path) -> None:
     shown = printed("report ref.txt -i a.txt b.txt --human mqm.seg.score -n 100 -m bleu ter")
-    result = data_of(
-        bolide.reporting(["a.txt", "b.txt"], "ref.txt", ["bleu", "ter"], human="mqm.seg.score", trials=100)
-    )
+    result = data_of(bolide.report(["a.txt", "b.txt"], "ref.txt", ["bleu", "ter"], human="mqm.seg.score", trials=100))
     for data in (shown, result):
         data.pop("colophon", None)
         data.get("summary", {}).pop("colophon", None)

@@ -24,4 +24,4 @@ def write_examples(folder: Path) -> None:
 @cache
 def _report() -> str:
     systems = {"a": demo.SYSTEMS["careful"], "b": demo.SYSTEMS["hasty"]}
-    return bolide.reporting(systems, demo.HUMAN_A, ["bleu", "ter"], trials=20, title="the demo").to_html()
+    return bolide.report(systems, demo.HUMAN_A, ["bleu", "ter"], trials=20, title="the demo").to_html()

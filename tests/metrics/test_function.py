@@ -45,7 +45,7 @@ def test_it_goes_wherever_a_metric_goes() -> None:
     values = {name: metric.corpus(hyps, REFS).value for name, hyps in systems.items()}
     assert {system.system: system.value for system in comparison.systems} == pytest.approx(values, abs=1e-15)
     assert comparison.systems[0].system == min(values, key=values.__getitem__)
-    assert "share" in bolide.reporting(systems, REFS, [metric, "bleu"]).to_html()
+    assert "share" in bolide.report(systems, REFS, [metric, "bleu"]).to_html()
     assert bolide.mbr(["aaaa", "aa", "a"], metric).index == 2
     assert metric.explain("a b", "c").score.value == share("a b", ["c"])
     table = metric.pairwise(["a", "bb"], ["ccc"])

@@ -117,7 +117,7 @@ def report(
 
     >>> import bolide
     >>> refs = ["the cat sat on the mat", "hello world"]
-    >>> result = bolide.reporting({"a": refs, "b": ["a cat", "hello there"]}, refs, ["bleu", "chrf"], title="two lines")
+    >>> result = bolide.report({"a": refs, "b": ["a cat", "hello there"]}, refs, ["bleu", "chrf"], title="two lines")
     >>> page = result.to_html()
     >>> page.startswith("<!doctype html>"), "two lines" in page
     (True, True)

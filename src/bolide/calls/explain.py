@@ -6,7 +6,8 @@ from bolide.calls.inputs import References, Texts, references_of, texts_of
 from bolide.corpus import Corpus, Refs
 from bolide.data.explanation import CorpusExplanation, Explanation
 from bolide.evaluation.influence import explain_corpus
-from bolide.evaluation.resegment import Recut, recut
+from bolide.evaluation.resegment import Resegmented
+from bolide.evaluation.resegment import resegment as _resegment
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
 
@@ -31,7 +32,7 @@ def explain_segments(
     return explain_corpus(metric, Corpus.of(texts_of(hyps, "hyps"), references_of(refs)), most)
 
 
-def resegment(output: Texts, refs: Texts, *, unit: str = "word", lowercase: bool = False) -> Recut:
+def resegment(output: Texts, refs: Texts, *, unit: str = "word", lowercase: bool = False) -> Resegmented:
     """Cut an output into the lines of its reference, with as few edits as possible.
 
     >>> import bolide
@@ -39,4 +40,4 @@ def resegment(output: Texts, refs: Texts, *, unit: str = "word", lowercase: bool
     >>> [line.text for line in result.lines]
     ['hello world', 'it is raining today']
     """
-    return recut("\n".join(texts_of(output, "output")), texts_of(refs, "refs"), unit=unit, lowercase=lowercase)
+    return _resegment("\n".join(texts_of(output, "output")), texts_of(refs, "refs"), unit=unit, lowercase=lowercase)
