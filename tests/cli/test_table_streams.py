@@ -372,7 +372,7 @@ def test_a_killed_run_goes_on_where_it_was(rows: bool) -> None:
 @pytest.mark.parametrize("kind", ["parquet", "csv"])
 def test_going_on_in_the_middle_of_a_file(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The state is kept after every 40 rows; the work stops after some 60 of two systems, and goes on from 48."""
-    from bolide.corpus.tables import AS_TOLD
+    from bolide.corpus.tables import BY_CONTENT
     from bolide.engines.checkpoints import RowsOutput, score_with_checkpoints
     from bolide.engines.streaming import TableQuery
 
@@ -395,7 +395,7 @@ def test_going_on_in_the_middle_of_a_file(kind: str, monkeypatch: pytest.MonkeyP
 
     query, output = TableQuery(("hyp", "good"), ("ref",), ("bleu",)), RowsOutput("rows.parquet", counts=True)
     with pytest.raises(KeyboardInterrupt):
-        score_with_checkpoints(f"t.{kind}", query, AS_TOLD, "state", output, jobs=1, progress=stop_later)
+        score_with_checkpoints(f"t.{kind}", query, BY_CONTENT, "state", output, jobs=1, progress=stop_later)
     saved = json.loads(Path("state/state.json").read_text())
     assert (saved["files"], saved["rows"], saved["parts"]) == (0, 48, 1)
     assert bolide(*words, "-o", "rows.parquet", "--counts", "--resume", "state") == wanted
@@ -403,7 +403,7 @@ def test_going_on_in_the_middle_of_a_file(kind: str, monkeypatch: pytest.MonkeyP
 
 
 def test_finished_work_of_something_else_is_refused() -> None:
-    from bolide.corpus.tables import AS_TOLD
+    from bolide.corpus.tables import BY_CONTENT
     from bolide.engines.checkpoints import score_with_checkpoints
     from bolide.engines.streaming import TableQuery
 
@@ -414,7 +414,7 @@ def test_finished_work_of_something_else_is_refused() -> None:
     query = TableQuery(("hyp",), ("ref",), ("bleu",))
     Path("state").mkdir()
     with pytest.raises(KeyboardInterrupt):
-        score_with_checkpoints("parts", query, AS_TOLD, "state", jobs=1, progress=stop)
+        score_with_checkpoints("parts", query, BY_CONTENT, "state", jobs=1, progress=stop)
     assert not list(Path("state").iterdir())  # nothing was finished
     calls = iter([0, 30, 30])
 
@@ -423,7 +423,7 @@ def test_finished_work_of_something_else_is_refused() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        score_with_checkpoints("parts", query, AS_TOLD, "state", jobs=1, progress=stop_later)
+        score_with_checkpoints("parts", query, BY_CONTENT, "state", jobs=1, progress=stop_later)
     words = "score", "ref", "--table", "parts", "-i", "hyp", "--resume", "state"
     found = bolide(*words, "-tok", "char")
     assert (found.code, "state was written with other settings" in found.err) == (2, True)

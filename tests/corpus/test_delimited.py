@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bolide.corpus.batches import Reading
+from bolide.corpus.batches import TableOptions
 from bolide.corpus.decoding import split_lines
 from bolide.corpus.delimited import CSV, TEXT, Row, read_rows
 from bolide.system.errors import InputError
@@ -30,7 +30,7 @@ def written(rows: list[list[str]], separator: str, quoting: Any = csv.QUOTE_MINI
 def read(text: str, separator: str = "\t", quotes: str | None = None) -> tuple[list[list[str]], list[str]]:
     """The cells, and what was warned of."""
     told: list[str] = []
-    how = Reading(quotes, told.append, option="--table-quotes")
+    how = TableOptions(quotes, told.append, option="--table-quotes")
     return [row.cells for row in read_rows("t", split_lines(text), separator, how)], told
 
 
@@ -102,7 +102,7 @@ def test_a_quoted_header_tells_that_everything_is_quoted() -> None:
 
 
 def test_lines_are_counted_where_they_begin() -> None:
-    rows = read_rows("t", split_lines('a,b\n"x\ny\nz",1\nu,v\n'), ",", Reading())
+    rows = read_rows("t", split_lines('a,b\n"x\ny\nz",1\nu,v\n'), ",", TableOptions())
     assert list(rows) == [Row(1, ["a", "b"]), Row(2, ["x\ny\nz", "1"]), Row(5, ["u", "v"])]
 
 

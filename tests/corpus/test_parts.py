@@ -9,10 +9,10 @@ from zipfile import ZipFile
 import openpyxl
 import pytest
 
-from bolide.corpus.batches import Reading
+from bolide.corpus.batches import TableOptions
 from bolide.corpus.lines import read_systems
 from bolide.corpus.table_files import parts_of
-from bolide.corpus.tables import Table, read_systems_of
+from bolide.corpus.tables import TextTable, read_systems_of
 from bolide.corpus.text_files import text_file
 from bolide.engines.streaming import TableQuery
 from bolide.system.errors import InputError
@@ -82,7 +82,7 @@ def test_labels_of_two_types_are_not_mixed(tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
     path.write_text("\n".join(json.dumps({"g": g, "h": "a"}) for g in (1, "1")), "utf-8")
     with pytest.raises(InputError, match=r"line 2: g is '1', and '1' above is of another type"):
-        next(Table(str(path)).batches(["h"], ["g"])).labels("g")
+        next(TextTable(str(path)).batches(["h"], ["g"])).labels("g")
 
 
 def test_an_xliff_unit_with_two_targets_is_refused(tmp_path: Path) -> None:
@@ -121,4 +121,4 @@ def test_a_formula_without_a_stored_result_is_refused_where_it_is_used(tmp_path:
     with ZipFile(BytesIO(path.read_bytes())) as parts:
         assert b"<f>" in parts.read("xl/worksheets/sheet1.xml")
     with pytest.raises(InputError, match=r"row 2: ref is a formula without a stored result"):
-        read_systems_of(str(path), ["hyp"], ["ref"], Reading())
+        read_systems_of(str(path), ["hyp"], ["ref"], TableOptions())

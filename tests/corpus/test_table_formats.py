@@ -12,7 +12,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import pytest
 
 from bolide.corpus import Corpus
-from bolide.corpus.batches import Reading
+from bolide.corpus.batches import TableOptions
 from bolide.corpus.tables import read_column, read_systems_of
 from bolide.system.errors import BolideError
 from tests.cli.run import bolide, refused
@@ -204,7 +204,7 @@ def test_markup_is_a_table_where_it_is_asked_for(
         "<?xml version='1.0'?><dataset><doc id='a'><src><doc id='b'/></src></doc></dataset>",
         "a <doc> is nested inside another, 'a'",
     ),
-    (TMX.replace('"tmx14.dtd"', '"x" [<!ENTITY a "b">]'), "defines entities of its own"),
+    (TMX.replace('"tmx14.dtd"', '"x" [<!ENTITY a "b">]'), "defines its own entities"),
     (SGML_SYS.replace('id="2"', 'id="1"'), "two texts of 'ours' for the segment d1/1"),
 ])  # fmt: skip
 def test_bad_markup_is_refused(text: str, words: str, tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ def test_sgml_files_are_joined_by_segment(tmp_path: Path) -> None:
     (tmp_path / "ref.sgm").write_text(SGML_REF)
     (tmp_path / "sys.sgm").write_text(SGML_SYS)
     names = [str(tmp_path / "ref.sgm"), str(tmp_path / "sys.sgm")]
-    (system,) = read_systems_of(names, ["ours"], ["ref"], Reading(join="id"))
+    (system,) = read_systems_of(names, ["ours"], ["ref"], TableOptions(join="id"))
     assert (system.hyps, system.refs) == (["Eine & Maus", "Zwei Hunde"], ["Eine & Katze", "Zwei Hunde"])
 
 
@@ -258,7 +258,7 @@ def test_one_file_per_system_is_joined_by_a_key(tmp_path: Path, monkeypatch: pyt
     write_lines(Path("systems/y.jsonl"), [{"doc": "a", "hyp": "une"}, {"doc": "b", "hyp": "deux"}])
     told: list[str] = []
     names = ["refs.jsonl", "systems/*.jsonl"]
-    one, two = read_systems_of(names, ["hyp"], ["ref"], Reading(join="doc", warn=told.append))
+    one, two = read_systems_of(names, ["hyp"], ["ref"], TableOptions(join="doc", warn=told.append))
     assert (one.name, one.hyps, two.name, two.hyps, two.refs) == (
         "x",
         ["eins", "zwei"],
@@ -267,19 +267,19 @@ def test_one_file_per_system_is_joined_by_a_key(tmp_path: Path, monkeypatch: pyt
         ["one", "two"],
     )
     assert told == ["systems/x.jsonl has 1 row whose doc is not in refs.jsonl; left out."]
-    (only,) = read_systems_of(names, ["y:hyp"], ["ref"], Reading(join="doc"))
+    (only,) = read_systems_of(names, ["y:hyp"], ["ref"], TableOptions(join="doc"))
     assert only.hyps == two.hyps
     for hyps, refs, words in (
         (["hyp"], ["hyp"], "in several files; name one: x:hyp, y:hyp"),
         (["z"], ["ref"], "no column"),
     ):
         with pytest.raises(BolideError, match=words):
-            read_systems_of(names, hyps, refs, Reading(join="doc"))
+            read_systems_of(names, hyps, refs, TableOptions(join="doc"))
     write_lines(Path("systems/y.jsonl"), [{"doc": "a", "hyp": "une"}])
     with pytest.raises(BolideError, match=r"refs\.jsonl, line 2: systems/y\.jsonl has no row whose doc is 'b'"):
-        read_systems_of(names, ["hyp"], ["ref"], Reading(join="doc"))
+        read_systems_of(names, ["hyp"], ["ref"], TableOptions(join="doc"))
     write_lines(Path("systems/y.jsonl"), [{"doc": "a", "hyp": "une"}, {"doc": "a", "hyp": "deux"}])
     with pytest.raises(BolideError, match="line 2: doc is 'a', as line 1 has it"):
-        read_systems_of(names, ["hyp"], ["ref"], Reading(join="doc"))
+        read_systems_of(names, ["hyp"], ["ref"], TableOptions(join="doc"))
     with pytest.raises(BolideError, match="--join is for several files"):
-        read_systems_of("refs.jsonl", ["hyp"], ["ref"], Reading(join="doc"))
+        read_systems_of("refs.jsonl", ["hyp"], ["ref"], TableOptions(join="doc"))

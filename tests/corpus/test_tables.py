@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bolide.corpus import Segment, tables, text_files
-from bolide.corpus.batches import Reading, Records, TableFormat
+from bolide.corpus.batches import Records, TableFormat, TableOptions
 from bolide.corpus.tables import read_systems_of
 from bolide.system.errors import BolideError, InputError
 from tests.cli.run import bolide, refused
@@ -44,7 +44,7 @@ def test_segments_have_the_source_and_the_id_of_their_line(tmp_path: Path) -> No
 
 
 def test_a_format_is_one_file_and_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def read_blocks(name: str, text: str, how: Reading) -> Records:
+    def read_blocks(name: str, text: str, how: TableOptions) -> Records:
         """Blocks of `column=text` lines, an empty line between two."""
         blocks = [block.splitlines() for block in text.removeprefix("%blocks\n").strip().split("\n\n")]
         return [(number, dict(line.split("=", 1) for line in block)) for number, block in enumerate(blocks, 1)]
@@ -189,15 +189,15 @@ def test_batches_of_any_size_hold_the_same(
 ) -> None:
     monkeypatch.setattr(text_files, "PART", part)
     name = _written(tmp_path, kind)
-    wanted = [(batch.texts("hyp"), list(batch.numbers)) for batch in tables.Table(name).batches(["hyp"])]
+    wanted = [(batch.texts("hyp"), list(batch.numbers)) for batch in tables.TextTable(name).batches(["hyp"])]
     assert [texts for texts, _ in wanted] == [TEXTS]
     monkeypatch.setattr(tables, "ROWS", 2)
-    found = [(batch.texts("hyp"), list(batch.numbers)) for batch in tables.Table(name).batches(["hyp"])]
+    found = [(batch.texts("hyp"), list(batch.numbers)) for batch in tables.TextTable(name).batches(["hyp"])]
     assert [len(texts) for texts, _ in found] == [2, 2, 1]
     assert [number for _, numbers in found for number in numbers] == wanted[0][1]
     assert [text for texts, _ in found for text in texts] == TEXTS
     monkeypatch.setattr(tables, "CHARACTERS", 1)
-    assert [text for batch in tables.Table(name).batches(["hyp"]) for text in batch.texts("hyp")] == TEXTS
+    assert [text for batch in tables.TextTable(name).batches(["hyp"]) for text in batch.texts("hyp")] == TEXTS
 
 
 @pytest.mark.parametrize(("last", "said"), [
@@ -241,7 +241,7 @@ def test_a_long_table_takes_little_memory(kind: str, tmp_path: Path, monkeypatch
     rows = 0
     tracemalloc.start()
     try:
-        for batch in tables.Table(str(path)).batches(["hyp", "ref"]):
+        for batch in tables.TextTable(str(path)).batches(["hyp", "ref"]):
             rows += len(batch)
         _, peak = tracemalloc.get_traced_memory()
     finally:

@@ -4,7 +4,7 @@ import pytest
 
 from bolide import BLEU, CHRF
 from bolide.compat.meteor15.sgml import read_sgml
-from bolide.corpus.batches import Reading
+from bolide.corpus.batches import TableOptions
 from bolide.corpus.tables import read_systems_of
 from bolide.data.stats import Stats
 from bolide.metrics.measuring import measure_arrow
@@ -31,6 +31,6 @@ def test_sgml_gives_the_texts_that_the_meteor_tool_reads() -> None:
     names = [str(DATA / "meteor-example" / name) for name in ("ref.sgm.gz", "test.sgm.gz")]
     reference, test = map(read_sgml, names)
     (who,), (system,) = reference.found, test.found
-    (found,) = read_systems_of(names, [system], [who], Reading(join="id"))
+    (found,) = read_systems_of(names, [system], [who], TableOptions(join="id"))
     assert found.refs == list(reference.found[who].values())
     assert found.hyps == [test.found[system][place] for place in reference.found[who]]

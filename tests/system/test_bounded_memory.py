@@ -167,7 +167,7 @@ def test_a_table_that_is_nearly_empty(form: str, tmp_path: Path, monkeypatch: py
     """A megabyte with a system and a segment of its own in every line would be a table of a billion places."""
     from bolide.agreement.annotations import read_annotations
     from bolide.agreement.reading import read_table
-    from bolide.corpus.tables import Reading, Table, read_column
+    from bolide.corpus.tables import TableOptions, TextTable, read_column
 
     monkeypatch.setattr(limits, "CELLS", 1000)
     head, line = SPARSE[form]
@@ -177,7 +177,7 @@ def test_a_table_that_is_nearly_empty(form: str, tmp_path: Path, monkeypatch: py
     def read() -> object:
         if form == "JSON lines":
             assert read_column(path, "id")[:2] == ["1", "2"]  # the columns that nobody asks for take no room
-            return Table([path, path + ".other"], Reading(join="id"))
+            return TextTable([path, path + ".other"], TableOptions(join="id"))
         found = read_annotations(path)
         return read_table(path) if found is None else found.table()
 

@@ -1,4 +1,4 @@
-"""Segments and corpora: the border. What passes here is aligned text; everything behind it may trust that."""
+"""Segments and corpora: texts are checked and aligned here, and the rest of the package relies on that."""
 
 from __future__ import annotations
 
@@ -52,23 +52,23 @@ class Corpus:
     ids: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        # Frozen: this is the one moment at which fields are set.
+        # The dataclass is frozen: fields are set here only.
         self.__dict__.update(hyps=list(self.hyps), refs=list(self.refs), ref_starts=self.ref_starts[:])
         self.__dict__.update(sources=tuple(self.sources), ids=tuple(self.ids))
         self.starts()
         for what, known in (("source", self.sources), ("id", self.ids)):
             if known and len(known) != len(self.hyps):
-                there = (
+                message = (
                     f"There {are(len(self.hyps))} {counted(len(self.hyps), 'segment')} and {counted(len(known), what)}"
                 )
-                raise InputError(f"{there}; give one per segment.")
+                raise InputError(f"{message}; give one per segment.")
 
     @classmethod
-    def _of_own(cls, hyps: list[str], refs: list[str], ref_starts: array[int], name: str) -> Corpus:
-        """A corpus of lists that are its own and are known to fit: nothing is copied or checked."""
-        made = cls.__new__(cls)
-        made.__dict__.update(hyps=hyps, refs=refs, ref_starts=ref_starts, name=name, sources=(), ids=())
-        return made
+    def _trusted(cls, hyps: list[str], refs: list[str], ref_starts: array[int], name: str) -> Corpus:
+        """A corpus of lists that no caller holds and that are known to fit: nothing is copied or checked."""
+        corpus = cls.__new__(cls)
+        corpus.__dict__.update(hyps=hyps, refs=refs, ref_starts=ref_starts, name=name, sources=(), ids=())
+        return corpus
 
     @classmethod
     def of(cls, hyps: Iterable[str], refs: Iterable[Refs], name: str = "system") -> Corpus:
@@ -78,15 +78,15 @@ class Corpus:
         if len(outputs) != len(groups):
             raise InputError(_length_message(outputs, groups))
         if _all_strings(groups):
-            return cls._of_own(outputs, groups, array("q", range(len(outputs) + 1)), name)
+            return cls._trusted(outputs, groups, array("q", range(len(outputs) + 1)), name)
         flat, sizes = _flatten(groups)
-        return cls._of_own(outputs, flat, array("q", accumulate(sizes, initial=0)), name)
+        return cls._trusted(outputs, flat, array("q", accumulate(sizes, initial=0)), name)
 
     @classmethod
     def one(cls, hyp: str, refs: Refs) -> Corpus:
         """The corpus of a single segment."""
         if type(hyp) is str and type(refs) is str:
-            return cls._of_own([hyp], [refs], ONE_EACH[:], "system")
+            return cls._trusted([hyp], [refs], ONE_EACH[:], "system")
         return cls.of([hyp], [refs])
 
     def __len__(self) -> int:
@@ -94,11 +94,11 @@ class Corpus:
 
     def starts(self) -> memoryview[int]:
         """A checked copy of `ref_starts`, which is safe to pass to a kernel."""
-        found = self.ref_starts[:]
-        if not isinstance(found, array) or found.typecode != "q":
+        starts = self.ref_starts[:]
+        if not isinstance(starts, array) or starts.typecode != "q":
             raise InputError("`ref_starts` must be an array of 64-bit integers: array('q', …).")
-        view = memoryview(found)
-        if len(found) != len(self.hyps) + 1 or not rising(view, len(self.refs)):
+        view = memoryview(starts)
+        if len(starts) != len(self.hyps) + 1 or not rising(view, len(self.refs)):
             raise InputError(
                 f"`ref_starts` does not fit {counted(len(self.hyps), 'segment')} with "
                 f"{counted(len(self.refs), 'reference')}: it begins with 0, has one more entry for every segment, "
@@ -143,11 +143,11 @@ class Corpus:
                 starts = counting[: len(hyps) + 1]
             else:
                 starts = array("q", map((-self.ref_starts[first]).__add__, self.ref_starts[first : end + 1]))
-            yield Corpus._of_own(hyps, refs, starts, self.name)
+            yield Corpus._trusted(hyps, refs, starts, self.name)
 
 
 def identical_notes(systems: Iterable[str]) -> tuple[str, ...]:
-    """What to say of systems whose outputs all are references: they are scored, though another file may be meant."""
+    """A warning for every system whose outputs are all identical to references: it may be the wrong file."""
     return tuple(f"{name}: every output is identical to a reference; are these the right files?" for name in systems)
 
 
@@ -168,31 +168,31 @@ def _all_strings(texts: list[object]) -> TypeGuard[list[str]]:
 
 
 def _refuse_unordered(texts: object, what: str) -> None:
-    """A dict would be read by its keys and a set in any order: neither is a list of texts."""
+    """Raise InputError for a dict, which would be read by its keys, and a set, which has no order."""
     if isinstance(texts, Mapping | set | frozenset):
         raise InputError(f"{what} is of type {type(texts).__name__}; it must be a list of texts, in order.")
 
 
 def exact_texts(texts: Iterable[object], what: str) -> list[str]:
-    """The texts as a list of exact strings, or an error that names the first that is not text."""
-    found = _sequence(texts, what)
-    if _all_strings(found):
-        return found
-    for number, text in enumerate(found):
+    """The texts as a list of plain `str`; InputError names the first that is not text."""
+    values = _sequence(texts, what)
+    if _all_strings(values):
+        return values
+    for number, text in enumerate(values):
         if not isinstance(text, str):
             raise InputError(_not_text(f"{what}[{number}]", text))
     return [
-        str.__str__(text) for text in found
+        str.__str__(text) for text in values
     ]  # the characters themselves: an enum or a subclass may print as something else
 
 
-def _not_text(place: str, text: object) -> str:
+def _not_text(name: str, text: object) -> str:
     hint = "an empty translation is an empty string ''" if text is None else "pass strings"
-    return f"{place} is {'None' if text is None else 'of type ' + type(text).__name__}, not text; {hint}."
+    return f"{name} is {'None' if text is None else 'of type ' + type(text).__name__}, not text; {hint}."
 
 
 def _flatten(groups: list[object]) -> tuple[list[str], list[int]]:
-    """All references in one list, and how many each segment has."""
+    """All references in one list, and the number of references of each segment."""
     lists: list[list[object]] = []
     for number, group in enumerate(groups):
         if isinstance(group, str):
@@ -209,9 +209,9 @@ def _flatten(groups: list[object]) -> tuple[list[str], list[int]]:
     flat = list(chain.from_iterable(lists))
     if not _all_strings(flat):
         for number, group in enumerate(lists):
-            for place, text in enumerate(group):
+            for index, text in enumerate(group):
                 if not isinstance(text, str):
-                    raise InputError(_not_text(f"refs[{number}][{place}]", text))
+                    raise InputError(_not_text(f"refs[{number}][{index}]", text))
     return [str.__str__(text) for text in flat], sizes
 
 

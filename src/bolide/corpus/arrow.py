@@ -1,7 +1,4 @@
-"""Arrow at the border: columns of a RecordBatch become aligned texts.
-
-pyarrow is needed here and imported when first used.
-"""
+"""Aligned texts from the columns of an Arrow RecordBatch. pyarrow is imported on first use."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ if TYPE_CHECKING:
 
 def corpus_of(batch: Any, hyp: str, refs: str | Sequence[str]) -> Corpus:
     """The texts of a batch: outputs in the column `hyp`, references in one column (of texts or of lists of texts) or
-    in several. Refused with the row: nulls, segments without a reference."""
+    in several. SegmentError names the row of a null or of a segment without references."""
     checked = record_batch(batch)
     names = [refs] if isinstance(refs, str) else list(refs)
     if not names:
@@ -30,15 +27,15 @@ def corpus_of(batch: Any, hyp: str, refs: str | Sequence[str]) -> Corpus:
     if not any(lists):
         groups = zip(*map(_texts, names, columns), strict=True)
         starts = array("q", range(0, len(hyps) * len(names) + 1, len(names)))
-        return Corpus._of_own(hyps, list(chain.from_iterable(groups)), starts, hyp)
+        return Corpus._trusted(hyps, list(chain.from_iterable(groups)), starts, hyp)
     if len(names) > 1:
         listed = names[lists.index(True)]
         raise InputError(f"The column {listed!r} holds lists of texts; it must be the only column of references.")
-    return Corpus._of_own(hyps, *_listed_texts(names[0], columns[0]), hyp)
+    return Corpus._trusted(hyps, *_listed_texts(names[0], columns[0]), hyp)
 
 
 def record_batch(batch: Any) -> pa.RecordBatch:
-    """A RecordBatch, or what another library offers as one; anything else is refused."""
+    """The RecordBatch itself, or another library's object converted to one; InputError for anything else."""
     need("arrow", "pyarrow")
     import pyarrow as pa
 
@@ -52,7 +49,7 @@ def record_batch(batch: Any) -> pa.RecordBatch:
 
 
 def _texts(name: str, column: pa.Array) -> list[str]:
-    """The texts of a column; nulls, other types and bytes that are not UTF-8 are refused."""
+    """The texts of a column; InputError for nulls, other types and bytes that are not UTF-8."""
     if not _is_text(column.type):
         raise InputError(f"the column {name!r} is of type {column.type}; it must hold text.")
     if column.null_count:
@@ -66,7 +63,7 @@ def _texts(name: str, column: pa.Array) -> list[str]:
 
 
 def check_text(what: str, kind: pa.DataType) -> None:
-    """Refuse a column, of which `what` speaks, that holds neither texts nor lists of texts."""
+    """Raise InputError if a column, described by `what`, holds neither texts nor lists of texts."""
     if not _is_text(kind) and not _is_list(kind):
         raise InputError(f"{what} is of type {kind}; it must hold text.")
 
@@ -77,7 +74,7 @@ def is_list(column: Any) -> bool:
 
 
 def _listed_texts(name: str, column: pa.ListArray) -> tuple[list[str], array[int]]:
-    """The texts of a column of lists, one list after the other, and where each list begins and the last one ends."""
+    """The texts of a column of lists, concatenated, and the start of each list, followed by the end of the last."""
     if column.null_count:
         what = f"the column {name!r} is null; every segment needs a reference."
         raise SegmentError(_first_null(column), what, "row")

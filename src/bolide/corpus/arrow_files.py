@@ -1,4 +1,4 @@
-"""Parquet and Arrow's own files as batches, a few thousand rows at a time; pyarrow reads them."""
+"""Parquet and Arrow IPC files as batches of a few thousand rows, read with pyarrow."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from bolide.system.errors import InputError, need, unknown
 if TYPE_CHECKING:
     import pyarrow as pa
 
-ROWS = 1 << 14  # of a batch
+ROWS = 1 << 14  # per batch
 PARQUET, ARROW_FILE, ARROW_STREAM = b"PAR1", b"ARROW1\0\0", b"\xff\xff\xff\xff"
-Source = str | bytes  # a path, or what was read already
+Source = str | bytes  # a path, or the content of a file
 
 
 def is_arrow(head: bytes) -> bool:
-    """Whether a file that begins so is read here."""
+    """Whether a file with these first bytes is Parquet or Arrow."""
     return head.startswith((PARQUET, ARROW_FILE, ARROW_STREAM))
 
 
 def arrow_batches(
     name: str, source: Source, columns: Sequence[str] | None, optional: Sequence[str] = ()
 ) -> Iterator[Batch]:
-    """The rows of a file with at least these columns, or with all; the optional ones where there are such."""
+    """The rows of a file with at least these columns (None: all) and those of the optional ones that exist."""
     need("arrow", "pyarrow")
     import pyarrow as pa
 
@@ -33,18 +33,18 @@ def arrow_batches(
     try:
         first = 1
         for batch in read(name, source, columns, optional):
-            found = dict(zip(batch.schema.names, batch.columns, strict=True))
-            yield Batch(name, found, range(first, first + batch.num_rows), "row")
+            cells = dict(zip(batch.schema.names, batch.columns, strict=True))
+            yield Batch(name, cells, range(first, first + batch.num_rows), "row")
             first += batch.num_rows
     except (pa.ArrowException, OSError) as error:
-        said = " ".join(str(error).split())
+        problem = " ".join(str(error).split())
         raise InputError(
-            f"{name} is {kind} file that cannot be read, perhaps cut off or damaged: {said:.200}"
+            f"{name} is {kind} file that cannot be read, perhaps cut off or damaged: {problem:.200}"
         ) from None
 
 
 def head_of(source: Source) -> bytes:
-    """How a file begins; nothing where it cannot be opened, which is said when it is read."""
+    """The first bytes of a file; empty if it cannot be opened, for which reading it will raise an error."""
     if isinstance(source, bytes):
         return source[:8]
     try:
@@ -54,8 +54,8 @@ def head_of(source: Source) -> bytes:
         return b""
 
 
-def rows_in(name: str) -> int | None:
-    """How many rows a Parquet file has, from its end alone; None where it cannot be read."""
+def parquet_row_count(name: str) -> int | None:
+    """The number of rows of a Parquet file, from its footer; None if it cannot be read."""
     need("arrow", "pyarrow")
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -72,7 +72,7 @@ def _parquet(
 ) -> Iterator[pa.RecordBatch]:
     import pyarrow.parquet as pq
 
-    # A buffer: columns are read as a stream, and not the whole of a row group at once.
+    # With a buffer, columns are read as a stream instead of a whole row group at once.
     with _opened(source) as opened, pq.ParquetFile(opened, buffer_size=1 << 20, pre_buffer=False) as file:
         _check_columns(name, file.schema_arrow.names, columns)
         known = file.schema_arrow.names
@@ -97,7 +97,7 @@ def _ipc(name: str, source: Source, columns: Sequence[str] | None, _: Sequence[s
 
 
 def _opened(source: Source) -> BinaryIO:
-    """A file of this machine: pyarrow itself would take a name for an address, and read it from elsewhere."""
+    """Open a local file; pyarrow itself would take some names for addresses of remote ones."""
     return open(source, "rb") if isinstance(source, str) else BytesIO(source)
 
 

@@ -1,4 +1,4 @@
-"""What every reader of tables gives: records by line, batches of rows by column, and what may stand in a cell."""
+"""Records and batches: the rows that every reader of tables yields, and checks of their cells."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 Record = dict[str, Any]
 Records = Iterable[tuple[int, Record]]
-Lines = Iterable[str]  # without their ends; they can be gone through more than once
-CSV, TEXT = "csv", "text"  # what quotes belong to: the format, as in CSV, or the text
+Lines = Iterable[str]  # without line ends; they can be iterated more than once
+CSV, TEXT = "csv", "text"  # quotes belong to the format, as in CSV, or to the text
 QUOTES = (CSV, TEXT)
 
 
-class Reading(NamedTuple):
-    """How a table is read: what quotes belong to ("csv", "text", or None: the content decides), where warnings go, and
-    by which column its files are joined (None: they are parts of one table). `option` is by which a user can say what
-    quotes belong to, where there is one."""
+class TableOptions(NamedTuple):
+    """Options for reading a table: what quotes belong to ("csv", "text", or None: the content decides), a callback for
+    warnings, the column its files are joined by (None: they are parts of one table), and the name of the command-line
+    option for quotes, if any, for messages."""
 
     quotes: str | None = None
     warn: Callable[[str], None] = lambda message: None
@@ -32,27 +32,27 @@ class Reading(NamedTuple):
 
 
 class TableFormat(NamedTuple):
-    """A kind of table: whether a text is one, and its lines.
+    """A format of tables: a test whether a text is in it, and a reader.
 
-    `read` is called with the file's name and its text, or, where the format is read line by line, with its lines;
-    then `fits` is asked of the first lines alone. `unit` is what the numbers of its lines count.
+    `read` is called with the file's name, its text and the options. If the format is read line by line, `read` gets the
+    lines, and `fits` the first lines only. `unit` is what its records are numbered by.
     """
 
     fits: Callable[[str], bool]
-    read: Callable[[str, Any, Reading], Records]
+    read: Callable[[str, Any, TableOptions], Records]
     unit: str = "line"
     by_line: bool = False
 
 
-ABSENT = object()  # where a JSON object does not have the name at all
+ABSENT = object()  # the cell of a JSON object that lacks the name
 _EMPTY = "an empty text is written as an empty string"
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Rows of the file `name`. A column is a list of cells, or an Arrow array.
+    """Rows of the file `name`. A column is a list of cells or an Arrow array.
 
-    `numbers` has the number of each row in the file, counted in `unit`s.
+    `numbers` has the number of each row in the file, in `unit`s.
     """
 
     name: str
@@ -64,45 +64,45 @@ class Batch:
         return len(self.numbers)
 
     def take(self, rows: slice) -> Batch:
-        """Some of the rows."""
+        """A slice of the rows."""
         return Batch(self.name, {k: v[rows] for k, v in self.columns.items()}, self.numbers[rows], self.unit)
 
-    def place(self, row: int) -> str:
-        """Where a row stands in the file."""
+    def location(self, row: int) -> str:
+        """The file and the line (or other unit) of a row, for messages."""
         return f"{self.name}, {self.unit} {self.numbers[row]}"
 
     def cells(self, column: str) -> list[Any]:
-        """The cells of a column as Python has them."""
-        found = self.columns[column]
-        return found if isinstance(found, list) else found.to_pylist()
+        """The cells of a column as Python objects."""
+        cells = self.columns[column]
+        return cells if isinstance(cells, list) else cells.to_pylist()
 
     def texts(self, column: str) -> list[str]:
         """The texts of a column, one per row."""
-        found = self.groups([column])
-        for row, group in enumerate(found):
+        groups = self.groups([column])
+        for row, group in enumerate(groups):
             if len(group) != 1:
-                raise InputError(f"{self.place(row)}: {column} is a list; a translation is one text.")
-        return [group[0] for group in found]
+                raise InputError(f"{self.location(row)}: {column} is a list; a translation is one text.")
+        return [group[0] for group in groups]
 
     def groups(self, columns: Sequence[str]) -> list[list[str]]:
-        """The texts of several columns, those of one row together; a cell may hold a list of texts."""
+        """The texts of several columns as one list per row; a cell may hold a list of texts."""
         self._check_types(columns)
-        found: list[list[str]] = [[] for _ in self.numbers]
+        groups: list[list[str]] = [[] for _ in self.numbers]
         for column in columns:
             for row, value in enumerate(self._decoded(column)):
                 texts = value if isinstance(value, list) else [value]
                 if not texts or not all(isinstance(text, str) for text in texts):
                     self._refuse(row, column, value)
-                found[row] += texts
-        return found
+                groups[row] += texts
+        return groups
 
     def known(self, column: str) -> list[str]:
-        """What a column says of every row, if it does: texts, or integers as they are written; otherwise nothing."""
+        """The values of a column as texts, if it exists and all are texts or integers; otherwise none."""
         values = self.cells(column) if column in self.columns else []
         return list(map(str, values)) if all(type(value) in (str, int) for value in values) else []
 
     def labels(self, column: str) -> list[str]:
-        """The cells of a column that says something of the rows: texts, integers, true or false."""
+        """The cells of a column of labels, as texts: texts, integers, true or false."""
         labels: list[str] = []
         kind: type | None = None
         for row, value in enumerate(self._decoded(column)):
@@ -110,15 +110,15 @@ class Batch:
                 self._refuse(row, column, value, "a label is a text or an integer")
             if kind not in (None, type(value)):
                 raise InputError(
-                    f"{self.place(row)}: {column} is {value!r:.40}, and {labels[-1]!r:.40} above is of another type; "
-                    "a column of labels has texts only, or numbers only."
+                    f"{self.location(row)}: {column} is {value!r:.40}, and {labels[-1]!r:.40} above is of another "
+                    "type; a column of labels has texts only, or numbers only."
                 )
             kind = type(value)
             labels.append(value if isinstance(value, str) else str(value).lower())
         return labels
 
     def corpus(self, hyp: str, refs: Sequence[str], name: str) -> Corpus:
-        """The output in one column with the references in others."""
+        """The corpus with the outputs of one column and the references of others."""
         if isinstance(self.columns[hyp], list) or any(isinstance(self.columns[ref], list) for ref in refs):
             return Corpus.of(self.texts(hyp), self.groups(refs), name)
         import pyarrow as pa
@@ -133,37 +133,37 @@ class Batch:
             self.refuse(error)
 
     def refuse(self, error: InputError) -> NoReturn:
-        """Say where in the file it was that something is wrong with a row of this batch."""
+        """Raise an error in a row of this batch with its file and line."""
         if isinstance(error, SegmentError):
-            raise InputError(f"{self.place(error.segment)}: {error.what}") from None
+            raise InputError(f"{self.location(error.segment)}: {error.what}") from None
         raise InputError(f"{self.name}: {error}") from None
 
     def _decoded(self, column: str) -> list[Any]:
-        """The cells; Arrow does not look whether its texts are UTF-8."""
+        """The cells; InputError if they are not UTF-8, which Arrow does not check."""
         try:
             return self.cells(column)
         except UnicodeDecodeError:
-            found = self.columns[column]
+            cells = self.columns[column]
             for row in range(len(self)):
                 try:
-                    found[row].as_py()
+                    cells[row].as_py()
                 except UnicodeDecodeError:
-                    raise InputError(f"{self.place(row)}: {column} holds bytes that are not UTF-8.") from None
+                    raise InputError(f"{self.location(row)}: {column} holds bytes that are not UTF-8.") from None
             raise
 
     def _check_types(self, columns: Sequence[str]) -> None:
         for column in columns:
-            found = self.columns[column]
-            if not isinstance(found, list):
+            cells = self.columns[column]
+            if not isinstance(cells, list):
                 from bolide.corpus.arrow import check_text
 
-                check_text(f"{self.name}: the column {column!r}", found.type)
+                check_text(f"{self.name}: the column {column!r}", cells.type)
 
     def _refuse(self, row: int, column: str, value: Any, advice: str = _EMPTY) -> NoReturn:
         if value is ABSENT:
-            raise InputError(f"{self.place(row)} has no {column!r}; {_EMPTY}.")
+            raise InputError(f"{self.location(row)} has no {column!r}; {_EMPTY}.")
         texts = value if isinstance(value, list) else [value]
         wrong = "an empty list" if not texts else "null" if None in texts else "not text"
         if wrong == "not text" and not isinstance(texts[0], dict | list):
             wrong = f"{value!r:.100}, not text"
-        raise InputError(f"{self.place(row)}: {column} is {wrong}; {advice}.")
+        raise InputError(f"{self.location(row)}: {column} is {wrong}; {advice}.")

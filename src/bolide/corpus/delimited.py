@@ -1,14 +1,14 @@
-"""Rows of TSV and CSV with a header, and whether their quotes belong to the format or to the texts.
+"""TSV and CSV with a header, and whether quotes belong to the format or to the texts.
 
-CSV is quoted by the rules of the `csv` module. In TSV that is not certain: csv.writer, pandas and spreadsheets quote
-cells that hold a quote, a tab or a line break and double the quotes inside, while others, WMT's files among them, write
-texts as they are. So the whole file is looked at before it is read. A row that fits the header only one way decides.
-Where both ways fit:
+CSV is quoted by the rules of the `csv` module. TSV may or may not be: csv.writer, pandas and spreadsheets quote cells
+that hold a quote, a tab or a line break and double the quotes inside, while others, WMT's files among them, write texts
+unquoted. So the whole file is examined before it is read. A row that fits the header in only one way decides. If all
+rows fit in both ways:
 
 - every cell with a quote in it is quoted, and some cell is `""` or has doubled quotes inside, or the header is quoted:
   the quotes are the format's;
 - some cell has a quote and is not quoted, and none is `""` or has doubled quotes: the quotes are the texts';
-- anything else could be either. The quotes are taken as text, with a warning.
+- anything else is ambiguous. The quotes are taken as text, with a warning.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bolide.corpus.batches import CSV, TEXT, Lines, Reading, Records
+from bolide.corpus.batches import CSV, TEXT, Lines, Records, TableOptions
 from bolide.corpus.decoding import allow_long_cells
 from bolide.system.errors import InputError, first_repeated
 from bolide.system.messages import counted
@@ -27,15 +27,15 @@ _QUOTED = re.compile(r'"[^"]*(?:""[^"]*)*"')
 
 
 class Row(NamedTuple):
-    """The cells of a row, and the number of the line where it begins."""
+    """The number of the line where a row begins, and its cells."""
 
     line: int
     cells: list[str]
 
 
-def read_delimited(name: str, lines: Lines, how: Reading) -> Records:
-    """Every line below the header with its number, by the header's names."""
-    rows = read_rows(name, lines, table_separator(next(iter(lines))), how)
+def read_delimited(name: str, lines: Lines, options: TableOptions) -> Records:
+    """Every row below the header with its line number, as a dictionary by column."""
+    rows = read_rows(name, lines, table_separator(next(iter(lines))), options)
     header = next(rows).cells
     twice = first_repeated(header)
     if twice is not None:
@@ -44,26 +44,23 @@ def read_delimited(name: str, lines: Lines, how: Reading) -> Records:
 
 
 def table_separator(header: str) -> str:
-    """What separates the columns of a table with this header: a tab, a comma or a semicolon.
-
-    A tab decides; without one, the commoner of comma and semicolon.
-    """
+    """The separator of a table: a tab if its header has one, otherwise the commoner of comma and semicolon."""
     if "\t" in header or not ("," in header or ";" in header):
         return "\t"
     return ";" if header.count(";") > header.count(",") else ","
 
 
-def read_rows(name: str, lines: Lines, separator: str, how: Reading) -> Iterator[Row]:
-    """The rows, the header first, each as wide as it."""
-    if how.quotes == TEXT or not any('"' in line for line in lines):
+def read_rows(name: str, lines: Lines, separator: str, options: TableOptions) -> Iterator[Row]:
+    """The rows, the header first; InputError if one is not as wide as the header."""
+    if options.quotes == TEXT or not any('"' in line for line in lines):
         return _checked(name, _plain(lines, separator), separator)
-    if how.quotes == CSV or separator != "\t" or _quotes_of(name, lines, how) == CSV:
-        return _checked(name, _read_csv(name, lines, separator, how.option), separator)
+    if options.quotes == CSV or separator != "\t" or _quotes_of(name, lines, options) == CSV:
+        return _checked(name, _read_csv(name, lines, separator, options.option), separator)
     return _checked(name, _plain(lines, separator), separator)
 
 
-def _quotes_of(name: str, lines: Lines, how: Reading) -> str:
-    """What the quotes in a TSV file belong to, by the rules above."""
+def _quotes_of(name: str, lines: Lines, options: TableOptions) -> str:
+    """What the quotes in a TSV file belong to, CSV or TEXT, by the rules of this module's docstring."""
     if _misfit(_plain(lines, "\t")):
         try:
             return TEXT if _misfit(_read_csv(name, lines, "\t")) else CSV
@@ -82,8 +79,8 @@ def _quotes_of(name: str, lines: Lines, how: Reading) -> str:
     if not bare and (doubled or all(_QUOTED.fullmatch(cell) for cell in next(_plain(lines, "\t")).cells)):
         return CSV
     if quoted and (doubled or not bare):
-        hint = f" Say which with {how.option} text or {how.option} csv." if how.option else ""
-        how.warn(
+        hint = f" Say which with {options.option} text or {options.option} csv." if options.option else ""
+        options.warn(
             f"{name}: the quotes around a cell of line {doubled or quoted} may be the text's or the format's; they are "
             f"scored as text.{hint}"
         )
@@ -100,10 +97,10 @@ def _read_csv(name: str, lines: Lines, separator: str, option: str | None = None
     first = 1
     try:
         for cells in reader:
-            yield Row(first, cells or [""])  # csv takes an empty line for no cell at all
+            yield Row(first, cells or [""])  # csv reads an empty line as no cells
             first = reader.line_num + 1
     except csv.Error as error:
-        hint = f"; where quotes are part of the text, say so with {option} text" if option else ""
+        hint = f"; if quotes are part of the text, pass {option} text" if option else ""
         raise InputError(
             f"{name}, line {first}: the quotes cannot be read as CSV ({error}). A cell in quotes ends with one and has "
             f"its own quotes doubled{hint}."
@@ -117,7 +114,7 @@ def _misfit(rows: Iterator[Row]) -> bool:
 
 
 def _checked(name: str, rows: Iterator[Row], separator: str) -> Iterator[Row]:
-    """The rows, up to the first that is not as wide as the header, which is refused."""
+    """The rows; InputError at the first that is not as wide as the header."""
     wide = 0
     for row in rows:
         wide = wide or len(row.cells)

@@ -1,7 +1,4 @@
-"""What a file holds, recognised by its content and not by its name, in this one place.
-
-Text is read, strictly as UTF-8; everything else is named, with advice on how to make text of it.
-"""
+"""File formats, recognised by content and not by name, with advice on how to convert those that are not text."""
 
 from __future__ import annotations
 
@@ -11,9 +8,9 @@ from typing import NamedTuple
 
 
 class Foreign(NamedTuple):
-    """A format that is not lines of text: what to call it, and what to do with such a file.
+    """A format that is not lines of text: its name, and advice for the error message.
 
-    `by_table` is the advice for those who can name columns of a table with --table instead of files of text.
+    `by_table` is the advice for commands with the option --table.
     """
 
     name: str
@@ -22,7 +19,7 @@ class Foreign(NamedTuple):
 
     @property
     def has_columns(self) -> bool:
-        """Whether it is read after all, as a table."""
+        """Whether it can be read as a table."""
         return self.by_table.startswith(_BY_COLUMN)
 
 
@@ -58,7 +55,7 @@ XML = Foreign(
 HTML = Foreign("an HTML page", f"{_MARKUP}; {_AS_IT_IS}", f"Write its texts to a file, {_OR_TABLE}")
 XLSX = _table("an Excel workbook (xlsx)")
 ODS = _sheet("an OpenDocument spreadsheet")
-# How files begin that are not text.
+# The first bytes of files that are not text.
 _BEGINNINGS = {
     b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": _sheet("an old Office file (xls or doc)"),
     b"PAR1": _table("a Parquet file"),
@@ -70,7 +67,7 @@ _BEGINNINGS = {
 }
 # Byte-order marks, the longer first: UTF-32's begins like UTF-16's.
 _MARKS = {b"\xff\xfe\0\0": "UTF-32", b"\0\0\xfe\xff": "UTF-32", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
-# Without a mark: which of four bytes in a row are zero in Latin text.
+# Without a mark: which of four consecutive bytes are zero in Latin text.
 _ZEROS = {
     (False, True, False, True): "UTF-16LE",
     (True, False, True, False): "UTF-16BE",
@@ -81,7 +78,7 @@ _PARTS = {"xl/": XLSX, "word/": Foreign("a Word document (docx)", "Save it as pl
 
 
 def foreign_bytes(raw: bytes) -> Foreign | None:
-    """What the bytes are, if they plainly are something other than UTF-8 text."""
+    """The format of the bytes, if they clearly are something other than UTF-8 text."""
     if raw.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return _in_zip(raw)
     for beginning, kind in _BEGINNINGS.items():
@@ -94,7 +91,7 @@ def foreign_bytes(raw: bytes) -> Foreign | None:
 
 
 def _in_zip(raw: bytes) -> Foreign:
-    import zipfile  # only once such a file has turned up
+    import zipfile  # rarely needed
 
     try:
         with zipfile.ZipFile(BytesIO(raw)) as zipped:
@@ -103,8 +100,8 @@ def _in_zip(raw: bytes) -> Foreign:
                 return ODS
     except (zipfile.BadZipFile, OSError, NotImplementedError, RuntimeError):
         return Foreign("a damaged zip archive", "Get an undamaged copy, and unpack it.")
-    found = [kind for start, kind in _PARTS.items() if any(name.startswith(start) for name in names)]
-    return found[0] if found else Foreign("a zip archive", _UNPACK)
+    kinds = [kind for start, kind in _PARTS.items() if any(name.startswith(start) for name in names)]
+    return kinds[0] if kinds else Foreign("a zip archive", _UNPACK)
 
 
 def _wide_encoding(raw: bytes) -> str | None:
@@ -122,19 +119,19 @@ def _wide_encoding(raw: bytes) -> str | None:
 
 _PROLOG = r"(?is)\s*(?:(?:<\?.*?\?>|<!--.*?-->|<!doctype[^>\[]*(?:\[.*?\]\s*)?>)\s*)*"
 _ROOT = r"<([\w.-]+:)?([\w.-]+)(?=[\s/>])"
-# Elements that begin files of one kind only.
+# Root elements that identify the format.
 _SURE = {"tmx": TMX, "xliff": XLIFF, **dict.fromkeys(("srcset", "refset", "tstset", "mteval"), SGML)}
-# Elements that a line of text might begin with, too: the file must also end with them.
+# Root elements that a line of text might also begin with: the file must end with them, too.
 _WHOLE = {"doc": SGML, "html": HTML, "dataset": XML}
 
 
 def foreign_markup(text: str) -> Foreign | None:
-    """What the text is, if it plainly is one document of markup and not lines of text.
+    """The format of the text, if it clearly is one document of markup and not lines of text.
 
     A file with markup inside its lines, or with a document in every line, is lines of text.
     """
     text = text.removeprefix("\ufeff").lstrip()
-    if not text.startswith("<"):  # as nearly always
+    if not text.startswith("<"):  # the usual case
         return None
     prolog = re.match(_PROLOG, text)
     assert prolog is not None  # it may be empty

@@ -1,4 +1,4 @@
-"""Tables joined by a key: what one file says of a segment and what others say of it."""
+"""Joins of tables by a key column."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ WHAT = ("row", "column")
 def join(
     tables: Sequence[Sequence[Batch]], key: str, warn: Callable[[str], None]
 ) -> tuple[Batch, dict[str, list[str]]]:
-    """One batch of all columns; the rows are those of the first table, in its order, and the others must have them all.
+    """One batch of all columns; its rows are those of the first table, in its order, and the others must have them all.
 
-    A column that several tables have is called `FILE:COLUMN` for each, by the file's name without its endings; these
-    are given, too, under the column's own name.
+    A column that several tables have becomes `FILE:COLUMN` for each, with the file's name without its extensions. These
+    names are returned, too, by column.
     """
     named = [(_stem(batches[0].name), _whole(batches)) for batches in tables]
     first = named[0][1]
@@ -30,16 +30,17 @@ def join(
     shared: dict[str, list[str]] = {}
     everywhere = Counter(column for _, table in named for column in table.columns if column != key)
     for stem, table in named:
-        places = _keys(table, key)
-        absent = next((found for found in keys if found not in places), None)
+        rows = _keys(table, key)
+        absent = next((label for label in keys if label not in rows), None)
         if absent is not None:
             raise InputError(
-                f"{first.place(keys[absent])}: {table.name} has no row whose {key} is {absent!r}; every row needs one."
+                f"{first.location(keys[absent])}: {table.name} has no row whose {key} is {absent!r}; "
+                "every row needs one."
             )
-        if len(places) > len(keys):
-            more = counted(len(places) - len(keys), "row")
+        if len(rows) > len(keys):
+            more = counted(len(rows) - len(keys), "row")
             warn(f"{table.name} has {more} whose {key} is not in {first.name}; left out.")
-        order = [places[found] for found in keys]
+        order = [rows[label] for label in keys]
         for column in table.columns:
             if column == key:
                 continue
@@ -54,7 +55,7 @@ def join(
 
 
 def _whole(batches: Sequence[Batch]) -> Batch:
-    """All batches of one file as one."""
+    """All batches of one file as a single one."""
     names: Iterable[str] = dict.fromkeys(column for batch in batches for column in batch.columns)
     rows = sum(map(len, batches))
     check_filled(batches[0].name, rows, len(dict.fromkeys(names)), sum(len(b) * len(b.columns) for b in batches), WHAT)
@@ -69,14 +70,14 @@ def _whole(batches: Sequence[Batch]) -> Batch:
 def _keys(table: Batch, key: str) -> dict[str, int]:
     if key not in table.columns:
         raise unknown(f"column of {table.name}", key, table.columns)
-    found: dict[str, int] = {}
+    rows: dict[str, int] = {}
     for row, label in enumerate(table.labels(key)):
-        if label in found:
+        if label in rows:
             raise InputError(
-                f"{table.place(row)}: {key} is {label!r}, as {table.unit} {table.numbers[found[label]]} has it."
+                f"{table.location(row)}: {key} is {label!r}, as {table.unit} {table.numbers[rows[label]]} has it."
             )
-        found[label] = row
-    return found
+        rows[label] = row
+    return rows
 
 
 def _stem(name: str) -> str:

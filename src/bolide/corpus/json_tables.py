@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from bolide.corpus.batches import Lines, Reading, Record, Records
+from bolide.corpus.batches import Lines, Record, Records, TableOptions
 from bolide.system.errors import InputError
 
 
@@ -15,9 +15,9 @@ def is_json_lines(text: str) -> bool:
     return text.lstrip().startswith("{")
 
 
-def read_json_lines(name: str, lines: Lines, how: Reading) -> Records:
-    """Every line with its number; what is not an object is refused, and so are two texts of one name."""
-    if how.quotes:
+def read_json_lines(name: str, lines: Lines, options: TableOptions) -> Records:
+    """Every line with its number; InputError if one is not an object or repeats a name."""
+    if options.quotes:
         raise InputError(f"{name} holds JSON lines; --table-quotes is for TSV and CSV.")
     for number, line in enumerate(lines, 1):
         try:
@@ -34,18 +34,18 @@ def read_json_lines(name: str, lines: Lines, how: Reading) -> Records:
 
 
 def any_integer(text: str) -> int | float:
-    """An integer of any length; Python reads none of thousands of digits."""
+    """An integer, as a float if it is long: Python refuses to read thousands of digits."""
     return int(text) if len(text) < 20 else float(text)
 
 
 def unique_names(pairs: list[tuple[str, Any]]) -> Record:
-    """A JSON object whose names differ; json would silently take the last of two."""
-    found: Record = {}
+    """The JSON object; InputError if a name is repeated, for which json would silently take the last value."""
+    record: Record = {}
     for key, value in pairs:
-        if key in found:
+        if key in record:
             raise InputError(f"there are two texts called {key!r}; give each its own name.")
-        found[key] = value
-    return found
+        record[key] = value
+    return record
 
 
 def is_json_array(text: str) -> bool:
@@ -53,9 +53,9 @@ def is_json_array(text: str) -> bool:
     return bool(re.match(r"\s*\[\s*[\[{\]]", text))
 
 
-def read_json_array(name: str, text: str, how: Reading) -> Records:
-    """Every item with its number, from 1; what is not an object is refused."""
-    if how.quotes:
+def read_json_array(name: str, text: str, options: TableOptions) -> Records:
+    """Every item with its 1-based number; InputError if one is not an object."""
+    if options.quotes:
         raise InputError(f"{name} is a JSON array; --table-quotes is for TSV and CSV.")
     try:
         items = json.loads(text, object_pairs_hook=unique_names, parse_int=any_integer)

@@ -1,4 +1,4 @@
-"""Lines from files; errors say which file cannot be read, where and why."""
+"""Reading lines from files and standard input, paired line by line."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 STDIN = "-"
-_PART = 1 << 20  # bytes read at a time of what does not say how long it is
+_PART = 1 << 20  # bytes read at a time if the size is unknown
 Read = Callable[[str], list[str]]
-# What to do where standard input has nothing.
+# The hints of ErrorWithHint if standard input is empty or closed.
 _NAME_A_FILE = "name a file.", "-i", "name a file, as outputs with -i."
 
 
 def path_of(name: str | os.PathLike[str]) -> Path:
-    """The path of a file or folder; refused where it is not a name at all."""
+    """The path of a file or folder; InputError if it is neither text nor a path."""
     from pathlib import Path
 
     try:
@@ -39,21 +39,21 @@ def path_of(name: str | os.PathLike[str]) -> Path:
 
 
 def is_file(name: str) -> bool:
-    """Whether something that can be read as a file has this name."""
+    """Whether there is a file, or anything but a folder, of this name."""
     return os.path.exists(name) and not os.path.isdir(name)
 
 
 def read_text(name: str, *, markup: bool = False, mark: bool = False) -> str:
-    """The text of a file, plain or gzipped, or of standard input for `-`.
+    """The text of a file, plain or packed, or of standard input for `-`.
 
-    `markup` says that the caller reads markup, `mark` that a byte-order mark is text and stays.
+    If `markup`, a document of markup is accepted; if `mark`, a byte-order mark is part of the text.
     """
     text = text_of(read_bytes(name), _shown(name), markup=markup)
     return text if mark else text.removeprefix(MARK)
 
 
 def read_lines(name: str, *, mark: bool = False) -> list[str]:
-    """The lines of a file without their ends; `mark` says that a byte-order mark is text and stays."""
+    """The lines of a file without their ends; if `mark`, a byte-order mark is part of the text."""
     text = read_text(name, mark=mark)
     if not text:
         if name == STDIN:
@@ -75,7 +75,7 @@ def read_segments(name: str) -> list[str]:
 def read_systems(hyps: Sequence[str], refs: Sequence[str], read: Read = read_segments) -> list[Corpus]:
     """The systems whose outputs are the files `hyps`, each with the reference files `refs`, paired line by line.
 
-    `read` gives the lines of what is named.
+    `read` returns the lines of a name.
     """
     if [*hyps, *refs].count(STDIN) > 1:
         raise InputError("Standard input (-) can be read only once; give the other texts as files.")
@@ -86,15 +86,15 @@ def read_systems(hyps: Sequence[str], refs: Sequence[str], read: Read = read_seg
         _pair_up(name, len(lines), refs[0], first)
     groups = references[0] if len(references) == 1 else list(zip(*references, strict=True))
     systems = []
-    for name, shown in zip(hyps, system_names(hyps), strict=True):
+    for name, system in zip(hyps, system_names(hyps), strict=True):
         lines = read(name)
         _pair_up(name, len(lines), refs[0], first)
-        systems.append(Corpus.of(lines, groups, shown))
+        systems.append(Corpus.of(lines, groups, system))
     return systems
 
 
 def refuse_shared_files(hyps: Sequence[str], refs: Sequence[str]) -> None:
-    """Refuse a file that is reference and output at once: every metric would call it perfect."""
+    """Raise InputError if a file is both reference and output: its score would be perfect."""
     known = {identity for name in refs if isinstance(identity := file_identity(name), tuple)}
     for name in hyps:
         if file_identity(name) in known:
@@ -102,32 +102,32 @@ def refuse_shared_files(hyps: Sequence[str], refs: Sequence[str]) -> None:
 
 
 def refuse_shared_columns(hyps: Sequence[str], refs: Sequence[str]) -> None:
-    """Refuse a column that is reference and output at once."""
+    """Raise InputError if a column is both reference and output."""
     for column in hyps:
         if column in refs:
             raise InputError(f"The column {column!r} is both the reference and the output; name two different columns.")
 
 
 def empty_references(refs: Sequence[str], systems: Sequence[Corpus]) -> list[tuple[str, int]]:
-    """File and line of every reference that is empty while another of that line is not."""
-    found = []
+    """The file and line of every empty reference, if another reference of that line is not empty."""
+    empty = []
     if len(refs) > 1:
         for line in range(len(systems[0])):
             texts = systems[0][line].refs
             if any(text.strip() for text in texts):
-                found += [(refs[k], line + 1) for k, text in enumerate(texts) if not text.strip()]
-    return found
+                empty += [(refs[k], line + 1) for k, text in enumerate(texts) if not text.strip()]
+    return empty
 
 
 def system_names(files: Sequence[str]) -> list[str]:
-    """Short names for files: the last part of the path, more of it where two would be alike."""
+    """Short names for files: the last component of the path, or the whole path if two would be the same."""
     short = ["stdin" if name == STDIN else os.path.basename(name) for name in files]
     known = Counter(short)
     return [name if known[name] == 1 else files[k] for k, name in enumerate(short)]
 
 
 def stems(names: Sequence[str]) -> list[str]:
-    """The names without `.gz` and `.txt`, where that leaves them different from each other."""
+    """The names without `.gz` and `.txt`, if they remain distinct."""
     short = [name.removesuffix(".gz").removesuffix(".txt") for name in names]
     return short if len(set(short)) == len(set(names)) else list(names)
 
@@ -159,24 +159,24 @@ def read_bytes(name: str) -> bytes:
         raise InputError(f"{name!r} cannot be the name of a file.") from None
 
 
-def _all_of(file: BinaryIO, shown: str) -> bytes:
-    """What a file holds, unless it does not end or would not fit into memory."""
+def _all_of(file: BinaryIO, name: str) -> bytes:
+    """The content of a file; InputError if it is an endless device or would not fit into memory."""
     try:
-        found = os.fstat(file.fileno())
-    except (OSError, ValueError):  # not a file of the system's
+        status = os.fstat(file.fileno())
+    except (OSError, ValueError):  # a file object without a descriptor
         return file.read()
-    if stat.S_ISREG(found.st_mode):
-        check_memory(shown, found.st_size)
+    if stat.S_ISREG(status.st_mode):
+        check_memory(name, status.st_size)
         return file.read()
     if file.isatty():
-        return file.read()  # in one go: read on after its end, a terminal would wait for another Ctrl-D
-    device = stat.S_ISCHR(found.st_mode)
+        return file.read()  # at once: a second read from a terminal would wait for another Ctrl-D
+    device = stat.S_ISCHR(status.st_mode)
     parts, size = [], 0
     while part := file.read(_PART):
         size += len(part)
         if device and size > DEVICE:
-            raise InputError(f"{shown} is a device that gave {DEVICE:,} bytes and no end; name a file.")
-        check_memory(shown, size)
+            raise InputError(f"{name} is a device that gave {DEVICE:,} bytes and no end; name a file.")
+        check_memory(name, size)
         parts.append(part)
     return b"".join(parts)
 
@@ -184,7 +184,7 @@ def _all_of(file: BinaryIO, shown: str) -> bytes:
 def _stdin() -> bytes:
     if sys.stdin is None:
         raise ErrorWithHint("Standard input is closed;", *_NAME_A_FILE)
-    if sys.stdin.isatty():  # somebody may be waiting for what waits for them
+    if sys.stdin.isatty():  # the user may not know that input is expected
         end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
         say("bolide", f"reading standard input from the terminal; end it with {end}.")
     try:
@@ -207,7 +207,7 @@ def _nearest(name: str) -> str:
 
 
 def _leads_nowhere(name: str) -> str:
-    return f" It is a link to {os.readlink(name)}, which is not there." if os.path.islink(name) else ""
+    return f" It is a link to {os.readlink(name)}, which does not exist." if os.path.islink(name) else ""
 
 
 def _shown(name: str) -> str:

@@ -1,4 +1,4 @@
-"""WMT's and translators' own files as tables: SGML, WMT's XML, TMX, XLIFF; a row is a segment.
+"""Markup files as tables with one row per segment: SGML, WMT's XML, TMX, XLIFF.
 
 - SGML (NIST's, as WMT published it until 2019) and WMT's XML: `id` (document and segment), `document`, `segment`,
   `src`; a system's outputs under its name, references under their `refid`, in XML `ref:A` by the translator, or `ref`.
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from bolide.corpus.batches import Reading, Records
+from bolide.corpus.batches import Records, TableOptions
 from bolide.corpus.formats import SGML, TMX, XLIFF, XML, Foreign, foreign_markup
 from bolide.system.errors import InputError
 
@@ -29,10 +29,10 @@ _ATTRIBUTE = re.compile(r"(?<![\w:-])([\w:-]++)\s*+=\s*+(?:\"([^\"]*)\"|'([^']*)
 
 @dataclass(frozen=True)
 class SgmlSegment:
-    """A segment: the line it begins on, where it belongs, and its text as it stands in the file.
+    """A segment of SGML: the line it begins on, its set, document and id, and its text, entities unresolved.
 
     `set_kind` is srcset, refset or tstset; `translator` is the sysid or refid of the document or of the set, or src in
-    a srcset. What the file does not say is empty.
+    a srcset. Attributes that the file lacks are empty.
     """
 
     line: int
@@ -45,33 +45,35 @@ class SgmlSegment:
 
 
 def sgml_segments(name: str, text: str) -> Iterator[SgmlSegment]:
-    """The segments of a file in its order. SGML need not close what it opens, nor be well formed otherwise."""
-    kind = set_id = document = who = segment = ""
+    """The segments of a file in order. SGML need not close its elements, nor be well formed otherwise."""
+    kind = set_id = document = translator = segment = ""
     start, line, counted = -1, 1, 0
     for tag in _tags(text):
         if tag.closing and tag.element != "seg":
             continue
-        about = {a[1].lower(): a[2] or a[3] or a[4] or "" for a in _ATTRIBUTE.finditer(text, tag.name_end, tag.end)}
+        pairs = _ATTRIBUTE.finditer(text, tag.name_end, tag.end)
+        attributes = {pair[1].lower(): pair[2] or pair[3] or pair[4] or "" for pair in pairs}
         if tag.element in ("srcset", "refset", "tstset"):
-            kind, set_id = tag.element, about.get("setid", "")
-            who = "src" if kind == "srcset" else about.get("refid") or about.get("sysid") or ""
+            kind, set_id = tag.element, attributes.get("setid", "")
+            translator = "src" if kind == "srcset" else attributes.get("refid") or attributes.get("sysid") or ""
         elif tag.element == "doc":
-            document = about.get("docid", "")
-            who = who if who == "src" else about.get("sysid") or about.get("refid") or who
+            document = attributes.get("docid", "")
+            if translator != "src":
+                translator = attributes.get("sysid") or attributes.get("refid") or translator
         elif tag.element == "seg" and not tag.closing:
             if start >= 0:
                 raise InputError(f"{name}: the segment {segment} has no </seg> before the next one begins.")
-            segment, start = about.get("id", ""), tag.end + 1
+            segment, start = attributes.get("id", ""), tag.end + 1
         elif tag.element == "seg" and start >= 0:
             line, counted = line + text.count("\n", counted, start), start
-            yield SgmlSegment(line, kind, set_id, document, who, segment, text[start : tag.start])
+            yield SgmlSegment(line, kind, set_id, document, translator, segment, text[start : tag.start])
             start = -1
     if start >= 0:
         raise InputError(f"{name}: the segment {segment} has no </seg>; the file may be cut off.")
 
 
 class _Tag(NamedTuple):
-    """A tag of SGML: where it begins, where its name ends, and where its `>` stands."""
+    """An SGML tag, and the positions of its start, of the end of its name, and of its `>`."""
 
     closing: bool
     element: str
@@ -81,24 +83,25 @@ class _Tag(NamedTuple):
 
 
 def _tags(text: str) -> Iterator[_Tag]:
-    """The tags of a text in one pass; a `>` in quotes is none, and what has no `>` before the next `<` is text."""
+    """The tags of a text, in one pass. A `>` in quotes does not end a tag; a `<` without a `>` before the next `<` is
+    text."""
     ends: dict[int, int] = {}
-    place, stop = 0, -1
-    while opening := _OPENING.search(text, place):
+    position, stop = 0, -1
+    while opening := _OPENING.search(text, position):
         name_end = opening.end()
         if stop < name_end:
-            found = _STOP.search(text, name_end)
-            stop = found.start() if found else len(text)
+            match = _STOP.search(text, name_end)
+            stop = match.start() if match else len(text)
         end = _end(text, stop, ends)
         if end >= 0:
             yield _Tag(bool(opening[1]), opening[2].lower(), opening.start(), name_end, end)
-        place = end + 1 if end >= 0 else opening.start() + 1
+        position = end + 1 if end >= 0 else opening.start() + 1
 
 
 def _end(text: str, stop: int, ends: dict[int, int]) -> int:
-    """Where the tag ends that is read up to its first bracket or quote; −1 where it does not end.
+    """The position of the `>` of a tag whose first bracket or quote is at `stop`; −1 if it has none.
 
-    Tags that run into each other have the rest in common, so `ends` keeps what is known of every quote.
+    Overlapping candidates share their rest, so `ends` caches the answer for every quote.
     """
     quotes = []
     end = -1
@@ -108,24 +111,24 @@ def _end(text: str, stop: int, ends: dict[int, int]) -> int:
             break
         quotes.append(stop)
         closed = text.find(text[stop], stop + 1)
-        found = _STOP.search(text, closed + 1) if closed >= 0 else None
-        stop = found.start() if found else -1
+        match = _STOP.search(text, closed + 1) if closed >= 0 else None
+        stop = match.start() if match else -1
     ends.update(dict.fromkeys(quotes, end))
     return end
 
 
 Texts = dict[str, str]
-_CODES = {"bpt", "ept", "ph", "it", "ut", "x", "bx", "ex"}  # what inline elements hold that is no text: native code
+_CODES = {"bpt", "ept", "ph", "it", "ut", "x", "bx", "ex"}  # inline elements that hold native code and not text
 
 
 def is_markup(text: str) -> bool:
-    """Whether the text plainly is one document of markup."""
+    """Whether the text clearly is one document of markup."""
     return foreign_markup(text) is not None
 
 
-def read_markup(name: str, text: str, how: Reading) -> Records:
-    """Every segment with its number, from 1."""
-    if how.quotes:
+def read_markup(name: str, text: str, options: TableOptions) -> Records:
+    """Every segment with its 1-based number."""
+    if options.quotes:
         raise InputError(f"{name} is markup; --table-quotes is for TSV and CSV.")
     kind = foreign_markup(text)
     read = _READERS.get(kind) if kind is not None else None
@@ -145,7 +148,7 @@ def _sgml(name: str, text: str) -> Iterator[Texts]:
 
 
 def _one_line(text: str) -> str:
-    """A segment without white space at its ends, and a line break inside as a space; all else stays."""
+    """A segment in one line: white space at the ends of its lines is removed, and line breaks become spaces."""
     return " ".join(filter(None, map(str.strip, re.split("[\r\n]", text))))
 
 
@@ -156,8 +159,9 @@ def _plain(text: str) -> str:
     return text
 
 
-def _add(name: str, found: dict[str, Texts], place: tuple[str, str], column: str, text: str) -> None:
-    record = found.setdefault("/".join(place), {"id": "/".join(place), "document": place[0], "segment": place[1]})
+def _add(name: str, records: dict[str, Texts], segment: tuple[str, str], column: str, text: str) -> None:
+    id_ = "/".join(segment)
+    record = records.setdefault(id_, {"id": id_, "document": segment[0], "segment": segment[1]})
     if column in record:
         raise InputError(f"{name} has two texts of {column!r} for the segment {record['id']}.")
     record[column] = text
@@ -168,24 +172,24 @@ def _wmt_xml(name: str, text: str) -> Iterator[Texts]:
     documents = [element for element in root.iter() if _local(element) == "doc"]
     if not documents:
         raise InputError(f"{name} is {XML.name} of an unsupported kind. {XML.advice}")
-    found: dict[str, Texts] = {}
+    records: dict[str, Texts] = {}
     for document in documents:
         if any(_local(inner) == "doc" for child in document for inner in child.iter()):
             raise InputError(f"{name}: a <doc> is nested inside another, {document.get('id', '')!r}; close each first.")
         for version in document:
-            kind, about = _local(version), version.attrib
-            column = {"src": "src", "hyp": about.get("system", "hyp")}.get(kind)
+            kind, attributes = _local(version), version.attrib
+            column = {"src": "src", "hyp": attributes.get("system", "hyp")}.get(kind)
             if kind == "ref":
-                column = f"ref:{about['translator']}" if about.get("translator") else "ref"
+                column = f"ref:{attributes['translator']}" if attributes.get("translator") else "ref"
             for segment in version.iter() if column else ():
                 if column and _local(segment) == "seg":
-                    place = document.get("id", ""), segment.get("id", "")
-                    _add(name, found, place, column, _one_line(_text(segment)))
-    yield from found.values()
+                    segment_id = document.get("id", ""), segment.get("id", "")
+                    _add(name, records, segment_id, column, _one_line(_text(segment)))
+    yield from records.values()
 
 
 def _tmx(name: str, text: str) -> Iterator[Texts]:
-    """A segment's id is its `tuid` if every unit has one and all differ, which TMX does not demand; else its number."""
+    """The units of a TMX file; their ids are the `tuid`s if all units have different ones, otherwise their numbers."""
     units = [element for element in _root(name, text).iter() if _local(element) == "tu"]
     ids = [unit.get("tuid") for unit in units]
     unique = None not in ids and len(set(ids)) == len(ids)
@@ -205,15 +209,15 @@ def _tmx(name: str, text: str) -> Iterator[Texts]:
 
 
 def _xliff(name: str, text: str) -> Iterator[Texts]:
-    """Versions 1.2 (`trans-unit`) and 2 (`unit` of `segment`s, each of which is a row)."""
+    """The segments of an XLIFF file, version 1.2 (`trans-unit`) or 2 (`segment`s in `unit`s)."""
     for unit in _root(name, text).iter():
         if _local(unit) == "trans-unit":
             yield {"id": unit.get("id", ""), **_versions(name, unit, unit.get("id", ""))}
         elif _local(unit) == "unit":
             segments = [child for child in unit if _local(child) == "segment"]
             for number, segment in enumerate(segments, 1):
-                own = segment.get("id") or (str(number) if len(segments) > 1 else "")
-                segment_id = "/".join(filter(None, (unit.get("id", ""), own)))
+                inner_id = segment.get("id") or (str(number) if len(segments) > 1 else "")
+                segment_id = "/".join(filter(None, (unit.get("id", ""), inner_id)))
                 yield {"id": segment_id, **_versions(name, segment, segment_id)}
 
 
@@ -230,9 +234,9 @@ def _versions(name: str, unit: Element, id_: str) -> Texts:
 
 
 def _text(element: Element) -> str:
-    """The text in an element, without the native code that inline elements stand for."""
+    """The text in an element, without the native code in inline elements."""
     parts = [element.text or ""]
-    inside = [iter(element)]  # elements may be nested deeper than functions can be
+    inside = [iter(element)]  # elements may be nested deeper than Python's recursion limit
     tails = [""]
     while inside:
         child = next(inside[-1], None)
@@ -256,9 +260,9 @@ def _root(name: str, text: str) -> Element:
     from xml.etree.ElementTree import ParseError, fromstring
 
     if re.search(r"<!ENTITY", text):
-        raise InputError(f"{name} defines entities of its own, which are not supported.")
+        raise InputError(f"{name} defines its own entities, which are not supported.")
     try:
-        return fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", text))  # text is decoded: what it says of bytes is past
+        return fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", text))  # decoded already, whatever it declares
     except ParseError as error:
         raise InputError(f"{name} is not well-formed XML, perhaps cut off: {error}.") from None
 

@@ -16,91 +16,91 @@ _MOSES = re.compile(r"\s*([0-9]{1,18})\s*\|\|\|(.*)")
 
 
 class Candidates(NamedTuple):
-    """The candidates of one sentence, and what the file calls the sentence."""
+    """The candidates of one sentence, and the sentence's id in the file."""
 
     sentence: str
     texts: tuple[str, ...]
 
 
 def read_nbest(name: str, size: int | None = None, field: str | None = None) -> list[Candidates]:
-    """The candidates of every sentence of a file, whose format is told by its content.
+    """The candidates of every sentence of a file, whose format is recognised by its content.
 
-    `size` is the number of lines per sentence of a plain text, `field` the name of the candidates in JSON lines; both
-    are refused where the file is of another kind.
+    `size` is the number of lines per sentence in plain text, `field` the name of the candidates in JSON lines;
+    InputError if the file is in another format.
     """
-    shown = "standard input" if name == "-" else name
+    source = "standard input" if name == "-" else name
     text = read_text(name)
     if not text.strip():
-        raise InputError(f"{shown} is empty; it needs at least one candidate.")
+        raise InputError(f"{source} is empty; it needs at least one candidate.")
     lines = split_lines(text)
     if text.lstrip().startswith("{"):
-        _refuse(size, f"{shown} holds JSON lines, and their lists say how many candidates there are; leave out -n.")
-        return list(_from_json(shown, lines, field))
-    _refuse(field, f"{shown} does not hold JSON lines; leave out --field.")
+        _refuse(size, f"{source} holds JSON lines, and their lists say how many candidates there are; leave out -n.")
+        return list(_from_json(source, lines, field))
+    _refuse(field, f"{source} does not hold JSON lines; leave out --field.")
     if all(map(_MOSES.match, lines)):
-        _refuse(size, f"{shown} is a Moses n-best list, which numbers its sentences; leave out -n.")
-        return list(_from_moses(shown, lines))
+        _refuse(size, f"{source} is a Moses n-best list, which numbers its sentences; leave out -n.")
+        return list(_from_moses(source, lines))
     if size is None:
         raise InputError(
-            f"{shown} is neither a Moses n-best list (`0 ||| text ||| …`) nor JSON lines; for plain text say how many "
+            f"{source} is neither a Moses n-best list (`0 ||| text ||| …`) nor JSON lines; for plain text say how many "
             "lines belong to each sentence with -n."
         )
     if len(lines) % size:
         raise InputError(
-            f"{shown} has {counted(len(lines), 'line')}, which cannot be divided into sentences of "
+            f"{source} has {counted(len(lines), 'line')}, which cannot be divided into sentences of "
             f"{counted(size, 'line')}."
         )
     return [Candidates(str(k // size + 1), tuple(lines[k : k + size])) for k in range(0, len(lines), size)]
 
 
-def _refuse(given: object, message: str) -> None:
-    if given is not None:
+def _refuse(value: object, message: str) -> None:
+    if value is not None:
         raise InputError(message)
 
 
 def _from_moses(name: str, lines: Sequence[str]) -> Iterator[Candidates]:
-    """Lines `number ||| text ||| …`: those of one number stand together, and numbers rise by one."""
+    """The candidates in lines `number ||| text ||| …`; lines of one number are consecutive, and numbers rise by one."""
     current: int | None = None
     texts: list[str] = []
-    for place, line in enumerate(lines, 1):
-        found = _MOSES.match(line)
-        assert found is not None  # the caller has looked
-        number = int(found[1])
+    for line_number, line in enumerate(lines, 1):
+        match = _MOSES.match(line)
+        assert match is not None  # checked by the caller
+        number = int(match[1])
         if current is not None and number != current:
             if number != current + 1:
                 raise InputError(
-                    f"{name}, line {place}: sentence {number} follows sentence {current}; a Moses n-best list numbers "
-                    "its sentences one after the other, each with at least one candidate."
+                    f"{name}, line {line_number}: sentence {number} follows sentence {current}; a Moses n-best list "
+                    "numbers its sentences one after the other, each with at least one candidate."
                 )
             yield Candidates(str(current), tuple(texts))
             texts = []
         current = number
-        texts.append(found[2].partition("|||")[0].strip())
+        texts.append(match[2].partition("|||")[0].strip())
     yield Candidates(str(current), tuple(texts))
 
 
 def _from_json(name: str, lines: Sequence[str], field: str | None) -> Iterator[Candidates]:
-    """One object per line with a list of texts."""
-    for place, line in enumerate(lines, 1):
+    """The candidates in JSON lines, each an object with a list of texts."""
+    for number, line in enumerate(lines, 1):
         try:
             record = from_json(line)
         except ValueError as error:
-            raise InputError(f"{name}, line {place} is not JSON: {error}.") from None
+            raise InputError(f"{name}, line {number} is not JSON: {error}.") from None
         if not isinstance(record, dict):
-            raise InputError(f"{name}, line {place} is not a JSON object; write {{…}} with a list of candidates.")
-        key = field or _only_list(record, f"{name}, line {place}")
+            raise InputError(f"{name}, line {number} is not a JSON object; write {{…}} with a list of candidates.")
+        key = field or _only_list(record, f"{name}, line {number}")
         texts = record.get(key)
         if not _is_texts(texts):
-            raise InputError(f"{name}, line {place}: {key!r} is not a list of one or more texts.")
-        yield Candidates(str(record.get("id", place)), tuple(texts))
+            raise InputError(f"{name}, line {number}: {key!r} is not a list of one or more texts.")
+        yield Candidates(str(record.get("id", number)), tuple(texts))
 
 
 def _only_list(record: dict[str, object], where: str) -> str:
-    found = [key for key, value in record.items() if _is_texts(value)]
-    if len(found) != 1:
-        what = f"several lists of texts, {', '.join(found)}" if found else "no list of texts"
+    keys = [key for key, value in record.items() if _is_texts(value)]
+    if len(keys) != 1:
+        what = f"several lists of texts, {', '.join(keys)}" if keys else "no list of texts"
         raise InputError(f"{where} has {what}; name the candidates with --field.")
-    return found[0]
+    return keys[0]
 
 
 def _is_texts(value: object) -> TypeGuard[list[str]]:

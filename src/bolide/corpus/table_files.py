@@ -1,4 +1,4 @@
-"""The parts of a table: a file, the files that a pattern matches, or those of a folder."""
+"""The files of a table: one file, those that match a pattern, or those in a folder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ STDIN = "-"
 
 
 def parts_of(names: str | Sequence[str]) -> list[str]:
-    """The files meant, in order. What begins with a dot or an underscore in a folder is not a part (`_SUCCESS`)."""
+    """The files of a table, in order. In a folder, names that begin with a dot or an underscore (`_SUCCESS`) are
+    skipped."""
     parts: list[str] = []
     for name in [names] if isinstance(names, str) else names:
         if name != STDIN and os.path.isdir(name):
@@ -34,7 +35,7 @@ def parts_of(names: str | Sequence[str]) -> list[str]:
 
 
 def same_file(names: Sequence[str]) -> tuple[str | None, str | None]:
-    """The first two of these names that mean one file, however they are written; None twice if there are none."""
+    """The first two of these names that lead to the same file; (None, None) if all files differ."""
     known: dict[object, str] = {}
     for name in names:
         identity = file_identity(name)
@@ -45,7 +46,7 @@ def same_file(names: Sequence[str]) -> tuple[str | None, str | None]:
 
 
 def file_identity(name: str) -> object:
-    """What tells a file from others whatever path leads to it: device and number, or the name if there is no file."""
+    """A file's identity whatever path leads to it: device and inode, or the name if there is no regular file."""
     try:
         status = os.stat(name)
     except (OSError, ValueError):

@@ -1,7 +1,7 @@
-"""The lines of a text file, read as they are asked for and as often, so that a file of any size takes little memory.
+"""Text files whose lines are read lazily, and again in every pass, so that a file of any size takes little memory.
 
-Only files that are plainly lines of text are read so. Standard input and pipes cannot be read twice, and anything that
-needs a closer look (markup, archives, other encodings) is better looked at whole.
+Only files that clearly are lines of text are read so. Standard input and pipes cannot be read twice, and to recognise
+other formats (markup, archives, other encodings) a file must be read whole.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from bolide.system.errors import InputError
 from bolide.system.files import reason
 from bolide.system.limits import check_memory, check_ratio
 
-PART = 1 << 20  # bytes that are read, or unpacked, at a time
+PART = 1 << 20  # bytes read or unpacked at a time
 
 
 @dataclass(frozen=True)
 class TextFile:
-    """The lines of a file without their ends, plain or packed; a byte-order mark is left out. `head` are the first.
+    """The lines of a plain or packed file, without their ends and without a byte-order mark; `head` has the first ones.
 
-    `version` is the file's size and time of change when it was opened: a file that changes while it is read, between
-    two passes or during one, is refused.
+    `version` is the file's size and modification time when it was opened: if it changes between or during passes,
+    InputError is raised.
     """
 
     name: str
@@ -60,7 +60,7 @@ def _version(name: str) -> tuple[int, int]:
 
 
 def text_file(name: str) -> TextFile | None:
-    """The file as lines, where it plainly is text; None where it must be read whole to be judged."""
+    """The file as lines if it clearly is text; None if it must be read whole to recognise its format."""
     try:
         if not os.path.isfile(name):
             return None
@@ -81,9 +81,10 @@ def _decoded(name: str, raw: bytes, number: int) -> str:
 
 
 def _whole_lines(name: str) -> Iterator[bytes]:
-    """The bytes of a file, many lines at a time; what does not fit into memory, or is no text at all, is refused."""
+    """The bytes of a file, many whole lines at a time; InputError if a line does not fit into memory, or if the file
+    has an implausible compression ratio."""
     size, packed = 0, os.stat(name).st_size
-    begun: list[bytes] = []  # of a line whose end was not read yet
+    begun: list[bytes] = []  # parts of a line whose end has not been read
     with Path(name).open("rb", buffering=0) as file:
         for part in unpacked_parts(file, name, PART):
             size += len(part)

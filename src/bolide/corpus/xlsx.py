@@ -1,4 +1,4 @@
-"""The first sheet of an Excel workbook as rows, read with the standard library only: the browser page reads it, too."""
+"""The first sheet of an Excel workbook as rows, read with the standard library only, as in the browser."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _LINK = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _RELATION = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
 _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")  # how a workbook writes what XML cannot hold (ST_Xstring)
-# Numbers that are shown as dates: formats without a definition in the file, and characters that a format has then.
+# Formats of numbers shown as dates: the built-in ones, and the parts of a custom format that are ignored.
 _DATE_FORMATS = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
 _NOT_DATE = re.compile(r'"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]', re.IGNORECASE)
 BLANK = 100_000  # consecutive rows
 
 
 class UnstoredFormula:
-    """A cell with a formula whose result is not in the file; it is refused if its column is used."""
+    """A cell with a formula whose result is not in the file; an error if its column is used."""
 
     def __repr__(self) -> str:
         return "a formula without a stored result (open the workbook in a spreadsheet program and save it)"
 
 
 class _Book(NamedTuple):
-    """What the cells of a sheet refer to: shared texts, styles that show a number as a date, and the day 0."""
+    """Data that the cells of a sheet refer to: shared texts, styles that show a number as a date, and the epoch."""
 
     texts: list[str]
     date_styles: set[int]
@@ -43,11 +43,11 @@ class _Book(NamedTuple):
 
 
 def read_sheet(name: str, raw: bytes, warn: Callable[[str], None]) -> Records:
-    """Every row below the header with its number, by the header's names.
+    """Every row below the header with its number, as a dictionary by column.
 
-    An empty cell is an empty text; a number or a date stays one, and is refused where a text should be.
+    An empty cell is an empty text; a number or a date stays one, and is rejected if a text is needed.
     """
-    from zipfile import ZipFile  # here, as `xml` below: a start without a workbook need not wait for it
+    from zipfile import ZipFile  # here, as `xml` below, for a faster start
 
     try:
         with ZipFile(BytesIO(raw)) as book:
@@ -57,7 +57,7 @@ def read_sheet(name: str, raw: bytes, warn: Callable[[str], None]) -> Records:
             rows = dict(_filled(name, _rows(book, path, cells)))
     except InputError:
         raise
-    except Exception as error:  # zipfile and the parsers of XML stumble over damage in many ways
+    except Exception as error:  # zipfile and the XML parsers raise many kinds for damaged files
         message = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
         raise InputError(f"{name} is an Excel workbook that cannot be read: {message:.200}.") from None
     if len(titles) > 1:
@@ -81,7 +81,7 @@ def _records(name: str, rows: dict[int, dict[int, Any]]) -> Records:
 
 
 def _filled(name: str, rows: Iterator[tuple[int, dict[int, Any]]]) -> Iterator[tuple[int, dict[int, Any]]]:
-    """The rows and cells that hold something; refused if a great many blank rows lie between them."""
+    """The rows and cells that are not empty; InputError if there are too many blank rows between them."""
     last = 0
     for number, row in rows:
         cells = {column: cell for column, cell in row.items() if cell != ""}
@@ -99,12 +99,12 @@ def _filled(name: str, rows: Iterator[tuple[int, dict[int, Any]]]) -> Iterator[t
 
 
 def _elements(book: ZipFile, path: str, tag: str) -> Iterator[Element]:
-    """The elements of one kind in a part of the workbook, each forgotten when the next is read."""
+    """The elements of one kind in a part of the workbook, each cleared when the next is read."""
     from xml.etree.ElementTree import iterparse
 
     data = book.read(path)
     if b"<!ENTITY" in data:
-        raise ValueError("it defines entities of its own")
+        raise ValueError("it defines its own entities")
     for _, element in iterparse(BytesIO(data)):
         if element.tag == tag:
             yield element
@@ -112,7 +112,7 @@ def _elements(book: ZipFile, path: str, tag: str) -> Iterator[Element]:
 
 
 def _sheets(book: ZipFile) -> tuple[list[str], str, datetime]:
-    """The titles of all sheets, the part that holds the first one, and the day that dates count from."""
+    """The titles of all sheets, the part that holds the first one, and the epoch of dates."""
     relations = [
         (one.get("Id"), one.get("Type", ""), one.get("Target", ""))
         for one in _elements(book, "xl/_rels/workbook.xml.rels", _RELATION)
@@ -150,14 +150,14 @@ def _date_styles(book: ZipFile) -> set[int]:
 
 
 def _text(item: Element) -> str:
-    """The runs of a text; what is beside it, such as readings of Japanese, is left out."""
+    """The text of all runs, without phonetic annotations."""
     runs = [item, *item.findall(f"{_MAIN}r")]
     text = "".join(part.text or "" for run in runs for part in run.findall(f"{_MAIN}t"))
     return _ESCAPED.sub(lambda code: chr(int(code[1], 16)), text)
 
 
 def _rows(book: ZipFile, path: str, cells: _Book) -> Iterator[tuple[int, dict[int, Any]]]:
-    """Rows by number, cells by column."""
+    """The rows with their numbers, as dictionaries of cells by column."""
     number = 0
     for row in _elements(book, path, f"{_MAIN}row"):
         number = int(row.get("r", number + 1))
@@ -170,7 +170,7 @@ def _rows(book: ZipFile, path: str, cells: _Book) -> Iterator[tuple[int, dict[in
 
 
 def _column(name: str, otherwise: int) -> int:
-    """The column of a cell called AB12."""
+    """The 0-based column of a cell such as AB12; `otherwise` if it has no name."""
     letters = re.match(r"[A-Z]+", name)
     if letters is None:
         return otherwise

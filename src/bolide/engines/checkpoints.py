@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from bolide._version import __version__
-from bolide.corpus.batches import Reading
+from bolide.corpus.batches import TableOptions
 from bolide.corpus.table_files import STDIN
-from bolide.corpus.tables import Names, Table
+from bolide.corpus.tables import Names, TextTable
 from bolide.data.results import Report
 from bolide.engines.counts_file import CountsFile, concatenate
 from bolide.engines.streaming import (
@@ -114,7 +114,7 @@ class Checkpoint:
 def score_with_checkpoints(
     names: Names,
     query: TableQuery,
-    reading: Reading,
+    reading: TableOptions,
     folder: str,
     rows: RowsOutput | None = None,
     *,
@@ -123,7 +123,7 @@ def score_with_checkpoints(
     on_first_batch: OnFirstBatch = lambda batch: None,
 ) -> Report:
     """Score a table as `score_table` does, with checkpoints in `folder`."""
-    table = Table(names, reading)
+    table = TextTable(names, reading)
     if reading.join is not None or STDIN in table.parts:
         raise OptionError("--resume works with files that are parts of one table, not with --join or standard input.")
     systems = table.systems(query.hyps)
@@ -185,7 +185,7 @@ class _Part:
         self._file, self.size = None, 0
 
 
-def _fingerprint(parts: list[str], query: TableQuery, reading: Reading, rows: RowsOutput | None) -> dict[str, Any]:
+def _fingerprint(parts: list[str], query: TableQuery, reading: TableOptions, rows: RowsOutput | None) -> dict[str, Any]:
     """Everything that would change a number if it changed between two runs."""
     files = []
     for part in parts:

@@ -12,9 +12,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from bolide.corpus import identical_notes
-from bolide.corpus.batches import Batch, Reading
+from bolide.corpus.batches import Batch, TableOptions
 from bolide.corpus.lines import refuse_shared_columns
-from bolide.corpus.tables import AS_TOLD, Names, Table
+from bolide.corpus.tables import BY_CONTENT, Names, TextTable
 from bolide.data.results import Report, SystemReport
 from bolide.data.scores import metric_labels
 from bolide.data.stats import Stats
@@ -125,7 +125,7 @@ class Running:
 def score_table(
     names: Names,
     query: TableQuery,
-    reading: Reading = AS_TOLD,
+    reading: TableOptions = BY_CONTENT,
     *,
     jobs: int = 1,
     progress: Progress = no_progress,
@@ -137,7 +137,7 @@ def score_table(
     `progress` is called with the number of segments just measured, `on_first_batch` with the first batch before it is
     measured; `rows` receives the rows of every segment.
     """
-    table = Table(names, reading)
+    table = TextTable(names, reading)
     systems = table.systems(query.hyps)
     columns = [*(column for _, column in systems), *query.refs, *query.by]
     running = Running()

@@ -12,7 +12,7 @@ from bolide.cli.parser.metric_options import warn_of_texts
 from bolide.cli.parser.output import progress
 from bolide.cli.parser.texts import check_once, reading
 from bolide.corpus.batches import Batch
-from bolide.corpus.tables import rows_of
+from bolide.corpus.tables import row_count
 from bolide.data.results import Report
 from bolide.engines.checkpoints import RowsOutput, score_with_checkpoints
 from bolide.engines.counts_file import counts_file
@@ -31,7 +31,7 @@ def run_stream(options: argparse.Namespace, scorers: Sequence[Scorer], rows: str
         warn_of_texts(options, query.corpus_metrics, [text for group in groups for text in group])
 
     counts = bool(options.counts)
-    total = rows_of(options.table)
+    total = row_count(options.table)
     ways = len({metric.counts for metric in query.corpus_metrics})
     with progress("scoring", None if total is None else total * ways * len(query.hyps)) as step:
         if options.resume:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bolide.cli.parser import Append, Parser, check_known, warn
 from bolide.cli.parser.output import progress
 from bolide.corpus import Corpus
-from bolide.corpus.batches import QUOTES, Reading
+from bolide.corpus.batches import QUOTES, TableOptions
 from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.lines import STDIN, read_lines, read_segments, read_systems, stems, system_names
 from bolide.metrics.base import Metric
@@ -234,7 +234,7 @@ def _advised(read: Callable[[str], list[str]], options: argparse.Namespace) -> C
 def _column(options: argparse.Namespace) -> Callable[[str], list[str]]:
     from bolide.corpus.tables import read_column
 
-    return partial(read_column, options.table, how=reading(options, quiet=True))
+    return partial(read_column, options.table, options=reading(options, quiet=True))
 
 
 def _segments(drop: bool) -> Callable[[str], list[str]]:
@@ -247,7 +247,7 @@ def _segments(drop: bool) -> Callable[[str], list[str]]:
     return read
 
 
-def reading(options: argparse.Namespace, quiet: bool = False) -> Reading:
+def reading(options: argparse.Namespace, quiet: bool = False) -> TableOptions:
     """How the table is read, if there is one; what would have no effect is refused. `quiet` where it is read again."""
     if options.table and options.drop_bom:
         raise OptionError("--drop-bom is for text files; a table's byte-order mark is never part of a text.")
@@ -255,7 +255,7 @@ def reading(options: argparse.Namespace, quiet: bool = False) -> Reading:
         raise OptionError("--table-quotes is for --table; the lines of text files have no quotes but their own.")
     if options.join and not options.table:
         raise OptionError("--join is for --table; lines of text files are paired by their number.")
-    return Reading(options.table_quotes, (lambda message: None) if quiet else warn, options.join, "--table-quotes")
+    return TableOptions(options.table_quotes, (lambda message: None) if quiet else warn, options.join, "--table-quotes")
 
 
 def with_units(

@@ -8,7 +8,7 @@ from typing import Any
 
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.annotations.ratings import Annotations
-from bolide.corpus.batches import ABSENT, Reading, Record, Records
+from bolide.corpus.batches import ABSENT, Record, Records, TableOptions
 from bolide.corpus.decoding import MARK, mark_notice, split_lines, text_of, unpacked
 from bolide.corpus.formats import XLSX, foreign_bytes
 from bolide.corpus.tables import FORMATS
@@ -31,7 +31,7 @@ def read(name: str, base64: str, quotes: str | None = None) -> dict[str, Any]:
         marked = bool(lines) and lines[0].startswith(MARK)
         return {"lines": lines, "notice": f"{mark_notice(name)}, as on the command line." if marked else None}
     warnings: list[str] = []
-    columns = _columns(name, list(_records(name, raw, Reading(quotes=quotes, warn=warnings.append))))
+    columns = _columns(name, list(_records(name, raw, TableOptions(quotes=quotes, warn=warnings.append))))
     return {"columns": columns, "notice": " ".join(warnings) or None}
 
 
@@ -63,15 +63,15 @@ def is_table(name: str) -> bool:
     return (PurePath(path.stem) if path.suffix in (".gz", ".zst") else path).suffix in TABLES
 
 
-def _records(name: str, raw: bytes, how: Reading) -> Records:
+def _records(name: str, raw: bytes, options: TableOptions) -> Records:
     raw = unpacked(raw, name)
     if foreign_bytes(raw) == XLSX:
-        return read_sheet(name, raw, how.warn)
+        return read_sheet(name, raw, options.warn)
     text = text_of(raw, name, markup=True).removeprefix(MARK)
     if not text.strip():
         raise InputError(f"{name} is empty; a table has a header and one line per segment, or JSON lines.")
     form = next(form for form in FORMATS.values() if form.fits(text))
-    return form.read(name, split_lines(text) if form.by_line else text, how)
+    return form.read(name, split_lines(text) if form.by_line else text, options)
 
 
 def _columns(name: str, records: list[tuple[int, Record]]) -> list[dict[str, Any]]:
