@@ -21,7 +21,7 @@ from bolide.kernels.edits import levenshtein, per_cder, ter
 from bolide.kernels.ngrams import matches, pairs
 from bolide.metrics import METRICS
 from bolide.metrics.measuring import measure_arrow
-from bolide.text.chrf_units import Letters
+from bolide.text.chrf_units import ChrfTexts
 from bolide.text.tokenize import TOKENIZERS
 from bolide.text.tokenize.meteor_normalize import normalizer
 from bolide.text.units.parallel import encode_units, read_alternatives, split_units
@@ -130,7 +130,7 @@ def tokens(data: bytes) -> object:
 
 def letters(data: bytes) -> object:
     """What chrF takes a text for."""
-    found = Letters([data.decode("utf-8", "replace"), "a b."])
+    found = ChrfTexts([data.decode("utf-8", "replace"), "a b."])
     plain = [characters.ids.tolist() for characters in (found.characters(), found.characters_without_spaces())]
     return [*plain, words_of(found.words())]
 

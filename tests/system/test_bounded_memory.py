@@ -15,7 +15,7 @@ from bolide.corpus.decoding import text_of
 from bolide.corpus.lines import read_segments
 from bolide.kernels import COMPILED
 from bolide.system import limits
-from bolide.text.chrf_units import Letters
+from bolide.text.chrf_units import ChrfTexts
 from bolide.text.vocab import encode
 from tests.cli.run import bolide
 
@@ -125,7 +125,7 @@ def test_texts_longer_than_places_can_count(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(limits, "CHARACTERS", 1000)
     texts, message = ["a" * 600, "b" * 600], "Texts of 1,200 characters are compared at once; there can be 1,000"
     with pytest.raises(InputError, match=message):
-        Letters(texts)
+        ChrfTexts(texts)
     if COMPILED:  # where words are numbered by a dictionary there is no such limit
         with pytest.raises(InputError, match=message):
             encode(texts, "13a")

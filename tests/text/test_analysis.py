@@ -10,20 +10,20 @@ from hypothesis import strategies as st
 
 from bolide import RGBF, InputError, OptionError, parse
 from bolide.system.errors import MissingExtra
-from bolide.text.units import Tool, load, named_unit, spelled_out, views
-from bolide.text.units.parallel import guarded, split_units, unguarded
-from bolide.text.units.views import Plan, beside, unit_texts
+from bolide.text.units import Tool, expand_letters, load, parse_unit, views
+from bolide.text.units.parallel import escaped_mark, split_units, unescaped_mark
+from bolide.text.units.views import UnitPlan, unit_line, unit_texts
 
 pytestmark = pytest.mark.one_core
 
 needs_simplemma = pytest.mark.skipif(find_spec("simplemma") is None, reason="simplemma is not installed")
 needs_hanta = pytest.mark.skipif(find_spec("HanTa") is None, reason="HanTa is not installed")
-PLAIN = Plan(("word", "char"), ("words", "chars"), "13a")
+PLAIN = UnitPlan(("word", "char"), ("words", "chars"), "13a")
 
 
 def made(text: str, kind: str, language: str) -> list[str]:
-    kind, tool = named_unit(kind, language)
-    return unit_texts([text], Plan((kind,), (tool,), "13a"))[0].split()
+    kind, tool = parse_unit(kind, language)
+    return unit_texts([text], UnitPlan((kind,), (tool,), "13a"))[0].split()
 
 
 def test_words_and_characters() -> None:
@@ -49,7 +49,7 @@ def test_morphemes_keep_their_capitals_and_tags_follow_the_sentence() -> None:
 
 @needs_hanta
 def test_the_metric_makes_its_units_and_its_signature_says_how() -> None:
-    units = [named_unit(name, "en") for name in ("word", "pos")]
+    units = [parse_unit(name, "en") for name in ("word", "pos")]
     metric = RGBF(units=tuple(kind for kind, _ in units), analysers=tuple(tool for _, tool in units), max_order=2)
     score = metric.corpus(["The cat sleeps."], ["A cat slept."])
     by_hand = RGBF(units=("word", "pos"), max_order=2)
@@ -63,17 +63,17 @@ def test_the_metric_makes_its_units_and_its_signature_says_how() -> None:
 
 @pytest.mark.parametrize("token", ["++", "#", "\\++", "\\\\#", "C++", "C#", "+ +", "a\tb", "\\"])
 def test_a_mark_in_the_text_splits_nothing(token: str) -> None:
-    line = beside([["a", token], ["b"]])
+    line = unit_line([["a", token], ["b"]])
     assert len(split_units(line)) == 2
     assert "#" not in line.split()
     if token.split() == [token]:
-        assert unguarded(split_units(line)[0][1]) == token
+        assert unescaped_mark(split_units(line)[0][1]) == token
 
 
 @given(st.lists(st.text("+#\\a", min_size=1, max_size=4), min_size=2, max_size=2, unique=True))
 def test_different_tokens_stay_different(pair: list[str]) -> None:
-    assert guarded(pair[0]) != guarded(pair[1])
-    assert [unguarded(guarded(token)) for token in pair] == pair
+    assert escaped_mark(pair[0]) != escaped_mark(pair[1])
+    assert [unescaped_mark(escaped_mark(token)) for token in pair] == pair
 
 
 @given(st.lists(st.text("+#\\a _\u3000", max_size=12), min_size=2, max_size=6))
@@ -89,20 +89,20 @@ def test_ids_count_what_the_joined_lines_count(texts: list[str]) -> None:
 
 
 def test_a_full_memory_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "_KNOWN", {})
+    monkeypatch.setattr(views, "_CACHES", {})
     monkeypatch.setattr(views, "MOST", 2)
     texts = ["a", "b b", "c", "a d"]
     first = unit_texts(texts, PLAIN)
-    memory = views._KNOWN[PLAIN]
+    memory = views._CACHES[PLAIN]
     assert unit_texts(texts, PLAIN) == first  # all of it is known, so nothing is forgotten
-    assert views._KNOWN[PLAIN] is memory
+    assert views._CACHES[PLAIN] is memory
     assert unit_texts([*texts, "e"], PLAIN) == [*first, "e ++ e"]
-    assert views._KNOWN[PLAIN] is not memory
+    assert views._CACHES[PLAIN] is not memory
 
 
 def test_each_distinct_sentence_is_analysed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
-    monkeypatch.setattr(views, "_KNOWN", {})
+    monkeypatch.setattr(views, "_CACHES", {})
     monkeypatch.setattr(views, "_chunk", lambda plan, texts: seen.extend(texts) or {text: ([text],) for text in texts})
     heard: list[int] = []
     unit_texts(["a", "b", "a"], PLAIN, progress=heard.append)
@@ -113,12 +113,12 @@ def test_each_distinct_sentence_is_analysed_once(monkeypatch: pytest.MonkeyPatch
 def test_processes_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [f"word {number}." for number in range(4 * views.CHUNK)]
     alone = unit_texts(texts, PLAIN)
-    monkeypatch.setattr(views, "_KNOWN", {})
+    monkeypatch.setattr(views, "_CACHES", {})
     assert unit_texts(texts, PLAIN, jobs=2) == alone
 
 
 def test_names() -> None:
-    assert spelled_out(["wp", "stem", "pos:spacy:x"]) == ["word", "pos", "stem", "pos:spacy:x"]
+    assert expand_letters(["wp", "stem", "pos:spacy:x"]) == ["word", "pos", "stem", "pos:spacy:x"]
     assert str(Tool.of("pos", "spacy:en_core_web_sm@3.8+3.8.0")) == "spacy:en_core_web_sm@3.8+3.8.0"
     for unit, language, words in (
         ("colour", "en", "no unit called 'colour'"),
@@ -128,16 +128,16 @@ def test_names() -> None:
         ("pos:spacy", None, "needs a pipeline"),
     ):
         with pytest.raises(OptionError, match=words):
-            named_unit(unit, language)
+            parse_unit(unit, language)
 
 
 @needs_simplemma
 @needs_hanta
 def test_an_unknown_language_and_another_version_are_refused() -> None:
     with pytest.raises(OptionError, match="simplemma has no base forms for the language 'xx'"):
-        named_unit("base", "xx")
+        parse_unit("base", "xx")
     with pytest.raises(OptionError, match=r"HanTa has no model for the language 'fr'.*pos:spacy:NAME"):
-        named_unit("pos", "fr")
+        parse_unit("pos", "fr")
     with pytest.raises(OptionError, match=r"made by simplemma 0\.1; .* is installed here"):
         load("base", "simplemma:en@0.1")
 
@@ -152,7 +152,7 @@ def test_an_absent_package_is_named(unit: str, package: str, words: str, monkeyp
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(MissingExtra, match=words):
-        named_unit(unit, "en")
+        parse_unit(unit, "en")
 
 
 def test_what_rgbf_refuses() -> None:
@@ -174,12 +174,12 @@ def test_a_spacy_pipeline_of_the_users_own(tmp_path: Path) -> None:
     for word, tag, lemma in (("cats", "NOUN", "cat"), ("do", "AUX", "do"), ("n't", "PART", "not")):
         rules.add([[{"LOWER": word}]], {"POS": tag, "LEMMA": lemma})
     pipeline.to_disk(tmp_path / "own")
-    kind, tool = named_unit(f"pos:spacy:{tmp_path / 'own'}", None)
+    kind, tool = parse_unit(f"pos:spacy:{tmp_path / 'own'}", None)
     assert (kind, f"@{spacy.__version__}+" in tool) == ("pos", True)
     assert load("pos", tool)("cats  don't", []) == ["NOUN", "AUX", "PART"]
     assert load("base", f"spacy:{tmp_path / 'own'}")("cats don't", []) == ["cat", "do", "not"]
     with pytest.raises(MissingExtra, match="no spaCy pipeline 'absent_here'"):
-        named_unit("pos:spacy:absent_here", None)
+        parse_unit("pos:spacy:absent_here", None)
     spacy.blank("en").to_disk(tmp_path / "bare")
     bare = load("pos", f"spacy:{tmp_path / 'bare'}")
     with pytest.raises(InputError, match="gives no tags"):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sacrebleu.metrics import CHRF as PeerCHRF
 
 from bolide.kernels.text import chrf_units as kernel
-from bolide.text.chrf_units import PUNCTUATION, Letters, tokenize_chrf
+from bolide.text.chrf_units import PUNCTUATION, ChrfTexts, tokenize_chrf
 from bolide.text.vocab import Ids
 from tests.kernels.both import interpreted
 
@@ -36,16 +36,16 @@ def test_words_are_sacrebleus(text: str) -> None:
 
 @given(many=st.lists(texts, min_size=0, max_size=4))
 def test_characters_are_code_points(many: list[str]) -> None:
-    assert cut(Letters(many).characters()) == [list(map(ord, "".join(text.split()))) for text in many]
-    assert cut(Letters(many).characters(whitespace=True)) == [list(map(ord, text)) for text in many]
-    assert cut(Letters(many, lowercase=True).characters(whitespace=True)) == [list(map(ord, t.lower())) for t in many]
+    assert cut(ChrfTexts(many).characters()) == [list(map(ord, "".join(text.split()))) for text in many]
+    assert cut(ChrfTexts(many).characters(whitespace=True)) == [list(map(ord, text)) for text in many]
+    assert cut(ChrfTexts(many, lowercase=True).characters(whitespace=True)) == [list(map(ord, t.lower())) for t in many]
 
 
 @given(many=st.lists(texts, min_size=0, max_size=4))
 def test_word_ids_follow_the_words(many: list[str]) -> None:
     words = [tokenize_chrf(text) for text in many]
     known: dict[str, int] = {}
-    assert cut(Letters(many).words()) == [[known.setdefault(w, len(known)) for w in line] for line in words]
+    assert cut(ChrfTexts(many).words()) == [[known.setdefault(w, len(known)) for w in line] for line in words]
 
 
 @cache

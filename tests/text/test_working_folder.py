@@ -19,7 +19,7 @@ import pytest
 from bolide import OptionError
 from bolide.system.cache import cache_folder
 from bolide.system.errors import InputError, MissingExtra
-from bolide.text.units import named_unit
+from bolide.text.units import parse_unit
 from bolide.text.units.hanta import installed_file
 from tests.cli.run import bolide
 
@@ -126,10 +126,10 @@ def test_a_folder_is_not_taken_for_an_installed_pipeline(hostile: Path, monkeypa
     monkeypatch.chdir(hostile)
     spacy.blank("en").to_disk(hostile / "own_pipeline")
     with pytest.raises(MissingExtra, match=r"named by its path: \./own_pipeline"):
-        named_unit("pos:spacy:own_pipeline", None)
-    assert named_unit("pos:spacy:./own_pipeline", None)[0] == "pos"
+        parse_unit("pos:spacy:own_pipeline", None)
+    assert parse_unit("pos:spacy:./own_pipeline", None)[0] == "pos"
     with pytest.raises(InputError, match=r"no spaCy pipeline in the folder \./absent"):
-        named_unit("pos:spacy:./absent", None)
+        parse_unit("pos:spacy:./absent", None)
 
 
 def test_spacy_is_asked_for_packages_and_paths_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +155,7 @@ def test_spacy_is_asked_for_packages_and_paths_only(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("language", ["../en", "./en", "/en", "en/..", "", "."])
 def test_a_language_of_stanza_is_not_a_path(language: str) -> None:
     with pytest.raises(OptionError, match=r"is not a language of Stanza|needs a language"):
-        named_unit(f"pos:stanza:{language}", None)
+        parse_unit(f"pos:stanza:{language}", None)
 
 
 def package(folder: Path, recorded: bytes | None) -> Path:

@@ -18,7 +18,7 @@ from bolide.corpus import exact_texts
 from bolide.data.results import Result
 from bolide.kernels.edits.levenshtein import operations
 from bolide.system.errors import InputError, OptionError
-from bolide.text.vocab import Numbers
+from bolide.text.vocab import TokenIds
 
 _MATCH, _SUBSTITUTION, _INSERTION, _DELETION = range(4)
 _BREAK = re.compile(r"[^\S\n\r]*[\n\r]\s*")
@@ -106,7 +106,7 @@ def resegment(output: str, references: Sequence[str], *, unit: str = "word", low
     kind = UNITS[unit]
     key: Callable[[str], str] = str.lower if lowercase else str
     spans = [match.span() for match in kind.pattern.finditer(output)]
-    numbers = Numbers()
+    numbers = TokenIds()
     ids = array("i", (numbers[key(output[start:end])] for start, end in spans))
     sizes = []
     for ref in refs:

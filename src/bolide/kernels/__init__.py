@@ -23,6 +23,6 @@ def _all_compiled(folder: str) -> bool:
 COMPILED = _all_compiled(__path__[0])
 
 
-def beats_built_ins() -> bool:
+def use_kernels() -> bool:
     """Whether a kernel is faster than the same work done with methods of str, numpy and scipy: where it is compiled."""
     return COMPILED

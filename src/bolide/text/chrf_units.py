@@ -1,4 +1,4 @@
-"""Characters and words as chrF counts them: characters without whitespace, words with punctuation split off."""
+"""The units of chrF: characters without whitespace, words with punctuation split off."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate
 
-from bolide.kernels import beats_built_ins
+from bolide.kernels import use_kernels
 from bolide.kernels.text.chrf_units import part, squeeze
 from bolide.system.limits import check_characters
 from bolide.text.tokenize.character_classes import ALONE, kinds_of
@@ -17,9 +17,9 @@ PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
 
 def tokenize_chrf(text: str) -> list[str]:
-    """Words, with one punctuation mark cut off: the last character, or the first where the last is none.
+    """Split into words, and split off one punctuation mark: the last character, or the first if the last is none.
 
-    A word in brackets keeps the opening one: chrF++ has always been computed so.
+    A word in brackets keeps the opening one, as chrF++ always has.
     """
     tokens = []
     for word in text.split():
@@ -33,12 +33,12 @@ def tokenize_chrf(text: str) -> list[str]:
 
 
 def spaceless(text: str) -> str:
-    """The text as chrF++.py takes characters from it: its ends stripped and U+0020 removed, other white space kept."""
+    """The characters of chrF++.py: the text stripped at both ends, without U+0020 but with other white space."""
     return text.strip().replace(" ", "")
 
 
-class Letters:
-    """The code points of many texts, from which characters and words are taken."""
+class ChrfTexts:
+    """Many texts as code points, and their characters and words as ids."""
 
     def __init__(self, texts: Sequence[str], lowercase: bool = False) -> None:
         self._texts = [text.lower() for text in texts] if lowercase else texts
@@ -52,20 +52,20 @@ class Letters:
         """The characters of each text, with or without white space; the id of a character is its code point."""
         if whitespace:
             return Ids(memoryview(bytearray(self._points)).cast("i"), self._starts)
-        if not beats_built_ins():
-            return Letters(["".join(text.split()) for text in self._texts]).characters(whitespace=True)
+        if not use_kernels():
+            return ChrfTexts(["".join(text.split()) for text in self._texts]).characters(whitespace=True)
         ids = memoryview(bytearray(4 * self._size)).cast("i")
         starts = memoryview(array("q", bytes(8 * len(self._starts))))
         squeeze(self._points, self._starts, memoryview(_chrf_kinds()), ids, starts)
         return Ids(ids[: starts[-1]], starts)
 
     def characters_without_spaces(self) -> Ids:
-        """The characters of each text as chrF++.py takes them."""
-        return Letters([spaceless(text) for text in self._texts]).characters(whitespace=True)
+        """The characters of each text as in chrF++.py: without U+0020, with other white space inside."""
+        return ChrfTexts([spaceless(text) for text in self._texts]).characters(whitespace=True)
 
     def words(self) -> Ids:
         """The words and punctuation marks of each text."""
-        if not beats_built_ins():
+        if not use_kernels():
             return encode_tokens(map(tokenize_chrf, self._texts))
         parted = memoryview(bytearray(8 * self._size)).cast("i")
         starts = memoryview(array("q", bytes(8 * len(self._starts))))
@@ -77,7 +77,7 @@ class Letters:
 
 @cache
 def _chrf_kinds() -> bytes:
-    """White space is 1, ASCII punctuation is 2."""
+    """The scanner's table: white space is 1, ASCII punctuation is 2."""
     kinds = kinds_of("whitespace")
     assert kinds is not None
     table = bytearray(kinds.table)

@@ -1,6 +1,6 @@
-"""Language codes, and whether texts plainly are not in the language, or not fit for the tokenizer, that somebody names.
+"""Language codes, and checks whether texts clearly are not in a language or not suited to a tokenizer.
 
-A text betrays its language by its script and by its most frequent words. Both are only ever used for a warning."""
+Languages are recognised by script and by frequent words, for warnings only."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ISO_639_1 = """
 """
 CODES = frozenset(_ISO_639_1.split())
 ALIASES = {"cz": "cs"}  # METEOR's code for Czech
-# What is often written for a code: those of ISO 639-2 and 639-3, by the code, and countries.
+# Common mistakes, by code: codes of ISO 639-2 and 639-3, and of countries.
 _ALSO = """
     af:afr am:amh ar:ara az:aze be:bel bg:bul bn:ben bs:bos ca:cat cs:ces,cze cy:cym,wel da:dan,dk de:deu,ger,at
     el:ell,gre,gr en:eng,us,gb eo:epo es:spa,mx et:est eu:eus,baq fa:fas,per,ir fi:fin fr:fra,fre ga:gle gl:glg
@@ -39,7 +39,7 @@ NAMES = {
     "zh": "Chinese",
 }  # fmt: skip
 
-# Frequent words that few other languages have in common: articles, pronouns, conjunctions, prepositions, auxiliaries.
+# Frequent words that few other languages share: articles, pronouns, conjunctions, prepositions, auxiliaries.
 _FREQUENT = {
     "cs": "a na že se je to si jsem jako ale pro jsou byl aby od také když až nebo už při jeho ve která který bylo",
     "da": "og at det er en af på til med for ikke har de som jeg der var men et kan vi sig fra også hun efter blev",
@@ -60,8 +60,8 @@ _FREQUENT = {
     "uk": "і в на не що з у та до це як за він від але про для його які є так було її по ми був бути або через після",
 }  # fmt: skip
 
-# The letters of a script and the languages that are written in it, of those that have a code above. Where most letters
-# are of one of these scripts, the text is in none of the other languages.
+# The letters of a script and the languages written in it, of those with a code above. If most letters are of one of
+# these scripts, the text is in none of the other languages.
 _SCRIPTS = {
     "Arabic": (r"[\u0600-\u06ff]", "ar fa ku ks ps sd ug ur"),
     "Chinese": (r"[\u4e00-\u9fff]", "ja ko za zh"),
@@ -74,22 +74,22 @@ _SCRIPTS = {
     "Hangul": (r"[\uac00-\ud7af]", "ko"),
     "Hebrew": (r"[\u0590-\u05ff]", "he yi"),
     "Japanese": (r"[\u3040-\u30ff]", "ja"),
-    "Latin": (r"[A-Za-z\u00c0-\u024f]", ""),  # of so many that only what is certainly in none of them is listed below
+    "Latin": (r"[A-Za-z\u00c0-\u024f]", ""),  # too many languages; those never written in it are listed below
     "Thai": (r"[\u0e00-\u0e7f]", "pi th"),
 }
 _NEVER_LATIN = frozenset(
     ["ar", "be", "bg", "el", "fa", "he", "hi", "ja", "ko", "mk", "mr", "ne", "ru", "th", "uk", "ur", "zh"]
 )
 _WORD = re.compile(r"[^\W\d_]+")
-_SAMPLE = 40_000  # characters that are looked at
-_LEAST_LETTERS = 40  # fewer letters say nothing about a script
-_LEAST_WORDS = 60  # fewer words say nothing about a language
-_SHARE = 0.12  # of the words that must be frequent ones of the other language …
-_TIMES = 3.0  # … and how many times as many as of the language that was named
+_SAMPLE = 40_000  # characters examined
+_LEAST_LETTERS = 40  # needed to recognise a script
+_LEAST_WORDS = 60  # needed to recognise a language
+_SHARE = 0.12  # of the words that must be frequent ones of the other language,
+_TIMES = 3.0  # and this many times as many as of the named language
 
 
 def check_code(language: str) -> str:
-    """The language if it is a code of ISO 639-1 (or `cz`); otherwise refused, with the code that may be meant."""
+    """Return the language if it is a code of ISO 639-1 (or `cz`); otherwise raise OptionError, with a suggestion."""
     if language in CODES or language in ALIASES:
         return language
     name = language.lower()
@@ -100,7 +100,7 @@ def check_code(language: str) -> str:
 
 @cache
 def _meant() -> dict[str, str]:
-    """The code for what is written instead of it, in lowercase."""
+    """Codes by what is often written instead of them, in lowercase."""
     codes = {name.lower(): code for code, name in NAMES.items()}
     for pair in _ALSO.split():
         code, _, others = pair.partition(":")
@@ -122,18 +122,18 @@ def language_name(code: str) -> str:
 
 
 def code_named(phrase: str) -> str | None:
-    """The code of a language that `contradiction` names; None for a script."""
+    """The code of a language named by `contradiction`; None if it is a script."""
     return next((code for code, name in NAMES.items() if name == phrase), None)
 
 
 def code_of(language: str) -> str:
-    """The code without region, script and METEOR's spelling: `pt-BR` is pt, `cz` is cs."""
+    """The code without region and script, METEOR's `cz` as cs: `pt-BR` is pt."""
     code = re.split(r"[-_]", language.lower(), maxsplit=1)[0]
     return ALIASES.get(code, code)
 
 
 def contradiction(texts: Iterable[str], language: str) -> str | None:
-    """What texts are in, as a phrase ("German", "Cyrillic script"), if that plainly is not `language`; else None."""
+    """The language or script of the texts ("German", "Cyrillic script") if it clearly is not `language`; else None."""
     text = "\n".join(islice(texts, 1000))[:_SAMPLE].lower()
     code = code_of(language)
     script = _script(text)
@@ -156,7 +156,7 @@ def contradiction(texts: Iterable[str], language: str) -> str | None:
 def _script(text: str) -> str | None:
     """The script of more than two thirds of the letters, if there are enough of them.
 
-    Japanese is told from Chinese by its kana, of which every tenth letter is enough.
+    Japanese is distinguished from Chinese by kana: more than a tenth of the letters.
     """
     letters = sum(map(str.isalpha, text))
     if letters < _LEAST_LETTERS:
@@ -170,7 +170,7 @@ def _script(text: str) -> str | None:
 
 
 def _shares(words: list[str]) -> dict[str, float]:
-    """The share of words that are frequent ones of each language."""
+    """For each language, the share of the words that are among its frequent ones."""
     counts = Counter(words)
     return {name: sum(counts[word] for word in frequent) / len(words) for name, frequent in _frequent().items()}
 
@@ -180,7 +180,7 @@ def _frequent() -> dict[str, frozenset[str]]:
     return {name: frozenset(words.split()) for name, words in _FREQUENT.items()}
 
 
-# Language, its letters, what share of the letters they must have, how long words would be with spaces, what to take.
+# Language, its letters, their least share of all letters, the mean word length with spaces, the tokenizer to suggest.
 _UNSPACED = (
     ("Japanese", "[\u3040-\u30ff]", 0.1, 3.5, "ja-mecab"),
     ("Chinese", "[\u3400-\u9fff]", 0.3, 3.5, "zh"),
@@ -191,13 +191,13 @@ _SPACED_TOKENIZERS = ("13a", "intl", "none", "tercom", "whitespace")
 
 
 def better_tokenizer(texts: Iterable[str], tokenize: str, sample: int = 200) -> tuple[str, str] | None:
-    """The language that the texts seem to be in and the tokenizer to take instead, or None where all is well."""
+    """The apparent language of the texts and a better tokenizer for it, or None if `tokenize` suits them."""
     if tokenize not in _SPACED_TOKENIZERS:
         return None
     text = "".join(islice((t for t in texts if t), sample))[:20_000]
     length = len(text) / max(1, len(text.split()))
     letters = sum(map(str.isalpha, text)) or 1
-    # Each of these letters takes three bytes of UTF-8; where there are too few of such, no pattern need be compiled.
+    # Each of these letters takes three bytes of UTF-8; if there are too few, no pattern need be compiled.
     if len(text.encode("utf-8", "surrogatepass")) - len(text) <= 2 * _LEAST_SHARE * letters:
         return None
     for language, script, share, spaced, better in _UNSPACED:

@@ -1,4 +1,4 @@
-"""From texts to small integers and back: the same token has the same id in hypothesis and reference."""
+"""Token ids: the same token has the same small integer in hypothesis and reference."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
-from bolide.kernels import beats_built_ins
+from bolide.kernels import use_kernels
 from bolide.kernels.text.scan import lower, scan
 from bolide.system.limits import check_characters
 from bolide.text.tokenize import tokenizer
-from bolide.text.tokenize.character_classes import Kinds, kinds_of, small_letters
+from bolide.text.tokenize.character_classes import Kinds, kinds_of, lowercase_table
 
 
-class Numbers(dict[Hashable, int]):
-    """Gives each token asked for the next number."""
+class TokenIds(dict[Hashable, int]):
+    """Ids of tokens; a new token gets the next number."""
 
     def __missing__(self, token: Hashable) -> int:
         self[token] = number = len(self)
@@ -24,14 +24,14 @@ class Numbers(dict[Hashable, int]):
 
 
 class Vocab:
-    """The tokens behind ids, in the order of first appearance; they are put together when first asked for."""
+    """The tokens of ids, in order of first appearance, made on first use."""
 
     def __init__(self, make: Callable[[], Iterable[Any]]) -> None:
         self._make = make
 
     @cached_property
     def tokens(self) -> list[Any]:
-        """The token of each id: strings, unless the caller brought others."""
+        """The token of each id: strings, or whatever the caller encoded."""
         return list(self._make())
 
     def __len__(self) -> int:
@@ -39,32 +39,32 @@ class Vocab:
 
 
 class ScannedVocab(Vocab):
-    """The tokens that a scanner cut out of code points: token k begins at places[3k] and has places[3k + 1] of them."""
+    """The tokens found by the scanner: token k begins at code point spans[3k] and has the length spans[3k + 1]."""
 
-    def __init__(self, points: memoryview[int], places: memoryview[int]) -> None:
+    def __init__(self, points: memoryview[int], spans: memoryview[int]) -> None:
         self.points = points
-        self.places = places
+        self.spans = spans
 
     def __len__(self) -> int:
-        return len(self.places) // 3
+        return len(self.spans) // 3
 
     def word(self, number: int) -> str:
-        """One of the tokens."""
-        first, size = self.places[3 * number], self.places[3 * number + 1]
+        """The token of an id."""
+        first, size = self.spans[3 * number], self.spans[3 * number + 1]
         return str(self.points[first : first + size], "utf-32-le", "surrogatepass")
 
     @cached_property
     def tokens(self) -> list[str]:
         """The token of each id."""
         text = str(self.points, "utf-32-le", "surrogatepass")
-        flat = self.places.tolist()
+        flat = self.spans.tolist()
         return [text[first : first + length] for first, length in zip(flat[::3], flat[1::3], strict=True)]
 
 
 class Ids(NamedTuple):
     """The tokens of many texts as integers: text k is ids[starts[k]:starts[k + 1]].
 
-    `vocab` gives the tokens back; where ids are code points there is none.
+    `vocab` has the tokens; it is None if ids are code points.
     """
 
     ids: memoryview[int]
@@ -74,34 +74,34 @@ class Ids(NamedTuple):
     @property
     def tokens(self) -> list[Any]:
         """The token of each id."""
-        assert self.vocab is not None  # only words have a vocabulary, and only they are asked for
+        assert self.vocab is not None  # only words have a vocabulary
         return self.vocab.tokens
 
     def texts(self) -> list[list[Any]]:
-        """Each text as its tokens."""
+        """The tokens of each text."""
         tokens, ids = self.tokens, self.ids.tolist()
         return [[tokens[token] for token in ids[start:end]] for start, end in pairwise(self.starts)]
 
 
 def encode(texts: Sequence[str], tokenize: str, lowercase: bool = False) -> Ids:
-    """The ids of all texts in one vocabulary, by the compiled scanner where there is one.
+    """Tokenize all texts into ids of one vocabulary, with the compiled scanner if there is one.
 
-    White space at the end of a text is dropped first, as sacreBLEU does.
+    White space at the end of a text is removed first, as sacreBLEU does.
     """
     kinds, lines = kinds_of(tokenize), stripped(texts, lowercase)
-    if kinds is None or not beats_built_ins():
+    if kinds is None or not use_kernels():
         return encode_tokens(map(tokenizer(tokenize), lines))
     return scanned(*code_points(lines, kinds), kinds)
 
 
 def stripped(texts: Iterable[str], lowercase: bool = False) -> list[str]:
-    """The texts without white space at their ends, in small letters where these are wanted."""
+    """The texts without white space at the end, in lowercase if requested."""
     return [text.lower().rstrip() if lowercase else text.rstrip() for text in texts]
 
 
 def encode_by(texts: list[str], kinds: Kinds | None, cut: Callable[[str], Iterable[str]]) -> Ids:
-    """The same for a scanner's table and the plain function that cuts as it does."""
-    if kinds is None or not beats_built_ins():
+    """Tokenize all texts into ids of one vocabulary, by a scanner's table or by the equivalent function `cut`."""
+    if kinds is None or not use_kernels():
         return encode_tokens(map(cut, texts))
     return scanned(*code_points(texts, kinds), kinds)
 
@@ -109,22 +109,22 @@ def encode_by(texts: list[str], kinds: Kinds | None, cut: Callable[[str], Iterab
 def encode_spaced(
     texts: Sequence[str], kinds: Kinds | None, cut: Callable[[str], Iterable[str]], lowercase: bool
 ) -> Ids:
-    """The same where only white space parts tokens: the texts are joined, and put in small letters, as one."""
-    if kinds is None or not beats_built_ins():
+    """Tokenize texts whose tokens are separated by white space only; they are joined and lowercased as one."""
+    if kinds is None or not use_kernels():
         return encode_tokens(cut(text.lower() if lowercase else text) for text in texts)
     return scanned(*joined(texts, lowercase), kinds)
 
 
 def joined(texts: Sequence[str], lowercase: bool = False) -> tuple[memoryview[int], memoryview[int]]:
-    """The code points of all texts and where they begin, and the last ends; in small letters where wanted."""
+    """The code points of all texts, in lowercase if requested, and the start of each text, followed by the end."""
     points = memoryview(bytearray("".join(texts).encode("utf-32-le", "surrogatepass"))).cast("I")
-    if lowercase and not lower(points, small_letters()):
+    if lowercase and not lower(points, lowercase_table()):
         return joined([text.lower() for text in texts])
     return points, memoryview(array("q", [0, *accumulate(map(len, texts))]))
 
 
 def code_points(texts: list[str], kinds: Kinds) -> tuple[memoryview[int], memoryview[int]]:
-    """The texts as a scanner reads them: their code points, and where each begins, and the last ends."""
+    """The texts prepared for a scanner: their code points, and the start of each text, followed by the end."""
     text = "".join(texts)
     if kinds.prepare is not None and not kinds.spares(text):
         texts = kinds.prepare(texts)
@@ -134,8 +134,8 @@ def code_points(texts: list[str], kinds: Kinds) -> tuple[memoryview[int], memory
 
 
 def encode_tokens(texts: Iterable[Iterable[Hashable]]) -> Ids:
-    """The ids of texts that are cut into tokens already."""
-    numbers = Numbers()
+    """The ids of texts that are tokenized already."""
+    numbers = TokenIds()
     ids, starts = array("i"), array("q", [0])
     for tokens in texts:
         ids.extend(list(map(numbers.__getitem__, tokens)))
@@ -144,8 +144,8 @@ def encode_tokens(texts: Iterable[Iterable[Hashable]]) -> Ids:
 
 
 def crossed(texts: Ids, hyps: int) -> Ids:
-    """The texts, of which the first `hyps` are hypotheses, with the references once for each of those: a kernel that
-    goes through segments and their references then sees every pair."""
+    """The texts, of which the first `hyps` are hypotheses, with all references repeated for each hypothesis, so that a
+    kernel over segments and their references covers every pair."""
     end = texts.starts[hyps]
     sizes = [b - a for a, b in pairwise(texts.starts[hyps:])]
     ids = array("i", texts.ids[:end].tobytes()) + array("i", texts.ids[end:].tobytes()) * hyps
@@ -154,7 +154,7 @@ def crossed(texts: Ids, hyps: int) -> Ids:
 
 
 def scanned(points: memoryview[int], starts: memoryview[int], kinds: Kinds) -> Ids:
-    """The ids of texts given as code points, text k being points[starts[k]:starts[k + 1]]; for compiled kernels."""
+    """The ids of texts in code points, text k being points[starts[k]:starts[k + 1]], by the compiled scanner."""
     check_characters(len(points))
     ids, token_starts, words = scan(points, starts, kinds.table, kinds.beyond, kinds.padded)
     return Ids(ids, token_starts, ScannedVocab(points, words))

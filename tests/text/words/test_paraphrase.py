@@ -59,7 +59,7 @@ def test_damaged_cache_is_made_again(tmp_path: Path, own_cache: Path, rest: byte
     paraphrase.load(path)
     (file,) = own_cache.iterdir()
     file.write_bytes(rest)
-    with pytest.warns(UserWarning, match="was damaged; it is made again"):
+    with pytest.warns(UserWarning, match="was damaged; converting it again"):
         assert matches(paraphrase.load(path)) == [0, 2, 1, 1, 0, 2, 2, 2]
     assert matches(paraphrase.load(path)) == [0, 2, 1, 1, 0, 2, 2, 2]
 
@@ -87,14 +87,14 @@ def test_any_word_of_the_cache_that_is_damaged_is_noticed(tmp_path: Path, own_ca
     for size in range(len(whole)):
         file.write_bytes(whole[:size])
         assert paraphrase._open(file, "0" * 64) is None
-    with pytest.warns(UserWarning, match="was damaged; it is made again"):
+    with pytest.warns(UserWarning, match="was damaged; converting it again"):
         paraphrase.load(path)
     assert file.read_bytes() == whole
 
 
 def test_what_never_ends_is_no_table(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "endless")
-    with pytest.raises(OptionError, match="it is not a plain file"):
+    with pytest.raises(OptionError, match="it is not a regular file"):
         paraphrase.TableName(str(tmp_path / "endless")).checked()
 
 
@@ -126,7 +126,7 @@ def test_a_run_that_is_killed_while_it_keeps_a_table(tmp_path: Path, own_cache: 
     assert ended.returncode == -signal.SIGKILL
     (left,) = own_cache.iterdir()
     assert left.name.endswith(".part")
-    with pytest.warns(UserWarning, match="ended before it had kept"):
+    with pytest.warns(UserWarning, match="ended before it had saved"):
         assert matches(paraphrase.load(path)) == [0, 2, 1, 1, 0, 2, 2, 2]
     assert [file.suffix for file in own_cache.iterdir()] == [".bin"]
     assert matches(paraphrase.load(path)) == [0, 2, 1, 1, 0, 2, 2, 2]  # and nothing more is said
@@ -181,7 +181,7 @@ def test_metrics_with_a_table_can_be_pickled_after_use(tmp_path: Path, own_cache
 
 def test_no_place_for_the_cache(tmp_path: Path, own_cache: Path) -> None:
     own_cache.write_text("a file where the folder should be")
-    with pytest.warns(UserWarning, match="could not be kept"):
+    with pytest.warns(UserWarning, match="could not be saved"):
         assert matches(paraphrase.load(written(tmp_path, TABLE))) == [0, 2, 1, 1, 0, 2, 2, 2]
 
 

@@ -11,7 +11,7 @@ from bolide.agreement.statistics.correlation import OfSegments, judged_pairs, pa
 from bolide.agreement.statistics.ranks import Integers, OfKeys, RankCorrelation, levels, sorted_keys
 from bolide.agreement.statistics.statistic import ratio
 from bolide.agreement.table import Indices, Matrix, Vector
-from bolide.kernels import beats_built_ins
+from bolide.kernels import use_kernels
 from bolide.kernels.statistics.concordance import concordance
 
 
@@ -34,7 +34,7 @@ class Kendall(RankCorrelation):
     def value(self, people: Vector, metric: Vector) -> float:
         """As scipy.stats.kendalltau gives it, to the last bit."""
         human = _Human(people, np.arange(len(people)))
-        if beats_built_ins():
+        if use_kernels():
             counts = human.counts(*sorted_keys(metric[None]))
         else:
             counts = _counts_by_sorting(human.ranks, levels(metric[None])[0])

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from bolide.agreement.near_ties import in_steps
 from bolide.agreement.statistics.correlation import Correlation, OfPermutations, OfVectors
 from bolide.agreement.table import Indices, Matrix, Vector
-from bolide.kernels import beats_built_ins
+from bolide.kernels import use_kernels
 from bolide.kernels.statistics.concordance import exchanged_keys
 
 Integers = NDArray[np.int64]
@@ -31,7 +31,7 @@ class RankCorrelation(Correlation):
         raise NotImplementedError
 
     def of_vectors(self, people: Vector, subsets: Sequence[Indices]) -> OfVectors:
-        if not beats_built_ins():
+        if not use_kernels():
             return super().of_vectors(people, subsets)
         prepared = [self.of_keys(people, each) for each in subsets]
 
@@ -42,7 +42,7 @@ class RankCorrelation(Correlation):
         return values
 
     def of_permutations(self, people: Vector, a: Vector, b: Vector) -> OfPermutations:
-        if not beats_built_ins():
+        if not use_kernels():
             return super().of_permutations(people, a, b)
         of_keys, size = self.of_keys(people, np.arange(len(people))), len(a)
         bits = max(1, size.bit_length())

@@ -21,7 +21,7 @@ from bolide.agreement.statistics.statistic import (
     pair_differences,
 )
 from bolide.agreement.table import Indices, Matrix, Vector
-from bolide.kernels import beats_built_ins
+from bolide.kernels import use_kernels
 from bolide.kernels.statistics.permuted_sums import not_below
 
 PERMUTATIONS, SEED = 1000, 4
@@ -228,7 +228,7 @@ def _shares(change: Matrix, more: Matrix | None, slack: Vector) -> Matrix:
     `more` is what permutations change in the sums of pairs alone. The kernel is 2 to 4 times as fast as the arrays.
     """
     tables, systems, size = change.shape
-    if more is None and beats_built_ins():
+    if more is None and use_kernels():
         counts = np.empty((tables, systems * (systems - 1) // 2), dtype=np.int64)
         change, slack = np.ascontiguousarray(change), np.ascontiguousarray(slack)
         not_below(change, slack, _scale(slack), np.empty((systems, size), dtype=np.int32), counts)

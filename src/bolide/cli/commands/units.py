@@ -14,9 +14,9 @@ from bolide.system import threads
 from bolide.system.errors import InputError, OptionError
 from bolide.system.messages import counted
 from bolide.system.strict import to_json
-from bolide.text.units import FILE, spelled_out, units_asked, wants_language
-from bolide.text.units.parallel import ALTERNATIVE, split_units, unguarded
-from bolide.text.units.views import Plan, unit_texts
+from bolide.text.units import FILE, expand_letters, parse_units, wants_language
+from bolide.text.units.parallel import ALTERNATIVE, split_units, unescaped_mark
+from bolide.text.units.views import UnitPlan, unit_texts
 
 EXAMPLES = """  bolide units system.txt --units word stem char -l en -o system.units
   bolide units ref1.txt ref2.txt --units ws -l en -o ref.units
@@ -60,17 +60,17 @@ def run(arguments: Sequence[str]) -> int:
         raise OptionError("Say which units to make with --units, or which to read with --take.")
     if options.take and len(options.texts) > 1:
         raise OptionError("--take reads the units of one TEXT; name one.")
-    if "language_pair" in options.explicit and not any(map(wants_language, spelled_out(options.units))):
+    if "language_pair" in options.explicit and not any(map(wants_language, expand_letters(options.units))):
         raise OptionError(f"-l has no effect on the units {', '.join(options.units)}; leave it out.")
     groups = groups_from(options, options.texts)  # the alternatives of every line
     if options.take:
         names: Sequence[str] = (f"unit {options.take}",)
         alternatives = [[_unit(group[0], number, options.take)] for number, group in enumerate(groups, 1)]
     else:
-        names, tools = units_asked(options.units, language_of(options))
+        names, tools = parse_units(options.units, language_of(options))
         if FILE in tools:
             raise OptionError("pos=FILE is for `bolide score`; here units are made of the text alone.")
-        alternatives = _analysed(groups, Plan(tuple(names), tools, options.tokenize), options)
+        alternatives = _analysed(groups, UnitPlan(tuple(names), tools, options.tokenize), options)
     if options.format == "text":
         put_data("".join(f"{f' {ALTERNATIVE} '.join(group)}\n" for group in alternatives), options)
         return 0
@@ -79,7 +79,7 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _analysed(groups: list[list[str]], plan: Plan, options: argparse.Namespace) -> list[list[str]]:
+def _analysed(groups: list[list[str]], plan: UnitPlan, options: argparse.Namespace) -> list[list[str]]:
     """The units of every text in one line, those of alternatives together."""
     texts = [text for group in groups for text in group]
     with progress("analysing", len(texts)) as step:
@@ -91,12 +91,12 @@ def _unit(line: str, number: int, number_of_unit: int) -> str:
     views = split_units(line, number_of_unit)
     if len(views) < number_of_unit:
         raise InputError(f"Line {number} has {counted(len(views), 'unit')}; there is no unit {number_of_unit} to take.")
-    return " ".join(map(unguarded, views[number_of_unit - 1]))
+    return " ".join(map(unescaped_mark, views[number_of_unit - 1]))
 
 
 def _apart(text: str, units: int) -> list[str]:
     """The units of a text, each as it is read: without the backslashes that guard its marks."""
-    return [" ".join(map(unguarded, view)) for view in split_units(text, units)]
+    return [" ".join(map(unescaped_mark, view)) for view in split_units(text, units)]
 
 
 def _table(names: Sequence[str], cells: list[list[list[str]]]) -> Block:

@@ -13,7 +13,7 @@ from bolide.corpus import Corpus
 from bolide.kernels.ngrams.matches import crossed
 from bolide.kernels.ngrams.pairs import count
 from bolide.metrics.counts import Counts
-from bolide.text.chrf_units import Letters
+from bolide.text.chrf_units import ChrfTexts
 from bolide.text.vocab import Ids
 
 KEPT, REMOVED, SPACES_REMOVED = "kept", "removed", "spaces removed"  # the last as in chrF++.py: U+0020 only
@@ -48,18 +48,18 @@ class CHRFCounts(Counts):
         return (text.lower() if self.lowercase else text).split()
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
-        letters, ref_starts = Letters([*corpus.hyps, *corpus.refs], self.lowercase), memoryview(corpus.ref_starts[:])
+        letters, ref_starts = ChrfTexts([*corpus.hyps, *corpus.refs], self.lowercase), memoryview(corpus.ref_starts[:])
         at = 0
         for texts, orders in self._views(letters):
             count(texts.ids, texts.starts[:-1], texts.starts[1:], ref_starts, orders, at, True, rows)
             at += orders
 
-    def _views(self, letters: Letters) -> list[tuple[Ids, int]]:
+    def _views(self, letters: ChrfTexts) -> list[tuple[Ids, int]]:
         """Characters and words, each with its number of orders, if there are any."""
         views = [(self._characters(letters), self.char_order)] if self.char_order else []
         return [*views, (letters.words(), self.word_order)] if self.word_order else views
 
-    def _characters(self, letters: Letters) -> Ids:
+    def _characters(self, letters: ChrfTexts) -> Ids:
         if self.whitespace == SPACES_REMOVED:
             return letters.characters_without_spaces()
         return letters.characters(self.whitespace == KEPT)
@@ -69,7 +69,7 @@ class CHRFCounts(Counts):
         kinds, width, pairs = len(self.grams), len(self.columns), len(hyps) * len(refs)
         rows = array("q", bytes(8 * width * pairs))
         table, at = memoryview(rows), 0
-        for texts, orders in self._views(Letters([*hyps, *refs], self.lowercase)):
+        for texts, orders in self._views(ChrfTexts([*hyps, *refs], self.lowercase)):
             matches = array("q", bytes(8 * orders * pairs))
             view = memoryview(matches).cast("B").cast("q", (pairs, orders))
             crossed(texts.ids, texts.starts, len(hyps), orders, view)

@@ -14,7 +14,7 @@ from bolide.kernels.edits import levenshtein, per_cder
 from bolide.metrics.counts import Counts
 from bolide.metrics.edit_rate import LEAD
 from bolide.system.limits import COMPARED, check_compared
-from bolide.text.chrf_units import Letters
+from bolide.text.chrf_units import ChrfTexts
 from bolide.text.tokenize import tokenizer
 from bolide.text.vocab import Ids, crossed, encode
 
@@ -77,7 +77,7 @@ class CharacterTokenizer:
 
     def encode(self, texts: Sequence[str]) -> Ids:
         """The characters of all texts as integers."""
-        return Letters([self.prepared(text) for text in texts]).characters(whitespace=True)
+        return ChrfTexts([self.prepared(text) for text in texts]).characters(whitespace=True)
 
 
 TextTokenizer = WordTokenizer | CharacterTokenizer

@@ -20,9 +20,9 @@ from bolide.system.messages import are, counted
 from bolide.text.languages import CODES, code_of
 from bolide.text.tokenize import tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
-from bolide.text.units import FILE, Tool, spelled_out, units_asked, wants_language
+from bolide.text.units import FILE, Tool, expand_letters, parse_units, wants_language
 from bolide.text.units.parallel import join_units
-from bolide.text.units.views import Plan, unit_texts
+from bolide.text.units.views import UnitPlan, unit_texts
 
 if TYPE_CHECKING:
     from bolide.metrics.example import CorpusExample, Example
@@ -202,12 +202,12 @@ class RGBFForm(MetricForm):
         if not shared.units:  # texts that contain their units are not split again
             return {}
         options = super().options_from(shared, explicit)
-        needs_language = any(map(wants_language, spelled_out(list(shared.units))))
+        needs_language = any(map(wants_language, expand_letters(list(shared.units))))
         if options.get("language") == {} and not needs_language:
             del options["language"]
         elif needs_language and shared.language is not None:
             options.setdefault("language", {})
-        units, analysers = units_asked(shared.units, shared.language)
+        units, analysers = parse_units(shared.units, shared.language)
         return {"units": {"units": units, "analysers": analysers}, **options}
 
     @property
@@ -229,7 +229,7 @@ class RGBFForm(MetricForm):
         metric = self.metric
         views: dict[str, Sequence[str] | Callable[[Sequence[str]], Sequence[str]]] = {}
         for kind, tool in zip(metric.units, metric.analysers, strict=True):
-            plan = Plan((kind,), (tool,), metric.tokenize or "13a")
+            plan = UnitPlan((kind,), (tool,), metric.tokenize or "13a")
             views[kind] = files[kind] if tool == FILE else partial(unit_texts, plan=plan)
         return join_unit_views(systems, views, read)
 

@@ -14,8 +14,8 @@ from bolide.system.errors import InputError, SegmentError
 from bolide.system.messages import counted
 from bolide.text.tokenize import tokenizer
 from bolide.text.units import FILE
-from bolide.text.units.parallel import Units, encode_units, laid_out, split_units
-from bolide.text.units.views import Plan, unit_ids, unit_texts
+from bolide.text.units.parallel import Units, encode_units, split_units, units_from_ids
+from bolide.text.units.views import UnitPlan, unit_ids, unit_texts
 
 
 class _UnitMismatch(InputError):
@@ -50,11 +50,11 @@ class RGBFCounts(Counts):
         return tuple((f"{less}_{unit}_{n}", f"{more}_{unit}_{n}") for unit, n in self.grams for less, more in pairs)
 
     @property
-    def plan(self) -> Plan | None:
+    def plan(self) -> UnitPlan | None:
         """The plan for making units from plain text; None if texts contain them."""
         if not self.analysers or FILE in self.analysers:
             return None
-        return Plan(self.units, self.analysers, self.tokenize or "13a")
+        return UnitPlan(self.units, self.analysers, self.tokenize or "13a")
 
     def prepare(self, texts: Sequence[str], *, jobs: int = 1, progress: Progress = no_progress) -> None:
         if self.plan is None:
@@ -90,7 +90,7 @@ class RGBFCounts(Counts):
     def _encoded(self, texts: Sequence[str]) -> Units:
         if self.plan is None:
             return encode_units(texts, len(self.units))
-        return laid_out(unit_ids(texts, self.plan).sentences, len(self.units))
+        return units_from_ids(unit_ids(texts, self.plan).sentences, len(self.units))
 
     def _mismatch(self, corpus: Corpus) -> SegmentError:
         """The error for the first text with a wrong number of units."""

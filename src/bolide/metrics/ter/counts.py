@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from bolide.corpus import Corpus
-from bolide.kernels import beats_built_ins
+from bolide.kernels import use_kernels
 from bolide.kernels.edits.ter import COLUMNS, REF_SCALE, SEGMENT_COLUMNS, edits, fewest
 from bolide.metrics.counts import Counts, Measured, Progress, no_progress
 from bolide.system.errors import SegmentError
@@ -25,7 +25,7 @@ def encode_tercom(hyps: Sequence[str], refs: Sequence[str], tokenizer: Tercom, t
     If `twice`, references are tokenized twice, as sacreBLEU does; otherwise once, like hypotheses.
     """
     twice = twice and tokenizer.normalized
-    if not beats_built_ins():
+    if not use_kernels():
         return encode_tokens([*map(tokenizer.tokens, hyps), *map(tokenizer.twice if twice else tokenizer.tokens, refs)])
     texts = [text.rstrip() for text in (*hyps, *refs)]
     if not tokenizer.case_sensitive:

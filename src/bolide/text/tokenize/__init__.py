@@ -1,6 +1,6 @@
-"""The tokenizers by name: a tokenizer is a function from a string to its tokens and knows no metric.
+"""Tokenizers by name. A tokenizer is a function from a string to its tokens, independent of any metric.
 
-`character_classes` has the tables by which the compiled scanner cuts as some of them do.
+`character_classes` has the tables with which the compiled scanner does the same for some of them.
 """
 
 from collections.abc import Callable
@@ -34,14 +34,14 @@ TOKENIZERS: dict[str, Tokenizer] = {
     "zh": tokenize_zh,
 }
 
-# Those that need a package, which is imported when they are first used.
+# Tokenizers that need a package, which is imported on first use.
 EXTRA_TOKENIZERS: dict[str, Tokenizer] = {
     "ja-mecab": tokenize_ja_mecab,
     "ko-mecab": tokenize_ko_mecab,
     "spm": tokenize_spm,
 }
 
-# The tokenizer sacreBLEU takes for a target language when none is named.
+# sacreBLEU's default tokenizers for target languages.
 BY_LANGUAGE = {"ja": "ja-mecab", "ko": "ko-mecab", "zh": "zh"}
 
 

@@ -1,4 +1,4 @@
-"""What the scanner in `kernels/` needs to know of a code point: its class, by tokenizer, and its lowercase letter."""
+"""Tables for the scanner in `kernels/`: the class of each code point, by tokenizer, and its lowercase letter."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from bolide.text.tokenize.mteval import unescape
 
 WORD, SPACE, ALONE, POINT, DIGIT, DASH = range(6)
 
-# What str.split() takes for white space, the same in every Python from 3.11 on.
+# White space of str.split(), the same in every Python from 3.11 on.
 WHITE_SPACE = "9-d 1c-20 85 a0 1680 2000-200a 2028-2029 202f 205f 3000"
 
 
 class Kinds(NamedTuple):
-    """How the scanner cuts: `table` for the first code points, `beyond` for all others."""
+    """The classes of code points for the scanner: `table` for the first ones, `beyond` for all others."""
 
     table: bytes
     beyond: int = WORD
     padded: bool = False
     prepare: Callable[[list[str]], list[str]] | None = None
-    marks: str = ""  # texts without any of these need no preparing
+    marks: str = ""  # texts without any of these need no preparation
 
     def spares(self, text: str) -> bool:
-        """Whether a text needs no preparing."""
+        """Whether a text needs no preparation."""
         for mark in self.marks:
             if mark in text:
                 return False
@@ -41,7 +41,7 @@ def spans(text: str) -> Iterable[tuple[int, int]]:
 
 
 def _table(*layers: tuple[int, str], base: int = WORD) -> bytes:
-    """A table in which later layers paint over earlier ones."""
+    """A table of classes; later layers override earlier ones."""
     top = max(last for _, text in layers for _, last in spans(text))
     table = bytearray([base]) * (top + 1)
     for kind, text in layers:
@@ -73,7 +73,7 @@ def _strip_all(texts: list[str]) -> list[str]:
 
 @cache
 def kinds_of(tokenizer: str) -> Kinds | None:
-    """The scanner's table for a tokenizer, or None where only the plain function exists."""
+    """The scanner's table for a tokenizer, or None if only the plain function exists."""
     match tokenizer:
         case "whitespace" | "none":
             return Kinds(_table((SPACE, WHITE_SPACE)))
@@ -102,7 +102,7 @@ _CASED = 0x2000  # nearly all letters that have two cases are below
 
 
 @cache
-def small_letters() -> memoryview[int]:
-    """Each code point's small letter; -1 where it is two letters, or depends on its neighbours as that of Σ does."""
+def lowercase_table() -> memoryview[int]:
+    """Each code point's lowercase letter; -1 if it is two letters, or depends on its neighbours as for Σ."""
     lowered = [chr(point).lower() for point in range(_CASED)]
     return memoryview(array("i", [ord(text) if len(text) == 1 and text != "σ" else -1 for text in lowered]))

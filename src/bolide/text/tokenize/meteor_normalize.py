@@ -1,8 +1,8 @@
 """The normaliser of METEOR 1.5 (its `-norm`): punctuation, abbreviations and clitics made into tokens.
 
 Six languages: en cz fr es de ru. It is a chain of single left-to-right passes whose context characters are consumed,
-so `a,b,c` becomes `a , b,c`: odd, and part of the scores METEOR 1.5 has reported since 2014. Letters outside its Latin
-and Cyrillic ranges (Greek, Arabic, CJK, ș and ț) count as punctuation and are set apart one by one. `normalize` is the
+so `a,b,c` becomes `a , b,c`: odd, but part of the scores METEOR 1.5 has reported since 2014. Letters outside its Latin
+and Cyrillic ranges (Greek, Arabic, CJK, ș and ț) count as punctuation and are separated one by one. `normalizer` is the
 definition; a compiled kernel does the same for many texts at once.
 """
 
@@ -15,23 +15,23 @@ from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 
-from bolide.kernels import beats_built_ins
+from bolide.kernels import use_kernels
 from bolide.kernels.meteor15.normalize import ALL, BLANK, DIGIT, ENGLISH, FRENCH, LETTER, MARK, normalize
 from bolide.kernels.text.scan import lower
-from bolide.text.tokenize.character_classes import SPACE, WORD, Kinds, small_letters
+from bolide.text.tokenize.character_classes import SPACE, WORD, Kinds, lowercase_table
 from bolide.text.vocab import Ids, encode_spaced, encode_tokens, joined, scanned
 from bolide.text.words.function_words import LANGUAGES
 
 SEPARATORS = " \t\n\r\f"
 
-# Which code points are letters here: first and last of each range.
+# The letters: first and last code point of each range.
 LETTERS = (
     *((0x41, 0x5A), (0x61, 0x7A), (0xC0, 0xD6), (0xD8, 0xF6), (0xF8, 0x17E), (0x400, 0x527)),
     *((0x1D00, 0x1D7F), (0xA640, 0xA66E), (0xA67E, 0xA697)),
 )
 _ALPHA = "".join(f"{chr(first)}-{chr(last)}" for first, last in LETTERS)
 _ALNUM = _ALPHA + "0-9"
-_TRIMMED = "".join(map(chr, range(0x21)))  # what Java's trim() takes off
+_TRIMMED = "".join(map(chr, range(0x21)))  # the characters that Java's trim() removes
 
 _isolated = re.compile(f"([^{_ALNUM} \\t\\n\\x0b\\f\\r.'`,\u2018\u2019-])")
 _dot_run = re.compile(r"\.{2,}")
@@ -43,7 +43,7 @@ _not_alnum = re.compile(f"[^{_ALNUM}]")
 _spaces = re.compile("[ \u00a0\u2000-\u200a\u202f\u205f\u3000]+")
 _blank = re.compile(f"[{SEPARATORS}]+")
 
-# A pass: which neighbours a mark must have (a letter, 0 digit, . anything else), and what the mark becomes.
+# A pass: the neighbours that a mark must have (a letter, 0 digit, . anything else), and its replacement.
 _Pass = tuple[frozenset[str], str]
 
 
@@ -64,7 +64,7 @@ def _kind(character: str) -> str:
 
 
 def _apply(passes: tuple[_Pass, ...], mark: str, text: str) -> str:
-    """Each pass goes once from left to right; a mark whose left neighbour served the mark before it is passed over."""
+    """Apply each pass once from left to right; a mark whose left neighbour was the right one of the last is skipped."""
     for contexts, spaced in passes:
         pieces: list[str] = []
         done = free = 0
@@ -81,7 +81,7 @@ def _apply(passes: tuple[_Pass, ...], mark: str, text: str) -> str:
 
 @cache
 def abbreviations(language: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The words whose full stop ends no sentence: always, and only before a number."""
+    """Abbreviations, whose full stop is not split off: those for any context, and those before a number only."""
     if language == "cz":
         return frozenset(), frozenset()  # METEOR's Czech list is empty
     name = f"nonbreaking.{language}.txt"
@@ -92,18 +92,18 @@ def abbreviations(language: str) -> tuple[frozenset[str], frozenset[str]]:
 
 def _split_full_stops(tokens: list[str], language: str) -> list[str]:
     always, numeric = abbreviations(language)
-    found = []
+    split_tokens = []
     for token, after in zip(tokens, [*tokens[1:], "\0"], strict=False):
         before, following = token[:-1], after[0]
         if token[-1] != "." or not before:
-            found.append(token)
+            split_tokens.append(token)
         elif "." in before and _alpha.search(before):
-            found.append(token.replace(".", ""))
+            split_tokens.append(token.replace(".", ""))
         elif before in always or "a" <= following <= "z" or (before in numeric and "0" <= following <= "9"):
-            found.append(token)
+            split_tokens.append(token)
         else:
-            found += (before, ".")
-    return found
+            split_tokens += (before, ".")
+    return split_tokens
 
 
 def _shield_dots(run: re.Match[str]) -> str:
@@ -111,8 +111,8 @@ def _shield_dots(run: re.Match[str]) -> str:
 
 
 def _replace_shields(text: str, end: str, put: Callable[[int], str]) -> str:
-    """Every run of DOTs before `end`, and that, by what `put` makes of their number; found from the end of each run,
-    because a regular expression would look through a run once for every DOT that it might begin with."""
+    """Replace every run of DOTs followed by `end` with `put(number of DOTs)`. The search is backwards from `end`: a
+    regular expression would scan a run once for every DOT in it."""
     pieces: list[str] = []
     done, at = 0, text.find(end)
     while at >= 0:
@@ -127,7 +127,7 @@ def _replace_shields(text: str, end: str, put: Callable[[int], str]) -> str:
 
 
 def _separate(text: str, language: str) -> str:
-    """Spaces around punctuation, for every mark but the single full stop."""
+    """Put spaces around all punctuation but the single full stop."""
     text = _isolated.sub(r" \1 ", f" {text} ")
     if ".." in text or "MULTI." in text:
         text = _dot_run.sub(_shield_dots, text)
@@ -147,16 +147,16 @@ def _separate(text: str, language: str) -> str:
 
 
 def split(text: str) -> list[str]:
-    """Tokens between space, tab, line feed, carriage return and form feed: nothing else parts words in METEOR 1.5."""
+    """Split at space, tab, line feed, carriage return and form feed, the only separators of METEOR 1.5."""
     if text.isascii() and text.isprintable():
         return text.split()
     return [token for token in _blank.split(text) if token]
 
 
 def normalizer(language: str = "en", *, punctuation: bool = True) -> Callable[[str], str]:
-    """A function that normalises one line; tokens come out joined by single spaces, letter case is kept.
+    """A function that normalises one line; tokens are separated by single spaces, letter case is kept.
 
-    Without punctuation every character that is neither a letter of METEOR's ranges nor a digit becomes a space.
+    If `punctuation` is false, every character that is neither a letter of METEOR's ranges nor a digit becomes a space.
     """
     if language not in LANGUAGES:
         raise ValueError(
@@ -182,31 +182,31 @@ _KERNEL_APOSTROPHES = {"en": ENGLISH, "fr": FRENCH}
 
 
 def encode_meteor(texts: Sequence[str], lowercase: bool) -> Ids:
-    """The ids of the words of texts that are tokenised already, as METEOR 1.5 cuts them."""
+    """The ids of the words of texts that are tokenized already, split as in METEOR 1.5."""
     return encode_spaced(texts, separators(), split, lowercase)
 
 
 def encode_normalized(texts: Sequence[str], language: str, punctuation: bool = True) -> Ids:
-    """The ids of the words of texts, normalised and in small letters."""
-    if beats_built_ins():
+    """The ids of the words of texts, normalised and lowercased."""
+    if use_kernels():
         return scanned(*normalized(texts, language, punctuation), separators())
     return encode_tokens(map(split, _one_by_one(texts, language, punctuation)))
 
 
 def normalized(texts: Sequence[str], language: str, punctuation: bool) -> tuple[memoryview[int], memoryview[int]]:
-    """The code points of normalised texts in small letters, and where they begin, and the last ends."""
-    if "DOTMULTI" in "\n".join(texts).replace(".", ""):  # what the tool writes for full stops, and would read back
+    """The code points of normalised, lowercased texts, and the start of each text, followed by the end."""
+    if "DOTMULTI" in "\n".join(texts).replace(".", ""):  # the tool's placeholder for full stops
         return joined(_one_by_one(texts, language, punctuation))
     points, starts = joined(texts)
     out = memoryview(bytearray(8 * (len(points) + len(texts)))).cast("I")
-    found = memoryview(array("q", bytes(8 * len(starts))))
+    out_starts = memoryview(array("q", bytes(8 * len(starts))))
     marks = _KERNEL_APOSTROPHES.get(language, ALL)
-    normalize(points, starts, _kinds(), _listed(language), marks, punctuation, out, found)
-    out = out[: found[-1]]
-    if lower(out, small_letters()):
-        return out, found
+    normalize(points, starts, _kinds(), _listed(language), marks, punctuation, out, out_starts)
+    out = out[: out_starts[-1]]
+    if lower(out, lowercase_table()):
+        return out, out_starts
     text = str(out, "utf-32-le", "surrogatepass")
-    return joined([text[start:end].lower() for start, end in pairwise(found)])
+    return joined([text[start:end].lower() for start, end in pairwise(out_starts)])
 
 
 def _one_by_one(texts: Sequence[str], language: str, punctuation: bool) -> list[str]:
@@ -216,7 +216,7 @@ def _one_by_one(texts: Sequence[str], language: str, punctuation: bool) -> list[
 
 @cache
 def separators() -> Kinds:
-    """What the scanner cuts at."""
+    """The scanner's table of separators."""
     return Kinds(bytes(SPACE if chr(point) in SEPARATORS else WORD for point in range(0x21)))
 
 
@@ -233,9 +233,9 @@ def _kinds() -> memoryview:
 
 @cache
 def _listed(language: str) -> memoryview[int]:
-    """The abbreviations as the kernel reads them."""
+    """The abbreviations in the kernel's layout."""
     always, numeric = abbreviations(language)
-    found = array("i")
+    entries = array("i")
     for word in sorted(always | numeric):
-        found.extend((len(word), (word in always) + 2 * (word in numeric), *map(ord, word)))
-    return memoryview(found)
+        entries.extend((len(word), (word in always) + 2 * (word in numeric), *map(ord, word)))
+    return memoryview(entries)

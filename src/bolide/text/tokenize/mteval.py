@@ -10,9 +10,9 @@ from bolide.text.tokenize import unicode_classes
 
 
 class Spacing(NamedTuple):
-    """Puts spaces around one of the groups of a pattern, which together are all of it.
+    """Puts spaces around one group of a pattern whose groups cover the whole match.
 
-    `sub` would do the same in twice the time: what it puts in, with its groups, is made by Python code before 3.12.
+    `sub` does the same in twice the time: before Python 3.12, replacements with groups are made by Python code.
     """
 
     pattern: re.Pattern[str]
@@ -22,8 +22,8 @@ class Spacing(NamedTuple):
         parts = self.pattern.split(text)
         if len(parts) == 1:
             return text
-        places = slice(self.group, None, self.pattern.groups + 1)
-        parts[places] = [f" {part} " for part in parts[places]]
+        groups = slice(self.group, None, self.pattern.groups + 1)
+        parts[groups] = [f" {part} " for part in parts[groups]]
         return "".join(parts)
 
 
@@ -31,8 +31,8 @@ _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 
 
 class _Cuts(NamedTuple):
-    """Applied in this order. Each match uses up its characters, so of two points the first may free the second; a point
-    alone depends on its neighbours only, and is found faster."""
+    """The substitutions of 13a, in order. A match consumes its characters, so of two adjacent points the first affects
+    the second; a single point depends on its neighbours only, which is faster to find."""
 
     symbols: Spacing
     two_points: re.Pattern[str]
@@ -56,7 +56,7 @@ def _cuts() -> _Cuts:
 
 
 def unescape(text: str) -> str:
-    """Undo what SGML did to the text, and join words that a line end broke."""
+    """Resolve SGML entities, and join words that a line end hyphenated."""
     text = text.replace("<skipped>", "").replace("-\n", "").replace("\n", " ")
     if "&" in text:
         for entity, character in _ENTITIES:
@@ -65,12 +65,12 @@ def unescape(text: str) -> str:
 
 
 def cut(text: str) -> list[str]:
-    """Separate symbols always, points and commas except inside numbers, and the dash that follows a digit."""
+    """Split off symbols, points and commas except inside numbers, and a dash after a digit."""
     return spaced(text).split()
 
 
 def spaced(text: str) -> str:
-    """The same as a text with spaces."""
+    """Put spaces around symbols, points and commas except inside numbers, and a dash after a digit."""
     cuts = _cuts()
     text = cuts.symbols(text)
     if cuts.two_points.search(text):
@@ -87,15 +87,15 @@ def tokenize_13a(text: str) -> list[str]:
 
 
 def _members(ranges: str, highest: int) -> str:
-    found = (word.partition("-") for word in ranges.split())
-    ends = ((int(first, 16), int(last or first, 16)) for first, _, last in found)
+    parts = (word.partition("-") for word in ranges.split())
+    ends = ((int(first, 16), int(last or first, 16)) for first, _, last in parts)
     return "".join(rf"\U{first:08x}-\U{min(last, highest):08x}" for first, last in ends if first <= highest)
 
 
 @cache
 def _intl_cuts(highest: int) -> tuple[Spacing, ...]:
-    """The three substitutions, built when first needed, for texts without characters above the highest: the classes are
-    long, and `re` goes through what is above U+FFFF one by one."""
+    """The three substitutions of intl for texts without code points above `highest`, compiled on first use: the classes
+    are long, and `re` searches those above U+FFFF one by one."""
     punctuation, symbol = _members(unicode_classes.PUNCTUATION, highest), _members(unicode_classes.SYMBOLS, highest)
     number = _members(unicode_classes.NUMBERS, highest)
     return (
@@ -113,8 +113,8 @@ def tokenize_intl(text: str) -> list[str]:
     return text.split()
 
 
-# The published table means to list CJK extension B and the compatibility supplement as well, but writes them with
-# four-digit escapes, so what it really compares with are U+2001..U+2A6D and U+2F81..U+2FA1 (see docs/differences.md).
+# The published table is meant to include CJK extension B and the compatibility supplement, but writes them with
+# four-digit escapes, so that it matches U+2001..U+2A6D and U+2F81..U+2FA1 instead (see docs/differences.md).
 CHINESE_RANGES = (
     "3400-4db5 4e00-9fbb f900-fa2d fa30-fa6a fa70-fad9 2001-2a6d 2f81-2fa1 ff00-ffef 2e80-2eff 3000-303f "
     "31c0-31ef 2f00-2fdf 2ff0-2fff 3100-312f 31a0-31bf fe10-fe1f fe30-fe4f 3200-33ff"

@@ -1,4 +1,4 @@
-"""SentencePiece, with a model that the user names: `spm:PATH`, or `flores200` and the like, which sacreBLEU keeps."""
+"""SentencePiece, with the user's model (`spm:PATH`) or one in sacreBLEU's folder (`flores200` and others)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bolide.system.errors import InputError, OptionError, need
 
-if TYPE_CHECKING:  # imported where a model is read: BLEU should not wait for it
+if TYPE_CHECKING:  # imported on first use, for a faster start
     from pathlib import Path
 
 
 class Model(NamedTuple):
-    """A published model: the file's name in sacreBLEU's folder, where it comes from, and its SHA-256 if published."""
+    """A published model: the file's name in sacreBLEU's folder, its URL, and its SHA-256 if published."""
 
     file: str
     url: str
@@ -64,7 +64,7 @@ def spm(path: str) -> Callable[[str], list[str]]:
 
 
 def sacrebleu_folder() -> Path:
-    """Where sacreBLEU keeps what it has downloaded: `$SACREBLEU`, or `.sacrebleu` in the home folder."""
+    """sacreBLEU's folder of downloads: `$SACREBLEU`, or `.sacrebleu` in the home folder."""
     from pathlib import Path
 
     return Path(os.environ.get("SACREBLEU") or Path.home() / ".sacrebleu")
@@ -76,7 +76,7 @@ def published(name: str) -> Callable[[str], list[str]]:
 
 
 def published_file(name: str) -> Path:
-    """The file of a published model, checked against its hash where one is published."""
+    """The file of a published model, checked against its hash if one is published."""
     model = MODELS[name]
     path = sacrebleu_folder() / "models" / model.file
     if not path.is_file():

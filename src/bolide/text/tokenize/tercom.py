@@ -1,7 +1,7 @@
-"""`tercom`: the tokenizer of TER (Snover et al. 2006) as sacreBLEU 2.6 has it, in all its settings.
+"""`tercom`: the tokenizer of TER (Snover et al. 2006) as in sacreBLEU 2.6, in all its settings.
 
-Three of sacreBLEU's habits are kept, because its numbers are: a line end followed by a hyphen disappears (tercom means
-a hyphen at the end of a line), kana are not separated from their neighbours, and references are tokenized twice.
+Three oddities of sacreBLEU are reproduced, for the same numbers: a line end followed by a hyphen disappears (tercom
+means a hyphen at the end of a line), kana are not separated from their neighbours, references are tokenized twice.
 """
 
 import re
@@ -13,7 +13,7 @@ from bolide.text.tokenize.mteval import Spacing, spaced
 _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 _SYMBOLS = r" -&(-+/:-@\[-`{-~"
 
-# What `asian_support` separates or deletes, as inclusive ranges of code points.
+# The characters that `asian_support` separates or deletes, as inclusive ranges of code points.
 ASIAN_PUNCTUATION = "3001-3002 3008-3011 3014-301f 30fb ff01-ff02 ff08-ff09 ff0c ff0e ff1a-ff1b ff1f ff61-ff65"
 IDEOGRAPHS = "2e80-2eff 31c0-31ef 3200-4dbf 4e00-9fff f900-faff fe30-fe4f"
 PUNCTUATION = '.,?:;!"()'
@@ -24,7 +24,7 @@ def _members(ranges: str) -> str:
     return "".join(f"\\u{first}-\\u{last or first}" for first, _, last in ends)
 
 
-# Patterns are compiled when they are first needed: BLEU should not wait for them.
+# Patterns are compiled on first use, for a faster start.
 @cache
 def _possessive() -> re.Pattern[str]:
     return re.compile(rf"'s(?=[{_SYMBOLS}]|\Z)")
@@ -41,7 +41,7 @@ def _deleted(asian: bool) -> re.Pattern[str]:
 
 
 def prepare(text: str) -> str:
-    """Undo line ends and entities and set possessives apart: what comes before characters are looked at one by one."""
+    """Resolve line ends and entities, and split off possessives: the steps before single characters are split off."""
     if "\n" in text:
         text = text.replace("\n-", "").replace("\n", " ")
     if "&" in text:
@@ -53,8 +53,8 @@ def prepare(text: str) -> str:
 class Tercom(NamedTuple):
     """The tokenizer in one of its sixteen settings.
 
-    Without `normalized` it only splits at white space. `asian_support` adds characters to what `normalized` separates
-    and `no_punct` deletes, and alone does nothing.
+    Without `normalized` it only splits at white space. `asian_support` adds to the characters that `normalized`
+    separates and `no_punct` deletes; by itself it has no effect.
     """
 
     normalized: bool = False
@@ -72,12 +72,12 @@ class Tercom(NamedTuple):
         return self.without_punctuation(text).split()
 
     def twice(self, text: str) -> list[str]:
-        """The tokens of a reference as sacreBLEU makes them: tokenized, joined, and tokenized once more."""
+        """The tokens of a reference as in sacreBLEU: tokenized, joined, and tokenized once more."""
         tokens = self.tokens(text)
         return self.tokens(" ".join(tokens)) if self.normalized else tokens
 
     def without_punctuation(self, text: str) -> str:
-        """The text after `no_punct` has deleted what it deletes."""
+        """The text without the punctuation that `no_punct` deletes."""
         return _deleted(self.asian_support).sub("", text) if self.no_punct else text
 
     def _spaced(self, text: str) -> str:

@@ -1,4 +1,4 @@
-"""Units made from plain text: which tool makes which unit, and how a tool is named.
+"""Units of plain text (words, base forms, morphemes, POS tags …) and the tools that produce them.
 
 A tool is written `NAME`, `NAME:ARGUMENT` or `NAME:ARGUMENT@VERSION`: `simplemma:de@2.0.0`, `spacy:en_core_web_sm`.
 """
@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from bolide.system.errors import OptionError, unknown
 
-# From a text and its words to the tokens of one unit.
+# A function from a text and its words to the tokens of one unit.
 View = Callable[[str, list[str]], list[str]]
 
 
-class Unit(NamedTuple):
-    """A kind of unit: its letter, the tool that makes it where none is named, and all tools that can."""
+class UnitKind(NamedTuple):
+    """A kind of unit: its letter, its default tool, and all tools that can produce it."""
 
     letter: str
     usual: str
@@ -26,15 +26,15 @@ class Unit(NamedTuple):
 
 
 UNITS = {
-    "word": Unit("w", "words", ("words",), "the words, as the tokenizer splits them"),
-    "base": Unit("b", "simplemma", ("simplemma", "spacy", "stanza"), "base forms of the words"),
-    "morph": Unit("m", "hanta", ("hanta",), "the morphemes of every word"),
-    "pos": Unit("p", "hanta", ("hanta", "spacy", "stanza"), "part-of-speech tags"),
-    "stem": Unit("s", "snowball", ("snowball",), "stems by the Snowball stemmers"),
-    "char": Unit("c", "chars", ("chars",), "characters, without white space"),
+    "word": UnitKind("w", "words", ("words",), "the words, as the tokenizer splits them"),
+    "base": UnitKind("b", "simplemma", ("simplemma", "spacy", "stanza"), "base forms of the words"),
+    "morph": UnitKind("m", "hanta", ("hanta",), "the morphemes of every word"),
+    "pos": UnitKind("p", "hanta", ("hanta", "spacy", "stanza"), "part-of-speech tags"),
+    "stem": UnitKind("s", "snowball", ("snowball",), "stems by the Snowball stemmers"),
+    "char": UnitKind("c", "chars", ("chars",), "characters, without white space"),
 }
-# Each tool with its module here. A module has `version(argument)` and `view(kind, argument)`; both raise an error
-# that names the package to install where it is absent.
+# Each tool with its module in this folder. A module has `version(argument)` and `view(kind, argument)`; both raise an
+# error with the package to install if it is absent.
 TOOLS = {
     "chars": "plain",
     "hanta": "hanta",
@@ -44,12 +44,12 @@ TOOLS = {
     "stanza": "stanza_pipeline",
     "words": "plain",
 }
-FILE = "file"  # stands for a tool where a unit was read from a file
+FILE = "file"  # in place of a tool, for a unit read from a file
 ARGUMENTS = {"spacy": "a pipeline, as in pos:spacy:en_core_web_sm"}
 
 
 class Tool(NamedTuple):
-    """A tool as a signature names it."""
+    """A tool with its argument and version, as in a signature."""
 
     name: str
     argument: str
@@ -61,7 +61,7 @@ class Tool(NamedTuple):
 
     @classmethod
     def of(cls, kind: str, text: str) -> Tool:
-        """Read what `str(tool)` wrote; refused where no such tool makes such a unit."""
+        """Read what `str(tool)` wrote; OptionError if no such tool produces such a unit."""
         if kind not in UNITS:
             raise unknown("unit that is made from plain text", kind, UNITS)
         rest, _, version = text.partition("@")
@@ -69,12 +69,12 @@ class Tool(NamedTuple):
         if name not in UNITS[kind].tools:
             raise unknown(f"tool for the unit {kind}", name, UNITS[kind].tools)
         if any(mark in text for mark in ",|") or text.split() != [text]:
-            raise OptionError(f"{text!r} cannot name a tool; it must be without spaces, `,` and `|`.")
+            raise OptionError(f"{text!r} cannot name a tool; leave out spaces, `,` and `|`.")
         return cls(name, argument, version)
 
 
-def named_unit(text: str, language: str | None) -> tuple[str, str]:
-    """The kind of a unit and the tool that makes it, with its version: `pos`, `p` and `pos:spacy:NAME` are read."""
+def parse_unit(text: str, language: str | None) -> tuple[str, str]:
+    """The kind of a unit and its tool with the version, from text such as `pos`, `p` or `pos:spacy:NAME`."""
     kind, _, rest = text.partition(":")
     kind = next((name for name, unit in UNITS.items() if unit.letter == kind), kind)
     if kind not in UNITS:
@@ -86,36 +86,36 @@ def named_unit(text: str, language: str | None) -> tuple[str, str]:
         if language is None:
             raise OptionError(f"The unit {kind} by {tool.name} needs a language: give one with -l, like -l en.")
         tool = tool._replace(argument=language)
-    found = _module(tool.name).version(tool.argument)
-    return kind, str(tool._replace(version=found))
+    version = _module(tool.name).version(tool.argument)
+    return kind, str(tool._replace(version=version))
 
 
 def wants_language(text: str) -> bool:
-    """Whether a unit, written as `named_unit` reads it, is made for a language that it does not name."""
+    """Whether a unit, in the notation of `parse_unit`, needs a language that it does not name."""
     kind, _, rest = text.partition(":")
     kind = next((name for name, unit in UNITS.items() if unit.letter == kind), kind)
     name, _, argument = (rest or (UNITS[kind].usual if kind in UNITS else "")).partition(":")
     return "=" not in text and not argument and name not in ("words", "chars", *ARGUMENTS)
 
 
-def spelled_out(given: list[str]) -> list[str]:
-    """Letters in one word as units: `wmp` is word, morph and pos."""
+def expand_letters(texts: list[str]) -> list[str]:
+    """Expand words of letters into units: `wmp` is word, morph and pos."""
     letters = {unit.letter: name for name, unit in UNITS.items()}
-    found = []
-    for text in given:
+    units = []
+    for text in texts:
         if text in UNITS or not set(text) <= set(letters):
-            found.append(text)
+            units.append(text)
         else:
-            found.extend(letters[letter] for letter in text)
-    return found
+            units.extend(letters[letter] for letter in text)
+    return units
 
 
-def units_asked(given: Sequence[str], language: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The kinds of the units and the tool of each, written as `named_unit` reads them or as `pos=FILE,…`."""
+def parse_units(texts: Sequence[str], language: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The kinds of the units and the tool of each, from the notation of `parse_unit` or `pos=FILE,…`."""
     names, tools = [], []
-    for text in spelled_out(list(given)):
+    for text in expand_letters(list(texts)):
         kind, equals, _ = text.partition("=")
-        name, tool = (kind, FILE) if equals else named_unit(text, language)
+        name, tool = (kind, FILE) if equals else parse_unit(text, language)
         names.append(name)
         tools.append(tool)
     return tuple(names), tuple(tools)
@@ -123,13 +123,13 @@ def units_asked(given: Sequence[str], language: str | None) -> tuple[tuple[str, 
 
 @lru_cache(maxsize=64)
 def load(kind: str, text: str) -> View:
-    """The function behind a tool; another version than the one named is refused."""
+    """The function of a tool; OptionError if another version than the named one is installed."""
     tool = Tool.of(kind, text)
     module = _module(tool.name)
-    found = module.version(tool.argument)
-    if tool.version and tool.version != found:
+    installed = module.version(tool.argument)
+    if tool.version and tool.version != installed:
         raise OptionError(
-            f"The unit {kind} was made by {tool.name} {tool.version}; {found} is installed here and may segment "
+            f"The unit {kind} was made by {tool.name} {tool.version}; {installed} is installed here and may segment "
             "differently. "
             f"Install that version, or leave `@{tool.version}` out."
         )
@@ -142,7 +142,7 @@ def _module(name: str) -> _Module:
 
 
 class _Module:
-    """What a tool's module offers."""
+    """The functions of a tool's module."""
 
     version: Callable[[str], str]
     view: Callable[[str, str], View]

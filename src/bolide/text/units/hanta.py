@@ -1,5 +1,5 @@
-"""POS tags and morphemes by HanTa (the Hanover Tagger): English, German, Dutch. Its models are unpickled, so they are
-taken from the installed package only, by full path and verified: the library would look in the working folder first."""
+"""POS tags and morphemes by HanTa (the Hanover Tagger): English, German, Dutch. Its models are pickles, so they are
+loaded from the installed package only, by full path and verified: the library looks in the working folder first."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from bolide.text.units import View
 
 
 def installed_file(package: str, name: str) -> Path:
-    """The file `name` in the folder of an installed package, as the package's installer left it.
+    """The file `name` in the folder of an installed package, unchanged since its installation.
 
-    Refused where it is absent, lies outside the package's folder (a link that leads away), or is not the file whose
-    hash the installer recorded. Nothing that a library unpickles may come from anywhere else.
+    MissingExtra if it is absent, lies outside the package's folder (by a link), or does not have the hash that the
+    installer recorded. No pickle may come from anywhere else.
     """
     spec = find_spec(package)
     folder = Path(spec.origin).resolve().parent if spec and spec.origin else None
@@ -33,7 +33,7 @@ def installed_file(package: str, name: str) -> Path:
 
 
 def _recorded_hash(package: str, folder: Path, name: str) -> str | None:
-    """The SHA-256 in the installer's record; none where the package was installed without one."""
+    """The SHA-256 in the installer's record; None if there is no record."""
     try:
         files = metadata.distribution(package).files or []
     except metadata.PackageNotFoundError:
@@ -54,7 +54,7 @@ MODELS = {"de": "morphmodel_ger.pgz", "en": "morphmodel_en.pgz", "nl": "morphmod
 
 
 def version(argument: str) -> str:
-    """The package's version; a language it does not have is refused."""
+    """The package's version; OptionError if it has no model for the language."""
     need("units", "HanTa")
     if argument not in MODELS:
         raise OptionError(
@@ -65,7 +65,7 @@ def version(argument: str) -> str:
 
 
 def view(kind: str, argument: str) -> View:
-    """Tags of the words in their sentence, or the morphemes of each word by itself."""
+    """The tags of the words in their sentence, or the morphemes of each word."""
     tagger = _tagger(argument)
     if kind == "pos":
         return lambda text, words: list(tagger.tag_sent(words, taglevel=0)) if words else []
@@ -81,15 +81,15 @@ def view(kind: str, argument: str) -> View:
 def _tagger(language: str) -> Any:
     from HanTa.HanoverTagger import HanoverTagger
 
-    # Given a bare name, HanTa would unpickle a file of that name in the working folder before its own.
+    # By a bare name, HanTa would unpickle a file of that name in the working folder before its own.
     tagger = HanoverTagger(str(installed_file("HanTa", MODELS[language])))
-    # The tags a word may have do not depend on its sentence, and finding them is nearly all of the work.
+    # The possible tags of a word do not depend on its sentence, and finding them is nearly all of the work.
     tagger._tag_word = lru_cache(maxsize=1 << 18)(tagger._tag_word)
     return tagger
 
 
 def _as_written(word: str, parts: list[str]) -> tuple[str, ...]:
-    """The morphemes with the word's own capitals; HanTa gives them in lower case."""
+    """The morphemes with the capitals of the word; HanTa returns them in lowercase."""
     if "".join(parts) != word.lower() or len(word.lower()) != len(word):
         return tuple(parts) or (word,)
     cut, at = [], 0

@@ -10,7 +10,7 @@ from bolide.text.units import View
 
 
 def version(argument: str) -> str:
-    """The package's version; a language it does not have is refused."""
+    """The package's version; OptionError if it does not have the language."""
     need("units", "simplemma")
     from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 

@@ -1,6 +1,6 @@
-"""Units: parallel views of one sentence (words, base forms, morphemes, POS tags), written in one line with `++`.
+"""Units: parallel views of one sentence (words, base forms, morphemes, POS tags) in one line, separated by `++`.
 
-`++` and `#` mean something only as whole tokens; `C++` and `C#` are words.
+`++` and `#` are marks only as whole tokens; `C++` and `C#` are words.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MARK = re.compile(r"\\*(?:\+\+|#)")
 class Units(NamedTuple):
     """The units of many texts as integers: unit u of text k is ids[firsts[u][k]:ends[u][k]].
 
-    `wrong` is the number of the first text with another number of units, or -1.
+    `wrong` is the index of the first text with another number of units, or -1.
     """
 
     ids: memoryview[int]
@@ -34,18 +34,18 @@ class Units(NamedTuple):
 
 
 def encode_units(texts: Sequence[str], units: int) -> Units:
-    """Cut every text into its units and number the tokens."""
-    found = encode([SEPARATOR, *texts], "whitespace")
+    """Split every text into its units, as ids."""
+    tokens = encode([SEPARATOR, *texts], "whitespace")
     size = len(texts)
     firsts = memoryview(array("q", bytes(8 * units * size)))
     ends = memoryview(array("q", bytes(8 * units * size)))
-    wrong = separate(found.ids, found.starts[1:], found.ids[0], units, firsts, ends)
+    wrong = separate(tokens.ids, tokens.starts[1:], tokens.ids[0], units, firsts, ends)
     pieces = [slice(u * size, (u + 1) * size) for u in range(units)]
-    return Units(found.ids, [firsts[piece] for piece in pieces], [ends[piece] for piece in pieces], wrong)
+    return Units(tokens.ids, [firsts[piece] for piece in pieces], [ends[piece] for piece in pieces], wrong)
 
 
-def laid_out(sentences: Sequence[Sequence[array[int]]], units: int) -> Units:
-    """The same for units that are ids already: sentences[k][u] are those of unit u of text k."""
+def units_from_ids(sentences: Sequence[Sequence[array[int]]], units: int) -> Units:
+    """Units that are ids already: sentences[k][u] are those of unit u of text k."""
     ids, firsts, ends = array("i"), [], []
     for u in range(units):
         mine = [sentence[u] for sentence in sentences]
@@ -57,7 +57,7 @@ def laid_out(sentences: Sequence[Sequence[array[int]]], units: int) -> Units:
 
 
 def split_units(text: str, units: int | None = None) -> list[list[str]]:
-    """The units of a text as lists of tokens; a text without a token has `units` empty ones."""
+    """The units of a text as lists of tokens; a text without tokens has `units` empty ones."""
     pieces = _split(text.split(), SEPARATOR)
     return [[] for _ in range(units or 1)] if pieces == [[]] else pieces
 
@@ -69,8 +69,8 @@ def join_units(views: Mapping[str, Sequence[str]]) -> list[str]:
     """
     sizes = {name: len(lines) for name, lines in views.items()}
     if len(set(sizes.values())) > 1:
-        shown = ", ".join(f"{name} has {size}" for name, size in sizes.items())
-        raise InputError(f"The units have different numbers of lines ({shown}); they must pair up line by line.")
+        lengths = ", ".join(f"{name} has {size}" for name, size in sizes.items())
+        raise InputError(f"The units have different numbers of lines ({lengths}); they must pair up line by line.")
     for name, lines in views.items():
         for number, line in enumerate(lines, 1):
             if SEPARATOR in line and SEPARATOR in line.split():
@@ -85,7 +85,7 @@ def join_units(views: Mapping[str, Sequence[str]]) -> list[str]:
 def read_alternatives(line: str, units: int) -> list[str]:
     """The references of a line in the original tool's format, each as a `++` text.
 
-    Two layouts are read: `w # w ++ p # p` and `w ++ p # w ++ p`; the number of `++` tells them apart.
+    Two layouts are read: `w # w ++ p # p` and `w ++ p # w ++ p`, distinguished by the number of `++`.
     """
     tokens = line.split()
     alternatives = tokens.count(ALTERNATIVE) + 1
@@ -107,21 +107,21 @@ def read_alternatives(line: str, units: int) -> list[str]:
 
 
 def solid(token: str) -> str:
-    """The token with `_` for white space inside it."""
+    """The token with `_` in place of white space."""
     return token if token.split() == [token] else "_".join(token.split())
 
 
-def guarded(token: str) -> str:
-    """A token that cannot be taken for a mark: `++` and `#` get a backslash, and so does what looks like that.
+def escaped_mark(token: str) -> str:
+    """Escape a token that is a mark: `++`, `#` and their escaped forms get a backslash.
 
-    Different tokens stay different, so no match is won or lost. White space inside a token becomes `_`.
+    Different tokens stay different, so that matches do not change. White space inside a token becomes `_`.
     """
-    made = solid(token)
-    return f"\\{made}" if _MARK.fullmatch(made) else made
+    word = solid(token)
+    return f"\\{word}" if _MARK.fullmatch(word) else word
 
 
-def unguarded(token: str) -> str:
-    """The token that `guarded` was given."""
+def unescaped_mark(token: str) -> str:
+    """The token without the backslash of `escaped_mark`."""
     return token[1:] if token.startswith("\\") and _MARK.fullmatch(token) else token
 
 

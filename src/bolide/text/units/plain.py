@@ -4,10 +4,10 @@ from bolide.text.units import View
 
 
 def version(argument: str) -> str:
-    """None of their own: the tokenizer is named beside them."""
+    """Always empty: the signature names the tokenizer."""
     return ""
 
 
 def view(kind: str, argument: str) -> View:
-    """The words as they are, or the characters of the text without white space."""
+    """The words unchanged, or the characters of the text without white space."""
     return (lambda text, words: words) if kind == "word" else (lambda text, words: list("".join(text.split())))

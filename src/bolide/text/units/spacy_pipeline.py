@@ -1,4 +1,4 @@
-"""POS tags and base forms by any spaCy pipeline that is installed, which cuts the text by itself."""
+"""POS tags and base forms by any installed spaCy pipeline, with its own tokenization."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def view(kind: str, argument: str) -> View:
     pipeline = _pipeline(argument)
 
     def tokens(text: str, words: list[str]) -> list[str]:
-        found = [token.pos_ if kind == "pos" else token.lemma_ for token in pipeline(text) if not token.is_space]
-        if found and not any(found):
+        labels = [token.pos_ if kind == "pos" else token.lemma_ for token in pipeline(text) if not token.is_space]
+        if labels and not any(labels):
             raise InputError(f"The spaCy pipeline {argument} gives no {'tags' if kind == 'pos' else 'base forms'}.")
-        return found
+        return labels
 
     return tokens
 
@@ -36,7 +36,7 @@ def _pipeline(name: str) -> Any:
         import spacy
     except ImportError:
         raise MissingExtra("This unit needs spaCy, which is not installed: pip install spacy.") from None
-    # A bare name is an installed package: spaCy itself would go on to a folder of that name in the working folder.
+    # A bare name is an installed package: spaCy itself would also try a folder of that name in the working folder.
     path = "/" in name or os.sep in name
     try:
         if path or spacy.util.is_package(name):

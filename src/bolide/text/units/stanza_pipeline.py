@@ -1,4 +1,4 @@
-"""POS tags and base forms by Stanza, in any language whose models are on this machine."""
+"""POS tags and base forms by Stanza, in any language whose models are installed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bolide.text.units import View
 
 
 def version(argument: str) -> str:
-    """The package's version; Stanza's models have none of their own to name."""
+    """The package's version; Stanza's models have none."""
     _pipeline(argument)
     return metadata.version("stanza")
 
@@ -24,15 +24,15 @@ def view(kind: str, argument: str) -> View:
     def tokens(text: str, words: list[str]) -> list[str]:
         if not text.strip():
             return []
-        found = (word for sentence in pipeline(text).sentences for word in sentence.words)
-        return [str(word.upos if kind == "pos" else word.lemma or word.text) for word in found]
+        analysed = (word for sentence in pipeline(text).sentences for word in sentence.words)
+        return [str(word.upos if kind == "pos" else word.lemma or word.text) for word in analysed]
 
     return tokens
 
 
 @lru_cache(maxsize=4)
 def _pipeline(language: str) -> Any:
-    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", language):  # it becomes part of the path of a model
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", language):  # it becomes part of a model's path
         raise OptionError(f"{language!r} is not a language of Stanza; write its code, like en or zh-hans.")
     try:
         import stanza
@@ -40,7 +40,7 @@ def _pipeline(language: str) -> Any:
         raise MissingExtra("This unit needs Stanza, which is not installed: pip install stanza.") from None
     try:
         return stanza.Pipeline(language, processors="tokenize,pos,lemma", download_method=None, verbose=False)
-    except Exception as error:  # Stanza raises what it likes where a model is absent
+    except Exception as error:  # Stanza raises many kinds if a model is absent
         first = str(error).partition("\n")[0]
         raise MissingExtra(
             f"Stanza has no models for {language!r} here ({first}): "

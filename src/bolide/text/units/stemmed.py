@@ -13,7 +13,7 @@ ALGORITHMS = {"en": "english2", "de": "german"}
 
 
 def version(argument: str) -> str:
-    """The package's version; the algorithm's name where it is built in."""
+    """The package's version, or the algorithm's name if it is built in."""
     try:
         stemmer(argument)
     except ImportError as error:
@@ -24,11 +24,11 @@ def version(argument: str) -> str:
 
 
 def view(kind: str, argument: str) -> View:
-    """The stem of every word, in lower case."""
-    found = stemmer(argument)
+    """The stem of every word, lowercased."""
+    stem_word = stemmer(argument)
 
     @lru_cache(maxsize=1 << 18)
     def stem(word: str) -> str:
-        return found(word.lower())
+        return stem_word(word.lower())
 
     return lambda text, words: [stem(word) for word in words]

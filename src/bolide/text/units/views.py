@@ -1,4 +1,4 @@
-"""Plain texts become ids of units: each distinct sentence once, in processes where there are many."""
+"""Ids of units of plain texts: each distinct sentence is analysed once, in several processes if there are many."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from typing import NamedTuple
 from bolide.system.threads import workers
 from bolide.text.tokenize import tokenizer
 from bolide.text.units import load
-from bolide.text.units.parallel import SEPARATOR, guarded, solid
-from bolide.text.vocab import Numbers, Vocab
+from bolide.text.units.parallel import SEPARATOR, escaped_mark, solid
+from bolide.text.vocab import TokenIds, Vocab
 
 Sentence = tuple[list[str], ...]  # the tokens of each unit
 
-CHUNK = 128  # sentences that a process takes at a time
-MOST = 1 << 20  # sentences that are remembered
+CHUNK = 128  # sentences per task of a process
+MOST = 1 << 20  # sentences in the cache
 
 
-class Plan(NamedTuple):
-    """What to make of a text: kinds of units, the tool of each, and the tokenizer that cuts the words."""
+class UnitPlan(NamedTuple):
+    """The units to produce: their kinds, the tool of each, and the tokenizer for words."""
 
     kinds: tuple[str, ...]
     tools: tuple[str, ...]
@@ -37,13 +37,13 @@ class UnitIds(NamedTuple):
     vocab: Vocab
 
 
-class _Remembered:
-    """What one plan made of each distinct text in this process."""
+class _Cache:
+    """The units of each distinct text by one plan, in this process."""
 
     def __init__(self) -> None:
-        self.numbers = Numbers()
+        self.numbers = TokenIds()
         self.ids: dict[str, tuple[array[int], ...]] = {}
-        self.adding = Lock()  # two threads must not give one number to two tokens
+        self.adding = Lock()  # two threads must not assign one id to two tokens
 
     def add(self, analysed: dict[str, Sentence]) -> None:
         with self.adding:
@@ -51,21 +51,21 @@ class _Remembered:
                 self.ids[text] = tuple(array("i", [self.numbers[token] for token in tokens]) for tokens in units)
 
 
-_KNOWN: dict[Plan, _Remembered] = {}
+_CACHES: dict[UnitPlan, _Cache] = {}
 
 
 def unit_ids(
-    texts: Sequence[str], plan: Plan, *, jobs: int = 1, progress: Callable[[int], None] = lambda sentences: None
+    texts: Sequence[str], plan: UnitPlan, *, jobs: int = 1, progress: Callable[[int], None] = lambda sentences: None
 ) -> UnitIds:
     """The units of every text, as ids.
 
-    What was analysed before in this process is not analysed again; `progress` is called with the number of texts that
-    are ready. With more than one job, a script that calls this needs the usual `if __name__ == "__main__":`.
+    Texts analysed before in this process are taken from a cache; `progress` is called with the number of texts that are
+    ready. With more than one job, a script that calls this needs the usual `if __name__ == "__main__":`.
     """
-    known = _KNOWN.setdefault(plan, _Remembered())
+    known = _CACHES.setdefault(plan, _Cache())
     new = list(dict.fromkeys(text for text in texts if text not in known.ids))
     if new and len(known.ids) > MOST:  # replaced, not emptied: another thread may be reading it
-        known = _KNOWN[plan] = _Remembered()
+        known = _CACHES[plan] = _Cache()
         new = list(dict.fromkeys(texts))
     progress(len(texts) - len(new))
     for chunk in analysed(new, plan, jobs):
@@ -75,16 +75,16 @@ def unit_ids(
 
 
 def unit_texts(
-    texts: Sequence[str], plan: Plan, *, jobs: int = 1, progress: Callable[[int], None] = lambda sentences: None
+    texts: Sequence[str], plan: UnitPlan, *, jobs: int = 1, progress: Callable[[int], None] = lambda sentences: None
 ) -> list[str]:
-    """Every text with its units side by side, separated by `++`, for people and files."""
-    found = unit_ids(texts, plan, jobs=jobs, progress=progress)
-    tokens = found.vocab.tokens
-    return [beside([[tokens[number] for number in unit] for unit in units]) for units in found.sentences]
+    """Every text as a line of its units, separated by `++`."""
+    ids = unit_ids(texts, plan, jobs=jobs, progress=progress)
+    tokens = ids.vocab.tokens
+    return [unit_line([[tokens[number] for number in unit] for unit in units]) for units in ids.sentences]
 
 
-def analysed(texts: Sequence[str], plan: Plan, jobs: int) -> Iterator[dict[str, Sentence]]:
-    """The texts of each chunk with what became of them."""
+def analysed(texts: Sequence[str], plan: UnitPlan, jobs: int) -> Iterator[dict[str, Sentence]]:
+    """The texts with their units, in chunks."""
     chunks = [texts[first : first + CHUNK] for first in range(0, len(texts), CHUNK)]
     work = partial(_chunk, plan)
     processes = workers(jobs)
@@ -95,13 +95,13 @@ def analysed(texts: Sequence[str], plan: Plan, jobs: int) -> Iterator[dict[str, 
     from multiprocessing import active_children, get_context
 
     others = active_children()
-    # A forked process would inherit the threads of a progress bar, half alive.
+    # A forked process would inherit the locks of a progress bar's threads, but not the threads.
     with _safe_path(), ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         try:
             with _deaf_to_interrupts():
                 results = pool.map(work, chunks)
             yield from results
-        except BaseException:  # an interrupt, or a caller who wants no more: nobody waits for what was begun
+        except BaseException:  # an interrupt, or the generator was closed: do not wait for running tasks
             pool.shutdown(wait=False, cancel_futures=True)
             for child in set(active_children()) - set(others):
                 child.terminate()
@@ -110,7 +110,7 @@ def analysed(texts: Sequence[str], plan: Plan, jobs: int) -> Iterator[dict[str, 
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes that are started in here do not hear Ctrl-C, which ends the one that started them and thereby all."""
+    """Let processes started in here ignore Ctrl-C, which ends their parent and thereby them."""
     import signal
 
     if not hasattr(signal, "pthread_sigmask"):
@@ -125,7 +125,7 @@ def _deaf_to_interrupts() -> Iterator[None]:
 
 @contextmanager
 def _safe_path() -> Iterator[None]:
-    """Keep new Python processes from importing out of the working folder before they have this one's path."""
+    """Keep new Python processes from importing from the working folder before they have this one's path."""
     before = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"
     try:
@@ -137,17 +137,17 @@ def _safe_path() -> Iterator[None]:
             os.environ["PYTHONSAFEPATH"] = before
 
 
-def _chunk(plan: Plan, texts: Sequence[str]) -> dict[str, Sentence]:
+def _chunk(plan: UnitPlan, texts: Sequence[str]) -> dict[str, Sentence]:
     cut = tokenizer(plan.tokenize)
     views = [load(kind, tool) for kind, tool in zip(plan.kinds, plan.tools, strict=True)]
-    found = {}
+    sentences = {}
     for text in texts:
         words = cut(text.rstrip())
-        found[text] = tuple([solid(token) for token in view(text, words) if token.strip()] for view in views)
-    return found
+        sentences[text] = tuple([solid(token) for token in view(text, words) if token.strip()] for view in views)
+    return sentences
 
 
-def beside(views: Iterable[Sequence[str]]) -> str:
-    """The units of one sentence in one line; a sentence without a token is an empty line."""
-    lines = [" ".join(map(guarded, view)) for view in views]
+def unit_line(views: Iterable[Sequence[str]]) -> str:
+    """The units of one sentence in one line; a sentence without tokens is an empty line."""
+    lines = [" ".join(map(escaped_mark, view)) for view in views]
     return f" {SEPARATOR} ".join(lines) if any(lines) else ""

@@ -1,1 +1,1 @@
-"""What is known about words: stems, synonyms, paraphrases, function words, and what of it makes two words match."""
+"""Stems, synonyms, paraphrases, function words, and the matching of words by them."""

@@ -1,15 +1,15 @@
-"""The frequent words of a language, punctuation included, that METEOR 1.5 counts for less than content words."""
+"""Function words, punctuation included, which weigh less than content words in METEOR 1.5."""
 
 from functools import cache
 
-LANGUAGES = ("en", "cz", "fr", "es", "de", "ru")  # those METEOR 1.5 has lists for, and can normalise
+LANGUAGES = ("en", "cz", "fr", "es", "de", "ru")  # the languages with lists and a normaliser in METEOR 1.5
 
 
 @cache
 def function_words(language: str) -> frozenset[str]:
-    """The list of one language, lowercase; empty for a language METEOR 1.5 has no list for.
+    """The function words of a language, lowercase; empty if METEOR 1.5 has no list.
 
-    The 1.5 tool itself uses the English list for every language unless told otherwise.
+    The 1.5 tool itself uses the English list for every language by default.
     """
     if language not in LANGUAGES:
         return frozenset()

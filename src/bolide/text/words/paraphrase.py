@@ -1,9 +1,9 @@
-"""METEOR's paraphrase tables: read once from their gzip form, kept in a compact cache, looked up where it lies.
+"""METEOR's paraphrase tables: converted once from gzip to a compact file in the cache, which is memory-mapped.
 
-A table is gzip text with three lines per record: a probability (ignored by METEOR 1.5), a phrase, and one it may be
-replaced by. The English one has 5.3 million records and comes with the package `pycocoevalcap`; Bolide ships none. The
-first use turns the table into a tree of word ids in the user's cache folder, named by the table's hash; later uses map
-that file into memory and touch only the pages their sentences need.
+A table is gzip text with three lines per record: a probability (ignored by METEOR 1.5), a phrase, and its paraphrase.
+The English one has 5.3 million records and comes with the package `pycocoevalcap`; Bolide ships none. The first use
+converts the table to a tree of word ids in the user's cache folder, named by the table's hash; later uses map that file
+into memory and read only the pages their sentences need.
 """
 
 import gzip
@@ -35,12 +35,12 @@ _OLDER = (b"bolide phrases 1",)
 _HEADER = Struct("=16s4q")  # magic; bytes of the vocabulary, longest phrase, nodes, rows
 _SUM = Struct("=Q")  # at the end: a checksum of all that comes before it
 _BLOCK = 1 << 20
-_MOST = (1 << 31) - 1  # bytes of an unpacked table: places in it have 31 bits
+_MOST = (1 << 31) - 1  # bytes of an unpacked table: offsets into it have 31 bits
 
 
 @dataclass(frozen=True)
 class PhraseTable:
-    """A paraphrase table ready for lookup: `digest` names its content, `ids` its words."""
+    """A paraphrase table ready for lookup: `digest` is its hash, `ids` are those of its words."""
 
     digest: str
     ids: dict[str, int]
@@ -50,13 +50,13 @@ class PhraseTable:
     def matches(
         self, words: Sequence[str], tokens: "memoryview[int]", spans: "memoryview[int]"
     ) -> tuple["memoryview[int]", "memoryview[int]"]:
-        """The phrase matches of sentence pairs and where each pair's begin, as the METEOR 1.5 kernel takes them.
+        """The phrase matches of sentence pairs and the start of each pair's, in the layout of the METEOR 1.5 kernel.
 
         `tokens` and `spans` are the kernel's; words[id] is the word of a token's id.
         """
         known = self.ids.get
-        own = [known(word, 0) for word in words]
-        translated = memoryview(array("i", [own[token] for token in tokens]))
+        ids = [known(word, 0) for word in words]
+        translated = memoryview(array("i", [ids[token] for token in tokens]))
         starts = memoryview(array("q", bytes(8 * (len(spans) // 4 + 1))))
         try:
             finder = PhraseFinder(self.tree, len(self.ids), self.longest)
@@ -69,7 +69,7 @@ class PhraseTable:
 
 
 def installed_table(language: str = "en") -> Path:
-    """The table inside an installed `pycocoevalcap`, which has the English one."""
+    """The path of the table in an installed `pycocoevalcap`, which has the English one."""
     spec = find_spec("pycocoevalcap")
     for folder in spec.submodule_search_locations or () if spec else ():
         path = Path(folder, "meteor", "data", f"paraphrase-{language}.gz")
@@ -81,15 +81,15 @@ def installed_table(language: str = "en") -> Path:
     )
 
 
-# Tables hashed in this process, by the first letters of their hash: where they lie.
+# The paths of tables hashed in this process, by short hash.
 _PATHS: dict[str, Path] = {}
 _SHORT = 16
 
 
 class TableName(str):
-    """What a table is called: a path, `auto` for the one that is installed, or the short hash of one used before.
+    """The name of a table: a path, `auto` for the installed one, or the short hash of one used before.
 
-    No file is read before the hash or the table is asked for. Two names are equal if they mean the same table.
+    No file is read before the hash or the table is needed. Two names are equal if they refer to the same table.
     """
 
     language: str
@@ -101,25 +101,25 @@ class TableName(str):
 
     @cached_property
     def digest(self) -> str:
-        """The short hash of the table, by which it is found again."""
+        """The short hash of the table."""
         if len(self) == _SHORT and set(self) <= set("0123456789abcdef"):
             return str(self)
         try:
             path = installed_table(self.language) if str(self) == "auto" else Path(self)
             if path.exists() and not path.is_file():
-                raise OSError("it is not a plain file")
+                raise OSError("it is not a regular file")
             with path.open("rb") as file:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()[:_SHORT]
         except OSError as problem:
-            told = str(problem) if str(self) == "auto" else f"{self} cannot be read: {problem.strerror or problem}"
-            raise OptionError(f"METEOR's paraphrase table: {told}") from None
+            message = str(problem) if str(self) == "auto" else f"{self} cannot be read: {problem.strerror or problem}"
+            raise OptionError(f"METEOR's paraphrase table: {message}") from None
         except ValueError:
             raise OptionError(f"METEOR's paraphrase table: {str(self)!r} cannot be the name of a file.") from None
         _PATHS[digest] = path
         return digest
 
     def checked(self) -> Self:
-        """The name of a table that can be read; an error otherwise."""
+        """Return the name; OptionError if the table cannot be read."""
         _ = self.digest
         return self
 
@@ -128,7 +128,7 @@ class TableName(str):
         return known_table(self.digest)
 
     def convert(self, progress: Progress) -> None:
-        """Turn the table into its compact form, unless that was done before."""
+        """Convert the table to its compact form, unless that is in the cache."""
         if not self.converted() and self.digest in _PATHS:
             load(_PATHS[self.digest], progress)
 
@@ -141,69 +141,69 @@ class TableName(str):
             return True
         try:
             return isinstance(other, TableName) and self.digest == other.digest
-        except OptionError:  # what cannot be read equals nothing else
+        except OptionError:  # a table that cannot be read equals no other
             return False
 
     def __ne__(self, other: object) -> bool:
         return not self == other
 
     def __hash__(self) -> int:
-        return hash(TableName)  # the same for equal tables, and without reading one
+        return hash(TableName)  # the same for all tables, so that none need be read
 
 
 @lru_cache(maxsize=2)
 def known_table(digest: str) -> PhraseTable:
-    """The table with this short hash: one hashed in this process, or one that is in the cache from an earlier run."""
+    """The table with this short hash: one hashed in this process, or one in the cache."""
     if digest in _PATHS:
         return load(_PATHS[digest])
     for cached in cache_folder().glob(f"phrases-{digest}*.bin"):
-        found = _open(cached, cached.stem.removeprefix("phrases-"))
-        if found is not None:
-            return found
+        table = _open(cached, cached.stem.removeprefix("phrases-"))
+        if table is not None:
+            return table
     raise FileNotFoundError(f"no paraphrase table with hash {digest} was used here before; give the path of the table.")
 
 
 def load(path: str | Path, progress: Progress | None = None) -> PhraseTable:
-    """The table at a path, from the cache if it was read before.
+    """The table at a path, from the cache if it was converted before.
 
-    `progress` is called with the bytes read and the bytes there are while a new table is converted.
+    `progress` is called with the bytes read and the total while a new table is converted.
     """
     path = Path(path)
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     cached = cache_folder() / f"phrases-{digest[:32]}.bin"
-    kept = _beginning(cached)  # seen before it is opened: another process may write it in between
+    beginning = _beginning(cached)  # read before it is opened: another process may write it in between
     table = _open(cached, digest)
     if table is not None:
         return table
-    if kept is not None and kept not in _OLDER:  # what an older version wrote is replaced without a word
-        warnings.warn(f"the converted paraphrase table {cached} was damaged; it is made again.", stacklevel=2)
+    if beginning is not None and beginning not in _OLDER:  # that of an older version is replaced silently
+        warnings.warn(f"the converted paraphrase table {cached} was damaged; converting it again.", stacklevel=2)
     _clear_up(cached.parent)
     names, longest, tree = _convert(path, progress)
     try:
         _write(cached, names, longest, tree)
     except OSError as problem:
-        warnings.warn(f"the paraphrase table could not be kept in {cached.parent}: {problem}", stacklevel=2)
+        warnings.warn(f"the paraphrase table could not be saved in {cached.parent}: {problem}", stacklevel=2)
         return PhraseTable(digest, _ids(names), longest, tree)
     return _open(cached, digest) or PhraseTable(digest, _ids(names), longest, tree)
 
 
 def _clear_up(folder: Path) -> None:
-    """Remove what a run that was ended by force left of a table, and say so."""
+    """Remove temporary files of runs that were killed, with a warning."""
     try:
         unfinished = remove_orphans(folder)
-    except OSError:  # then the new one cannot be kept either, and that is said
+    except OSError:  # then the new table cannot be saved either, for which there is another warning
         return
     if unfinished:
         warnings.warn(
-            f"an earlier run ended before it had kept its paraphrase table; what it left in {folder} is removed, and "
-            "the table is converted again.",
+            f"an earlier run ended before it had saved its paraphrase table; its temporary files in {folder} are "
+            "removed, and the table is converted again.",
             stacklevel=3,
         )
 
 
 def _open(path: Path, digest: str) -> PhraseTable | None:
-    """The table of a cache file; none if the file is missing or not whole."""
+    """The table in a cache file; None if the file is missing or damaged."""
     try:
         with path.open("rb") as file:
             view = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY))
@@ -234,7 +234,7 @@ def _open(path: Path, digest: str) -> PhraseTable | None:
 
 
 def _beginning(path: Path) -> bytes | None:
-    """The first bytes of a cache file, which say what version wrote it; none where there is no file."""
+    """The first bytes of a cache file, which identify the version that wrote it; None if there is no file."""
     try:
         with path.open("rb") as file:
             return file.read(len(_MAGIC))
@@ -248,7 +248,7 @@ def _ids(names: bytes) -> dict[str, int]:
 
 
 def _write(path: Path, names: bytes, longest: int, tree: Tree) -> None:
-    """Keep a table; a reader sees a whole file or none."""
+    """Write a table to the cache, atomically."""
     names += b"\n" * (-len(names) % 8)
     path.parent.mkdir(parents=True, exist_ok=True)
     parts = (_HEADER.pack(_MAGIC, len(names), longest, len(tree[0]), len(tree[3])), names, *tree)

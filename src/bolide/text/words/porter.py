@@ -52,10 +52,10 @@ _STEP_4 = _by_last_two_letters(
 )
 
 
-# One entry a distinct word, 0.2 kB each: bounded only so that a server scoring for months cannot grow without end.
+# One entry per distinct word, 0.2 kB each; bounded so that a server that runs for months does not grow without end.
 @lru_cache(maxsize=2**17)
 def porter_stem(word: str) -> str:
-    """Reduce an English word to its stem: running, runs and run all give run. Capitals are lowered."""
+    """Reduce an English word to its stem, lowercased: running, runs and run all give run."""
     stem = word.lower()
     irregular = _IRREGULAR.get(stem)
     if irregular is not None:
@@ -75,7 +75,7 @@ def porter_stem(word: str) -> str:
 
 
 def _vocalic(text: str) -> str:
-    """Write every y that sounds as a vowel (one after a consonant) as i, so that each letter speaks for itself."""
+    """Write every y that is a vowel (one after a consonant) as i, so that each letter is a vowel or a consonant."""
     if "y" not in text:
         return text
     letters = []

@@ -1,8 +1,8 @@
-"""The English Snowball stemmer ("Porter2") as METEOR 1.5 knows it: the generation before the changes of 2023.
+"""The English Snowball stemmer ("Porter2") of METEOR 1.5, without the changes of 2023.
 
 M. F. Porter, "The English (Porter2) stemming algorithm", snowballstem.org. Written from that description; the regions
-R1 and R2 are the parts of the word after the first and second vowel-consonant pair. Words are taken as they stand:
-METEOR hands over digits and punctuation too, and lowercases elsewhere.
+R1 and R2 are the parts of the word after the first and second vowel-consonant pair. Words are not lowercased here, and
+may be digits or punctuation.
 """
 
 import re
@@ -17,7 +17,7 @@ _DOUBLES = frozenset(("bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt"))
 
 
 def _table(pairs: str) -> dict[str, str]:
-    """From `ending:replacement` words; no colon, no replacement."""
+    """Endings and replacements from words `ending:replacement`; without a colon, the replacement is empty."""
     return {ending: replacement for ending, _, replacement in (pair.partition(":") for pair in pairs.split())}
 
 
@@ -56,7 +56,7 @@ def _ends_short(word: str) -> bool:
 
 
 def _plural(word: str) -> str:
-    """Steps 0 and 1a."""
+    """Steps 0 and 1a: possessives and plurals."""
     if "'" in word:
         for ending in ("'s'", "'s", "'"):
             if word.endswith(ending):
@@ -97,7 +97,7 @@ def _restore(stem: str, r1: int) -> str:
 
 
 def _derivations(word: str, r1: int, r2: int) -> str:
-    """Steps 2, 3 and 4: one derivational ending each, the longest that is there."""
+    """Steps 2, 3 and 4: the longest derivational ending of each."""
     ending = _longest(word, _STEP_2, 7)
     start = len(word) - len(ending)
     before = word[start - 1 : start]
@@ -116,7 +116,7 @@ def _derivations(word: str, r1: int, r2: int) -> str:
 
 
 def _final_letter(word: str, r1: int, r2: int) -> str:
-    """Step 5."""
+    """Step 5: a final e or l."""
     start = len(word) - 1
     if word.endswith("e") and (start >= r2 or (start >= r1 and not _ends_short(word[:-1]))):
         return word[:-1]
@@ -126,7 +126,7 @@ def _final_letter(word: str, r1: int, r2: int) -> str:
 
 
 def stem(word: str) -> str:
-    """The stem of one word; words of one or two letters are their own."""
+    """The stem of a word; words of one or two letters are unchanged."""
     if len(word) < 3:
         return word
     if word in _WHOLE:
@@ -139,10 +139,10 @@ def stem(word: str) -> str:
             word = "Y" + word[1:]
         word = _y_after_vowel.sub(r"\1Y", word)
         marked = word != plain
-    found = _early_r1.match(word) or _region.match(word)
-    r1 = found.end() if found else len(word)
-    found = _region.match(word, r1)
-    r2 = found.end() if found else len(word)
+    region = _early_r1.match(word) or _region.match(word)
+    r1 = region.end() if region else len(word)
+    region = _region.match(word, r1)
+    r2 = region.end() if region else len(word)
     word = _plural(word)
     if word not in _DONE_AFTER_PLURAL:
         word = _final_letter(_derivations(_past(word, r1), r1, r2), r1, r2)

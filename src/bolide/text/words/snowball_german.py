@@ -1,7 +1,7 @@
-"""The German Snowball stemmer as METEOR 1.5 knows it, before a rule made niss into nis: Ergebnisse is ergebniss.
+"""The German Snowball stemmer of METEOR 1.5, without the later rule that makes niss into nis: Ergebnisse is ergebniss.
 
 After M. F. Porter, "German stemming algorithm", snowballstem.org. The regions R1 and R2 are the parts of the word after
-the first and second vowel-consonant pair, but R1 never begins before the fourth letter. Words are taken as they stand.
+the first and second vowel-consonant pair, but R1 never begins before the fourth letter. Words are not lowercased here.
 """
 
 import re
@@ -17,10 +17,10 @@ _PLAIN = str.maketrans("UYäöü", "uyaou")
 
 
 def stem(word: str) -> str:
-    """The stem of one word."""
+    """The stem of a word."""
     word = word.replace("ß", "ss")
     if "u" in word or "y" in word:
-        word = _between_vowels.sub(lambda found: found[1] + found[2].upper(), word)
+        word = _between_vowels.sub(lambda match: match[1] + match[2].upper(), word)
     r1, r2 = _regions(word)
     word = _without_inflection(word, r1)
     word = _without_comparison(word, r1)
@@ -28,7 +28,7 @@ def stem(word: str) -> str:
 
 
 def _regions(word: str) -> tuple[int, int]:
-    """Where R1 and R2 begin."""
+    """The starts of R1 and R2."""
     size = len(word)
     first = _region.match(word) if size >= 3 else None
     if first is None:
@@ -38,32 +38,32 @@ def _regions(word: str) -> tuple[int, int]:
 
 
 def _without_inflection(word: str, r1: int) -> str:
-    """em, ern, er, e, en and es go, and s after some consonants."""
-    found = _inflected.search(word)
-    if found is None or found.start() < r1 or (found[1] and word[-2] not in _BEFORE_S):
+    """Remove em, ern, er, e, en and es, and s after some consonants."""
+    ending = _inflected.search(word)
+    if ending is None or ending.start() < r1 or (ending[1] and word[-2] not in _BEFORE_S):
         return word
-    return word[: found.start()]
+    return word[: ending.start()]
 
 
 def _without_comparison(word: str, r1: int) -> str:
-    """en, er and est go, and st after some consonants that three letters stand before."""
-    found = _compared.search(word)
-    if found is None or found.start() < r1 or (found[1] and (len(word) < 6 or word[-3] not in _BEFORE_ST)):
+    """Remove en, er and est, and st after some consonants that follow at least three letters."""
+    ending = _compared.search(word)
+    if ending is None or ending.start() < r1 or (ending[1] and (len(word) < 6 or word[-3] not in _BEFORE_ST)):
         return word
-    return word[: found.start()]
+    return word[: ending.start()]
 
 
 def _without_derivation(word: str, r1: int, r2: int) -> str:
-    """end, ung, ig, ik, isch, lich, heit and keit go, with ig, er, en or lich before some of them."""
-    found = _derived.search(word)
-    if found is None or found.start() < r2:
+    """Remove end, ung, ig, ik, isch, lich, heit and keit, with ig, er, en or lich before some of them."""
+    suffix = _derived.search(word)
+    if suffix is None or suffix.start() < r2:
         return word
-    short = word[: found.start()]
-    if found[2]:
+    short = word[: suffix.start()]
+    if suffix[2]:
         return word if short.endswith("e") else short
-    if found[1]:
+    if suffix[1]:
         return short[:-2] if short.endswith("ig") and not short.endswith("eig") and len(short) - 2 >= r2 else short
-    if found[3]:
+    if suffix[3]:
         return short[:-2] if short.endswith(("er", "en")) and len(short) - 2 >= r1 else short
     for ending in ("lich", "ig"):
         if short.endswith(ending):

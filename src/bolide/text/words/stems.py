@@ -36,7 +36,7 @@ _IN_A_BROWSER = (
 
 
 def stemmer(language: str) -> Callable[[str], str]:
-    """The function that gives METEOR 1.5's stem of a word in this language."""
+    """The stemming function of METEOR 1.5 for a language."""
     if language == "en":
         return snowball_english.stem
     if language == "de":
@@ -46,16 +46,16 @@ def stemmer(language: str) -> Callable[[str], str]:
     if language not in SNOWBALL:
         known = ", ".join((*BUILT_IN, *SNOWBALL))
         raise ValueError(f"no stemmer for language {language!r}; there is one for {known}.")
-    from importlib.metadata import PackageNotFoundError, version  # 20 ms that what is built in need not wait for
+    from importlib.metadata import PackageNotFoundError, version  # takes 20 ms, not needed for the built-in stemmers
 
     wanted = _IN_A_BROWSER if sys.platform == "emscripten" else _INSTALL
     try:
-        found = version("snowballstemmer")
+        installed = version("snowballstemmer")
     except PackageNotFoundError:
         raise ImportError(f"stems for {language!r} need the package snowballstemmer; {wanted}.") from None
-    if int(found.split(".")[0]) >= 3:
-        raise ImportError(f"snowballstemmer {found} stems differently from METEOR 1.5; {wanted}.")
-    # Its own entry point would hand over to PyStemmer, of any generation, where that is installed.
+    if int(installed.split(".")[0]) >= 3:
+        raise ImportError(f"snowballstemmer {installed} stems differently from METEOR 1.5; {wanted}.")
+    # Its own entry point would use PyStemmer, of any version, if that is installed.
     name = SNOWBALL[language]
     module = import_module(f"snowballstemmer.{name}_stemmer")
     stem: Callable[[str], str] = getattr(module, f"{name.capitalize()}Stemmer")().stemWord

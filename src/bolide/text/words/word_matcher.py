@@ -1,6 +1,6 @@
-"""What is known of words, each asked once: what makes two of them match, and what they weigh.
+"""Word matching for METEOR: stems, synonym groups and weights of words, each computed once.
 
-The alignment kernels of METEOR compare integers; here the words of a block of texts become their tables.
+The alignment kernels compare integers; their tables for the words of a block of texts are made here.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from bolide.text.vocab import ScannedVocab, Vocab
 
 Groups = Callable[[str], Iterable[Hashable]]
 
-# Distinct words remembered before starting over; no test set has that many.
+# Distinct words in the cache before it is cleared; no test set has that many.
 _REMEMBERED = 1 << 18
 
 
 @dataclass(frozen=True)
 class WordMatcher:
-    """How words are compared: by stem, and by groups, of which two synonyms share one.
+    """The comparison of words: by stem, and by groups, of which two synonyms share one.
 
-    What is not compared has no function: its words then match nothing. Reference words have `ref_groups` where their
-    groups are not those of a hypothesis word. `function_words` are lowercase; counting `characters`, a word weighs its
-    length in UTF-16 units, as in Java. The functions must be pure where `remembered` is set.
+    A comparison without a function matches nothing. `ref_groups` are the groups of reference words, if they differ from
+    those of hypothesis words. `function_words` are lowercase; if `characters`, a word weighs its length in UTF-16
+    units, as in Java. The functions must be pure if `remembered` is set.
     """
 
     stem: Callable[[str], str] | None = None
@@ -62,14 +62,14 @@ class WordMatcher:
 
 
 class _Known(dict[str, int]):
-    """The number of each word that was asked for; the lexicon has what is known of it."""
+    """The number of each word looked up so far; the lexicon has its stem, groups and weight."""
 
     def __init__(self, matcher: WordMatcher) -> None:
         self.matcher = matcher
         self.lexicon = Lexicon()
         self.stems: dict[Hashable, int] = {}
         self.groups: dict[Hashable, int] = {}
-        self.turn = Lock()  # threads take turns at the lexicon; words are asked about outside of it
+        self.turn = Lock()  # guards the lexicon; the matcher's functions are called without it
 
     def __missing__(self, word: str) -> int:
         matcher = self.matcher
@@ -88,19 +88,19 @@ class _Known(dict[str, int]):
         return number
 
     def numbers_of(self, words: Vocab) -> memoryview[int]:
-        """The numbers of words; those that the scanner found are known by their letters, without making strings."""
+        """The numbers of words; those from the scanner are looked up by their code points, without making strings."""
         if not isinstance(words, ScannedVocab):
             return memoryview(array("i", map(self.__getitem__, words.tokens)))
-        found = memoryview(array("i", bytes(4 * len(words))))
+        numbers = memoryview(array("i", bytes(4 * len(words))))
         with self.turn:
-            unknown = self.lexicon.numbers(words.points, words.places, len(words), found)
+            unknown = self.lexicon.numbers(words.points, words.spans, len(words), numbers)
         if unknown:
-            for place, number in enumerate(found):
+            for index, number in enumerate(numbers):
                 if number < 0:
-                    found[place] = number = self[words.word(place)]
+                    numbers[index] = number = self[words.word(index)]
                     with self.turn:
-                        self.lexicon.meet(words.points, words.places, place, number)
-        return found
+                        self.lexicon.meet(words.points, words.spans, index, number)
+        return numbers
 
 
 @lru_cache(maxsize=8)

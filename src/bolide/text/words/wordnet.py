@@ -1,9 +1,9 @@
-"""Synonyms and meanings of English words by WordNet 3.0, as each definition of METEOR looks them up.
+"""Synonyms and synsets of English words in WordNet 3.0, as each definition of METEOR looks them up.
 
-`nltk_synonyms` is what METEOR's `nltk` variant compares, `synsets` what its `2005` variant shares, with NLTK's
-morphology. METEOR 1.5 takes byte offsets without part of speech, and has a morphology of its own: two meanings of
-different parts of speech that happen to lie at the same offset count as one. 282 offsets do, so `administration` and
-`undervalue` are synonyms to the 1.5 tool. Its tokens are looked up as they stand; the dictionary is in lower case.
+METEOR's `nltk` variant compares `nltk_synonyms`, its `2005` variant `synsets`, both with NLTK's morphology. METEOR 1.5
+uses byte offsets without part of speech, and its own morphology: two synsets of different parts of speech at the same
+offset count as one. There are 282 such offsets, so `administration` and `undervalue` are synonyms in the 1.5 tool. Its
+tokens are looked up unchanged; the dictionary is in lowercase.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,8 +13,8 @@ from bolide.text.words import wordnet_table as table
 
 _NOUN, _VERB, _ADJECTIVE = 0, 1, 2
 
-# Regular endings under their last letter: whose they are, what goes, what comes instead (WordNet's morphy, with the
-# rule for -ves that NLTK adds).
+# Regular endings by their last letter: part of speech, ending, replacement (WordNet's morphy, with NLTK's rule for
+# -ves).
 _ENDINGS: dict[str, tuple[tuple[int, str, str], ...]] = {
     "s": (
         (_NOUN, "s", ""),
@@ -37,35 +37,34 @@ _ENDINGS: dict[str, tuple[tuple[int, str, str], ...]] = {
     "t": ((_ADJECTIVE, "est", ""), (_ADJECTIVE, "est", "e")),
 }
 
-# Bounded, so that a server scoring for months cannot grow without end; 131,072 distinct words are more than any test
-# set has, and one that falls out is only looked up again.
+# Bounded, so that a server that runs for months does not grow without end; no test set has more distinct words.
 _REMEMBERED = 2**17
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def nltk_synonyms(word: str) -> frozenset[str]:
-    """Give the word itself and every one-word name of its meanings: what NLTK's METEOR lets it match.
+    """The word itself and all one-word lemmas of its synsets: the words it matches in NLTK's METEOR.
 
-    Names keep WordNet's capitals, so Paris is never matched by a lowered paris.
+    Lemmas keep WordNet's capitals, so that Paris does not match a lowercased paris.
     """
     return frozenset((word, *(name for synset in synsets(word) for name in table.names(synset) if "_" not in name)))
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def synsets(word: str) -> frozenset[int]:
-    """Give the meanings of a word, whatever its inflection and case; words that share a number are synonyms.
+    """The synsets of a word, whatever its inflection and case; words that share one are synonyms.
 
-    The numbers are this table's own, one for each part of speech and offset of WordNet.
+    Their numbers are this table's, one for each part of speech and offset of WordNet.
     """
     word = word.lower()
-    found = set(_own_synsets(word))
+    meanings = set(_own_synsets(word))
     for pos, base in _base_forms(word):
-        found.update(synset for synset in _own_synsets(base) if table.part_of_speech(synset) == pos)
-    return frozenset(found)
+        meanings.update(synset for synset in _own_synsets(base) if table.part_of_speech(synset) == pos)
+    return frozenset(meanings)
 
 
 def _base_forms(word: str) -> Iterator[tuple[int, str]]:
-    """Yield what the word may be an inflection of; an irregular form is not also taken for a regular one."""
+    """Yield possible base forms of the word; an irregular form is not also taken for a regular one."""
     irregular = table.irregular(word)
     listed = irregular.bases if irregular else ((), (), (), ())
     for pos, bases in enumerate(listed):
@@ -80,7 +79,7 @@ def _own_synsets(form: str) -> list[int]:
     return table.synsets_of(number) if number >= 0 else []
 
 
-# In the tool's order, repetitions left out: the first result that is a dictionary word wins. By last letter, because
+# In the tool's order, without repetitions: the first result that is a dictionary word wins. By last letter, because
 # endings that differ there never compete.
 _METEOR_ENDINGS = {
     "s": (
@@ -96,12 +95,12 @@ _METEOR_ENDINGS = {
 
 
 def meteor15_synsets(token: str) -> frozenset[int]:
-    """Give the ids by which METEOR 1.5 knows a token: two different tokens that share one are synonyms."""
+    """The synset ids of a token in METEOR 1.5: two different tokens that share one are synonyms."""
     return frozenset().union(*map(ids, looked_up(token, base_forms, is_word)))
 
 
 def synsets_by_part_of_speech(token: str) -> frozenset[int]:
-    """Give the meanings of a token by METEOR 1.5's morphology, those of different parts of speech kept apart."""
+    """The synsets of a token by METEOR 1.5's morphology, with parts of speech distinguished."""
     numbers = map(table.word_number, looked_up(token, base_forms, is_word))
     return frozenset(synset for number in numbers if number >= 0 for synset in table.synsets_of(number))
 
@@ -109,7 +108,7 @@ def synsets_by_part_of_speech(token: str) -> frozenset[int]:
 def looked_up(
     token: str, base_forms: Callable[[str], tuple[str, ...]], is_word: Callable[[str], bool]
 ) -> tuple[str, ...]:
-    """Give the forms whose meanings a token has: its own, and its irregular bases or else its regular one."""
+    """The forms whose synsets a token has: itself, and its irregular base forms or else its regular one."""
     bases = base_forms(token)
     if not bases and (regular := morph(token, is_word)) is not None:
         bases = (regular,)
@@ -117,18 +116,18 @@ def looked_up(
 
 
 def ids(word: str) -> frozenset[int]:
-    """Give an id for each WordNet 3.0 offset of a word as spelled, parts of speech mixed."""
+    """An id for each WordNet 3.0 offset of a word as spelled, parts of speech not distinguished."""
     number = table.word_number(word)
     return frozenset(map(table.first_at_offset, table.synsets_of(number))) if number >= 0 else frozenset()
 
 
 def is_word(word: str) -> bool:
-    """Say whether WordNet lists the word as spelled; ice_cream with its underscore counts."""
+    """Whether WordNet has the word as spelled; ice_cream is spelled with an underscore."""
     return table.word_number(word) >= 0
 
 
 def base_forms(form: str) -> tuple[str, ...]:
-    """Give all base forms of an irregular form, of every part of speech: better gives good and well."""
+    """All base forms of an irregular form, of every part of speech: good and well for better."""
     irregular = table.irregular(form)
     if irregular is None:
         return ()
@@ -136,7 +135,7 @@ def base_forms(form: str) -> tuple[str, ...]:
 
 
 def morph(word: str, is_word: Callable[[str], bool] = is_word) -> str | None:
-    """Take a regular ending off, if that leaves a dictionary word; words in -ss and of one or two letters stay."""
+    """Remove a regular ending, if that leaves a dictionary word; words in -ss and of one or two letters stay."""
     if word.endswith("ss") or len(word) <= 2:
         return word
     candidates = (word[: -len(old)] + new for old, new in _METEOR_ENDINGS.get(word[-1], ()) if word.endswith(old))

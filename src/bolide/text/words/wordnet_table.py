@@ -1,8 +1,8 @@
-"""WordNet 3.0 in one file, read where it lies: words, their meanings, capitals and irregular forms.
+"""WordNet 3.0 in one file: words, synsets, capitals and irregular forms.
 
-A word is found by bisection among groups of 32 blocks, then among blocks of 128 sorted words: only the groups asked for
-are ever unpacked, and only the blocks asked for are ever spelled out. Words and meanings (synsets) are numbered.
-scripts/make_wordnet.py, which writes the file, describes its layout.
+A word is found by bisection among groups of 32 blocks, then among blocks of 128 sorted words: only groups that are
+needed are unpacked, and only blocks that are needed are decoded. Words and synsets are numbered. The layout is
+described in scripts/make_wordnet.py, which writes the file.
 """
 
 import pkgutil
@@ -28,24 +28,24 @@ _SECTIONS = (
     *("counts", "pairs", "sums", *(f"borrowed {plane}" for plane in _PLANES)),
     *("pos", *(f"twins {plane}" for plane in _PLANES), "capitals", "styles", "forms", "changes"),
 )
-_DROP = re.compile("([\0-%])")  # below every letter: how many letters to drop from the word just read
+_DROP = re.compile("([\0-%])")  # below every letter: how many letters to drop from the previous word
 _DROP_ALL = "%"
 _KEPT = {chr(letters): slice(-letters or None) for letters in range(ord(_DROP_ALL))} | {_DROP_ALL: slice(0)}
 _RARE = 255
-_REMEMBERED = 2**17  # more words than a test set has; a stream of text must not fill the memory
+_REMEMBERED = 2**17  # words; bounded, so that a stream of text does not fill the memory
 
-# Everything cached here is a part of the table itself, so no cache outgrows it: with every block spelled out 12 MB.
+# Everything cached here is a part of the table itself, so no cache outgrows it: 12 MB with every block decoded.
 
 
 class Irregular(NamedTuple):
-    """One irregular form: its base forms by part of speech, and those that only METEOR 1.5 still reads."""
+    """An irregular form: its base forms by part of speech, and those that only METEOR 1.5 reads."""
 
     bases: tuple[tuple[str, ...], ...]
     replaced: tuple[str, ...]
 
 
 class _Counts(NamedTuple):
-    """How many meanings each word owns and borrows, and the sums of both before each block."""
+    """The number of synsets that each word owns and borrows, and the sums of both before each block."""
 
     owned: bytes
     borrowed: bytes
@@ -62,8 +62,8 @@ def _file() -> bytes:
 
 
 @cache
-def _places() -> dict[str, slice]:
-    """Where each section lies in the file."""
+def _slices() -> dict[str, slice]:
+    """The slice of the file that holds each section."""
     sizes_end = len(_MAGIC) + 4 * len(_SECTIONS)
     sizes = array("I", _file()[len(_MAGIC) : sizes_end])
     if sys.byteorder == "big":
@@ -73,11 +73,11 @@ def _places() -> dict[str, slice]:
 
 
 def _section(name: str) -> bytes:
-    return zlib.decompress(_file()[_places()[name]])
+    return zlib.decompress(_file()[_slices()[name]])
 
 
 def _numbers(name: str) -> "array[int]":
-    """Put three sections together: the lowest bytes of all numbers, the middle ones, the highest."""
+    """Combine three sections into numbers: their lowest bytes, the middle ones, the highest."""
     low, middle, high = (_section(f"{name} {plane}") for plane in _PLANES)
     quads = bytearray(4 * len(low))
     quads[::4], quads[1::4], quads[2::4] = low, middle, high
@@ -114,7 +114,7 @@ def _counts() -> _Counts:
 
 
 def _count_column(rows: bytes, pairs: bytes, column: int) -> bytes:
-    """Look up each word's row in the table of common rows, then fill in the rare words' own rows."""
+    """Look up each word's row in the table of common rows, then fill in the rare ones."""
     counts = bytearray(rows.translate(pairs[column : 2 * _RARE : 2] + b"\0"))
     at = -1
     for count in pairs[2 * _RARE + column :: 2]:
@@ -130,12 +130,12 @@ def _borrowed() -> "array[int]":
 
 @cache
 def _borrowers() -> "tuple[memoryview[int], memoryview[int]]":
-    """Turn "this word borrows that meaning" round: the last borrower of each meaning, and the one before each.
+    """The inverse of "this word borrows that synset": the last borrower of each synset, and the one before each.
 
-    Borrowers go by their place among all; -1 ends the chain. Storing it would cost a sixth of the file.
+    Borrowers are indices among all; -1 ends the chain. Storing this would cost a sixth of the file.
     """
     counts = _counts()
-    starts, ends = (memoryview(array("q", places)) for places in (counts.borrowed_before, counts.owned_before[1:]))
+    starts, ends = (memoryview(array("q", sums)) for sums in (counts.borrowed_before, counts.owned_before[1:]))
     last, before = (memoryview(array("i", [-1]) * len(those)) for those in (_pos(), _borrowed()))
     chain_borrowers(memoryview(_borrowed()), starts, ends, last, before)
     return last, before
@@ -169,16 +169,16 @@ def _changes() -> list[str]:
 
 @lru_cache(maxsize=_REMEMBERED)
 def word_number(word: str) -> int:
-    """Find a word as it is spelled here, in small letters; -1 if WordNet does not have it."""
+    """The number of a word, spelled in lowercase; -1 if WordNet does not have it."""
     if not word.isascii():
         return -1
     group = bisect_right(_blocks("heads"), word.encode("ascii")) - 1
-    place = _place(f"words {group}", word) if group >= 0 else -1
-    return group * _GROUP + place if place >= 0 else -1
+    index = _index_of(f"words {group}", word) if group >= 0 else -1
+    return group * _GROUP + index if index >= 0 else -1
 
 
-def _place(section: str, word: str) -> int:
-    """Find a word among those of a section; -1 if it is not there."""
+def _index_of(section: str, word: str) -> int:
+    """The index of a word in a section; -1 if it is not there."""
     # "&" is above every drop code and below every letter, so a block headed by the word itself sorts before it.
     block = bisect_right(_blocks(section), word.encode("ascii") + b"&") - 1
     if block < 0:
@@ -189,36 +189,36 @@ def _place(section: str, word: str) -> int:
 
 
 def word_at(number: int) -> str:
-    """Spell the word of this number."""
-    group, place = divmod(number, _GROUP)
-    return _words_in(f"words {group}", place // _BLOCK)[place % _BLOCK]
+    """The word with this number."""
+    group, index = divmod(number, _GROUP)
+    return _words_in(f"words {group}", index // _BLOCK)[index % _BLOCK]
 
 
 def synsets_of(number: int) -> list[int]:
-    """List the meanings of a word: its own, then those of alphabetically earlier words."""
+    """The synsets of a word: those it owns, then those of alphabetically earlier words."""
     counts = _counts()
     block = number // _BLOCK
     start = block * _BLOCK
-    own = counts.owned_before[block] + sum(counts.owned[start:number])
+    first = counts.owned_before[block] + sum(counts.owned[start:number])
     at = counts.borrowed_before[block] + sum(counts.borrowed[start:number])
     borrowed = _borrowed()[at : at + counts.borrowed[number]]
     block_end = counts.owned_before[block + 1]
-    return [*range(own, own + counts.owned[number]), *(block_end - distance for distance in borrowed)]
+    return [*range(first, first + counts.owned[number]), *(block_end - distance for distance in borrowed)]
 
 
 def first_at_offset(synset: int) -> int:
-    """Give the first meaning at the same offset of WordNet's data files, of whatever part of speech: mostly itself."""
+    """The first synset at the same offset of WordNet's data files, of any part of speech: usually itself."""
     return _twins().get(synset, synset)
 
 
 def part_of_speech(synset: int) -> int:
-    """Say 0 for a noun's meaning, 1 for a verb's, 2 for an adjective's, 3 for an adverb's."""
+    """The part of speech of a synset: 0 noun, 1 verb, 2 adjective, 3 adverb."""
     return _pos()[synset]
 
 
 @cache
 def names(synset: int) -> tuple[str, ...]:
-    """Spell all words of a meaning, with WordNet's capitals and underscores."""
+    """The lemmas of a synset, with WordNet's capitals and underscores."""
     return tuple(
         capitalised(word_at(word), style)
         for word, style_row in _members(synset)
@@ -227,21 +227,21 @@ def names(synset: int) -> tuple[str, ...]:
 
 
 def _members(synset: int) -> Iterator[tuple[int, int]]:
-    """Yield the words of a meaning, each with the row that gives its capitals."""
+    """Yield the words of a synset, each with the row of its capitals."""
     counts = _counts()
     yield _word_holding(synset, counts.owned, counts.owned_before), synset
     last, before = _borrowers()
-    place = last[synset]
-    while place >= 0:
-        yield _word_holding(place, counts.borrowed, counts.borrowed_before), len(last) + place
-        place = before[place]
+    borrower = last[synset]
+    while borrower >= 0:
+        yield _word_holding(borrower, counts.borrowed, counts.borrowed_before), len(last) + borrower
+        borrower = before[borrower]
 
 
-def _word_holding(place: int, counts: bytes, before: list[int]) -> int:
-    """Find the word whose share, when all shares are laid end to end, covers this place."""
-    block = bisect_right(before, place) - 1
+def _word_holding(index: int, counts: bytes, before: list[int]) -> int:
+    """The word that owns or borrows the entry with this index, if the entries of all words are concatenated."""
+    block = bisect_right(before, index) - 1
     word = block * _BLOCK
-    left = place - before[block] - counts[word]
+    left = index - before[block] - counts[word]
     while left >= 0:
         word += 1
         left -= counts[word]
@@ -249,7 +249,7 @@ def _word_holding(place: int, counts: bytes, before: list[int]) -> int:
 
 
 def capitalised(word: str, style: str) -> str:
-    """Raise a word's capitals: - none, U all, 101 the first and third initial, @1,2 the letters at 1 and 2."""
+    """The word with capitals: - none, U all, 101 the first and third initial, @1,2 the letters at 1 and 2."""
     if style == "-":
         return word
     if style == "U":
@@ -267,7 +267,7 @@ def capitalised(word: str, style: str) -> str:
 
 def irregular(form: str) -> Irregular | None:
     """Look a form up in the lists of irregular ones: went, mice, better."""
-    number = _place("forms", form) if form.isascii() else -1
+    number = _index_of("forms", form) if form.isascii() else -1
     if number < 0:
         return None
     replaced: list[str] = []
