@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bolide import METEOR, InputError, OptionError, meteor_score
 from bolide.kernels import COMPILED
-from bolide.metrics.meteor.links import Match, chunked, crossing
+from bolide.metrics.meteor.links import Match, chunk_numbers, crossing_flags
 from tests.kernels.alignments import best
 
 VARIANTS = ("nltk", "2005", "runs")
@@ -89,9 +89,9 @@ def test_explained_chunks_and_crossings(hyp: list[str], ref: list[str]) -> None:
     explanation = METEOR(variant="nltk").explain(" ".join(hyp), " ".join(ref))
     links = [Match(m.hyp[0], m.ref[0], "exact") for m in explanation.marks if m.kind == "matched"]
     told = [m.crossing for m in explanation.marks if m.kind == "matched"]
-    assert told == crossing(links)
+    assert told == crossing_flags(links)
     assert told == [any((a.hyp - b.hyp) * (a.ref - b.ref) < 0 for b in links) for a in links]
-    assert max(chunked(links), default=0) == explanation.score.parts["chunks"]
+    assert max(chunk_numbers(links), default=0) == explanation.score.parts["chunks"]
     unmatched = [m for m in explanation.marks if m.kind == "unmatched"]
     assert len(unmatched) == len(hyp) + len(ref) - 2 * len(links)
 

@@ -54,7 +54,7 @@ class BLEUEvidence(Evidence):
     def arithmetic(self) -> tuple[FormulaLine, ...]:
         formula = self.formula
         short = formula.smooth in NLTK_METHODS  # which count an order without n-grams as one n-gram missed
-        smoothed = "" if formula.smooth == "none" else f", smoothed where it is 0 ({formula.smooth})"
+        smoothed = "" if formula.smooth == "none" else f", smoothed if it is 0 ({formula.smooth})"
         precisions = [
             FormulaLine(
                 _precision_label(n), f"{_PRECISION} n-grams{smoothed}",

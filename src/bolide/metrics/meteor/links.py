@@ -38,7 +38,7 @@ class Match(NamedTuple):
         return self.hyp == other.hyp + other.hyp_words and self.ref == other.ref + other.ref_words
 
 
-def chunked(links: Sequence[Match], candidate_only: bool = False) -> list[int]:
+def chunk_numbers(links: Sequence[Match], candidate_only: bool = False) -> list[int]:
     """The chunk of each link, counted from 1; links come in the candidate's order.
 
     A chunk continues while links are adjacent in both texts, or if `candidate_only`, in the candidate.
@@ -56,7 +56,7 @@ def chunked(links: Sequence[Match], candidate_only: bool = False) -> list[int]:
 METEOR_LINE = FormulaLine("METEOR", "Fmean · (1 − penalty)", ("fmean", "penalty"), ("meteor",))
 
 
-def numbered(links: Sequence[Match], chunks: Sequence[int], stages: Sequence[str]) -> list[tuple[int, ...]]:
+def link_tuples(links: Sequence[Match], chunks: Sequence[int], stages: Sequence[str]) -> list[tuple[int, ...]]:
     """Links as tuples of integers, for bulk evidence."""
     number = {stage: k for k, stage in enumerate(stages)}
     return [
@@ -81,7 +81,7 @@ def first_best(values: Sequence[float], starts: Sequence[int]) -> list[int]:
     return indices
 
 
-def crossing(links: Sequence[Match]) -> list[bool]:
+def crossing_flags(links: Sequence[Match]) -> list[bool]:
     """Whether each link crosses another one; links come in the candidate's order."""
     crosses = [False] * len(links)
     highest = -1
@@ -144,7 +144,7 @@ def _the(which: str) -> str:
     return f"the {which}" if which == "reference" else which
 
 
-def phrases(links: Sequence[Match], chunks: Sequence[int], hyp: Tokens, most: int = 8) -> str:
+def chunk_phrases(links: Sequence[Match], chunks: Sequence[int], hyp: Tokens, most: int = 8) -> str:
     """The chunks as phrases of the candidate, in quotes."""
     words_by_chunk: dict[int, list[str]] = {}
     for link, chunk in zip(links, chunks, strict=True):

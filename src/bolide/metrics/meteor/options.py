@@ -16,7 +16,7 @@ VARIANTS = {
     "1.5": "Denkowski and Lavie 2014, what papers report: text normalised, all modules searched at once, matches "
     "weighed by module and by content or function word, parameters tuned by language and task.",
     "nltk": "NLTK's: exact words, then stems, then synonyms of the stems; from the end of the candidate backwards, "
-    "each word takes the rightmost free match. Nothing is searched, so crossings and chunks are as they fall.",
+    "each word takes the rightmost free match. There is no search, so crossings and chunks are not minimised.",
     "2005": "Banerjee and Lavie 2005 as defined: the same stages, but of all alignments with most matches the one with "
     "the fewest crossings, then the fewest chunks. Synonyms share a meaning in WordNet, in either direction.",
     "runs": "a teaching exercise: words match by count alone, and a chunk is a run of matched candidate words, "

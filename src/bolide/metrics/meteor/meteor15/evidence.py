@@ -15,13 +15,13 @@ from bolide.metrics.meteor.links import (
     METEOR_LINE,
     Match,
     alignment,
-    chunked,
-    crossing,
+    chunk_numbers,
+    chunk_phrases,
+    crossing_flags,
     first_best,
     link_text,
+    link_tuples,
     matches_in,
-    numbered,
-    phrases,
     unmatched_words,
     which_reference,
 )
@@ -80,7 +80,7 @@ class Evidence15(Evidence):
             refs += [aligned.tokens_of(2 * pair + 1) for pair in range(starts[-1])]
             for start, reference in zip(starts, best, strict=False):
                 matches = pairs[start + reference]
-                links.append(numbered(matches, chunked(matches), counts.stages))
+                links.append(link_tuples(matches, chunk_numbers(matches), counts.stages))
                 rows.append(tuple(aligned.row(start + reference)))
         view = TokenView("word", " ", hyps, refs)
         return BulkEvidence("links", (view,), references, links, stages=counts.stages), rows
@@ -127,7 +127,7 @@ class Evidence15(Evidence):
             *_by_stage(formula, parts, numbers, "character" if counts.char_based else "word"),
             *_lengths(formula, parts, numbers),
             *_means(formula, parts, numbers),
-            *_penalty(formula, parts, phrases(links, chunks, hyp), whole),
+            *_penalty(formula, parts, chunk_phrases(links, chunks, hyp), whole),
             METEOR_LINE.step(put_in, score.value, f"{score.value:.4f} on the scale of 0 to 1.", terms=terms),
         ]
         return Explanation(
@@ -166,7 +166,7 @@ def _marks(
         adds = {f"{side}_len": content + function, f"{side}_function": function}
         yield Whole(kind, adds, reference if side == "ref" else None)
     last = 0
-    for link, chunk, crosses in zip(links, chunks, crossing(links), strict=True):
+    for link, chunk, crosses in zip(links, chunks, crossing_flags(links), strict=True):
         k = counts.stages.index(link.stage) + 1
         ours = _weights(counts, [texts[0][place] for place in link.hyp_indices])
         theirs = _weights(counts, [texts[1][place] for place in link.ref_indices])

@@ -17,13 +17,13 @@ from bolide.metrics.meteor.links import (
     METEOR_LINE,
     Match,
     alignment,
-    chunked,
-    crossing,
+    chunk_numbers,
+    chunk_phrases,
+    crossing_flags,
     first_best,
     link_text,
+    link_tuples,
     matches_in,
-    numbered,
-    phrases,
     unmatched_words,
     which_reference,
 )
@@ -65,8 +65,8 @@ class StagedEvidence(Evidence):
             at = 0
             for hyp, (start, end), reference in zip(texts[: len(block)], pairwise(starts), best, strict=True):
                 matches = self._matches(aligned, at + reference * len(hyp), len(hyp))
-                chunks = chunked(matches, candidate_only=counts.variant == "runs")
-                links.append(numbered(matches, chunks, counts.stages))
+                chunks = chunk_numbers(matches, candidate_only=counts.variant == "runs")
+                links.append(link_tuples(matches, chunks, counts.stages))
                 rows.append(aligned.rows[start + reference])
                 at += (end - start) * len(hyp)  # every pair repeats the hypothesis
             hyps += texts[: len(block)]
@@ -111,7 +111,7 @@ class StagedEvidence(Evidence):
         steps = [
             *_counts(score.parts, which_reference(best, len(refs))),
             *_means(self.formula, score.parts),
-            *_penalty(self.formula, score, phrases(links, chunks, hyp), runs),
+            *_penalty(self.formula, score, chunk_phrases(links, chunks, hyp), runs),
         ]
         return Explanation(
             score, hyp, tuple(refs), tuple(steps), tuple(marks), bool(score.parts["cross_checked"]),
@@ -125,7 +125,7 @@ def _marks(
     yield Whole("candidate", {"segments": 1, "hyp_len": len(texts[0])})
     yield Whole("reference length", {"ref_len": len(texts[1])}, reference)
     last = 0
-    for link, chunk, crosses in zip(links, chunks, crossing(links), strict=True):
+    for link, chunk, crosses in zip(links, chunks, crossing_flags(links), strict=True):
         adds = {f"match_{link.stage}": 1, "chunks": int(chunk > last)}
         text, (ours, theirs) = link_text(link, *texts), (link.hyp_indices, link.ref_indices)
         yield Link(text, ours, theirs, reference, link.stage, chunk, crosses, adds)
