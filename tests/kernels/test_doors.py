@@ -58,7 +58,7 @@ def words(draw: Callable[..., object]) -> Words:
 
 
 def aligned(draw: Callable[..., object]) -> object:
-    made = aligner.Aligner(draw(ints), draw(ints), [0, 1, 2], 2)
+    made = aligner.Aligner(draw(ints), draw(ints), [0, 1, 2], 2, draw(ints))
     return made.rows(draw(ints), draw(longs), draw(ints), draw(longs), cells("q", 46), draw(ints))
 
 

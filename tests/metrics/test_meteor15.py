@@ -10,6 +10,7 @@ from bolide import METEOR, InputError, OptionError, parse
 from bolide.metrics.meteor.meteor15.counts import CHUNKS
 from bolide.metrics.meteor.meteor15.presets import NORMALIZED, STEMMED
 from bolide.text.tokenize import meteor_normalize
+from bolide.text.words.jar_words import ARABIC
 from bolide.text.words.stems import BUILT_IN, SNOWBALL
 from tests.cli.run import bolide
 from tests.oracles.paraphrases import paraphrase_table
@@ -71,6 +72,7 @@ def test_the_default_is_english_rank_without_paraphrases() -> None:
         METEOR(paraphrase="0123456789abcdef", beam=7),
         METEOR(modules=("exact", "synonym"), normalize=False, lowercase=False),
         METEOR(weights=(1, 0, 0.25), gamma=0.1, punctuation=False),
+        METEOR(language="fr", modules=("exact",), jar_words=True),
     ],
     ids=str,
 )
@@ -86,8 +88,19 @@ def test_languages_take_their_own_numbers() -> None:
 
 
 def test_languages_agree_with_the_words_there_are() -> None:
-    assert {*BUILT_IN, *SNOWBALL} == set(STEMMED)
+    assert {*BUILT_IN, *SNOWBALL, ARABIC} == set(STEMMED)
     assert all(meteor_normalize.normalizer(language)("a.") for language in NORMALIZED)
+
+
+def test_words_that_only_a_hash_takes_for_one() -> None:
+    """`le` and `n'` have one hash in Java (108 · 31 + 101 = 110 · 31 + 39); METEOR compares letters unless told."""
+    plain, jar = (METEOR(language="other", normalize=False, jar_words=by) for by in (None, True))
+    assert plain.sentence("le", "n'").value == 0
+    assert jar.sentence("le", "n'").value == 1
+    assert jar.sentence("le chat", "n' chat").parts["chunks"] == 0  # matched as a whole
+    assert ("jar", "yes") in jar.signature().items
+    assert "jar" not in dict(plain.signature().items)
+    assert METEOR(jar_words=False) == METEOR()
 
 
 def test_golden_examples() -> None:

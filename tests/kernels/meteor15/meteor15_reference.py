@@ -41,8 +41,8 @@ def better(a: Path, b: Path) -> int:
     return (ours > theirs) - (ours < theirs)
 
 
-def candidates(hyp, ref, modules, stems, synsets, phrases):
-    if hyp == ref:
+def candidates(hyp, ref, modules, stems, synsets, phrases, equal):
+    if [equal[word] for word in hyp] == [equal[word] for word in ref]:
         modules = modules[:1]
     lists = [[] for _ in ref]
     for stage, module in enumerate(modules):
@@ -52,10 +52,11 @@ def candidates(hyp, ref, modules, stems, synsets, phrases):
             continue
         for j, r in enumerate(ref):
             for i, h in enumerate(hyp):
+                same = equal[h] == equal[r]
                 fits = {
-                    EXACT: h == r,
-                    STEM: h != r and stems[h] == stems[r],
-                    SYNONYM: h != r and bool(set(synsets[h]) & set(synsets[r])),
+                    EXACT: same,
+                    STEM: not same and stems[h] == stems[r],
+                    SYNONYM: not same and bool(set(synsets[h]) & set(synsets[r])),
                 }
                 if fits[module]:
                     lists[j].append(Match(j, 1, i, 1, stage, module == EXACT))
@@ -128,6 +129,6 @@ def statistics(hyp, ref, matches, function, weight):
     return row
 
 
-def align(hyp, ref, modules, stems, synsets, phrases=(), beam=40):
+def align(hyp, ref, modules, stems, synsets, phrases, beam, equal):
     """The chosen matches, in the order of the reference."""
-    return search(candidates(list(hyp), list(ref), modules, stems, synsets, phrases), beam)
+    return search(candidates(list(hyp), list(ref), modules, stems, synsets, phrases, equal), beam)

@@ -44,7 +44,7 @@ def table(stems, synsets, function, weight):
     return memoryview(rows), memoryview(ids)
 
 
-def run(aligner, lore, pairs, phrases, modules, beam):
+def run(aligner, lore, pairs, phrases, modules, beam, equal=None):
     """The rows, and the matches as (ref, ref words, hyp, hyp words, stage), of a block."""
     tokens, spans, flat, at = array("i"), array("q"), array("i"), array("q", [0])
     for (hyp, ref), matches in zip(pairs, phrases, strict=True):
@@ -58,7 +58,8 @@ def run(aligner, lore, pairs, phrases, modules, beam):
     out = memoryview(array("q", bytes(8 * 23 * len(pairs))))
     links = memoryview(array("i", bytes(16 * sum(len(ref) for _, ref in pairs))))
     views = [memoryview(each) for each in (tokens, spans, flat, at)]
-    aligner(*table(*lore), modules, beam).rows(*views, out, links)
+    equal = None if equal is None else memoryview(array("i", equal))
+    aligner(*table(*lore), modules, beam, equal).rows(*views, out, links)
     rows, chosen, begin = [], [], 0
     for p, (_, ref) in enumerate(pairs):
         rows.append(out[23 * p : 23 * p + 23].tolist())
@@ -68,11 +69,11 @@ def run(aligner, lore, pairs, phrases, modules, beam):
     return rows, chosen
 
 
-def expected(lore, pairs, phrases, modules, beam):
+def expected(lore, pairs, phrases, modules, beam, equal=None):
     stems, synsets, function, weight = lore
     rows, chosen = [], []
     for (hyp, ref), matches in zip(pairs, phrases, strict=True):
-        best = reference.align(hyp, ref, modules, stems, synsets, matches, beam)
+        best = reference.align(hyp, ref, modules, stems, synsets, matches, beam, equal or range(len(stems)))
         rows.append(reference.statistics(hyp, ref, best, function, weight))
         chosen.append([(m.ref, m.ref_words, m.hyp, m.hyp_words, m.stage) for m in best])
     return rows, chosen
@@ -90,6 +91,20 @@ def test_small_blocks(aligner, block, stems, synsets, modules, beam) -> None:
     pairs, phrases = block
     lore = (stems, synsets, [1, 0] * (WORDS // 2), [1, 1, 2, 3, 1, 1, 4, 1])
     assert run(aligner, lore, pairs, phrases, modules, beam) == expected(lore, pairs, phrases, modules, beam)
+
+
+@pytest.mark.parametrize("aligner", ALIGNERS.values(), ids=ALIGNERS)
+@given(
+    blocks(),
+    st.lists(st.integers(0, 3), min_size=WORDS, max_size=WORDS),
+    synsets,
+    st.permutations(range(4)).flatmap(lambda order: st.integers(1, 4).map(lambda n: list(order[:n]))),
+    st.lists(st.integers(0, WORDS - 1), min_size=WORDS, max_size=WORDS),
+)
+def test_different_words_taken_for_equal(aligner, block, stems, synsets, modules, equal) -> None:
+    pairs, phrases = block
+    lore = (stems, synsets, [1, 0] * (WORDS // 2), [1, 1, 2, 3, 1, 1, 4, 1])
+    assert run(aligner, lore, pairs, phrases, modules, 5, equal) == expected(lore, pairs, phrases, modules, 5, equal)
 
 
 @pytest.mark.parametrize("aligner", ALIGNERS.values(), ids=ALIGNERS)

@@ -133,7 +133,7 @@ def _ratio(length: int, wanted: int) -> float:
 
 
 class Meteor:
-    """METEOR 1.5 for English, normalised: the setting of pycocoevalcap.
+    """METEOR 1.5 for English, normalised, words equal as in its jar: the setting of pycocoevalcap.
 
     `paraphrase` is the path of the paraphrase table, by default that of an installed pycocoevalcap. If there is none,
     paraphrases are left out with a warning, and scores are lower than those of captioning papers.
@@ -141,13 +141,13 @@ class Meteor:
 
     def __init__(self, paraphrase: str = "auto") -> None:
         try:
-            self.metric = METEOR(variant="1.5", paraphrase=paraphrase)
+            self.metric = METEOR(variant="1.5", paraphrase=paraphrase, jar_words=True)
             self.metric.signature()  # raises an error if the table cannot be read
         except OptionError as problem:
             if paraphrase != "auto":
                 raise
             warnings.warn(f"continuing without paraphrases: {problem}", stacklevel=2)
-            self.metric = METEOR(variant="1.5")
+            self.metric = METEOR(variant="1.5", jar_words=True)
 
     def compute_score(
         self, gts: Mapping[Any, Sequence[str]], res: Mapping[Any, Sequence[str]]

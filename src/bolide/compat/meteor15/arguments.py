@@ -71,7 +71,7 @@ def setting(
         alpha, beta, gamma, delta = parameters
         formula = Formula15(alpha, beta, gamma, delta, by_position)
     custom = parameters is not None or modules is not None or weights is not None
-    return Chosen("custom" if custom else named, Counts15(code, stages), formula)
+    return Chosen("custom" if custom else named, Counts15(code, stages, jar_words=True), formula)
 
 
 USAGE = """usage: bolide meteor TEST REFERENCE [OPTIONS]
@@ -87,7 +87,7 @@ that the tool would ignore is refused.
   -r N               references for each segment, N lines each in REFERENCE
   -x N               beam size (default: 40)
   -s FILE            function words
-  -e FILE            stems: gzip or plain, lines of word, count and stem (default: Snowball)
+  -e FILE            stems: gzip or plain, lines of word, count and stem … (default: the tool's own)
   -d DIR             synonyms: DIR/english.synsets and DIR/english.exceptions (default: WordNet 3.0)
   -a FILE            paraphrase table (default: that of an installed pycocoevalcap)
   -new DIR           a new language: DIR/function.words and DIR/paraphrase.gz
@@ -257,7 +257,9 @@ def _new_language(folder: str) -> Chosen:
     words = frozenset(read_text(str(Path(folder, "function.words"))).split())
     table = TableName(str(Path(folder, "paraphrase.gz"))).checked()
     tuned = preset("other", "universal")
-    counts = Counts15("other", ("exact", "paraphrase"), False, paraphrase=table, function_words=words)
+    counts = Counts15(
+        "other", ("exact", "paraphrase"), False, paraphrase=table, function_words=words, jar_words=True
+    )
     return Chosen("universal", counts, replace(tuned, weights=tuned.weights[:2]))
 
 

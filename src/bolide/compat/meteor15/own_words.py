@@ -9,18 +9,18 @@ from pathlib import Path
 from bolide.corpus.lines import read_lines
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
+from bolide.text.words.jar_words import looked_up as looked_up_stems
 from bolide.text.words.wordnet import looked_up
 
 
 def stems_from(name: str) -> Callable[[str], str]:
-    """A stemmer that looks words up: lines of word, count and stem; later lines win, other words stay as they are."""
-    stems: dict[str, str] = {}
-    for number, line in enumerate(read_lines(name), 1):
-        fields = line.split()
-        if len(fields) != 3:
-            raise InputError(f"{name}, line {number}: {line[:60]!r} is not a word, its count and its stem.")
-        stems[fields[0]] = fields[2]
-    return lambda word: stems.get(word, word)
+    """A stemmer that looks words up: lines of a word, then the count and the letters of each of its stems."""
+    lines = read_lines(name)
+    for number, line in enumerate(lines, 1):
+        fields = line.split(" ")
+        if len(fields) < 3 or not len(fields) % 2 or not all(count.isdecimal() for count in fields[1::2]):
+            raise InputError(f"{name}, line {number}: {line[:60]!r} is not a word, a count and a stem, or several.")
+    return looked_up_stems(lines)
 
 
 def synonyms_from(folder: str, language: str) -> Callable[[str], frozenset[int]]:

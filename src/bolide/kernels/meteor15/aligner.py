@@ -60,10 +60,12 @@ class Aligner:
 
     `words` ('i') has four numbers per word: the stem's id, 1 for a function word, its weight in the sums (1, or its
     length), and where its list begins in `synsets` ('i'); one row more ends the last list. `modules` are the stages
-    in order. Ids of stems and of synsets are small: there is a place for every number up to the highest.
+    in order. Ids of stems and of synsets are small: there is a place for every number up to the highest. Words match
+    exactly if they have the same number in `equal` ('i'), the id of one of them; by default, only if they are the same.
     """
 
     words: cython.int[::1]
+    equal: cython.int[::1]
     synsets: cython.int[::1]
     modules: cython.int[::1]
     stages: cython.Py_ssize_t
@@ -131,7 +133,9 @@ class Aligner:
     steps: cython.Py_ssize_t
     choices: cython.int[::1]
 
-    def __init__(self, words: memoryview, synsets: memoryview, modules: list[int], beam: int) -> None:
+    def __init__(
+        self, words: memoryview, synsets: memoryview, modules: list[int], beam: int, equal: memoryview | None = None
+    ) -> None:
         if not 1 <= beam <= PATHS:
             raise ValueError(f"a beam of {beam} paths; it must be 1 or more, and {PATHS:,} at most.")
         self.words = words
@@ -141,6 +145,9 @@ class Aligner:
         self.beam = beam
         count: cython.Py_ssize_t = len(words) // 4 - 1
         self._check_words(words, synsets, count)
+        self.equal = memoryview(array("i", range(count))) if equal is None else equal
+        if self.equal.shape[0] < count or not within(self.equal, 0, max(0, count - 1)):
+            raise InputError(UNFIT)
         self.word_head = memory(count, -1)
         stems: cython.Py_ssize_t = 0
         synset_count: cython.Py_ssize_t = 0
@@ -302,10 +309,11 @@ class Aligner:
             return 0
         hyp = [self.tokens[k] for k in range(self.hyp_at, self.hyp_at + self.hyp_len)]
         ref = [self.tokens[k] for k in range(self.ref_at, self.ref_at + self.ref_len)]
-        if hyp == ref:
+        hyp_equal, ref_equal = [self.equal[word] for word in hyp], [self.equal[word] for word in ref]
+        if hyp_equal == ref_equal:
             return 0
         modules = [self.modules[k] for k in range(self.stages)]
-        words = _alike(hyp, ref)
+        words = _alike(hyp_equal, ref_equal)
         stems = _alike([self.words[4 * word] for word in hyp], [self.words[4 * word] for word in ref])
         return (EXACT in modules) * words + (STEM in modules) * (stems - words)
 
@@ -323,7 +331,7 @@ class Aligner:
         fits: cython.bint = True
         same: cython.bint = self.hyp_len == self.ref_len
         for i in range(self.hyp_len):
-            same = same and self.tokens[self.hyp_at + i] == self.tokens[self.ref_at + i]
+            same = same and self.equal[self.tokens[self.hyp_at + i]] == self.equal[self.tokens[self.ref_at + i]]
         self.matched = 0
         if same and stages > 0 and self.modules[0] == EXACT:
             # Equal sentences are matched by the first stage only, and word for word is then always the best path:
@@ -341,14 +349,14 @@ class Aligner:
             word = self.tokens[self.ref_at + j]
             for stage in range(stages):
                 if self.modules[stage] == EXACT:
-                    i = self.word_head[word]
+                    i = self.word_head[self.equal[word]]
                     while i >= 0 and fits:
                         fits = self._add(j, 1, i, 1, stage, 2)
                         i = self.word_next[i]
                 elif self.modules[stage] == STEM:
                     i = self.stem_head[self.words[4 * word]]
                     while i >= 0 and fits:
-                        if self.tokens[self.hyp_at + i] != word:
+                        if self.equal[self.tokens[self.hyp_at + i]] != self.equal[word]:
                             fits = self._add(j, 1, i, 1, stage, 0)
                         i = self.stem_next[i]
                 elif self.modules[stage] == SYNONYM:
@@ -375,8 +383,8 @@ class Aligner:
         synset: cython.int
         for i in range(self.hyp_len - 1, -1, -1):
             word = self.tokens[self.hyp_at + i]
-            self.word_next[i] = self.word_head[word]
-            self.word_head[word] = i
+            self.word_next[i] = self.word_head[self.equal[word]]
+            self.word_head[self.equal[word]] = i
             stem = self.words[4 * word]
             self.stem_next[i] = self.stem_head[stem]
             self.stem_head[stem] = i
@@ -402,7 +410,7 @@ class Aligner:
         word: cython.int
         for i in range(self.hyp_len):
             word = self.tokens[self.hyp_at + i]
-            self.word_head[word] = -1
+            self.word_head[self.equal[word]] = -1
             self.stem_head[self.words[4 * word]] = -1
             for k in range(self.words[4 * word + 3], self.words[4 * word + 7]):
                 self.synset_head[self.synsets[k]] = -1
@@ -450,7 +458,7 @@ class Aligner:
             node = self.synset_head[self.synsets[k]]
             while node >= 0:
                 i = self.synset_word[node]
-                if self.tokens[self.hyp_at + i] != word:
+                if self.equal[self.tokens[self.hyp_at + i]] != self.equal[word]:
                     self.seen[i] = ref
                     if i < first:
                         first = i

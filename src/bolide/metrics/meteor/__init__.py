@@ -31,7 +31,7 @@ _LIMITS = {"alpha": 1.0, "beta": inf, "gamma": 1.0, "delta": 1.0}  # numbers, fr
 # The items of a signature in the order in which they are written.
 _SIGNED = (
     *("variant", "lang", "task", "modules", "stages", "norm", "case", "punct", "para", "weights"),
-    *("alpha", "beta", "gamma", "delta", "beam", "char", "func", "syn", "average"),
+    *("alpha", "beta", "gamma", "delta", "beam", "char", "func", "syn", "jar", "average"),
 )
 
 

@@ -92,6 +92,10 @@ class METEOROptions(Metric):
     synsets: str | None = option(
         None, "`1.5`: meanings by offset as in the tool, or pos: by part of speech too.", key="syn", choices=SYNSETS
     )
+    jar_words: bool | None = option(
+        None, "`1.5`: equal words and stems as in the tool's jar, which compares hashes; no unless given.", read_bool,
+        key="jar",
+    )  # fmt: skip
     stages: tuple[str, ...] | None = option(
         None,
         "`nltk`, `2005`: what may match, in this order: exact, stem, synonym.",

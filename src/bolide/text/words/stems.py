@@ -26,7 +26,7 @@ SNOWBALL = {
 
 # Words whose stem differs from the 1.5 tool's own, of the 26,000 to 30,000 most frequent types (fr: of 311,000), with
 # snowballstemmer 1.2.1 and 2.x. fi: 238 and 277, in -den, -tten, -siin, -seen, which the Java tool misses. With 2.x
-# only: da 1, fr 168, hu 355, pt 13, ru 153 (with ё).
+# only: da 1, fr 168, hu 355, pt 13, ru 153 (with ё). `jar_words` has the tool's own, but for fi and da.
 
 
 _INSTALL = "install it with: pip install 'bolide[stems]' (that is, 'snowballstemmer<3')"

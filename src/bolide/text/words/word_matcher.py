@@ -30,7 +30,7 @@ class WordMatcher:
     units, as in Java. The functions must be pure if `remembered` is set.
     """
 
-    stem: Callable[[str], str] | None = None
+    stem: Callable[[str], Hashable] | None = None
     groups: Groups | None = None
     ref_groups: Groups | None = None
     function_words: frozenset[str] = frozenset()

@@ -45,7 +45,7 @@ class Definition15(Definition):
     variants: ClassVar[str] = "the variant 1.5"
     options: ClassVar[tuple[str, ...]] = (
         *("language", "task", "modules", "weights", "delta", "normalize", "punctuation", "beam", "char_based"),
-        *("paraphrase", "function_words", "synsets"),
+        *("paraphrase", "function_words", "synsets", "jar_words"),
     )
 
     def normal_options(self) -> dict[str, Any]:
@@ -118,6 +118,7 @@ class Definition15(Definition):
             "beam": _unless(beam, 40),
             "function_words": _unless(metric.function_words, "english"),
             "synsets": _unless(metric.synsets, "offset"),
+            "jar_words": _unless(metric.jar_words, False),
         }
 
     # --- the two halves -------------------------------------------------------------------------------------------
@@ -136,6 +137,7 @@ class Definition15(Definition):
             _table_name(metric.paraphrase, language),
             metric.function_words or "english",
             metric.synsets or "offset",
+            bool(metric.jar_words),
         )
 
     @cached_property

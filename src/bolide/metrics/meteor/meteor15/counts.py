@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -91,20 +91,26 @@ class Counts15(Counts):
     paraphrase: TableName | None = None
     function_words: str | frozenset[str] = "english"
     synsets: str = "offset"
+    jar_words: bool = False  # equal words and stems as in the tool's jar, which compares hashes
     own_stem: Callable[[str], str] | None = None  # in place of the language's stemmer
     own_synonyms: Callable[[str], Iterable[int]] | None = None  # in place of WordNet's
 
     @cached_property
     def known_words(self) -> WordMatcher:
         """What is known of words, for the stages in use."""
+        from bolide.text.words.jar_words import ARABIC, hashed, jar_stemmer
         from bolide.text.words.stems import stemmer
         from bolide.text.words.word_matcher import WordMatcher
         from bolide.text.words.wordnet import meteor15_synsets, synsets_by_part_of_speech
 
-        try:
-            stem = (self.own_stem or stemmer(self.language)) if "stem" in self.stages else None
-        except (ImportError, ValueError) as problem:
-            raise OptionError(f"METEOR's module stem: {problem}") from None
+        stem: Callable[[str], Hashable] | None = None
+        if "stem" in self.stages:
+            as_jar = self.jar_words or self.language == ARABIC
+            try:
+                letters = self.own_stem or (jar_stemmer if as_jar else stemmer)(self.language)
+            except (ImportError, ValueError) as problem:
+                raise OptionError(f"METEOR's module stem: {problem}") from None
+            stem = hashed(letters) if self.jar_words else letters
         found: Callable[[str], Iterable[int]] | None = None
         if "synonym" in self.stages:
             found = self.own_synonyms or (synsets_by_part_of_speech if self.synsets == "pos" else meteor15_synsets)
@@ -168,6 +174,7 @@ class Counts15(Counts):
     def _aligned(self, encoded: Ids, hyps: Sequence[int], refs: Sequence[int], linked: bool = False) -> Pairs15:
         """Align the text hyps[p] with the text refs[p], for every p."""
         from bolide.kernels.meteor15.aligner import Aligner, TooManyMatches
+        from bolide.text.words.jar_words import equal_words
 
         vocab = encoded.vocab
         assert vocab is not None  # words have one
@@ -180,7 +187,8 @@ class Counts15(Counts):
         size = sum(spans[3::4]) - sum(spans[2::4]) if linked else 0
         found = Pairs15(encoded, spans, rows, memoryview(array("i", bytes(16 * size))))
         stages = [STAGES.index(stage) for stage in self.stages]
-        aligner = Aligner(table, synsets, stages, self.beam)
+        equal = equal_words(vocab.tokens) if self.jar_words else None
+        aligner = Aligner(table, synsets, stages, self.beam, equal)
         try:
             aligner.rows(encoded.ids, spans, phrases, phrase_at, rows, found.links)
         except TooManyMatches as problem:

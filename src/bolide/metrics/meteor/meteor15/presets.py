@@ -35,7 +35,7 @@ LANGUAGES = (
     *NORMALIZED,
     *("pt", "da", "ro", "hu", "tr", "fi", "nl", "it", "no", "se", "ar-bw-red", "other"),
 )
-STEMMED = tuple(code for code in LANGUAGES if code not in ("cz", "ar-bw-red", "other"))
+STEMMED = tuple(code for code in LANGUAGES if code not in ("cz", "other"))
 FUNCTION_WORDS = ("english", "language")
 SYNSETS = ("offset", "pos")
 TASKS = ("rank", "adq", "hter", "util", "li", "tune", "universal")

@@ -1,0 +1,142 @@
+"""What METEOR 1.5's jar takes for the same word: equal hashes, and the stems of its old copy of Snowball.
+
+The jar compares words and stems by Java's 32-bit hash, so that `le` and `n'` are one word to it. Its stemmers are those
+of snowballstemmer 1.2.1, before French ë and ï, Russian ё and Hungarian ő and ű were given rules of their own.
+"""
+
+from __future__ import annotations
+
+import gzip
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from zipfile import ZipFile
+
+from bolide.text.words.stems import stemmer
+
+Stem = Callable[[str], str]
+
+
+def java_hash(word: str) -> int:
+    """The hash of a string in Java, as an unsigned number: its UTF-16 units as digits to the base 31, modulo 2³²."""
+    number = 0
+    for unit in memoryview(array("H", word.encode("utf-16", "surrogatepass")[2:])):
+        number = (31 * number + unit) & 0xFFFFFFFF
+    return number
+
+
+def equal_words(words: Sequence[str]) -> memoryview[int]:
+    """For each word the index of the first one that the jar takes for the same."""
+    first: dict[int, int] = {}
+    return memoryview(array("i", [first.setdefault(java_hash(word), index) for index, word in enumerate(words)]))
+
+
+@cache
+def hashed(stem: Stem) -> Callable[[str], int]:
+    """The function that gives the hash of a word's stem."""
+    return lambda word: java_hash(stem(word))
+
+
+# --- stems --------------------------------------------------------------------------------------------------------
+
+
+def jar_stemmer(language: str) -> Stem:
+    """The function that gives the jar's stem of a word.
+
+    It needs snowballstemmer for the languages that `stemmer` needs it for, and for Arabic an installed pycocoevalcap.
+    """
+    if language == ARABIC:
+        return _arabic()
+    stem = stemmer(language)
+    if language == "fr":
+        return _french(stem)
+    if language == "pt":
+        return _portuguese(stem)
+    return _exempt(stem, _EXEMPT[language]) if language in _EXEMPT else stem
+
+
+# Letters of which only later versions of Snowball know anything, with others in their stead that no rule mentions. The
+# old Hungarian rules have õ and û where ő and ű belong.
+_EXEMPT = {"ru": {"ё": "\ue000"}, "hu": {"ő": "\ue000", "ű": "\ue001", "õ": "ő", "û": "ű"}}
+
+
+def _exempt(stem: Stem, letters: dict[str, str]) -> Stem:
+    there, back = str.maketrans(letters), str.maketrans({other: letter for letter, other in letters.items()})
+    affected = frozenset(letters)
+    return lambda word: stem(word) if affected.isdisjoint(word) else stem(word.translate(there)).translate(back)
+
+
+def _french(stem: Stem) -> Stem:
+    """French stems without the later rules for ë, ï and H; an ë after gu was dropped at the end of a word."""
+
+    def old(word: str) -> str:
+        if not {"ë", "ï", "H"}.intersection(word):
+            return stem(word)
+        e, i = [vowel for vowel in "ûùôêà" if vowel not in word][:2]  # vowels that no rule mentions
+        stemmed = stem(word.translate(str.maketrans({"ë": e, "ï": i, "H": "\ue000"})))
+        if stemmed.endswith(f"gu{e}") and len(stemmed) - 3 >= _french_region(word):
+            stemmed = stemmed.removesuffix(e)
+        return stemmed.translate(str.maketrans({e: "ë", i: "ï", "\ue000": "H"}))
+
+    return old
+
+
+def _french_region(word: str) -> int:
+    """Where the region begins in which the rules for verbs and for last letters work (RV)."""
+    vowels = [letter in "aeiouyâàëéêèïîôûù" for letter in word.replace("qu", "qU")]
+    if vowels[:2] == [True, True] or word.startswith(("par", "col", "tap")):
+        return 3
+    return next((index + 1 for index, vowel in enumerate(vowels) if vowel and index), len(word))
+
+
+def _portuguese(stem: Stem) -> Stem:
+    """Portuguese stems without the later rules for -ução and -logia."""
+
+    def old(word: str) -> str:
+        if not word.endswith(("ução", "uções", "logia", "logias")):
+            return stem(word)
+        start, end = word[:-6], word[-6:]
+        hidden = end.replace("ç", "\ue000").replace("g", "\ue001")  # consonants that no rule mentions
+        return stem(start + hidden).replace("\ue000", "ç").replace("\ue001", "g")
+
+    return old
+
+
+# --- Arabic -------------------------------------------------------------------------------------------------------
+
+ARABIC = "ar-bw-red"
+
+
+def looked_up(lines: Iterable[str]) -> Stem:
+    """A stemmer by a table: lines of a word, then of counts and stems, the most frequent first, which is taken.
+
+    The jar finds words by their hash, and the last of those with one hash wins; it leaves numbers as they are, and
+    words that are not in the table.
+    """
+    stems: dict[int, str] = {}
+    for line in lines:
+        word, _, first, *_ = line.split(" ", 3)
+        stems[java_hash(word)] = first
+
+    def stem(word: str) -> str:
+        number = all(letter.isdecimal() or letter in ".,-" for letter in word)
+        return word if number else stems.get(java_hash(word), word)
+
+    return stem
+
+
+@cache
+def _arabic() -> Stem:
+    """The stems of reduced Buckwalter Arabic, from the jar of an installed pycocoevalcap: 590,042 words."""
+    spec = find_spec("pycocoevalcap")
+    for folder in spec.submodule_search_locations or () if spec else ():
+        jar = Path(folder, "meteor", "meteor-1.5.jar")
+        if jar.is_file():
+            with ZipFile(jar) as archive, archive.open("stem/arabic-buckwalter-reduced.gz") as packed:
+                return looked_up(gzip.decompress(packed.read()).decode("utf-8").split("\n")[:-1])
+    raise ImportError(
+        f"the stems of {ARABIC} come with METEOR's jar; install the package pycocoevalcap, which holds it, or name a "
+        "table with -e of `bolide meteor`."
+    )

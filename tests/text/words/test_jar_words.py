@@ -1,0 +1,67 @@
+"""What METEOR 1.5's jar takes for the same word: its hashes, and its stems."""
+
+import pytest
+
+from bolide.text.words.jar_words import equal_words, java_hash, jar_stemmer, looked_up
+
+pytestmark = pytest.mark.one_core
+
+
+@pytest.mark.parametrize("word", ["", "a", "le", "n'", "ёлка", "𝟎x", "a" * 50, "\ud800"])
+def test_the_hash_is_a_polynomial_of_utf16_units(word: str) -> None:
+    """Java's documentation of String.hashCode: s[0]·31^(n−1) + s[1]·31^(n−2) + … + s[n−1], in 32 bits."""
+    packed = word.encode("utf-16-be", "surrogatepass")
+    units = [int.from_bytes(packed[k : k + 2], "big") for k in range(0, len(packed), 2)]
+    assert java_hash(word) == sum(unit * 31**power for power, unit in enumerate(reversed(units))) % 2**32
+
+
+def test_words_with_one_hash_are_equal() -> None:
+    assert equal_words(["le", "chat", "n'", "or", "q4", "le"]).tolist() == [0, 1, 0, 3, 3, 0]
+
+
+# Of the jar in pycocoevalcap 1.2: java -Dfile.encoding=UTF-8 -cp meteor-1.5.jar Stemmer LANGUAGE, a word a line.
+STEMS = [
+    (
+        "fr", "aiguë aiguës ambiguë ambiguës naïve naïves haïtiens Histoire Hier quguë noël parguë maisons",
+        "aiguë aiguë ambigu ambigu naïv naïv haïtien Histoir Hi quguë noël pargu maison",
+    ),
+    ("ru", "ещё идёт ребёнок сёстрами мёдом всё её пьёт", "ещё идёт ребёнок сёстрам мёдом всё её пьёт"),
+    (
+        "hu", "erdő erdőben gyűlés gyűlésnek szõlõ nõvel esküvőre",
+        "erdő erdő gyűlés gyűlés szõlõ nõ esküvő",
+    ),
+    (
+        "pt", "revolução resoluções biologia tecnologias logia evolução ução",
+        "revoluçã resoluçõ biolog tecnolog log evoluçã uçã",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "words", "expected"), STEMS, ids=[case[0] for case in STEMS])
+def test_stems_are_those_of_the_jar(language: str, words: str, expected: str) -> None:
+    pytest.importorskip("snowballstemmer")
+    stem = jar_stemmer(language)
+    assert " ".join(stem(word) for word in words.split()) == expected
+
+
+def test_a_table_of_stems() -> None:
+    """The first stem of several, the last word of one hash (`$Ard` has that of `$AsE`), and no number."""
+    stem = looked_up(["$Ard 8 $Arid", "$AsE 5 $AsiE", "$AHn 37 $AHin 6 $AHan", "04,00 2 zero", "x 1 y"])
+    words = ["$Ard", "$AsE", "$AHn", "04,00", "x", "unknown", "-1.5", "٣"]
+    assert [stem(word) for word in words] == ["$AsiE", "$AsiE", "$AHin", "04,00", "y", "unknown", "-1.5", "٣"]
+
+
+def test_arabic_stems_come_from_an_installed_jar() -> None:
+    """java -cp meteor-1.5.jar Stemmer ar-bw-red, a word a line."""
+    pytest.importorskip("pycocoevalcap")
+    stem = jar_stemmer("ar-bw-red")
+    words = ["$Ard", "$AHn", "$Ahd", "Alntyjtyn", "74,6", "AlmtjAwrAn", "1685.16"]
+    stems = ["$AsiE", "$AHin", "$Ahid", "natiyjap", "74,6", "mutajAwir", "1685.16"]
+    assert [stem(word) for word in words] == stems
+
+
+def test_arabic_without_the_jar(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bolide.text.words.jar_words.find_spec", lambda _: None)
+    jar_stemmer.__globals__["_arabic"].cache_clear()
+    with pytest.raises(ImportError, match="install the package pycocoevalcap"):
+        jar_stemmer("ar-bw-red")
