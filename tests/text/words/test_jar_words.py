@@ -2,7 +2,7 @@
 
 import pytest
 
-from bolide.text.words.jar_words import equal_words, java_hash, jar_stemmer, looked_up
+from bolide.text.words.jar_words import equal_words, jar_stemmer, java_hash, looked_up
 
 pytestmark = pytest.mark.one_core
 

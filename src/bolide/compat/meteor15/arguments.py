@@ -257,9 +257,7 @@ def _new_language(folder: str) -> Chosen:
     words = frozenset(read_text(str(Path(folder, "function.words"))).split())
     table = TableName(str(Path(folder, "paraphrase.gz"))).checked()
     tuned = preset("other", "universal")
-    counts = Counts15(
-        "other", ("exact", "paraphrase"), False, paraphrase=table, function_words=words, jar_words=True
-    )
+    counts = Counts15("other", ("exact", "paraphrase"), False, paraphrase=table, function_words=words, jar_words=True)
     return Chosen("universal", counts, replace(tuned, weights=tuned.weights[:2]))
 
 

@@ -55,6 +55,9 @@ class Definition15(Definition):
         tuned = preset(language, task)
         usual = _usual_stages(language, task, metric.paraphrase)
         stages = usual if metric.modules is None else self._checked_modules()
+        if metric.paraphrase is not None and "paraphrase" not in stages:
+            left_out = "modules leaves paraphrase out" if metric.modules else f"by default {language} uses none"
+            raise OptionError(f"A paraphrase table is given, but {left_out}; leave it out.")
         if "synonym" in stages and language != "en":
             raise OptionError(f"METEOR has synonyms for English only; leave synonym out of modules for {language}.")
         if "stem" in stages and language not in STEMMED:
@@ -80,8 +83,6 @@ class Definition15(Definition):
                 "The module paraphrase needs a table: give paraphrase=PATH, or 'auto' to take the one of an installed "
                 "pycocoevalcap."
             )
-        if metric.paraphrase is not None and "paraphrase" not in stages:
-            raise OptionError("A paraphrase table is given, but modules leaves paraphrase out; leave one of them out.")
         return stages
 
     def _checked_weights(self, stages: Sequence[str]) -> tuple[float, ...] | None:
