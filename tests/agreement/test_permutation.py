@@ -10,10 +10,10 @@ from bolide import InputError, OptionError
 from bolide.agreement import permutation
 from bolide.agreement.evaluation import rank
 from bolide.agreement.permutation import (
+    Leads,
     Part,
     PermutationTest,
     evenly_standard,
-    p_value,
     permutable,
     permutation_leads,
     random_permutations,
@@ -21,7 +21,7 @@ from bolide.agreement.permutation import (
 )
 from bolide.agreement.questions import Question, answer, usual_questions, with_interval
 from bolide.agreement.statistics import STATISTICS
-from bolide.agreement.statistics.acc_eq import calibrate
+from bolide.agreement.statistics.acc_eq import JudgedPairs, calibrate
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.table import Source, Table
 from bolide.significance.resampling import draw_counts
@@ -45,7 +45,7 @@ def lead_p(
     """The p-value of the lead of one metric over another."""
     part = Part(human, {"one": one, "two": two})
     leads = permutation_leads(question.measure(), [part], test, lambda: np.random.default_rng(test.seed))
-    return p_value([leads("one", "two")])
+    return test.p_value([leads("one", "two")])
 
 
 def differences(
@@ -109,6 +109,22 @@ def test_whole_numbers_keep_their_differences_under_recalibration() -> None:
     assert none == pytest.approx(statistic.value(human, one) - statistic.value(human, two), abs=1e-12)
 
 
+def test_segments_whose_weights_have_no_small_common_unit_go_the_plain_way() -> None:
+    """2 to 16 systems in a segment: 1 to 120 pairs, whose common multiple does not fit the kernel."""
+    rng, statistic = np.random.default_rng(3), STATISTICS["acc-eq"]
+    human, one, two = (rng.integers(0, 4, (16, 45)).astype(float) for _ in range(3))
+    for segment in range(45):
+        human[2 + segment % 15 :, segment] = np.nan
+    swaps = rng.integers(2, size=(70, *human.shape)).astype(bool)
+    for segments, fits in ((slice(0, 45), False), (slice(11, 15), True)):
+        people, tables = human[:, segments], [one[:, segments], two[:, segments]]
+        prepared = JudgedPairs(people, np.ones((people.shape[1], 1))).best_permuted(*tables)
+        assert (prepared is not None) == fits
+        some = swaps[:, :, segments]
+        plain = Statistic.permuted_differences(statistic, people, tables)(some)(0, 1)
+        assert statistic.permuted_differences(people, tables)(some)(0, 1) == pytest.approx(plain, abs=1e-12)
+
+
 def nothing_and_everything(shape: tuple[int, ...]) -> np.ndarray:
     """Two permutations: one that exchanges no cell, one that exchanges all."""
     return np.stack([np.zeros(shape, dtype=bool), np.ones(shape, dtype=bool)])
@@ -141,7 +157,8 @@ def test_outcomes_of_pairs_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
         yield np.array(list(product((0, 1), repeat=shape[0])), dtype=np.int8)
 
     monkeypatch.setattr(permutation, "random_permutations", every_permutation)
-    leads = permutation_leads(STATISTICS["acc-eq"], [part], PermutationTest(), np.random.default_rng)("a", "b")
+    test = PermutationTest(mode="wmt24")
+    leads = permutation_leads(STATISTICS["acc-eq"], [part], test, np.random.default_rng)("a", "b")
     (values, times), (wanted, often) = (
         np.unique(np.round(each, 9), return_counts=True) for each in (leads.permuted, expected)
     )
@@ -160,17 +177,18 @@ def test_acc_eq_of_metrics_with_other_thresholds() -> None:
     fine = human + rng.normal(0, 2, human.shape)
     coarse = np.round(human + rng.normal(0, 2, human.shape))
     question = Question("acc-eq", "seg", "item")
-    found = [lead_p(human, fine, coarse, question, PermutationTest(500, 1, anew)) for anew in (False, True)]
-    back = [lead_p(human, coarse, fine, question, PermutationTest(500, 1, anew)) for anew in (False, True)]
-    for one, two in zip(found, back, strict=True):
-        assert one is not None
-        assert two is not None
-        assert one + two == pytest.approx(1, abs=0.1)  # symmetric under naming, up to chance and ties
+    there, back = ([lead_p(human, *two, question, PermutationTest(500, 1, mode)) for mode in ("wmt24", "sound")]
+                   for two in ((fine, coarse), (coarse, fine)))  # fmt: skip
+    assert None not in (*there, *back)
+    assert there[0] + back[0] == pytest.approx(1, abs=0.1)  # type: ignore[operator]  # one-sided, up to chance and ties
+    assert there[1] == back[1]  # two-sided
     names = tuple("abcdefgh")
     metrics = [Source(name, Table(name, names, cells)) for name, cells in (("fine", fine), ("coarse", coarse))]
-    for anew, test in ((False, "pairs"), (True, "PERM-BOTH, recalibrated")):
-        ranked = rank(Source("h", Table("h", names, human)), metrics, question, trials=20, recalibrate=anew)
-        assert (ranked.test, ranked.to_dict()["test"]) == (test, test)
+    for mode, test in (("wmt24", "pairs"), ("sound", "PERM-BOTH, recalibrated")):
+        ranked = rank(Source("h", Table("h", names, human)), metrics, question, trials=20, mode=mode)
+        assert (ranked.test, ranked.to_dict()["test"], ranked.to_dict()["mode"]) == (test, test, mode)
+    by_default = rank(Source("h", Table("h", names, human)), metrics, question, trials=20)
+    assert by_default == ranked
 
 
 def test_a_p_value_is_the_share_of_leads_at_least_as_long() -> None:
@@ -180,8 +198,20 @@ def test_a_p_value_is_the_share_of_leads_at_least_as_long() -> None:
     standard = [(t - t.mean()) / t.std() for t in (good, poor)]
     every = np.array(list(product((False, True), repeat=3)))[:, :, None]
     exact = differences(question.measure(), human, standard[0], standard[1], every)
-    expected = (exact >= exact[0] - 1e-12).mean()
-    assert lead_p(human, good, poor, question, PermutationTest(20_000, 1)) == pytest.approx(expected, abs=0.012)
+    one_sided, two_sided = (exact >= exact[0] - 1e-12).mean(), (abs(exact) >= abs(exact[0]) - 1e-12).mean()
+    assert one_sided < two_sided
+    for mode, expected in (("wmt24", one_sided), ("sound", two_sided)):
+        p = lead_p(human, good, poor, question, PermutationTest(20_000, 1, mode))
+        assert p == pytest.approx(expected, abs=0.012)
+
+
+def test_a_sound_p_value_counts_the_observed_lead() -> None:
+    leads = Leads(2.0, np.array([1.0, -2.0, 2.0, 0.5, -3.0, np.nan]))
+    assert PermutationTest().p_value([leads]) == (3 + 1) / (5 + 1)
+    assert PermutationTest(mode="wmt24").p_value([leads]) == 1 / 5
+    far = Leads(9.0, np.zeros(1000))
+    assert PermutationTest().p_value([far]) == 1 / 1001
+    assert PermutationTest().p_value([far], [-1.0]) == 1 / 1001
 
 
 @pytest.mark.parametrize(
@@ -215,6 +245,8 @@ def test_refused() -> None:
         rank(human, [metric, metric], Question("pearson"))
     with pytest.raises(OptionError):
         lead_p(HUMAN, GOOD, POOR, Question("pearson"), PermutationTest(0, 1))
+    with pytest.raises(OptionError, match="no mode of testing metrics called 'wmt23'"):
+        PermutationTest(mode="wmt23")
 
 
 @pytest.mark.parametrize("question", [*usual_questions(), DARR], ids=str)
@@ -263,6 +295,6 @@ def test_all_metrics_together_are_tested_as_two_alone(name: str, ragged: bool) -
     cells = dict(zip("gpa", tables, strict=True))
     leads = permutation_leads(question.measure(), [Part(human, cells)], test, lambda: np.random.default_rng(12345))
     for a, b in [*combinations("gpa", 2), ("a", "g")]:
-        assert p_value([leads(a, b)]) == lead_p(human, cells[a], cells[b], question, test)
+        assert test.p_value([leads(a, b)]) == lead_p(human, cells[a], cells[b], question, test)
         assert leads(a, b).permuted.std() > 0.0
     assert leads("a", "g").observed == -leads("g", "a").observed

@@ -83,11 +83,12 @@ def test_metrics_are_ranked_with_the_test_that_is_said() -> None:
     out = wmt("-q", "sys/pearson", "--rank", "seg/pearson", "-n", "100").out
     assert "Ranking by seg/pearson" in out
     assert "PERM-BOTH, seed 12345" in out
-    both = wmt("-q", "sys/pearson", "--rank", "seg/acc-eq/item", "seg/pearson", "-n", "20", "--seed", "7").out
+    ranked = ("--rank", "seg/acc-eq/item", "seg/pearson", "-n", "20", "--seed", "7")
+    both = wmt("-q", "sys/pearson", *ranked, "--mode", "wmt24").out
     assert "p of seg/acc-eq/item: share of 20 exchanges of the outcomes of pairs (WMT's test for acc-eq, seed 7" in both
     assert "p of seg/pearson: share of 20 exchanges (PERM-BOTH, seed 7)" in both
-    anew = wmt("-q", "sys/pearson", "--rank", "seg/acc-eq/item", "-n", "20", "--recalibrate").out
-    assert "p: share of 20 exchanges (PERM-BOTH, new tie thresholds for each, seed 12345)" in anew
+    anew = wmt("-q", "sys/pearson", "--rank", "seg/acc-eq/item", "-n", "20").out
+    assert "p: two-sided, (b + 1)/(n + 1) where b of n = 20 exchanges (PERM-BOTH, new tie thresholds for each" in anew
 
 
 @pytest.mark.usefixtures("folder")

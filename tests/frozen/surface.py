@@ -180,7 +180,7 @@ def agreements(tables: list[Source], question: str, resamples: int, seed: int) -
 def ranking(tables: list[Source], question: str, trials: int, seed: int) -> dict[str, Any]:
     """The metrics in order, with the p-value of each lead and the clusters."""
     human, *metrics = tables
-    ranked = rank(human, metrics, Question.from_text(question), trials=trials, seed=seed)
+    ranked = rank(human, metrics, Question.from_text(question), trials=trials, seed=seed, mode="wmt24")
     return {
         "order": [[each.metric, each.value] for each in ranked.metrics],
         "p": [[better, worse, p] for (better, worse), p in ranked.p.items()],

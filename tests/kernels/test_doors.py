@@ -87,6 +87,16 @@ def grid(draw: Callable[..., object], kind: str, values: list[int], *most: int) 
     return memoryview(array(kind, numbers)).cast("B").cast(kind, shape)  # type: ignore[arg-type,call-overload,no-any-return]
 
 
+def lanes(
+    draw: Callable[..., object], kind: str, values: list[int], most: int, width: int = tie_thresholds.EXCHANGES
+) -> memoryview:
+    """Lines of the width that a kernel wants, most of the time; some of them are the same four numbers repeated."""
+    lines = draw(st.lists(st.lists(st.sampled_from(values), min_size=4, max_size=4), min_size=1, max_size=most))
+    wide = draw(st.sampled_from([width, width, width, 4, 8]))
+    numbers = [number for line in lines for number in line * (wide // 4)]  # type: ignore[attr-defined,operator]
+    return memoryview(array(kind, numbers)).cast("B").cast(kind, [len(lines), wide])  # type: ignore[arg-type,call-overload,no-any-return]
+
+
 KEYS = [(value << 2) | cell for value in (0, 1, 5) for cell in (0, 1, 2, 3)] + [-1, 2**62]
 FEW = [0, 0, 1, 1, 2, 3, -1, 4, 2**40]  # places, parts and ranks, most of which are there
 few = st.lists(st.sampled_from(FEW), max_size=5).map(lambda numbers: memoryview(array("q", numbers)))
@@ -147,9 +157,9 @@ CALLS: dict[str, Callable[..., object]] = {
     "concordance.rank_products": lambda d: concordance.rank_products(
         keys(d), d(bits), d(few), d(sizes), grid(d, "d", [0], 2, 2)
     ),
-    "tie_thresholds.best_accuracies": lambda d: tie_thresholds.best_accuracies(
-        grid(d, "i", [0, 0, 1, 2, 4, -1, 2**30], 2, 4), grid(d, "i", [0, 0, 1, -1, 9], 2, 2), d(doubles), d(sizes),
-        grid(d, "B", [0, 1, 0, 1, 255], 2, 2), d(bits), some(d, 4, 5), some(d, 2, 2),
+    "tie_thresholds.highest_sums": lambda d: tie_thresholds.highest_sums(
+        lanes(d, "i", [0, 0, 1, 2, 4, -1, 2**30], 2, 4), lanes(d, "h", [0, -1, 5, 32767], 2),
+        lanes(d, "h", [0], 4), lanes(d, "q", [0], 2), lanes(d, "q", [0], 2),
     ),
     "permuted_sums.not_below": lambda d: permuted_sums.not_below(
         some(d, 2, 3, 2), d(doubles), d(doubles), grid(d, "i", [0], 3, 2), grid(d, "q", [0], 2, 3)

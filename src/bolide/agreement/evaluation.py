@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bolide.agreement.bootstrap import generator, seed_used
-from bolide.agreement.permutation import Part, PermutationTest, p_value, permutation_leads
+from bolide.agreement.permutation import Part, PermutationTest, permutation_leads
 from bolide.agreement.pooled import LanguagePair, Pool
 from bolide.agreement.questions import (
     Agreement,
@@ -36,8 +36,8 @@ class Inquiry:
     """What to ask: the questions (by default, all that the scores allow), intervals, rankings, and the seed.
 
     By default, resampling and exchanges use the seed 12345, and soft pairwise accuracy the permutations of WMT's tool.
-    `shuffles` also asks each question about that many random permutations of the first metric's scores. `recalibrate`
-    tests acc-eq by exchanging scores, with new thresholds for each exchange, not outcomes of pairs.
+    `shuffles` also asks each question about that many random permutations of the first metric's scores. `mode`
+    is that of the tests between metrics: sound, or wmt24 as that campaign made them (see `PermutationTest`).
     """
 
     questions: tuple[Question, ...] = ()
@@ -46,7 +46,7 @@ class Inquiry:
     trials: int = 1000
     seed: int | None = None
     exclude: tuple[str, ...] = ()
-    recalibrate: bool = False
+    mode: str = "sound"
     shuffles: int = 0
 
     def __post_init__(self) -> None:
@@ -65,7 +65,7 @@ class Inquiry:
     @property
     def test(self) -> PermutationTest:
         """How metrics are tested against each other."""
-        return PermutationTest(self.trials, self.seed, self.recalibrate)
+        return PermutationTest(self.trials, self.seed, self.mode)
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry 
     rankings = tuple(
         rank(
             human, metrics, question, trials=inquiry.trials, seed=inquiry.seed, exclude=inquiry.exclude,
-            recalibrate=inquiry.recalibrate,
+            mode=inquiry.mode,
         )
         for question in inquiry.ranked
     )  # fmt: skip
@@ -197,16 +197,16 @@ def evaluate_on_rankings(
 
 def rank(
     human: Source, metrics: Sequence[Source], question: Question, *, trials: int = 1000, seed: int | None = None,
-    alpha: float = 0.05, exclude: Collection[str] = (), recalibrate: bool = False,
+    alpha: float = 0.05, exclude: Collection[str] = (), mode: str = "sound",
 ) -> Ranking:  # fmt: skip
     """Rank the metrics and test each against those below it, on the cells that all of them have.
 
-    The test is PERM-BOTH; for acc-eq it exchanges the outcomes of pairs, or scores if thresholds are to be
-    recalibrated. A metric without the scores that the question is about comes last, without a value.
+    The test is PERM-BOTH: two-sided, with new tie thresholds for each permutation under acc-eq. Mode wmt24 tests as
+    WMT does. A metric without the scores that the question is about comes last, without a value.
     """
     if not metrics:
         raise InputError("There are no metrics to rank.")
-    test = PermutationTest(trials, seed, recalibrate)
+    test = PermutationTest(trials, seed, mode)
     scored = [metric for metric in metrics if metric.has(question.reads)]
     people, machines = on_common_cells(human, scored or metrics, question.reads, exclude)
     agreements = [answer(people, source, question, seed=seed) for source in machines.values()]
@@ -217,9 +217,9 @@ def rank(
     leads = permutation_leads(question.measure(seed), [part], test, lambda: generator(seed))
 
     def p(better: str, worse: str) -> float | None:
-        return p_value([leads(better, worse)])
+        return test.p_value([leads(better, worse)])
 
-    empty = Ranking(question, (), {}, (), trials, seed_used(seed), alpha, test=test.name(question))
+    empty = Ranking(question, (), {}, (), trials, seed_used(seed), alpha, test=test.name(question), mode=mode)
     return in_order(agreements, p, empty)
 
 

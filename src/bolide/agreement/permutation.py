@@ -1,16 +1,16 @@
 """Permutation tests between metrics: which of two agrees better with people?
 
 Two metrics change places at random, and the leads of one over the other are counted. PERM-BOTH (Deutsch et al. 2021)
-permutes scores. If a statistic has outcomes of pairs, those are permuted instead, unless recalibration is asked for.
-Either way the lead with everything exchanged is minus the observed one.
+permutes scores, and acc-eq finds its tie thresholds anew each time; mode wmt24 permutes the outcomes of acc-eq's pairs
+instead. Either way the lead with everything exchanged is minus the observed one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from math import frexp, ldexp, prod
 from typing import Any
 
@@ -20,26 +20,31 @@ from numpy.typing import NDArray
 from bolide.agreement.questions import Question
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.table import Indices, Matrix, Vector
-from bolide.system.errors import OptionError
+from bolide.significance.arithmetic import p_value
+from bolide.system.errors import OptionError, unknown
 from bolide.system.limits import TRIALS, check_most
 
 CELLS = 1 << 21
+MODES = ("sound", "wmt24")
 PERM_BOTH, PAIRS, RECALIBRATED = "PERM-BOTH", "pairs", "PERM-BOTH, recalibrated"
 
 
 @dataclass(frozen=True)
 class PermutationTest:
-    """How two metrics are tested: the number of permutations, the seed (None: the usual one), and what is permuted.
+    """How two metrics are tested: the number of permutations, the seed (None: the usual one), and the mode.
 
-    `recalibrate` permutes scores under acc-eq too, and finds the tie thresholds anew for each permutation; without it
-    acc-eq permutes the outcomes of pairs.
+    Mode sound is two-sided, because the data say which of two metrics is ahead, and counts the observed lead among the
+    permutations. Mode wmt24 is WMT's way: the share of permutations with at least this lead, one-sided, and for acc-eq
+    permutations of the outcomes of pairs, with each metric's tie threshold fixed.
     """
 
     trials: int = 1000
     seed: int | None = None
-    recalibrate: bool = False
+    mode: str = "sound"
 
     def __post_init__(self) -> None:
+        if self.mode not in MODES:
+            raise unknown("mode of testing metrics", self.mode, MODES)
         if self.trials < 1:
             raise OptionError(f"The number of exchanges is {self.trials}; 1,000 is usual.")
         check_most("The number of exchanges", self.trials, TRIALS)
@@ -48,7 +53,20 @@ class PermutationTest:
         """Which test a question gets: PERM-BOTH, or `pairs` if outcomes of pairs are permuted."""
         if not has_outcomes(question.measure()):
             return PERM_BOTH
-        return RECALIBRATED if self.recalibrate else PAIRS
+        return RECALIBRATED if self.mode == "sound" else PAIRS
+
+    def p_value(self, leads: Sequence[Leads], weights: Sequence[float] = (1.0,)) -> float | None:
+        """The p-value of the weighted sum of leads; None if a correlation does not exist."""
+        observed = sum(weight * each.observed for each, weight in zip(leads, weights, strict=True))
+        if not np.isfinite(observed):
+            return None
+        total = np.sum([weight * each.permuted for each, weight in zip(leads, weights, strict=True)], axis=0)
+        total = total[np.isfinite(total)]
+        if not len(total):
+            return None
+        if self.mode == "sound":
+            return p_value(int((np.abs(total) >= abs(observed) - 1e-12).sum()), len(total))
+        return float((total >= observed - 1e-12).mean())
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +94,7 @@ class Leads:
 
 
 def has_outcomes(statistic: Statistic) -> bool:
-    """Whether two metrics are tested by their outcomes for pairs of systems."""
+    """Whether mode wmt24 tests two metrics by their outcomes for pairs of systems."""
     return type(statistic).outcomes is not Statistic.outcomes
 
 
@@ -87,7 +105,7 @@ def permutation_leads(
 
     The random numbers start anew for every two metrics, so all are permuted alike.
     """
-    if not has_outcomes(statistic) or test.recalibrate:
+    if not has_outcomes(statistic) or test.mode == "sound":
 
         @cache
         def of_all() -> list[dict[tuple[str, str], Leads]]:
@@ -115,20 +133,34 @@ def _of_scores(
     names = list(part.cells)
     people, segments, tables = permutable(statistic, part.people, list(part.cells.values()))
     differences = statistic.permuted_differences(people, tables)
-    nothing = differences(np.zeros((1, *tables[0].shape), dtype=np.bool_))
     pairs = list(combinations(range(len(names)), 2))
-    permuted: dict[tuple[int, int], list[Vector]] = {pair: [] for pair in pairs}
-    for block in random_permutations(rng, trials, part.cells[names[0]].shape):
-        for first in range(0, len(block), statistic.permutations_at_once):
-            some = block[first : first + statistic.permutations_at_once]
-            difference = differences(np.take(some, segments, 2) > 0)
-            for pair, values in permuted.items():
-                values.append(difference(*pair))
+    values: dict[tuple[int, int], list[Vector]] = {pair: [] for pair in pairs}
+    shape = part.cells[names[0]].shape
+    nothing = np.zeros((1, *shape), dtype=np.int8)  # the first permutation exchanges nothing: the observed lead
+    for some in _regrouped(chain([nothing], random_permutations(rng, trials, shape)), statistic.permutations_at_once):
+        difference = differences(np.take(some, segments, 2) > 0)
+        for pair in pairs:
+            values[pair].append(difference(*pair))
     leads = {}
-    for (a, b), values in permuted.items():
-        of_two = Leads(float(nothing(a, b)[0]), np.concatenate(values))
+    for a, b in pairs:
+        every = np.concatenate(values[a, b])
+        of_two = Leads(float(every[0]), every[1:])
         leads[names[a], names[b]], leads[names[b], names[a]] = of_two, of_two.reversed()
     return leads
+
+
+def _regrouped(blocks: Iterable[NDArray[np.int8]], size: int) -> Iterator[NDArray[np.int8]]:
+    """The same permutations in blocks of this size; the last may be smaller."""
+    waiting: list[NDArray[np.int8]] = []
+    for block in blocks:
+        waiting.append(block)
+        if sum(map(len, waiting)) >= size:
+            together = np.concatenate(waiting)
+            whole = len(together) - len(together) % size
+            yield from (together[first : first + size] for first in range(0, whole, size))
+            waiting = [together[whole:]]
+    if any(map(len, waiting)):
+        yield np.concatenate(waiting)
 
 
 def _of_outcomes(one: Matrix | None, two: Matrix | None, trials: int, rng: np.random.Generator) -> Leads:
@@ -147,19 +179,6 @@ def _weighted(leads: Sequence[Leads], parts: Sequence[Part]) -> Leads:
         return Leads(np.nan, np.empty(0))
     permuted = np.sum([part.weight * each.permuted for part, each in zip(parts, leads, strict=True)], axis=0)
     return Leads(float(observed), permuted)
-
-
-def p_value(leads: Sequence[Leads], weights: Sequence[float] = (1.0,)) -> float | None:
-    """One-sided: the share of permutations under which the weighted lead is at least the observed one.
-
-    None if a correlation does not exist.
-    """
-    observed = sum(weight * each.observed for each, weight in zip(leads, weights, strict=True))
-    if not np.isfinite(observed):
-        return None
-    total = np.sum([weight * each.permuted for each, weight in zip(leads, weights, strict=True)], axis=0)
-    total = total[np.isfinite(total)]
-    return float((total >= observed - 1e-12).mean()) if len(total) else None
 
 
 def permutable(statistic: Statistic, people: Any, metrics: Sequence[Matrix]) -> tuple[Any, Indices, list[Matrix]]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bolide.agreement.bootstrap import generator, quantiles, resampled, seed_used
-from bolide.agreement.permutation import Part, PermutationTest, p_value, permutation_leads
+from bolide.agreement.permutation import Part, PermutationTest, permutation_leads
 from bolide.agreement.questions import Agreement, Question, paired_cells
 from bolide.agreement.ranking import Ranking, in_order, on_common_cells
 from bolide.agreement.statistics.statistic import Statistic, ratio
@@ -96,10 +96,20 @@ class Pool:
         leads = permutation_leads(statistic, parts, test, lambda: generator(test.seed))
 
         def p(better: str, worse: str) -> float | None:
-            return p_value([leads(better, worse)])
+            return test.p_value([leads(better, worse)])
 
         agreements = [_counted(name, question, tables[name]) for name in names]
-        empty = Ranking(question, (), {}, (), test.trials, seed_used(test.seed), pair=POOLED, test=test.name(question))
+        empty = Ranking(
+            question,
+            (),
+            {},
+            (),
+            test.trials,
+            seed_used(test.seed),
+            pair=POOLED,
+            test=test.name(question),
+            mode=test.mode,
+        )
         return in_order(agreements, p, empty)
 
 

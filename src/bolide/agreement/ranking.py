@@ -28,6 +28,7 @@ class Ranking:
     alpha: float = 0.05
     pair: str = ""
     test: str = "PERM-BOTH"
+    mode: str = "sound"
 
     def cluster(self, metric: str) -> int | None:
         """The number of a metric's cluster, from 1; None for one without a value."""
@@ -38,6 +39,7 @@ class Ranking:
             "pair": self.pair or None,
             "question": str(self.question),
             "test": self.test,
+            "mode": self.mode,
             "trials": self.trials,
             "seed": self.seed,
             "alpha": self.alpha,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bolide.agreement.bootstrap import generator, quantiles, resampled, seed_used
-from bolide.agreement.permutation import Part, PermutationTest, p_value, permutation_leads
+from bolide.agreement.permutation import Part, PermutationTest, permutation_leads
 from bolide.agreement.questions import Agreement, Question
 from bolide.agreement.ranking import Ranking, in_order
 from bolide.agreement.ranking_data import RankingData, ranked_cells, win_shares
@@ -89,11 +89,11 @@ def rank_by_tau(
     leads = permutation_leads(statistic, [Part(compared, cells)], test, lambda: generator(test.seed))
 
     def p(better: str, worse: str) -> float | None:
-        return p_value([leads(better, worse)])
+        return test.p_value([leads(better, worse)])
 
     agreements = [Agreement.of(name, question, statistic.measured(compared, table)) for name, table in cells.items()]
     agreements += [Agreement.lacking(metric.name, question) for metric in metrics if metric not in scored]
-    return in_order(agreements, p, Ranking(question, (), {}, (), test.trials, seed_used(test.seed)))
+    return in_order(agreements, p, Ranking(question, (), {}, (), test.trials, seed_used(test.seed), mode=test.mode))
 
 
 def _tau_interval(

@@ -1,7 +1,7 @@
 """The table of WMT's metrics tasks: every question of every language pair, their average, ranks and clusters.
 
 Two metrics are compared on the average by the same exchanges as on each question: leads of every exchange are added
-with the questions' weights (PERM-BOTH; outcomes of pairs for acc-eq). In the average a correlation r counts as (1 + r)
+with the questions' weights (PERM-BOTH; in mode wmt24 outcomes of pairs for acc-eq). In the average a correlation r counts as (1 + r)
 / 2, so that all values lie between 0 and 1, as mt-metrics-eval averages them.
 """
 
@@ -17,7 +17,7 @@ import numpy as np
 
 from bolide.agreement.bootstrap import seed_used
 from bolide.agreement.matching import REFERENCE
-from bolide.agreement.permutation import Leads, Part, PermutationTest, p_value, permutation_leads
+from bolide.agreement.permutation import Leads, Part, PermutationTest, permutation_leads
 from bolide.agreement.pooled import LanguagePair, Pool
 from bolide.agreement.questions import Question, answer
 from bolide.agreement.ranking import on_common_cells
@@ -58,6 +58,7 @@ class MetricsTable(Result):
     trials: int
     seed: int
     alpha: float = 0.05
+    mode: str = "sound"
     notes: tuple[str, ...] = ()
 
     _view = "bolide.reporting.views.agreement:table_blocks"
@@ -73,6 +74,7 @@ class MetricsTable(Result):
             "trials": self.trials,
             "seed": self.seed,
             "alpha": self.alpha,
+            "mode": self.mode,
             "notes": list(self.notes),
         }  # fmt: skip
 
@@ -118,13 +120,15 @@ def metrics_table(
             return known[number, b, a].reversed()
         return known.setdefault((number, a, b), leads[number](a, b))
 
-    columns = tuple(_column(task, lambda a, b, n=number: p_value([lead(n, a, b)])) for number, task in enumerate(tasks))
+    columns = tuple(
+        _column(task, lambda a, b, n=number: test.p_value([lead(n, a, b)])) for number, task in enumerate(tasks)
+    )
     weights = [task.weight / (1 - task.least) for task in tasks]
-    p = {(a, b): p_value([lead(n, a, b) for n in range(len(tasks))], weights) for a, b in combinations(order, 2)}
+    p = {(a, b): test.p_value([lead(n, a, b) for n in range(len(tasks))], weights) for a, b in combinations(order, 2)}
     return MetricsTable(
         preset.name, " and ".join(dict.fromkeys(pair.human.name for pair in pairs)), columns,
         (*order, *(name for name in names if averages[name] is None)), averages, _ranks(order, p), p, test.trials,
-        seed_used(test.seed), notes=tuple(notes),
+        seed_used(test.seed), mode=test.mode, notes=tuple(notes),
     )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ class _Type:
         return self
 
 
-const = int = double = long = longlong = uint = ulonglong = Py_ssize_t = bint = char = uchar = void = _Type()
+const = int = short = double = long = longlong = uint = ulonglong = Py_ssize_t = bint = char = uchar = void = _Type()
 
 
 class _Nogil:

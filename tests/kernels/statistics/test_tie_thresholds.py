@@ -13,18 +13,24 @@ from tests.kernels.both import interpreted
 
 CORES = {"installed": installed, "interpreted": interpreted("statistics.tie_thresholds")}
 CELLS = 5
+LANES = installed.EXCHANGES
 scores = st.lists(st.integers(0, 6), min_size=CELLS, max_size=CELLS)
 pairs = st.lists(
-    st.tuples(st.integers(0, CELLS - 1), st.integers(0, CELLS - 1), st.sampled_from([1.0, 2.0])), max_size=8
+    st.tuples(st.integers(0, CELLS - 1), st.integers(0, CELLS - 1), st.sampled_from([1, 2, 20_000, 32_767])), max_size=8
 )
+exchanges = st.lists(st.lists(st.booleans(), min_size=CELLS, max_size=CELLS), min_size=1, max_size=LANES)
 
 
-def table(kind: str, rows: list[list[float]], width: int) -> memoryview:
-    flat = memoryview(array(kind, [number for row in rows for number in row] or [0] * width))
-    return flat.cast("B").cast(kind, (max(1, len(rows)), width))
+def table(kind: str, rows: list[list[int]], width: int) -> memoryview:
+    flat = memoryview(array(kind, [number for row in rows for number in row]))
+    return flat.cast("B").cast(kind, (len(rows), width))
 
 
-def right(values: list[int], ordered: list[tuple[int, int, float]], tied: list[tuple[int, int, float]]) -> float:
+def zeros(kind: str, rows: int) -> memoryview:
+    return table(kind, [[0] * LANES for _ in range(rows)], LANES)
+
+
+def right(values: list[int], ordered: list[tuple[int, int, int]], tied: list[tuple[int, int, int]]) -> int:
     """The definition: the best of all thresholds."""
     return max(
         sum(w for a, b, w in ordered if values[a] - values[b] > threshold)
@@ -33,42 +39,51 @@ def right(values: list[int], ordered: list[tuple[int, int, float]], tied: list[t
     )
 
 
-@pytest.mark.parametrize("bits", [0, 1, 3])
 @pytest.mark.parametrize("core", CORES.values(), ids=CORES)
-@given(
-    one=scores, two=scores, ordered=pairs, tied=pairs, swapped=st.lists(st.booleans(), min_size=CELLS, max_size=CELLS)
-)
+@given(one=scores, two=scores, ordered=pairs, tied=pairs, swapped=exchanges)
 def test_by_brute_force(
-    core: ModuleType, bits: int, one: list[int], two: list[int], ordered: list[tuple[int, int, float]],
-    tied: list[tuple[int, int, float]], swapped: list[bool],
+    core: ModuleType, one: list[int], two: list[int], ordered: list[tuple[int, int, int]],
+    tied: list[tuple[int, int, int]], swapped: list[list[bool]],
 ) -> None:  # fmt: skip
-    both, every = (one, two), [*ordered, *tied]
-    if not every:
+    both, differences = (one, two), []
+    for k, (a, b, weight) in enumerate([*ordered, *tied]):
+        for i, j in product((0, 1), repeat=2):
+            size = both[i][a] - both[j][b]
+            size = abs(size) if k >= len(ordered) else size
+            if size > 0:
+                differences.append((size, a, b, 2 * i + j, weight if k >= len(ordered) else -weight))
+    if not differences:
         return
-    last = 8 << bits  # ranks are the differences themselves
-    ranks = []
-    for k, (a, b, _) in enumerate(every):
-        sizes = [both[i][a] - both[j][b] for i, j in product((0, 1), repeat=2)]
-        sizes = sizes if k < len(ordered) else list(map(abs, sizes))
-        ranks.append([float(size) if size > 0 else float(last) for size in sizes])
-    best = memoryview(bytearray(16)).cast("d", (1, 2))
-    core.best_accuracies(
-        table("i", [list(map(int, row)) for row in ranks], 4), table("i", [[a, b] for a, b, _ in every], 2),
-        memoryview(array("d", [w for *_, w in every])), len(ordered),
-        memoryview(bytearray(map(int, swapped))).cast("B", (1, CELLS)), bits,
-        memoryview(bytearray(8 * 6 * (last + 1))).cast("d", (6, last + 1)), best,
-    )  # fmt: skip
-    mixed = [[both[s ^ side][k] for k, s in enumerate(swapped)] for side in (0, 1)]
-    assert best.tolist()[0] == [right(values, ordered, tied) for values in mixed]
+    differences.sort()
+    steps = []
+    for k, (size, a, b, how, height) in enumerate(differences):
+        last = k + 1 == len(differences) or differences[k + 1][0] > size
+        steps.append([a, b, how + 4 * last, height])
+    lanes = [[-int(line[cell]) for line in swapped] + [0] * (LANES - len(swapped)) for cell in range(CELLS)]
+    highest = zeros("q", 2)
+    core.highest_sums(table("i", steps, 4), table("h", lanes, LANES), zeros("h", 4), zeros("q", 2), highest)
+    all_ties = sum(weight for *_, weight in tied)
+    for lane, line in enumerate(swapped):
+        for side in (0, 1):
+            mixed = [both[s ^ side][cell] for cell, s in enumerate(line)]
+            assert all_ties + highest[side, lane] == right(mixed, ordered, tied)
 
 
-def test_what_does_not_fit_is_refused() -> None:
-    two, one = table("i", [[0, 0]], 2), memoryview(array("d", [1.0]))
-    swapped, room = memoryview(bytearray(1)).cast("B", (1, 1)), memoryview(bytearray(48)).cast("d", (6, 1))
-    best = memoryview(bytearray(16)).cast("d", (1, 2))
+@pytest.mark.parametrize(
+    ("step", "message"),
+    [
+        ([0, 1, 0, 1], "a cell that is not there"),
+        ([-1, 0, 0, 1], "a cell that is not there"),
+        ([0, 0, 8, 1], "a cell that is not there"),
+        ([0, 0, 0, 32_768], "is too high"),
+    ],
+)
+def test_what_does_not_fit_is_refused(step: list[int], message: str) -> None:
+    swapped = zeros("h", 1)
+    with pytest.raises(ValueError, match=message):
+        installed.highest_sums(table("i", [step], 4), swapped, zeros("h", 4), zeros("q", 2), zeros("q", 2))
+    good = table("i", [[0, 0, 4, 1]], 4)
     with pytest.raises(ValueError, match="do not fit each other"):
-        installed.best_accuracies(two, two, one, 1, swapped, 0, room, best)
-    with pytest.raises(ValueError, match="no weight or no place"):
-        installed.best_accuracies(
-            table("i", [[0, 0, 0, 0]], 4), two, one, 1, swapped, 0, room, memoryview(bytearray(8)).cast("d", (1, 1))
-        )
+        installed.highest_sums(good, swapped, zeros("h", 3), zeros("q", 2), zeros("q", 2))
+    with pytest.raises(ValueError, match="no place for the sums"):
+        installed.highest_sums(good, swapped, zeros("h", 4), zeros("q", 2), zeros("q", 1))

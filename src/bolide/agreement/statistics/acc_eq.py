@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -29,7 +28,7 @@ from bolide.agreement.statistics.statistic import (
 )
 from bolide.agreement.table import Matrix, Vector
 from bolide.kernels import use_kernels
-from bolide.kernels.statistics.tie_thresholds import best_accuracies
+from bolide.kernels.statistics.tie_thresholds import EXCHANGES, HEAVIEST, highest_sums
 
 BINS = 2048
 Integers = NDArray[np.int32]
@@ -43,6 +42,7 @@ class AccEq(Statistic):
 
     groupings: ClassVar[dict[str, tuple[str, ...]]] = {"seg": ("item",)}
     unit: ClassVar[str] = "segments"
+    permutations_at_once: ClassVar[int] = 1024  # the differences of two tables are sorted once for all of them
 
     def value(self, people: Matrix, metric: Matrix) -> float:
         best = calibrate(people, metric)
@@ -65,10 +65,8 @@ class AccEq(Statistic):
     def outcomes(self, people: Matrix, metric: Matrix) -> Matrix | None:
         """Right or wrong for each pair and segment, under the metric's own threshold.
 
-        Two metrics change these, not scores (WMT23 on): exchanging scores while each metric keeps its threshold is no
-        valid test. With everything exchanged the lead must be minus the observed one, and with thresholds that stay
-        behind it is not. The pairs of one segment share systems, which the test ignores, so its p-values are smaller
-        than those of exchanges of scores with thresholds found anew.
+        In WMT's test (WMT23 on) two metrics change these, not scores. The pairs of one segment share systems, which the
+        test ignores, so its p-values are too small.
         """
         best = calibrate(people, metric)
         if best is None:
@@ -92,19 +90,17 @@ class AccEq(Statistic):
         return batch
 
     def permuted_differences(self, people: Matrix, tables: Sequence[Matrix]) -> PermutedDifferences:
-        """Each table under its own best threshold for every permutation: `correlate --rank seg/acc-eq/item
-        --recalibrate` is 2 to 3 times as fast as by `batch` (6 pairs of metrics: 25 s)."""
-        if not use_kernels():
-            return super().permuted_differences(people, tables)
-        pairs = JudgedPairs(people, np.ones((people.shape[1], 1)))
-
-        @cache
-        def best_of(a: int, b: int) -> Callable[[NDArray[np.bool_]], Matrix]:
-            return pairs.best_permuted(tables[a], tables[b])
+        """Each table under its own best threshold for every permutation."""
+        otherwise = super().permuted_differences(people, tables)
+        pairs = JudgedPairs(people, np.ones((people.shape[1], 1))) if use_kernels() else None
 
         def under(permuted: NDArray[np.bool_]) -> Callable[[int, int], Vector]:
             def difference(a: int, b: int) -> Vector:
-                one, two = best_of(a, b)(permuted).T
+                best = pairs.best_permuted(tables[a], tables[b]) if pairs is not None else None
+                if best is None:
+                    parts = [permuted[first : first + 64] for first in range(0, len(permuted), 64)]
+                    return np.concatenate([otherwise(part)(a, b) for part in parts])
+                one, two = best(permuted).T
                 ahead: Vector = one - two
                 return ahead
 
@@ -213,28 +209,40 @@ class JudgedPairs:
             top = np.maximum(top, self._inside(_joined(falls.within(promising), rises.within(promising)), before))
         return ratio(top, self.segments)
 
-    def best_permuted(self, a: Matrix, b: Matrix) -> Callable[[NDArray[np.bool_]], Matrix]:
+    def best_permuted(self, a: Matrix, b: Matrix) -> Callable[[NDArray[np.bool_]], Matrix] | None:
         """The highest accuracies of two tables under permutations of their cells, on the first subset.
 
-        All differences that permutations can make are sorted once.
+        All differences that permutations can make are sorted once. Shares are counted in the largest unit in which all
+        are whole numbers; None if that is too small for the kernel.
         """
-        cells = np.concatenate([self.ordered.cells, self.tied.cells])
-        count = len(self.ordered.cells)
+        sizes = np.rint(1.0 / np.concatenate([self.ordered.share, self.tied.share])).astype(np.int64)
+        unit = int(np.lcm.reduce(np.unique(sizes)))
+        weights = unit // sizes
+        if not len(weights) or weights.max() > HEAVIEST:
+            return None
+        cells, count = np.concatenate([self.ordered.cells, self.tied.cells]), len(self.ordered.cells)
+        weights[:count] *= -1  # as the threshold rises, ordered pairs become wrong and tied ones right
         tables = a.ravel(), b.ravel()
-        sizes = np.stack([tables[i][cells[:, 0]] - tables[j][cells[:, 1]] for i in (0, 1) for j in (0, 1)], 1)
-        np.abs(sizes[count:], out=sizes[count:])
-        changed = sizes > 0
-        known, indices = np.unique(sizes[changed], return_inverse=True)
-        bits = max(0, (len(known) // BINS).bit_length())
-        last = -(-len(known) // 2**bits) << bits
-        ranks = np.full(sizes.shape, last, dtype=np.int32)
-        ranks[changed] = indices.reshape(-1)
-        weights = np.concatenate([self.ordered.share, self.tied.share])
+        differences = np.stack([tables[i][cells[:, 0]] - tables[j][cells[:, 1]] for i in (0, 1) for j in (0, 1)], 1)
+        np.abs(differences[count:], out=differences[count:])
+        changing = np.flatnonzero(differences > 0)  # a wrong order is never right, a tie without difference always
+        changing = changing[np.argsort(differences.ravel()[changing])]
+        in_order = differences.ravel()[changing]
+        last = np.append(in_order[1:] > in_order[:-1], True)
+        pair = changing >> 2
+        steps = np.column_stack([cells[pair], (changing & 3) + 4 * last, weights[pair]]).astype(np.int32)
+        all_ties = int(weights[count:].sum())
 
         def best(permuted: NDArray[np.bool_]) -> Matrix:
-            block = np.ascontiguousarray(permuted.reshape(len(permuted), -1)).view(np.uint8)
-            sums = np.empty((len(block), 2))
-            best_accuracies(ranks, cells, weights, count, block, bits, np.empty((6, last + 1)), sums)
+            swapped = np.zeros((a.size, EXCHANGES), dtype=np.int16)
+            room = np.empty((4, EXCHANGES), dtype=np.int16)
+            totals, highest = np.empty((2, 2, EXCHANGES), dtype=np.int64)
+            sums = np.empty((len(permuted), 2))
+            for first in range(0, len(permuted), EXCHANGES):
+                some = permuted[first : first + EXCHANGES].reshape(-1, a.size).T
+                np.negative(some, out=swapped[:, : some.shape[1]], dtype=np.int16)
+                highest_sums(steps, swapped, room, totals, highest)
+                sums[first : first + EXCHANGES] = (all_ties + highest[:, : some.shape[1]].T) / unit
             return ratio(sums, np.broadcast_to(self.segments[0], sums.shape))
 
         return best

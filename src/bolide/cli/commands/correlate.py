@@ -15,7 +15,7 @@ from bolide.agreement.evaluation import (
     evaluate_within,
 )
 from bolide.agreement.labels import Labels
-from bolide.agreement.permutation import has_outcomes
+from bolide.agreement.permutation import MODES
 from bolide.agreement.pooled import LanguagePair
 from bolide.agreement.questions import Question, document_questions, usual_questions
 from bolide.agreement.reading import sources_of
@@ -64,7 +64,11 @@ A question is LEVEL/STATISTIC or LEVEL/STATISTIC/GROUPING:
 With several folders, or files of several language pairs, every question is asked for each pair, and sys/accuracy also
 for the pairs of systems of all of them together; --preset prints the official table of a year's metrics task. For
 five-way rankings, the answer is τ by the rules of three years; --rank takes ranking/2012, ranking/2013 and
-ranking/2014."""
+ranking/2014.
+
+Two metrics are tested by exchanging their scores at random (PERM-BOTH), two-sided, and acc-eq finds its tie thresholds
+anew each time. Mode wmt24 repeats WMT's tests, which are one-sided and for acc-eq exchange outcomes of pairs; it calls
+more metrics different than there are (docs/statistics.md)."""
 
 
 def parser() -> Parser:
@@ -80,6 +84,7 @@ def parser() -> Parser:
     )
     add_metrics(command, "or, without outputs, metrics of the folders")
     command.needs("--trials", "--rank", "--preset")
+    command.needs("--mode", "--rank", "--preset")
     command.needs("--macro", "--domains")
     command.needs("--source", "--chance")
     command.clashes("--chance", "--preset", "--rankings")
@@ -91,7 +96,6 @@ def parser() -> Parser:
         "--plot",
         "--domains",
         "--rankings",
-        "--recalibrate",
     )
     return command
 
@@ -147,10 +151,9 @@ def _add_questions(command: Parser) -> None:
         help="rank the metrics by these questions, with significance tests",
     )
     group.add_argument(
-        "--recalibrate",
-        action="store_true",
-        help="test acc-eq by exchanging scores and recalibrating ties each time, not by outcomes of pairs",
-    )
+        "--mode", choices=MODES,
+        help="tests of metrics: sound, or wmt24 as WMT made them (default: sound; with --preset, wmt24)",
+    )  # fmt: skip
     group.add_argument(
         "-n",
         "--trials",
@@ -213,14 +216,12 @@ def _inquiry(options: argparse.Namespace, kind: str) -> Inquiry:
         tuple(Question.from_text(text, levels) for text in texts) for texts in (options.questions, options.rank)
     )
     _refuse_idle_seed(options, questions, kind)
-    if options.recalibrate and not any(has_outcomes(question.measure()) for question in ranked):
-        raise OptionError("--recalibrate is about tests of acc-eq; ask for one with --rank seg/acc-eq/item.")
     if options.macro and questions and not any(question.reads == "sys" for question in (*questions, *ranked)):
         raise OptionError("--macro is about people's scores of systems; ask about them, as in -q sys/pearson.")
     if options.documents and not questions and not options.preset:
         questions = (*usual_questions(), *document_questions())
     return Inquiry(
-        questions, options.intervals, ranked, options.trials, options.seed, recalibrate=options.recalibrate,
+        questions, options.intervals, ranked, options.trials, options.seed, mode=options.mode or ("wmt24" if options.preset else "sound"),
         shuffles=SHUFFLES if options.chance else 0,
     )  # fmt: skip
 

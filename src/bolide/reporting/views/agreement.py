@@ -190,6 +190,13 @@ TESTS = {
 }
 
 
+def p_values(mode: str, trials: int, way: str) -> str:
+    """What a p-value is in this mode, from so many exchanges made this way."""
+    if mode == "sound":
+        return f"two-sided, (b + 1)/(n + 1) where b of n = {trials:,} exchanges{way} give at least this lead either way"
+    return f"share of {counted(trials, 'exchange')}{way} with at least this lead"
+
+
 def _about(rankings: Sequence[Ranking]) -> list[str]:
     """What the p-values are, one line per test that was used."""
     lines = []
@@ -198,10 +205,8 @@ def _about(rankings: Sequence[Ranking]) -> list[str]:
         way = TESTS[name].format(seed=used[0].seed)
         questions = dict.fromkeys(str(ranking.question) for ranking in used)
         which = "p" if len(used) == len(rankings) else f"p of {', '.join(questions)}"
-        lines.append(
-            f"{which}: share of {counted(used[0].trials, 'exchange')}{way} with at least this lead; a cluster ends "
-            f"where one of its members is ahead at p ≤ {used[0].alpha:g}."
-        )
+        share = p_values(used[0].mode, used[0].trials, way)
+        lines.append(f"{which}: {share}; a cluster ends where one of its members is ahead at p ≤ {used[0].alpha:g}.")
     return lines
 
 
@@ -291,10 +296,11 @@ def _cell_of(value: float | None, rank: int | None, width: int, ranked: bool = T
 
 
 def _metadata(table: MetricsTable) -> list[str]:
+    way = "new tie thresholds for each" if table.mode == "sound" else "for acc-eq outcomes of pairs"
+    share = p_values(table.mode, table.trials, f" (PERM-BOTH, {way}; seed {table.seed})")
     lines = [
         f"Ranks, in front and in brackets, are by clusters; a cluster ends where one of its members is ahead at "
-        f"p ≤ {table.alpha:g}. p: share of {counted(table.trials, 'exchange')} with at least this lead (PERM-BOTH, for "
-        f"acc-eq outcomes of pairs; seed {table.seed}); for the average, leads are added over the questions."
+        f"p ≤ {table.alpha:g}. p: {share}; for the average, leads are added over the questions."
     ]
     if any(STATISTICS[column.question.statistic].least < 0 for column in table.columns):
         lines.append("In the average, a correlation r counts as (1 + r) / 2, so all values are between 0 and 1.")
