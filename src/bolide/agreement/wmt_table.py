@@ -1,8 +1,8 @@
 """The table of WMT's metrics tasks: every question of every language pair, their average, ranks and clusters.
 
 Two metrics are compared on the average by the same exchanges as on each question: leads of every exchange are added
-with the questions' weights (PERM-BOTH; in mode wmt24 outcomes of pairs for acc-eq). In the average a correlation r counts as (1 + r)
-/ 2, so that all values lie between 0 and 1, as mt-metrics-eval averages them.
+with the questions' weights (PERM-BOTH; in mode wmt24 outcomes of pairs for acc-eq). In the average a correlation r
+counts as (1 + r) / 2, so that all values lie between 0 and 1, as mt-metrics-eval averages them.
 """
 
 from __future__ import annotations

@@ -220,8 +220,9 @@ def _inquiry(options: argparse.Namespace, kind: str) -> Inquiry:
         raise OptionError("--macro is about people's scores of systems; ask about them, as in -q sys/pearson.")
     if options.documents and not questions and not options.preset:
         questions = (*usual_questions(), *document_questions())
+    mode = options.mode or ("wmt24" if options.preset else "sound")
     return Inquiry(
-        questions, options.intervals, ranked, options.trials, options.seed, mode=options.mode or ("wmt24" if options.preset else "sound"),
+        questions, options.intervals, ranked, options.trials, options.seed, mode=mode,
         shuffles=SHUFFLES if options.chance else 0,
     )  # fmt: skip
 
