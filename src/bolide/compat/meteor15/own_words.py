@@ -15,7 +15,7 @@ from bolide.text.words.wordnet import looked_up
 
 def stems_from(name: str) -> Callable[[str], str]:
     """A stemmer that looks words up: lines of a word, then the count and the letters of each of its stems."""
-    lines = read_lines(name)
+    lines = [line.replace("\t", " ") for line in read_lines(name)]
     for number, line in enumerate(lines, 1):
         fields = line.split(" ")
         if len(fields) < 3 or not len(fields) % 2 or not all(count.isdecimal() for count in fields[1::2]):
