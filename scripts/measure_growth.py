@@ -132,7 +132,7 @@ def plot(grows: str, found: dict[str, Curve]) -> str:
         way = "M" + "L".join(f"{x:.6g} {y:.6g}" for x, y in places)
         parts += [
             lines(way),
-            *(circle(at, 3, told=f"{name}: {s:,}: {t:.3g} s") for at, (s, t) in zip(places, points, strict=True)),
+            *(circle(at, 3, tooltip=f"{name}: {s:,}: {t:.3g} s") for at, (s, t) in zip(places, points, strict=True)),
         ]
         x, y = places[-1]
         while any(abs(y - other) < 14 for other in taken):

@@ -124,7 +124,7 @@ def test_a_spreadsheet_sees_no_formula(words: str) -> None:
 @pytest.mark.parametrize("words", HOSTILE)
 def test_a_picture_holds_words_as_text_only(words: str) -> None:
     parts = (
-        text((0, 0), words), heading((0, 0), words), turned((0, 0), words), rect((0, 0), (1, 1), told=words),
+        text((0, 0), words), heading((0, 0), words), turned((0, 0), words), rect((0, 0), (1, 1), tooltip=words),
         group([rect((0, 0), (1, 1))], words),
     )  # fmt: skip
     svg = Picture(10, 10, words, words, parts).svg()

@@ -1,4 +1,4 @@
-"""A small document model: what is said, apart from how a terminal, HTML, Markdown, LaTeX or TSV shows it."""
+"""A small document model, rendered for a terminal and as HTML, Markdown, LaTeX, TSV and CSV."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Span:
-    """A piece of text with a meaning, of which a renderer decides how it looks: `good`, `bad`, `half`, `dim`, `strong`,
-    `group0` to `group5`, or nothing special. What says what bold means, `about-bold`, is left out where nothing is."""
+    """A piece of text with a semantic style: `good`, `bad`, `half`, `dim`, `strong`, `group0` to `group5`, or none.
+    The legend of bold type, `about-bold`, is omitted by renderers without bold type."""
 
     text: str
     style: str = ""
@@ -28,7 +28,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A line or more of text."""
+    """A paragraph of text."""
 
     spans: tuple[Span, ...]
 
@@ -42,8 +42,8 @@ class Paragraph:
 class Table:
     """Rows under a header; `align` has one letter per column, l or r.
 
-    `keys` is the number of columns that say what a row is about: they come first, and again in every part of a table
-    that is too wide for the terminal. `main` marks the one table that `--only scores` asks for.
+    `keys` is the number of leading columns that identify a row: they are repeated in every part of a table that is too
+    wide for the terminal. `main` marks the one table that `--only scores` prints.
     """
 
     header: tuple[str, ...]
@@ -54,34 +54,34 @@ class Table:
 
     @classmethod
     def of(cls, header: Sequence[str], rows: Iterable[Sequence[Cell]], align: str = "", keys: int = 1) -> Table:
-        """A table; without `align` the first column stands left and the others right."""
+        """A table; by default the first column is aligned left and the others right."""
         body = tuple(tuple(row) for row in rows)
         return cls(tuple(header), body, align or "l" + "r" * (len(header) - 1), keys)
 
     def parts(self, columns: Sequence[Sequence[int]]) -> list[Table]:
-        """The table in several, each of the key columns and some others."""
-        found = []
-        for chosen in columns:
-            kept = [*range(self.keys), *chosen]
-            rows = tuple(tuple(row[k] for k in kept) for row in self.rows)
-            align = "".join(self.align[k] for k in kept)
-            found.append(Table(tuple(self.header[k] for k in kept), rows, align, self.keys))
-        return found
+        """Split the table into several, each with the key columns and some others."""
+        tables = []
+        for others in columns:
+            indices = [*range(self.keys), *others]
+            rows = tuple(tuple(row[k] for k in indices) for row in self.rows)
+            align = "".join(self.align[k] for k in indices)
+            tables.append(Table(tuple(self.header[k] for k in indices), rows, align, self.keys))
+        return tables
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """Lines of characters that must stand exactly below each other."""
+    """Lines of characters in a fixed-width font."""
 
     lines: tuple[tuple[Span, ...], ...]
 
 
 @dataclass(frozen=True)
 class Illustration:
-    """A picture as SVG, for those who show pictures; `told` says the same in words. Small ones stand side by side."""
+    """An SVG picture; `description` replaces it in formats without pictures. Small ones are placed side by side."""
 
     svg: str
-    told: str = ""
+    description: str = ""
     small: bool = False
 
 
@@ -96,5 +96,5 @@ def spans_of(cell: Cell) -> tuple[Span, ...]:
 
 
 def text_of(cell: Cell) -> str:
-    """The bare text of a cell."""
+    """The text of a cell without styles."""
     return "".join(span.text for span in spans_of(cell))

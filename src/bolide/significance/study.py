@@ -81,7 +81,7 @@ class Study(Result):
     """One comparison per metric, where two systems differ, and the n-grams that one of them matches more often."""
 
     comparisons: tuple[Comparison, ...]
-    where: tuple[PairDetails, ...] = ()
+    details: tuple[PairDetails, ...] = ()
     phrases_a: tuple[NgramDifference, ...] = ()
     phrases_b: tuple[NgramDifference, ...] = ()
     between: tuple[str, str] = ("", "")
@@ -98,7 +98,7 @@ class Study(Result):
     def data(self) -> dict[str, Any]:
         return {
             "comparisons": [comparison.to_dict() for comparison in self.comparisons],
-            "where": [where.to_dict() for where in self.where],
+            "where": [details.to_dict() for details in self.details],
             "phrases": {
                 "a": [phrase.to_dict() for phrase in self.phrases_a],
                 "b": [phrase.to_dict() for phrase in self.phrases_b],
@@ -148,8 +148,8 @@ def study(
         [len(cut(systems[0][line].refs[0])) for line in range(len(systems[0]))] if breakdown.lengths and systems else []
     )
     wanted = breakdown.segments or sizes or breakdown.grouped
-    where = tuple(_pair_details(samples, (a, b), breakdown, sizes) for samples in tables) if wanted else ()
-    return Study(comparisons, where, for_a, for_b, (a, b))
+    details = tuple(_pair_details(samples, (a, b), breakdown, sizes) for samples in tables) if wanted else ()
+    return Study(comparisons, details, for_a, for_b, (a, b))
 
 
 def _same_systems(one: Sequence[Sample], two: Sequence[Sample]) -> None:

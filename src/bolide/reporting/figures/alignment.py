@@ -1,6 +1,6 @@
-"""The alignment of a translation with its reference as a matrix: reference across, candidate down, a mark per link.
+"""The alignment of a candidate with its reference as a matrix: reference across, candidate down, a mark per link.
 
-Where the reference is written from right to left, so are the columns of the picture.
+If the reference is written from right to left, so are the columns of the picture.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span
 from bolide.reporting.figures.canvas import (
     Picture,
     circle,
+    data_attributes,
     group,
     heading,
     lines,
-    places,
     rect,
     runs_left,
     text,
@@ -27,7 +27,7 @@ from bolide.system.messages import visible
 
 WIDEST = 40  # reference words that still fit on a terminal
 TALLEST = 60
-_LONGEST = 14  # letters of a word that are shown
+_LONGEST = 14  # characters; longer words are truncated
 EXACT, OTHER = "●", "○"
 
 
@@ -35,7 +35,7 @@ EXACT, OTHER = "●", "○"
 
 
 def matrix_blocks(matrix: AlignmentMatrix) -> list[Block]:
-    """The matrix in characters, the reference's words written downward; nothing where there are no links."""
+    """The matrix in characters, with the reference words written downward; no blocks if there are no links."""
     if not matrix.cells:
         return []
     if len(matrix.ref) > WIDEST or len(matrix.hyp) > TALLEST:
@@ -51,17 +51,17 @@ def _lines(matrix: AlignmentMatrix) -> list[tuple[Span, ...]]:
     for i, name in enumerate(names):
         spans = [Span(" " * (margin - columns_wide(name)) + name + " ")]
         for j in range(len(matrix.ref)):
-            found = matrix.cells.get((i, j))
-            if found is None:
+            cell = matrix.cells.get((i, j))
+            if cell is None:
                 spans.append(Span(" ·", "dim"))
             else:
-                spans += [Span(" "), Span(EXACT if found.exact else OTHER, f"group{found.chunk % 6}")]
+                spans += [Span(" "), Span(EXACT if cell.exact else OTHER, f"group{cell.chunk % 6}")]
         drawn.append(tuple(spans))
     return drawn
 
 
 def _heading(words: Sequence[str], margin: int) -> list[tuple[Span, ...]]:
-    """Words written from top to bottom, ending on one line; a wide character fills its column's gap."""
+    """Words written from top to bottom, aligned at the bottom; a wide character fills the gap of its column."""
     height = max(map(len, words), default=0)
     drawn: list[tuple[Span, ...]] = []
     for row in range(height):
@@ -72,16 +72,16 @@ def _heading(words: Sequence[str], margin: int) -> list[tuple[Span, ...]]:
 
 
 def _short(word: str) -> str:
-    shown = visible(word)
-    return shown if len(shown) <= _LONGEST else shown[: _LONGEST - 1] + "…"
+    printable = visible(word)
+    return printable if len(printable) <= _LONGEST else printable[: _LONGEST - 1] + "…"
 
 
 # --- as a picture -------------------------------------------------------------------------------------------------
 
 CELL = 32
 _TINTS = ("#4db6d6", "#e6c229", "#57b894", "#c98bdb", "#7d9ff5", "#f28b6d")
-_INK = "#1a1a1a"  # on a tint, whatever the colour of the text around it
-_TURN = 28.0  # room for the title above, and for the names of the axes
+_INK = "#1a1a1a"  # on a tint, whatever the colour of the surrounding text
+_TURN = 28.0  # height of the title, and of the names of the axes
 _LETTER = 8.2
 _MEANINGS = {
     "exact": "the same word", "stem": "the same stem", "synonym": "a synonym", "paraphrase": "a paraphrase",
@@ -89,7 +89,7 @@ _MEANINGS = {
 
 
 class _Frame(NamedTuple):
-    """The grid: where it begins, how wide it is, and whether its columns go from right to left."""
+    """The grid: its position, its number of columns, and whether they run from right to left."""
 
     left: float
     top: float
@@ -111,17 +111,17 @@ class _Frame(NamedTuple):
 
     @property
     def names(self) -> tuple[float, str]:
-        """Where the candidate's words stand beside the grid, and which end of them is there."""
+        """The x position of the candidate's words beside the grid, and their text anchor."""
         return (self.left + CELL * self.columns + 8, "start") if self.leftward else (self.left - 8, "end")
 
     @property
     def begin(self) -> tuple[float, str]:
-        """Where the first column begins, and which end of a text is there."""
+        """The x position of the first column, and the text anchor there."""
         return (self.left + CELL * self.columns, "end") if self.leftward else (self.left, "start")
 
 
 def draw_matrix(matrix: AlignmentMatrix) -> Picture:
-    """The matrix as SVG: a sign for the stage of each link, a number and a colour for its chunk."""
+    """The matrix as a picture: a sign for the stage of each link, a number and a colour for its chunk."""
     frame = _Frame.of(matrix)
     beside = max([_LETTER * columns_wide(_short(word)) for word in (*matrix.hyp, "candidate ↓")]) + 16
     width = frame.left + CELL * frame.columns + (beside if frame.leftward else 20)
@@ -154,18 +154,18 @@ def _words(matrix: AlignmentMatrix, frame: _Frame) -> list[str]:
     middle = CELL / 2 + 4
     ours, theirs = _looks(matrix, 0, len(matrix.hyp)), _looks(matrix, 1, len(matrix.ref))
     across = [
-        turned((frame.column(j) + middle, frame.top - 6), _short(word), more=f"{places(ref=j)}{theirs[j]}")
+        turned((frame.column(j) + middle, frame.top - 6), _short(word), more=f"{data_attributes(ref=j)}{theirs[j]}")
         for j, word in enumerate(matrix.ref)
     ]
     x, side = frame.names
     return across + [
-        text((x, frame.top + CELL * i + middle), _short(word), side, more=f"{places(hyp=i)}{ours[i]}")
+        text((x, frame.top + CELL * i + middle), _short(word), side, more=f"{data_attributes(hyp=i)}{ours[i]}")
         for i, word in enumerate(matrix.hyp)
     ]
 
 
 def _looks(matrix: AlignmentMatrix, side: int, size: int) -> list[str]:
-    """How each word is written: underlined where nothing is linked with it, struck through where that was dropped."""
+    """The attributes of each word: underlined if it has no link, struck through if its link was dropped."""
     linked, dropped = ({pair[side] for pair in pairs} for pairs in (matrix.cells, matrix.dropped))
     lines_of = {False: "underline", True: "line-through"}
     return [
@@ -181,14 +181,14 @@ def _cells(matrix: AlignmentMatrix, frame: _Frame) -> list[str]:
     grid += [f"M{left + CELL * j:g} {top:g}v{high}" for j in range(len(matrix.ref) + 1)]
     parts = [lines("".join(grid), 0.15)]
     for (i, j), cell in matrix.cells.items():
-        told = f"{matrix.hyp[i]} – {matrix.ref[j]}, {cell.stage}, chunk {cell.chunk}"
+        tooltip = f"{matrix.hyp[i]} – {matrix.ref[j]}, {cell.stage}, chunk {cell.chunk}"
         drawn = _cell(cell, frame.column(j), top + CELL * i)
         crosses = ", crosses another link" if cell.crossing else ""
-        parts.append(group(drawn, told + crosses, f'class="tie" {places(i, j)}'))
+        parts.append(group(drawn, tooltip + crosses, f'class="tie" {data_attributes(i, j)}'))
     for i, j in matrix.dropped:
-        told = f"{matrix.hyp[i]} – {matrix.ref[j]}, could match, but was dropped"
+        tooltip = f"{matrix.hyp[i]} – {matrix.ref[j]}, could match, but was dropped"
         sign = _cross(frame.column(j) + CELL / 2, top + CELL * i + CELL / 2)
-        parts.append(group([sign], told, f'class="tie dropped" {places(i, j)}'))
+        parts.append(group([sign], tooltip, f'class="tie dropped" {data_attributes(i, j)}'))
     return parts
 
 
@@ -224,7 +224,7 @@ def _cross(x: float, y: float) -> str:
 
 
 def _legend(matrix: AlignmentMatrix) -> Iterator[tuple[str, str]]:
-    """The signs that occur, each with what it means."""
+    """The signs that occur, with their meanings."""
     stages = list(dict.fromkeys(cell.stage for cell in matrix.cells.values()))
     yield from ((stage, _MEANINGS.get(stage, stage)) for stage in stages)
     if len(matrix.cells) < max(len(matrix.hyp), len(matrix.ref)):

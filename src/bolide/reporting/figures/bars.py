@@ -10,14 +10,14 @@ from bolide.reporting.render.text import columns_wide
 from bolide.system.messages import visible
 
 ROW = 24  # height of a bar with its gap
-LABELS = 150  # the least room for labels
+LABELS = 150  # minimum width for labels
 BARS = 320
-NUMBERS = 80  # the least room for numbers
+NUMBERS = 80  # minimum width for numbers
 LETTER = 9  # pixels for a letter of the widest usual fonts at size 13
 
 
 def draw_bars(figure: Bars) -> Picture:
-    """One bar below the other, each with its label before it and its number behind it."""
+    """Bars one below the other, each with its label before and its number after it."""
     bars = figure.bars
     labels = max(LABELS, *(_room(bar.label) for bar in bars), 0)
     width = max(labels + BARS + max(NUMBERS, *(_room(bar.text) for bar in bars), 0), _room(figure.title))
@@ -28,7 +28,7 @@ def draw_bars(figure: Bars) -> Picture:
 
 
 def _room(words: str) -> int:
-    """Pixels that a text surely fits into, with a gap beside it."""
+    """An upper bound of a text's width in pixels, with a gap beside it."""
     return ceil(LETTER * columns_wide(visible(words))) + 8
 
 

@@ -1,4 +1,4 @@
-"""Figures drawn as SVG, whatever the metric. A new kind of figure is a line in DRAW."""
+"""Draw figures as SVG. A new kind of figure is a line in DRAW."""
 
 from __future__ import annotations
 

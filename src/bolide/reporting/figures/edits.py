@@ -1,5 +1,5 @@
-"""Edits as a picture: the candidate over the reference, marks between them, arcs for shifts; in bands like lines of
-text, so that a long sentence stays readable. Letters, boxes and numbers say everything that colour could."""
+"""Edits as a picture: the candidate above the reference, operations between them, arcs for shifts; long sentences are
+broken into bands. Letters, boxes and numbers carry all information, so colour is not needed."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from bolide.data.figures import EditAlignment, EditColumn
 from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span
-from bolide.reporting.figures.canvas import Picture, group, heading, lines, rect, runs_left, text
-from bolide.reporting.figures.canvas import places as at_places
+from bolide.reporting.figures.canvas import Picture, data_attributes, group, heading, lines, rect, runs_left, text
 from bolide.reporting.render.text import columns_wide
 from bolide.system.messages import visible
 
@@ -21,12 +20,12 @@ KEY = "S: substitution · I: insertion (extra word) · D: deletion (missing word
 _SHIFTS = " · [1 … ]: moved here by shift 1, from ▿1"
 _SHIFTS_DRAWN = " · boxes and arcs: moved by a shift"
 _JUMPS = " · J: a jump to another place in the candidate"
-_LONGEST = 24  # letters of a word that are shown
+_LONGEST = 24  # characters; longer words are truncated
 
 
 def _short(word: str) -> str:
-    shown = visible(word)
-    return shown if len(shown) <= _LONGEST else shown[: _LONGEST - 1] + "…"
+    printable = visible(word)
+    return printable if len(printable) <= _LONGEST else printable[: _LONGEST - 1] + "…"
 
 
 def _key(figure: EditAlignment, shifts: str) -> str:
@@ -34,18 +33,18 @@ def _key(figure: EditAlignment, shifts: str) -> str:
     return f"{KEY}{shifts if figure.moves else ''}{jumps}"
 
 
-def _runs(places: Sequence[int]) -> list[tuple[int, int]]:
-    """The places as runs of neighbours, first and last of each."""
-    found = []
-    for _, run in groupby(enumerate(places), key=lambda item: item[1] - item[0]):
-        run_places = [place for _, place in run]
-        found.append((run_places[0], run_places[-1]))
-    return found
+def _runs(indices: Sequence[int]) -> list[tuple[int, int]]:
+    """The runs of consecutive indices, as (first, last)."""
+    runs = []
+    for _, run in groupby(enumerate(indices), key=lambda item: item[1] - item[0]):
+        run_indices = [index for _, index in run]
+        runs.append((run_indices[0], run_indices[-1]))
+    return runs
 
 
 # --- on a terminal ------------------------------------------------------------------------------------------------
 
-_TERMINAL = 64  # letters of a band, without the names of the lines
+_TERMINAL = 64  # width of a band without the names of the lines
 _MOST = 400  # columns
 
 
@@ -67,7 +66,7 @@ def edit_blocks(figure: EditAlignment) -> list[Block]:
 
 
 def _before(figure: EditAlignment, k: int) -> tuple[str, str]:
-    """What stands before and behind a word: where shifts come from, and the brackets of those that end here."""
+    """The signs before and after a word: origins of shifts, and brackets around shifted words."""
     runs = [(number, run) for number, move in enumerate(figure.moves, 1) for run in _runs(move.columns)]
     origins = "".join(f"▿{number} " for number, move in enumerate(figure.moves, 1) if move.origin == k)
     opened = "".join(f"[{number} " for number, (first, _) in runs if first == k)
@@ -78,14 +77,14 @@ def _before(figure: EditAlignment, k: int) -> tuple[str, str]:
 
 
 def _letters(figure: EditAlignment, k: int) -> int:
-    """The room that a column takes on a terminal."""
+    """The width of a column on a terminal."""
     column, (before, behind) = figure.columns[k], _before(figure, k)
     ours = columns_wide(before) + columns_wide(_short(column.hyp)) + columns_wide(behind)
     return max(ours, columns_wide(before) + columns_wide(_short(column.ref)), columns_wide(before) + 1) + 1
 
 
 def _bands(sizes: Sequence[float], most: float) -> Iterator[tuple[int, int]]:
-    """Columns in bands no wider than `most`, unless one column alone is."""
+    """Break columns into bands no wider than `most`, unless a single column is wider."""
     first, room = 0, 0.0
     for k, size in enumerate(sizes):
         if k > first and room + size > most:
@@ -102,8 +101,8 @@ def _band_lines(figure: EditAlignment, first: int, end: int) -> Iterator[tuple[S
     for k in range(first, end):
         column, (before, behind), size = figure.columns[k], _before(figure, k), _letters(figure, k)
         style, lead = STYLES[column.operation], " " * columns_wide(before)
-        shown = (_short(column.hyp), LETTERS[column.operation] or "|", _short(column.ref))
-        for row, word, start, stop in zip(rows, shown, (before, lead, lead), (behind, "", ""), strict=True):
+        cells = (_short(column.hyp), LETTERS[column.operation] or "|", _short(column.ref))
+        for row, word, start, stop in zip(rows, cells, (before, lead, lead), (behind, "", ""), strict=True):
             rest = size - sum(map(columns_wide, (start, word, stop)))
             row += [Span(start, "strong"), Span(word, style), Span(stop, "strong"), Span(" " * rest)]
     for row in rows:
@@ -114,14 +113,14 @@ def _band_lines(figure: EditAlignment, first: int, end: int) -> Iterator[tuple[S
 
 _WIDTH = 860  # of the words in a band
 _LEFT = 88
-_ARCS = 50  # room above the words of a band with shifts
-_WORDS = 84  # room for the words, with a gap below
+_ARCS = 50  # height above the words of a band with shifts
+_WORDS = 84  # height of the words, with a gap below
 _LETTER = 8.2
 _GAP = 14
 
 
-class _Place(NamedTuple):
-    """Where a column stands: its left and right side and the top of its words."""
+class _Box(NamedTuple):
+    """The position of a column: its left and right side and the top of its words."""
 
     left: float
     right: float
@@ -133,36 +132,36 @@ class _Place(NamedTuple):
 
 
 def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
-    """The edits as SVG, in bands whose words take at most `room`; words that run from right to left are drawn so."""
+    """The edits as a picture, in bands of at most the width `room`; right-to-left text runs from right to left."""
     sizes = [_size(column) for column in figure.columns]
-    places = _places(figure, sizes, list(_bands(sizes, room)))
-    width = max([place.right for place in places], default=_LEFT) + 16
+    boxes = _boxes(figure, sizes, list(_bands(sizes, room)))
+    width = max([box.right for box in boxes], default=_LEFT) + 16
     leftward = runs_left(column.ref for column in figure.columns)
     if leftward:
-        places = [_Place(width - place.right, width - place.left, place.top) for place in places]
-    parts = _names(places, width if leftward else 0, "end" if leftward else "start")
-    parts += [_drawn(column, place) for column, place in zip(figure.columns, places, strict=True)]
+        boxes = [_Box(width - box.right, width - box.left, box.top) for box in boxes]
+    parts = _names(boxes, width if leftward else 0, "end" if leftward else "start")
+    parts += [_drawn(column, box) for column, box in zip(figure.columns, boxes, strict=True)]
     for number, move in enumerate(figure.moves, 1):
-        origin = _origin(places, move.origin, leftward)
-        drawn = _drawn_move(number, [places[k] for k in move.columns], origin, move.gain)
-        told = f"shift {number}: {move.text}, saves {move.gain}"
-        parts.append(group(drawn, told, f'class="move" data-move="{number}"'))
+        origin = _origin(boxes, move.origin, leftward)
+        drawn = _drawn_move(number, [boxes[k] for k in move.columns], origin, move.gain)
+        tooltip = f"shift {number}: {move.text}, saves {move.gain}"
+        parts.append(group(drawn, tooltip, f'class="move" data-move="{number}"'))
     captions = (figure.caption, _key(figure, _SHIFTS_DRAWN))
-    said = [row for line in captions for row in _wrapped(line, max(width, _LEFT + room))]
-    height = max([place.top for place in places], default=0) + _WORDS + 30
-    parts += [text((0, height - 24 + 18 * k), row) for k, row in enumerate(said)]
-    width = max(width, 7.4 * max(map(len, said)))
+    rows = [row for line in captions for row in _wrapped(line, max(width, _LEFT + room))]
+    height = max([box.top for box in boxes], default=0) + _WORDS + 30
+    parts += [text((0, height - 24 + 18 * k), row) for k, row in enumerate(rows)]
+    width = max(width, 7.4 * max(map(len, rows)))
     if 7.4 * len(figure.title) <= max(
         width, _WIDTH if room >= _WIDTH else 0
     ):  # a narrow page has it beside the picture
         parts.insert(0, heading((0, 16), figure.title))
         width = max(width, 7.4 * len(figure.title))
-    return Picture(width, height + 18 * (len(said) - 2), figure.title, figure.description, tuple(parts))
+    return Picture(width, height + 18 * (len(rows) - 2), figure.title, figure.description, tuple(parts))
 
 
-def _names(places: Sequence[_Place], x: float, side: str) -> list[str]:
-    """What the two lines of every band are."""
-    faint, tops = 'opacity="0.7"', sorted({place.top for place in places})
+def _names(boxes: Sequence[_Box], x: float, side: str) -> list[str]:
+    """The names of the two lines of every band."""
+    faint, tops = 'opacity="0.7"', sorted({box.top for box in boxes})
     return [
         text((x, top + down), name, side, more=faint)
         for top in tops
@@ -171,7 +170,7 @@ def _names(places: Sequence[_Place], x: float, side: str) -> list[str]:
 
 
 def _wrapped(line: str, room: float) -> list[str]:
-    """A line in rows that fit, broken between its parts."""
+    """Break a line between its parts into rows that fit."""
     rows = [""]
     for part in re.split(r"(?<=;) |(?= · )|(?= \+ )|(?= = )", line):
         longer = f"{rows[-1]}{'' if part.startswith(' ') or not rows[-1] else ' '}{part}"
@@ -182,29 +181,29 @@ def _wrapped(line: str, room: float) -> list[str]:
     return rows
 
 
-def _places(figure: EditAlignment, sizes: Sequence[float], bands: Sequence[tuple[int, int]]) -> list[_Place]:
-    """Where every column stands; a band that no shift touches needs no room for arcs."""
+def _boxes(figure: EditAlignment, sizes: Sequence[float], bands: Sequence[tuple[int, int]]) -> list[_Box]:
+    """The positions of all columns; a band without shifts has no space for arcs."""
     last = len(sizes) - 1
     touched = {column for move in figure.moves for column in (*move.columns, min(move.origin, last))}
-    places: list[_Place] = []
+    boxes: list[_Box] = []
     top = 28.0
     for first, end in bands:
         top += 0 if touched.isdisjoint(range(first, end)) else _ARCS
         x = float(_LEFT)
         for size in sizes[first:end]:
-            places.append(_Place(x, x + size, top))
+            boxes.append(_Box(x, x + size, top))
             x += size
         top += _WORDS
-    return places
+    return boxes
 
 
 def _size(column: EditColumn) -> float:
     return _LETTER * max(columns_wide(_short(column.hyp)), columns_wide(_short(column.ref)), 1) + _GAP
 
 
-def _drawn(column: EditColumn, place: _Place) -> str:
-    """The two words of a column and what is between them."""
-    x, top, wrong = place.middle, place.top, column.operation in ("substitute", "insert")
+def _drawn(column: EditColumn, box: _Box) -> str:
+    """The two words of a column and the operation between them."""
+    x, top, wrong = box.middle, box.top, column.operation in ("substitute", "insert")
     struck, bold = 'text-decoration="line-through"', 'font-weight="bold"'
     parts = [text((x, top + 16), _short(column.hyp), "middle", more=struck if wrong else "")]
     parts.append(text((x, top + 58), _short(column.ref), "middle", more=bold if column.operation != "ok" else ""))
@@ -212,21 +211,23 @@ def _drawn(column: EditColumn, place: _Place) -> str:
         parts.append(lines(f"M{x:.6g} {top + 24:.6g}v16", 0.35))
     else:
         parts.append(text((x, top + 37), LETTERS[column.operation], "middle", more=bold))
-    told = " ".join(filter(None, (column.operation, column.hyp, "→" if column.hyp and column.ref else "", column.ref)))
-    return group(parts, told, f'class="edit {column.operation}" {at_places(column.hyp_at, column.ref_at)}')
+    tooltip = " ".join(
+        filter(None, (column.operation, column.hyp, "→" if column.hyp and column.ref else "", column.ref))
+    )
+    return group(parts, tooltip, f'class="edit {column.operation}" {data_attributes(column.hyp_at, column.ref_at)}')
 
 
-def _origin(places: Sequence[_Place], column: int, leftward: bool) -> tuple[float, float]:
-    """The point before a column; behind the last one where there is none."""
-    behind = column >= len(places)
-    place = places[-1 if behind else column]
-    return place.right if behind != leftward else place.left, place.top
+def _origin(boxes: Sequence[_Box], column: int, leftward: bool) -> tuple[float, float]:
+    """The point before a column, or after the last column."""
+    behind = column >= len(boxes)
+    box = boxes[-1 if behind else column]
+    return box.right if behind != leftward else box.left, box.top
 
 
-def _drawn_move(number: int, words: Sequence[_Place], origin: tuple[float, float], gain: int) -> list[str]:
-    """Boxes round the words that a shift moved, a wedge where they were, and an arc between; both ends are numbered.
+def _drawn_move(number: int, words: Sequence[_Box], origin: tuple[float, float], gain: int) -> list[str]:
+    """Boxes around the words that a shift moved, a wedge at their origin, and an arc between; both ends are numbered.
 
-    Where the two ends lie in different bands the arc is left out: the numbers say what belongs together.
+    If the two ends are in different bands, the arc is omitted: the numbers connect them.
     """
     parts = []
     runs = [tuple(sorted((words[a], words[b]))) for a, b in _joined(words)]
@@ -250,8 +251,8 @@ def _drawn_move(number: int, words: Sequence[_Place], origin: tuple[float, float
     return parts
 
 
-def _joined(words: Sequence[_Place]) -> list[tuple[int, int]]:
-    """The words of a shift as runs that touch on one band: the numbers of the first and the last of each."""
+def _joined(words: Sequence[_Box]) -> list[tuple[int, int]]:
+    """The runs of adjacent words of a shift within a band, as indices (first, last)."""
     runs: list[tuple[int, int]] = []
     for k in range(len(words)):
         if runs and words[k].top == words[k - 1].top and _touch(words[k], words[k - 1]):
@@ -261,5 +262,5 @@ def _joined(words: Sequence[_Place]) -> list[tuple[int, int]]:
     return runs
 
 
-def _touch(one: _Place, other: _Place) -> bool:
+def _touch(one: _Box, other: _Box) -> bool:
     return abs(one.left - other.right) < 0.01 or abs(one.right - other.left) < 0.01

@@ -1,5 +1,5 @@
-"""A translation with the errors that people marked in it: as blocks and as a picture. Numbers and boxes say everything
-that colour could."""
+"""A translation with human error annotations, as blocks and as a picture. Numbers and boxes carry all information, so
+colour is not needed."""
 
 from __future__ import annotations
 
@@ -19,38 +19,37 @@ NONE = "Nobody marked an error in this segment."
 
 
 def marked_blocks(figure: MarkedText) -> list[Block]:
-    """The text with each error in brackets, after its number, and a line about each.
+    """The text with each error in numbered brackets, and a line about each error.
 
-    Where several errors are open the bracket that closes one has its number too.
+    If several errors overlap, closing brackets are numbered too.
     """
     blocks: list[Block] = [Heading(figure.title)]
     if not figure.errors:
         return [*blocks, Paragraph.of(Span(NONE, "dim"))]
     spans: list[Span] = []
     for piece in pieces(figure.text, figure.errors):
-        alone = len(piece.errors) == 1
+        single = len(piece.errors) == 1
         spans.append(Span("".join(f"[{number}:" for number in piece.starts), "strong"))
         spans.append(Span(piece.text, _style(figure, piece.errors)))
-        spans.append(Span("".join("]" if alone else f"]{number}" for number in piece.ends), "strong"))
+        spans.append(Span("".join("]" if single else f"]{number}" for number in piece.ends), "strong"))
     blocks.append(Paragraph(tuple(span for span in spans if span.text)))
     return [*blocks, *(Paragraph.of(Span(f"[{k}] ", "strong"), error_label(e)) for k, e in enumerate(figure.errors, 1))]
 
 
 def _style(figure: MarkedText, numbers: tuple[int, ...]) -> str:
-    """Major errors are bad, minor ones half so; of several the worst counts."""
-    found = {is_minor(figure.errors[number - 1]) for number in numbers}
-    return "" if not found else "bad" if False in found else "half"
+    """The style of the most severe of several errors: `bad` for major, `half` for minor."""
+    minor = {is_minor(figure.errors[number - 1]) for number in numbers}
+    return "" if not minor else "bad" if False in minor else "half"
 
 
 # --- as a picture -----------------------------------------------------------------------------------------------------
 
 _WIDTH, _LETTER, _LINE, _TOP = 860, 7.8, 30, 44
-_FONT = 'font-family="ui-monospace, monospace" xml:space="preserve"'  # letters of one width: lines are broken by them
+_FONT = 'font-family="ui-monospace, monospace" xml:space="preserve"'  # fixed width, for breaking lines
 
 
 class _Word(NamedTuple):
-    """A part of the text that stays in one line: where it stands, the errors that it is part of, and the numbers
-    behind it."""
+    """A part of the text within one line: its position, its errors, and the numbers of the errors that end there."""
 
     text: str
     left: float
@@ -64,7 +63,7 @@ class _Word(NamedTuple):
 
 
 def draw_marked(figure: MarkedText) -> Picture:
-    """The text in lines, boxes under the errors with their numbers, and below a line about each."""
+    """The text in lines, with numbered boxes around errors, and a line about each error below."""
     words = list(_words(figure))
     parts = [text((0, 16), figure.title, more='font-weight="bold"')]
     for word in words:
@@ -75,15 +74,15 @@ def draw_marked(figure: MarkedText) -> Picture:
         parts.append(text((word.left, word.top), word.text, more=f'textLength="{word.width:.6g}" {_FONT}'))
         parts.append(text((word.left + word.width + 1, word.top - 7), word.ends, more='font-size="9"'))
     top = max((word.top for word in words), default=_TOP) + _LINE
-    told = [f"{number}  {error_label(error)}" for number, error in enumerate(figure.errors, 1)] or [NONE]
-    for line, said in enumerate(told):
-        parts.append(text((0, top + 20 * line), said))
-    widths = [word.left + word.width + 40 for word in words] + [_LETTER * columns_wide(said) for said in told]
-    return Picture(max(widths, default=0), top + 20 * len(told), figure.title, figure.description, tuple(parts))
+    notes = [f"{number}  {error_label(error)}" for number, error in enumerate(figure.errors, 1)] or [NONE]
+    for line, note in enumerate(notes):
+        parts.append(text((0, top + 20 * line), note))
+    widths = [word.left + word.width + 40 for word in words] + [_LETTER * columns_wide(note) for note in notes]
+    return Picture(max(widths, default=0), top + 20 * len(notes), figure.title, figure.description, tuple(parts))
 
 
 def _words(figure: MarkedText) -> Iterator[_Word]:
-    """The pieces of the text cut before blanks, in lines that are no wider than the picture unless one word is."""
+    """The text split before white space, in lines no wider than the picture, unless a single word is wider."""
     left, top = 0.0, float(_TOP)
     for piece in pieces(figure.text, figure.errors):
         parts = re.findall(r"\s*\S+|\s+", visible(piece.text)) or [""]

@@ -1,4 +1,4 @@
-"""Plots as SVG text: scores with their intervals, and metric against people. Colours come from the page around them."""
+"""Plots as SVG: scores with their intervals, and metric scores against human scores."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from math import ceil, floor, log10
 
 from bolide.reporting.figures.canvas import Picture, circle, group, heading, lines, text, turned
 
-LETTER, LINE = 6.6, 14.0  # how wide a letter and how high a line of this font is, about
+LETTER, LINE = 6.6, 14.0  # approximate width of a character and height of a line
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A name, its score and the ends of its interval (None: a dot alone)."""
+    """A system's score and its interval (None: only a dot)."""
 
     name: str
     value: float
@@ -23,7 +23,7 @@ class Estimate:
 
 
 def interval_plot(bars: Sequence[Estimate], title: str, unit: str, digits: int = 1) -> str:
-    """One line per system: a dot at its score, a whisker over its interval; a gap between groups."""
+    """One line per system: a dot at the score, a whisker for the interval; gaps between groups."""
     edges = [edge for bar in bars for edge in (bar.interval or (bar.value, bar.value))]
     ticks = nice_ticks(min(edges), max(edges))
     left = 20 + LETTER * max((len(bar.name) for bar in bars), default=0)
@@ -35,11 +35,11 @@ def interval_plot(bars: Sequence[Estimate], title: str, unit: str, digits: int =
         parts.append(_whisker(bar, scale, y, left, digits))
         previous, y = bar.group, y + step
     axis = _bottom_axis(ticks, scale, top - step / 2, y - step / 4, unit)
-    described = "; ".join(_told(bar, digits) for bar in bars)
+    described = "; ".join(_summary(bar, digits) for bar in bars)
     return _svg(width, y + 34, title, described, [axis, *parts])
 
 
-LARGE, SMALL = (620.0, 460.0), (440.0, 340.0)  # plots that stand alone, and those that stand side by side
+LARGE, SMALL = (620.0, 460.0), (440.0, 340.0)  # of single plots, and of plots side by side
 
 
 def scatter_plot(
@@ -49,7 +49,7 @@ def scatter_plot(
     note: str = "",
     size: tuple[float, float] = LARGE,
 ) -> str:
-    """One dot per system, metric across, people up, with its name where it covers no other if that is possible."""
+    """One labelled dot per system, metric across, human score up; labels overlap as little as possible."""
     xs, ys = nice_ticks(*_ends([x for _, x, _ in points])), nice_ticks(*_ends([y for _, _, y in points]))
     width, height = size
     across, up = _Scale(xs[0], xs[-1], 70, width - 30), _Scale(ys[0], ys[-1], height - 60, 44)
@@ -57,29 +57,29 @@ def scatter_plot(
         _bottom_axis(xs, across, 44, height - 60, labels[0]),
         _left_axis(ys, up, 70, width - 30, labels[1]),
     ]
-    places = [(name, across(x), up(y)) for name, x, y in points]
-    dots = [circle((x, y), 4, told=name) for name, x, y in places]
-    names = [text((x, y), name, anchor) for name, x, y, anchor in placed_labels(places, width, height)]
-    told = "; ".join(f"{name}: {labels[0]} {x:.4g}, {labels[1]} {y:.4g}" for name, x, y in points)
-    return _svg(width, height, title, f"{note} {told}".strip(), [*axes, *dots, *names, text((70, 34), note)])
+    positions = [(name, across(x), up(y)) for name, x, y in points]
+    dots = [circle((x, y), 4, tooltip=name) for name, x, y in positions]
+    names = [text((x, y), name, anchor) for name, x, y, anchor in placed_labels(positions, width, height)]
+    description = "; ".join(f"{name}: {labels[0]} {x:.4g}, {labels[1]} {y:.4g}" for name, x, y in points)
+    return _svg(width, height, title, f"{note} {description}".strip(), [*axes, *dots, *names, text((70, 34), note)])
 
 
 def placed_labels(
-    places: Sequence[tuple[str, float, float]], width: float, height: float
+    positions: Sequence[tuple[str, float, float]], width: float, height: float
 ) -> list[tuple[str, float, float, str]]:
-    """Where each name goes beside its dot, so that it covers as few dots and names as possible: one pass, no search."""
-    taken = [(x - 5, y - 5, x + 5, y + 5) for _, x, y in places]
-    found = []
-    for name, x, y in sorted(places, key=lambda place: place[2]):
+    """Place each name beside its dot, greedily, so that it overlaps as few dots and names as possible."""
+    taken = [(x - 5, y - 5, x + 5, y + 5) for _, x, y in positions]
+    labels = []
+    for name, x, y in sorted(positions, key=lambda position: position[2]):
         costs = []
         for rank, (anchor, dx, dy) in enumerate(_OFFSETS):
             box = _box(name, x + dx, y + dy, anchor)
             outside = box[0] < 0 or box[1] < 0 or box[2] > width or box[3] > height - 45
             costs.append((1000 * sum(_overlap(box, other) for other in taken) + 1e6 * outside, rank))
         anchor, dx, dy = _OFFSETS[min(costs)[1]]
-        found.append((name, x + dx, y + dy, anchor))
+        labels.append((name, x + dx, y + dy, anchor))
         taken.append(_box(name, x + dx, y + dy, anchor))
-    return found
+    return labels
 
 
 def nice_ticks(low: float, high: float, count: int = 5) -> list[float]:
@@ -105,7 +105,7 @@ _OFFSETS = [
 
 @dataclass(frozen=True)
 class _Scale:
-    """From numbers to places on the page."""
+    """A linear map from values to positions on the page."""
 
     low: float
     high: float
@@ -139,10 +139,10 @@ def _whisker(bar: Estimate, scale: _Scale, y: float, left: float, digits: int) -
         parts.append(lines(f"M{low:.1f} {y:.1f}H{high:.1f}M{low:.1f} {y - 5:.1f}v10M{high:.1f} {y - 5:.1f}v10"))
     parts.append(circle((scale(bar.value), y), 4))
     parts.append(text((scale.end + 12, y + 4), f"{bar.value:.{digits}f}"))
-    return group(parts, _told(bar, digits))
+    return group(parts, _summary(bar, digits))
 
 
-def _told(bar: Estimate, digits: int) -> str:
+def _summary(bar: Estimate, digits: int) -> str:
     ends = "" if bar.interval is None else f" [{bar.interval[0]:.{digits}f}, {bar.interval[1]:.{digits}f}]"
     return f"{bar.name}: {bar.value:.{digits}f}{ends}"
 

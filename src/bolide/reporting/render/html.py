@@ -1,7 +1,7 @@
-"""Blocks as HTML, alone or as a page: one file that asks nobody for anything, whatever its texts say.
+"""Blocks as HTML, as a fragment or as a page: one file without external resources, whatever texts it contains.
 
-Classes say what is meant, the style sheet how it looks. The policy of a page forbids all but the one style sheet and
-the one script that are in it, each known by its digest.
+Classes are semantic; the style sheet defines the looks. The content-security policy of a page allows only its own
+style sheet and script, by their digests.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ def markup(blocks: Sequence[Block]) -> str:
 
 
 def isolated(text: str) -> str:
-    """A text of the user's: it may be written in any direction, and turns nothing around it."""
+    """User text, escaped and isolated, so that its writing direction does not affect the text around it."""
     return f"<bdi>{escape(text)}</bdi>"
 
 
 def scrolled(table: str, label: str) -> str:
-    """A table that is moved sideways where it is too wide for the screen, by keyboard too."""
+    """A table that scrolls sideways if it is too wide for the screen, also by keyboard."""
     return f'<div class="scroll" role="group" tabindex="0" aria-label="{escape(label)}">{table}</div>'
 
 
@@ -90,24 +90,24 @@ SCRIPTS = (
     "table",
     "main",
 )
-_OTHERS = re.compile(r"[^\x00-\x7f]")  # script and sheet are ASCII, whose digests no encoding can change
+_OTHERS = re.compile(r"[^\x00-\x7f]")  # script and style sheet are ASCII, so their digests do not depend on encoding
 
 
 def html_document(blocks: Sequence[Block], layout: Layout) -> str:
-    """Blocks as a page with the title of the layout."""
+    """Blocks as an HTML page with the title of the layout."""
     return page_of(blocks, layout.title)
 
 
 def page_of(blocks: Sequence[Block], title: str = "Bolide") -> str:
-    """Blocks as a page of their own, without a script; the title is the first of theirs, if they have one."""
-    own = [block.text for block in blocks if isinstance(block, Heading) and block.level == 1]
-    heading = "" if own else f"<h1>{escape(title)}</h1>\n"
-    return document(own[0] if own else title, f'<main class="plain">\n{heading}{markup(blocks)}</main>')
+    """Blocks as an HTML page without a script; the title is their first level-1 heading, if there is one."""
+    titles = [block.text for block in blocks if isinstance(block, Heading) and block.level == 1]
+    heading = "" if titles else f"<h1>{escape(title)}</h1>\n"
+    return document(titles[0] if titles else title, f'<main class="plain">\n{heading}{markup(blocks)}</main>')
 
 
 def document(title: str, body: str, script: str = "") -> str:
-    """The page around a body; `script` is one module."""
-    style = _OTHERS.sub(lambda found: f"\\{ord(found[0]):x} ", asset("page.css"))
+    """An HTML page with this body; `script` is one module."""
+    style = _OTHERS.sub(lambda match: f"\\{ord(match[0]):x} ", asset("page.css"))
     policy = "; ".join(
         [
             "default-src 'none'",
@@ -138,13 +138,13 @@ def document(title: str, body: str, script: str = "") -> str:
 
 
 def script_of_report() -> str:
-    """The report's modules, one behind the other: each is one idea, and together they are one script."""
+    """The modules of the report page, concatenated into one script."""
     text = "\n".join(asset(f"{name}.js") for name in SCRIPTS)
-    return _OTHERS.sub(lambda found: escaped(found[0]), text)  # other letters stand in strings and remarks alone
+    return _OTHERS.sub(lambda match: escaped(match[0]), text)  # non-ASCII characters occur only in strings and comments
 
 
 def asset(name: str) -> str:
-    """A file of the page."""
+    """The text of a file of the report page."""
     return (Path(__file__).parents[1] / "page" / name).read_text(encoding="utf-8")
 
 

@@ -9,18 +9,17 @@ from bolide.reporting.render import Layout
 from bolide.reporting.render.text import drawn_lines
 from bolide.system.messages import visible
 
-# What a document needs for its rules.
+# The comment before a document.
 NEEDS = "% needs \\usepackage{booktabs}\n"
 
 
 def latex_document(blocks: Sequence[Block], layout: Layout) -> str:
-    """The same with a comment on the package that it needs, unless only a table is wanted."""
+    """Blocks as LaTeX, after a comment on the required package unless the layout has only tables."""
     return ("" if layout.tables_only else NEEDS) + latex(blocks, layout.caption)
 
 
 def latex(blocks: Sequence[Block], caption: str = "") -> str:
-    """The tables as LaTeX with booktabs rules; headings and text as comments. A caption makes
-    the first a float with that caption."""
+    """Tables as LaTeX with booktabs rules; headings and text as comments. A caption makes the first a float."""
     lines = []
     for block in blocks:
         text = _latex_block(block)
@@ -55,11 +54,11 @@ def _latex_block(block: Block) -> str:
         case Drawing():
             return "% " + drawn_lines(block).replace("\n", "\n% ")
         case Illustration():
-            return "% " + visible(block.told).replace("\n", "\n% ")
+            return "% " + visible(block.description).replace("\n", "\n% ")
 
 
 def _tex_row(row: Sequence[Cell]) -> str:
-    r"""A row of a table. What \\\\ of the row before would take for its argument must not stand at the beginning."""
+    r"""A row of a table. It must not begin with [ or *, which \\\\ of the previous row would take for an argument."""
     text = " & ".join(map(_tex_cell, row)) + " \\\\"
     return f"{{}}{text}" if text.lstrip().startswith(("[", "*")) else text
 

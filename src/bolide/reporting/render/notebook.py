@@ -1,4 +1,4 @@
-"""Results as they are printed and as a notebook displays them."""
+"""Results as printed by Python and as displayed by notebooks."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from bolide.metrics.base import Scores
 from bolide.reporting.blocks import Block, Cell, Paragraph, Span, Table
 from bolide.reporting.render import text
 from bolide.reporting.render.html import asset, markup, page_of
-from bolide.reporting.views.scores import report_blocks, shown
+from bolide.reporting.views.scores import formatted, report_blocks
 from bolide.system.messages import counted
 
-MOST_ROWS = 10  # of a table of segments: the first and the last of them
+MOST_ROWS = 10  # of a table of segments; longer ones show the first and the last rows
 
 
 def plain(result: Displayable) -> str:
-    """As text with aligned columns."""
+    """A result as text with aligned columns."""
     return text.plain(result.blocks()).rstrip("\n")
 
 
 def markdown(result: Displayable) -> str:
-    """As Markdown."""
+    """A result as Markdown."""
     return text.markdown(result.blocks())
 
 
 def page(result: Displayable) -> str:
-    """As a page of its own."""
+    """A result as an HTML page."""
     return page_of(result.blocks(drawn=True), type(result).__name__)
 
 
 def fragment(result: Displayable) -> str:
-    """As a part of somebody else's page, which a notebook is: with the few rules its tables need, and no script."""
+    """A result as an HTML fragment for notebooks, with a minimal style sheet and no script."""
     return f'<div class="bolide"><style>{asset("notebook.css")}</style>\n{markup(result.blocks(drawn=True))}</div>'
 
 
@@ -46,14 +46,14 @@ def score_view(score: Score) -> list[Block]:
     direction = "" if score.higher_is_better else " (lower is better)"
     parts = ", ".join(f"{name} {value:.4g}" for name, value in score.parts.items() if isinstance(value, float))
     return [
-        Paragraph.of(Span(f"{score.name} {shown(score, 2)}", "strong"), direction),
+        Paragraph.of(Span(f"{score.name} {formatted(score, 2)}", "strong"), direction),
         *([Paragraph.of(Span(parts, "dim"))] if parts else []),
         Paragraph.of(Span(str(score.signature), "dim")),
     ]
 
 
 def scores_view(scores: Scores) -> list[Block]:
-    """One line per segment; of many, the first and the last."""
+    """One line per segment; if there are many, the first and the last ones."""
     rows: list[tuple[Cell, ...]] = [(str(k + 1), f"{100 * scores.values[k]:.2f}") for k in _ends(len(scores))]
     table = Table.of(("line", scores.metric.form.title), _with_gap(rows, len(scores)), "rr")
     return [
@@ -63,7 +63,7 @@ def scores_view(scores: Scores) -> list[Block]:
 
 
 def stats_view(stats: Stats) -> list[Block]:
-    """One line per row, of many the first and the last, and the sum of all."""
+    """One line per row (if there are many, the first and the last ones), and the sum of all."""
     rows: list[tuple[Cell, ...]] = [(str(k + 1), *map(str, stats[k])) for k in _ends(len(stats))]
     rows = [*_with_gap(rows, len(stats)), ("sum", *map(str, stats.total()))] if rows else rows
     return [Table.of(("line", *stats.columns), rows, "r" * (1 + len(stats.columns)))]
@@ -82,7 +82,7 @@ def _with_gap(rows: list[tuple[Cell, ...]], size: int) -> list[tuple[Cell, ...]]
 
 
 def report_view(report: Report) -> list[Block]:
-    """The scores; those of segments too if they are few. `to_pandas(segments=True)` has them all."""
+    """The scores, and those of segments if there are few; `to_pandas(segments=True)` has them all."""
     if any(len(system.segments) > MOST_ROWS for system in report.systems):
         report = replace(report, systems=tuple(replace(system, segments=()) for system in report.systems))
     return report_blocks(report, 2)

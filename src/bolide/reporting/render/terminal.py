@@ -1,4 +1,4 @@
-"""Blocks on a terminal: colour and tables by rich. Where nobody watches, or NO_COLOR is set, plain text."""
+"""Blocks on a terminal, with colour and tables by rich; plain text if output is redirected or NO_COLOR is set."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def show(blocks: Sequence[Block], stream: TextIO | None = None) -> None:
 
 
 def _print(console: Console, block: Block) -> None:
-    """Everything is a Text, never a string: rich reads those as markup."""
+    """Print a block. Strings are wrapped in Text, since rich reads plain strings as markup."""
     from rich.text import Text
 
     match block:
@@ -52,13 +52,13 @@ def _print(console: Console, block: Block) -> None:
             for line in block.lines:
                 console.print(_text(line), no_wrap=True, overflow="ellipsis")
         case Illustration():
-            console.print(visible(block.told), markup=False)
+            console.print(visible(block.description), markup=False)
 
 
 def fitted(table: Table, width: int) -> list[Table]:
-    """The table in as many parts as it takes to break no word and no number, each with the key columns.
+    """Split a table into parts that fit the width, each with the key columns.
 
-    Where a column holds sentences, or a single one is too wide, its lines are broken instead.
+    If a column contains sentences, or is too wide by itself, its lines are wrapped instead.
     """
     lines = [table.header, *table.rows]
     sizes = [max(columns_wide(visible(text_of(row[k]))) for row in lines) + _GAP for k in range(len(table.header))]
@@ -73,8 +73,8 @@ def fitted(table: Table, width: int) -> list[Table]:
     return table.parts(parts)
 
 
-# Columns of a terminal: what rich leaves between two columns of a table (and one less at the edges together), and
-# what is longer than a name or a number.
+# In characters: the gap between two columns of a table in rich (one less at both edges together), and the width from
+# which a column is taken for one of sentences.
 _GAP, _SENTENCE = 3, 45
 
 
@@ -83,12 +83,12 @@ def _table(table: Table) -> RenderableType:
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    shown = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    rich_table = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
     for name, side in zip(table.header, table.align, strict=True):
-        shown.add_column(Text(visible(name)), justify="right" if side == "r" else "left", overflow="fold")
+        rich_table.add_column(Text(visible(name)), justify="right" if side == "r" else "left", overflow="fold")
     for row in table.rows:
-        shown.add_row(*(_text(cell) for cell in row))
-    return shown
+        rich_table.add_row(*(_text(cell) for cell in row))
+    return rich_table
 
 
 def _text(cell: Cell) -> Text:

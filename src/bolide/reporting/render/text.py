@@ -1,4 +1,4 @@
-"""Blocks as plain text, Markdown, TSV and CSV. Each renderer is one small function per block."""
+"""Blocks as plain text, Markdown, TSV and CSV."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ def markdown(blocks: Sequence[Block], layout: Layout | None = None) -> str:
 
 
 def tsv(blocks: Sequence[Block], layout: Layout | None = None) -> str:
-    """The tables as tab-separated values, one after the other with an empty line between.
+    """Tables as tab-separated values, with an empty line between tables.
 
-    A cell that a spreadsheet would run as a formula begins with an apostrophe, which makes it text there.
+    A cell that a spreadsheet would evaluate as a formula is prefixed with an apostrophe.
     """
     tables = [block for block in blocks if isinstance(block, Table)]
     return "\n".join("".join("\t".join(map(guarded_cell, row)) + "\n" for row in all_rows(t)) for t in tables)
 
 
 def columns_wide(text: str) -> int:
-    """How many columns of a terminal the text takes: East Asian characters two, combining marks none."""
+    """The width of a text on a terminal: two columns for East Asian wide characters, none for combining marks."""
     wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text) if not text.isascii() else 0
     marks = sum(unicodedata.combining(c) > 0 for c in text) if not text.isascii() else 0
     return len(text) + wide - marks
@@ -50,7 +50,7 @@ def _one_line(cell: Cell) -> str:
 
 
 def guarded_cell(cell: Cell) -> str:
-    """A cell in one line; one that a spreadsheet would run as a formula begins with an apostrophe."""
+    """A cell on one line, prefixed with an apostrophe if a spreadsheet would evaluate it as a formula."""
     text = _one_line(cell)
     return f"'{text}" if text.lstrip()[:1] in _FORMULAS and not _NUMBERS.fullmatch(text) else text
 
@@ -58,7 +58,7 @@ def guarded_cell(cell: Cell) -> str:
 _FORMULAS = frozenset("=+-@")
 _NUMBERS = re.compile(
     r"[+-]?[0-9][0-9.]*(?:e[+-]?[0-9]+)?(?: ?[\[(±*†][-+0-9., ±%*†)\]]*)?"
-)  # one, or one with an interval
+)  # a number, or a number with an interval
 
 
 def _plain_block(block: Block) -> str:
@@ -73,7 +73,7 @@ def _plain_block(block: Block) -> str:
         case Drawing():
             return drawn_lines(block) + "\n"
         case Illustration():
-            return visible(block.told)
+            return visible(block.description)
 
 
 def drawn_lines(drawing: Drawing) -> str:
@@ -110,7 +110,7 @@ def _markdown_block(block: Block) -> str:
         case Drawing():
             return "".join(f"    {line}\n" for line in drawn_lines(block).split("\n"))
         case Illustration():
-            return _markdown(block.told)
+            return _markdown(block.description)
 
 
 def _markdown_cell(cell: Cell) -> str:
@@ -127,12 +127,12 @@ def _markdown(text: str) -> str:
     return _ADDRESS.sub(r"\1\\\2", escaped)
 
 
-_ADDRESS = re.compile(r"(?i)([a-z]|\bwww)((?<=[a-z])://|(?<=www)\.)")  # many readers make links of them
-_LIST = re.compile(r"^( *[0-9]*)([-+=.)])(?= |=|-|$)", re.MULTILINE)  # beginnings of lists, and underlines of headings
+_ADDRESS = re.compile(r"(?i)([a-z]|\bwww)((?<=[a-z])://|(?<=www)\.)")  # many Markdown readers turn these into links
+_LIST = re.compile(r"^( *[0-9]*)([-+=.)])(?= |=|-|$)", re.MULTILINE)  # list items, and underlines of headings
 
 
 def csv(blocks: Sequence[Block], layout: Layout | None = None) -> str:
-    """The tables one after the other with an empty line between; formulas are guarded against as in TSV."""
+    """Tables as comma-separated values, with an empty line between tables; formulas are escaped as in TSV."""
     texts = []
     for block in blocks:
         if isinstance(block, Table):

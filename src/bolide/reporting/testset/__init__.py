@@ -1,5 +1,5 @@
-"""A dossier: all there is to know of a test set, as plain data. Scores and tests, where systems differ, every segment
-with what each metric did in it. `bolide report` shows it as one HTML file."""
+"""Reports on a test set, as plain data: scores, significance tests, where systems differ, and every segment with the
+evidence of each metric. `bolide report` renders one as an HTML file."""
 
 from typing import TYPE_CHECKING
 

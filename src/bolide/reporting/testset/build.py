@@ -1,4 +1,4 @@
-"""From texts to a dossier: everything is measured once, and taken apart from there."""
+"""Build a report on a test set from texts and metrics."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from bolide.significance.sample import Sample, measured_samples
 
 Progress = Callable[[int], None]
 
-RESAMPLES = 1000  # of each group of segments
+RESAMPLES = 1000  # for each group of segments
 
 
 def steps(inputs: ReportInputs) -> int:
-    """How many segments there are to go through, for a progress bar."""
+    """The number of segments to process, for a progress bar."""
     return 2 * inputs.size * len(inputs.systems) * max(1, len(inputs.scorers))
 
 
@@ -37,7 +37,7 @@ def build_report(
     jobs: int = 1,
     progress: Progress = lambda segments: None,
 ) -> TestSetReport:
-    """All that a report shows. `about` are further lines of its colophon.
+    """Measure, compare and assemble the report. `about` are further lines of its colophon.
 
     `progress` is called with numbers of segments that add up to `steps`.
     """
@@ -59,14 +59,14 @@ def build_report(
 
 
 def _shared(inputs: ReportInputs, progress: Progress) -> Progress:
-    """Metrics that count alike are measured once; the bar goes on as if each had been."""
+    """Scale progress as if each metric were measured, although metrics with equal Counts are measured once."""
     ways = len({metric.counts for metric in inputs.metrics})
     share = len(inputs.scorers) / max(1, ways)
     return lambda segments: progress(round(segments * share))
 
 
 def _samples(inputs: ReportInputs, tables: Sequence[Sequence[Stats]]) -> list[list[Sample]]:
-    """One list per metric, those from files behind the others."""
+    """One list of samples per metric, external metrics last."""
     samples = measured_samples(inputs.systems, inputs.metrics, tables)
     for group in inputs.external:
         by_name = {sample.system: sample for sample in group}
@@ -75,7 +75,7 @@ def _samples(inputs: ReportInputs, tables: Sequence[Sequence[Stats]]) -> list[li
 
 
 def _compared(samples: Sequence[Sample], plan: Plan) -> Comparison:
-    """All pairs; a lone system has its interval, and a lone segment not even that."""
+    """Compare all pairs; a single system has only an interval, and a single segment only scores."""
     first = samples[0]
     if len(samples) > 1 and len(first) > 1:
         return compare(samples, plan)
@@ -93,7 +93,7 @@ def _compared(samples: Sequence[Sample], plan: Plan) -> Comparison:
 
 
 def _quarters(inputs: ReportInputs) -> Grouping | None:
-    """Quarters of the segments by the mean of human scores; none if too few were judged to be told apart."""
+    """Quarters of the segments by mean human score; None if too many of these are equal."""
     if inputs.human is None:
         return None
     labels, names = quarters(inputs.human.segment_means())
@@ -102,7 +102,7 @@ def _quarters(inputs: ReportInputs) -> Grouping | None:
 
 
 def _intervals(samples: Sequence[Sample], pairs: Pairs) -> list[list[float]]:
-    """The middle 95 % of every lead under the bootstrap."""
+    """The 95 % bootstrap interval of every pair's difference."""
     sign = samples[0].scale * (1 if samples[0].higher_is_better else -1)
     drawn = bootstrap(samples, RESAMPLES, generator(SEED))
     ends = [np.quantile(sign * (drawn[a] - drawn[b]), (0.025, 0.975)) for a, b in pairs]

@@ -1,5 +1,5 @@
-"""Pieces of a dossier: texts, and what each metric saw and did in them, some hundred segments at a time; the n-grams
-that one system of a pair gets and the other misses."""
+"""Chunks of a report: texts and evidence of some hundred segments each; and the n-grams that one system of a pair
+matches more often than the other."""
 
 from __future__ import annotations
 
@@ -25,59 +25,63 @@ ORDERS = (1, 2, 3, 4)
 MOST_PAIRS = 45  # of ten systems
 
 
-def gained(systems: Sequence[Corpus], metric: Metric, pairs: Sequence[tuple[int, int]]) -> dict[str, Any] | None:
-    """For every pair, what the first gets and the second misses, and the other way round; with the segments."""
+def ngram_gains(systems: Sequence[Corpus], metric: Metric, pairs: Sequence[tuple[int, int]]) -> dict[str, Any] | None:
+    """For every pair, the n-grams that either system matches more often than the other, with their segments."""
     if not pairs or len(pairs) > MOST_PAIRS:
         return None
     known: dict[str, list[str]] = {}
 
-    def cut(text: str) -> list[str]:
+    def tokenize(text: str) -> list[str]:
         if text not in known:
             known[text] = metric.counts.tokens(text)
         return known[text]
 
-    wanted, got = matched_ngrams(systems, cut, ORDERS)
-    found = [largest_differences(wanted, got[a], got[b], COUNT) for a, b in pairs]
-    where = ngram_occurrences(systems, cut, {phrase.words for sides in found for side in sides for phrase in side})
-    shown = []
-    for (a, b), (for_a, for_b) in zip(pairs, found, strict=True):
-        ours = [_shown(phrase, where[phrase.words], a, b) for phrase in for_a]
-        shown.append([ours, [_shown(phrase, where[phrase.words], b, a) for phrase in for_b]])
-    return {"metric": metric.form.title, "pairs": shown}
+    wanted, matched = matched_ngrams(systems, tokenize, ORDERS)
+    differences = [largest_differences(wanted, matched[a], matched[b], COUNT) for a, b in pairs]
+    where = ngram_occurrences(
+        systems, tokenize, {phrase.words for sides in differences for side in sides for phrase in side}
+    )
+    by_pair = []
+    for (a, b), (for_a, for_b) in zip(pairs, differences, strict=True):
+        ours = [_with_segments(phrase, where[phrase.words], a, b) for phrase in for_a]
+        by_pair.append([ours, [_with_segments(phrase, where[phrase.words], b, a) for phrase in for_b]])
+    return {"metric": metric.form.title, "pairs": by_pair}
 
 
-def _shown(phrase: NgramDifference, where: Sequence[tuple[int, ...]], better: int, worse: int) -> dict[str, Any]:
-    """An n-gram with the segments in which the better system has it more often."""
-    lines = [found[0] for found in where if found[2 + better] > found[2 + worse]]
+def _with_segments(
+    phrase: NgramDifference, where: Sequence[tuple[int, ...]], better: int, worse: int
+) -> dict[str, Any]:
+    """An n-gram with the segments in which the better system matches it more often."""
+    lines = [occurrence[0] for occurrence in where if occurrence[2 + better] > occurrence[2 + worse]]
     return {"words": phrase.words, "wanted": phrase.in_references, "a": phrase.a, "b": phrase.b, "segments": lines}
 
 
-PIECE = 200  # segments: what a page unpacks when one of them is opened
-DIGITS = 4  # of a formula's numbers
+CHUNK = 200  # segments that a page unpacks together
+DIGITS = 4  # decimals of a formula's values
 LEAST = 10.0**-DIGITS
 
 
 def spaces_in(texts: Sequence[str]) -> str:
-    """The characters of white space in texts: characters are often counted without them."""
+    """The white-space characters in texts, which metrics on characters often ignore."""
     return "".join(sorted({c for c in set(chain.from_iterable(texts)) if c.isspace()}))
 
 
-def names_of(metric: Metric) -> list[str]:
-    """The columns and numbers that a metric's arithmetic is about."""
+def arithmetic_names(metric: Metric) -> list[str]:
+    """The names of the columns and values in a metric's arithmetic."""
     return list(dict.fromkeys(name for line in metric.evidence.arithmetic for name in (*line.inputs, *line.outputs)))
 
 
-def numbers_of(metric: Metric, stats: Stats) -> list[list[float | int]]:
-    """Those numbers for every row, rounded."""
+def arithmetic_values(metric: Metric, stats: Stats) -> list[list[float | int]]:
+    """The rounded values of `arithmetic_names` for every row."""
     width, names = len(stats.columns), metric.formula.names
-    made = metric.formula.evaluate(stats.data, width, whole=True)
-    found: list[Sequence[float | int]] = []
-    for name in names_of(metric):
+    values = metric.formula.evaluate(stats.data, width, whole=True)
+    columns: list[Sequence[float | int]] = []
+    for name in arithmetic_names(metric):
         if name in names:
-            found.append([_rounded(value) for value in made[names.index(name) :: len(names)]])
+            columns.append([_rounded(value) for value in values[names.index(name) :: len(names)]])
         else:
-            found.append(stats.column(name).tolist())
-    return [list(row) for row in zip(*found, strict=True)] if found else [[] for _ in range(len(stats))]
+            columns.append(stats.column(name).tolist())
+    return [list(row) for row in zip(*columns, strict=True)] if columns else [[] for _ in range(len(stats))]
 
 
 def _rounded(value: float) -> float | int:
@@ -86,21 +90,21 @@ def _rounded(value: float) -> float | int:
         short = float(f"{value:.3g}")
     if short.is_integer():
         return int(short)
-    return short if isfinite(short) else 0  # METEOR 1.5 has NaN where nothing matches, as its tool; it counts as 0
+    return short if isfinite(short) else 0  # METEOR 1.5 has NaN, like its tool, if nothing matches
 
 
-def pieces(
+def make_chunks(
     inputs: ReportInputs, tables: Sequence[Sequence[Stats]], progress: Callable[[int], None]
 ) -> list[dict[str, Any]]:
-    """All pieces; tables[system][metric] are the rows. `progress` is called with segments times systems."""
-    found = []
+    """All chunks; tables[system][metric] are the rows. `progress` is called with segments times systems."""
+    chunks = []
     spaces = spaces_in([*inputs.systems[0].refs, *(text for s in inputs.systems for text in s.hyps)])
     all_source = inputs.source_lines
     sentence_metrics = [scorer.sentence for scorer in inputs.scorers]
-    numbers = [[numbers_of(m, rows) for m, rows in zip(sentence_metrics, of, strict=True)] for of in tables]
-    blocks = zip(*(system.blocks(PIECE) for system in inputs.systems), strict=True)
+    numbers = [[arithmetic_values(m, rows) for m, rows in zip(sentence_metrics, of, strict=True)] for of in tables]
+    blocks = zip(*(system.blocks(CHUNK) for system in inputs.systems), strict=True)
     for k, systems in enumerate(blocks):
-        first, size = k * PIECE, len(systems[0])
+        first, size = k * CHUNK, len(systems[0])
         metrics, views = [], []
         for m, metric in enumerate(sentence_metrics):
             evidence = [bulk for bulk in map(metric.evidence.bulk, systems) if bulk is not None]
@@ -113,14 +117,14 @@ def pieces(
         texts = [_texts(systems, source, views, number) for number in range(size)]
         if inputs.marked:
             texts = [[*text, _marked(inputs, first + number)] for number, text in enumerate(texts)]
-        found.append({"first": first, "size": size, "texts": texts, "metrics": metrics})
-    return found
+        chunks.append({"first": first, "size": size, "texts": texts, "metrics": metrics})
+    return chunks
 
 
 def _texts(systems: Sequence[Corpus], source: Sequence[str] | None, views: Sequence[_Texts], k: int) -> list[Any]:
-    """One segment: its source (0 where there is none), references, outputs, and the tokens of both in every view.
+    """One segment: its source (0 if there is none), references, outputs, and the tokens of both in every view.
 
-    What is alike stands close together, which makes a packed report half as long.
+    Similar texts are adjacent, which halves the size of the compressed report.
     """
     first, last = systems[0].ref_starts[k], systems[0].ref_starts[k + 1]
     tokens = [[view.refs[first:last], [line[k] for line in view.hyps]] for view in views]
@@ -130,12 +134,12 @@ def _texts(systems: Sequence[Corpus], source: Sequence[str] | None, views: Seque
 
 
 def _marked(inputs: ReportInputs, segment: int) -> list[list[list[Any]]]:
-    """The errors that people marked in every output of a segment."""
+    """The human error annotations of every output of a segment."""
     return [[list(error) for error in inputs.marked.get((system.name, segment), ())] for system in inputs.systems]
 
 
 def _evidence(evidence: Sequence[BulkEvidence]) -> dict[str, Any]:
-    """What a metric did in a piece, [system][segment]; nothing if it does not say."""
+    """The evidence of a metric in a chunk, [system][segment]; empty if it has none."""
     if not evidence:
         return {}
     data: dict[str, Any] = {"chosen": [bulk.references for bulk in evidence]}
@@ -147,19 +151,19 @@ def _evidence(evidence: Sequence[BulkEvidence]) -> dict[str, Any]:
 
 
 def _linked(links: Sequence[Sequence[int]]) -> list[int]:
-    """Links one after the other, six numbers each: how far behind the end of the one before it stands in either text,
-    words in either, stage, and 1 where a chunk begins."""
-    found: list[int] = []
+    """Links as six numbers each: the distance from the end of the previous link in either text, the number of words in
+    either, the stage, and 1 if a chunk begins."""
+    packed: list[int] = []
     hyp = ref = chunk = 0
     for i, j, ours, theirs, stage, number in links:
-        found += (i - hyp, j - ref, ours, theirs, stage, int(number > chunk))
+        packed += (i - hyp, j - ref, ours, theirs, stage, int(number > chunk))
         hyp, ref, chunk = i + ours, j + theirs, number
-    return found
+    return packed
 
 
 def _edited(path: EditPath) -> list[Any]:
-    """Operations as one string of digits; then moves, and the indices of either text's words, if these are not simply
-    those from left to right."""
+    """Operations as a string of digits; then the order of the words and the moves, unless the order is left to
+    right."""
     order, ref_order = list(path.order), list(path.ref_order)
     packed: list[Any] = ["".join(map(str, path.operations)), order, [list(move) for move in path.moves]]
     if ref_order != list(range(len(ref_order))):
@@ -168,7 +172,7 @@ def _edited(path: EditPath) -> list[Any]:
 
 
 class _Texts(NamedTuple):
-    """A view's tokens, packed: one for each reference, and [system][segment]."""
+    """The packed tokens of a view: one entry per reference, and [system][segment]."""
 
     refs: list[Any]
     hyps: list[list[Any]]
@@ -181,16 +185,16 @@ class _Texts(NamedTuple):
 
 
 def _packed(view: TokenView, spaces: str) -> Callable[[Tokens, str], Any]:
-    """Tokens in few letters: 0 where they are what the text says, a string where that tells them apart, or a list.
+    """A function that packs tokens: as 0 if the text determines them, as a string if it can be split again, or a list.
 
-    With a glue, 0 stands for the text cut at spaces; without one for its characters but the spaces among them.
+    With a glue, 0 stands for the text split at spaces; without one, for its characters except white space.
     """
     bare = str.maketrans("", "", spaces)
 
     def packed(tokens: Tokens, text: str) -> Any:
         if not view.glue:
             joined = "".join(tokens)
-            if len(joined) != len(tokens) or not all(tokens):  # not all of them are single characters
+            if len(joined) != len(tokens) or not all(tokens):  # not all are single characters
                 return list(tokens)
             return 0 if joined == text.translate(bare) else joined
         joined = view.glue.join(tokens)

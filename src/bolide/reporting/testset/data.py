@@ -1,4 +1,4 @@
-"""TestSetReport: what was computed, as plain data that JSON can hold and that reads back."""
+"""TestSetReport: the data of a report, which can be written to JSON and read back."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class TestSetReport(Result):
-    """A test set unfolded.
+    """A report on a test set.
 
-    `comparisons` has one per metric, in full precision. `summary` holds what the page needs at once, `segments` one
-    number per segment, system and metric, `pieces` the texts and the evidence, some hundred segments each. Segments'
-    numbers are rounded: scores to four decimals as they are shown, influences to six, a formula's numbers to four.
+    `comparisons` has one per metric, in full precision. `summary` is what the page needs at once, `segments` has the
+    numbers of every segment, system and metric, `pieces` the texts and evidence, some hundred segments each. Numbers of
+    segments are rounded: scores on the printed scale and values of formulas to four decimals, influences to six.
     """
 
     comparisons: tuple[Comparison, ...]
@@ -42,7 +42,7 @@ class TestSetReport(Result):
             yield from (metric["signature"], metric["own_signature"])
 
     def parts(self) -> dict[str, dict[str, Any]]:
-        """The dossier in the parts that a page unpacks one by one."""
+        """The report in the parts that a page unpacks one by one."""
         envelope = {key: value for key, value in self.to_dict().items() if key not in ("segments", "pieces")}
         pieces = {f"piece-{k}": dict(piece) for k, piece in enumerate(self.pieces)}
         return {"summary": envelope, "segments": dict(self.segments), **pieces}
@@ -62,10 +62,10 @@ class TestSetReport(Result):
         try:
             if data["format"] != FORMAT:
                 raise InputError(
-                    f"This report has the format {data['format']!r:.20}, and Bolide reads the format {FORMAT}; "
-                    f"it was made by Bolide {data['bolide']!s:.20}."
+                    f"This report has format {data['format']!r:.20}, but Bolide reads format {FORMAT}; "
+                    f"it was written by Bolide {data['bolide']!s:.20}."
                 )
-            found = cls(
+            report = cls(
                 tuple(map(Comparison.from_dict, data["comparisons"])),
                 data["summary"],
                 data["segments"],
@@ -73,8 +73,8 @@ class TestSetReport(Result):
                 version=data["bolide"],
                 compiled=data["compiled"],
             )
-            found._touch()
-            return found
+            report._touch()
+            return report
         except InputError:
             raise
         except KeyError as error:
@@ -83,7 +83,7 @@ class TestSetReport(Result):
             raise InputError(f"This is not a report that Bolide wrote: {error!r:.200}") from None
 
     def _touch(self) -> None:
-        """Fail where what is asked of every dossier is not there."""
+        """Raise an error if anything is missing that every report has."""
         list(self.signatures())
         self.without_texts()
         bool(self.comparisons[0].systems[0] and self.summary["texts"])
@@ -101,11 +101,11 @@ class TestSetReport(Result):
             raise InputError(f"This is not a report that Bolide wrote: {error}.") from None
 
     def without_texts(self) -> TestSetReport:
-        """The same without texts, words and n-grams: numbers, names and labels alone."""
+        """The report without texts, words and n-grams: only numbers, names and labels."""
         summary = {**self.summary, "texts": False, "source": False, "gained": None}
         return replace(self, summary=summary, pieces=tuple(map(_numbers_alone, self.pieces)))
 
 
 def _numbers_alone(piece: Mapping[str, Any]) -> dict[str, Any]:
-    kept = {"first": piece["first"], "size": piece["size"]}
-    return {**kept, "metrics": [{"numbers": metric["numbers"]} for metric in piece["metrics"]]}
+    bounds = {"first": piece["first"], "size": piece["size"]}
+    return {**bounds, "metrics": [{"numbers": metric["numbers"]} for metric in piece["metrics"]]}

@@ -1,4 +1,4 @@
-"""What a dossier is made of: texts, metrics, scores brought in, and what is known of the segments."""
+"""The inputs of a report: texts, metrics, external scores, and documents, labels and human scores of segments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ReportInputs:
     """Systems with the same references, and the metrics that score them and their segments.
 
     `external` are scores of other metrics, one list of samples per metric. `source`, `documents` and `labels` have one
-    line per segment; `human` are people's scores of segments.
+    line per segment; `human` are human scores of segments.
     """
 
     systems: Sequence[Corpus]
@@ -35,13 +35,13 @@ class ReportInputs:
     labels: Sequence[str] | None = None
     human: Table | None = None
     marked: Mapping[tuple[str, int], Sequence[MarkedError]] = field(default_factory=dict)  # by system and segment
-    names: Mapping[str, str] = field(default_factory=dict)  # what files the texts come from
+    names: Mapping[str, str] = field(default_factory=dict)  # the files of the texts
 
     def __post_init__(self) -> None:
         if not self.systems:
             raise InputError("A report needs the outputs of one system or more, and their references.")
         if not self.scorers and not self.external:
-            raise InputError("There is nothing to report: name a metric, or give scores.")
+            raise InputError("There is nothing to report: name a metric, or pass scores.")
         size = len(self.systems[0])
         for system in self.systems[1:]:
             if system.refs != self.systems[0].refs or len(system) != size:
@@ -65,17 +65,17 @@ class ReportInputs:
 
     @property
     def source_lines(self) -> Sequence[str] | None:
-        """The source as it was given, or as the texts bring it."""
+        """The source as passed, or that of the texts, if any."""
         return self.source if self.source is not None else self.systems[0].sources or None
 
     def lengths(self) -> list[int]:
-        """The words of every first reference, as the first metric cuts them."""
+        """The number of tokens of every first reference, by the first metric's tokenizer."""
         cut = self.scorers[0].corpus.counts.tokens if self.scorers else str.split
         first = self.systems[0]
         return [len(cut(first.refs[start])) for start in first.ref_starts[:-1]]
 
     def digests(self) -> list[dict[str, object]]:
-        """Every text with its lines and the SHA-256 of them, joined by line feeds."""
+        """Every text with its number of lines and the SHA-256 of its lines, joined by line feeds."""
         texts: dict[str, Sequence[str]] = {} if self.source_lines is None else {"source": self.source_lines}
         first = self.systems[0]
         if len(first.refs) % self.size == 0 and first.nrefs != "var":

@@ -1,6 +1,6 @@
-"""A dossier as a page: what is true for the whole test set stands in it as text; a script unfolds the rest.
+"""The report as an HTML page: results for the whole test set as text; a script shows the rest.
 
-Each part of the data is compressed JSON in letters that no parser of HTML looks at twice, and can be read back.
+Each part of the data is compressed JSON in base64, which can be read back.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def page(report: TestSetReport) -> str:
 
 
 def report_blocks(report: TestSetReport) -> list[Block]:
-    """The headline, the scores of all systems, and how they were tested."""
+    """The headline, the scores of all systems, and the settings of the tests."""
     comparisons = report.comparisons
     blocks: list[Block] = [Heading(title_of(comparisons), 1)]
     blocks += [Paragraph.of(text) for text in sentences(comparisons)]
@@ -104,37 +104,37 @@ def _systems(report: TestSetReport) -> str:
 
 def _metric_head(comparison: Comparison, clustered: bool) -> str:
     arrow = "↑" if comparison.higher_is_better else "↓"
-    told = "higher is better" if comparison.higher_is_better else "lower is better"
+    direction = "higher is better" if comparison.higher_is_better else "lower is better"
     side = '<th scope="col" class="cluster">cluster</th>' if clustered else ""
     return (
-        f'<th scope="col" class="num">{isolated(comparison.metric)} <span role="img" aria-label="{told}" '
-        f'title="{told}">{arrow}</span></th><th scope="col" class="whisker">95 %</th>{side}'
+        f'<th scope="col" class="num">{isolated(comparison.metric)} <span role="img" aria-label="{direction}" '
+        f'title="{direction}">{arrow}</span></th><th scope="col" class="whisker">95 %</th>{side}'
     )
 
 
 def _system_row(result: SystemResult, comparisons: Sequence[Comparison], clustered: bool) -> str:
     cells = []
     for comparison in comparisons:
-        own = next(s for s in comparison.systems if s.system == result.system)
-        best = own.system in (comparison.clusters[0] if comparison.clusters else (comparison.systems[0].system,))
-        value = f"{comparison.scale * own.value:.{digits(comparison.scale)}f}"
-        dagger = f'<span class="dim">{DAGGER}</span>' if comparison.pairs and marked(comparison, own.system) else ""
+        score = next(s for s in comparison.systems if s.system == result.system)
+        best = score.system in (comparison.clusters[0] if comparison.clusters else (comparison.systems[0].system,))
+        value = f"{comparison.scale * score.value:.{digits(comparison.scale)}f}"
+        dagger = f'<span class="dim">{DAGGER}</span>' if comparison.pairs and marked(comparison, score.system) else ""
         cells.append(f'<td class="num">{f"<strong>{value}</strong>" if best else value}{dagger}</td>')
-        cells.append(f'<td class="whisker">{_whisker(comparison, own)}</td>')
+        cells.append(f'<td class="whisker">{_whisker(comparison, score)}</td>')
         if clustered:
-            cells.append(f'<td class="cluster">{own.cluster}</td>')
+            cells.append(f'<td class="cluster">{score.cluster}</td>')
     return f'<tr><th scope="row">{isolated(result.system)}</th>{"".join(cells)}</tr>'
 
 
 def digits(scale: float) -> int:
-    """Decimals of a score as it is shown: one on the scale of 0 to 100, four on that of a score brought in."""
+    """The decimals of a score: one on the 0–100 scale, four for an external score."""
     return 1 if scale != 1 else 4
 
 
 def _whisker(comparison: Comparison, result: SystemResult) -> str:
     """The interval as a line with a dot, on one scale for all systems, and in numbers."""
-    found, scale, places = result.interval, comparison.scale, digits(comparison.scale)
-    if found is None:
+    interval, scale, width = result.interval, comparison.scale, digits(comparison.scale)
+    if interval is None:
         return "–"
     ends = [end for s in comparison.systems if s.interval for end in (s.interval.low, s.interval.high, s.value)]
     low, wide = min(ends), (max(ends) - min(ends)) or 1.0
@@ -143,10 +143,10 @@ def _whisker(comparison: Comparison, result: SystemResult) -> str:
         return _EDGE + (value - low) / wide * (_WIDE - 2 * _EDGE)
 
     middle = _HIGH / 2
-    line = lines(f"M{at(found.low):.1f} {middle}H{at(found.high):.1f}")
+    line = lines(f"M{at(interval.low):.1f} {middle}H{at(interval.high):.1f}")
     dot = circle((at(result.value), middle), 3.5, 'class="dot"')
     picture = Picture(_WIDE, _HIGH, result.system, comparison.metric, (line, dot))
-    numbers = f"[{scale * found.low:.{places}f}, {scale * found.high:.{places}f}]"
+    numbers = f"[{scale * interval.low:.{width}f}, {scale * interval.high:.{width}f}]"
     return f'<span class="glyph" aria-hidden="true">{picture.bare()}</span><span class="dim small">{numbers}</span>'
 
 
@@ -165,7 +165,7 @@ def _signatures(report: TestSetReport) -> str:
 
 
 def _copy(text: str, label: str) -> str:
-    """A button that copies a text; a script brings it to life."""
+    """A button that copies a text; the script of the page shows it."""
     what = f'data-copy="{escape(text)}" aria-label="{escape(label)}"'
     return f' <button type="button" class="copy" {what} hidden>copy</button>'
 
@@ -213,13 +213,13 @@ _PART = re.compile(rf'<script type="{KIND}" id="data-([a-z]+(?:-\d+)?)">([A-Za-z
 
 
 def packed(report: TestSetReport) -> str:
-    """All parts of a dossier, each in an element that a browser does not run."""
+    """All parts of a report, each in an element that a browser does not execute."""
     parts = report.parts().items()
     return "\n".join(f'<script type="{KIND}" id="data-{name}">{_pack(part)}</script>' for name, part in parts)
 
 
 def unpacked(page: str) -> TestSetReport:
-    """The dossier of a page that `packed` wrote."""
+    """Read the report in a page that `packed` wrote."""
     parts: dict[str, Any] = {}
     try:
         for name, text in _PART.findall(page):
@@ -227,7 +227,7 @@ def unpacked(page: str) -> TestSetReport:
     except (ValueError, OSError, EOFError, RecursionError, ZlibError) as error:
         raise InputError(f"The data of this report cannot be unpacked: {error}") from None
     if "summary" not in parts or "segments" not in parts:
-        raise InputError("This file does not contain a Bolide report; give one that `bolide report` wrote.")
+        raise InputError("This file does not contain a Bolide report; pass one written by `bolide report`.")
     pieces = [parts[name] for name in sorted((n for n in parts if n.startswith("piece-")), key=_number)]
     if [piece.get("first") for piece in pieces] != _firsts(pieces):
         raise InputError("This report has lost some of its segments; make it again from the texts.")
@@ -235,11 +235,11 @@ def unpacked(page: str) -> TestSetReport:
 
 
 def _firsts(pieces: list[Any]) -> list[int]:
-    found, at = [], 0
+    firsts, at = [], 0
     for piece in pieces:
-        found.append(at)
+        firsts.append(at)
         at += piece.get("size", 0)
-    return found
+    return firsts
 
 
 def _number(name: str) -> int:
@@ -247,5 +247,5 @@ def _number(name: str) -> int:
 
 
 def _pack(part: dict[str, Any]) -> str:
-    # No time stamp: the same dossier is the same page. Level 9 takes three times as long for 1.6 % fewer bytes.
+    # No time stamp: equal reports give equal pages. Level 9 takes three times as long for 1.6 % fewer bytes.
     return b64encode(gzip.compress(to_json(part, None, (",", ":")).encode(), 7, mtime=0)).decode()

@@ -1,4 +1,4 @@
-"""A dossier from what was measured and compared. Nothing here needs numpy: the page makes its reports with it, too."""
+"""Assemble a report from rows and comparisons. Nothing here needs numpy, since the page builds reports with it too."""
 
 from __future__ import annotations
 
@@ -11,13 +11,20 @@ from typing import Any, Protocol, Self
 
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric, row_values
-from bolide.reporting.testset.chunks import PIECE, gained, names_of, numbers_of, pieces, spaces_in
+from bolide.reporting.testset.chunks import (
+    CHUNK,
+    arithmetic_names,
+    arithmetic_values,
+    make_chunks,
+    ngram_gains,
+    spaces_in,
+)
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.significance.labels import by_label, length_labels, shortest_first
 from bolide.significance.results import Comparison
 
-MOST_INTERVALS = 40  # groups up to which every lead has an interval: each takes a bootstrap of its own
+MOST_INTERVALS = 40  # groups up to which every difference has an interval, each by its own bootstrap
 
 Tables = Sequence[Sequence[Stats]]  # [system][metric]
 Pairs = Sequence[tuple[int, int]]  # of systems
@@ -50,7 +57,7 @@ Intervals = Callable[[Sequence[Any], Pairs], list[list[float]]]  # of the differ
 
 @dataclass(frozen=True)
 class Grouping:
-    """One way to sort segments into groups: `of` has the number of the group of each segment, -1 for none."""
+    """A partition of the segments into groups: `of` has the index of each segment's group, -1 for none."""
 
     name: str
     title: str
@@ -59,7 +66,7 @@ class Grouping:
 
     @classmethod
     def by_label(cls, name: str, title: str, labels: Sequence[str], order: Sequence[str] | None = None) -> Grouping:
-        """Groups of equal labels, in the order in which they first occur unless another is given."""
+        """Groups of equal labels, by default in the order in which they first occur."""
         names = list(dict.fromkeys(labels)) if order is None else list(order)
         numbers = {label: number for number, label in enumerate(names)}
         return cls(name, title, tuple(names), tuple(numbers.get(label, -1) for label in labels))
@@ -77,10 +84,10 @@ def assemble_report(
     colophon: Mapping[str, Any] | None = None,
     progress: Callable[[int], None] = lambda segments: None,
 ) -> TestSetReport:
-    """All that a report shows of systems in the order of the first comparison; `samples[metric][system]`.
+    """Assemble the report on systems in the order of the first comparison; samples are `samples[metric][system]`.
 
-    `quarters` are the groups by human score, `intervals` those of leads in groups, `numpy` its version, and `colophon`
-    has further lines of the colophon.
+    `quarters` are the groups by human score, `intervals` computes those of differences in groups, `numpy` is its
+    version, and `colophon` has further lines of the colophon.
     """
     pairs = list(combinations(range(len(inputs.systems)), 2))
     groupings = _groupings(inputs, quarters)
@@ -90,7 +97,7 @@ def assemble_report(
         "human": None if inputs.human is None else {"name": inputs.human.name},
         "metrics": [*_metrics(inputs, tables, comparisons), *map(_external_metric, external)],
         "groups": [group_scores(grouping, samples, pairs, intervals) for grouping in groupings],
-        "gained": gained(inputs.systems, inputs.metrics[0], pairs) if inputs.scorers else None,
+        "gained": ngram_gains(inputs.systems, inputs.metrics[0], pairs) if inputs.scorers else None,
         "colophon": {
             "python": platform.python_version(),
             "numpy": numpy,
@@ -99,13 +106,13 @@ def assemble_report(
         },
     }
     segments = _segments(inputs, tables, samples, groupings)
-    return TestSetReport(tuple(comparisons), summary, segments, tuple(pieces(inputs, tables, progress)))
+    return TestSetReport(tuple(comparisons), summary, segments, tuple(make_chunks(inputs, tables, progress)))
 
 
 def ranked(
     inputs: ReportInputs, tables: Tables, comparison: Comparison
 ) -> tuple[ReportInputs, list[Sequence[Stats]], list[int]]:
-    """The systems and their rows as a comparison ranks them, and where each was before."""
+    """The systems and their rows in the order of a comparison, and their former indices."""
     names = [system.name for system in inputs.systems]
     order = [names.index(result.system) for result in comparison.systems]
     return replace(inputs, systems=[inputs.systems[k] for k in order]), [tables[k] for k in order], order
@@ -115,14 +122,14 @@ def ranked(
 
 
 def _texts(inputs: ReportInputs, pairs: Pairs) -> dict[str, Any]:
-    """What a dossier says of its systems and texts."""
+    """The summary of systems and texts."""
     systems = inputs.systems
     return {
         "systems": [system.name for system in systems],
         "pairs": [list(pair) for pair in pairs],
         "segments": inputs.size,
         "references": systems[0].nrefs,
-        "piece": PIECE,
+        "piece": CHUNK,
         "spaces": spaces_in([*systems[0].refs, *(text for system in systems for text in system.hyps)]),
         "texts": True,
         "source": inputs.source_lines is not None,
@@ -130,7 +137,7 @@ def _texts(inputs: ReportInputs, pairs: Pairs) -> dict[str, Any]:
 
 
 def _metrics(inputs: ReportInputs, tables: Tables, comparisons: Sequence[Comparison]) -> list[dict[str, Any]]:
-    """What is the same for all segments of a metric."""
+    """The data of each metric that are the same for all segments."""
     metrics = []
     nrefs = inputs.systems[0].nrefs
     for m, scorer in enumerate(inputs.scorers):
@@ -145,13 +152,13 @@ def _metrics(inputs: ReportInputs, tables: Tables, comparisons: Sequence[Compari
             {
                 **_compared_metric(comparisons[m]),
                 "own_signature": str(sentence.signature(nrefs)),
-                "names": names_of(sentence),
+                "names": arithmetic_names(sentence),
                 "arithmetic": [line.to_dict() for line in sentence.evidence.arithmetic],
                 "kind": "" if evidence is None else evidence.kind,
                 "stages": [] if evidence is None else list(evidence.stages),
                 "views": views,
                 "totals": totals,
-                "corpus_names": names_of(metric),
+                "corpus_names": arithmetic_names(metric),
                 "corpus_arithmetic": [line.to_dict() for line in metric.evidence.arithmetic],
             }
         )
@@ -159,7 +166,7 @@ def _metrics(inputs: ReportInputs, tables: Tables, comparisons: Sequence[Compari
 
 
 def _external_metric(comparison: Comparison) -> dict[str, Any]:
-    """The same of a metric whose scores come from a file: there is no evidence."""
+    """The data of an external metric, which has no evidence."""
     nothing: dict[str, Any] = {"names": [], "arithmetic": [], "kind": "", "stages": [], "views": [], "totals": None}
     return {**_compared_metric(comparison), "own_signature": "", **nothing}
 
@@ -172,15 +179,15 @@ def _compared_metric(comparison: Comparison) -> dict[str, Any]:
 
 
 def _total(metric: Metric, rows: Stats) -> list[float | int]:
-    """The numbers behind the score of all segments."""
-    return numbers_of(metric, Stats.of(rows.columns, [rows.total()]))[0]
+    """The values in the arithmetic of the corpus score."""
+    return arithmetic_values(metric, Stats.of(rows.columns, [rows.total()]))[0]
 
 
 # --- groups of segments -------------------------------------------------------------------------------------------
 
 
 def _groupings(inputs: ReportInputs, quarters: Grouping | None) -> list[Grouping]:
-    """By length, document, label and human score, as far as they are known."""
+    """Groupings by length, document, label and human score, as far as these are available."""
     lengths = length_labels(inputs.lengths())
     groupings = [Grouping.by_label("length", "By length of the reference, in words", lengths, shortest_first(lengths))]
     if inputs.documents is not None:
@@ -193,8 +200,8 @@ def _groupings(inputs: ReportInputs, quarters: Grouping | None) -> list[Grouping
 def group_scores(
     grouping: Grouping, tables: Sequence[Sequence[SystemSample]], pairs: Pairs, intervals: Intervals | None = None
 ) -> dict[str, Any]:
-    """Scores of every system in every group under every metric; for every pair the lead of the first, positive if it is
-    better, with its interval if there are few groups."""
+    """The scores of every system in every group under every metric; and for every pair the difference, positive if the
+    first system is better, with its interval if there are few groups."""
     sizes = [grouping.of.count(group) for group in range(len(grouping.labels))]
     bounded = intervals if len(sizes) <= MOST_INTERVALS else None
     metrics = []
@@ -222,7 +229,7 @@ def group_scores(
 def _segments(
     inputs: ReportInputs, tables: Tables, samples: Sequence[Sequence[SystemSample]], groupings: Sequence[Grouping]
 ) -> dict[str, Any]:
-    """Numbers of segments: [metric][system][segment], as they are shown."""
+    """The numbers of segments, [metric][system][segment], on the printed scale."""
     scores: list[list[list[float]]] = []
     influences: list[list[list[float]] | None] = []
     for m, group in enumerate(samples):
@@ -244,14 +251,14 @@ def _segments(
 
 
 def _influences(sample: SystemSample) -> list[float]:
-    """The corpus score with each segment minus the score without it, as it is shown."""
+    """The corpus score minus the score without segment i, for every i, on the printed scale."""
     scale, whole = sample.scale, sample.value
     return [round(scale * (whole - float(rest)), 6) for rest in sample.without_each()]
 
 
 def _disagreements(higher: Sequence[bool], scores: Sequence[Sequence[Sequence[float]]]) -> Any:
-    """How far the metrics are apart about a segment of a system, in standard deviations: each metric's score as so many
-    above or below its mean over all segments and systems, the highest minus the lowest. None with one metric."""
+    """The disagreement of the metrics on each segment of each system: the largest minus the smallest z-score, each over
+    all segments and systems of a metric. None if there is one metric."""
     if len(scores) < 2:
         return None
     standard = []

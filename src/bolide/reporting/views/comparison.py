@@ -1,4 +1,4 @@
-"""A study of systems as blocks: who is ahead, by how much, how surely, and where."""
+"""Blocks for comparisons of systems: ranking, differences, tests, and where two systems differ."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def title_of(comparisons: Sequence[Comparison]) -> str:
-    """One line: who leads by the first metric, and whether the lead can be told from luck."""
+    """One line: the best system by the first metric, and whether it is significantly better."""
     first = comparisons[0]
     names = [result.system for result in first.systems]
     if len(names) == 1:
@@ -41,23 +41,24 @@ def title_of(comparisons: Sequence[Comparison]) -> str:
 
 
 def sentences(comparisons: Sequence[Comparison]) -> list[str]:
-    """The lead of the first over the next, and over the next cluster; where another metric ranks another first."""
+    """Sentences on the difference between the first two systems and the first two clusters, and on metrics that
+    disagree about the first."""
     first = comparisons[0]
     if not first.pairs:
         return []
-    said = [_lead(first, first.pair(first.systems[0].system, first.systems[1].system))]
+    texts = [_lead(first, first.pair(first.systems[0].system, first.systems[1].system))]
     if len(first.clusters) > 1 and len(first.clusters[0]) > 1:
         below = first.clusters[1][0]
-        said.append(_lead(first, first.pair(first.clusters[0][-1], below)))
+        texts.append(_lead(first, first.pair(first.clusters[0][-1], below)))
     leader = first.systems[0].system
     others = [c.metric for c in comparisons[1:] if c.systems[0].system != leader]
     for comparison in comparisons[1:]:
         if comparison.metric in others:
-            said.append(f"By {comparison.metric}, {comparison.systems[0].system} is first.")
+            texts.append(f"By {comparison.metric}, {comparison.systems[0].system} is first.")
     if len(comparisons) > 1 and not others:
         puts = "puts" if len(comparisons) == 2 else "put"
-        said.append(f"{listed([c.metric for c in comparisons[1:]])} {puts} {leader} first too.")
-    return said
+        texts.append(f"{listed([c.metric for c in comparisons[1:]])} {puts} {leader} first too.")
+    return texts
 
 
 def _lead(comparison: Comparison, pair: Pair) -> str:
@@ -71,14 +72,14 @@ def _lead(comparison: Comparison, pair: Pair) -> str:
 
 
 def resamples(share: float) -> str:
-    """How often a lead holds, in words that do not claim more than was seen."""
+    """The share of resamples in which a difference holds, in words."""
     if share >= 1:
         return "the lead holds in every resample"
     return f"the lead holds in {min(99, max(1, round(100 * share)))} of 100 resamples"
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names in a sentence."""
+    """Names as an enumeration in a sentence."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
@@ -91,7 +92,7 @@ HUMAN_AGREEMENT = (
 
 
 def decimals(comparison: Comparison, width: int | None) -> int:
-    """The decimals asked for, or as many as suit the scores."""
+    """`width`, or by default as many decimals as suit the scores."""
     return decimals_of([result.value for result in comparison.systems], comparison.scale, width)
 
 
@@ -101,21 +102,21 @@ def study_blocks(
 ) -> list[Block]:  # fmt: skip
     """The scores of all metrics in one table, then every test, then where the systems differ.
 
-    `width` is the number of decimals; None for one, and for more where scores brought in are small. With `drawn` there
-    are pictures too; `source` is shown beside the segments that decide.
+    `width` is the number of decimals; by default one, and more for small external scores. With `drawn` there are
+    pictures too; `source` is shown beside influential segments.
     """
     blocks = _tests(study.comparisons, width, drawn)
     blocks += [Paragraph.of(Span(text, "dim")) for text in study.version_notes()]
     texts: dict[str, Sequence[str]] = {corpus.name: corpus.hyps for corpus in systems}
     texts |= {"": source} if source else {}
-    for where, comparison in zip(study.where, study.comparisons, strict=False):
-        blocks += _pair_details(where, comparison.scale, decimals(comparison, width), texts)
+    for details, comparison in zip(study.details, study.comparisons, strict=False):
+        blocks += _pair_details(details, comparison.scale, decimals(comparison, width), texts)
     a, b = study.between
-    return blocks + _phrases(study.phrases_a, a, b) + _phrases(study.phrases_b, b, a, swap=True)
+    return blocks + _ngrams(study.phrases_a, a, b) + _ngrams(study.phrases_b, b, a, swap=True)
 
 
 def comparison_blocks(comparison: Comparison, width: int | None = None, *, drawn: bool = False) -> list[Block]:
-    """The scores by one metric and every test."""
+    """The scores under one metric and every test."""
     return _tests([comparison], width, drawn)
 
 
@@ -134,8 +135,8 @@ def _tests(comparisons: Sequence[Comparison], width: int | None, drawn: bool) ->
 
 
 def summary(comparisons: Sequence[Comparison], width: int | None = None) -> Table:
-    """One line per system, one column per metric: the best strong, † where the test says so."""
-    found = [{result.system: result for result in c.systems} for c in comparisons]
+    """One line per system, one column per metric: the best in bold, † if the test is significant."""
+    results = [{result.system: result for result in c.systems} for c in comparisons]
     clustered = comparisons[0].plan.baseline is None
     header = ["system"]
     for c in comparisons:
@@ -146,7 +147,7 @@ def summary(comparisons: Sequence[Comparison], width: int | None = None) -> Tabl
         name = result.system
         baseline = name == comparisons[0].plan.baseline
         row: list[Cell] = [f"{name} (baseline)" if baseline else name]
-        for c, by_name in zip(comparisons, found, strict=True):
+        for c, by_name in zip(comparisons, results, strict=True):
             row.append(_score(c, by_name[name], decimals(c, width)))
             row += [str(by_name[name].cluster)] if clustered else []
         rows.append(row)
@@ -163,16 +164,16 @@ def _score(comparison: Comparison, result: SystemResult, width: int) -> Cell:
 
 
 def _interval(comparison: Comparison, result: SystemResult, width: int) -> str:
-    found, scale = result.interval, comparison.scale
-    if found is None:
+    interval, scale = result.interval, comparison.scale
+    if interval is None:
         return "[–]"
     if comparison.plan.mode == "sacrebleu":
-        return f"({scale * found.mean:.{width}f} ± {scale * found.half_width:.{width}f})"
-    return f"[{scale * found.low:.{width}f}, {scale * found.high:.{width}f}]"
+        return f"({scale * interval.mean:.{width}f} ± {scale * interval.half_width:.{width}f})"
+    return f"[{scale * interval.low:.{width}f}, {scale * interval.high:.{width}f}]"
 
 
 def _best(comparison: Comparison) -> tuple[str, ...]:
-    """The systems in bold: the first cluster, or, against a baseline, the highest score."""
+    """The systems in bold: the first cluster or, with a baseline, the best score."""
     if comparison.clusters:
         return comparison.clusters[0]
     values = {result.system: result.value for result in comparison.systems}
@@ -181,7 +182,7 @@ def _best(comparison: Comparison) -> tuple[str, ...]:
 
 
 def marked(comparison: Comparison, system: str) -> bool:
-    """Whether a system has a dagger: it differs from the baseline, or, without one, is worse than the best."""
+    """Whether a system has a dagger: it differs from the baseline or, without one, is worse than the best."""
     against = comparison.plan.baseline or comparison.systems[0].system
     if system == against:
         return False
@@ -189,7 +190,7 @@ def marked(comparison: Comparison, system: str) -> bool:
 
 
 def legend(comparisons: Sequence[Comparison]) -> Paragraph:
-    """What bold, dagger, brackets and clusters mean, of those that are there."""
+    """The legend of bold type, daggers, brackets and clusters, as far as they occur."""
     plan = comparisons[0].plan
     if plan.baseline is not None:
         bold, dagger = "the best score", f"differs from {plan.baseline}"
@@ -197,12 +198,14 @@ def legend(comparisons: Sequence[Comparison]) -> Paragraph:
         bold, dagger = "not significantly different from the best", "worse than the best"
     more = "" if plan.baseline is not None else " Systems in the same cluster are not significantly different."
     daggers = any(marked(c, result.system) for c in comparisons for result in c.systems)
-    told = f"{DAGGER}: {dagger} (p ≤ {plan.alpha:g}). " if daggers else ""
-    return Paragraph.of(Span(f"Bold: {bold}. ", "about-bold"), f"{told}In brackets: 95 % confidence intervals.{more}")
+    dagger_note = f"{DAGGER}: {dagger} (p ≤ {plan.alpha:g}). " if daggers else ""
+    return Paragraph.of(
+        Span(f"Bold: {bold}. ", "about-bold"), f"{dagger_note}In brackets: 95 % confidence intervals.{more}"
+    )
 
 
 def procedure(comparison: Comparison) -> str:
-    """Mode, test, numbers and seed: what another needs to get the same p-values."""
+    """The settings that reproduce the p-values: mode, test, trials, resamples, seed and correction."""
     plan = comparison.plan
     test = {"bootstrap": "paired bootstrap", "randomisation": "paired approximate randomisation"}[plan.test]
     sides = "two-sided " if plan.mode == "sound" else ""
@@ -244,32 +247,33 @@ def _pair(pair: Pair, scale: float, width: int, corrected: bool) -> list[Cell]:
     ]  # fmt: skip
 
 
-def _pair_details(where: PairDetails, scale: float, width: int, texts: dict[str, Sequence[str]]) -> list[Block]:
+def _pair_details(details: PairDetails, scale: float, width: int, texts: dict[str, Sequence[str]]) -> list[Block]:
     blocks: list[Block] = []
-    for found, name in ((where.for_a, where.a), (where.for_b, where.b)):
-        if found:
-            blocks.append(Heading(f"{where.metric}: segments that most favour {name}"))
-            blocks.append(_deciding(found, where, scale, texts))
-    if where.lengths:
-        blocks += [Heading(f"{where.metric} by length of the reference"), _buckets(where.lengths, scale, width)]
-    named = (("label", where.labels), ("document", where.documents), ("people's score", where.human))
+    for segments, name in ((details.for_a, details.a), (details.for_b, details.b)):
+        if segments:
+            blocks.append(Heading(f"{details.metric}: segments that most favour {name}"))
+            blocks.append(_influential(segments, details, scale, texts))
+    if details.lengths:
+        blocks += [Heading(f"{details.metric} by length of the reference"), _buckets(details.lengths, scale, width)]
+    named = (("label", details.labels), ("document", details.documents), ("people's score", details.human))
     for name, buckets in named:
-        blocks += [Heading(f"{where.metric} by {name}"), _buckets(buckets, scale, width)] if buckets else []
+        blocks += [Heading(f"{details.metric} by {name}"), _buckets(buckets, scale, width)] if buckets else []
     return blocks
 
 
-def _deciding(
-    found: Sequence[InfluentialSegment], where: PairDetails, scale: float, texts: dict[str, Sequence[str]]
+def _influential(
+    segments: Sequence[InfluentialSegment], details: PairDetails, scale: float, texts: dict[str, Sequence[str]]
 ) -> Table:
-    header = ["line", "influence", where.a, where.b]
+    header = ["line", "influence", details.a, details.b]
     rows: list[list[Cell]] = [
-        [str(d.segment + 1), f"{scale * d.influence:+.4f}", f"{scale * d.a:.1f}", f"{scale * d.b:.1f}"] for d in found
+        [str(d.segment + 1), f"{scale * d.influence:+.4f}", f"{scale * d.a:.1f}", f"{scale * d.b:.1f}"]
+        for d in segments
     ]
-    if where.a in texts and where.b in texts:
-        said = [*([""] if "" in texts else []), where.a, where.b]
-        header += [f"output of {name}" if name else "source" for name in said]
-        for row, d in zip(rows, found, strict=True):
-            row += [_short(texts[name][d.segment]) for name in said]
+    if details.a in texts and details.b in texts:
+        names = [*([""] if "" in texts else []), details.a, details.b]
+        header += [f"output of {name}" if name else "source" for name in names]
+        for row, d in zip(rows, segments, strict=True):
+            row += [_short(texts[name][d.segment]) for name in names]
     return Table.of(header, rows, "rrrr" + "l" * (len(header) - 4))
 
 
@@ -283,15 +287,15 @@ def _buckets(buckets: Sequence[Bucket], scale: float, width: int) -> Table:
     for bucket in buckets:
         row: list[Cell] = [bucket.label, str(bucket.segments)]
         for result in bucket.systems:
-            found = result.interval
-            ends = "" if found is None else f" [{scale * found.low:.{width}f}, {scale * found.high:.{width}f}]"
+            interval = result.interval
+            ends = "" if interval is None else f" [{scale * interval.low:.{width}f}, {scale * interval.high:.{width}f}]"
             row.append((Span(f"{scale * result.value:.{width}f}"), Span(ends, "dim")))
         rows.append(row)
     return Table.of(header, rows)
 
 
-def _phrases(found: Sequence[NgramDifference], better: str, worse: str, swap: bool = False) -> list[Block]:
-    rows = [(p.words, str(p.in_references), *(str(n) for n in ((p.b, p.a) if swap else (p.a, p.b)))) for p in found]
+def _ngrams(ngrams: Sequence[NgramDifference], better: str, worse: str, swap: bool = False) -> list[Block]:
+    rows = [(p.words, str(p.in_references), *(str(n) for n in ((p.b, p.a) if swap else (p.a, p.b)))) for p in ngrams]
     title = Heading(f"N-grams that {better} gets and {worse} misses")
     return [title, Table.of(("n-gram", "in references", better, worse), rows)] if rows else []
 

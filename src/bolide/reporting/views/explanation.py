@@ -1,4 +1,4 @@
-"""Explanations as blocks: a translation step by step, a corpus by its costly segments, definitions side by side."""
+"""Blocks for explanations: a translation step by step, a corpus by influential segments, definitions side by side."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _ON_A_TERMINAL: dict[type[Any], Callable[[Any], list[Block]]] = {
 
 
 def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: bool = False) -> list[Block]:
-    """Everything there is to say of one translation; at most `most` marks are listed.
+    """The explanation of one score; at most `most` marks are listed.
 
-    With `drawn` its figures are pictures, otherwise drawn in letters as far as that can be done.
+    With `drawn`, figures are pictures; otherwise those that can be are drawn in characters.
     """
     score = explanation.score
     blocks: list[Block] = [Heading(f"{explanation.title} {score.value:.4f} = {score.percent:.2f}", 1)]
@@ -44,8 +44,8 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: 
     if drawn:
         blocks += [Illustration(draw(figure).svg()) for figure in explanation.figures]
     for figure in () if drawn else explanation.figures:
-        for kind, shown in _ON_A_TERMINAL.items():
-            blocks += shown(figure) if isinstance(figure, kind) else []
+        for kind, to_blocks in _ON_A_TERMINAL.items():
+            blocks += to_blocks(figure) if isinstance(figure, kind) else []
     blocks.append(Heading("Step by step"))
     blocks.append(_steps(explanation))
     blocks += [Paragraph.of(f"{step.label}: {step.sentence}") for step in explanation.steps]
@@ -63,7 +63,7 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: 
 
 
 def explanations_blocks(result: Explanations, most: int = MOST_MARKS, drawn: bool = False) -> list[Block]:
-    """What people marked, every explanation, and every corpus by its segments."""
+    """Human error annotations, every explanation, and every corpus by its segments."""
     blocks: list[Block] = [] if result.people is None else list(marked_blocks(result.people))
     for explanation in result.explanations:
         blocks += explanation_blocks(explanation, most, drawn)
@@ -73,7 +73,7 @@ def explanations_blocks(result: Explanations, most: int = MOST_MARKS, drawn: boo
 
 
 def _other_definitions(explanation: Explanation) -> list[Block]:
-    """One line: what the other definitions of the metric's name give the same translation."""
+    """One line: the scores of the same translation by other definitions of the metric."""
     values = [
         f"{other.name} {'not available here' if other.value is None else f'{other.value:.4f}'}"
         for other in explanation.other_definitions
@@ -85,7 +85,7 @@ def _other_definitions(explanation: Explanation) -> list[Block]:
 
 
 def number(value: Any) -> str:
-    """A number as a person reads it: four decimals, fewer where they are zeros, more where it is tiny."""
+    """A number for reading: four decimals without trailing zeros, more if it is tiny."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
@@ -106,19 +106,19 @@ def _texts(explanation: Explanation) -> Table:
 
 
 def _tokens(explanation: Explanation, reference: int | None) -> Cell:
-    """The tokens of a text, each in the style of the mark that stands on it alone."""
+    """The tokens of a text, each in the style of its mark; n-grams of higher order are ignored."""
     tokens = explanation.hyp if reference is None else explanation.refs[reference]
     styles = [""] * len(tokens)
     for mark in explanation.marks:
         if isinstance(mark, Gram) and mark.order != 1:
             continue
         if reference is None:
-            for rank, place in enumerate(mark.hyp):
+            for rank, index in enumerate(mark.hyp):
                 clipped = isinstance(mark, Gram) and mark.kind == "clipped" and rank >= mark.credited
-                styles[place] = "bad" if clipped else _style(mark)
+                styles[index] = "bad" if clipped else _style(mark)
         elif mark.reference == reference:
-            for place in _matched_copies(mark):
-                styles[place] = _style(mark)
+            for index in _matched_copies(mark):
+                styles[index] = _style(mark)
     spans = []
     for token, style in zip(tokens, styles, strict=True):
         spans += [Span(token, style), Span(" ")]
@@ -126,7 +126,7 @@ def _tokens(explanation: Explanation, reference: int | None) -> Cell:
 
 
 def _matched_copies(mark: Mark) -> tuple[int, ...]:
-    """The places in the reference that are matched: the first ones, where it has more copies than the candidate."""
+    """The matched indices in the reference: the first ones, if it has more copies than the candidate."""
     return mark.ref[: mark.count] if isinstance(mark, Gram) and mark.credited else mark.ref
 
 
@@ -147,30 +147,31 @@ def _put_in(numbers: Mapping[str, Any]) -> str:
 
 def _marks(marks: list[Mark]) -> Table:
     facts = [mark.details() for mark in marks]
-    names = list(dict.fromkeys(name for found in facts for name in found))
+    names = list(dict.fromkeys(name for details in facts for name in details))
     rows: list[tuple[Cell, ...]] = []
-    for mark, found in zip(marks, facts, strict=True):
-        cells = (number(found.get(name, "")) for name in names)
+    for mark, details in zip(marks, facts, strict=True):
+        cells = (number(details.get(name, "")) for name in names)
         rows.append((mark.text, Span(mark.kind, _KINDS.get(mark.kind, "")), *cells))
     header = ("tokens", "what", *(name.replace("_", " ") for name in names))
     return Table.of(header, rows, "ll" + "r" * len(names))
 
 
-def influence_blocks(found: CorpusExplanation) -> list[Block]:
-    """The corpus score, and the segments that cost most."""
-    score = found.score
+def influence_blocks(explanation: CorpusExplanation) -> list[Block]:
+    """The corpus score, and the segments that lower it most."""
+    score = explanation.score
     rows = [
-        (str(s.line), f"{100 * s.influence:+.4f}", f"{100 * s.value:.1f}", _shortened(s.hyp)) for s in found.segments
+        (str(s.line), f"{100 * s.influence:+.4f}", f"{100 * s.value:.1f}", _shortened(s.hyp))
+        for s in explanation.segments
     ]
     return [
-        Heading(f"{found.title} {score.percent:.2f} over {counted(found.size, 'segment')}", 1),
+        Heading(f"{explanation.title} {score.percent:.2f} over {counted(explanation.size, 'segment')}", 1),
         Heading("Segments that cost the most"),
         Paragraph.of("Influence: the corpus score with the segment minus the score without it."),
         Table.of(("line", "influence", "own score", "candidate"), rows, "rrrl"),
         Paragraph.of(Span(str(score.signature), "dim")),
         *(
-            [Paragraph.of(Span(f"own scores: {found.segment_signature}", "dim"))]
-            if found.segment_signature != score.signature
+            [Paragraph.of(Span(f"own scores: {explanation.segment_signature}", "dim"))]
+            if explanation.segment_signature != score.signature
             else []
         ),
     ]
@@ -185,7 +186,7 @@ MOST = 6
 
 
 def variants_blocks(pairs: Sequence[Pair]) -> list[Block]:
-    """One column per definition: every step that has a value, then what sets each apart."""
+    """One column per definition with the values of every step, then the differences between definitions."""
     names = [metric.form.variant_name for metric, _ in pairs]
     labels = list(dict.fromkeys(step.label for _, explanation in pairs for step in explanation.steps))
     rows: list[tuple[Cell, ...]] = []
@@ -198,9 +199,9 @@ def variants_blocks(pairs: Sequence[Pair]) -> list[Block]:
         Heading("Why they differ"),
     ]
     for name, (metric, explanation) in zip(names, pairs, strict=True):
-        told = metric.form.difference or f"{name}."
+        difference = metric.form.difference or f"{name}."
         apart = _links_apart(pairs[0][1], explanation, names[0])
-        blocks.append(Paragraph.of(told, Span(f" {apart}" if apart else "", "strong")))
+        blocks.append(Paragraph.of(difference, Span(f" {apart}" if apart else "", "strong")))
     blocks += [Paragraph.of(Span(str(explanation.score.signature), "dim")) for _, explanation in pairs]
     return blocks
 
@@ -210,39 +211,39 @@ def _value(explanation: Explanation, label: str) -> str:
 
 
 def _links_apart(first: Explanation, other: Explanation, name: str) -> str:
-    """Which matches one has and the other has not, as far as both cut the text the same way."""
+    """The matches that only one of two explanations has."""
     if first is other:
         return ""
     ours, theirs = _links(first), _links(other)
-    said = []
+    differences = []
     if extra := [text for key, text in theirs.items() if key not in ours]:
-        said.append(f"matches that {name} does not have: {_some(extra)}")
+        differences.append(f"matches that {name} does not have: {_some(extra)}")
     if missing := [text for key, text in ours.items() if key not in theirs]:
-        said.append(f"matches of {name} missing here: {_some(missing)}")
-    if not said:
+        differences.append(f"matches of {name} missing here: {_some(missing)}")
+    if not differences:
         return f"The same matches as {name}."
-    return f"Here: {'; '.join(said)}."
+    return f"Here: {'; '.join(differences)}."
 
 
 def _links(explanation: Explanation) -> dict[tuple[str, int, int], str]:
-    """Each link under its words and which copies of them it joins, so that texts cut differently still compare."""
+    """The links by their words and which copies of these they join, so that different tokenizations compare."""
     hyp_copies, ref_copies = _copies(explanation.hyp), [_copies(tokens) for tokens in explanation.refs]
-    found = {}
+    links = {}
     for mark in explanation.marks:
         if isinstance(mark, Link):
             ours, theirs = mark.hyp[0], mark.ref[0]
             key = (mark.text, hyp_copies[ours], ref_copies[mark.reference][theirs])
-            found[key] = f"{mark.text} ({mark.stage}, {ours + 1} – {theirs + 1})"
-    return found
+            links[key] = f"{mark.text} ({mark.stage}, {ours + 1} – {theirs + 1})"
+    return links
 
 
 def _copies(tokens: Sequence[str]) -> list[int]:
-    """How often each token came before."""
-    seen: Counter[str] = Counter()
+    """The number of earlier occurrences of each token."""
+    counts: Counter[str] = Counter()
     numbers = []
     for token in tokens:
-        numbers.append(seen[token])
-        seen[token] += 1
+        numbers.append(counts[token])
+        counts[token] += 1
     return numbers
 
 

@@ -1,4 +1,4 @@
-"""What minimum-risk decoding chose, as blocks and as plain data; the scores of all pairs as JSON or NumPy's .npy."""
+"""MBR choices as blocks and as plain data; the scores of all pairs as JSON or NumPy's .npy."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Scores = Sequence[Sequence[Sequence[float]]]
 
 @dataclass(frozen=True)
 class Choices(Result):
-    """The candidate chosen for every sentence."""
+    """The selected candidate of every sentence."""
 
     metric: Metric
     lists: tuple[Candidates, ...]
@@ -48,21 +48,21 @@ class Choices(Result):
         }
 
 
-def choices_blocks(found: Choices, width: int = 1) -> list[Block]:
+def choices_blocks(result: Choices, width: int = 1) -> list[Block]:
     """One line per sentence."""
     rows = [
         (candidates.sentence, f"{choice.index + 1}/{len(candidates.texts)}", f"{choice.percent:.{width}f}", choice.text)
-        for candidates, choice in zip(found.lists, found.choices, strict=True)
+        for candidates, choice in zip(result.lists, result.choices, strict=True)
     ]
-    name = found.metric.form.title
+    name = result.metric.form.title
     blocks: list[Block] = [Table.of(("sentence", "candidate", f"expected {name}", "text"), rows, "rrrl")]
-    blocks += lower_is_better([] if found.metric.formula.higher_is_better else [name])
-    return [*blocks, *(Paragraph.of(Span(signature, "dim")) for signature in found.signatures())]
+    blocks += lower_is_better([] if result.metric.formula.higher_is_better else [name])
+    return [*blocks, *(Paragraph.of(Span(signature, "dim")) for signature in result.signatures())]
 
 
-def choices_text(found: Choices) -> str:
-    """The chosen texts and nothing else, ready to be scored."""
-    return "".join(f"{choice.text}\n" for choice in found.choices)
+def choices_text(result: Choices) -> str:
+    """Only the selected texts, one per line."""
+    return "".join(f"{choice.text}\n" for choice in result.choices)
 
 
 def scores_as_json(lists: Sequence[Candidates], tables: Scores) -> str:
@@ -72,7 +72,7 @@ def scores_as_json(lists: Sequence[Candidates], tables: Scores) -> str:
 
 
 def scores_as_npy(tables: Scores) -> bytes:
-    """The same as an array of sentences × candidates × candidates; nan where a sentence has fewer than another.
+    """The scores of all pairs as an array of sentences × candidates × candidates, padded with nan.
 
     Version 1.0 of the format: a magic string, a header padded to a multiple of 64 bytes, then the doubles.
     """

@@ -31,7 +31,7 @@ def summary_sentence(result: Resegmented, width: int = 1) -> str:
 
 
 def resegmented_text(result: Resegmented) -> str:
-    """The lines and nothing else, ready to be scored."""
+    """Only the lines of the output."""
     return "".join(f"{line.text}\n" for line in result.lines)
 
 

@@ -1,4 +1,4 @@
-"""A Report as a table of systems and metrics, as lines of text with signatures, or as nothing but numbers."""
+"""Views of a Report: a table of systems and metrics, lines of text with signatures, or only numbers."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ def report_lines(report: Report, width: int | None = None) -> str:
     lines = []
     widths = widths_of(report, width)
     for system in report.systems:
-        prefix = f"{one_line(_called(system))}: " if len(report.systems) > 1 else ""
+        prefix = f"{one_line(_full_name(system))}: " if len(report.systems) > 1 else ""
         named = zip(system.scores, widths, strict=True)
-        lines += [f"{prefix}{score.signature} = {shown(score, places)}" for score, places in named]
-        lines += [f"{prefix}{text}" for text in of_poisson(system)]
-        lines += [f"{prefix}segments: {text}" for text in of_segments_only(system)]
+        lines += [f"{prefix}{score.signature} = {formatted(score, decimals)}" for score, decimals in named]
+        lines += [f"{prefix}{text}" for text in poisson_note(system)]
+        lines += [f"{prefix}segments: {text}" for text in distinct_segment_signatures(system)]
         for number, values in enumerate(system.segments, 1):
             names = [score.name for score in system.scores]
-            texts = numbers_of(system, values, widths)
+            texts = formatted_values(system, values, widths)
             lines += [f"{prefix}{number}: {name} = {text}" for name, text in zip(names, texts, strict=True)]
     return "\n".join(lines) + "\n"
 
 
 def report_numbers(report: Report, width: int | None = None) -> str:
-    """Nothing but numbers: one per segment where there are segments, else one per score.
+    """Only numbers: one line per segment if the report has segments, otherwise one per system.
 
-    With groups of segments, their labels stand before the numbers, in the order of `--by`; `all` before those of all.
+    With groups of segments, their labels precede the numbers, in the order of `--by`; `all` stands for all segments.
     """
     lines = []
     widths = widths_of(report, width)
@@ -40,12 +40,12 @@ def report_numbers(report: Report, width: int | None = None) -> str:
     for system in report.systems:
         rows = system.segments or (tuple(score.value for score in system.scores),)
         labels = [one_line(value) for _, value in system.group] or ["all"] * grouped
-        lines += ["\t".join([*labels, *numbers_of(system, values, widths)]) for values in rows]
+        lines += ["\t".join([*labels, *formatted_values(system, values, widths)]) for values in rows]
     return "\n".join(lines) + "\n"
 
 
-def shown(score: Score, width: int) -> str:
-    """The score on its scale, 0 to 100 for ours, with its interval where there is one."""
+def formatted(score: Score, width: int) -> str:
+    """The score on its printed scale (0–100 for Bolide's metrics), with its interval if it has one."""
     scale = score.scale
     text = f"{scale * score.value:.{width}f}"
     if score.interval is None:
@@ -58,9 +58,9 @@ def shown(score: Score, width: int) -> str:
 
 
 def decimals(values: Iterable[float], scale: float, width: int | None) -> int:
-    """The decimals asked for; without a wish 1 on the scale of 0 to 100, and more where scores are smaller.
+    """The number of decimals: `width`, or by default 1 on the 0–100 scale, and more for smaller scores.
 
-    COMET's 0.8412 gets three decimals: as many digits that matter as BLEU's 32.1 has.
+    COMET's 0.8412 has three decimals: as many significant digits as BLEU's 32.1.
     """
     if width is not None:
         return width
@@ -76,36 +76,40 @@ def widths_of(report: Report, width: int | None) -> list[int]:
     return [decimals([score.value for score in scores], scores[0].scale, width) for scores in by_metric]
 
 
-def numbers_of(system: SystemReport, values: Iterable[float], widths: Iterable[int]) -> list[str]:
-    """Values of a system with their decimals, as shown."""
+def formatted_values(system: SystemReport, values: Iterable[float], widths: Iterable[int]) -> list[str]:
+    """Values of a system on the printed scale, with these decimals."""
     scales = [score.scale for score in system.scores]
     return [f"{scale * value:.{width}f}" for value, scale, width in zip(values, scales, widths, strict=True)]
 
 
-def of_segments_only(system: SystemReport) -> list[str]:
-    """The signatures of segments' scores that are not those of the system's."""
-    return [str(found) for found in system.segment_signatures if found not in [s.signature for s in system.scores]]
-
-
-def of_poisson(system: SystemReport) -> list[str]:
-    """How intervals were made of a table that streamed by, where there are such."""
-    found = [score.parts["bootstrap"] for score in system.scores if "bootstrap" in score.parts]
-    made = [about for about in found if about["mode"] == "poisson"][:1]
+def distinct_segment_signatures(system: SystemReport) -> list[str]:
+    """The signatures of segment scores that differ from those of the system's scores."""
     return [
-        f"intervals: Poisson bootstrap, {counted(about['resamples'], 'resample')}, seed {about['seed']}"
-        for about in made
+        str(signature)
+        for signature in system.segment_signatures
+        if signature not in [s.signature for s in system.scores]
     ]
 
 
-def _called(system: SystemReport) -> str:
-    """The system, and of which segments its scores are."""
+def poisson_note(system: SystemReport) -> list[str]:
+    """A note on the Poisson bootstrap, if intervals were computed with it."""
+    bootstraps = [score.parts["bootstrap"] for score in system.scores if "bootstrap" in score.parts]
+    poisson = [about for about in bootstraps if about["mode"] == "poisson"][:1]
+    return [
+        f"intervals: Poisson bootstrap, {counted(about['resamples'], 'resample')}, seed {about['seed']}"
+        for about in poisson
+    ]
+
+
+def _full_name(system: SystemReport) -> str:
+    """The system's name with its group of segments."""
     return " ".join([system.name, *(f"{column}={value}" for column, value in system.group)])
 
 
 def report_blocks(report: Report, width: int | None = None) -> list[Block]:
-    """Scores of all systems, those of every segment first where the report has them.
+    """The scores of all systems, after those of every segment if the report has them.
 
-    `width` is the number of decimals; None for one, and for more where scores brought in are small.
+    `width` is the number of decimals; by default one, and more for small external scores.
     """
     blocks: list[Block] = []
     if any(system.segments for system in report.systems):
@@ -115,21 +119,23 @@ def report_blocks(report: Report, width: int | None = None) -> list[Block]:
     names = _names(report.systems[0])
     named = list(zip(names, scores, strict=True))
     blocks += lower_is_better(name for name, score in named if not score.higher_is_better)
-    blocks += [Paragraph.of(Span(text, "dim")) for text in (*of_poisson(report.systems[0]), *report.version_notes())]
+    blocks += [Paragraph.of(Span(text, "dim")) for text in (*poisson_note(report.systems[0]), *report.version_notes())]
     blocks += [Paragraph.of(Span(legend_of(name, str(score.signature)), "dim")) for name, score in named]
-    blocks += [Paragraph.of(Span(f"segments: {text}", "dim")) for text in of_segments_only(report.systems[0])]
+    blocks += [
+        Paragraph.of(Span(f"segments: {text}", "dim")) for text in distinct_segment_signatures(report.systems[0])
+    ]
     return blocks
 
 
 def _names(system: SystemReport) -> list[str]:
-    """What the metrics are called in a table."""
+    """The names of the metrics in a table."""
     return metric_labels([score.signature for score in system.scores])
 
 
 def lower_is_better(names: Iterable[str], more: str = "") -> list[Block]:
-    """A word on metrics of which less is better, where there are any."""
-    found = ", ".join(dict.fromkeys(names))
-    return [Paragraph.of(f"{found}: lower is better{more}.")] if found else []
+    """A note on the metrics for which lower is better, if there are any."""
+    text = ", ".join(dict.fromkeys(names))
+    return [Paragraph.of(f"{text}: lower is better{more}.")] if text else []
 
 
 def _systems(report: Report, width: int | None) -> Table:
@@ -145,7 +151,7 @@ def _systems(report: Report, width: int | None) -> Table:
         cells: list[Cell] = [system.name, *(dict(system.group).get(column, "all") for column in columns)]
         for k, score in enumerate(system.scores):
             strong = len(others) > 1 and score.value == _best([other.scores[k] for other in others])
-            cells.append(Span(shown(score, widths[k]), "strong" if strong else ""))
+            cells.append(Span(formatted(score, widths[k]), "strong" if strong else ""))
         rows.append(cells)
     align = "l" * (1 + len(columns)) + "r" * len(names)
     return replace(Table.of(("system", *columns, *names), rows, align, keys=1 + len(columns)), main=True)
@@ -166,5 +172,7 @@ def _segments(report: Report, width: int | None) -> Table:
     rows = []
     for number, values in enumerate(lines, 1):
         both = zip(report.systems, values, strict=True)
-        rows.append([str(number), *(text for system, group in both for text in numbers_of(system, group, widths))])
+        rows.append(
+            [str(number), *(text for system, group in both for text in formatted_values(system, group, widths))]
+        )
     return Table.of(header, rows, "r" * len(header))

@@ -1,4 +1,4 @@
-"""A tuning as blocks, and as a picture: one small panel per parameter, one dot per setting."""
+"""Blocks and a picture for the result of tuning: one panel per parameter, one dot per setting."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_DOTS = 300
 
 
 def tuning_blocks(tuning: Tuning, width: int = 3, *, drawn: bool = False) -> list[Block]:
-    """The best setting, its gain on held-out data and its signature; with `drawn` a picture of the search."""
+    """The best setting, its gain on held-out data and its signature; with `drawn` also a picture of the search."""
     rows = [
         (str(number), str(fold.size), *(f"{value:.{width}f}" for value in (fold.start, fold.tuned)),
          f"{fold.gain:+.{width}f}") for number, fold in enumerate(tuning.folds, 1)
@@ -35,14 +35,14 @@ def tuning_blocks(tuning: Tuning, width: int = 3, *, drawn: bool = False) -> lis
         ),
         Heading(f"On held-out {tuning.by}"),
         Table.of(("fold", tuning.by, "start", "tuned on the rest", "gain"), rows),
-        Paragraph.of(_told(tuning, width)),
+        Paragraph.of(_gain_sentence(tuning, width)),
         Heading("Use it as"),
         Paragraph.of(str(tuning.best.signature())),
         *picture,
     ]
 
 
-def _told(tuning: Tuning, width: int) -> str:
+def _gain_sentence(tuning: Tuning, width: int) -> str:
     low, high = tuning.interval
     spread = (
         f"{tuning.gain:+.{width}f} [{low:+.{width}f}, {high:+.{width}f}] (95 %, t of "
@@ -57,13 +57,13 @@ def _told(tuning: Tuning, width: int) -> str:
 
 def search_picture(tuning: Tuning) -> str:
     """One panel per parameter: its value across, the agreement up; the start as a ring, the best as a full dot."""
-    shown = _shown(tuning)
-    low, high = min(shown.values()), max(shown.values())
+    values = _sample_of_settings(tuning)
+    low, high = min(values.values()), max(values.values())
     columns = min(4, len(tuning.names))
     rows = -(-len(tuning.names) // columns)
     width = LEFT + columns * (PANEL + ASIDE)
     height = TOP + rows * (PANEL + 2 * GAP)
-    best = max(shown, key=shown.__getitem__)
+    best = max(values, key=values.__getitem__)
     title = f"{tuning.start.form.title}: {tuning.objective} of {counted(len(tuning.values), 'setting')}"
     described = (
         f"Agreement from {low:.4f} to {high:.4f}; {tuning.start_value:.4f} at the start, {tuning.best_value:.4f} at "
@@ -74,27 +74,27 @@ def search_picture(tuning: Tuning) -> str:
     for number, name in enumerate(tuning.names):
         x = LEFT + (number % columns) * (PANEL + ASIDE)
         y = TOP + (number // columns) * (PANEL + 2 * GAP)
-        dots = [(float(tuning.settings[k][number]), v) for k, v in shown.items()]
-        parts += _panel((x, y), name, dots, best, shown)
+        dots = [(float(tuning.settings[k][number]), v) for k, v in values.items()]
+        parts += _panel((x, y), name, dots, best, values)
     return Picture(width, height, title, described, tuple(parts), 12).svg()
 
 
-def _shown(tuning: Tuning) -> dict[int, float]:
-    """The start, the best and an even choice of all others, by number."""
+def _sample_of_settings(tuning: Tuning) -> dict[int, float]:
+    """The values of the start, the best and an even sample of the other settings, by index."""
     values = {k: float(value) for k, value in enumerate(tuning.values) if value == value}
     best = max(values, key=values.__getitem__)
     step = max(1, len(values) // MOST_DOTS)
-    return {k: value for place, (k, value) in enumerate(values.items()) if place % step == 0 or k in (0, best)}
+    return {k: value for position, (k, value) in enumerate(values.items()) if position % step == 0 or k in (0, best)}
 
 
 def _panel(
-    at: tuple[float, float], name: str, dots: Sequence[tuple[float, float]], best: int, shown: dict[int, float]
+    at: tuple[float, float], name: str, dots: Sequence[tuple[float, float]], best: int, values: dict[int, float]
 ) -> list[str]:
     left, top = at
     xs, ys = [x for x, _ in dots], [y for _, y in dots]
     across, up = (min(xs), max(xs) - min(xs) or 1.0), (min(ys), max(ys) - min(ys) or 1.0)
     marks = []
-    for number, (x, y) in zip(shown, dots, strict=True):
+    for number, (x, y) in zip(values, dots, strict=True):
         cx, cy = left + (x - across[0]) / across[1] * PANEL, top + PANEL - (y - up[0]) / up[1] * PANEL
         if number in (0, best):
             marks.append(circle((cx, cy), 5, "" if number == best else 'fill="none" stroke="currentColor"'))
