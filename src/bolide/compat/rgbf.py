@@ -57,8 +57,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("-R", "--ref", required=True, metavar="FILE", help="the references")
     parser.add_argument("-H", "--hyp", required=True, metavar="FILE", help="the translation")
     parser.add_argument("-n", "--ngram", type=int, default=4, metavar="N", help="the longest n-gram (4)")
-    parser.add_argument("-uw", "--uweight", metavar="W-W…", help="weights of the units, as in 2-3-4-6 (all alike)")
-    parser.add_argument("-nw", "--nweight", metavar="W-W…", help="weights of the orders, as in 2-2-5-5 (all alike)")
+    parser.add_argument("-uw", "--uweight", metavar="W-W…", help="weights of the units, as in 2-3-4-6 (default: equal)")
+    parser.add_argument(
+        "-nw", "--nweight", metavar="W-W…", help="weights of the orders, as in 2-2-5-5 (default: equal)"
+    )
     parser.add_argument("-p", "--prec", action="store_true", help="show the precisions too")
     parser.add_argument("-r", "--rec", action="store_true", help="show the recalls too")
     parser.add_argument("-u", "--unit", action="store_true", help="show the scores of each unit")

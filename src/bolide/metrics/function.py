@@ -1,4 +1,4 @@
-"""A metric from a function: a translation and its references in, a number out; a corpus has the mean of its segments.
+"""Metrics from functions of a translation and its references; the score of a corpus is the mean of its segments.
 
 The number of a segment is stored exactly, as the sign, the mantissa and the exponent of a double: rows are integers.
 """
@@ -19,7 +19,7 @@ from bolide.system.errors import InputError, OptionError, SegmentError
 from bolide.system.messages import counted
 
 _DIGITS = 53  # bits of the mantissa of a double
-_BIAS = 1100  # more than the exponent of any double, so that what is stored is not negative
+_BIAS = 1100  # more than the exponent of any double, so that the stored one is not negative
 
 Function = Callable[..., Any]
 
@@ -56,7 +56,7 @@ class FunctionCounts(Counts):
 
 @dataclass(frozen=True)
 class FunctionFormula(Formula):
-    """The number again, from its sign, mantissa and exponent."""
+    """The value of the function, from its sign, mantissa and exponent."""
 
     bounds: ClassVar[tuple[float, float]] = (-inf, inf)
 
@@ -76,7 +76,7 @@ class FunctionFormula(Formula):
 
 @dataclass(frozen=True)
 class LowerIsBetter(FunctionFormula):
-    """The same for errors and distances."""
+    """The formula of a function of which lower values are better, such as an error or a distance."""
 
     higher_is_better: ClassVar[bool] = False
 
@@ -84,11 +84,11 @@ class LowerIsBetter(FunctionFormula):
 def metric(
     function: Function, name: str = "", *, higher_is_better: bool = True, batched: bool = False, version: str = ""
 ) -> Metric:
-    """Make a metric of a function `(hyp, refs) -> float`, where `refs` is the list of references of the segment.
+    """Make a metric from a function `(hyp, refs) -> float`; `refs` is the list of references of the segment.
 
     If `batched`, the function takes a list of translations and a list of lists of references and returns a list of
-    numbers, as learned metrics do. The score of a corpus is the mean of its segments. `name` is the function's own if
-    left out; `version` goes into the signature.
+    numbers, as learned metrics do. The score of a corpus is the mean of its segments. `name` defaults to the function's
+    name; `version` goes into the signature.
 
     >>> import bolide
     >>> same_length = bolide.metric(lambda hyp, refs: float(len(hyp) == len(refs[0])), "same length")
@@ -103,7 +103,7 @@ def metric(
 
     @dataclass(frozen=True)
     class FunctionMetric(Metric):
-        """A metric computed by a function of your own."""
+        """A metric computed by a user's function."""
 
         version: str = option("", "The version of the function.", key="function")
 

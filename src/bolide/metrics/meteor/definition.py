@@ -83,6 +83,6 @@ class Definition:
         values = {name: getattr(self.metric, name) for name in names}
         return {name: None if value in (None, getattr(usual, name)) else float(value) for name, value in values.items()}
 
-    def _chosen_numbers(self, names: Sequence[str] = NUMBERS) -> dict[str, float]:
+    def _non_default_numbers(self, names: Sequence[str] = NUMBERS) -> dict[str, float]:
         """The numbers of the formula that differ from the defaults."""
         return {name: value for name in names if (value := getattr(self.metric, name)) is not None}

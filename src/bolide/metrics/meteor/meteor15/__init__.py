@@ -146,7 +146,7 @@ class Definition15(Definition):
         tuned = preset(self.counts.language, self._task)
         weights = self.metric.weights or tuned.weights[: len(self.counts.stages)]
         mean = self.metric.average == "mean"
-        return replace(tuned, weights=weights, **self._chosen_numbers(_NUMBERS), mean_of_segments=mean)
+        return replace(tuned, weights=weights, **self._non_default_numbers(_NUMBERS), mean_of_segments=mean)
 
     @property
     def _task(self) -> str:

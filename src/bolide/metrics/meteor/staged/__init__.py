@@ -40,7 +40,7 @@ class StagedDefinition(Definition):
 
     @cached_property
     def formula(self) -> StagedFormula:
-        numbers, mean = self._chosen_numbers(), self.metric.average == "mean"
+        numbers, mean = self._non_default_numbers(), self.metric.average == "mean"
         return StagedFormula(len(self.counts.stages), **numbers, mean_of_segments=mean)
 
     def evidence(self, score_row: Callable[[Row, str | None], Score]) -> StagedEvidence:
