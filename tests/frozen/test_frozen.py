@@ -61,13 +61,7 @@ def test_14_what_depends_on_a_package_is_computed_again_with_its_version(package
 
 @pytest.mark.parametrize("metric", surface.metric_names())
 def test_every_value_of_every_option_is_frozen(metric: str) -> None:
-    asked = [entry.ask["options"] for entry in frozen() if group(entry) == f"rows {metric}"]
-    missing = []
-    for base in settings.bases(metric):
-        for options in (base, *settings.single_values(metric, base)):
-            plain = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}
-            if plain not in asked:
-                missing.append(options)
+    missing = [options for base in settings.bases(metric) for options in settings.missing(metric, base, frozen())]
     assert not missing, "not frozen; run python -m tests.frozen.write: " + "; ".join(map(str, missing[:20]))
 
 

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.frozen import settings, surface
-from tests.frozen.file import FOLDER, append, entries, key_of
+from tests.frozen.file import FOLDER, Entry, append, entries, key_of
 from tests.frozen.kinds import KINDS
 from tests.frozen.reader import learned, problems
 
@@ -37,15 +37,12 @@ def special_texts(options: dict[str, Any]) -> str | None:
     return f"{count} units" if count > 1 and "analysers" not in options else None
 
 
-def rows_asked(metric: str) -> Iterator[tuple[Ask, list[str]]]:
-    """All that is to be frozen of a metric."""
-    for where, options_list in (("all", settings.whole_settings(metric)), ("few", settings.mixtures(metric))):
-        for options in options_list:
-            needs, name = settings.packages(metric, options), special_texts(options) or where
-            yield {"kind": "rows", "metric": metric, "options": options, "texts": name}, needs
+def rows_asked(metric: str, frozen: list[Entry]) -> Iterator[tuple[Ask, list[str]]]:
+    """All that is to be frozen of a metric and is not."""
     for base in settings.bases(metric):
-        for options in (base, *settings.single_values(metric, base)):
-            for name, needs in special_rows(metric, options, base):
+        for options in settings.missing(metric, base, frozen):
+            texts = [(special_texts(options) or "all", settings.packages(metric, options))]
+            for name, needs in (*texts, *special_rows(metric, options, base)):
                 yield {"kind": "rows", "metric": metric, "options": options, "texts": name}, needs
         yield {"kind": "rows", "metric": metric, "options": base, "texts": "limits"}, []
         yield {"kind": "pairwise", "metric": metric, "options": base, "words": "candidates"}, []
@@ -76,10 +73,10 @@ def statistics_asked() -> Iterator[tuple[Ask, list[str]]]:
     yield {"kind": "taus", "scores": "wide", "resamples": 50, "seed": 5}, ["numpy"]
 
 
-def asked() -> Iterator[tuple[Ask, list[str]]]:
+def asked(frozen: list[Entry]) -> Iterator[tuple[Ask, list[str]]]:
     """Everything that is to be frozen, each with the packages it needs."""
     for metric in surface.metric_names():
-        yield from rows_asked(metric)
+        yield from rows_asked(metric, frozen)
     for name in (*(name for name in surface.tokenizer_names() if name != "spm"), settings.PIECES):
         needs = settings.packages("bleu", {"tokenize": name})
         for words in ("texts", "characters"):
@@ -105,7 +102,7 @@ def main() -> int:
             return 1
         known = {entry.key for entry in entries()}
         additions: list[dict[str, Any]] = []
-        for ask, needs in asked():
+        for ask, needs in asked(frozen):
             key = key_of(ask)
             if key not in known:
                 known.add(key)
