@@ -67,5 +67,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=list(left_out))
 
 
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of the test's own, in which it works."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
 def pytest_report_header() -> str:
     return f"bolide core: {'compiled' if COMPILED else 'interpreted'}"

@@ -12,8 +12,7 @@ pytest.importorskip("scipy")
 
 
 @pytest.fixture(autouse=True)
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def files(here: Path) -> None:
     for name, text in {
         "ref.txt": "the cat sat down\na dog barks\n", "a.txt": "the cat sat\na dog\n", "b.txt": "a cat\na dog barks\n",
         "comet.seg.score": "a\t0.8412\na\t0.8410\nb\t0.7\nb\t0.9\n", "both.seg.score": "a\t1\na\t2\nb\t3\nb\t5\n",

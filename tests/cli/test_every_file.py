@@ -293,15 +293,14 @@ def test_a_dash_is_standard_output(command: str) -> None:
 
 def test_targets_that_cannot_be_meant() -> None:
     refused(write_with("compare", "-o", "out", "--plot", "out"), "-o and --plot name the same file")
-    refused(write_with("compare", "-m", "bleu", "chrf", "--plot", "-"), "several pictures")
+    refused(write_with("compare", "-m", "bleu", "chrf", "--plot", "-"), "several files")
     tags = Path("ref.pos").read_bytes()
     words = "score ref.txt -i a.txt -m rgbf --units word pos=a.pos,ref.pos -o ref.pos"  # files inside an option
     refused(bolide(*words.split()), "is read by this command")
     assert Path("ref.pos").read_bytes() == tags
 
 
-def test_with_a_table_columns_are_not_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_with_a_table_columns_are_not_files(here: Path) -> None:
     Path("t.tsv").write_text("a\tref\nx y\tx y\n")
     Path("a").write_text("an older output")
     words = ["score", "ref", "--table", "t.tsv", "-i", "a", "-o"]
@@ -319,8 +318,7 @@ def test_a_file_on_standard_input_survives() -> None:
     assert Path("a.txt").read_bytes() == before
 
 
-def test_the_meteor_command_never_writes_over_its_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_the_meteor_command_never_writes_over_its_input(here: Path) -> None:
     Path("x-align.out").write_text("the cat\n")
     Path("ref").write_text("the cat\n")
     words = ["meteor", "x-align.out", "ref", "-m", "exact", "-writeAlignments", "-f"]

@@ -264,13 +264,10 @@ def test_options_that_take_numbers_are_found() -> None:
 
 @pytest.mark.parametrize("number", WILD, ids=["1e9", "1e12", "40 digits", "5000 digits"])
 @each(NUMBERS)
-def test_a_wild_number_is_refused_before_anything_is_read(
-    command: str, action: Any, number: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_wild_number_is_refused_before_anything_is_read(command: str, action: Any, number: str, here: Path) -> None:
     """No file of the situation is there: what is refused is the number."""
     if action.dest == "seed" and int(number[:25]) <= limits.SEED:
         return
-    monkeypatch.chdir(tmp_path)
     result = bolide(command, *split(SITUATIONS[command][0]), action.option_strings[0], number)
     refused(result, "it can be at most")
     assert len(result.err) < 300

@@ -23,8 +23,7 @@ OWN = {"report": ("html", "json")}
 
 
 @pytest.fixture(autouse=True)
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def files(here: Path) -> None:
     for name, text in {
         "ref.txt": "the cat sat down\na dog, it barks\n",
         "a.txt": "the cat sat down\na dog barks\n",

@@ -25,8 +25,7 @@ TEXTS = ("ref.txt", "-i", "hyp.txt")
 
 
 @pytest.fixture(autouse=True)
-def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def _folder(here: Path) -> None:
     for language, lines in (("", GERMAN), ("ru.", RUSSIAN)):
         for name, texts in (("ref", lines), ("hyp", [f"{line} ." for line in lines]), ("b", lines[::-1])):
             Path(f"{language}{name}.txt").write_text("\n".join([*texts, ""]), encoding="utf-8")

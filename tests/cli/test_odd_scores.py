@@ -24,8 +24,7 @@ FILES = {
 
 
 @pytest.fixture(autouse=True)
-def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def _files(here: Path) -> None:
     for name, text in FILES.items():
         Path(name).write_text(text)
 

@@ -19,8 +19,7 @@ WAITING = "bolide: reading standard input from the terminal; end it with Ctrl-D.
 
 
 @pytest.fixture(autouse=True)
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def files(here: Path) -> None:
     for name, text in {"ref.txt": "the cat sat down", "a1.txt": "the cat sat", "a2.txt": "a cat sat down"}.items():
         Path(name).write_text(f"{text}\n{text}\n")
 

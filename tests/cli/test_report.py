@@ -14,13 +14,12 @@ pytestmark = pytest.mark.one_core
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    write_examples(tmp_path)
+def folder(here: Path) -> Path:
+    write_examples(here)
     files = {"ref.txt": demo.HUMAN_A, "a.txt": demo.SYSTEMS["careful"], "b.txt": demo.SYSTEMS["hasty"]}
     for name, lines in files.items():
-        (tmp_path / name).write_text("\n".join(lines) + "\n")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+        (here / name).write_text("\n".join(lines) + "\n")
+    return here
 
 
 def test_everything_at_once(folder: Path) -> None:

@@ -40,8 +40,7 @@ TABLE = pa.table({"hyp": HYPS, "good": GOOD, "ref": REFS, "domain": DOMAIN, "yea
 
 
 @pytest.fixture(autouse=True)
-def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def _folder(here: Path) -> None:
     pq.write_table(TABLE, "t.parquet", row_group_size=40)
     Path("parts").mkdir()
     for k in range(3):

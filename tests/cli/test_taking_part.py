@@ -31,24 +31,23 @@ def seg(cells: np.ndarray, systems: tuple[str, ...] = SYSTEMS) -> str:  # type: 
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "people.seg.score").write_text(seg(PEOPLE))
-    (tmp_path / "m.seg.score").write_text(seg(METRIC))
-    (tmp_path / "docs.tsv").write_text("".join(f"{x}\t{y}\n" for x, y in zip(DOMAINS, DOCUMENTS, strict=True)))
+def folder(here: Path) -> Path:
+    (here / "people.seg.score").write_text(seg(PEOPLE))
+    (here / "m.seg.score").write_text(seg(METRIC))
+    (here / "docs.tsv").write_text("".join(f"{x}\t{y}\n" for x, y in zip(DOMAINS, DOCUMENTS, strict=True)))
     rated = [
         esa(system=name, segment=str(n), score=str(PEOPLE[k, n]), document=DOCUMENTS[n])
         for k, name in enumerate(SYSTEMS) for n in range(1, LINES)
     ]  # fmt: skip
-    (tmp_path / "esa.csv").write_text("\n".join(rated) + "\n")
+    (here / "esa.csv").write_text("\n".join(rated) + "\n")
     for pair, ref in (("en-de", "refA"), ("he-en", "refB")):
         for part in ("human-scores", "metric-scores"):
-            (tmp_path / pair / part).mkdir(parents=True)
+            (here / pair / part).mkdir(parents=True)
         names = (*SYSTEMS[:3], "refA")
-        (tmp_path / pair / "human-scores" / "mqm.seg.score").write_text(seg(PEOPLE, names))
+        (here / pair / "human-scores" / "mqm.seg.score").write_text(seg(PEOPLE, names))
         for metric, cells in (("X", METRIC), ("Y", OTHER)):
-            (tmp_path / pair / "metric-scores" / f"{metric}-{ref}.seg.score").write_text(seg(cells, names))
-    return tmp_path
+            (here / pair / "metric-scores" / f"{metric}-{ref}.seg.score").write_text(seg(cells, names))
+    return here
 
 
 def values(*words: object) -> dict[tuple[str, str], float]:

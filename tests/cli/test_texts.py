@@ -19,8 +19,7 @@ REFS = ["the cat sat on a mat", "a dog barked at the cat"]
 
 
 @pytest.fixture(autouse=True)
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def files(here: Path) -> None:
     for name, lines in {"hyp": HYPS, "ref": REFS, "labels": ["x", "y"]}.items():
         raw = "".join(f"{line}\n" for line in lines).encode()
         Path(f"{name}.txt").write_bytes(raw)

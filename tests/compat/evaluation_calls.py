@@ -1,7 +1,5 @@
 """The calls that evaluation tools make of sacreBLEU, each written as its project writes it."""
 
-from __future__ import annotations
-
 import inspect
 import pickle
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 Each is made twice, of the peer and of Bolide, and gives the same.
 """
 
-from __future__ import annotations
-
 from contextlib import nullcontext
 from importlib import import_module
 from inspect import isfunction

@@ -101,14 +101,13 @@ def test_empty_lines_are_sentences(capsys: pytest.CaptureFixture[str], tmp_path:
 ])  # fmt: skip
 def test_what_is_wrong_is_said(
     capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
+    here: Path,
     monkeypatch: pytest.MonkeyPatch,
     hyp: str | None,
     ref: str,
     flags: str,
     words: str,
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     if hyp is not None:
         Path("hyp").write_text(hyp, encoding="utf-8", errors="surrogateescape")
     Path("ref").write_text(ref)

@@ -1,7 +1,5 @@
 """The calls that training toolkits make of sacreBLEU, each written as its project writes it."""
 
-from __future__ import annotations
-
 import inspect
 from functools import partial
 from typing import Any

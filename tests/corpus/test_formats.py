@@ -141,9 +141,8 @@ def test_what_separates_the_columns(header: str, separator: str) -> None:
     assert table_separator(header) == separator
 
 
-def test_meteor_still_reads_sgml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)  # where it writes its files of scores
-    ref, hyp = tmp_path / "ref.sgm", tmp_path / "hyp.sgm"
+def test_meteor_still_reads_sgml(here: Path) -> None:
+    ref, hyp = here / "ref.sgm", here / "hyp.sgm"
     ref.write_text(SGML)
     hyp.write_text(SGML.replace("refset", "tstset").replace('sysid="ref"', 'sysid="mine"'))
     found = bolide("meteor", hyp, ref, "-sgml", "-l", "de")

@@ -248,8 +248,7 @@ def write_lines(path: Path, rows: list[dict[str, str]]) -> None:
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
 
 
-def test_one_file_per_system_is_joined_by_a_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_one_file_per_system_is_joined_by_a_key(here: Path) -> None:
     write_lines(Path("refs.jsonl"), [{"doc": "a", "ref": "one"}, {"doc": "b", "ref": "two"}])
     Path("systems").mkdir()
     write_lines(

@@ -101,9 +101,8 @@ PLAIN = {  # the same texts in files of their own
 
 
 @pytest.fixture
-def both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def both(here: Path) -> None:
     """The texts as a table and as files; a command must not tell them apart."""
-    monkeypatch.chdir(tmp_path)
     for name, lines in PLAIN.items():
         Path(name).write_text("".join(f"{line}\n" for line in lines))
     records = [dict(zip(PLAIN, values, strict=True)) for values in zip(*PLAIN.values(), strict=True)]

@@ -67,19 +67,17 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def examples(written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def examples(written: Path, here: Path) -> Path:
     """A folder of the test's own to work in, with what `bolide demo --write` puts there and nothing else."""
-    shutil.copytree(written, tmp_path, dirs_exist_ok=True)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+    shutil.copytree(written, here, dirs_exist_ok=True)
+    return here
 
 
 @pytest.fixture
-def texts(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def texts(made: Path, here: Path) -> Path:
     """The same with what other commands made of it."""
-    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+    shutil.copytree(made, here, dirs_exist_ok=True)
+    return here
 
 
 def run_line(command: str) -> str:

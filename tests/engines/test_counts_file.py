@@ -28,8 +28,7 @@ TABLE = pa.table(
 
 
 @pytest.fixture(autouse=True)
-def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def _folder(here: Path) -> None:
     pq.write_table(TABLE, "t.parquet")
     write_rows("t.parquet", "rows.parquet", "a", "b")
 

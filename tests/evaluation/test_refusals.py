@@ -171,8 +171,7 @@ ENTRY_POINTS: dict[str, Callable[[Any], object]] = {
 
 
 @pytest.mark.parametrize("name", ENTRY_POINTS)
-def test_every_entry_point(name: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_every_entry_point(name: str, here: Any) -> None:
     for value in ODD:
         settled(ENTRY_POINTS[name], value)
 

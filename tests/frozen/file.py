@@ -6,8 +6,6 @@ asked (`kind` and more), `answer`, and `needs`, the packages whose version decid
 shortest decimal form that reads back as the same double.
 """
 
-from __future__ import annotations
-
 import json
 import lzma
 import platform

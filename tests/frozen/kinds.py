@@ -1,7 +1,5 @@
 """How each kind of entry is computed: a function from what is asked to the answer, both as plain JSON."""
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Callable

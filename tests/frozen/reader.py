@@ -1,7 +1,5 @@
 """Reads what is frozen, computes it again, and says what moved."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What has to be frozen of each metric: every value of every option, walked from the metrics' own lists."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -27,10 +25,8 @@ def bases(metric: str) -> list[Options]:
 
 def missing(metric: str, base: Options, frozen: list[Entry]) -> Iterator[Options]:
     """What is not frozen yet of a definition: itself, or a value of one of its options."""
-    asked = [
-        entry.ask["options"] for entry in frozen if (entry.ask["kind"], entry.ask.get("metric")) == ("rows", metric)
-    ]
-    asked = [options for options in asked if base.items() <= options.items()]
+    rows = [entry.ask for entry in frozen if entry.ask["kind"] == "rows" and entry.ask["metric"] == metric]
+    asked = [ask["options"] for ask in rows if base.items() <= ask["options"].items()]
     if base not in asked:
         yield base
     can_be_set = surface.settable(surface.build(metric, base))
@@ -41,7 +37,7 @@ def missing(metric: str, base: Options, frozen: list[Entry]) -> Iterator[Options
         if kind in ("switch", "choice"):
             offered = (True, False) if kind == "switch" else choices or ()
             yield from (base | {name: value} for value in offered if json.dumps(value) not in values)
-        elif len(values) < 2:
+        elif len(values) < (1 if kind == "path" else 2):
             if (metric, name) not in VALUES:
                 raise KeyError(f"{metric}'s {name} is not chosen from a list: put several values into VALUES")
             yield from (base | options for options in VALUES[metric, name])

@@ -4,8 +4,6 @@ Metrics are named as in METRICS, options as users write them, and both as they w
 another name by now stands in RENAMED.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from importlib import metadata
 from typing import Any

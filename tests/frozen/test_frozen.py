@@ -3,8 +3,6 @@
 What is frozen is in the files of this folder, written by `python -m tests.frozen.write`; see `file` for their form.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

@@ -6,8 +6,6 @@ hold already, under their names.
 If an entry that is frozen would be written with another answer now, nothing is written: the numbers moved.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

@@ -39,7 +39,7 @@ def own() -> Iterator[type[Metric]]:
 
 
 @pytest.fixture
-def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def texts(here: Path) -> None:
     files = {
         "ref.txt": "the cat sat down\na dog\nit rains a lot today\n",
         "a.txt": "the cat sat\na dog\nit rains\n",
@@ -47,8 +47,7 @@ def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "human.seg.score": "a\t80\na\t90\na\t40\nb\t20\nb\t60\nb\t95\n",
     }
     for name, text in files.items():
-        (tmp_path / name).write_text(text)
-    monkeypatch.chdir(tmp_path)
+        (here / name).write_text(text)
 
 
 @pytest.mark.parametrize("law", LAWS)

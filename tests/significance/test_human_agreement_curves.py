@@ -30,11 +30,10 @@ def test_what_the_paper_says_of_bleu() -> None:
     assert [round(100 * PUBLISHED["BLEU"].share(points)) for points in (1, 5)] == [64, 88]
 
 
-def test_compare_says_it_on_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "ref.txt").write_text("the cat sat down\nthe dog ran off now\na bird sang a song\n")
-    (tmp_path / "a.txt").write_text("the cat sat down\nthe dog ran away now\na bird sang a song\n")
-    (tmp_path / "b.txt").write_text("a cat sits\nthe dog ran off\nbirds sang a song\n")
-    monkeypatch.chdir(tmp_path)
+def test_compare_says_it_on_request(here: Path) -> None:
+    (here / "ref.txt").write_text("the cat sat down\nthe dog ran off now\na bird sang a song\n")
+    (here / "a.txt").write_text("the cat sat down\nthe dog ran away now\na bird sang a song\n")
+    (here / "b.txt").write_text("a cat sits\nthe dog ran off\nbirds sang a song\n")
     words = ("compare", "ref.txt", "-i", "a.txt", "b.txt", "-m", "bleu", "chrf", "ter", "-n", "20")
     assert "people agree" not in bolide(*words).out
     words = (*words, "--human-agreement")

@@ -197,14 +197,13 @@ def test_a_client_that_fails_is_quoted(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("line", [line.strip() for line in EXAMPLES.splitlines()])
-def test_help_examples(line: str, fake_runtime: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_help_examples(line: str, fake_runtime: Path, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The examples of --help, with the serving itself cut short."""
     opened: list[str] = []
 
     def interrupt(_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.chdir(tmp_path)
     line = line.replace("8000", "0")
     monkeypatch.setattr(web_server, "ready", lambda fetch, say: fake_runtime)
     monkeypatch.setattr(command, "PORT", 0)  # another test may serve at the same time
@@ -213,7 +212,7 @@ def test_help_examples(line: str, fake_runtime: Path, tmp_path: Path, monkeypatc
     result = bolide(*line.split()[1:])
     assert result.code == 0, result.err
     if "--export" in line:
-        assert (tmp_path / "site" / "index.html").exists()
+        assert (here / "site" / "index.html").exists()
     else:
         assert "http://127.0.0.1:" in result.err
         assert bool(opened) == ("--no-open" not in line)

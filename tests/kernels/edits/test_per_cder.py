@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bolide.kernels.edits import per_cder
@@ -59,7 +59,6 @@ def test_bags(core: str, segments: list[tuple[Text, list[Text]]]) -> None:
 
 
 @core
-@settings(deadline=None)
 @given(segments=segments_)
 def test_jumps(core: str, segments: list[tuple[Text, list[Text]]]) -> None:
     rows = rows_of(KERNELS[core].jumps, segments, 3)

@@ -4,7 +4,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.metrics import TER as PeerTER
 
@@ -51,7 +51,6 @@ def test_tokens_are_sacrebleus(text: str) -> None:
         assert (cut.tokens(text), cut.twice(text)) == peers_tokens(options, text), options
 
 
-@settings(deadline=None)
 @given(hyps=st.lists(text, max_size=3), refs=st.lists(text, max_size=3), twice=st.booleans())
 def test_encoded_texts_have_the_same_tokens(hyps: list[str], refs: list[str], twice: bool) -> None:
     for options in SETTINGS:
