@@ -211,3 +211,25 @@ def test_own_synonyms(tmp_path: Path, language: str, name: str) -> None:
     options = ("-l", language, "-lower", "-m", "exact synonym", "-d", str(tmp_path))
     command = read_arguments(["hyp", "ref", *options], print)
     check(tmp_path, (hyps, refs), options, [list(shown_row(row)) for row in command.measure(Corpus.of(hyps, refs))])
+
+
+@pytest.mark.one_core
+@with_kernels
+@pytest.mark.parametrize(
+    ("test_set", "language", "hyp_letters", "ref_letters"),
+    [("wmt12/fr-en", "fr", (" the ", " le "), (" the ", " n'")), ("wmt23-news/cs-uk", "ru", ("е", "ё"), ("і", "ё"))],
+    ids=["le and n'", "ё"],
+)
+def test_words_that_the_jar_takes_for_equal(
+    tmp_path: Path, test_set: str, language: str, hyp_letters: tuple[str, str], ref_letters: tuple[str, str]
+) -> None:
+    """What other languages have often, put into lines that are here: words of one hash, and a letter without a rule."""
+    pytest.importorskip("snowballstemmer")
+    _, output, reference = systems(test_set)[0]
+    hyps = [text.replace(*hyp_letters) for text in lines(output)[:400]]
+    refs = [text.replace(*ref_letters) for text in lines(reference)[:400]]
+    options = ("-l", language, "-norm", "-m", "exact stem")
+    command = read_arguments(["hyp", "ref", *options], print)
+    rows = [list(shown_row(row)) for row in command.measure(Corpus.of(hyps, refs))]
+    assert rows == theirs(tmp_path, hyps, refs, *options)
+    assert rows != ours(METEOR(language=language), hyps, refs)
