@@ -44,6 +44,12 @@ def test_stems_are_those_of_the_jar(language: str, words: str, expected: str) ->
     assert " ".join(stem(word) for word in words.split()) == expected
 
 
+def test_a_word_of_all_vowels_has_a_stem() -> None:
+    """Two vowels that are not in the word stand for ë and ï; if there are none, the later rules work."""
+    pytest.importorskip("snowballstemmer")
+    assert jar_stemmer("fr")("ûùôêàëï")
+
+
 def test_a_table_of_stems() -> None:
     """The first stem of several, the last word of one hash (`$Ard` has that of `$AsE`), and no number."""
     stem = looked_up(["$Ard 8 $Arid", "$AsE 5 $AsiE", "$AHn 37 $AHin 6 $AHan", "04,00 2 zero", "x 1 y"])

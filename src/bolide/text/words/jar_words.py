@@ -72,13 +72,14 @@ def _french(stem: Stem) -> Stem:
     """French stems without the later rules for ë, ï and H; an ë after gu was dropped at the end of a word."""
 
     def old(word: str) -> str:
-        if not {"ë", "ï", "H"}.intersection(word):
+        free = [vowel for vowel in "ûùôêà" if vowel not in word]  # no rule mentions them
+        if not {"ë", "ï", "H"}.intersection(word) or len(free) < 2:
             return stem(word)
-        e, i = [vowel for vowel in "ûùôêà" if vowel not in word][:2]  # vowels that no rule mentions
-        stemmed = stem(word.translate(str.maketrans({"ë": e, "ï": i, "H": "\ue000"})))
+        e, i = free[:2]
+        stemmed = stem(word.translate(str.maketrans("ëïH", f"{e}{i}\ue000")))
         if stemmed.endswith(f"gu{e}") and len(stemmed) - 3 >= _french_region(word):
             stemmed = stemmed.removesuffix(e)
-        return stemmed.translate(str.maketrans({e: "ë", i: "ï", "\ue000": "H"}))
+        return stemmed.translate(str.maketrans(f"{e}{i}\ue000", "ëïH"))
 
     return old
 
