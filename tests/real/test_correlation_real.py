@@ -64,7 +64,7 @@ def test_wmt23_pairs_of_systems_pooled() -> None:
             people, machine = ({s: float(v) for s, v in map(str.split, lines(f)) if v != "None"} for f in files)
             names = sorted(people.keys() - set(NOT_SYSTEMS))
             right += [(people[a] > people[b]) == (machine[a] > machine[b]) for a, b in combinations(names, 2)]
-    asked = Inquiry((ACCURACY,), ranked=(ACCURACY,), trials=200, exclude=NOT_SYSTEMS)
+    asked = Inquiry((ACCURACY,), ranked=(ACCURACY,), trials=200, exclude=NOT_SYSTEMS, mode="wmt24")
     found = evaluate_language_pairs(pairs, asked)
     pooled = {a.metric: (a.value, a.used) for a in found.agreements if a.pair == "pooled"}
     assert pooled == {metric: (sum(right) / len(right), 66 + 105) for metric, right in expected.items()}
