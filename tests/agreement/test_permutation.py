@@ -10,6 +10,7 @@ from bolide import InputError, OptionError
 from bolide.agreement import permutation
 from bolide.agreement.evaluation import rank
 from bolide.agreement.permutation import (
+    MODES,
     Leads,
     Part,
     PermutationTest,
@@ -203,6 +204,22 @@ def test_a_p_value_is_the_share_of_leads_at_least_as_long() -> None:
     for mode, expected in (("wmt24", one_sided), ("sound", two_sided)):
         p = lead_p(human, good, poor, question, PermutationTest(20_000, 1, mode))
         assert p == pytest.approx(expected, abs=0.012)
+
+
+def test_equal_metrics_are_told_apart_as_rarely_as_the_p_value_says() -> None:
+    """Two metrics that are the truth plus noise of one size: the default test splits at most 5 % of 300 such pairs, up
+    to three standard errors; WMT's test, of whichever metric is ahead, splits more than 15 %."""
+    rng, question = np.random.default_rng(11), Question("acc-eq", "seg", "item")
+    split = dict.fromkeys(MODES, 0)
+    for seed in range(300):
+        truth = rng.normal(size=(6, 1)) / 2 + rng.normal(size=(1, 40)) + rng.normal(size=(6, 40))
+        human = Source("h", Table("h", NAMES, np.minimum(0, np.round(truth - 1))))
+        metrics = [Source(name, Table(name, NAMES, truth + rng.normal(0, 1.5, truth.shape))) for name in "xy"]
+        for mode in MODES:
+            (p,) = rank(human, metrics, question, trials=99, seed=seed, mode=mode).p.values()
+            split[mode] += p is not None and p <= 0.05
+    assert split["sound"] <= 300 * 0.05 + 3 * (300 * 0.05 * 0.95) ** 0.5
+    assert split["wmt24"] > 300 * 0.15
 
 
 def test_a_sound_p_value_counts_the_observed_lead() -> None:
