@@ -9,9 +9,8 @@ from bolide import RGBF
 from tests.cli.run import bolide
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(autouse=True)
+def _files(here: Path) -> None:
     for name, text in {
         "h": "The cats ran ++ off # .\nDogs sleep\n", "r": "A cat ran ++ off # .\nDogs slept\n",
         "h.pos": "D N V X A X .\nN V\n", "r.pos": "D N V X A X .\nN V\n", "short": "D\n",
@@ -19,7 +18,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         Path(name).write_text(text)
 
 
-@pytest.mark.usefixtures("here")
 def test_made_saved_and_loaded() -> None:
     for name in "hr":
         assert bolide("units", name, "--units", "wc", "-tok", "none", "-o", f"{name}.u").code == 0
@@ -33,12 +31,10 @@ def test_made_saved_and_loaded() -> None:
     assert saved.out == made.out == f"{script.percent:.9f}\n"
 
 
-@pytest.mark.usefixtures("here")
 def test_alternatives_are_joined() -> None:
     assert bolide("units", "r", "h", "--units", "w", "-tok", "none").out.splitlines()[1] == "Dogs slept # Dogs sleep"
 
 
-@pytest.mark.usefixtures("here")
 def test_beside_other_metrics_and_in_an_explanation() -> None:
     found = bolide("score", "r", "-i", "h", "-m", "bleu", "rgbf", "--units", "ws", "-l", "de-en")
     assert "by:words,snowball:en@" in found.out
@@ -46,7 +42,6 @@ def test_beside_other_metrics_and_in_an_explanation() -> None:
     assert bolide("explain", "h", "r", "--corpus", "-m", "rgbf", "--units", "w").code == 0
 
 
-@pytest.mark.usefixtures("here")
 def test_units_from_files() -> None:
     Path("h").write_text("The cats ran off\nDogs sleep\n")
     Path("r").write_text("A cat ran off\nDogs slept\n")
@@ -59,7 +54,6 @@ def test_units_from_files() -> None:
     assert "rgbF alone" in bolide(*call[:5], "bleu", *call[5:]).err
 
 
-@pytest.mark.usefixtures("here")
 def test_a_view_from_files_beside_the_words() -> None:
     call = ("score", "r", "-i", "h", "-m", "rgbf", "-b", "-w", "6")
     beside = bolide(*call, "--rgbf.unit", "pos=h.pos,r.pos")
@@ -67,7 +61,6 @@ def test_a_view_from_files_beside_the_words() -> None:
     assert beside.out == bolide(*call, "--units", "word", "pos=h.pos,r.pos").out
 
 
-@pytest.mark.usefixtures("here")
 def test_units_as_tables_and_json() -> None:
     Path("r").write_text("Dogs ++ slept\n\n")
     Path("h").write_text("a # b\nlast\n")

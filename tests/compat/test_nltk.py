@@ -312,3 +312,14 @@ def test_texts_that_are_not_tokenized_are_refused() -> None:
     with pytest.raises(InputError, match="at least one reference"):
         ours.meteor_score([], ["the"])
     assert ours.meteor_score([[]], []) == 0
+
+
+@given(ref=st.integers(0, 30), hyp=st.integers(0, 30))
+def test_brevity_penalty(ref: int, hyp: int) -> None:
+    assert ours.brevity_penalty(ref, hyp) == peer.brevity_penalty(ref, hyp)
+
+
+@given(sizes=st.lists(st.integers(0, 12), min_size=1, max_size=5), hyp=st.integers(0, 12))
+def test_closest_ref_length(sizes: list[int], hyp: int) -> None:
+    references = [["w"] * size for size in sizes]
+    assert ours.closest_ref_length(references, hyp) == peer.closest_ref_length(references, hyp)

@@ -617,3 +617,11 @@ def test_workers_have_the_stand_in_too(method: str, tmp_path: Path) -> None:
     program.write_text(WORKER)
     run = subprocess.run([sys.executable, str(program), method], capture_output=True, text=True, check=False)
     assert (run.stdout, run.returncode) == ("bolide.compat.sacrebleu.metrics.bleu\n", 0), run.stderr
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, thing in vars(peer).items() if inspect.isfunction(thing) and hasattr(ours, name)]
+)
+def test_parameters_come_in_the_peer_s_order(name: str) -> None:
+    names = list(inspect.signature(getattr(ours, name)).parameters)
+    assert names == list(inspect.signature(getattr(peer, name)).parameters)[: len(names)]

@@ -9,7 +9,7 @@ import pytest
 
 from bolide import BLEU, CHRF, InputError, Stats, __version__, demo
 from bolide.metrics.measuring import measure_arrow
-from tests.cli.run import Result, bolide
+from tests.cli.run import Result, bolide, refused
 
 pytestmark = pytest.mark.one_core
 
@@ -52,11 +52,6 @@ def rewritten(name: str, table: Any, about: dict[str, Any] | None = None) -> str
 
 def compared(*names: str) -> Result:
     return bolide("compare", "--rows", *names, "-n", "300", "-f", "json")
-
-
-def refused(found: Result, words: str) -> None:
-    assert (found.code, found.out, found.err.count("\n")) == (2, "", 1), found
-    assert words in found.err
 
 
 def test_reordered_rows_are_compared_by_segment() -> None:

@@ -1,15 +1,15 @@
 """The examples in the docs that need an engine, executed with the engine that is installed."""
 
-import doctest
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.docs.doctests import DOCS, run_session
+
 pytestmark = pytest.mark.one_core
 
-DOCS = Path(__file__).parents[2] / "docs"
 PAGES = (DOCS / "guide" / "scale.md", DOCS / "api" / "engines.md")
 
 
@@ -22,10 +22,7 @@ def examples(page: Path, engine: str) -> str:
 
 def run(engine: str, **names: Any) -> None:
     for page in PAGES:
-        test = doctest.DocTestParser().get_doctest(examples(page, engine), names, page.name, str(page), 0)
-        runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
-        runner.run(test)
-        assert runner.summarize(verbose=False).failed == 0
+        run_session(examples(page, engine), page, **names)
 
 
 @pytest.mark.parametrize("engine", ["polars", "duckdb", "datasets"])

@@ -10,9 +10,8 @@ from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.rgbf import join_unit_views
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(autouse=True)
+def _files(here: Path) -> None:
     for name, text in {"h1": "N V\n\n", "h2": "V\n\n", "r1": "N V\n\n", "r2": "V V\n\n", "short": "N\n"}.items():
         Path(name).write_text(text)
 
@@ -23,7 +22,6 @@ SYSTEMS = [
 ]
 
 
-@pytest.mark.usefixtures("here")
 def test_units_are_joined() -> None:
     one, two = join_unit_views(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "r2"]}, read_segments)
     assert (one.hyps, two.hyps) == (["a b ++ N V", ""], ["b ++ V", ""])
@@ -33,7 +31,6 @@ def test_units_are_joined() -> None:
     assert metric.score_rows(measure_corpus(metric, one)).value == pytest.approx(1.0)
 
 
-@pytest.mark.usefixtures("here")
 def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(InputError, match="pos has 2 files; it needs 4"):
         join_unit_views(SYSTEMS, {"word": list, "pos": ["h1", "h2"]}, read_segments)

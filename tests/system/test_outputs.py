@@ -3,7 +3,6 @@
 import os
 import stat
 import sys
-import threading
 from pathlib import Path
 
 import pytest
@@ -94,19 +93,6 @@ def test_all_names_of_a_file_see_the_new_text(tmp_path: Path) -> None:
     os.link(tmp_path / "a", tmp_path / "b")
     write_text(tmp_path / "b", "new")
     assert (tmp_path / "a").read_text() == "new"
-
-
-@posix
-def test_a_fifo_is_written_through(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "fifo")
-    text = "more than a pipe holds\n" * 10_000
-    heard: list[str] = []
-    reader = threading.Thread(target=lambda: heard.append((tmp_path / "fifo").read_text()))
-    reader.start()
-    write_text(tmp_path / "fifo", text)
-    reader.join()
-    assert heard == [text]
-    assert stat.S_ISFIFO((tmp_path / "fifo").stat().st_mode)
 
 
 @posix
