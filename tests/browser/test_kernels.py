@@ -43,7 +43,7 @@ def _runtime() -> None:
 
 
 def test_compiled_kernels_score_here_as_there(browser: Any) -> None:
-    kept = wasm_kernels.found(runtime(fetch=False))
+    kept = wasm_kernels.lookup(runtime(fetch=False))
     if kept is None:
         pytest.skip(
             "there are no compiled kernels of these sources for the page: scripts/pyodide-wheel makes them, with node"

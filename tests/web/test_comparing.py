@@ -29,7 +29,7 @@ PLAN = Plan(trials=300, resamples=200)
 def test_the_draws_are_numpy_s(seed: int) -> None:
     theirs, mine = np.random.default_rng(seed), Draws(seed)
     for lines, size in ((64, 37), (3, 7)):  # the second leaves a number half used
-        bits = np.frombuffer(mine.coins(lines * size), dtype=np.uint8)
+        bits = np.frombuffer(mine.bits(lines * size), dtype=np.uint8)
         expected = theirs.integers(2, size=(lines, size), dtype=bool).ravel()
         assert (np.unpackbits(bits, bitorder="little")[: lines * size] == expected).all()
     for size in (2, 7, 1997, 3_000_000_001):  # of the last, many numbers are passed over

@@ -70,4 +70,4 @@ def test_people_and_a_tool_stand_side_by_side_and_in_the_report() -> None:
 @pytest.mark.usefixtures("scored")
 def test_marks_of_other_systems_are_refused() -> None:
     said = marked(file("mqm.tsv", MQM), names=["X.txt", "Y"])["error"]
-    assert said.startswith("mqm.tsv marks errors in the outputs of A, B, Z; no system here is called so.")
+    assert said.startswith("mqm.tsv marks errors in the outputs of A, B, Z; no system here has such a name.")

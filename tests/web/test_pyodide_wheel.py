@@ -73,7 +73,7 @@ def test_the_compiled_kernels_compute_what_they_should(tmp_path: Path) -> None:
         runtime = pinned.runtime(fetch=False)
     except pinned.NoRuntime as problem:
         pytest.skip(str(problem))
-    kept = wasm_kernels.found(runtime)
+    kept = wasm_kernels.lookup(runtime)
     if kept is None or shutil.which("node") is None:
         pytest.skip(
             "there are no compiled kernels of these sources for the page: scripts/pyodide-wheel makes them, with node"

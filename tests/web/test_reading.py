@@ -46,7 +46,7 @@ def test_columns_of_lists_and_of_numbers() -> None:
     ("x.csv", "a,b\n1,2\n".encode("utf-16"), "x.csv is UTF-16 text"),
     ("x.tsv", b"a\tb\nonly one\n", "line 2 has 1 column and the header 2"),
     ("x.tsv", b"a\tb\n", "x.tsv has a header and no line below it"),
-    ("x.jsonl", b'{"a": 1.5}\n', "no column that holds a text in every row"),
+    ("x.jsonl", b'{"a": 1.5}\n', "no column with a text in every row"),
     ("x.jsonl", b"", "x.jsonl is empty"),
     ("x.xlsx", b"PK\x03\x04 damaged", "x.xlsx is a damaged zip archive"),
 ])  # fmt: skip

@@ -75,7 +75,7 @@ def test_the_browser_adds_what_python_adds() -> None:
         sums = trials.sums(of)
         list(sums.added())
         halves = 2 if metric.formula.mean_of_segments else 1
-        expected.append([halves, *(one.tolist() for one in (sums.exchanged(0, 1), sums.exchanged(1, 0),
+        expected.append([halves, *(one.tolist() for one in (sums.permuted(0, 1), sums.permuted(1, 0),
                                                            sums.bootstrapped(0), sums.bootstrapped(1)))])  # fmt: skip
     module = json.dumps((PAGE / "resampling.mjs").as_uri())
     done = subprocess.run(

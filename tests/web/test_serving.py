@@ -23,7 +23,7 @@ from bolide.system.errors import BolideError, InputError
 from bolide.web.serve import runtime as pinned
 from bolide.web.serve import runtime_cache
 from bolide.web.serve import server as web_server
-from bolide.web.serve.runtime_cache import CheckedFile, keep, kept
+from bolide.web.serve.runtime_cache import CheckedFile, lookup, store
 from bolide.web.serve.server import HEADERS, POLICY, address, export, serve
 from bolide.web.serve.site import PAGE, SERVICE_WORKER, Content, bytes_of, service_worker, site
 from tests.cli.run import bolide, refused
@@ -230,7 +230,9 @@ def made_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A runtime of eight files: four that count as the pinned ones for the time being, and four that are made."""
     folder = put_runtime(tmp_path / "runtime", monkeypatch)
     monkeypatch.setattr(
-        runtime_cache, "_made", lambda folder, drafts, say: {name: b"made " + name.encode() for name in drafts}
+        runtime_cache,
+        "_build_with_node",
+        lambda folder, drafts, say: {name: b"made " + name.encode() for name in drafts},
     )
     monkeypatch.setattr(pinned, "program", lambda name: name)
     runtime_cache.precompile(folder, lambda line: None)
@@ -297,19 +299,19 @@ def test_a_file_that_was_replaced_before_is_found_and_made_again(made_folder: Pa
         told: list[str] = []
         runtime_cache.precompile(made_folder, told.append)
         files = site(made_folder, told.append)
-        assert f"{path} is damaged; it is made again." in told
+        assert f"{path} is damaged; it is built again." in told
         for content in files.values():
             assert isinstance(content, bytes) or content.read_bytes()
         assert hashlib.sha256(path.read_bytes()).hexdigest().startswith(path.stem[-32:])  # it is there again
 
 
 def test_what_is_kept_is_checked_when_it_is_looked_up(tmp_path: Path) -> None:
-    first = keep(tmp_path, "a.zip", b"one")
-    assert kept(tmp_path, "a.zip", print) == first
-    second = keep(tmp_path, "a.zip", b"two")  # as another process may do at the same time
+    first = store(tmp_path, "a.zip", b"one")
+    assert lookup(tmp_path, "a.zip", print) == first
+    second = store(tmp_path, "a.zip", b"two")  # as another process may do at the same time
     assert first.read_bytes() == b"one"
     assert second.read_bytes() == b"two"
-    assert kept(tmp_path, "a.zip", print) in (first, second)
+    assert lookup(tmp_path, "a.zip", print) in (first, second)
 
 
 # --- what comes from elsewhere ----------------------------------------------------------------------------------------
@@ -379,7 +381,7 @@ def test_a_cache_that_cannot_be_written_still_serves(made_folder: Path, monkeypa
         path.unlink()
     told: list[str] = []
     runtime_cache.precompile(made_folder, told.append)
-    assert sum("cannot be kept" in line for line in told) == 2
+    assert sum("cannot be stored" in line for line in told) == 2
     assert "pyodide/python_stdlib.zip" in site(made_folder, told.append)
 
 

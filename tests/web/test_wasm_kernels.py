@@ -66,16 +66,16 @@ def fake_runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_what_was_read_is_kept_for_these_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert wasm_kernels.found(tmp_path) is None
+    assert wasm_kernels.lookup(tmp_path) is None
     data = wasm_kernels.read(wheel(tmp_path, contents()))
     (tmp_path / "kernels-of-old.zip").touch()
-    wasm_kernels.keep(data, tmp_path)
-    kept = wasm_kernels.found(tmp_path)
+    wasm_kernels.store(data, tmp_path)
+    kept = wasm_kernels.lookup(tmp_path)
     assert kept is not None
     assert kept.read_bytes() == data
     assert list(tmp_path.glob("kernels-*.zip")) == [kept.path]
     monkeypatch.setattr(wasm_kernels, "_HERE", tmp_path)  # other sources: none
-    assert wasm_kernels.found(tmp_path) is None
+    assert wasm_kernels.lookup(tmp_path) is None
 
 
 def test_the_page_has_the_compiled_kernels_of_its_sources(tmp_path: Path, fake_runtime: Path) -> None:
@@ -188,15 +188,15 @@ def test_what_was_kept_and_is_damaged_is_not_used(tmp_path: Path, fake_runtime: 
         states.append(next(one for one in doctor.cached() if one.name == "page's kernels"))
 
     look()
-    wasm_kernels.keep(wasm_kernels.read(wheel(tmp_path, contents())), fake_runtime)
+    wasm_kernels.store(wasm_kernels.read(wheel(tmp_path, contents())), fake_runtime)
     look()
-    kept = wasm_kernels.found(fake_runtime)
+    kept = wasm_kernels.lookup(fake_runtime)
     assert kept is not None
     kept.path.write_bytes(kept.read_bytes() + b"!")
     said: list[str] = []
-    assert wasm_kernels.found(fake_runtime, said.append) is None
+    assert wasm_kernels.lookup(fake_runtime, said.append) is None
     assert len(said) == 1
-    assert "damaged and not used; name the wheel again, with --kernels" in said[0]
+    assert "damaged and not used; pass the wheel again, with --kernels" in said[0]
     look()
     assert [one.state for one in states] == [doctor.ABSENT, doctor.WORKS, doctor.BROKEN]
     assert all("--kernels" in one.fix for one in (states[0], states[2]))
@@ -205,6 +205,6 @@ def test_what_was_kept_and_is_damaged_is_not_used(tmp_path: Path, fake_runtime: 
 def test_a_cache_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     said: list[str] = []
     (tmp_path / "file").touch()
-    wasm_kernels.keep(wasm_kernels.read(wheel(tmp_path, contents())), tmp_path / "file" / "runtime", said.append)
+    wasm_kernels.store(wasm_kernels.read(wheel(tmp_path, contents())), tmp_path / "file" / "runtime", said.append)
     assert len(said) == 1
-    assert "cannot be kept" in said[0]
+    assert "cannot be stored" in said[0]

@@ -169,7 +169,7 @@ def cached() -> Iterator[Check]:
         yield Check("Pyodide", WORKS, str(pyodide))
     damage: list[str] = []
     fix = f"bolide web --kernels WHEEL, with Bolide's wheel for {wasm_kernels.PLATFORM}"
-    if wasm_kernels.found(pyodide, damage.append) is not None:
+    if wasm_kernels.lookup(pyodide, damage.append) is not None:
         yield Check("page's kernels", WORKS, "compiled, from the sources that are installed")
     elif damage:
         yield Check("page's kernels", BROKEN, "damaged, so the page interprets them", fix)

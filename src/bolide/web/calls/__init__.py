@@ -1,1 +1,1 @@
-"""What Python answers when the page calls."""
+"""The Python side of the page's calls."""

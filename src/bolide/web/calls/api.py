@@ -1,4 +1,4 @@
-"""What the page asks of Bolide: JSON in, JSON out. A call may take several steps, with progress between them."""
+"""The page's calls to Python: JSON in, JSON out. A call may take several steps, with progress between them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from bolide.system.errors import BolideError
 from bolide.system.strict import to_json
 
-# Each method with its place, imported when first called: the page should not wait for what it may never ask.
+# The function of each method, imported on first call, so that the page starts fast.
 METHODS = {
     "candidates": "comparison.candidates",
     "compare": "corpora.compare",
@@ -34,20 +34,20 @@ Progress = Generator[Any, None, Any]
 
 
 class Call:
-    """One call that is under way; `step` works on until there is progress to tell, or a result."""
+    """One running call; `step` continues until there is progress to report, or a result."""
 
     def __init__(self, method: str, params: str) -> None:
         self._progress = _steps(method, params)
 
     def step(self) -> str:
-        """Give `{"progress": …}`, then at last `{"result": …}`, `{"error": …}` or `{"missing": …}`."""
+        """Return `{"progress": …}` or, at the end, `{"result": …}`, `{"error": …}` or `{"missing": …}`."""
         try:
             return _json({"progress": next(self._progress)})
         except StopIteration as end:
             return _json({"result": end.value})
         except BolideError as error:
             return _json({"error": str(error), "fields": getattr(error, "fields", [])})
-        except FileNotFoundError as error:  # a table that the page has not fetched yet; the call is made again then
+        except FileNotFoundError as error:  # a table that the page fetches before it repeats the call
             return _json({"missing": str(error)})
         except KeyboardInterrupt:
             return _json({"cancelled": True})
@@ -70,12 +70,12 @@ def _json(data: Any) -> str:
 
 
 def call(method: str, **params: Any) -> Any:
-    """The result of a call, all its steps taken: for tests and for Python."""
+    """Run a call to its end and return the last answer: for tests and for Python."""
     return list(steps(method, **params))[-1]
 
 
 def steps(method: str, **params: Any) -> Iterator[Any]:
-    """What a page would be told, answer by answer."""
+    """Yield the answers of a call as the page receives them."""
     running = Call(method, json.dumps(params))
     while True:
         answer = json.loads(running.step())

@@ -1,4 +1,4 @@
-"""A result in the form in which somebody needs it: text, JSON, LaTeX, a Python call, a command line."""
+"""Results to copy: as text, JSON, LaTeX, a Python call or a command line."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from bolide.web.calls.describe import Options, build_scorer
 
 
 def copy(form: str, metric: str, options: Options, hyp: str, refs: list[str]) -> str:
-    """The text to be copied."""
-    chosen = build_scorer(metric, options).sentence
+    """The text to copy."""
+    scorer = build_scorer(metric, options).sentence
     if form == "python":
-        return python_call(chosen, hyp, refs)
+        return python_call(scorer, hyp, refs)
     if form == "command":
-        return command_line(chosen, hyp, refs)
-    explanation = chosen.explain(hyp, refs)
+        return command_line(scorer, hyp, refs)
+    explanation = scorer.explain(hyp, refs)
     if form == "json":
         return to_json(explanation.to_dict()) + "\n"
     blocks = explanation_blocks(explanation)
@@ -29,17 +29,17 @@ def copy(form: str, metric: str, options: Options, hyp: str, refs: list[str]) ->
 
 
 def python_call(metric: Metric, hyp: str, refs: list[str]) -> str:
-    """Lines of Python that give this result."""
+    """Python code that reproduces this result."""
     kind = metric_class(metric.name).__name__
     values = [(item.name, getattr(metric, item.name), item.default) for item, _ in options_of(metric)]
     changed = ", ".join(f"{name}={value!r}" for name, value, default in values if value != default)
-    given = repr(refs[0]) if len(refs) == 1 else repr(refs)
+    references = repr(refs[0]) if len(refs) == 1 else repr(refs)
     return (
         f"from bolide import {kind}\n\nmetric = {kind}({changed})\n"
-        f"explanation = metric.explain({hyp!r}, {given})\nprint(explanation.score)\n"
+        f"explanation = metric.explain({hyp!r}, {references})\nprint(explanation.score)\n"
     )
 
 
 def command_line(metric: Metric, hyp: str, refs: list[str]) -> str:
-    """A command that gives this result: the signature holds every option."""
+    """A command that reproduces this result; its signature contains every option."""
     return shlex.join(["bolide", "explain", "-m", str(metric.signature()), "--", hyp, *refs]) + "\n"

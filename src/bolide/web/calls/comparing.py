@@ -1,6 +1,6 @@
-"""Systems against each other in the page: intervals and p-values as `bolide compare` gives them, without numpy.
+"""Comparison of systems in the page: the intervals and p-values of `bolide compare`, without numpy.
 
-The draws are numpy's for the same seed and the sums exact, so p-values and intervals are the same numbers; means and
+The random numbers are numpy's for the same seed and the sums are exact, so p-values and intervals are equal; means and
 effect sizes agree to the last few bits, since sums over segments are exact here.
 """
 
@@ -27,15 +27,15 @@ from bolide.significance.results import (
 )
 from bolide.web.calls.resampling import Integers, PlainSample, Trials, trials_of
 
-_PATIENCE = 0.15  # seconds of work between two pieces of news
-_TRIALS = 250  # resamples scored between two looks at the clock
+_PATIENCE = 0.15  # seconds between two progress reports
+_TRIALS = 250  # resamples scored between two checks of the clock
 
 Numbers = Sequence[float]
 Steps = Generator[Any, None, Any]
 
 
 def compare(samples: Sequence[PlainSample], trials: Trials, plan: Plan, about: tuple[str, str]) -> Steps:
-    """One metric's comparison; a lone system has its interval alone. `about` are the metric's name and signature."""
+    """Compare systems under one metric; a single system has only an interval. `about` is its name and signature."""
     first, sums = samples[0].metric, trials.sums(samples)
     yield from sums.added()
     names, values = [sample.system for sample in samples], [sample.value for sample in samples]
@@ -43,8 +43,8 @@ def compare(samples: Sequence[PlainSample], trials: Trials, plan: Plan, about: t
     pairs = list(combinations(order, 2))
     differences = []
     for a, b in pairs:
-        one = yield from scored(samples[a], sums.exchanged(a, b))
-        two = yield from scored(samples[b], sums.exchanged(b, a))
+        one = yield from scored(samples[a], sums.permuted(a, b))
+        two = yield from scored(samples[b], sums.permuted(b, a))
         differences.append([x - y for x, y in zip(one, two, strict=True)])
     resampled = []
     for number, sample in enumerate(samples):
@@ -67,17 +67,17 @@ def compare(samples: Sequence[PlainSample], trials: Trials, plan: Plan, about: t
 
 
 def scored(sample: PlainSample, sums: Integers) -> Generator[int, None, array[float]]:
-    """The score of every sum; tells how many are done now and then."""
-    found, many = array("d"), _TRIALS * sample.width
+    """The score of every sum; yields the numbers of sums just scored."""
+    scores, many = array("d"), _TRIALS * sample.width
     for first in range(0, len(sums), many):
         piece = sample.scores(sums[first : first + many])
-        found.extend(piece)
+        scores.extend(piece)
         yield len(piece)
-    return found
+    return scores
 
 
-def _alone(samples: Sequence[PlainSample], plan: Plan, about: tuple[str, str]) -> Comparison:
-    """A ranking without intervals: a single segment cannot be resampled."""
+def _without_tests(samples: Sequence[PlainSample], plan: Plan, about: tuple[str, str]) -> Comparison:
+    """A ranking without intervals, since a single segment cannot be resampled."""
     up = samples[0].metric.formula.higher_is_better
     systems = ranked([SystemResult(sample.system, sample.value, None) for sample in samples], up)
     return Comparison(*about, up, 100.0, 1, plan, tuple(systems), ())
@@ -93,29 +93,31 @@ def _effect(differences: Numbers) -> float | None:
 
 
 def compare_all(tables: Sequence[Sequence[PlainSample]], plan: Plan, about: Sequence[tuple[str, str]]) -> Steps:
-    """Every metric's comparison, one list of samples per metric; tells how far it is."""
+    """Compare systems under every metric, one list of samples per metric; yields progress."""
     size, systems = len(tables[0][0].rows), len(tables[0])
     if size < 2:
-        return [_alone(samples, plan, facts) for samples, facts in zip(tables, about, strict=True)]
+        return [_without_tests(samples, plan, facts) for samples, facts in zip(tables, about, strict=True)]
     pairs = systems * (systems - 1) // 2
-    told = _Told(plan.resamples_used + len(tables) * (systems * plan.resamples_used + 2 * pairs * plan.trials_used))
-    exchanges = plan.trials_used if systems > 1 else 0
-    trials = trials_of(size, exchanges, plan.resamples_used, plan.seed_used or 0)
-    yield from told.about(trials.drawn())
-    found = []
+    reporter = _ProgressReporter(
+        plan.resamples_used + len(tables) * (systems * plan.resamples_used + 2 * pairs * plan.trials_used)
+    )
+    permutations = plan.trials_used if systems > 1 else 0
+    trials = trials_of(size, permutations, plan.resamples_used, plan.seed_used or 0)
+    yield from reporter.run(trials.drawn())
+    comparisons = []
     for samples, facts in zip(tables, about, strict=True):
-        found.append((yield from told.about(compare(samples, trials, plan, facts))))
-    return found
+        comparisons.append((yield from reporter.run(compare(samples, trials, plan, facts))))
+    return comparisons
 
 
-class _Told:
-    """How much is done, told now and then."""
+class _ProgressReporter:
+    """Reports progress at intervals."""
 
     def __init__(self, whole: int) -> None:
         self.whole, self.done, self.last = whole, 0, time.monotonic()
 
-    def about(self, steps: Steps) -> Steps:
-        """Take all steps, and give their result."""
+    def run(self, steps: Steps) -> Steps:
+        """Take all steps and return their result; yields progress."""
         try:
             while True:
                 self.done += next(steps)

@@ -1,4 +1,4 @@
-"""Two candidates against the same references: what changed, and what it cost."""
+"""Two candidates for the same references: their scores, steps, words and evidence side by side."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from bolide.data.marks import Gram, Mark
 from bolide.web.calls.describe import Options, build_scorer
 from bolide.web.calls.sentence import check_lengths, pictures
 
-MOST_WORDS = 2000  # longer texts are compared by their numbers alone: which words changed would take too long
-_ROOM = 360  # pixels of a line of words: two pictures stand beside each other
-MOST_MARKS = 40  # of either side
+MOST_WORDS = 2000  # of longer texts only the numbers are compared; a word diff would take too long
+_ROOM = 360  # pixels of a line of words: two pictures are side by side
+MOST_MARKS = 40  # per side
 
 
 def candidates(metric: str, options: Options, hyps: list[str], refs: list[str]) -> dict[str, Any]:
-    """Both scores, every step side by side, the words that differ, and the evidence that only one of them has."""
+    """Both scores, every step side by side, the words that differ, and the evidence that only one candidate has."""
     check_lengths([*hyps, *refs])
-    chosen = build_scorer(metric, options).sentence
-    first, second = (chosen.explain(hyp, refs) for hyp in hyps)
+    scorer = build_scorer(metric, options).sentence
+    first, second = (scorer.explain(hyp, refs) for hyp in hyps)
     ours, theirs = _credited(first.marks), _credited(second.marks)
     return {
         "name": first.score.name,
-        "higher_is_better": chosen.formula.higher_is_better,
+        "higher_is_better": scorer.formula.higher_is_better,
         "signature": str(first.score.signature),
         "scores": [{"value": one.score.value, "percent": one.score.percent} for one in (first, second)],
         "steps": _steps(first, second),
@@ -36,24 +36,24 @@ def candidates(metric: str, options: Options, hyps: list[str], refs: list[str]) 
 
 
 def _steps(first: Explanation, second: Explanation) -> list[dict[str, Any]]:
-    """Each step of either, by its label, with the value that each has there, None where it has no such step.
+    """The steps of both by label, with both values (None if a candidate lacks the step).
 
-    Where both have the same value and yet another number in the step, that number is shown instead.
+    If the values are equal but other numbers of the step differ, those numbers are listed instead.
     """
-    found = []
+    rows = []
     ours, theirs = ({step.label: step for step in one.steps if step.label != "Cross-check"} for one in (first, second))
     for label in ours | theirs:
         pair = ours.get(label), theirs.get(label)
         values = [None if step is None else step.value for step in pair]
         apart = _numbers_apart(*pair) if values[0] == values[1] else {}
-        found += [{"label": f"{label}: {name}", "values": both} for name, both in apart.items()]
+        rows += [{"label": f"{label}: {name}", "values": both} for name, both in apart.items()]
         if not apart:
-            found.append({"label": label, "values": values})
-    return found
+            rows.append({"label": label, "values": values})
+    return rows
 
 
 def _numbers_apart(first: Step | None, second: Step | None) -> dict[str, list[Any]]:
-    """The numbers of a step in which two candidates differ; lists are left out."""
+    """The numbers of a step in which two candidates differ, without lists."""
     if first is None or second is None:
         return {}
     both = {name: [value, second.numbers.get(name)] for name, value in first.numbers.items()}
@@ -65,7 +65,7 @@ def _numbers_apart(first: Step | None, second: Step | None) -> dict[str, list[An
 
 
 def _words(first: Explanation, second: Explanation) -> list[dict[str, Any]] | None:
-    """The tokens of both in pieces that are the same, or that differ."""
+    """A diff of the tokens of both candidates."""
     if max(len(first.hyp), len(second.hyp)) > MOST_WORDS:
         return None
     matcher = SequenceMatcher(None, first.hyp, second.hyp, autojunk=False)
@@ -76,19 +76,18 @@ def _words(first: Explanation, second: Explanation) -> list[dict[str, Any]] | No
 
 
 def _credited(marks: Iterable[Mark]) -> Counter[tuple[str, str]]:
-    """What counts for a candidate, under its words and kind: n-grams as often as credited, links once each; and edits,
-    which count against it."""
-    found: Counter[tuple[str, str]] = Counter()
+    """The evidence of a candidate by kind and words: n-grams as often as credited, links and edits once each."""
+    counts: Counter[tuple[str, str]] = Counter()
     for mark in marks:
         if isinstance(mark, Gram):
-            found[f"{mark.unit} {mark.order}-gram".strip(), mark.text] += mark.credited
+            counts[f"{mark.unit} {mark.order}-gram".strip(), mark.text] += mark.credited
         elif mark.hyp or mark.ref:
             kind = mark.details().get("stage") if mark.kind == "matched" else mark.kind
             if mark.kind not in ("unmatched", "ok", "dropped"):
-                found[str(kind), mark.text] += 1
-    return +found
+                counts[str(kind), mark.text] += 1
+    return +counts
 
 
-def _listed(found: Counter[tuple[str, str]]) -> dict[str, Any]:
-    shown = [{"kind": kind, "text": text, "times": times} for (kind, text), times in found.items()]
-    return {"marks": shown[:MOST_MARKS], "more": max(0, len(shown) - MOST_MARKS)}
+def _listed(counts: Counter[tuple[str, str]]) -> dict[str, Any]:
+    marks = [{"kind": kind, "text": text, "times": times} for (kind, text), times in counts.items()]
+    return {"marks": marks[:MOST_MARKS], "more": max(0, len(marks) - MOST_MARKS)}

@@ -1,4 +1,4 @@
-"""Corpora in the page: several systems and metrics, in small steps, so that it shows progress and can be stopped."""
+"""Corpora in the page: several systems and metrics, in small steps with progress, so that they can be cancelled."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from bolide.web.calls.describe import Options, build, build_scorer
 from bolide.web.calls.resampling import PlainSample
 from bolide.web.calls.sentence import language_advice
 
-_PIECE = 16  # segments measured between two looks at the clock
-_PATIENCE = 0.15  # seconds of work between two pieces of news
+_PIECE = 16  # segments measured between two checks of the clock
+_PATIENCE = 0.15  # seconds between two progress reports
 
 
 Marked = dict[tuple[str, int], list[MarkedError]]  # by system and segment
@@ -37,7 +37,7 @@ Marked = dict[tuple[str, int], list[MarkedError]]  # by system and segment
 
 @dataclass(frozen=True)
 class ScoredFiles:
-    """What was scored last, for questions that need its rows: tables[system][metric]."""
+    """The systems scored last, with their rows for later calls: tables[system][metric]."""
 
     corpora: Sequence[Corpus]
     scorers: Sequence[Scorer]
@@ -46,7 +46,7 @@ class ScoredFiles:
     marked: Marked = field(default_factory=dict)
 
     def samples(self) -> list[list[PlainSample]]:
-        """One list per metric."""
+        """One list of samples per metric."""
         return [
             [PlainSample(corpus.name, metric, of[number]) for corpus, of in zip(self.corpora, self.tables, strict=True)]
             for number, metric in enumerate(self.metrics)
@@ -58,7 +58,7 @@ class ScoredFiles:
         return [scorer.corpus for scorer in self.scorers]
 
 
-_last: list[ScoredFiles] = []  # one, or none: a page has one comparison at a time
+_last: list[ScoredFiles] = []  # one or none: a page has one comparison at a time
 
 
 def score(
@@ -66,12 +66,12 @@ def score(
 ) -> Generator[Any, None, Any]:
     """Score systems ({name, hyps}) with metrics ({metric, options}); refs[i] are the references of segment i.
 
-    Segments are scored as single sentences are, unless the options say otherwise; a corpus never is.
+    Segments are scored with the settings for single sentences, unless the options say otherwise.
     """
     scorers = [build_scorer(one["metric"], one["options"]) for one in metrics]
     counted = [scorer.corpus for scorer in scorers]
     corpora = [Corpus.of(system["hyps"], refs, system["name"]) for system in systems]
-    whole, done, told = work(corpora, counted), 0, time.monotonic()
+    whole, done, last_report = work(corpora, counted), 0, time.monotonic()
     _last.clear()
     reports, tables = [], []
     for corpus in corpora:
@@ -79,9 +79,9 @@ def score(
         try:
             while True:
                 done += next(steps)
-                if time.monotonic() - told > _PATIENCE:
+                if time.monotonic() - last_report > _PATIENCE:
                     yield {"done": done, "of": whole}
-                    told = time.monotonic()
+                    last_report = time.monotonic()
         except StopIteration as end:
             reports.append(system_report(corpus, scorers, end.value, segments=True))
             tables.append(end.value)
@@ -92,60 +92,60 @@ def score(
 
 
 def last() -> ScoredFiles:
-    """What was scored last; refused where nothing was."""
+    """The systems scored last. Raises BolideError if there are none."""
     if not _last:
-        raise BolideError("Score the files first: what was measured is no longer here.")
+        raise BolideError("The scores are no longer available; score the files again.")
     return _last[0]
 
 
 def compare() -> Generator[Any, None, Any]:
-    """Intervals and p-values of what was scored last: `bolide compare` with its defaults, all pairs."""
-    found = yield from comparisons_of(last())
-    return [comparison.to_dict() for comparison in found]
+    """Intervals and p-values of the systems scored last, as by `bolide compare` with its defaults."""
+    comparisons = yield from comparisons_of(last())
+    return [comparison.to_dict() for comparison in comparisons]
 
 
-def comparisons_of(found: ScoredFiles) -> Generator[Any, None, list[Comparison]]:
-    """One comparison per metric, made once; a lone segment has scores and no intervals."""
-    if not found.compared:
-        nrefs = found.corpora[0].nrefs
-        signatures = [metric.signature(nrefs) for metric in found.metrics]
+def comparisons_of(scored: ScoredFiles) -> Generator[Any, None, list[Comparison]]:
+    """One comparison per metric, computed once; a single segment has scores but no intervals."""
+    if not scored.compared:
+        nrefs = scored.corpora[0].nrefs
+        signatures = [metric.signature(nrefs) for metric in scored.metrics]
         about = list(zip(metric_labels(signatures), map(str, signatures), strict=True))
-        made = yield from compare_all(found.samples(), Plan(), about)
-        found.compared.extend(made)
-    return found.compared
+        comparisons = yield from compare_all(scored.samples(), Plan(), about)
+        scored.compared.extend(comparisons)
+    return scored.compared
 
 
 def groups(labels: list[str]) -> list[dict[str, Any]]:
-    """The scores of every group of segments, by the segments' labels: [metric][system], in the order of the labels."""
-    found = last()
-    by_metric = [by_label([of[number] for of in found.tables], labels) for number in range(len(found.scorers))]
+    """The scores of every group of segments with equal labels, [metric][system], in the order of the labels."""
+    scored = last()
+    by_metric = [by_label([of[number] for of in scored.tables], labels) for number in range(len(scored.scorers))]
     return [
         {"label": label, "segments": len(parts[0]), "scores": [
             [scorer.corpus.score_rows(stats).percent for stats in groups[label]]
-            for scorer, groups in zip(found.scorers, by_metric, strict=True)
+            for scorer, groups in zip(scored.scorers, by_metric, strict=True)
         ]}
         for label, parts in by_metric[0].items()
     ]  # fmt: skip
 
 
 def measure(metric: str, options: Options, hyps: list[str], refs: list[list[str]]) -> dict[str, Any]:
-    """The rows of integers and the value of each segment: what the tests compare with the machine's own Python."""
-    chosen = build(metric, options)
-    stats = chosen.measure(hyps, refs)
+    """The row and value of each segment, which tests compare with those outside the browser."""
+    scorer = build(metric, options)
+    stats = scorer.measure(hyps, refs)
     return {
         "columns": list(stats.columns),
         "rows": [list(row) for row in stats],
-        "values": list(row_values(chosen, stats)),
+        "values": list(row_values(scorer, stats)),
     }
 
 
 def report(sources: list[str] | None, documents: list[str] | None) -> Generator[Any, None, Any]:
-    """The page as text."""
-    found = last()
-    comparisons = yield from comparisons_of(found)
-    inputs = ReportInputs(found.corpora, found.scorers, source=sources, documents=documents, marked=found.marked)
-    inputs, tables, order = ranked(inputs, found.tables, comparisons[0])
-    samples = [[group[k] for k in order] for group in found.samples()]
+    """The report on the systems scored last, as HTML."""
+    scored = last()
+    comparisons = yield from comparisons_of(scored)
+    inputs = ReportInputs(scored.corpora, scored.scorers, source=sources, documents=documents, marked=scored.marked)
+    inputs, tables, order = ranked(inputs, scored.tables, comparisons[0])
+    samples = [[group[k] for k in order] for group in scored.samples()]
     yield {"done": 1, "of": 3}
     report = assemble_report(inputs, tables, samples, comparisons, numpy="not used (made in a browser)")
     yield {"done": 2, "of": 3}

@@ -1,4 +1,4 @@
-"""What the page is made from: the metrics, their definitions and options as form fields, and the worked examples."""
+"""Data that the page is built from: metrics, their definitions and options as form fields, and worked examples."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from bolide.web.calls.exercise import describe_exercise
 
 
 def definitions(kind: type[Metric]) -> dict[str, Metric]:
-    """Every definition by its name, the one that the page opens with first; none where the name has only one."""
+    """The definitions of a metric by name, the page's default first; empty if there is only one."""
     first = kind().form.page_default
     variants = {metric.form.variant_name: metric for metric in first.form.variants}
     return variants if len(variants) > 1 else {}
 
 
 def side_by_side(metric: Metric, kind: type[Metric]) -> list[tuple[str, Metric]]:
-    """A metric as it is set, and what it could have been: the other definitions of its name, else its presets."""
+    """A metric as configured, and its alternatives: the other definitions, or else its presets."""
     others = definitions(kind)
     if others:
         return [(name, metric if name == metric.form.variant_name else other) for name, other in others.items()]
@@ -33,15 +33,15 @@ def side_by_side(metric: Metric, kind: type[Metric]) -> list[tuple[str, Metric]]
     return [("as set", metric), *presets] if presets else []
 
 
-LIMIT = 50_000  # characters in one box; more is what files are for
+LIMIT = 50_000  # characters in one text box; longer texts can be dropped as files
 Options = Mapping[str, Any]
 _FIRST = ("bleu", "meteor", "chrf", "ter", "rgbf", "wer", "cer")
-_OF_VARIANTS = re.compile(r"^`[^:]*`: ")  # for which variants an option is; the form shows it to no other
+_OF_VARIANTS = re.compile(r"^`[^:]*`: ")  # the variants that have an option, which the form knows already
 
 
 def describe() -> dict[str, Any]:
-    """The metrics with their options and presets, the examples, and what the page says of itself."""
-    from bolide.metrics.examples import EXAMPLES  # imports every metric, for which the first score need not wait
+    """The metrics with their options and presets, the examples, the version and the limit of texts."""
+    from bolide.metrics.examples import EXAMPLES  # imports every metric, which would delay the first score
 
     return {
         "version": __version__,
@@ -52,15 +52,15 @@ def describe() -> dict[str, Any]:
 
 
 def _in_order() -> list[str]:
-    """What most visitors come for, then the others as they are registered."""
+    """The most popular metrics, then the others in the order of registration."""
     return [*(key for key in _FIRST if key in METRICS), *(key for key in METRICS if key not in _FIRST)]
 
 
 def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:
     metric, form = kind(), kind().form
     presets = {name: option_texts(kind.preset(name)) for name in form.presets}
-    first = option_texts(form.page_default)  # what a visitor who changes nothing gets
-    usual = option_texts(metric.for_sentences())  # what is assumed of options that are not mentioned
+    first = option_texts(form.page_default)  # the initial values of the form
+    usual = option_texts(metric.for_sentences())  # the values of options that are left out
     return {
         "key": key,
         "name": kind.name,
@@ -79,8 +79,7 @@ def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:
 
 
 def _describe_definition(name: str, metric: Metric) -> dict[str, Any]:
-    """One of several definitions: what sets it apart, what it opens with and what an empty field means there, and which
-    fields it has."""
+    """One of several definitions: how it differs, its initial values, the meaning of empty fields, and its fields."""
     note = metric.form.difference.removeprefix(f"{name}: ")
     texts, signed = option_texts(metric), dict(metric.signature().items)
     keys = {item.name: record.key for item, record in options_of(metric)}
@@ -89,8 +88,8 @@ def _describe_definition(name: str, metric: Metric) -> dict[str, Any]:
 
 
 def _describe_option(key: str, item: Field[Any], record: Option, values: tuple[Any, Any]) -> dict[str, Any]:
-    """An option as a form shows it; `values` are what the page opens with and what is assumed of an option that is not
-    mentioned. `always` says that these differ, so that the option is mentioned even where nobody changed it."""
+    """An option as a form field; `values` are its initial value and the value that it has if it is left out. `always`
+    is true if these differ, so that the option must be sent even if unchanged."""
     default, usual = values
     paths = [other.name for other, known in options_of(METRICS[key]) if known.kind == "path"]  # a page has no files
     return {
@@ -107,27 +106,26 @@ def _describe_option(key: str, item: Field[Any], record: Option, values: tuple[A
 
 
 def option_text(value: Any, record: Option) -> Any:
-    """An option's value as a form holds it: all is text and none is empty, but a switch that is always set is true or
-    false."""
+    """An option's value in a form: text, empty for None; a switch that is not optional is true or false."""
     if isinstance(value, bool) and not record.optional:
         return value
     return "" if value is None else write_plain(value)
 
 
 def option_texts(metric: Metric) -> dict[str, Any]:
-    """All options of a metric as a form holds them; those of METEOR's other variants are at their defaults."""
-    own = {item.name: getattr(metric, item.name) for item, _ in options_of(metric)}
+    """All options of a metric as values in a form; those of METEOR's other variants have their defaults."""
+    values = {item.name: getattr(metric, item.name) for item, _ in options_of(metric)}
     known = options_of(metric_class(metric.name))
-    return {item.name: option_text(own.get(item.name, item.default), record) for item, record in known}
+    return {item.name: option_text(values.get(item.name, item.default), record) for item, record in known}
 
 
 def build_scorer(metric: str, options: Options) -> Scorer:
-    """The metric that a form describes; segments are scored as sentences, except for what the form mentions."""
+    """The scorer that a form describes; segments have the settings for sentences, except those set in the form."""
     return Scorer.for_sentences(build(metric, options), keep=options)
 
 
 def build(metric: str, options: Options) -> Metric:
-    """The metric that a form describes; fields that are not mentioned keep their defaults."""
+    """The metric that a form describes; fields that are left out have their defaults."""
     try:
         return _built(metric, options)
     except OptionError as error:
@@ -137,8 +135,8 @@ def build(metric: str, options: Options) -> Metric:
 
 
 class FieldError(OptionError):
-    """Options that cannot be: `fields` are those of which each, at its default, would make it right, else those that
-    the message names."""
+    """Invalid options: `fields` are those that would each, at its default, make them valid, or else those named in the
+    message."""
 
     def __init__(self, message: str, fields: list[str]) -> None:
         super().__init__(message)
@@ -160,22 +158,22 @@ def _built(metric: str, options: Options) -> Metric:
     kind = metric_class(metric)
     fields = {item.name: (item, record) for item, record in options_of(kind)}
     values = {}
-    for name, given in options.items():
+    for name, value in options.items():
         if name not in fields:
             raise OptionError(f"{kind.name} has no option called {name!r}.")
-        values[name] = _read(*fields[name], given)
+        values[name] = _read(*fields[name], value)
     return kind(**values)
 
 
-def _read(item: Field[Any], record: Option, given: Any) -> Any:
-    if not isinstance(given, str) or given == option_text(item.default, record):
-        return item.default if isinstance(given, str) else given
-    if given == "" and item.default is None:
+def _read(item: Field[Any], record: Option, value: Any) -> Any:
+    if not isinstance(value, str) or value == option_text(item.default, record):
+        return item.default if isinstance(value, str) else value
+    if value == "" and item.default is None:
         return None
     try:
-        return record.read(given.strip())
+        return record.read(value.strip())
     except ValueError:
-        raise OptionError(f"{item.name} is {given!r}, which cannot be read. {record.help}") from None
+        raise OptionError(f"{item.name} is {value!r}, which cannot be read. {record.help}") from None
 
 
 def _describe_example(example: Example[Metric]) -> dict[str, Any]:
@@ -192,7 +190,7 @@ def _describe_example(example: Example[Metric]) -> dict[str, Any]:
 
 
 def rerun_examples() -> Generator[Any, None, Any]:
-    """Compute every worked example here and now, and say which give the published number."""
+    """Compute every worked example, and check it against the published number."""
     from bolide.metrics.examples import EXAMPLES
 
     results = []

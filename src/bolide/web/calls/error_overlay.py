@@ -1,4 +1,4 @@
-"""Errors that people marked, or a tool predicted, laid over the outputs that were scored last."""
+"""Annotated errors, by humans or tools, as an overlay on the outputs scored last."""
 
 from __future__ import annotations
 
@@ -16,52 +16,52 @@ from bolide.system.messages import counted
 from bolide.web.calls.corpora import last
 from bolide.web.calls.uploads import read_marks
 
-_NAMED = 5  # systems that are named where there are many
+_NAMED = 5  # systems named in a message, if there are many
 
 
 def marked(files: list[dict[str, str]], names: list[str]) -> dict[str, Any]:
-    """The errors in each of `files` ({name, base64}), over the outputs that were scored last; `names` are the systems'
-    own names, without a table's.
+    """The errors in each of `files` ({name, base64}), as an overlay on the outputs scored last; `names` are the names
+    of the systems, without that of a table.
 
-    An output that somebody has looked at is in the answer, whether or not an error was found.
+    Every annotated output is in the answer, whether or not it has errors.
     """
     measured = last()
     measured.marked.clear()
     corpora = [replace(one, name=name) for one, name in zip(measured.corpora, stems(names), strict=True)]
-    shown, notes = [], []
+    overlays, notes = [], []
     for number, file in enumerate(files):
-        found = read_marks(file["name"], file["base64"])
-        theirs = names_like([corpus.name for corpus in corpora], found.systems)
-        notes.append(_note(file["name"], found, theirs))
-        errors = marked_errors(found, corpora)
-        judged = {(rating.system, rating.segment) for rating in found.ratings}
+        annotations = read_marks(file["name"], file["base64"])
+        theirs = names_like([corpus.name for corpus in corpora], annotations.systems)
+        notes.append(_note(file["name"], annotations, theirs))
+        errors = marked_errors(annotations, corpora)
+        judged = {(rating.system, rating.segment) for rating in annotations.ratings}
         for k, (corpus, name) in enumerate(zip(corpora, theirs, strict=True)):
             for segment, text in enumerate(corpus.hyps):
                 if (name, segment) in judged:
-                    own = errors.get((corpus.name, segment), [])
-                    shown.append({"file": number, "system": k, "segment": segment, **over(text, own)})
+                    output_errors = errors.get((corpus.name, segment), [])
+                    overlays.append({"file": number, "system": k, "segment": segment, **over(text, output_errors)})
         _keep(measured.marked, errors, dict(zip(map(_name, corpora), map(_name, measured.corpora), strict=True)))
-    return {"notes": notes, "marked": shown}
+    return {"notes": notes, "marked": overlays}
 
 
 def _name(corpus: Any) -> str:
     return str(corpus.name)
 
 
-def _keep(kept: Marked, errors: Marked, names: dict[str, str]) -> None:
-    """For the report: under the names that the page gives the systems."""
-    for (system, segment), own in errors.items():
-        kept.setdefault((names[system], segment), []).extend(own)
+def _keep(marked_errors: Marked, errors: Marked, names: dict[str, str]) -> None:
+    """Store errors for the report, under the page's names of systems."""
+    for (system, segment), new in errors.items():
+        marked_errors.setdefault((names[system], segment), []).extend(new)
 
 
-def _note(name: str, found: Annotations, theirs: Sequence[str]) -> str:
-    """Whose outputs the file tells of; refused where they are all others'."""
-    here = [one for one in theirs if one in found.systems]
-    others = [one for one in found.systems if one not in here]
+def _note(name: str, annotations: Annotations, theirs: Sequence[str]) -> str:
+    """A note on the annotated systems. Raises InputError if none of them is here."""
+    here = [one for one in theirs if one in annotations.systems]
+    others = [one for one in annotations.systems if one not in here]
     if not here:
         raise InputError(
-            f"{name} marks errors in the outputs of {_listed(found.systems)}; no system here is called so. "
-            "A file of outputs is called after its system."
+            f"{name} marks errors in the outputs of {_listed(annotations.systems)}; no system here has such a name. "
+            "Name a file of outputs after its system."
         )
     left = f"; those of {_listed(others)} are not here" if others else ""
     return f"{name}: errors in the outputs of {_listed(here)}{left}."
@@ -73,7 +73,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def over(text: str, errors: Sequence[MarkedError]) -> dict[str, Any]:
-    """A text cut where errors begin and end, and what is said of each error."""
+    """A text split where errors begin and end, and the data of each error."""
     return {
         "pieces": [[piece.text, piece.errors, piece.ends] for piece in pieces(text, errors)],
         "errors": [

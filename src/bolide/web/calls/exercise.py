@@ -1,6 +1,6 @@
-"""An exercise for the page: write a metric yourself, and see which tests it passes.
+"""An exercise in the page: write a metric, and see which tests it passes.
 
-The code runs where the page runs all Python: in a worker of the visitor's own browser.
+The code runs in a worker of the visitor's own browser, like all Python of the page.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any
 from bolide.system.messages import counted
 
 _FILE = "<exercise>"
-_PRINTED = 4000  # characters shown of what the code prints
+_PRINTED = 4000  # characters of printed output that are shown
 
 
 @dataclass(frozen=True)
 class Case:
-    """One test: what it is about, the arguments, and the number to be returned."""
+    """One test: its subject, the arguments, and the expected result."""
 
     what: str
     arguments: tuple[str | float, ...]
@@ -28,7 +28,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Exercise:
-    """A function to be written, and its tests."""
+    """A function to write, and its tests."""
 
     title: str
     task: str
@@ -75,13 +75,13 @@ EXERCISES = {"meteor": _METEOR}
 
 
 def describe_exercise(metric: str) -> dict[str, str] | None:
-    """What the page shows of a metric's exercise, if it has one."""
-    found = EXERCISES.get(metric)
-    return None if found is None else {"title": found.title, "task": found.task, "stub": found.stub}
+    """The title, task and stub of a metric's exercise, or None."""
+    exercise = EXERCISES.get(metric)
+    return None if exercise is None else {"title": exercise.title, "task": exercise.task, "stub": exercise.stub}
 
 
 def check(metric: str, code: str) -> Generator[Any, None, dict[str, Any]]:
-    """Run the code and its tests; what is wrong with the code as a whole is its `problem`."""
+    """Run the code and its tests; `problem` says why the code as a whole fails."""
     exercise = EXERCISES[metric]
     printed = io.StringIO()
     tests: list[dict[str, Any]] = []
@@ -92,8 +92,8 @@ def check(metric: str, code: str) -> Generator[Any, None, dict[str, Any]]:
         for case in exercise.cases:
             with redirect_stdout(printed):
                 tests.append(_try(exercise.function, function, case))
-    shown = printed.getvalue()
-    cut = f"{shown[:_PRINTED]} … ({counted(len(shown), 'character')})" if len(shown) > _PRINTED else shown
+    output = printed.getvalue()
+    cut = f"{output[:_PRINTED]} … ({counted(len(output), 'character')})" if len(output) > _PRINTED else output
     return {"problem": problem, "tests": tests, "printed": cut}
 
 
@@ -101,14 +101,14 @@ def _define(name: str, code: str) -> tuple[Callable[..., Any] | None, str | None
     """The function that the code defines, or why there is none."""
     namespace: dict[str, Any] = {"__name__": "exercise"}
     try:
-        exec(compile(code, _FILE, "exec"), namespace)  # the visitor's own code, in the visitor's own browser
+        exec(compile(code, _FILE, "exec"), namespace)  # the visitor's code, in the visitor's browser
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a student's code may raise anything, SystemExit too
         return None, f"The code does not run: {_said(error)}"
-    found = namespace.get(name)
-    if callable(found):
-        return found, None
+    function = namespace.get(name)
+    if callable(function):
+        return function, None
     return None, f"The code defines no function called {name}."
 
 
@@ -127,8 +127,8 @@ def _try(name: str, function: Callable[..., Any], case: Case) -> dict[str, Any]:
     return _outcome(case, call, f"{_short(value)}{', which is not rounded' if unrounded else ''}", passed)
 
 
-def _outcome(case: Case, call: str, got: str, passed: bool) -> dict[str, Any]:
-    return {"what": case.what, "call": call, "expected": repr(case.expected), "got": got, "passed": passed}
+def _outcome(case: Case, call: str, result: str, passed: bool) -> dict[str, Any]:
+    return {"what": case.what, "call": call, "expected": repr(case.expected), "got": result, "passed": passed}
 
 
 def _short(value: object) -> str:
@@ -140,7 +140,7 @@ def _short(value: object) -> str:
 
 
 def _said(error: BaseException) -> str:
-    """The error in one line, with the line of the visitor's code where it happened."""
+    """The error on one line, with the line number in the visitor's code."""
     line = error.lineno if isinstance(error, SyntaxError) else None
     trace = error.__traceback__
     while trace is not None:

@@ -1,4 +1,4 @@
-"""One translation for the page: its explanation, the equation and pictures that go with it, the metric's variants."""
+"""One translation in the page: its explanation, equation and pictures, and the variants of the metric."""
 
 from __future__ import annotations
 
@@ -20,32 +20,34 @@ from bolide.text.languages import better_tokenizer, contradiction, language_name
 from bolide.web.calls.describe import LIMIT, Options, build, build_scorer, side_by_side
 
 Link = dict[str, Any]
-# What formulas call the options that they use.
+# The options behind the symbols in formulas.
 SYMBOLS = {"α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "w": "weights"}
 
 
 def link_numbers(explanation: Explanation, options: Collection[str] = ()) -> list[dict[str, Link]]:
-    """For each step, its numbers that lead somewhere: to a column, to the step that computed it, or to one of these
-    options. A number of the formula that no step computes belongs to the first step that shows it, and to all the
-    columns that are counted there.
+    """For each step, the links of its numbers: to a column, to the step that computed it, or to one of these options.
+
+    A number that no step computes belongs to the first step that shows it, and to all columns counted there.
     """
-    made: dict[str, int] = {}
+    computed_by: dict[str, int] = {}
     links: list[dict[str, Link]] = []
-    for place, step in enumerate(explanation.steps):
-        found: dict[str, Link] = {name: {"option": _option(name)} for name in step.numbers if _option(name) in options}
+    for index, step in enumerate(explanation.steps):
+        step_links: dict[str, Link] = {
+            name: {"option": _option(name)} for name in step.numbers if _option(name) in options
+        }
         counted = {"columns": list(dict.fromkeys(step.columns.values()))}
         for name, term in step.terms.items():
-            if term in made or step.columns:
-                found[name] = {"step": made[term]} if term in made else counted
-        found |= {name: {"column": column} for name, column in step.columns.items()}
-        links.append(found)
+            if term in computed_by or step.columns:
+                step_links[name] = {"step": computed_by[term]} if term in computed_by else counted
+        step_links |= {name: {"column": column} for name, column in step.columns.items()}
+        links.append(step_links)
         for term in (*step.terms.values(), *filter(None, [step.value_name])):
-            made.setdefault(term, place)
+            computed_by.setdefault(term, index)
     return links
 
 
 def _option(name: str) -> str:
-    """The option that a formula's symbol stands for: w2 is one of the weights."""
+    """The option behind a symbol in a formula: w2 is one of the weights."""
     return SYMBOLS.get(name.rstrip("0123456789"), name)
 
 
@@ -53,21 +55,21 @@ _OWN_NAME = re.compile(r"^\w+ = ")
 
 
 def equation(explanation: Explanation, links: Sequence[Mapping[str, Link]]) -> list[dict[str, Any]]:
-    """Lines of text and numbers: first the score, then each step that one of its numbers leads to."""
+    """Lines of text and numbers: first the score, then each step that its numbers link to."""
     last = len(explanation.steps) - 1
     if last < 0:
         return []
     onward = [link["step"] for link in links[last].values() if "step" in link]
-    places = [last, *(place for place in dict.fromkeys(onward) if place != last)]
-    return [_line(explanation.steps[place], place, links[place]) for place in places]
+    indices = [last, *(index for index in dict.fromkeys(onward) if index != last)]
+    return [_line(explanation.steps[index], index, links[index]) for index in indices]
 
 
-def _line(step: Step, place: int, links: Mapping[str, Link]) -> dict[str, Any]:
-    return {"label": step.label, "value": step.value, "step": place, "pieces": list(_pieces(step, links))}
+def _line(step: Step, index: int, links: Mapping[str, Link]) -> dict[str, Any]:
+    return {"label": step.label, "value": step.value, "step": index, "pieces": list(_pieces(step, links))}
 
 
 def _pieces(step: Step, links: Mapping[str, Link]) -> Iterator[str | dict[str, Any]]:
-    """The formula with a number at the first mention of each name; names that it does not mention follow it."""
+    """The formula with a number for the first mention of each name, then the numbers it does not mention."""
     formula = _OWN_NAME.sub("", step.formula)
     rest = dict(step.numbers)
     if rest:
@@ -105,41 +107,41 @@ NAMES = {
     "ref_matched": "reference words matched",
     "shifted_words": "words shifted",
 }
-_MADE = {"geometric_mean": "mean"}  # what a formula calls a part otherwise
+_MADE = {"geometric_mean": "mean"}  # parts that have another name in the formula
 _SAID_ELSEWHERE = ("cross_checked", "proven", "segments")
 
 
 def facts(explanation: Explanation, links: Sequence[Mapping[str, Link]]) -> list[dict[str, Any]]:
-    """The single numbers among the parts of a score, named, each with where it leads: to the step that made it, or to
-    the number of a step that counts the same column. The lists among the parts are in the steps."""
-    made = {step.value_name: place for place, step in enumerate(explanation.steps)}
+    """The single numbers among the parts of a score, with names and links: to the step that computed it, or to the
+    number of a step that counts the same column. Lists among the parts are shown in the steps."""
+    computed_by = {step.value_name: index for index, step in enumerate(explanation.steps)}
     counted: dict[str, tuple[int, str]] = {}
-    for place, found in enumerate(links):
-        for name, link in found.items():
-            counted.setdefault(link.get("column", ""), (place, name))
-    shown = []
+    for index, step_links in enumerate(links):
+        for name, link in step_links.items():
+            counted.setdefault(link.get("column", ""), (index, name))
+    results = []
     for name, value in explanation.score.parts.items():
         if isinstance(value, int | float) and name not in _SAID_ELSEWHERE:
-            leads = _leads(_MADE.get(name, name), made, counted)
-            shown.append({"name": NAMES.get(name, name.replace("_", " ")), "value": value, **leads})
-    return shown
+            leads = _leads(_MADE.get(name, name), computed_by, counted)
+            results.append({"name": NAMES.get(name, name.replace("_", " ")), "value": value, **leads})
+    return results
 
 
-def _leads(key: str, made: Mapping[str, int], counted: Mapping[str, tuple[int, str]]) -> dict[str, Any]:
-    if key in made:
-        return {"step": made[key], "link": {"step": made[key]}}
+def _leads(key: str, computed_by: Mapping[str, int], counted: Mapping[str, tuple[int, str]]) -> dict[str, Any]:
+    if key in computed_by:
+        return {"step": computed_by[key], "link": {"step": computed_by[key]}}
     if key in counted:
         return {"step": counted[key][0], "of": counted[key][1], "link": {"column": key}}
     return {}
 
 
-MOST_WORDS = 120  # a larger matrix shows nothing that an eye could follow
-MOST_EDITS = 1000  # a longer alignment of edits nobody reads to its end
+MOST_WORDS = 120  # a larger matrix is unreadable
+MOST_EDITS = 1000  # a longer alignment of edits is unreadable
 KINDS: dict[type[Any], str] = {AlignmentMatrix: "alignment", Bars: "bars", EditAlignment: "edits"}
 
 
 def pictures(explanation: Explanation, room: int | None = None) -> list[dict[str, Any]]:
-    """Every picture that this explanation has, with its kind and title; `room` is how wide lines of words may be."""
+    """The pictures of an explanation, with kind and title; `room` is the maximum width of a line of words."""
     return [
         {
             "kind": KINDS[type(figure)],
@@ -154,7 +156,7 @@ def pictures(explanation: Explanation, room: int | None = None) -> list[dict[str
 
 
 def _bars(figure: Figure, explanation: Explanation) -> list[dict[str, Any]]:
-    """The bars of a figure, each with the place of the step that it shows."""
+    """The bars of a figure, each with the index of its step."""
     labels = [step.label for step in explanation.steps]
     return [
         {
@@ -182,44 +184,44 @@ def _can_be_followed(figure: Figure) -> bool:
 
 
 def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int | None = None) -> dict[str, Any]:
-    """The explanation as plain data, with the tokens counted, numbers linked to evidence, and pictures.
+    """The explanation as plain data, with token counts, links from numbers to evidence, and pictures.
 
-    `room` is how many pixels the words of a picture may take in a line.
+    `room` is the maximum width of a line of words in a picture, in pixels.
     """
     check_lengths([hyp, *refs])
-    chosen = build_scorer(metric, options).sentence
-    explanation = chosen.explain(hyp, refs)
+    scorer = build_scorer(metric, options).sentence
+    explanation = scorer.explain(hyp, refs)
     data = explanation.without_marks()
     data["marks"] = compact(explanation.marks)
-    data["higher_is_better"] = chosen.formula.higher_is_better
+    data["higher_is_better"] = scorer.formula.higher_is_better
     data["counts"] = [len(data["hyp"]), *map(len, data["refs"])]
-    data["links"] = link_numbers(explanation, chosen.form.settable)
+    data["links"] = link_numbers(explanation, scorer.form.settable)
     data["equation"] = equation(explanation, data["links"])
     data["facts"] = facts(explanation, data["links"])
     data["pictures"] = pictures(explanation, room)
     data["advice"] = (
-        advice(chosen, [hyp, *refs], len(explanation.hyp))
-        or language_advice(chosen, refs)
-        or _english(chosen, refs)
+        advice(scorer, [hyp, *refs], len(explanation.hyp))
+        or language_advice(scorer, refs)
+        or _english(scorer, refs)
         or _why_zero(explanation)
     )
     return data
 
 
 def advice(metric: Metric, texts: list[str], size: int) -> str | None:
-    """A word where the tokenizer plainly does not suit the texts, the first of which it cut into `size` tokens."""
+    """Advice if the tokenizer does not suit the language of the texts; the first text has `size` tokens."""
     tokenize = metric.form.tokenizer_name
-    found = better_tokenizer(texts, tokenize or "whitespace")
-    if found is None or (tokenize is None and size > 2 * len(texts[0].split())):
+    suggestion = better_tokenizer(texts, tokenize or "whitespace")
+    if suggestion is None or (tokenize is None and size > 2 * len(texts[0].split())):
         return None
-    language, better = found
+    language, better = suggestion
     if tokenize is None:
         return f"This looks like {language}, of which {metric.name} makes one long token; put spaces between its words."
     return f"This looks like {language}, of which {tokenize} makes one long token; try the tokenizer {better}."
 
 
 def language_advice(metric: Metric, texts: list[str]) -> str | None:
-    """A word if the texts plainly are not in the language that the metric uses."""
+    """Advice if the texts are plainly not in the language of the metric."""
     used = metric.form.language
     looks = contradiction(texts, used) if used else None
     if used is None or looks is None:
@@ -228,7 +230,7 @@ def language_advice(metric: Metric, texts: list[str]) -> str | None:
 
 
 def _english(metric: Metric, texts: list[str]) -> str | None:
-    """A word where English stems or synonyms were looked up for words that are not written in Latin letters."""
+    """Advice if English stems and synonyms are used for words that are not in Latin script."""
     letters = [letter for text in texts for letter in text if letter.isalpha()]
     latin = sum(unicodedata.name(letter, "").startswith("LATIN") for letter in letters)
     if metric.form.language != "en" or 2 * latin >= len(letters):
@@ -237,7 +239,7 @@ def _english(metric: Metric, texts: list[str]) -> str | None:
 
 
 def _why_zero(explanation: Explanation) -> str | None:
-    """Why identical texts score 0, which nobody expects: what the step before the score says of it."""
+    """Why identical texts score 0: the sentence of the last step with the value 0."""
     if not explanation.identical or not explanation.score.higher_is_better or explanation.score.value:
         return None
     step = next((step for step in reversed(explanation.steps[:-1]) if step.value_name and step.value == 0), None)
@@ -245,9 +247,9 @@ def _why_zero(explanation: Explanation) -> str | None:
 
 
 def compact(marks: Sequence[Mark]) -> dict[str, list[Any]]:
-    """Marks by column instead of by row: a long text has tens of thousands, and their names would outweigh them.
+    """Marks as columns instead of rows, which saves repeating the keys for tens of thousands of marks.
 
-    `counts_reference` says whether an n-gram that the candidate lacks is counted, and so missed.
+    `counts_reference` says whether an n-gram that the candidate lacks counts as missed.
     """
     return {
         "text": [mark.text for mark in marks],
@@ -262,7 +264,7 @@ def compact(marks: Sequence[Mark]) -> dict[str, list[Any]]:
 
 
 def check_lengths(texts: list[str]) -> None:
-    """Keep the limit that the page promises."""
+    """Raise InputError if a text exceeds the limit of the page."""
     longest = max(map(len, texts))
     if longest > LIMIT:
         raise InputError(
@@ -272,21 +274,21 @@ def check_lengths(texts: list[str]) -> None:
 
 
 def count_tokens(metric: str, options: Options, texts: list[str]) -> list[int]:
-    """How many tokens the chosen tokenizer sees in each text, without scoring anything."""
-    chosen = build(metric, options)
-    return [len(chosen.counts.tokens(text)) for text in texts]
+    """The number of tokens in each text by the metric's tokenizer."""
+    scorer = build(metric, options)
+    return [len(scorer.counts.tokens(text)) for text in texts]
 
 
 def variants(metric: str, options: Options, hyp: str, refs: list[str]) -> Generator[Any, None, Any]:
-    """The same texts under each definition of a metric's name, else as set and under its presets."""
+    """The scores of the same texts under each definition of a metric, or else as configured and under its presets."""
     check_lengths([hyp, *refs])
     results: list[dict[str, Any]] = []
     for name, variant in side_by_side(build_scorer(metric, options).sentence, metric_class(metric)):
         try:
             score = variant.sentence(hyp, refs)
-            found = {"value": score.value, "percent": score.percent, "signature": str(score.signature)}
+            result = {"value": score.value, "percent": score.percent, "signature": str(score.signature)}
             note = variant.form.difference.removeprefix(f"{name}: ")
-            results.append({"name": name, "note": note, **found})
+            results.append({"name": name, "note": note, **result})
         except BolideError as error:
             results.append({"name": name, "error": str(error)})
         yield {"done": len(results)}

@@ -1,4 +1,4 @@
-"""Files that are given to the page, read as the command line reads them."""
+"""Files dropped on the page, read as by the command line."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from bolide.corpus.tables import FORMATS
 from bolide.corpus.xlsx import read_sheet
 from bolide.system.errors import InputError
 
-# On the command line --table says that a file is a table; here its name does, behind .gz.
+# On the command line, --table says that a file is a table; in the page, its suffix does (before .gz).
 TABLES = {".tsv", ".csv", ".jsonl", ".json", ".ndjson", ".xlsx", ".tmx", ".xlf", ".xliff", ".sgm", ".sgml", ".xml"}
 
 
 def read(name: str, base64: str, quotes: str | None = None) -> dict[str, Any]:
-    """The lines of a file given by its bytes in base 64, the columns of a table, or what a file of marked errors holds;
-    notices say what is doubtful."""
+    """The lines of a file (bytes in base 64), the columns of a table, or the contents of an annotation file; with a
+    notice on anything doubtful."""
     raw = b64decode(base64)
     annotations = _annotations(name, raw)
     if annotations is not None:
@@ -36,29 +36,29 @@ def read(name: str, base64: str, quotes: str | None = None) -> dict[str, Any]:
 
 
 def _annotations(name: str, raw: bytes) -> dict[str, Any] | None:
-    """What a file of annotations holds, for the list of files; None where it is none."""
+    """A summary of an annotation file, for the list of files; None if it is not one."""
     try:
         text = text_of(raw, name)
-    except InputError:  # a workbook or markup, which a table may be; what is refused as well is refused below
+    except InputError:  # perhaps a workbook or markup; otherwise reading it as a table raises the error
         return None
-    found = read_annotations(name, text=text.removeprefix(MARK))
-    if found is None:
+    annotations = read_annotations(name, text=text.removeprefix(MARK))
+    if annotations is None:
         return None
-    errors = sum(len(found.errors_of(rating)) for rating in found.ratings)
-    facts = {"systems": found.systems, "outputs": len(found.ratings), "errors": errors}
-    return {"annotations": facts, "notice": " ".join(found.notes) or None}
+    errors = sum(len(annotations.errors_of(rating)) for rating in annotations.ratings)
+    facts = {"systems": annotations.systems, "outputs": len(annotations.ratings), "errors": errors}
+    return {"annotations": facts, "notice": " ".join(annotations.notes) or None}
 
 
 def read_marks(name: str, base64: str) -> Annotations:
-    """The errors that somebody marked, from a file that `read` has told to hold some."""
-    found = read_annotations(name, text=text_of(b64decode(base64), name).removeprefix(MARK))
-    if found is None:
-        raise InputError(f"{name} has no errors that anybody marked.")
-    return found
+    """Read a file that `read` recognised as annotations."""
+    annotations = read_annotations(name, text=text_of(b64decode(base64), name).removeprefix(MARK))
+    if annotations is None:
+        raise InputError(f"{name} is not a file of annotated errors.")
+    return annotations
 
 
 def is_table(name: str) -> bool:
-    """Whether a file of this name holds a table."""
+    """Whether a file of this name is a table."""
     path = PurePath(name.lower())
     return (PurePath(path.stem) if path.suffix in (".gz", ".zst") else path).suffix in TABLES
 
@@ -75,22 +75,22 @@ def _records(name: str, raw: bytes, options: TableOptions) -> Records:
 
 
 def _columns(name: str, records: list[tuple[int, Record]]) -> list[dict[str, Any]]:
-    """The columns that hold text in every row, or lists of texts; `why` says why another cannot be scored."""
+    """The columns with a text, or a list of texts, in every row; `why` says why another column cannot be scored."""
     if not records:
         raise InputError(f"{name} has a header and no line below it.")
-    found = []
+    columns = []
     for column in dict.fromkeys(key for _, record in records for key in record):
         cells = [record.get(column, ABSENT) for _, record in records]
         wrong = next((k for k, cell in enumerate(cells) if not _is_text(cell)), None)
         if wrong is None:
-            found.append({"name": column, "lines": cells})
+            columns.append({"name": column, "lines": cells})
         elif all(isinstance(cell, str | int) for cell in cells):  # numbers, such as ids
-            found.append(
+            columns.append(
                 {"name": column, "lines": list(map(str, cells)), "why": f"line {records[wrong][0]} is a number"}
             )
-    if not found:
-        raise InputError(f"{name} has no column that holds a text in every row.")
-    return found
+    if not columns:
+        raise InputError(f"{name} has no column with a text in every row.")
+    return columns
 
 
 def _is_text(cell: Any) -> bool:

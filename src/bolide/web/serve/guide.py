@@ -1,6 +1,6 @@
-"""The metrics' guides for the page: what docs/metrics says before it comes to Bolide's options and code, as HTML.
+"""Guides to the metrics for the page: the part of docs/metrics before Bolide's options and code, as HTML.
 
-They are rendered when the page is made, not in the browser.
+They are rendered when the page is built, not in the browser.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _PACKAGE = Path(bolide.__file__).parent
-_REFERENCE = "\n## In Bolide\n"  # what follows is for users of the library and the command line
+_REFERENCE = "\n## In Bolide\n"  # the rest is for users of the library and the command line
 _PICTURE = re.compile(r"^!\[.*?\]\(.*?\)\n", re.MULTILINE | re.DOTALL)  # the page draws its own
-_TOP = 2  # the page has a heading of its own: a guide's first level begins below it
+_TOP = 2  # the level of a guide's first heading, below that of the page
 
 
 def guides() -> dict[str, str]:
-    """Each metric's guide by its key; none where an installation lacks the docs."""
+    """Each metric's guide by key; empty if the docs are not installed."""
     for folder in (_PACKAGE / "docs" / "metrics", _PACKAGE.parent.parent / "docs" / "metrics"):
         if folder.is_dir():
             return {path.stem: to_html(for_visitors(path.read_text("utf-8"))) for path in sorted(folder.glob("*.md"))}
@@ -38,7 +38,7 @@ def for_visitors(page: str) -> str:
 
 
 def to_html(text: str) -> str:
-    """Markdown as HTML: HTML in it is shown as text, and links go only to the web or to a heading."""
+    """Render Markdown as HTML: embedded HTML is shown as text, and only links to the web or to headings stay links."""
     markdown = _markdown()
     tokens = markdown.parse(text)
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
@@ -54,7 +54,7 @@ def to_html(text: str) -> str:
 
 
 def slug(words: str) -> str:
-    """The name of a heading in an address, as code hosts make it; apart from the names the page itself uses."""
+    """The anchor of a heading, as code hosts build it, with a prefix that avoids clashes with the page."""
     return "guide-" + re.sub(r"[^\w\s-]", "", words.lower()).strip().replace(" ", "-")
 
 
@@ -76,7 +76,7 @@ def _code(renderer: object, tokens: Sequence[Token], index: int, *_: object) -> 
 
 
 def _linked(tokens: Sequence[Token]) -> Iterator[Token]:
-    """The tokens of a line; links to other pages of the docs, which are not here, leave only their words."""
+    """The tokens of a line; links to other pages of the docs become plain text."""
     inside = True  # a link that stays
     for token in tokens:
         if token.type == "link_open":

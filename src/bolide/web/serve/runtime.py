@@ -1,4 +1,4 @@
-"""The Pyodide runtime that runs Bolide in a page: one version, pinned by hash, fetched once into the user's cache."""
+"""The Pyodide runtime of the page: one version, pinned by hash, downloaded once into the user's cache."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FILES = {
     "pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
     "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
 }
-# The same four files lie in the npm package and in this wheel; the hashes say so.
+# The npm package and this wheel contain the same four files.
 NPM = f"pyodide@{VERSION}"
 WHEEL = "flet-web==1.0.5"
 
@@ -37,11 +37,11 @@ Say = Callable[[str], None]
 
 
 class NoRuntime(BolideError):
-    """The runtime is not in the cache and could not, or was not to be, fetched."""
+    """The runtime is not in the cache, and cannot or must not be downloaded."""
 
 
 def runtime(fetch: bool = True, say: Say = lambda _: None) -> Path:
-    """The folder with the runtime's files, checked; fetched first where needed and allowed."""
+    """The folder with the runtime's verified files; downloads them if needed and allowed."""
     folder = cache_folder() / f"pyodide-{VERSION}"
     if damaged(folder):
         if not fetch:
@@ -54,12 +54,12 @@ def runtime(fetch: bool = True, say: Say = lambda _: None) -> Path:
 
 
 def damaged(folder: Path) -> list[str]:
-    """The names of the runtime's files that are missing in a folder, or are not the pinned ones."""
+    """The names of the runtime's files that are missing from a folder or differ from the pinned ones."""
     return [name for name, wanted in FILES.items() if _hash(folder / name) != wanted]
 
 
 def _hash(path: Path) -> str | None:
-    """The hash of a file, or None where it cannot be read."""
+    """The hash of a file, or None if it cannot be read."""
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
@@ -68,7 +68,7 @@ def _hash(path: Path) -> str | None:
 
 
 def _fetch(folder: Path, say: Say) -> None:
-    """Get the files by the first client that can, check every hash, and put them in place all at once."""
+    """Download the files with the first client that works, verify every hash, and install them."""
     problems = []
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -83,9 +83,10 @@ def _fetch(folder: Path, say: Say) -> None:
                 return
             problems.append(f"{name}: {problem}")
     except OSError as error:
-        told = reason(folder / "x", error)
+        message = reason(folder / "x", error)
         raise NoRuntime(
-            f"The Pyodide runtime cannot be kept in {folder}: {told}. Set BOLIDE_CACHE to a folder that can be written."
+            f"The Pyodide runtime cannot be stored in {folder}: {message}. "
+            "Set BOLIDE_CACHE to a folder that can be written."
         ) from None
     raise NoRuntime(
         f"The Pyodide runtime {VERSION} could not be fetched ({'; '.join(problems) or 'neither npm nor pip is here'}). "
@@ -103,13 +104,13 @@ def _clients() -> Iterator[tuple[str, list[str], Callable[[Path], str | None]]]:
 
 
 def program(name: str) -> str | None:
-    """The full path of a program; one in the working folder does not count (Windows looks there first)."""
-    found = shutil.which(name)
-    return None if found is None or Path(found).absolute().parent == Path.cwd() else found
+    """The full path of a program, or None; one in the working folder, where Windows looks first, is ignored."""
+    path = shutil.which(name)
+    return None if path is None or Path(path).absolute().parent == Path.cwd() else path
 
 
 def _run(command: list[str], work: Path, say: Say) -> str | None:
-    """Run a client; every few seconds say how long it has been at it. Gives the last line of a failure."""
+    """Run a client, reporting the elapsed time every few seconds. Returns the last line of output if it fails."""
     with (work / "log").open("w+") as log:
         client = subprocess.Popen(command, cwd=work, stdout=log, stderr=log)
         begun = time.monotonic()
@@ -126,7 +127,7 @@ def _run(command: list[str], work: Path, say: Say) -> str | None:
 
 
 def _unpacked(unpack: Callable[[Path], str | None], work: Path) -> str | None:
-    """Take the files out of what came; a damaged or foreign archive is a problem like any other."""
+    """Extract the files from the download. Returns the problem if the archive is damaged or another one."""
     try:
         return unpack(work)
     except (tarfile.TarError, zipfile.BadZipFile, KeyError, EOFError, zlib.error, gzip.BadGzipFile) as error:

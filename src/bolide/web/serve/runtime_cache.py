@@ -1,7 +1,7 @@
-"""What is made from the runtime on this machine and kept beside it: bytecode and a snapshot, each checked when used.
+"""Cache of precompiled runtime files: bytecode and a snapshot, stored beside the runtime.
 
-A kept file is named by its content, so that two processes can share a cache, and a file that was replaced or damaged is
-found out: when it is looked up, and again each time that it is served.
+A file is named by the hash of its content, so that two processes can share the cache, and is verified when it is looked
+up and each time it is served.
 """
 
 from __future__ import annotations
@@ -19,76 +19,76 @@ from bolide.system.files import replace_file
 from bolide.web.serve import runtime as pinned
 from bolide.web.serve.runtime import Say
 
-# Made where node is at hand. With the library and Bolide as bytecode and with a snapshot, a start takes 2.3 s of
+# Built if node is installed. With the library and Bolide as bytecode and with a snapshot, a start takes 2.3 s of
 # processor time instead of 5.9, and 3.4 with bytecode alone (node 20, up to a first score, kernels interpreted).
 COMPILED = f"python_stdlib-{pinned.FILES['python_stdlib.zip'][:8]}-pyc.zip"
 SNAPSHOT = f"snapshot-{pinned.FILES['pyodide.asm.wasm'][:8]}.gzip"  # fits that library and that runtime only
 WASM = f"pyodide.asm.wasm-{pinned.FILES['pyodide.asm.wasm'][:8]}.gzip"
-_SHORT = 32  # letters of a hash in a name
+_SHORT = 32  # characters of a hash in a name
 
 
-class Replaced(BolideError):
-    """A file of the cache is not the one that was checked."""
+class FileChanged(BolideError):
+    """A file of the cache has changed since it was verified."""
 
 
 @dataclass(frozen=True)
 class CheckedFile:
-    """A file with its hash, or the beginning of it; its bytes are checked whenever they are read."""
+    """A file with (the beginning of) its hash, which is verified whenever it is read."""
 
     path: Path
     sha256: str
 
     def read_bytes(self) -> bytes:
-        """The bytes; refused where they are not those that were checked."""
+        """The bytes of the file. Raises FileChanged if their hash differs."""
         try:
             data = self.path.read_bytes()
         except OSError as error:
-            raise Replaced(
+            raise FileChanged(
                 f"{self.path} cannot be read: {error.strerror or error}; start `bolide web` again."
             ) from None
         if not hashlib.sha256(data).hexdigest().startswith(self.sha256):
-            raise Replaced(f"{self.path} has changed and is not served; start `bolide web` again, which repairs it.")
+            raise FileChanged(f"{self.path} has changed and is not served; start `bolide web` again, which repairs it.")
         return data
 
 
-def kept(folder: Path, name: str, say: Say) -> CheckedFile | None:
-    """The file that is kept under a name; one that is damaged is taken away, and that is said."""
-    for found in under(folder, name):
+def lookup(folder: Path, name: str, say: Say) -> CheckedFile | None:
+    """The file stored under a name, or None; damaged files are reported and removed."""
+    for file in entries(folder, name):
         try:
-            found.read_bytes()
-            return found
-        except Replaced:
-            say(f"{found.path} is damaged; it is made again.")
-            _remove(found.path)
+            file.read_bytes()
+            return file
+        except FileChanged:
+            say(f"{file.path} is damaged; it is built again.")
+            _remove(file.path)
     return None
 
 
-def under(folder: Path, name: str) -> list[CheckedFile]:
-    """The files that are kept under a name, not looked into yet."""
+def entries(folder: Path, name: str) -> list[CheckedFile]:
+    """The files stored under a name, not yet verified."""
     paths = sorted(folder.glob(f"{Path(name).stem}-{'?' * _SHORT}{Path(name).suffix}"))
     return [CheckedFile(path, path.stem[-_SHORT:]) for path in paths]
 
 
-def keep(folder: Path, name: str, data: bytes) -> CheckedFile:
-    """Keep a file, and see that it is there."""
+def store(folder: Path, name: str, data: bytes) -> CheckedFile:
+    """Store a file under a name, and verify it."""
     digest = hashlib.sha256(data).hexdigest()[:_SHORT]
-    made = CheckedFile(folder / f"{Path(name).stem}-{digest}{Path(name).suffix}", digest)
-    replace_file(made.path, [data])
-    made.read_bytes()
-    return made
+    file = CheckedFile(folder / f"{Path(name).stem}-{digest}{Path(name).suffix}", digest)
+    replace_file(file.path, [data])
+    file.read_bytes()
+    return file
 
 
 def ready(fetch: bool = True, say: Say = lambda _: None) -> Path:
-    """The runtime's folder, with all that makes the page start fast made where that can be done."""
+    """The runtime's folder, with the precompiled files that make the page start fast, if they can be built."""
     folder = pinned.runtime(fetch, say)
     precompile(folder, say)
     return folder
 
 
 def precompile(folder: Path, say: Say) -> None:
-    """Turn the standard library into bytecode and the started interpreter into a snapshot, where node is at hand."""
+    """Compile the standard library to bytecode, and snapshot the started interpreter, if node is installed."""
     one_was_made = any(_all(folder, SNAPSHOT))
-    bytecode, snapshot = kept(folder, COMPILED, say), kept(folder, SNAPSHOT, say)
+    bytecode, snapshot = lookup(folder, COMPILED, say), lookup(folder, SNAPSHOT, say)
     if bytecode is not None and (snapshot is not None or not one_was_made):
         return
     if pinned.program("node") is None:
@@ -97,58 +97,58 @@ def precompile(folder: Path, say: Say) -> None:
     say("Compiling Python's standard library for the browser; this is done once.")
     for old in _all(folder, COMPILED, SNAPSHOT):
         _remove(old)
-    for name, data in _made(folder, {COMPILED: b"", SNAPSHOT: b""}, say).items():
-        _try_to_keep(folder, name, data, say)
+    for name, data in _build_with_node(folder, {COMPILED: b"", SNAPSHOT: b""}, say).items():
+        _try_to_store(folder, name, data, say)
 
 
 def compiled_app(folder: Path, app: bytes, say: Say) -> bytes:
-    """Bolide's own sources as bytecode, kept beside the runtime; as they are where that cannot be done."""
+    """Bolide's sources as bytecode, cached beside the runtime; the sources themselves if they cannot be compiled."""
     name = f"app-{hashlib.sha256(app).hexdigest()[:16]}.zip"
-    found = kept(folder, name, say)
-    if found is not None:
-        return found.read_bytes()
-    if pinned.program("node") is None or kept(folder, COMPILED, say) is None:
+    file = lookup(folder, name, say)
+    if file is not None:
+        return file.read_bytes()
+    if pinned.program("node") is None or lookup(folder, COMPILED, say) is None:
         return app
     say("Compiling Bolide for the browser; this is done once for each version.")
-    data = _made(folder, {name: app}, say).get(name)
+    data = _build_with_node(folder, {name: app}, say).get(name)
     if data is None:
         return app
     for old in folder.glob("app-*.zip"):
         _remove(old)
-    _try_to_keep(folder, name, data, say)
+    _try_to_store(folder, name, data, say)
     return data
 
 
 def packed_wasm(folder: Path, say: Say) -> CheckedFile | bytes:
-    """The runtime's WebAssembly gzipped, kept beside it; bytes where they cannot be kept."""
-    found = kept(folder, WASM, say)
-    if found is not None:
-        return found
+    """The runtime's WebAssembly gzipped, cached beside it; as bytes if the cache cannot be written."""
+    file = lookup(folder, WASM, say)
+    if file is not None:
+        return file
     name = "pyodide.asm.wasm"
     data = gzip.compress(CheckedFile(folder / name, pinned.FILES[name]).read_bytes(), 9, mtime=0)
-    _try_to_keep(folder, WASM, data, say)
-    return kept(folder, WASM, say) or data
+    _try_to_store(folder, WASM, data, say)
+    return lookup(folder, WASM, say) or data
 
 
-def _made(folder: Path, drafts: dict[str, bytes], say: Say) -> dict[str, bytes]:
-    """What node makes of these files, those of them that it made; none where it fails, which is said."""
+def _build_with_node(folder: Path, drafts: dict[str, bytes], say: Say) -> dict[str, bytes]:
+    """The files that node builds; empty if it fails, which is reported."""
     with tempfile.TemporaryDirectory(prefix="bolide-") as work:
-        places = {name: Path(work, name) for name in drafts}
+        paths = {name: Path(work, name) for name in drafts}
         for name, data in drafts.items():
             if data:
-                replace_file(places[name], [data])
+                replace_file(paths[name], [data])
         if COMPILED in drafts:
-            words = ["library", *map(str, places.values())]
+            words = ["library", *map(str, paths.values())]
         else:
-            found = (kept(folder, name, say) for name in (COMPILED, SNAPSHOT))
-            words = ["app", *map(str, places.values()), *(str(one.path) for one in found if one is not None)]
+            files = (lookup(folder, name, say) for name in (COMPILED, SNAPSHOT))
+            words = ["app", *map(str, paths.values()), *(str(one.path) for one in files if one is not None)]
         if not _node(folder, words, say):
             return {}
-        return {name: place.read_bytes() for name, place in places.items() if place.exists()}
+        return {name: path.read_bytes() for name, path in paths.items() if path.exists()}
 
 
 def _node(folder: Path, words: list[str], say: Say) -> bool:
-    """Run the script that makes files, with these words; a failure only costs time later, so it is said and no more."""
+    """Run the build script with these arguments. A failure only makes the page slower, so it is only reported."""
     script = Path(__file__).parent / "precompile.mjs"
     command = [pinned.program("node") or "node", str(script), str(folder), *words]
     try:
@@ -161,11 +161,11 @@ def _node(folder: Path, words: list[str], say: Say) -> bool:
     return problem is None
 
 
-def _try_to_keep(folder: Path, name: str, data: bytes, say: Say) -> None:
+def _try_to_store(folder: Path, name: str, data: bytes, say: Say) -> None:
     try:
-        keep(folder, name, data)
-    except (OSError, Replaced) as error:
-        say(f"{name} cannot be kept in {folder} ({error}); it will be made again.")
+        store(folder, name, data)
+    except (OSError, FileChanged) as error:
+        say(f"{name} cannot be stored in {folder} ({error}); it will be built again.")
 
 
 def _all(folder: Path, *names: str) -> Iterator[Path]:
@@ -177,4 +177,4 @@ def _remove(path: Path) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError:
-        return  # a cache that cannot be written; what is damaged there is not used
+        return  # the cache cannot be written; damaged files in it are not used

@@ -1,4 +1,4 @@
-"""`bolide web`: the page from a loopback server, with headers that keep it to itself, or as a folder to host."""
+"""`bolide web`: serve the page on loopback, with strict security headers, or write it to a folder to host."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ POLICY = (
     "style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
 )
 HEADERS = {
-    # A page's own policy, in its head, cannot say who may frame it.
+    # A policy in the head of a page cannot restrict framing.
     "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
     "Cache-Control": "no-cache",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -42,7 +42,7 @@ HEADERS = {
 
 NOTHING: Mapping[str, str] = {}
 CONNECTIONS = 64  # at a time; a browser opens six
-PATIENCE = 30.0  # seconds that a connection may be silent
+PATIENCE = 30.0  # seconds until an idle connection is closed
 _BUSY = "".join(
     (
         "HTTP/1.1 503 Service Unavailable\r\n",
@@ -53,7 +53,7 @@ _BUSY = "".join(
 
 
 def takes_gzip(accepted: str) -> bool:
-    """Whether a browser that sends this as Accept-Encoding unpacks gzip."""
+    """Whether this Accept-Encoding header accepts gzip."""
     for one in accepted.lower().split(","):
         name, _, quality = one.partition(";")
         if name.strip() in ("gzip", "x-gzip"):
@@ -62,7 +62,7 @@ def takes_gzip(accepted: str) -> bool:
 
 
 def serve(files: dict[str, Content], port: int = 0) -> ThreadingHTTPServer:
-    """A server, bound to loopback and ready to run; port 0 takes any that is free."""
+    """A server bound to loopback, ready to run; port 0 selects a free one."""
     try:
         return _Server((HOST, port), files)
     except OverflowError:
@@ -80,21 +80,21 @@ def serve(files: dict[str, Content], port: int = 0) -> ThreadingHTTPServer:
 
 
 def address(server: ThreadingHTTPServer) -> str:
-    """Where a browser finds the page."""
+    """The URL of the page."""
     return f"http://{HOST}:{server.server_address[1]}/"
 
 
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
-    def __init__(self, place: tuple[str, int], files: dict[str, Content]) -> None:
+    def __init__(self, address: tuple[str, int], files: dict[str, Content]) -> None:
         self.files = files
-        self.packed: dict[str, bytes] = {}  # gzipped texts, by the tag of what they hold
+        self.packed: dict[str, bytes] = {}  # gzipped texts, by the tag of their content
         self.free = BoundedSemaphore(CONNECTIONS)
-        super().__init__(place, _Handler)
+        super().__init__(address, _Handler)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """One thread per connection, as long as there are not too many."""
+        """Handle a connection in its own thread, unless there are too many."""
         if not self.free.acquire(blocking=False):
             with suppress(OSError):
                 request.sendall(_BUSY)
@@ -109,7 +109,7 @@ class _Server(ThreadingHTTPServer):
             self.free.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that closes a connection early is no error."""
+        """Ignore browsers that close a connection early."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -124,19 +124,19 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(body=False)
 
     def _answer(self, body: bool) -> None:
-        # A page elsewhere whose name was made to point here must not read this one.
+        # Against DNS rebinding: another site whose name resolves to this address must not read the page.
         host = (self.headers.get("Host") or "").rsplit(":", 1)[0]
         if host not in (HOST, "localhost"):
             self._say(HTTPStatus.FORBIDDEN, "This server answers to 127.0.0.1 and localhost only.", body)
             return
         if self.headers.get("Content-Length", "0").strip() != "0" or "Transfer-Encoding" in self.headers:
-            # What follows is not looked at: it could be read as the next request.
+            # The body is not read, and the connection is closed: it could be taken for the next request.
             self._say(HTTPStatus.BAD_REQUEST, "A request here has no body.", body)
             return
         try:
             name = unquote(urlsplit(self.path).path).lstrip("/") or "index.html"
         except ValueError:
-            name = ""  # no address at all
+            name = ""  # not a valid URL
         content = self.server.files.get(name)
         if content is None:
             self._say(HTTPStatus.NOT_FOUND, "There is nothing here.", body, close=False)
@@ -149,12 +149,12 @@ class _Handler(BaseHTTPRequestHandler):
         self._offer(data, PurePosixPath(name).suffix, body)
 
     def _offer(self, data: bytes, suffix: str, body: bool) -> None:
-        """Send a file, gzipped where it is text and the browser takes that; nothing where it has it already."""
+        """Send a file, gzipped if it is text and the browser accepts that; only the headers if it is cached there."""
         tag, more = hashlib.sha256(data).hexdigest()[:32], {}
         if suffix in PACKABLE:
             more["Vary"] = "Accept-Encoding"
             if takes_gzip(self.headers.get("Accept-Encoding", "")):
-                # Two threads may both pack a text; they get the same.
+                # Two threads may both compress a text, with the same result.
                 data = self.server.packed.get(tag) or self.server.packed.setdefault(
                     tag, gzip.compress(data, 6, mtime=0)
                 )
@@ -168,17 +168,17 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(HTTPStatus.OK, data, suffix, body, more)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """What http.server itself refuses, such as another method, is said with the same headers as anything else."""
+        """Send errors of http.server, such as an unsupported method, with the same headers as other responses."""
         self._say(HTTPStatus(code), HTTPStatus(code).phrase, body=getattr(self, "command", None) != "HEAD")
 
-    def _say(self, status: HTTPStatus, told: str, body: bool, close: bool = True) -> None:
+    def _say(self, status: HTTPStatus, message: str, body: bool, close: bool = True) -> None:
         self.close_connection = self.close_connection or close
-        self._send(status, f"{told}\n".encode("utf-8", "backslashreplace"), ".txt", body)
+        self._send(status, f"{message}\n".encode("utf-8", "backslashreplace"), ".txt", body)
 
     def _send(
         self, status: HTTPStatus, data: bytes, suffix: str, body: bool, more: Mapping[str, str] = NOTHING
     ) -> None:
-        if self.request_version == "HTTP/0.9":  # also what a line counts as that cannot be read; it has no headers
+        if self.request_version == "HTTP/0.9":  # also of an invalid request line; it would be answered without headers
             self.request_version, self.close_connection = "HTTP/1.0", True
         self.send_response(status)
         for header, value in (HEADERS | dict(more)).items():
@@ -194,7 +194,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(data)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Nothing is logged: what a visitor does is theirs."""
+        """Log nothing, for the privacy of visitors."""
 
 
 Say = Callable[[str], None]
@@ -202,7 +202,7 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class WebOptions:
-    """What was asked of `bolide web`: where to serve, or the folder to write to; and what may be used for the page."""
+    """The options of `bolide web`: where to serve or write the page, and what to build it from."""
 
     port: int
     open_browser: bool
@@ -212,23 +212,23 @@ class WebOptions:
 
 
 def run(options: WebOptions, say: Say) -> None:
-    """Serve the page until Ctrl-C, or, where a folder is given, write it there and return."""
+    """Serve the page until Ctrl-C, or write it to the folder of the options."""
     if options.folder is not None:
-        check_free(options.folder)  # before anything is fetched and compiled for it
-    given = None if options.kernels is None else wasm_kernels.read(options.kernels)
+        check_free(options.folder)  # before anything is downloaded and compiled
+    wheel_kernels = None if options.kernels is None else wasm_kernels.read(options.kernels)
     runtime = ready(options.fetch, say)
-    if given is not None:
-        wasm_kernels.keep(given, runtime, say)
-    kernels = given or wasm_kernels.found(runtime, say)
+    if wheel_kernels is not None:
+        wasm_kernels.store(wheel_kernels, runtime, say)
+    kernels = wheel_kernels or wasm_kernels.lookup(runtime, say)
     files = site(runtime, say, kernels)
-    said = "" if kernels is None else ", with compiled kernels"
+    note = "" if kernels is None else ", with compiled kernels"
     if options.folder is not None:
         size = export(files, options.folder, VERSION)
         held = f"{counted(len(files) + 1, 'file')}, {size / 1e6:.1f} MB"
-        say(f"The page is in {options.folder}: {held}{said}. Its README.txt says how to serve it.")
+        say(f"The page is in {options.folder}: {held}{note}. Its README.txt says how to serve it.")
         return
     with serve(files, options.port) as server:
-        say(f"Bolide's page{said}: {address(server)}  (Ctrl-C ends it)")
+        say(f"Bolide's page{note}: {address(server)}  (Ctrl-C ends it)")
         if options.open_browser:
             webbrowser.open(address(server))
         try:
@@ -258,31 +258,31 @@ library under the licence of the Python Software Foundation; WordNet 3.0's data 
 
 
 def export(files: dict[str, Content], folder: Path, version: str) -> int:
-    """Write every file of the page into a new or empty folder; gives the number of bytes."""
+    """Write every file of the page to a new or empty folder; returns the number of bytes."""
     check_free(folder)
     wanted = ("Cross-Origin-Opener-Policy", "Cross-Origin-Embedder-Policy")
     headers = "\n".join(f"    {name}: {HEADERS[name]}" for name in wanted)
     everything: dict[str, Content] = {**files, "README.txt": _README.format(headers=headers, version=version).encode()}
-    # All is read, and checked, before anything is written.
+    # Everything is read and verified before anything is written.
     loaded = {name: bytes_of(content) for name, content in everything.items()}
     for name, data in loaded.items():
         path = folder / name
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InputError(f"{path.parent} cannot be made: {reason(path, error)}.") from None
+            raise InputError(f"{path.parent} cannot be created: {reason(path, error)}.") from None
         write_bytes(path, data)
     return sum(map(len, loaded.values()))
 
 
 def check_free(folder: Path) -> None:
-    """Refuse a folder that is not new or empty, or lies below a file."""
+    """Raise InputError unless a folder is new or empty and can be created."""
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise InputError(f"{folder} exists and is not an empty folder; name one that is new or empty.")
         for above in folder.parents:
             if above.exists() and not above.is_dir():
-                raise InputError(f"{folder} cannot be made: {above} is not a folder.")
+                raise InputError(f"{folder} cannot be created: {above} is not a folder.")
     except OSError as error:
         raise InputError(f"{folder} cannot be written: {reason(folder, error)}.") from None
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""What the page consists of: its own files and first markup, the package as zips, the runtime, the licences."""
+"""The files of the page: its own files and initial markup, the package as zips, the runtime, and licences."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Record = dict[str, Any]
 
 
 def shell(template: str, about: Record) -> str:
-    """The template with its form filled in for the first metric; `about` itself stands in it as data for the script."""
+    """The template with the form for the first metric; `about` is embedded as data for the script."""
     metric = about["metrics"][0]
     mine = [example for example in about["examples"] if example["metric"] == metric["key"]]
     parts = {
@@ -33,7 +33,7 @@ def shell(template: str, about: Record) -> str:
         "boxes": _boxes(mine[0]["hyp"], mine[0]["refs"]),
         "examples": _examples(mine),
         "version": f'Bolide {escape(about["version"])} · <span id="core">kernels not loaded yet</span>',
-        # A “<” could end the element early.
+        # A “<” could close the element.
         "about": json.dumps(about, ensure_ascii=False).replace("<", "\\u003c"),
     }
     for name, text in parts.items():
@@ -76,7 +76,7 @@ def _example(example: Record) -> str:
 PACKAGE = Path(bolide.__file__).parent
 PAGE = Path(__file__).parents[1] / "page"
 LICENCES = Path(__file__).parents[1] / "licences"
-# What only a terminal or a server needs stays at home.
+# Left out of the page: what only a terminal or a server needs.
 _AT_HOME = (
     *("__main__.py", "cli/", "compat/", "demo/", "agreement/", "evaluation/", "tuning/", "system/signals.py"),
     *(f"significance/{name}.py" for name in ("breakdown", "paired", "resampling", "sample")),
@@ -86,13 +86,13 @@ _AT_HOME = (
     *(f"reporting/views/{name}.py" for name in ("agreement", "tuning")),
     *("reporting/page/notebook.css", "web/page/", "web/serve/", "web/licences/"),
 )
-# Of agreement with people the page has what reads the errors that they marked.
+# Exceptions, which the page has: readers of annotated errors, and scoring.
 _ABROAD = (
-    *(f"agreement/{name}.py" for name in ("__init__", "error_overlay")),
+    *(f"agreement/{name}.py" for name in ("__init__", "error_overlay", "language_pairs")),
     *("agreement/annotations/", "evaluation/__init__.py", "evaluation/scoring.py"),
 )
 _TEXT = (".py", ".txt")
-_LATER = (".bin", ".js", ".css")  # tables, and what a report is made of: not needed for the first score
+_LATER = (".bin", ".js", ".css")  # tables, and the files of a report: not needed for the first score
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -115,9 +115,9 @@ Content = Path | CheckedFile | bytes
 def site(
     runtime: Path, say: pinned.Say = lambda _: None, kernels: CheckedFile | bytes | None = None
 ) -> dict[str, Content]:
-    """Every file of the page by its address, made from the package that is installed here.
+    """Every file of the page by its path, built from the installed package.
 
-    `kernels` are those of `wasm_kernels`; without them the page interprets the kernels' sources.
+    `kernels` are those of `wasm_kernels`; without them the page interprets the sources of the kernels.
     """
     files: dict[str, Content] = {path.name: path for path in sorted(PAGE.iterdir()) if path.suffix in TYPES}
     files["figures.mjs"] = figures()
@@ -142,12 +142,12 @@ def site(
 
 
 def _runtime_parts(runtime: Path, say: pinned.Say) -> dict[str, Content]:
-    """The runtime's files: WebAssembly gzipped, which the page unpacks on any host; the library once."""
+    """The runtime's files: WebAssembly gzipped, so that any host can serve it; the library as bytecode or source."""
     parts: dict[str, Content] = {name: CheckedFile(runtime / name, wanted) for name, wanted in pinned.FILES.items()}
     parts[runtime_cache.WASM] = runtime_cache.packed_wasm(runtime, say)
     del parts["pyodide.asm.wasm"]
     bytecode, snapshot = (
-        runtime_cache.kept(runtime, name, say) for name in (runtime_cache.COMPILED, runtime_cache.SNAPSHOT)
+        runtime_cache.lookup(runtime, name, say) for name in (runtime_cache.COMPILED, runtime_cache.SNAPSHOT)
     )
     if bytecode is not None:
         del parts["python_stdlib.zip"]
@@ -158,17 +158,17 @@ def _runtime_parts(runtime: Path, say: pinned.Say) -> dict[str, Content]:
 
 
 def _sizes(files: Mapping[str, Content]) -> dict[str, int]:
-    """The bytes of what is fetched before the first score, by address; all of it is compressed already."""
+    """The sizes of the (compressed) files that are fetched before the first score, by path."""
     return {name: len(bytes_of(files[name])) for name in files if name.endswith((".zip", ".gzip"))}
 
 
 def bytes_of(content: Content) -> bytes:
-    """The bytes of a file of the page, checked where they are kept in a cache."""
+    """The bytes of a file of the page, verified if it comes from the cache."""
     return content if isinstance(content, bytes) else content.read_bytes()
 
 
 def service_worker(files: Mapping[str, Content]) -> bytes:
-    """The script that keeps the page for a reload without network: it knows every file by its hash."""
+    """The service worker, which caches the page for offline use, with the hash of every file."""
     digests = {
         name: hashlib.sha256(bytes_of(files[name])).hexdigest() for name in sorted(files) if name != SERVICE_WORKER
     }
@@ -179,7 +179,7 @@ def service_worker(files: Mapping[str, Content]) -> bytes:
 
 
 def figures() -> bytes:
-    """The report's drawings of links as a module: the page and the report draw them with the same lines of code."""
+    """The report's figures of links as a module, which the page shares."""
     parts = [
         PACKAGE.joinpath("reporting", "page", f"{name}.js").read_text(encoding="utf-8") for name in ("dom", "figures")
     ]
@@ -187,7 +187,7 @@ def figures() -> bytes:
 
 
 def runtime_facts(names: list[str]) -> dict[str, object]:
-    """What the worker must know to boot: which standard library, and what else the runtime wants told."""
+    """The facts that the worker needs to boot: the files of the runtime, and its platform."""
     return {
         "version": pinned.VERSION,
         "wasm": runtime_cache.WASM,
@@ -198,7 +198,7 @@ def runtime_facts(names: list[str]) -> dict[str, object]:
 
 
 def package_files() -> Iterator[tuple[str, Path]]:
-    """The package's own files that the page needs, by their place in the package."""
+    """The files of the package that the page needs, by their path in it."""
     for path in sorted(PACKAGE.rglob("*")):
         name = path.relative_to(PACKAGE).as_posix()
         wanted = name.startswith(_ABROAD) or not name.startswith(_AT_HOME)
@@ -207,7 +207,7 @@ def package_files() -> Iterator[tuple[str, Path]]:
 
 
 def _split(files: Iterator[tuple[str, Path]]) -> tuple[dict[str, Path], dict[str, Path]]:
-    """Code and texts, which the page needs at once, and tables, which may come a moment later."""
+    """Code and texts, which the page needs at once, and tables, which it may load later."""
     code: dict[str, Path] = {}
     tables: dict[str, Path] = {}
     for name, path in files:
@@ -216,7 +216,7 @@ def _split(files: Iterator[tuple[str, Path]]) -> tuple[dict[str, Path], dict[str
 
 
 def archive(files: dict[str, Path]) -> bytes:
-    """A zip of the files, the same bytes every time."""
+    """A reproducible zip of the files."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as zipped:
         for name, path in files.items():

@@ -1,7 +1,7 @@
-"""The kernels as WebAssembly, for a page that need not interpret them: out of the wheel for Pyodide, checked and kept.
+"""Kernels compiled to WebAssembly for the page, from a wheel for Pyodide, verified and cached.
 
-All kernels of a page are compiled or none is. Those of a wheel are taken where they were compiled from the very sources
-that are installed here; a page without them interprets the sources, which gives the same numbers.
+All kernels of a page are compiled or none is. Those of a wheel are used if they were compiled from the installed
+sources; a page without them interprets the sources, with the same results.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ from bolide.web.serve.runtime import ABI, Say
 from bolide.web.serve.runtime_cache import CheckedFile
 
 PLATFORM = f"pyemscripten_{ABI}_wasm32"
-NAME = "kernels.zip"  # its address in the page
+NAME = "kernels.zip"  # its path in the page
 _HERE = Path(kernels.__path__[0])
 _FOLDER = "bolide/kernels/"
 _SOURCE = re.compile(rf"{_FOLDER}([^/]+/)?[a-z][^/]*\.(py|pxd)")
 _SUFFIX = ".abi3.so"
 _SHARED = "_shared"
-_LARGEST = 20_000_000  # bytes of a file in the wheel; more is no kernel
-_MAKE = "scripts/pyodide-wheel makes one"
+_LARGEST = 20_000_000  # bytes of a file in the wheel; a larger one is not a kernel
+_MAKE = "scripts/pyodide-wheel builds one"
 
 
-def found(runtime: Path, say: Say = lambda _: None) -> CheckedFile | None:
-    """The compiled kernels that were taken before and belong to the installed sources."""
-    for one in runtime_cache.under(runtime, _kept_as()):
+def lookup(runtime: Path, say: Say = lambda _: None) -> CheckedFile | None:
+    """The cached kernels that were compiled from the installed sources, or None."""
+    for one in runtime_cache.entries(runtime, _cache_name()):
         try:
             one.read_bytes()
             return one
-        except runtime_cache.Replaced:
-            say(f"{one.path} is damaged and not used; name the wheel again, with --kernels.")
+        except runtime_cache.FileChanged:
+            say(f"{one.path} is damaged and not used; pass the wheel again, with --kernels.")
     return None
 
 
 def read(wheel: Path) -> bytes:
-    """The compiled kernels of a wheel as a zip; refused where they are not all there, or not those of this package."""
+    """The compiled kernels of a wheel as a zip. Raises InputError if some are missing, or their sources differ."""
     members = _members(wheel)
     _check_platform(wheel, members)
     _check_record(wheel, members)
@@ -57,36 +57,36 @@ def read(wheel: Path) -> bytes:
     return _zipped({_FOLDER + name + _SUFFIX: members[_FOLDER + name + _SUFFIX] for name in names()})
 
 
-def keep(kernels: bytes, runtime: Path, say: Say = lambda _: None) -> None:
-    """Keep what was read beside the runtime, for the next time; that it cannot be kept is said."""
+def store(kernels: bytes, runtime: Path, say: Say = lambda _: None) -> None:
+    """Cache the kernels beside the runtime; a failure is only reported."""
     try:
         for old in runtime.glob("kernels-*.zip"):
             old.unlink(missing_ok=True)
-        runtime_cache.keep(runtime, _kept_as(), kernels)
-    except (OSError, runtime_cache.Replaced) as error:
-        say(f"The kernels cannot be kept in {runtime} ({error}); name the wheel again next time.")
+        runtime_cache.store(runtime, _cache_name(), kernels)
+    except (OSError, runtime_cache.FileChanged) as error:
+        say(f"The kernels cannot be stored in {runtime} ({error}); pass the wheel again next time.")
 
 
 def of_page(kernels: bytes, files: set[str]) -> bytes:
-    """Those whose sources are among the page's files; the others stay at home as well."""
+    """The kernels whose sources are among the files of the page."""
     with zipfile.ZipFile(io.BytesIO(kernels)) as zipped:
-        kept = [one for one in zipped.namelist() if one.removesuffix(_SUFFIX) + ".py" in files or _SHARED in one]
-        return _zipped({name: zipped.read(name) for name in kept})
+        names = [one for one in zipped.namelist() if one.removesuffix(_SUFFIX) + ".py" in files or _SHARED in one]
+        return _zipped({name: zipped.read(name) for name in names})
 
 
 def sources() -> dict[str, bytes]:
-    """What the installed kernels are compiled from, by path; Python that begins with an underscore is not compiled."""
+    """The sources of the installed kernels by path; modules that begin with an underscore are not compiled."""
     paths = sorted([*_HERE.rglob("[a-z]*.py"), *_HERE.rglob("*.pxd")])
     return {path.relative_to(_HERE).as_posix(): path.read_bytes() for path in paths}
 
 
 def names() -> list[str]:
-    """What is compiled: every kernel, and Cython's own code, which all of them need."""
+    """The names of the compiled modules: every kernel, and Cython's shared code."""
     return [_SHARED, *(name.removesuffix(".py") for name in sources() if name.endswith(".py"))]
 
 
-def _kept_as() -> str:
-    """A name for the kernels compiled from the sources here."""
+def _cache_name() -> str:
+    """The name of the kernels in the cache, with a hash of the installed sources."""
     digest = hashlib.sha256()
     for name, data in sources().items():
         digest.update(name.encode() + hashlib.sha256(data).digest())
@@ -94,7 +94,7 @@ def _kept_as() -> str:
 
 
 def _members(wheel: Path) -> dict[str, bytes]:
-    """The kernels in a wheel, compiled and not, and what it says of itself."""
+    """The kernels in a wheel, compiled and sources, and its metadata."""
     wanted = re.compile(rf"{_FOLDER}([^/]+/)?[^/]+|bolide-[^/]+\.dist-info/(WHEEL|RECORD)")
     try:
         with zipfile.ZipFile(wheel) as archive:
@@ -109,16 +109,16 @@ def _members(wheel: Path) -> dict[str, bytes]:
 
 
 def _check_platform(wheel: Path, members: Mapping[str, bytes]) -> None:
-    told = _about(wheel, members, "WHEEL").decode("utf-8", "replace")
-    tags = re.findall(r"^Tag: (\S+)\s*$", told, re.MULTILINE)
+    text = _metadata(wheel, members, "WHEEL").decode("utf-8", "replace")
+    tags = re.findall(r"^Tag: (\S+)\s*$", text, re.MULTILINE)
     if not any(tag.endswith(f"-{PLATFORM}") for tag in tags):
         platforms = ", ".join(sorted({one_line(tag.rpartition("-")[2]) for tag in tags})) or "no platform"
         raise InputError(f"{wheel} is for {platforms}; the page needs a wheel of Bolide for {PLATFORM} ({_MAKE}).")
 
 
 def _check_record(wheel: Path, members: Mapping[str, bytes]) -> None:
-    """What the wheel itself says of its files is true."""
-    rows = csv.reader(io.StringIO(_about(wheel, members, "RECORD").decode("utf-8", "replace")))
+    """Verify the files against the RECORD of the wheel."""
+    rows = csv.reader(io.StringIO(_metadata(wheel, members, "RECORD").decode("utf-8", "replace")))
     record = {row[0]: row[1] for row in rows if len(row) > 1}
     for name, data in members.items():
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("=")
@@ -135,7 +135,7 @@ def _check_sources(wheel: Path, members: Mapping[str, bytes], here: Mapping[str,
         )
 
 
-def _about(wheel: Path, members: Mapping[str, bytes], name: str) -> bytes:
+def _metadata(wheel: Path, members: Mapping[str, bytes], name: str) -> bytes:
     for member, data in members.items():
         if member.endswith(f".dist-info/{name}"):
             return data
@@ -143,7 +143,7 @@ def _about(wheel: Path, members: Mapping[str, bytes], name: str) -> bytes:
 
 
 def _zipped(files: Mapping[str, bytes]) -> bytes:
-    """A zip of the files, the same bytes every time."""
+    """A reproducible zip of the files."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as zipped:
         for name in sorted(files):
