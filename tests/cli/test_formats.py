@@ -12,7 +12,7 @@ from bolide import BLEU
 from bolide.cli.main import COMMANDS, module_of
 from bolide.cli.parser.output import FORMATS
 from bolide.data.scores import legend_of, metric_labels
-from bolide.reporting.blocks import Span, Table, text_of
+from bolide.reporting.blocks import Span, TableBlock, text_of
 from bolide.reporting.render.terminal import _table, fitted
 from tests.cli.run import bolide
 
@@ -127,13 +127,13 @@ def test_metrics_by_signature_have_short_headings_and_a_legend() -> None:
 
 
 def test_wide_tables_come_in_parts_with_their_keys() -> None:
-    table = Table.of(("a", "b", *"cdefgh"), [("x" * 10, "y" * 10, *["0.123456"] * 6)], "ll" + "r" * 6, keys=2)
+    table = TableBlock.of(("a", "b", *"cdefgh"), [("x" * 10, "y" * 10, *["0.123456"] * 6)], "ll" + "r" * 6, keys=2)
     parts = fitted(table, 50)
     assert [part.header for part in parts] == [("a", "b", "c", "d"), ("a", "b", "e", "f"), ("a", "b", "g", "h")]
     assert all(part.rows[0][:2] == table.rows[0][:2] for part in parts)
     assert fitted(table, 91) == [table]
     assert len(fitted(table, 90)) == 2
-    sentence = Table.of(("a", "b"), [("x", Span("word " * 30))])
+    sentence = TableBlock.of(("a", "b"), [("x", Span("word " * 30))])
     assert fitted(sentence, 50) == [sentence]  # its lines are broken between words
     assert text_of(parts[0].rows[0][2]) == "0.123456"
 
@@ -142,7 +142,7 @@ def test_wide_tables_come_in_parts_with_their_keys() -> None:
 def test_rich_breaks_nothing_that_was_fitted(width: int) -> None:
     cells = ["+62.32", "[+52.43, +70.04]", "0.0326", "0.0978", "+3.612", "1125/304/547"]
     header = ("system", "against", "difference", "95 %", "p", "p corrected", "effect", "won/tied/lost")
-    table = Table.of(header, [("GPT4", "A", *cells)], "ll" + "r" * 6, keys=2)
+    table = TableBlock.of(header, [("GPT4", "A", *cells)], "ll" + "r" * 6, keys=2)
     out = io.StringIO()
     for part in fitted(table, width):
         Console(file=out, width=width).print(_table(part))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from bolide.cli.parser.output import progress
-from bolide.reporting.blocks import Heading, Paragraph, Span, Table
+from bolide.reporting.blocks import Heading, Paragraph, Span, TableBlock
 from bolide.reporting.render import terminal
 from bolide.reporting.render.latex import latex
 from bolide.reporting.render.text import columns_wide, markdown, plain, tsv
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.one_core
 BLOCKS = [
     Heading("Title", 1),
     Paragraph.of("plain ", Span("good", "good")),
-    Table.of(("a", "b"), [("中文", Span("1.0", "strong")), ("x_y", "22.0")]),
+    TableBlock.of(("a", "b"), [("中文", Span("1.0", "strong")), ("x_y", "22.0")]),
 ]
 
 

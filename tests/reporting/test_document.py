@@ -6,11 +6,11 @@ from hashlib import sha256
 from html.parser import HTMLParser
 
 import pytest
+from bolide.reporting.testset.call import html
 
 import bolide
-from bolide.reporting.blocks import Drawing, Heading, Illustration, Paragraph, Span, Table
+from bolide.reporting.blocks import Drawing, Heading, Illustration, Paragraph, Span, TableBlock
 from bolide.reporting.render.html import markup, page_of
-from bolide.reporting.testset.call import html
 from bolide.significance.plan import Plan
 
 pytestmark = pytest.mark.one_core
@@ -73,7 +73,7 @@ def test_blocks_of_every_kind() -> None:
     blocks = [
         Heading("One & two", 1),
         Paragraph.of("plain ", Span("strong", "strong"), Span("dim", "dim")),
-        Table.of(("name", "value"), [("<b>", Span("1.0", "strong")), ((Span("a"), Span("b", "bad")), "2")]),
+        TableBlock.of(("name", "value"), [("<b>", Span("1.0", "strong")), ((Span("a"), Span("b", "bad")), "2")]),
         Drawing(((Span("|", "good"), Span(" x")),)),
         Illustration("<svg></svg>", "a picture"),
     ]

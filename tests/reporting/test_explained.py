@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bolide import BLEU, CHRF, METEOR, RGBF
 from bolide.metrics.base import Metric
-from bolide.reporting.blocks import Span, Table, spans_of
+from bolide.reporting.blocks import Span, TableBlock, spans_of
 from bolide.reporting.views.explanation import explanation_blocks
 
 pytestmark = pytest.mark.one_core
@@ -16,7 +16,7 @@ words = st.lists(st.sampled_from(["the", "cat", "is", "on", "mat"]), min_size=1,
 
 def styled(metric: Metric, hyp: str, ref: str) -> list[list[Span]]:
     """The tokens of candidate and reference with their styles."""
-    texts = next(block for block in explanation_blocks(metric.explain(hyp, ref)) if isinstance(block, Table))
+    texts = next(block for block in explanation_blocks(metric.explain(hyp, ref)) if isinstance(block, TableBlock))
     return [[span for span in spans_of(row[-1]) if span.text != " "] for row in texts.rows]
 
 

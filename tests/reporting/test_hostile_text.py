@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span, Table
+from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span, TableBlock
 from bolide.reporting.figures.canvas import Picture, group, heading, rect, text, turned
 from bolide.reporting.render import terminal
 from bolide.reporting.render import text as renderers
@@ -33,7 +33,9 @@ def everywhere(words: str) -> list[Block]:
         Heading(words, 1),
         Heading(words),
         Paragraph.of(words, Span(words, "strong")),
-        Table.of((words, "b"), [(words, Span(words, "strong")), ((Span(words), Span(words, "good")), "1.0")], "ll"),
+        TableBlock.of(
+            (words, "b"), [(words, Span(words, "strong")), ((Span(words), Span(words, "good")), "1.0")], "ll"
+        ),
         Drawing(((Span(words), Span(words, "dim")),)),
     ]
 
@@ -88,7 +90,7 @@ def test_in_latex_only_our_own_commands_stand_outside_comments(words: str) -> No
 
 @pytest.mark.parametrize("words", HOSTILE)
 def test_a_latex_table_keeps_its_rows_and_columns(words: str) -> None:
-    lines = latex([Table.of((words, "b"), [(words, words)])]).splitlines()
+    lines = latex([TableBlock.of((words, "b"), [(words, words)])]).splitlines()
     assert len(lines) == 7
     assert [len(re.findall(r"(?<!\\)&", line)) for line in lines if line.endswith("\\\\")] == [1, 1]
 
@@ -104,7 +106,7 @@ def test_in_markdown_words_begin_nothing(words: str) -> None:
     assert not INLINE.search(shown)
     assert not AT_START.search(shown)
     assert renderers.markdown([Heading(words, 2)]).count("\n") == 1
-    table = renderers.markdown([Table.of((words, "b"), [(words, "1")])]).splitlines()
+    table = renderers.markdown([TableBlock.of((words, "b"), [(words, "1")])]).splitlines()
     assert len(table) == 3
     assert all(len(re.findall(r"(?<!\\)\|", line)) == 3 for line in table)
     assert not INLINE.search(table[0])
@@ -112,7 +114,7 @@ def test_in_markdown_words_begin_nothing(words: str) -> None:
 
 @pytest.mark.parametrize("words", HOSTILE)
 def test_a_spreadsheet_sees_no_formula(words: str) -> None:
-    lines = renderers.tsv([Table.of((words, "b"), [(words, "-1.5"), ("x", "+0.3 [-0.1, 0.4]")])]).split("\n")
+    lines = renderers.tsv([TableBlock.of((words, "b"), [(words, "-1.5"), ("x", "+0.3 [-0.1, 0.4]")])]).split("\n")
     assert len(lines) == 4
     cells = [line.split("\t") for line in lines[:3]]
     assert all(len(row) == 2 for row in cells)

@@ -39,7 +39,7 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
-class Table:
+class TableBlock:
     """Rows under a header; `align` has one letter per column, l or r.
 
     `keys` is the number of leading columns that identify a row: they are repeated in every part of a table that is too
@@ -53,19 +53,19 @@ class Table:
     main: bool = False
 
     @classmethod
-    def of(cls, header: Sequence[str], rows: Iterable[Sequence[Cell]], align: str = "", keys: int = 1) -> Table:
+    def of(cls, header: Sequence[str], rows: Iterable[Sequence[Cell]], align: str = "", keys: int = 1) -> TableBlock:
         """A table; by default the first column is aligned left and the others right."""
         body = tuple(tuple(row) for row in rows)
         return cls(tuple(header), body, align or "l" + "r" * (len(header) - 1), keys)
 
-    def parts(self, columns: Sequence[Sequence[int]]) -> list[Table]:
+    def parts(self, columns: Sequence[Sequence[int]]) -> list[TableBlock]:
         """Split the table into several, each with the key columns and some others."""
         tables = []
         for others in columns:
             indices = [*range(self.keys), *others]
             rows = tuple(tuple(row[k] for k in indices) for row in self.rows)
             align = "".join(self.align[k] for k in indices)
-            tables.append(Table(tuple(self.header[k] for k in indices), rows, align, self.keys))
+            tables.append(TableBlock(tuple(self.header[k] for k in indices), rows, align, self.keys))
         return tables
 
 
@@ -85,7 +85,7 @@ class Illustration:
     small: bool = False
 
 
-Block = Heading | Paragraph | Table | Drawing | Illustration
+Block = Heading | Paragraph | TableBlock | Drawing | Illustration
 
 
 def spans_of(cell: Cell) -> tuple[Span, ...]:

@@ -18,7 +18,7 @@ from bolide.cli.parser import Parser
 from bolide.cli.parser.output import add_format, put_out
 from bolide.kernels import COMPILED
 from bolide.metrics.examples import ALL_EXAMPLES
-from bolide.reporting.blocks import Block, Heading, Paragraph, Span, Table
+from bolide.reporting.blocks import Block, Heading, Paragraph, Span, TableBlock
 from bolide.system.cache import cache_folder
 from bolide.system.messages import counted
 from bolide.system.stdio import EXIT_DONE, EXIT_FAILED
@@ -77,7 +77,7 @@ def _blocks(checks: Sequence[Check]) -> list[Block]:
         if check.fix:
             fixes.setdefault(check.fix, []).append(check.name)
     advice: list[Block] = [Paragraph.of(f"{', '.join(names)}: {fix}") for fix, names in fixes.items()]
-    table = Table.of(("what", "state", "more"), rows, "lll")
+    table = TableBlock.of(("what", "state", "more"), rows, "lll")
     return [Paragraph.of(verdict), table, *([Heading("What can be done"), *advice] if advice else [])]
 
 

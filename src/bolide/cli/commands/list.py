@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bolide.cli.parser import Parser
 from bolide.cli.parser.output import add_format, put_out
 from bolide.metrics import METRICS
-from bolide.reporting.blocks import Block, Heading, Table
+from bolide.reporting.blocks import Block, Heading, TableBlock
 from bolide.system.strict import to_json
 from bolide.text.tokenize import EXTRA_TOKENIZERS, TOKENIZERS
 from bolide.text.tokenize.sentencepiece import MODELS
@@ -35,11 +35,11 @@ def _blocks() -> list[Block]:
     known = _data()
     return [
         Heading("Metrics"),
-        Table.of(("name", "what it is"), list(known["metrics"].items()), "ll"),
+        TableBlock.of(("name", "what it is"), list(known["metrics"].items()), "ll"),
         Heading("Tokenizers"),
-        Table.of(("name", "what it does"), list(known["tokenizers"].items()), "ll"),
+        TableBlock.of(("name", "what it does"), list(known["tokenizers"].items()), "ll"),
         Heading("Units of rgbF"),
-        Table.of(
+        TableBlock.of(
             ("name", "letter", "what it is", "made by"), [_unit(*each) for each in known["units"].items()], "llll"
         ),
     ]

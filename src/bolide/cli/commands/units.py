@@ -9,7 +9,7 @@ from bolide.cli.parser import Parser, whole_number
 from bolide.cli.parser.metric_options import add_units, language_of
 from bolide.cli.parser.output import add_format, progress, put_data, put_out
 from bolide.cli.parser.texts import add_table, groups_from
-from bolide.reporting.blocks import Block, Table
+from bolide.reporting.blocks import Block, TableBlock
 from bolide.system import threads
 from bolide.system.errors import InputError, OptionError
 from bolide.system.messages import counted
@@ -108,7 +108,7 @@ def _table(names: Sequence[str], cells: list[list[list[str]]]) -> Block:
         for rank, units in enumerate(group, 1)
     ]
     numbers = ("line", "text") if several else ("line",)
-    return Table.of((*numbers, *names), rows, "r" * len(numbers) + "l" * len(names))
+    return TableBlock.of((*numbers, *names), rows, "r" * len(numbers) + "l" * len(names))
 
 
 def _json(names: Sequence[str], cells: list[list[list[str]]]) -> str:

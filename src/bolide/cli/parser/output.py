@@ -69,12 +69,12 @@ def put_out(
     if options.format == "json":
         put_text(json() + "\n", options)
         return
-    from bolide.reporting.blocks import Table
+    from bolide.reporting.blocks import TableBlock
 
     document = blocks()
     only = bool(getattr(options, "only", None))
     if only:
-        document = [block for block in document if isinstance(block, Table) and block.main]
+        document = [block for block in document if isinstance(block, TableBlock) and block.main]
     if options.format == "table" and not options.output:
         from bolide.reporting.render import terminal
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Span, Table, spans_of
+from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Span, TableBlock, spans_of
 from bolide.reporting.figures.canvas import escape
 from bolide.reporting.render import Layout
 from bolide.system.strict import escaped
@@ -40,7 +40,7 @@ def _block(block: Block) -> str:
             return f"<h{level}>{isolated(block.text)}</h{level}>"
         case Paragraph():
             return f"<p>{_spans(block.spans)}</p>"
-        case Table():
+        case TableBlock():
             return _table(block)
         case Drawing():
             lines = "\n".join(_spans(line) for line in block.lines)
@@ -50,7 +50,7 @@ def _block(block: Block) -> str:
             return f'<figure class="{kind}">{block.svg}</figure>'
 
 
-def _table(table: Table) -> str:
+def _table(table: TableBlock) -> str:
     sides = ['class="num"' if side == "r" else "" for side in table.align]
     head = "".join(
         f'<th scope="col" {side}>{isolated(name)}</th>' for name, side in zip(table.header, sides, strict=True)

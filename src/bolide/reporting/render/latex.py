@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Table, spans_of
+from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, TableBlock, spans_of
 from bolide.reporting.render import Layout
 from bolide.reporting.render.text import drawn_lines
 from bolide.system.messages import visible
@@ -23,7 +23,7 @@ def latex(blocks: Sequence[Block], caption: str = "") -> str:
     lines = []
     for block in blocks:
         text = _latex_block(block)
-        if caption and isinstance(block, Table):
+        if caption and isinstance(block, TableBlock):
             text = "\n".join(["\\begin{table}", "\\centering", f"\\caption{{{_tex(caption)}}}", text, "\\end{table}"])
             caption = ""
         lines.append(text)
@@ -46,7 +46,7 @@ def _latex_block(block: Block) -> str:
             return "% " + visible(block.text).replace("\n", "\n% ")
         case Paragraph():
             return "% " + visible("".join(span.text for span in block.spans)).replace("\n", "\n% ")
-        case Table():
+        case TableBlock():
             rows = [_tex_row(row) for row in block.rows]
             head = _tex_row(block.header)
             body = ["\\toprule", head, "\\midrule", *rows, "\\bottomrule"]

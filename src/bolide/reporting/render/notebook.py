@@ -9,7 +9,7 @@ from bolide.data.results import Report
 from bolide.data.scores import Score
 from bolide.data.stats import Stats
 from bolide.metrics.base import Scores
-from bolide.reporting.blocks import Block, Cell, Paragraph, Span, Table
+from bolide.reporting.blocks import Block, Cell, Paragraph, Span, TableBlock
 from bolide.reporting.render import text
 from bolide.reporting.render.html import asset, markup, page_of
 from bolide.reporting.views.scores import formatted, report_blocks
@@ -55,7 +55,7 @@ def score_view(score: Score) -> list[Block]:
 def scores_view(scores: Scores) -> list[Block]:
     """One line per segment; if there are many, the first and the last ones."""
     rows: list[tuple[Cell, ...]] = [(str(k + 1), f"{100 * scores.values[k]:.2f}") for k in _ends(len(scores))]
-    table = Table.of(("line", scores.metric.form.title), _with_gap(rows, len(scores)), "rr")
+    table = TableBlock.of(("line", scores.metric.form.title), _with_gap(rows, len(scores)), "rr")
     return [
         table,
         Paragraph.of(Span(f"{counted(len(scores), 'segment')}; {scores.metric.signature(scores.nrefs)}", "dim")),
@@ -66,7 +66,7 @@ def stats_view(stats: Stats) -> list[Block]:
     """One line per row (if there are many, the first and the last ones), and the sum of all."""
     rows: list[tuple[Cell, ...]] = [(str(k + 1), *map(str, stats[k])) for k in _ends(len(stats))]
     rows = [*_with_gap(rows, len(stats)), ("sum", *map(str, stats.total()))] if rows else rows
-    return [Table.of(("line", *stats.columns), rows, "r" * (1 + len(stats.columns)))]
+    return [TableBlock.of(("line", *stats.columns), rows, "r" * (1 + len(stats.columns)))]
 
 
 def _ends(size: int) -> list[int]:

@@ -6,7 +6,17 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Table, spans_of, text_of
+from bolide.reporting.blocks import (
+    Block,
+    Cell,
+    Drawing,
+    Heading,
+    Illustration,
+    Paragraph,
+    TableBlock,
+    spans_of,
+    text_of,
+)
 from bolide.reporting.render.text import columns_wide, plain
 from bolide.system.messages import visible
 from bolide.system.stdio import watched
@@ -45,7 +55,7 @@ def _print(console: Console, block: Block) -> None:
             console.print(Text(visible(block.text), "bold underline" if block.level < 2 else "bold"))
         case Paragraph():
             console.print(_text(block.spans))
-        case Table():
+        case TableBlock():
             for part in fitted(block, console.width):
                 console.print(_table(part))
         case Drawing():
@@ -55,7 +65,7 @@ def _print(console: Console, block: Block) -> None:
             console.print(visible(block.description), markup=False)
 
 
-def fitted(table: Table, width: int) -> list[Table]:
+def fitted(table: TableBlock, width: int) -> list[TableBlock]:
     """Split a table into parts that fit the width, each with the key columns.
 
     If a column contains sentences, or is too wide by itself, its lines are wrapped instead.
@@ -78,7 +88,7 @@ def fitted(table: Table, width: int) -> list[Table]:
 _GAP, _SENTENCE = 3, 45
 
 
-def _table(table: Table) -> RenderableType:
+def _table(table: TableBlock) -> RenderableType:
     from rich import box
     from rich.table import Table as RichTable
     from rich.text import Text

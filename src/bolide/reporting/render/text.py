@@ -8,7 +8,17 @@ import unicodedata
 from collections.abc import Sequence
 from csv import writer
 
-from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Table, spans_of, text_of
+from bolide.reporting.blocks import (
+    Block,
+    Cell,
+    Drawing,
+    Heading,
+    Illustration,
+    Paragraph,
+    TableBlock,
+    spans_of,
+    text_of,
+)
 from bolide.reporting.render import Layout
 from bolide.system.messages import visible
 
@@ -29,7 +39,7 @@ def tsv(blocks: Sequence[Block], layout: Layout | None = None) -> str:
 
     A cell that a spreadsheet would evaluate as a formula is prefixed with an apostrophe.
     """
-    tables = [block for block in blocks if isinstance(block, Table)]
+    tables = [block for block in blocks if isinstance(block, TableBlock)]
     return "\n".join("".join("\t".join(map(guarded_cell, row)) + "\n" for row in all_rows(t)) for t in tables)
 
 
@@ -40,7 +50,7 @@ def columns_wide(text: str) -> int:
     return len(text) + wide - marks
 
 
-def all_rows(table: Table) -> list[tuple[Cell, ...]]:
+def all_rows(table: TableBlock) -> list[tuple[Cell, ...]]:
     """The header and the rows."""
     return [table.header, *table.rows]
 
@@ -68,7 +78,7 @@ def _plain_block(block: Block) -> str:
             return f"\n{visible(block.text)}{rule}\n"
         case Paragraph():
             return "".join(visible(span.text) for span in block.spans if span.style != "about-bold")
-        case Table():
+        case TableBlock():
             return _aligned(block)
         case Drawing():
             return drawn_lines(block) + "\n"
@@ -81,7 +91,7 @@ def drawn_lines(drawing: Drawing) -> str:
     return "\n".join("".join(visible(span.text) for span in line).rstrip() for line in drawing.lines)
 
 
-def _aligned(table: Table) -> str:
+def _aligned(table: TableBlock) -> str:
     rows = [[_one_line(cell) for cell in row] for row in all_rows(table)]
     widths = [max(columns_wide(row[k]) for row in rows) for k in range(len(table.header))]
     lines = []
@@ -102,7 +112,7 @@ def _markdown_block(block: Block) -> str:
         case Paragraph():
             text = "".join(_strong(span.text, span.style) for span in block.spans)
             return _LIST.sub(r"\1\\\2", text)
-        case Table():
+        case TableBlock():
             rule = ["---:" if side == "r" else "---" for side in block.align]
             rows = [[_markdown_cell(cell) for cell in row] for row in all_rows(block)]
             rows.insert(1, rule)
@@ -135,7 +145,7 @@ def csv(blocks: Sequence[Block], layout: Layout | None = None) -> str:
     """Tables as comma-separated values, with an empty line between tables; formulas are escaped as in TSV."""
     texts = []
     for block in blocks:
-        if isinstance(block, Table):
+        if isinstance(block, TableBlock):
             out = io.StringIO()
             writer(out, lineterminator="\n").writerows([guarded_cell(cell) for cell in row] for row in all_rows(block))
             texts.append(out.getvalue())

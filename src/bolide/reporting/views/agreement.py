@@ -13,7 +13,7 @@ from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.table import Source, aligned
 from bolide.agreement.wmt_table import Column, MetricsTable
-from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, Table
+from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, TableBlock
 from bolide.reporting.figures.plots import LARGE, SMALL, scatter_plot
 from bolide.system.messages import counted
 
@@ -66,7 +66,7 @@ def _agreements(report: AgreementReport, width: int) -> list[Block]:
         cells += [_value(line.get(name), width, None if len(line) == 1 else best) for name in metrics]
         rows.append([*cells, _used(real)])
     header = (report.parts, "question") if several else ("question",)
-    return [Table.of((*header, *metrics, "over"), rows, "l" * len(header) + "r" * (len(metrics) + 1))]
+    return [TableBlock.of((*header, *metrics, "over"), rows, "l" * len(header) + "r" * (len(metrics) + 1))]
 
 
 def _metric_by_metric(
@@ -84,7 +84,7 @@ def _metric_by_metric(
             ]
             used = [[each for each in line.values() if each.metric != SHUFFLED] for line in found]
             rows.append(["over", *(_used(line) for line in used)])
-            blocks.append(Table.of((pair or "metric", *map(str, shown)), rows))
+            blocks.append(TableBlock.of((pair or "metric", *map(str, shown)), rows))
     return blocks
 
 
@@ -161,7 +161,7 @@ def _ranking(ranking: Ranking, width: int, part: str) -> list[Block]:
     if ranking.pair:
         title, header, align = f"{title}, {ranking.pair}", (part, *header), f"l{align}"
         rows = [[ranking.pair, *row] for row in rows]
-    return [Heading(title), Table.of(header, rows, align)]
+    return [Heading(title), TableBlock.of(header, rows, align)]
 
 
 def _tests_of_all(ranking: Ranking, names: Sequence[str]) -> tuple[list[str], list[list[Cell]]]:
@@ -210,14 +210,14 @@ def _about(rankings: Sequence[Ranking]) -> list[str]:
     return lines
 
 
-def _taus(report: AgreementReport, width: int) -> Table:
+def _taus(report: AgreementReport, width: int) -> TableBlock:
     rows: list[list[Cell]] = []
     for agreement in report.taus:
         taus = [_number(agreement.taus[year], agreement.intervals.get(year), width) for year in VARIANTS]
         rhos = [_number(value, agreement.intervals.get(ties), width) for ties, value in agreement.spearman.items()]
         rows.append([agreement.metric, *taus, str(agreement.pairs["2012"]), *rhos])
     header = ("metric", *(f"τ {year}" for year in VARIANTS), "pairs", "ρ ties left out", "ρ ties not won")
-    return Table.of(header, rows)
+    return TableBlock.of(header, rows)
 
 
 def _number(value: float | None, interval: tuple[float, float] | None, width: int, strong: bool = False) -> Cell:
@@ -272,7 +272,7 @@ def table_blocks(table: MetricsTable, width: int = 3) -> list[Block]:
         shown = table.columns[first : first + TABLE_COLUMNS]
         header = ["rank", "metric", "average", *(_title(column) for column in shown)]
         rows = [_row(table, name, shown, width) for name in table.metrics]
-        blocks.append(Table.of(header, rows, "rl" + "r" * (len(header) - 2)))
+        blocks.append(TableBlock.of(header, rows, "rl" + "r" * (len(header) - 2)))
     blocks += [Paragraph.of(Span(line, "dim")) for line in (*table.notes, *_metadata(table))]
     return blocks
 

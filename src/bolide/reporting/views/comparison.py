@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bolide.corpus import Corpus
 from bolide.data.scores import legend_of
-from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, Table
+from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, TableBlock
 from bolide.reporting.figures.plots import Estimate, interval_plot
 from bolide.reporting.views.scores import decimals as decimals_of
 from bolide.reporting.views.scores import lower_is_better
@@ -134,7 +134,7 @@ def _tests(comparisons: Sequence[Comparison], width: int | None, drawn: bool) ->
     return blocks
 
 
-def summary(comparisons: Sequence[Comparison], width: int | None = None) -> Table:
+def summary(comparisons: Sequence[Comparison], width: int | None = None) -> TableBlock:
     """One line per system, one column per metric: the best in bold, † if the test is significant."""
     results = [{result.system: result for result in c.systems} for c in comparisons]
     clustered = comparisons[0].plan.baseline is None
@@ -151,7 +151,7 @@ def summary(comparisons: Sequence[Comparison], width: int | None = None) -> Tabl
             row.append(_score(c, by_name[name], decimals(c, width)))
             row += [str(by_name[name].cluster)] if clustered else []
         rows.append(row)
-    return replace(Table.of(header, rows), main=True)
+    return replace(TableBlock.of(header, rows), main=True)
 
 
 def _score(comparison: Comparison, result: SystemResult, width: int) -> Cell:
@@ -221,7 +221,7 @@ def _has_human_agreement(comparison: Comparison) -> bool:
     return any(pair.human_agreement is not None for pair in comparison.pairs)
 
 
-def pairs_table(comparison: Comparison, width: int | None = None) -> Table:
+def pairs_table(comparison: Comparison, width: int | None = None) -> TableBlock:
     """One line per test."""
     width = decimals(comparison, width)
     corrected = comparison.plan.correction_used != "none"
@@ -232,7 +232,7 @@ def pairs_table(comparison: Comparison, width: int | None = None) -> Table:
         header.append("people agree")
         shares = [f"{100 * (pair.human_agreement or 0):.0f} %" for pair in comparison.pairs]
         rows = [[*row, share] for row, share in zip(rows, shares, strict=True)]
-    return Table.of(header, rows, "ll" + "r" * (len(header) - 2), keys=2)
+    return TableBlock.of(header, rows, "ll" + "r" * (len(header) - 2), keys=2)
 
 
 def _pair(pair: Pair, scale: float, width: int, corrected: bool) -> list[Cell]:
@@ -263,7 +263,7 @@ def _pair_details(details: PairDetails, scale: float, width: int, texts: dict[st
 
 def _influential(
     segments: Sequence[InfluentialSegment], details: PairDetails, scale: float, texts: dict[str, Sequence[str]]
-) -> Table:
+) -> TableBlock:
     header = ["line", "influence", details.a, details.b]
     rows: list[list[Cell]] = [
         [str(d.segment + 1), f"{scale * d.influence:+.4f}", f"{scale * d.a:.1f}", f"{scale * d.b:.1f}"]
@@ -274,14 +274,14 @@ def _influential(
         header += [f"output of {name}" if name else "source" for name in names]
         for row, d in zip(rows, segments, strict=True):
             row += [_short(texts[name][d.segment]) for name in names]
-    return Table.of(header, rows, "rrrr" + "l" * (len(header) - 4))
+    return TableBlock.of(header, rows, "rrrr" + "l" * (len(header) - 4))
 
 
 def _short(text: str, most: int = 50) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def _buckets(buckets: Sequence[Bucket], scale: float, width: int) -> Table:
+def _buckets(buckets: Sequence[Bucket], scale: float, width: int) -> TableBlock:
     header = ["bucket", "segments", *(result.system for result in buckets[0].systems)]
     rows: list[list[Cell]] = []
     for bucket in buckets:
@@ -291,13 +291,13 @@ def _buckets(buckets: Sequence[Bucket], scale: float, width: int) -> Table:
             ends = "" if interval is None else f" [{scale * interval.low:.{width}f}, {scale * interval.high:.{width}f}]"
             row.append((Span(f"{scale * result.value:.{width}f}"), Span(ends, "dim")))
         rows.append(row)
-    return Table.of(header, rows)
+    return TableBlock.of(header, rows)
 
 
 def _ngrams(ngrams: Sequence[NgramDifference], better: str, worse: str, swap: bool = False) -> list[Block]:
     rows = [(p.words, str(p.in_references), *(str(n) for n in ((p.b, p.a) if swap else (p.a, p.b)))) for p in ngrams]
     title = Heading(f"N-grams that {better} gets and {worse} misses")
-    return [title, Table.of(("n-gram", "in references", better, worse), rows)] if rows else []
+    return [title, TableBlock.of(("n-gram", "in references", better, worse), rows)] if rows else []
 
 
 def comparison_plot(comparison: Comparison, width: int | None = None) -> str:

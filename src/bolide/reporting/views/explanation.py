@@ -10,7 +10,7 @@ from bolide.data.explanation import CorpusExplanation, Explanation, Explanations
 from bolide.data.figures import AlignmentMatrix, EditAlignment
 from bolide.data.marks import Gram, Link, Mark
 from bolide.metrics.base import Metric
-from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, Table
+from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, TableBlock
 from bolide.reporting.figures.alignment import matrix_blocks
 from bolide.reporting.figures.draw import draw
 from bolide.reporting.figures.edits import edit_blocks
@@ -97,12 +97,12 @@ def number(value: Any) -> str:
     return str(value)
 
 
-def _texts(explanation: Explanation) -> Table:
+def _texts(explanation: Explanation) -> TableBlock:
     rows: list[tuple[Cell, Cell, Cell]] = [("candidate", str(len(explanation.hyp)), _tokens(explanation, None))]
     for k, ref in enumerate(explanation.refs):
         label = "reference" if len(explanation.refs) == 1 else f"reference {k + 1}"
         rows.append((label, str(len(ref)), _tokens(explanation, k)))
-    return Table.of(("text", "tokens", ""), rows, "lrl")
+    return TableBlock.of(("text", "tokens", ""), rows, "lrl")
 
 
 def _tokens(explanation: Explanation, reference: int | None) -> Cell:
@@ -136,16 +136,16 @@ def _style(mark: Mark) -> str:
     return "good" if mark.kind == "clipped" else _KINDS.get(mark.kind, "")
 
 
-def _steps(explanation: Explanation) -> Table:
+def _steps(explanation: Explanation) -> TableBlock:
     rows = [(step.label, step.formula, _put_in(step.numbers), number(step.value)) for step in explanation.steps]
-    return Table.of(("step", "formula", "with", "value"), rows, "lllr")
+    return TableBlock.of(("step", "formula", "with", "value"), rows, "lllr")
 
 
 def _put_in(numbers: Mapping[str, Any]) -> str:
     return "  ".join(f"{name}={number(value)}" for name, value in numbers.items())
 
 
-def _marks(marks: list[Mark]) -> Table:
+def _marks(marks: list[Mark]) -> TableBlock:
     facts = [mark.details() for mark in marks]
     names = list(dict.fromkeys(name for details in facts for name in details))
     rows: list[tuple[Cell, ...]] = []
@@ -153,7 +153,7 @@ def _marks(marks: list[Mark]) -> Table:
         cells = (number(details.get(name, "")) for name in names)
         rows.append((mark.text, Span(mark.kind, _KINDS.get(mark.kind, "")), *cells))
     header = ("tokens", "what", *(name.replace("_", " ") for name in names))
-    return Table.of(header, rows, "ll" + "r" * len(names))
+    return TableBlock.of(header, rows, "ll" + "r" * len(names))
 
 
 def influence_blocks(explanation: CorpusExplanation) -> list[Block]:
@@ -167,7 +167,7 @@ def influence_blocks(explanation: CorpusExplanation) -> list[Block]:
         Heading(f"{explanation.title} {score.percent:.2f} over {counted(explanation.size, 'segment')}", 1),
         Heading("Segments that cost the most"),
         Paragraph.of("Influence: the corpus score with the segment minus the score without it."),
-        Table.of(("line", "influence", "own score", "candidate"), rows, "rrrl"),
+        TableBlock.of(("line", "influence", "own score", "candidate"), rows, "rrrl"),
         Paragraph.of(Span(str(score.signature), "dim")),
         *(
             [Paragraph.of(Span(f"own scores: {explanation.segment_signature}", "dim"))]
@@ -195,7 +195,7 @@ def variants_blocks(pairs: Sequence[Pair]) -> list[Block]:
         rows.append((label, *values))
     blocks: list[Block] = [
         Heading(f"{pairs[0][1].score.name}: {counted(len(pairs), 'definition')}", 1),
-        Table.of(("step", *names), rows),
+        TableBlock.of(("step", *names), rows),
         Heading("Why they differ"),
     ]
     for name, (metric, explanation) in zip(names, pairs, strict=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bolide.agreement.human_ranking import WMT24, PeopleReport, PeopleReports, PeoplesScore, RaterPair
-from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, Table
+from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, TableBlock
 from bolide.system.messages import are, counted
 
 MOST = 10  # pairs of annotators that are listed
@@ -26,11 +26,11 @@ def reports_blocks(reports: PeopleReports, width: int = 1) -> list[Block]:
     return [block for report in reports.reports for block in people_blocks(report, width)]
 
 
-def _systems(report: PeopleReport, width: int) -> Table:
+def _systems(report: PeopleReport, width: int) -> TableBlock:
     domains = list(report.systems[0].domains)
     header = ["cluster", "rank", "system", *(["macro"] if domains else []), "micro", *domains, "segments"]
     rows = [_row(system, width) for system in report.systems]
-    return Table.of(header, rows, "rrl" + "r" * (len(header) - 3))
+    return TableBlock.of(header, rows, "rrl" + "r" * (len(header) - 3))
 
 
 def _row(system: PeoplesScore, width: int) -> list[Cell]:
@@ -76,7 +76,7 @@ def _raters(report: PeopleReport) -> list[Block]:
     rows = [_pair(pair) for pair in report.raters[:MOST]]
     blocks: list[Block] = [
         Heading("How the annotators agree"),
-        Table.of(("annotator", "annotator", "outputs", "Pearson", "same order"), rows, "llrrr"),
+        TableBlock.of(("annotator", "annotator", "outputs", "Pearson", "same order"), rows, "llrrr"),
     ]
     alpha = "–" if report.alpha is None else f"{report.alpha:.3f}"
     rest = len(report.raters) - MOST

@@ -13,7 +13,7 @@ from bolide.corpus.nbest import Candidates
 from bolide.data.results import Result
 from bolide.evaluation.mbr import Choice
 from bolide.metrics.base import Metric
-from bolide.reporting.blocks import Block, Paragraph, Span, Table
+from bolide.reporting.blocks import Block, Paragraph, Span, TableBlock
 from bolide.reporting.views.scores import lower_is_better
 from bolide.system.strict import to_json
 
@@ -55,7 +55,7 @@ def choices_blocks(result: Choices, width: int = 1) -> list[Block]:
         for candidates, choice in zip(result.lists, result.choices, strict=True)
     ]
     name = result.metric.form.title
-    blocks: list[Block] = [Table.of(("sentence", "candidate", f"expected {name}", "text"), rows, "rrrl")]
+    blocks: list[Block] = [TableBlock.of(("sentence", "candidate", f"expected {name}", "text"), rows, "rrrl")]
     blocks += lower_is_better([] if result.metric.formula.higher_is_better else [name])
     return [*blocks, *(Paragraph.of(Span(signature, "dim")) for signature in result.signatures())]
 

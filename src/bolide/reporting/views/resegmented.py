@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bolide.evaluation.resegment import Resegmented
-from bolide.reporting.blocks import Block, Paragraph, Table
+from bolide.reporting.blocks import Block, Paragraph, TableBlock
 from bolide.system.messages import counted
 
 _NAMES = {"word": "word", "char": "character"}
@@ -16,7 +16,7 @@ def resegmented_blocks(result: Resegmented, width: int = 1) -> list[Block]:
         (str(number), str(line.edits), str(line.ref_len), _share(line.edits, line.ref_len, width), line.text)
         for number, line in enumerate(result.lines, 1)
     ]
-    return [Table.of(header, rows, "rrrrl"), Paragraph.of(summary_sentence(result, width))]
+    return [TableBlock.of(header, rows, "rrrrl"), Paragraph.of(summary_sentence(result, width))]
 
 
 def summary_sentence(result: Resegmented, width: int = 1) -> str:

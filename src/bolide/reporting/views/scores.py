@@ -8,7 +8,7 @@ from math import floor, log10
 
 from bolide.data.results import Report, SystemReport
 from bolide.data.scores import Score, legend_of, metric_labels
-from bolide.reporting.blocks import Block, Cell, Paragraph, Span, Table
+from bolide.reporting.blocks import Block, Cell, Paragraph, Span, TableBlock
 from bolide.system.messages import counted, one_line
 
 
@@ -138,7 +138,7 @@ def lower_is_better(names: Iterable[str], more: str = "") -> list[Block]:
     return [Paragraph.of(f"{text}: lower is better{more}.")] if text else []
 
 
-def _systems(report: Report, width: int | None) -> Table:
+def _systems(report: Report, width: int | None) -> TableBlock:
     names = _names(report.systems[0])
     widths = widths_of(report, width)
     columns = list(dict.fromkeys(column for system in report.systems for column, _ in system.group))
@@ -154,7 +154,7 @@ def _systems(report: Report, width: int | None) -> Table:
             cells.append(Span(formatted(score, widths[k]), "strong" if strong else ""))
         rows.append(cells)
     align = "l" * (1 + len(columns)) + "r" * len(names)
-    return replace(Table.of(("system", *columns, *names), rows, align, keys=1 + len(columns)), main=True)
+    return replace(TableBlock.of(("system", *columns, *names), rows, align, keys=1 + len(columns)), main=True)
 
 
 def _best(scores: list[Score]) -> float:
@@ -162,7 +162,7 @@ def _best(scores: list[Score]) -> float:
     return max(values) if scores[0].higher_is_better else min(values)
 
 
-def _segments(report: Report, width: int | None) -> Table:
+def _segments(report: Report, width: int | None) -> TableBlock:
     widths = widths_of(report, width)
     several = len(report.systems) > 1
     header = ["line"]
@@ -175,4 +175,4 @@ def _segments(report: Report, width: int | None) -> Table:
         rows.append(
             [str(number), *(text for system, group in both for text in formatted_values(system, group, widths))]
         )
-    return Table.of(header, rows, "r" * len(header))
+    return TableBlock.of(header, rows, "r" * len(header))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bolide.agreement.spans import Predictor, SpanReport
-from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, Table
+from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, TableBlock
 from bolide.reporting.views.comparison import pairs_table, procedure
 from bolide.system.messages import counted
 
@@ -14,7 +14,7 @@ def span_blocks(report: SpanReport, width: int = 1) -> list[Block]:
     rows = [_row(each, width) for each in report.predictors]
     blocks: list[Block] = [
         Heading(f"Error spans against {report.gold}, {counted(report.outputs, 'output')}"),
-        Table.of(header, rows),
+        TableBlock.of(header, rows),
     ]
     if report.comparison is not None:
         blocks += [Heading("Tests"), pairs_table(report.comparison, width)]

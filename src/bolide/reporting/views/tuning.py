@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bolide.reporting.blocks import Block, Heading, Illustration, Paragraph, Table
+from bolide.reporting.blocks import Block, Heading, Illustration, Paragraph, TableBlock
 from bolide.reporting.figures.canvas import Picture, circle, heading, lines, text
 from bolide.system.messages import counted
 
@@ -34,7 +34,7 @@ def tuning_blocks(tuning: Tuning, width: int = 3, *, drawn: bool = False) -> lis
             "best setting. It was chosen on the same data, so this is optimistic; the folds show what to expect."
         ),
         Heading(f"On held-out {tuning.by}"),
-        Table.of(("fold", tuning.by, "start", "tuned on the rest", "gain"), rows),
+        TableBlock.of(("fold", tuning.by, "start", "tuned on the rest", "gain"), rows),
         Paragraph.of(_gain_sentence(tuning, width)),
         Heading("Use it as"),
         Paragraph.of(str(tuning.best.signature())),
