@@ -29,7 +29,7 @@ LAWS = [
 @pytest.fixture(scope="module")
 def own() -> Iterator[type[Metric]]:
     """The metric of the page, in METRICS while the tests of this file run."""
-    code = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    code = re.search(r"```python\n(?!>>>)(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert code is not None
     module: dict[str, Any] = {"__name__": "own_metric"}
     sys.modules["own_metric"] = type(sys)("own_metric")  # dataclasses look their module up
@@ -108,7 +108,7 @@ def _call(name: str, **arguments: Any) -> Any:
 
 
 def test_a_package_brings_it_by_an_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    code = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    code = re.search(r"```python\n(?!>>>)(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert code is not None
     (tmp_path / "lengths_plugin.py").write_text(code[1].replace('METRICS["length"] = LengthRatio\n', ""))
     about = tmp_path / "lengths_plugin-1.dist-info"
