@@ -10,7 +10,7 @@ from bolide import BLEU, TER, Corpus, demo
 
 refs = demo.lines("town/ref.txt")
 systems = [Corpus.of(demo.lines(f"town/{name}.txt"), refs, name) for name in ("larger", "tuned")]
-report = bolide.evaluate(systems, [BLEU(), TER()])
+report = bolide.evaluate(systems, metrics=[BLEU(), TER()])
 report
 
 # %% [markdown]

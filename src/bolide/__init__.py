@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from bolide.calls.compare import report as report
     from bolide.calls.explain import explain as explain
     from bolide.calls.explain import resegment as resegment
+    from bolide.calls.human import correlate as correlate
+    from bolide.calls.human import people as people
+    from bolide.calls.human import spans as spans
+    from bolide.calls.human import tune as tune
     from bolide.calls.reward import reward as reward
     from bolide.corpus import Corpus as Corpus
     from bolide.corpus import Segment as Segment
@@ -53,6 +57,7 @@ else:
             "evaluation.accumulator": ["Accumulator"],
             "calls.compare": ["compare", "report"],
             "calls.explain": ["explain", "resegment"],
+            "calls.human": ["correlate", "people", "spans", "tune"],
             "calls.reward": ["reward"],
             "corpus": ["Corpus", "Segment"],
             "system.errors": ["BolideError", "InputError", "OptionError"],

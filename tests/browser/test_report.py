@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bolide.reporting.testset.call import html
 
+import bolide
 from bolide import BLEU, CHRF, METEOR, TER, Corpus, demo
 from bolide.data.marks import MarkedError
 from bolide.metrics.scorer import Scorer
@@ -31,18 +31,22 @@ METRICS = [BLEU(), CHRF(), METEOR(), TER()]
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("reports")
     labels = ["news" if line % 2 else "chat" for line in range(len(REFS))]
-    texts = html(SYSTEMS, REFS, METRICS, source=demo.HUMAN_B, labels=labels, plan=PLAN, title="the demo")
+    texts = bolide.report(
+        SYSTEMS, REFS, METRICS, source=demo.HUMAN_B, labels=labels, trials=PLAN.trials, title="the demo"
+    ).to_html()
     (made / "demo.html").write_text(texts, encoding="utf-8")
     systems = [Corpus.of(lines, REFS, name) for name, lines in SYSTEMS.items()]
     errors = [MarkedError(4, 7, "Accuracy", "Major", "r1"), MarkedError(-1, -1, "Omission", "Minor", "r2")]
     scorers = [Scorer.for_sentences(metric) for metric in METRICS]
     marked = build_report(ReportInputs(systems, scorers, marked={("hasty", 0): errors}), PLAN)
     (made / "marked.html").write_text(page_of(marked), encoding="utf-8")
-    bare = html(SYSTEMS, REFS, METRICS, plan=PLAN, texts=False)
+    bare = bolide.report(SYSTEMS, REFS, METRICS, trials=PLAN.trials, texts=False).to_html()
     (made / "bare.html").write_text(bare, encoding="utf-8")
     named = {HOSTILE: [HOSTILE, "a b", "c"], "b": ["a", HOSTILE, "c"]}
     refs = [HOSTILE, f"a {HOSTILE} b", "c d"]
-    hostile = html(named, refs, METRICS, source=refs, labels=[HOSTILE] * 3, plan=PLAN, title=HOSTILE)
+    hostile = bolide.report(
+        named, refs, METRICS, source=refs, labels=[HOSTILE] * 3, trials=PLAN.trials, title=HOSTILE
+    ).to_html()
     (made / "hostile.html").write_text(hostile, encoding="utf-8")
     return made
 

@@ -159,7 +159,31 @@ ENTRY_POINTS: dict[str, Callable[[Any], object]] = {
     "Accumulator.load": lambda value: Accumulator.load(value),
     "Sample": lambda value: Sample.from_values("a", "m", value),
     "Sample value": lambda value: Sample.from_values("a", "m", [value, 1.0]),
-    "compare": compare,
+    "compare": bolide.compare,
+    "compare texts": lambda value: bolide.compare({"a": value, "b": ["x"]}, ["y"]),
+    "compare refs": lambda value: bolide.compare({"a": ["x"], "b": ["x"]}, value),
+    "compare metrics": lambda value: bolide.compare({"a": ["x"], "b": ["x"]}, ["x"], value),
+    "compare documents": lambda value: bolide.compare({"a": ["x"], "b": ["x"]}, ["x"], documents=value),
+    "compare scores": lambda value: bolide.compare({"a": ["x"], "b": ["x"]}, ["x"], scores=value),
+    "compare human": lambda value: bolide.compare({"a": ["x"], "b": ["x"]}, ["x"], human=value),
+    "report": lambda value: bolide.report({"a": ["x"]}, ["x"], value),
+    "report source": lambda value: bolide.report({"a": ["x"]}, ["x"], source=value),
+    "correlate": lambda value: bolide.correlate(value, {"m": {"a": [1.0, 2.0], "b": [2.0, 1.0]}}),
+    "correlate scores": lambda value: bolide.correlate({"a": [1.0, 2.0], "b": [2.0, 1.0]}, value),
+    "correlate questions": lambda value: bolide.correlate(
+        {"a": 1.0, "b": 2.0}, {"m": {"a": 1.0, "b": 3.0}}, questions=value
+    ),
+    "people": bolide.people,
+    "spans": lambda value: bolide.spans(value, value),
+    "tune": lambda value: bolide.tune(value, {"a": ["x"]}, ["x"], {"a": [1.0]}),
+    "tune human": lambda value: bolide.tune("meteor", {"a": ["x"]}, ["x"], value),
+    "explain": lambda value: bolide.explain(value, value),
+    "explain metric": lambda value: bolide.explain("a", "b", value),
+    "resegment": lambda value: bolide.resegment(value, value),
+    "metric": bolide.metric,
+    "reward": lambda value: bolide.reward(value)(completions=["a"], reference=["b"]),
+    "reward completions": lambda value: bolide.reward()(completions=value, reference=value),
+    "significance.compare": compare,
     "compare sample": lambda value: compare([value, value]),
     "confidence": confidence,
     "Question": Question.from_text,
@@ -351,8 +375,8 @@ def test_jobs_are_checked_on_the_smallest_corpus(name: str, jobs: Any) -> None:
         lambda: metric.corpus([TEXT], [TEXT], jobs=jobs),
         lambda: metric.segments([TEXT], [TEXT], jobs=jobs),
         lambda: score([TEXT], [TEXT], [metric], jobs=jobs),
-        lambda: evaluate([corpus], [metric], jobs=jobs),
-        lambda: evaluate([], [metric], jobs=jobs),
+        lambda: evaluate([corpus], metrics=[metric], jobs=jobs),
+        lambda: evaluate([], metrics=[metric], jobs=jobs),
     ]
     for call in calls:
         with pytest.raises(OptionError, match=r"jobs is .* integer ≥ 0"):
@@ -363,7 +387,7 @@ def test_jobs_are_checked_on_the_smallest_corpus(name: str, jobs: Any) -> None:
 @pytest.mark.parametrize("segments", ["no", 1, None, [], [METRICS["bleu"]()] * 2])
 def test_segments_is_a_switch_or_a_metric_for_each(segments: Any) -> None:
     with pytest.raises(OptionError, match="segments is"):
-        evaluate([Corpus.of([TEXT], [TEXT])], ["bleu"], segments=segments)
+        evaluate([Corpus.of([TEXT], [TEXT])], metrics=["bleu"], segments=segments)
 
 
 def test_a_doubled_key_and_a_wrong_number_of_references_in_a_signature() -> None:

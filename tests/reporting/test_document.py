@@ -6,12 +6,10 @@ from hashlib import sha256
 from html.parser import HTMLParser
 
 import pytest
-from bolide.reporting.testset.call import html
 
 import bolide
 from bolide.reporting.blocks import Drawing, Heading, Illustration, Paragraph, Span, TableBlock
 from bolide.reporting.render.html import markup, page_of
-from bolide.significance.plan import Plan
 
 pytestmark = pytest.mark.one_core
 
@@ -39,7 +37,7 @@ def digest(text: str) -> str:
 
 
 def test_the_policy_knows_the_script_and_the_sheet_and_nothing_else() -> None:
-    page = html({"a": ["a b", "c"], "b": ["a", "c"]}, ["a b", "c"], plan=Plan(trials=9))
+    page = bolide.report({"a": ["a b", "c"], "b": ["a", "c"]}, ["a b", "c"], trials=9).to_html()
     policy = next(a["content"] for tag, a in Elements(page).found if a.get("http-equiv") == "Content-Security-Policy")
     assert policy is not None
     (script,) = re.findall(r'<script type="module">(.*?)</script>', page, re.DOTALL)
@@ -61,8 +59,10 @@ def test_the_policy_knows_the_script_and_the_sheet_and_nothing_else() -> None:
 
 
 def test_hostile_texts_and_names_make_no_element() -> None:
-    harmless = html({"a": ["x", "y"], "b": ["x", "z"]}, ["x", "y"], title="news", plan=Plan(trials=9))
-    page = html({HOSTILE: [HOSTILE, "y"], "b": ["x", HOSTILE]}, [HOSTILE, "y"], title=HOSTILE, plan=Plan(trials=9))
+    harmless = bolide.report({"a": ["x", "y"], "b": ["x", "z"]}, ["x", "y"], title="news", trials=9).to_html()
+    page = bolide.report(
+        {HOSTILE: [HOSTILE, "y"], "b": ["x", HOSTILE]}, [HOSTILE, "y"], title=HOSTILE, trials=9
+    ).to_html()
     assert [tag for tag, _ in Elements(page).found] == [tag for tag, _ in Elements(harmless).found]
     assert "\u202e" not in page
     assert "\x1b" not in page

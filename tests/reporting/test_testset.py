@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from bolide.reporting.testset.call import html
 
+import bolide
 from bolide import BLEU, CDER, CHRF, METEOR, PER, RGBF, TER, WER, Corpus, demo, evaluate
 from bolide.agreement.table import Table
 from bolide.evaluation.influence import influence
@@ -51,7 +51,7 @@ def test_the_comparisons_are_those_of_compare(report: TestSetReport) -> None:
 
 
 def test_the_scores_of_segments_are_those_of_score(report: TestSetReport) -> None:
-    scored = evaluate(ordered(report), SCORERS, segments=True)
+    scored = evaluate(ordered(report), metrics=SCORERS, segments=True)
     for m in range(len(METRICS)):
         for s, system in enumerate(scored.systems):
             wanted = [round(100 * values[m], 4) for values in system.segments]
@@ -141,7 +141,9 @@ def test_many_pieces_read_back_in_order() -> None:
 def test_without_texts_no_word_is_left() -> None:
     lines = ["Zanzibar quokka", "Xylophone yodel"]
     refs = ["Zanzibar quokkas", "Xylophones yodel"]
-    page = html({"one": lines, "two": refs}, refs, ["bleu", "meteor", "ter"], source=lines, texts=False, plan=PLAN)
+    page = bolide.report(
+        {"one": lines, "two": refs}, refs, ["bleu", "meteor", "ter"], source=lines, texts=False, trials=PLAN.trials
+    ).to_html()
     data = unpacked(page).to_json().lower()
     for word in ("zanzibar", "quokka", "xylophone", "yodel"):
         assert word not in page.lower()
@@ -150,17 +152,21 @@ def test_without_texts_no_word_is_left() -> None:
 
 
 def test_one_system_and_one_segment_have_a_report_too() -> None:
-    assert "a: 100.0 BLEU" in html({"a": ["a b c d e"]}, ["a b c d e"])
+    assert "a: 100.0 BLEU" in bolide.report({"a": ["a b c d e"]}, ["a b c d e"]).to_html()
     assert (
-        unpacked(html({"a": ["a b c d e", "x"], "b": ["y", "z"]}, ["a b c d e", "x"], plan=PLAN)).comparisons[0].pairs
+        unpacked(
+            bolide.report({"a": ["a b c d e", "x"], "b": ["y", "z"]}, ["a b c d e", "x"], trials=PLAN.trials).to_html()
+        )
+        .comparisons[0]
+        .pairs
     )
 
 
 def test_labels_and_sources_of_another_length_are_refused() -> None:
-    with pytest.raises(InputError, match="labels has 1 line and there are 2 segments"):
-        html({"a": ["x", "y"]}, ["x", "y"], labels=["news"])
-    with pytest.raises(InputError, match="a mapping from names"):
-        html([["x"]], ["x"])  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="`labels` has 1 entry for 2 segments"):
+        bolide.report({"a": ["x", "y"]}, ["x", "y"], labels=["news"]).to_html()
+    with pytest.raises(InputError, match="`systems` must map names to outputs"):
+        bolide.report([["x"]], ["x"]).to_html()  # type: ignore[arg-type]
     with pytest.raises(InputError, match="does not contain a Bolide report"):
         unpacked("<html></html>")
     with pytest.raises(InputError, match="cannot be unpacked"):

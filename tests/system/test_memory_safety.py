@@ -274,5 +274,5 @@ def test_another_number_of_orders_is_refused() -> None:
 
 
 def test_a_report_is_as_before() -> None:
-    (system,) = evaluate([Corpus.of(HYPS, REFS)], [BLEU(), CHRF()]).systems
+    (system,) = evaluate([Corpus.of(HYPS, REFS)], metrics=[BLEU(), CHRF()]).systems
     assert [score.value for score in system.scores] == [m.corpus(HYPS, REFS).value for m in (BLEU(), CHRF())]

@@ -71,7 +71,7 @@ def test_a_corpus_is_scored_as_evaluate_scores_it() -> None:
     report = call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=refs)["result"]
     from bolide.corpus import Corpus
 
-    expected = evaluate([Corpus.of(one["hyps"], refs, one["name"]) for one in systems], ["bleu"], segments=True)
+    expected = evaluate([Corpus.of(one["hyps"], refs, one["name"]) for one in systems], metrics=["bleu"], segments=True)
     assert report == json.loads(expected.to_json())
 
 

@@ -13,6 +13,7 @@ from bolide.agreement.error_overlay import Marked, marked_errors, names_like
 from bolide.agreement.reading import read_table
 from bolide.agreement.table import Source, Table
 from bolide.corpus import Corpus
+from bolide.corpus.inputs import file_of, files_of, values_of
 from bolide.data.marks.errors import MarkedError
 from bolide.data.results import Report, SystemReport
 from bolide.data.scores import Score, Signature
@@ -87,9 +88,9 @@ def _with(system: SystemReport, table: Table, segments: bool, plan: Plan | None)
 def human_table(human: Path | Mapping[str, Sequence[float | None]], systems: Sequence[str], segments: int) -> Table:
     """Human scores of these systems' segments, from a file or by system; NaN if nobody judged a system or segment."""
     if isinstance(human, Mapping):
-        name, table = "human", Table.of("human", {system: list(values) for system, values in human.items()})
+        name, table = "human", Table.of("human", values_of(human, "human"))
     else:
-        name = os.fspath(human)
+        name = file_of(human, "human")
         annotations = read_annotations(name)
         table = annotations.table(segments).widened(segments) if annotations is not None else read_table(name)
     table = _fitted(name, table, systems, segments)
@@ -133,10 +134,12 @@ def score_tables(
     `lower` names the metrics of which lower is better.
     """
     if isinstance(scores, Mapping):
-        named = [(name, Table.of(name, {s: list(v) for s, v in values.items()})) for name, values in scores.items()]
+        for name, values in scores.items():
+            if not isinstance(values, Mapping):
+                raise InputError(f"`scores`: those of {name!r:.60} must be by system: {{'a': […], 'b': […]}}.")
+        named = [(str(name), Table.of(str(name), values_of(values, "scores"))) for name, values in scores.items()]
     else:
-        paths = [scores] if isinstance(scores, str | os.PathLike) else scores
-        named = [(os.fspath(path), read_table(os.fspath(path))) for path in paths]
+        named = [(path, read_table(path)) for path in files_of(scores, "scores")]
     unknown = [name for name in lower if name not in [table.name for _, table in named]]
     if unknown:
         known = ", ".join(table.name for _, table in named) or "none"

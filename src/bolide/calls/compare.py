@@ -8,17 +8,8 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from bolide.agreement.external_scores import errors_in_outputs, human_table, score_tables
-from bolide.calls.inputs import (
-    Metrics,
-    Path,
-    References,
-    Systems,
-    Texts,
-    corpora_of,
-    labels_of,
-    scorers_of,
-    texts_of,
-)
+from bolide.corpus.inputs import Path, References, Systems, Texts, corpora_of, labels_of, texts_of
+from bolide.metrics.scorer import Metrics, scorers_of
 from bolide.reporting.testset.build import build_report
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs

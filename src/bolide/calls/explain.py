@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bolide.calls.inputs import References, Texts, references_of, texts_of
 from bolide.corpus import Corpus, Refs
+from bolide.corpus.inputs import References, Texts, references_of, texts_of
 from bolide.data.explanation import CorpusExplanation, Explanation
 from bolide.evaluation.influence import explain_corpus
 from bolide.evaluation.resegment import Resegmented

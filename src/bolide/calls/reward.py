@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from bolide.corpus import Refs
@@ -30,6 +30,8 @@ def reward(metric: str | Metric | Scorer = "chrf", *, column: str = "reference")
     def function(completions: Sequence[Completion], **columns: Any) -> list[float]:
         if column not in columns:
             raise InputError(f"The trainer passes no column {column!r}; it passes {', '.join(columns) or 'none'}.")
+        if isinstance(completions, str | bytes) or not isinstance(completions, Iterable):
+            raise InputError("`completions` must be a list of texts, or of conversations.")
         refs: Sequence[Refs] = columns[column]
         return [sign * value for value in scorer.segments(list(map(_text, completions)), refs).values]
 
@@ -40,7 +42,7 @@ def reward(metric: str | Metric | Scorer = "chrf", *, column: str = "reference")
 def _text(completion: Completion) -> str:
     if isinstance(completion, str):
         return completion
-    messages = list(completion)
+    messages = list(completion) if isinstance(completion, Sequence) else []
     if not messages or not isinstance(messages[-1], Mapping) or not isinstance(messages[-1].get("content"), str):
         raise InputError("A completion must be a text, or a list of messages whose last has its text under `content`.")
     return str(messages[-1]["content"])

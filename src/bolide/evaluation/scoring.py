@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bolide.corpus import Corpus, Refs, identical_notes
+from bolide.corpus import Corpus, identical_notes
+from bolide.corpus.inputs import References, Systems, Texts, corpora_of, references_of, texts_of
 from bolide.data.results import Report, SystemReport
 from bolide.data.stats import Stats
 from bolide.metrics import check_references
 from bolide.metrics.base import Metric, row_values
 from bolide.metrics.measuring import measure_all
-from bolide.metrics.scorer import Scorer
+from bolide.metrics.scorer import Metrics, Scorer, scorers_of
 from bolide.system.errors import InputError, OptionError
 from bolide.system.threads import workers
 
@@ -21,14 +22,16 @@ if TYPE_CHECKING:
 
 
 def score(
-    hyps: Iterable[str],
-    refs: Iterable[Refs],
-    metrics: Sequence[str | Metric] = ("bleu",),
+    hyps: Texts,
+    refs: References,
+    metrics: Metrics = "bleu",
     *,
     segments: bool = False,
     jobs: int = 1,
 ) -> Report:
     """Score one system. `metrics` are names, signatures or metrics; refs[i] are the references of hyps[i].
+
+    Texts are lists, generators or columns of a data frame; a string or a path is a file with one segment per line.
 
     With `segments`, the report also has the score of every segment: the name of a metric stands for its settings for
     single sentences (BLEU with effective order); a metric or a signature is used as configured.
@@ -38,12 +41,14 @@ def score(
     >>> round(report["bleu"].percent, 2), round(report["ter"].percent, 1)
     (57.89, 16.7)
     """
-    return evaluate([Corpus.of(hyps, refs)], metrics, segments=segments, jobs=jobs)
+    corpus = Corpus.of(texts_of(hyps, "hyps"), references_of(refs))
+    return evaluate([corpus], metrics=metrics, segments=segments, jobs=jobs)
 
 
 def evaluate(
-    systems: Sequence[Corpus],
-    metrics: Sequence[str | Metric | Scorer] = ("bleu",),
+    systems: Systems,
+    refs: References | None = None,
+    metrics: Metrics = "bleu",
     *,
     segments: bool = False,
     jobs: int = 1,
@@ -52,37 +57,37 @@ def evaluate(
 ) -> Report:
     """Score several systems with several metrics; `progress` is called with the number of segments just measured.
 
+    `systems` maps names to outputs, lists files of outputs, or lists corpora, which have their references already.
+
     With `segments`, the report also has the score of every segment, as in `score`; a `Scorer` is a metric for the
     corpus and one for the segments. With `confidence`, a plan for resampling, every score has an interval.
 
-    >>> from bolide import BLEU, CHRF, Corpus, evaluate
+    >>> from bolide import BLEU, CHRF, evaluate
     >>> refs = ["the cat sat on the mat", "hello world"]
-    >>> a = Corpus.of(["the cat sat on mat", "hello world"], refs, "a")
-    >>> b = Corpus.of(["a cat on a mat", "hi world"], refs, "b")
-    >>> report = evaluate([a, b], [BLEU(), CHRF()])
+    >>> systems = {"a": ["the cat sat on mat", "hello world"], "b": ["a cat on a mat", "hi world"]}
+    >>> report = evaluate(systems, refs, [BLEU(), CHRF()])
     >>> [(system.name, round(system["chrf"].percent, 1)) for system in report.systems]
     [('a', 78.1), ('b', 26.4)]
     """
-    if isinstance(metrics, str):
-        raise InputError(f"`metrics` is one name; pass a list: [{metrics!r}].")
-    if not isinstance(metrics, Iterable):
-        raise InputError(f"`metrics` is of type {type(metrics).__name__}; pass a list of names, signatures or metrics.")
-    if not isinstance(systems, Sequence) or not all(isinstance(system, Corpus) for system in systems):
-        raise InputError("`systems` must be a list of corpora; make one with Corpus.of.")
     if not isinstance(segments, bool):
         raise OptionError(f"segments is {segments!r:.80}; it must be True or False.")
     workers(jobs)
-    scorers = [Scorer.of(metric) for metric in metrics]
-    for system in systems:
-        for metric in metrics:
+    corpora = corpora_of(systems, refs)
+    several = [metrics] if isinstance(metrics, str | Metric | Scorer) else metrics
+    if not isinstance(several, Iterable):
+        raise InputError(f"`metrics` is of type {type(metrics).__name__}; pass names, signatures or metrics.")
+    several = list(several)
+    scorers = scorers_of(several)
+    for system in corpora:
+        for metric in several:
             check_references(metric, system.nrefs, len(system))
     reports = []
     for system, tables in zip(
-        systems, measure_all(systems, [s.corpus for s in scorers], jobs=jobs, progress=progress), strict=True
+        corpora, measure_all(corpora, [s.corpus for s in scorers], jobs=jobs, progress=progress), strict=True
     ):
         report = system_report(system, scorers, tables, segments=segments)
         reports.append(report if confidence is None else _with_intervals(report, scorers, tables, confidence))
-    return Report(tuple(reports), identical_notes(system.name for system in systems if system.identical))
+    return Report(tuple(reports), identical_notes(system.name for system in corpora if system.identical))
 
 
 def system_report(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from bolide.metrics import metric_of
 from bolide.metrics.base import Metric
-from bolide.system.errors import OptionError
+from bolide.system.errors import InputError, OptionError
 
 
 @dataclass(frozen=True)
@@ -39,3 +40,14 @@ class Scorer:
     def for_sentences(cls, metric: Metric, keep: Collection[str] = ()) -> Scorer:
         """The metric, and for segments its settings for sentences, except for the options in `keep`."""
         return cls(metric, metric.for_sentences(keep))
+
+
+Metrics: TypeAlias = str | Metric | Scorer | Iterable[str | Metric | Scorer]
+
+
+def scorers_of(metrics: Metrics) -> list[Scorer]:
+    """The metrics that a caller passes: one, or several, each a name, a signature or an object."""
+    several = [metrics] if isinstance(metrics, str | Metric | Scorer) else metrics
+    if not isinstance(several, Iterable):
+        raise InputError(f"`metrics` is of type {type(metrics).__name__}; pass names, signatures or metrics.")
+    return [Scorer.of(metric) for metric in several]

@@ -46,7 +46,7 @@ def run(arguments: Sequence[str]) -> int:
         return _write(options.folder)
     refs = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
     systems = [Corpus.of(list(lines), refs, name) for name, lines in demo.SYSTEMS.items()]
-    report = evaluate(systems, [name for name, cls in METRICS.items() if cls().form.from_plain_text])
+    report = evaluate(systems, metrics=[name for name, cls in METRICS.items() if cls().form.from_plain_text])
     weaker = systems[-1]
     metric = METRICS["bleu"]()
     influential = explain_corpus(Scorer.for_sentences(metric), weaker, 3)

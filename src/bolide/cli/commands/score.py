@@ -217,13 +217,13 @@ def run(arguments: Sequence[str]) -> int:
     systems = with_units(options, systems, metrics, options.jobs)
     warn_of_settings(metrics)
     with progress("scoring", work(systems, metrics)) as step:
+        segments = bool(options.sentence_level)
         report = evaluate(
-            systems, scorers, segments=bool(options.sentence_level), jobs=options.jobs, progress=step, confidence=plan
+            systems, metrics=scorers, segments=segments, jobs=options.jobs, progress=step, confidence=plan
         )
     if options.scores:
         from bolide.agreement.external_scores import with_external_scores  # needs numpy
 
-        segments = bool(options.sentence_level)
         sources = sources_from(options)
         report = with_external_scores(report, sources, len(systems[0]), segments=segments, plan=plan, warn=warn)
     _print(report, options)

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bolide.agreement.annotations import FORMS, read_language_pairs
-from bolide.agreement.annotations.ratings import Annotations
-from bolide.agreement.language_pairs import choose_pair
-from bolide.agreement.spans import FREE, evaluate_spans
+from bolide.calls.human import spans
 from bolide.cli.parser import Parser, number, whole_number
 from bolide.cli.parser.output import add_output, put_out
-from bolide.corpus.lines import system_names
 from bolide.reporting.views.spans import span_blocks
-from bolide.significance.plan import Plan
 from bolide.system import limits
-from bolide.system.errors import ErrorWithHint, InputError, OptionError
+from bolide.system.errors import ErrorWithHint
 
 EXAMPLES = """  bolide spans esa.csv predicted.jsonl
   bolide spans gold.seg.rating one.seg.rating two.seg.rating -n 1000"""
@@ -51,33 +46,12 @@ def parser() -> Parser:
 def run(arguments: Sequence[str]) -> int:
     """Read, count, print."""
     options = parser().read(arguments)
-
-    if options.trials and len(options.predicted) < 2:
-        raise OptionError("-n is about tests between predictions, and there is one; leave it out.")
-    names = system_names(options.predicted)
-    if len(set(names)) < len(names):
-        raise InputError("A prediction is given twice.")
-    gold = _read(options.gold, options.pair)
-    predicted = {
-        name: _read(path, gold.pair or options.pair, gold) for name, path in zip(names, options.predicted, strict=True)
-    }
-    threshold = options.free if options.free is not None else FREE if gold.name == "esa" else None
-    report = evaluate_spans(gold, predicted, Plan(trials=options.trials, seed=options.seed), threshold)
-    put_out(lambda: span_blocks(report, options.width), report.to_json, options, "Error spans")
-    return 0
-
-
-def _read(path: str, pair: str | None, gold: Annotations | None = None) -> Annotations:
-    """The spans of a language pair, for predictions that of people's; a prediction need not name it."""
-    pairs = read_language_pairs(path)
-    if pairs is None:
-        raise InputError(f"{path} has no error spans in a known format: {', '.join(FORMS)}.")
-    if gold is not None and not any(pairs):
-        pair = None
     try:
-        annotations = pairs[choose_pair(pairs, pair or None, path)]
+        report = spans(
+            options.gold, options.predicted, pair=options.pair, free=options.free, trials=options.trials,
+            seed=options.seed,
+        )  # fmt: skip
     except ErrorWithHint as error:
         raise error.for_flags(("--pair",)) from None
-    if annotations.name == "da":
-        raise InputError(f"{path} holds direct assessments, which mark no errors.")
-    return annotations
+    put_out(lambda: span_blocks(report, options.width), report.to_json, options, "Error spans")
+    return 0
