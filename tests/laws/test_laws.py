@@ -161,7 +161,7 @@ def test_without_the_only_segment_nothing_is_left(metric: Metric) -> None:
     stats = metric.measure(["the cat"], ["the cat sat"])
     samples = Sample.of("a", metric, stats), Sample.from_values("a", "m", [0.5])
     for without_each in (lambda: list(leave_one_out(metric, stats)), *(sample.without_each for sample in samples)):
-        with pytest.raises(InputError, match=r"Leaving out a segment needs at least two"):
+        with pytest.raises(InputError, match=r"Leaving one segment out needs at least two segments"):
             without_each()
 
 

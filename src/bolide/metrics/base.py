@@ -325,7 +325,7 @@ def leave_one_out(metric: Metric, stats: Stats) -> Iterator[float]:
     """The score without row i, for every i. Raises InputError if there are fewer than two rows."""
     check_rows(metric, stats)
     if len(stats) < 2:
-        raise InputError("Leaving out a segment needs at least two: without the only one nothing is left to score.")
+        raise InputError("Leaving one segment out needs at least two segments; there is nothing left to score.")
     if metric.formula.mean_of_segments:
         values = metric.formula.values(stats)
         total = fsum(values)
