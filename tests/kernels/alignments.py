@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from bolide.kernels.meteor2005._alignment_block import Pairs, Words
+from bolide.kernels.meteor2005._alignment_block import MatchKeys, SentencePairs
 
 Text = Sequence[int]
 Match = Callable[[int, int], bool]
@@ -28,21 +28,23 @@ def flat(lists: Sequence[Sequence[int]]) -> memoryview:
     return memoryview(array("i", [item for items in lists for item in items]))
 
 
-def pairs_of(texts: Sequence[tuple[Text, Text]]) -> Pairs:
+def pairs_of(texts: Sequence[tuple[Text, Text]]) -> SentencePairs:
     hyps, refs = [h for h, _ in texts], [r for _, r in texts]
-    return Pairs(flat(hyps), at(hyps), flat(refs), at(refs))
+    return SentencePairs(flat(hyps), at(hyps), flat(refs), at(refs))
 
 
 def words_of(
     count: int, keys: Sequence[Text], hyp_groups: Sequence[Text] = (), ref_groups: Sequence[Text] = ()
-) -> Words:
+) -> MatchKeys:
     groups = 1 + max((g for lists in (hyp_groups, ref_groups) for items in lists for g in items), default=-1)
     if hyp_groups and not groups:
         groups = 1
-    return Words(count, flat(keys), groups, at(hyp_groups), flat(hyp_groups), at(ref_groups), flat(ref_groups))
+    return MatchKeys(count, flat(keys), groups, at(hyp_groups), flat(hyp_groups), at(ref_groups), flat(ref_groups))
 
 
-def align(kernel: Callable[..., None], texts: Sequence[tuple[Text, Text]], words: Words, extra: int) -> list[Aligned]:
+def align(
+    kernel: Callable[..., None], texts: Sequence[tuple[Text, Text]], words: MatchKeys, extra: int
+) -> list[Aligned]:
     """Call a kernel that writes `extra` columns after the matches and take its answer apart, pair by pair."""
     pairs = pairs_of(texts)
     width = words.stages() + extra

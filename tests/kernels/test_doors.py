@@ -20,7 +20,7 @@ from bolide.kernels.edits import levenshtein, per_cder, ter
 from bolide.kernels.formulas import fragmentation
 from bolide.kernels.meteor15 import aligner, normalize
 from bolide.kernels.meteor2005 import nltk_alignment, optimal
-from bolide.kernels.meteor2005._alignment_block import Pairs, Words
+from bolide.kernels.meteor2005._alignment_block import MatchKeys, SentencePairs
 from bolide.kernels.ngrams import matches, pairs
 from bolide.kernels.statistics import concordance, permuted_sums, rows, tie_thresholds
 from bolide.kernels.text import chrf_units, lexicon, scan, units
@@ -49,12 +49,12 @@ def table(draw: Callable[..., int], width: int) -> memoryview:
     return memoryview(bytearray(8 * height * columns)).cast("q", (height, columns))
 
 
-def texts(draw: Callable[..., object]) -> Pairs:
-    return Pairs(draw(ints), draw(longs), draw(ints), draw(longs))  # type: ignore[arg-type]
+def texts(draw: Callable[..., object]) -> SentencePairs:
+    return SentencePairs(draw(ints), draw(longs), draw(ints), draw(longs))  # type: ignore[arg-type]
 
 
-def words(draw: Callable[..., object]) -> Words:
-    return Words(draw(sizes), draw(ints), draw(sizes), draw(longs), draw(ints), draw(longs), draw(ints))  # type: ignore[arg-type]
+def words(draw: Callable[..., object]) -> MatchKeys:
+    return MatchKeys(draw(sizes), draw(ints), draw(sizes), draw(longs), draw(ints), draw(longs), draw(ints))  # type: ignore[arg-type]
 
 
 def aligned(draw: Callable[..., object]) -> object:

@@ -17,7 +17,7 @@ LINE = f"bolide: {_notice.NOTICE}\n"
 def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process in which an uncompiled core has not been used yet, and nobody asked for one."""
     monkeypatch.setattr(_notice, "COMPILED", False)
-    monkeypatch.setattr(_notice, "_said", False)
+    monkeypatch.setattr(_notice, "_warned", False)
     monkeypatch.delenv("BOLIDE_CORE", raising=False)
 
 
@@ -47,7 +47,7 @@ def test_nothing_is_said_where_it_is_wanted(monkeypatch: pytest.MonkeyPatch, cap
     monkeypatch.setenv("BOLIDE_CORE", "pure")
     assert bolide("explain", "a b", "a b").err == ""
     monkeypatch.delenv("BOLIDE_CORE")
-    monkeypatch.setattr(_notice, "_said", False)
+    monkeypatch.setattr(_notice, "_warned", False)
     monkeypatch.setattr(sys, "platform", "emscripten")
     BLEU().corpus(["a b"], ["a b"])
     assert caplog.messages == []

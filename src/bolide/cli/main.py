@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from bolide._version import __version__
 from bolide.kernels import COMPILED
-from bolide.kernels._notice import say_once
+from bolide.kernels._notice import warn_once
 from bolide.system.errors import OptionError, unknown
 from bolide.system.stdio import EXIT_DONE, guarded, say
 
@@ -94,7 +94,7 @@ def _run(arguments: list[str]) -> int:
     if first not in COMMANDS:
         raise unknown("command", first, COMMANDS)
     if first != "doctor":  # which has more to say about it
-        say_once(lambda notice: say("bolide", notice))
+        warn_once(lambda notice: say("bolide", notice))
     for name, value in ENVIRONMENT.items():
         os.environ.setdefault(name, value)
     return int(_command(first)(arguments[1:]))

@@ -166,7 +166,7 @@ class Stats(Displayable):
     def from_arrow(cls, *batches: pa.RecordBatch | pa.Table) -> Stats:
         """The rows of batches from `measure_arrow`, or of Tables of them, concatenated.
 
-        Other columns are ignored. Rows with different settings are refused.
+        Other columns are ignored. InputError if rows have different settings.
         """
         need("arrow", "pyarrow")
         stats = None

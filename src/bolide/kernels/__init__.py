@@ -5,9 +5,9 @@ from importlib.machinery import EXTENSION_SUFFIXES
 
 
 def _all_compiled(folder: str) -> bool:
-    """Whether every kernel under this folder has its extension beside it; the names are enough, and imports take time.
+    """Whether every kernel under this folder has its extension module beside it, by file names (imports take time).
 
-    Inside a zip file, from which no extension is imported, there is nothing to walk over.
+    Inside a zip file, from which extension modules cannot be imported, there is no file.
     """
     compiled, kernels = set(), set()
     for path, folders, names in os.walk(folder):
@@ -24,5 +24,5 @@ COMPILED = _all_compiled(__path__[0])
 
 
 def use_kernels() -> bool:
-    """Whether a kernel is faster than the same work done with methods of str, numpy and scipy: where it is compiled."""
+    """Whether to use the kernels instead of methods of str and numpy: if they are compiled, they are faster."""
     return COMPILED

@@ -1,4 +1,4 @@
-"""Rows of bits where nothing is compiled: Python's integers are as long as they need to be, so a row is a single word.
+"""Rows of bits for the interpreted core: Python's integers have any length, so a row is a single word.
 
 Bit a is bit a & INNER of word a >> SHIFT; `bits.pxd` has the same for words of 64 bits.
 """
@@ -10,10 +10,10 @@ ones = int.bit_count
 
 
 def bit(a: int) -> int:
-    """Bit a, in its word."""
+    """The mask of bit a in its word."""
     return 1 << (a & INNER)
 
 
 def highest(bits: int) -> int:
-    """Which is the highest bit set, of at least one."""
+    """The index of the highest bit set; `bits` is not 0."""
     return bits.bit_length() - 1

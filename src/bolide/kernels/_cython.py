@@ -7,7 +7,7 @@ compiled = False
 
 
 class _Type:
-    """Stands where a C type stands in an annotation; `int[::1]` is one too."""
+    """A placeholder for C types in annotations, also for `int[::1]`."""
 
     def __getitem__(self, _: object) -> "_Type":
         return self
@@ -17,7 +17,7 @@ const = int = short = double = long = longlong = uint = ulonglong = Py_ssize_t =
 
 
 class _Nogil:
-    """Releasing the GIL means nothing here: a `with` block or a decorator that does nothing."""
+    """A `with` block or decorator in place of Cython's release of the GIL, without effect."""
 
     def __enter__(self) -> None: ...
 
@@ -42,7 +42,7 @@ def exceptval(*_: object, **__: object) -> Callable[[Callable[..., Any]], Callab
 
 
 def cast(_: object, value: Any) -> Any:
-    """Only doubles that hold an integer are ever cast."""
+    """The integer in a double, the only cast that the kernels use."""
     return value.__trunc__()
 
 

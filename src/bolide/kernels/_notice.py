@@ -1,8 +1,8 @@
-"""Said once, at first use, where the core runs uncompiled: pip hides what the build had to say about it.
+"""Warn once per process, at first use, if the kernels are not compiled: pip hides the output of the build.
 
 The command line prints a line on stderr; the library logs a warning (`logging.getLogger("bolide")`), which Python
-prints on stderr unless told otherwise. Nothing is said in the browser, where the page itself tells, nor where
-BOLIDE_CORE=pure in the environment says that the uncompiled core is wanted.
+prints on stderr by default. There is no warning in the browser, where the page itself says so, nor if the environment
+has BOLIDE_CORE=pure.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ NOTICE = (
     "the core is not compiled: the numbers are the same, but computing them takes longer. `bolide doctor` says how to "
     "compile it; BOLIDE_CORE=pure in the environment switches this message off."
 )
-_said = False
+_warned = False
 
 
 def wanted() -> bool:
-    """Whether an uncompiled core is what this place is meant to have."""
+    """Whether the core is uncompiled on purpose."""
     return sys.platform == "emscripten" or os.environ.get("BOLIDE_CORE") == "pure"
 
 
-def say_once(say: Callable[[str], None] | None = None) -> None:
-    """Where the core is uncompiled, tell the user so the first time this is called in a process."""
-    global _said
-    if COMPILED or _said:
+def warn_once(warn: Callable[[str], None] | None = None) -> None:
+    """Warn, the first time this is called in a process, if the core is not compiled."""
+    global _warned
+    if COMPILED or _warned:
         return
-    _said = True
+    _warned = True
     if not wanted():
-        (say or _log)(NOTICE)
+        (warn or _log)(NOTICE)
 
 
 def _log(message: str) -> None:

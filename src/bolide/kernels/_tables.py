@@ -1,21 +1,21 @@
-"""Tables for the kernels' own use: compiled they are memory, interpreted lists, which Python reads faster."""
+"""Scratch tables for the kernels: memory if compiled, lists if interpreted, which Python reads faster."""
 
 from array import array
 from typing import Any, Literal
 
 
 def ints(compiled: bool, size: int, value: int = 0) -> Any:
-    """A table of 'i' in which every place has the same value."""
+    """A table of 'i' filled with one value."""
     return memory(size, value) if compiled else [value] * size
 
 
 def memory(size: int, value: int = 0) -> memoryview:
-    """The same as memory, compiled or not."""
+    """A table of 'i' filled with one value, in memory whether compiled or not."""
     return memoryview(array("i", [value]) * max(size, 1))
 
 
 def longs(size: int) -> memoryview:
-    """Zeros of 'q'."""
+    """A table of zeros of 'q'."""
     return memoryview(array("q", bytes(8 * max(size, 1))))
 
 

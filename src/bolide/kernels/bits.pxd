@@ -5,12 +5,12 @@ cdef enum:
 
 
 cdef inline unsigned long long bit(Py_ssize_t a) noexcept nogil:
-    """Bit a, in its word."""
+    """The mask of bit a in its word."""
     return 1ULL << (a & INNER)
 
 
 cdef inline int ones(unsigned long long bits) noexcept nogil:
-    """How many bits are set."""
+    """The number of bits set."""
     bits = bits - ((bits >> 1) & 0x5555555555555555ULL)
     bits = (bits & 0x3333333333333333ULL) + ((bits >> 2) & 0x3333333333333333ULL)
     bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0FULL
@@ -18,7 +18,7 @@ cdef inline int ones(unsigned long long bits) noexcept nogil:
 
 
 cdef inline int highest(unsigned long long bits) noexcept nogil:
-    """Which is the highest bit set, of at least one."""
+    """The index of the highest bit set; `bits` is not 0."""
     bits = bits | (bits >> 1)
     bits = bits | (bits >> 2)
     bits = bits | (bits >> 4)

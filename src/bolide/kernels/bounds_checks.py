@@ -1,4 +1,4 @@
-"""Whether lists of starts and ids can be trusted: kernels go wherever they point, so every kernel asks here first."""
+"""Bounds checks of starts and ids: compiled kernels index without checks, so every kernel calls these first."""
 
 try:
     import cython
@@ -8,13 +8,13 @@ except ImportError:  # Cython is needed to compile, not to run.
 from bolide.system.errors import InputError
 
 COMPILED = cython.compiled
-HIGHEST = cython.declare(cython.longlong, 0x7FFFFFFE)  # of ids: their number is an int, too
+HIGHEST = cython.declare(cython.longlong, 0x7FFFFFFE)  # of ids: their count must be an int, too
 UNFIT = "The texts' starts, the references' starts, the ids and the table of rows do not fit each other."
 
 
 @cython.ccall
 def climbing(starts: cython.longlong[::1], end: cython.longlong) -> cython.bint:
-    """Whether the starts, at least one, never fall and stay between 0 and `end`."""
+    """Whether the starts, at least one, never decrease and stay between 0 and `end`."""
     last: cython.Py_ssize_t = starts.shape[0] - 1
     k: cython.Py_ssize_t
     good: cython.bint = last >= 0 and starts[0] >= 0 and starts[last] <= end
@@ -27,13 +27,13 @@ def climbing(starts: cython.longlong[::1], end: cython.longlong) -> cython.bint:
 
 @cython.ccall
 def longest(starts: cython.longlong[::1]) -> cython.longlong:
-    """The longest stretch from one start to the next."""
+    """The largest difference between neighbouring starts."""
     k: cython.Py_ssize_t
-    found: cython.longlong = 0
+    size: cython.longlong = 0
     with cython.nogil:
         for k in range(1, starts.shape[0]):
-            found = max(found, starts[k] - starts[k - 1])
-    return found
+            size = max(size, starts[k] - starts[k - 1])
+    return size
 
 
 @cython.ccall
@@ -57,8 +57,8 @@ def check_texts(
     rows: cython.longlong[:, ::1],
     width: cython.Py_ssize_t,
 ) -> cython.int:
-    """Refuse what does not fit. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all references, of
-    which ref_starts[s]:ref_starts[s+1] belong to segment s; there is a row for each reference.
+    """Raise InputError if the arrays do not fit. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all
+    references, of which ref_starts[s]:ref_starts[s+1] belong to segment s; there is a row for each reference.
     """
     segments: cython.longlong = ref_starts.shape[0] - 1
     refs: cython.longlong = starts.shape[0] - 1 - segments
@@ -71,7 +71,7 @@ def check_texts(
 
 @cython.ccall
 def check_pair(ids: cython.int[::1], starts: cython.longlong[::1]) -> cython.int:
-    """The same for a single hypothesis and its reference."""
+    """Raise InputError if the arrays do not hold a single hypothesis and its reference."""
     if starts.shape[0] != 3 or not climbing(starts, ids.shape[0]) or not within(ids, 0, HIGHEST):
         raise InputError(UNFIT)
     return 0
@@ -96,7 +96,7 @@ if not cython.compiled:
     rising_by_step, climbing_by_step, within_by_step, longest_by_step = rising, climbing, within, longest
 
     def climbing(starts: memoryview, end: int) -> bool:
-        """Whether the starts never fall and stay between 0 and `end`, by built-in functions, which are faster here."""
+        """Whether the starts never decrease and stay between 0 and `end`, by built-in functions, which are faster."""
         return len(starts) > 0 and starts[0] >= 0 and starts[-1] <= end and all(map(le, starts, starts[1:]))
 
     def within(ids: memoryview, least: int, most: int) -> bool:
@@ -108,5 +108,5 @@ if not cython.compiled:
         return len(starts) > 0 and starts[0] == 0 and starts[-1] == end and all(map(lt, starts, starts[1:]))
 
     def longest(starts: memoryview) -> int:
-        """The longest stretch from one start to the next, by built-in functions."""
+        """The largest difference between neighbouring starts, by built-in functions."""
         return max(map(sub, starts[1:], starts), default=0)

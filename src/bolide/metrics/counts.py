@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.data.stats import Stats
-from bolide.kernels._notice import say_once
+from bolide.kernels._notice import warn_once
 from bolide.kernels.statistics.rows import take_best
 from bolide.system.errors import SegmentError
 from bolide.system.threads import is_main_thread, share, workers
@@ -114,7 +114,7 @@ class Counts:
 
     def measure(self, corpus: Corpus, *, jobs: int = 1, progress: Progress = no_progress) -> Measured:
         """Measure a corpus. `progress` is called with the number of segments just measured, from any thread."""
-        say_once()
+        warn_once()
         threads = workers(jobs)  # checks `jobs` even if the corpus is too small for threads
         columns, segments, pairs = self.columns, len(corpus.hyps), len(corpus.refs)
         several = self.by_reference and pairs != segments

@@ -16,7 +16,7 @@ from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
 
 if TYPE_CHECKING:
-    from bolide.kernels.edits.ter import Shift
+    from bolide.kernels.edits.ter import BlockShift
 
 
 Tokens = Sequence[str]
@@ -48,7 +48,7 @@ class EditPath(NamedTuple):
     operations: Sequence[int]
     order: Sequence[int]
     ref_order: Sequence[int]
-    shifts: Sequence[Shift] = ()
+    shifts: Sequence[BlockShift] = ()
     tried: int = 0
 
     @property

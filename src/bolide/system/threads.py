@@ -22,7 +22,7 @@ _NAP = 0.2  # seconds between checks for the end of a thread: on some systems a 
 
 
 def available_cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -1,7 +1,7 @@
-"""What becomes of a token on the way from hypothesis to reference; `edit_operations.pxd` has the same for C.
+"""Edit operations from hypothesis to reference; `edit_operations.pxd` has the same for C.
 
-As in speech recognition, an insertion is a token too many in the hypothesis, a deletion a token of the reference that
-is missing.
+As in speech recognition, an insertion is a superfluous token of the hypothesis, a deletion a missing token of the
+reference.
 """
 
 MATCH, SUBSTITUTION, INSERTION, DELETION = range(4)

@@ -1,5 +1,5 @@
-# What becomes of a token on the way from hypothesis to reference. As in speech recognition, an insertion is a token too
-# many in the hypothesis, a deletion a token of the reference that is missing.
+# Edit operations from hypothesis to reference. As in speech recognition, an insertion is a superfluous token of the
+# hypothesis, a deletion a missing token of the reference.
 cdef enum:
     MATCH = 0
     SUBSTITUTION = 1

@@ -1,12 +1,12 @@
-"""Edit distance and its operations: what WER and CER are made of, with the counts of jiwer 4 and rapidfuzz 3.
+"""Edit distance and its operations for WER and CER, with the counts of jiwer 4 and rapidfuzz 3.
 
 The table has a row for each hypothesis token and a column for each reference token. Neighbouring cells differ by at
-most one, so a row is kept as bits (where it rises, where it falls) and a step from row to row is Myers' (1999) in
-Hyyrö's (2003) form. Of equally cheap alignments the counts are rapidfuzz's: common beginnings and endings are matches;
-from the end backwards a reference token is deleted wherever that is cheapest, else a hypothesis token is inserted where
-the row above falls at this column, else the two tokens face each other. Where all rows would take too much room, some
-are kept and those between them computed again. (rapidfuzz halves such texts instead, from some 2,000 × 2,000 tokens on,
-and may then count fewer substitutions and more insertions and deletions, or the reverse, among as many edits.)
+most one, so a row is stored as bits (where it rises, where it falls) and a step from row to row is Myers' (1999) in
+Hyyrö's (2003) form. Of equally cheap alignments the counts are rapidfuzz's: common prefixes and suffixes are matches;
+from the end backwards a reference token is deleted if that is cheapest, else a hypothesis token is inserted if the row
+above falls at this column, else the two tokens are aligned. If all rows would take too much memory, some are stored and
+those between them computed again. (rapidfuzz halves such texts instead, from some 2,000 × 2,000 tokens on, and may then
+count fewer substitutions and more insertions and deletions, or the reverse, among as many edits.)
 """
 
 from array import array
@@ -31,7 +31,7 @@ COMPILED = cython.compiled
 
 COLUMNS = ("edits", "substitutions", "insertions", "deletions", "hits", "hyp_len", "ref_len")
 
-# The most words of bits in which all rows, or the places of all reference tokens, are kept at once: 8 MB.
+# The most words of bits for all rows, or for the positions of all reference tokens, at once: 8 MB.
 _ROOM = cython.declare(cython.Py_ssize_t, 1 << 20)
 
 
@@ -40,7 +40,7 @@ _ROOM = cython.declare(cython.Py_ssize_t, 1 << 20)
 @cython.nogil
 @cython.exceptval(check=False)
 def _stride(rows: cython.Py_ssize_t, blocks: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """How many rows are kept together: all where there is room, else the square root of their number."""
+    """The number of rows stored together: all if there is room, else the square root of their number."""
     stride: cython.Py_ssize_t = 1
     if 2 * (rows + 1) * blocks <= _ROOM:
         return rows
@@ -50,10 +50,10 @@ def _stride(rows: cython.Py_ssize_t, blocks: cython.Py_ssize_t) -> cython.Py_ssi
 
 
 @cython.cclass
-class Aligner:
+class EditAligner:
     """The scratch of one thread, with room for the longest pair of a block."""
 
-    # The pair without its common beginning and ending: tokens as the reference's types from 1 on, 0 what it lacks.
+    # The pair without its common prefix and suffix: tokens as types of the reference from 1 on, 0 for one it lacks.
     n: cython.Py_ssize_t
     m: cython.Py_ssize_t
     before: cython.Py_ssize_t
@@ -62,19 +62,19 @@ class Aligner:
     types: cython.int
     hyp: cython.int[::1]
     ref: cython.int[::1]
-    # Where the reference has each type: a chain of places, and bits where there is room for all of them.
+    # Where the reference has each type: a chain of positions, and bits if there is room for all of them.
     head: cython.int[::1]
     below: cython.int[::1]
     blocks: cython.Py_ssize_t
     dense: cython.bint
-    places: cython.ulonglong[::1]
-    # Rows of bits: those at every stride, and those of the stretch at hand.
+    positions: cython.ulonglong[::1]
+    # Rows of bits: those at every stride, and those of the current stretch.
     stride: cython.Py_ssize_t
     corner_rises: cython.ulonglong[::1]
     corner_falls: cython.ulonglong[::1]
     rises: cython.ulonglong[::1]
     falls: cython.ulonglong[::1]
-    # Where the way back is, and the operations, last one first, common beginning and ending left out.
+    # The position of the backtrace, and the operations, last one first, without common prefix and suffix.
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     operations: cython.int[::1]
@@ -98,7 +98,7 @@ class Aligner:
         self.ref, self.below = tables(cython.compiled, 2, most_columns, "i")
         self.head = tables(cython.compiled, 1, most_columns + 1, "i")[0]
         blocks = (most_columns >> SHIFT) + 1
-        self.places = tables(cython.compiled, 1, max(blocks, min(_ROOM, (most_columns + 1) * blocks)), "Q")[0]
+        self.positions = tables(cython.compiled, 1, max(blocks, min(_ROOM, (most_columns + 1) * blocks)), "Q")[0]
         self.rises, self.falls = tables(cython.compiled, 2, rows, "Q")
         self.corner_rises, self.corner_falls = tables(cython.compiled, 2, corners, "Q")
         self.operations = tables(cython.compiled, 1, most_rows + most_columns, "i")[0]
@@ -114,7 +114,7 @@ class Aligner:
         ref_at: cython.Py_ssize_t,
         ref_end: cython.Py_ssize_t,
     ) -> cython.void:
-        """Put the common beginning and ending aside, and note where the rest of the reference has each token."""
+        """Strip the common prefix and suffix, and record where the rest of the reference has each token."""
         i: cython.Py_ssize_t
         k: cython.int
         one: cython.ulonglong = 1
@@ -147,16 +147,16 @@ class Aligner:
         self.blocks = ((self.m - 1) >> SHIFT) + 1
         self.dense = not cython.compiled or (self.types + 1) * self.blocks <= _ROOM
         for i in range((self.types + 1) * self.blocks if self.dense else self.blocks):
-            self.places[i] = 0
+            self.positions[i] = 0
         if self.dense:
             for i in range(self.m):
-                self.places[self.ref[i] * self.blocks + (i >> SHIFT)] |= one << (i & INNER)
+                self.positions[self.ref[i] * self.blocks + (i >> SHIFT)] |= one << (i & INNER)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _step(self, word: cython.int, row: cython.Py_ssize_t, new: cython.Py_ssize_t) -> cython.void:
-        """From the row of bits that begins at `row` to the next one, which is written at `new`."""
+        """Compute from the row of bits that begins at `row` the next one, which is written at `new`."""
         b: cython.Py_ssize_t
         i: cython.Py_ssize_t
         at: cython.Py_ssize_t = word * self.blocks if self.dense else 0
@@ -173,12 +173,12 @@ class Aligner:
         if not self.dense and word > 0:
             i = self.head[word]
             while i >= 0:
-                self.places[i >> SHIFT] |= one << (i & INNER)
+                self.positions[i >> SHIFT] |= one << (i & INNER)
                 i = self.below[i]
         for b in range(self.blocks):
             rises = self.rises[row + b]
             falls = self.falls[row + b]
-            equal = self.places[at + b] | down_in
+            equal = self.positions[at + b] | down_in
             same = (equal & rises) + rises
             if not cython.compiled:
                 same &= every
@@ -200,14 +200,14 @@ class Aligner:
         if not self.dense and word > 0:
             i = self.head[word]
             while i >= 0:
-                self.places[i >> SHIFT] = 0
+                self.positions[i >> SHIFT] = 0
                 i = self.below[i]
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _begin(self) -> cython.void:
-        """The row above the first token: it rises everywhere."""
+        """Write the row above the first token, which rises everywhere."""
         b: cython.Py_ssize_t
         one: cython.ulonglong = 1
         for b in range(self.blocks):
@@ -218,7 +218,7 @@ class Aligner:
     @cython.nogil
     @cython.exceptval(check=False)
     def _keep_corners(self) -> cython.void:
-        """Go through all rows once and keep those at every stride."""
+        """Compute all rows once and store those at every stride."""
         i: cython.Py_ssize_t
         b: cython.Py_ssize_t
         for i in range(self.n):
@@ -239,7 +239,7 @@ class Aligner:
         ref_at: cython.Py_ssize_t,
         ref_end: cython.Py_ssize_t,
     ) -> cython.void:
-        """Keep the operations of one pair."""
+        """Compute the operations of one pair."""
         b: cython.Py_ssize_t
         first: cython.Py_ssize_t
         self._load(ids, hyp_at, hyp_end, ref_at, ref_end)
@@ -272,7 +272,7 @@ class Aligner:
     @cython.nogil
     @cython.exceptval(check=False)
     def _back(self, first: cython.Py_ssize_t) -> cython.void:
-        """Walk back through the rows at hand, to row `first` or to the first column."""
+        """Trace back through the current rows, to row `first` or to the first column."""
         at: cython.Py_ssize_t
         bit: cython.Py_ssize_t
         one: cython.ulonglong = 1
@@ -302,7 +302,7 @@ class Aligner:
     @cython.nogil
     @cython.exceptval(check=False)
     def write(self, rows: cython.longlong[:, ::1], r: cython.Py_ssize_t) -> cython.void:
-        """The row of the pair at hand."""
+        """Write the row of the current pair."""
         k: cython.Py_ssize_t
         step: cython.int
         hits: cython.longlong = self.before + self.behind
@@ -321,8 +321,8 @@ class Aligner:
 
 
 @cython.cfunc
-def _aligner(ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1]) -> Aligner:
-    """Scratch for every pair of a block."""
+def _aligner(ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1]) -> EditAligner:
+    """An aligner with room for every pair of a block."""
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     s: cython.Py_ssize_t
     r: cython.Py_ssize_t
@@ -333,7 +333,7 @@ def _aligner(ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cyt
             sizes.append((starts[s + 1] - starts[s], starts[r + 1] - starts[r]))
     for r in range(ids.shape[0]):
         words = max(words, ids[r] + 1)
-    return Aligner(sizes, words)
+    return EditAligner(sizes, words)
 
 
 @cython.ccall
@@ -348,7 +348,7 @@ def edits(
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     check_texts(ids, starts, ref_starts, rows, 7)
-    aligner: Aligner = _aligner(ids, starts, ref_starts)
+    aligner: EditAligner = _aligner(ids, starts, ref_starts)
     s: cython.Py_ssize_t
     r: cython.Py_ssize_t
     text: cython.Py_ssize_t
@@ -362,9 +362,9 @@ def edits(
 
 
 def operations(ids: cython.int[::1], starts: cython.longlong[::1]) -> list[int]:
-    """How the first of two texts is edited into the second, from left to right; the counts are those of the rows."""
+    """The edit operations from the first of two texts to the second, left to right, with the counts of the rows."""
     check_pair(ids, starts)
-    aligner: Aligner = _aligner(ids, starts, memoryview(array("q", [0, 1])))
+    aligner: EditAligner = _aligner(ids, starts, memoryview(array("q", [0, 1])))
     aligner.pair(ids, starts[0], starts[1], starts[1], starts[2])
     between = [aligner.operations[k] for k in range(aligner.steps - 1, -1, -1)]
     return [MATCH] * aligner.before + between + [MATCH] * aligner.behind

@@ -1,4 +1,4 @@
-"""Word error rates that forgive order: bags of words (PER, Tillmann et al. 1997), jumps (CDER, Leusch et al. 2006)."""
+"""Word error rates without word order: bags of words (PER, Tillmann et al. 1997), jumps (CDER, Leusch et al. 2006)."""
 
 from array import array
 
@@ -11,7 +11,7 @@ from bolide.kernels.bounds_checks import check_texts
 
 COMPILED = cython.compiled
 
-# A row of either: the errors and, for bags, how many words both texts have.
+# The rows of both: the errors, for bags also the number of common words.
 BAG_COLUMNS = ("edits", "matches", "hyp_len", "ref_len")
 JUMP_COLUMNS = ("edits", "hyp_len", "ref_len")
 
@@ -70,8 +70,8 @@ def jumps(
 ) -> cython.int:
     """Fill one row of JUMP_COLUMNS for every reference, texts laid out as for `bags`.
 
-    The edits are the cheapest way to read off the reference from the hypothesis in order: one for each word that is
-    wrong, missing or passed over, and one for each jump to any other place of the hypothesis.
+    The edits are the cheapest way to produce the reference from left to right by reading the hypothesis: one for each
+    word that is wrong, missing or skipped, and one for each jump to any other position in the hypothesis.
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     s: cython.Py_ssize_t

@@ -1,20 +1,20 @@
-"""Translation edit rate: blocks of words shifted one at a time, then edits within a band, as sacreBLEU 2.6 counts them.
+"""Translation edit rate: blocks of words shifted one at a time, then edits within a band, as in sacreBLEU 2.6.
 
-A sentence of the search is priced by its edit distance to the reference, in a table with one row for each hypothesis
+The cost of a sentence in the search is its edit distance to the reference, in a table with one row for each hypothesis
 word, of which only a band of 50 columns is filled. Neighbouring cells differ by at most one, so a row is two words of
 bits (where it rises, where it falls) and one number, and a step from row to row is Myers' (1999) in Hyyrö's (2003)
-form. The band slides: cells enter it rising, those it has left offer no way, and a cell whose upper left neighbour lies
-outside matches nothing. Where a reference is more than fifty times as long as the hypothesis the band is wider than a
-word of bits, and its cells, of which there are few, are filled one by one.
+form. The band slides: cells enter it rising, no path leads through those it has left, and a cell whose upper left
+neighbour lies outside matches nothing. If a reference is more than fifty times as long as the hypothesis, the band is
+wider than a word of bits, and its cells, of which there are few, are filled one by one.
 
-A round first lists its candidates without pricing any: the search counts them, and gives up at a thousand whatever
-they are worth. Then the longest blocks are priced first, because a block of k words that moves past l others gains at
-most twice the smaller of k and l. A candidate starts from the row before its first changed word, and is done when a
-row behind its last changed word is the old one.
+A round first lists its candidates without computing their costs: the search counts them, and gives up at a thousand
+whatever they gain. Then the longest blocks are tried first, because a block of k words that moves past l others gains
+at most twice the smaller of k and l. The distance of a candidate is computed from the row before its first changed
+word, until a row behind its last changed word equals the old one.
 
-No order of the words is nearer to the reference than the longer text's length less the words that both texts have, each
-counted as often as in the text that has it less often: a match pairs a word with an equal one, and all that is left of
-the longer text takes an edit each. So a round gains at most what is above that, and where nothing is, none is begun.
+The distance of any order of the words is at least the longer text's length minus the number of common words (clipped to
+the text that has each less often): a match pairs equal words, and every other word of the longer text costs an edit. So
+a round gains at most the excess over that bound, and if there is none, no round is begun.
 """
 
 from array import array
@@ -39,8 +39,8 @@ else:
 
 COMPILED = cython.compiled
 
-# A row for a pair: edits = substitutions + insertions + deletions + shifts. As in tercom and in speech recognition an
-# insertion is a word too many in the hypothesis, a deletion a reference word that is missing.
+# A row for a pair: edits = substitutions + insertions + deletions + shifts. As in tercom and in speech recognition, an
+# insertion is a superfluous word of the hypothesis, a deletion a missing word of the reference.
 COLUMNS = (
     "edits", "substitutions", "insertions", "deletions", "shifts", "shifted_words", "hyp_len", "ref_len",
 )  # fmt: skip
@@ -58,14 +58,14 @@ _TRIED = cython.declare(cython.Py_ssize_t, 1000)
 
 _NEVER = cython.declare(cython.longlong, 1 << 60)
 _EVERY = cython.declare(cython.ulonglong, (1 << 64) - 1)
-# A longer reference's bits would take more room than time: its places are listed instead.
+# The bits of a longer reference would take too much memory: positions are listed instead.
 _LISTED = cython.declare(cython.Py_ssize_t, 4096)
 
 
-class Shift(NamedTuple):
-    """`length` words from `start` on were moved to before what stood at `target`, which saved `gain` edits.
+class BlockShift(NamedTuple):
+    """A shift of `length` words from `start` on to before the word at `target`, which saved `gain` edits.
 
-    `order` is the sentence afterwards: which of the hypothesis's words stands at each place.
+    `order` is the sentence afterwards: the index of the hypothesis word at each position.
     """
 
     start: int
@@ -76,13 +76,13 @@ class Shift(NamedTuple):
 
 
 class Edits(NamedTuple):
-    """How a pair was edited: the shifts one by one, the operations after the last of them, how many were tried.
+    """The edits of a pair: the shifts in order, the operations after the last shift, the number of shifts tried.
 
-    Operations are MATCH, SUBSTITUTION, INSERTION, DELETION from left to right. At 1,000 tries the search was given up.
+    Operations are MATCH, SUBSTITUTION, INSERTION, DELETION from left to right. The search ends at 1,000 tries.
     """
 
     row: list[int]
-    shifts: list[Shift]
+    shifts: list[BlockShift]
     operations: list[int]
     tried: int
 
@@ -92,7 +92,7 @@ class Edits(NamedTuple):
 @cython.nogil
 @cython.exceptval(check=False)
 def _below(count: cython.Py_ssize_t) -> cython.ulonglong:
-    """That many bits, the lowest ones."""
+    """A mask of the `count` lowest bits."""
     one: cython.ulonglong = 1
     every: cython.ulonglong = _EVERY
     return every if count >= 64 else (one << count) - 1
@@ -105,9 +105,9 @@ def _below(count: cython.Py_ssize_t) -> cython.ulonglong:
 def _changed_end(
     start: cython.Py_ssize_t, length: cython.Py_ssize_t, target: cython.Py_ssize_t, size: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """Behind the last place that a shift changes; the first is the smaller of start and target.
+    """The end of the positions that a shift changes; the first is the smaller of start and target.
 
-    A target within the block, or right behind it, means as many places to the right.
+    A target within the block, or right behind it, means as many positions to the right.
     """
     if target < start:
         return start + length
@@ -127,7 +127,7 @@ def _move(
     end: cython.Py_ssize_t,
     moved: cython.int[::1],
 ) -> cython.int:
-    """Write the changed places of the shifted sentence, the last before `end`."""
+    """Write the changed positions of the shifted sentence, up to `end`."""
     i: cython.Py_ssize_t
     at: cython.Py_ssize_t
     if target < start:
@@ -153,7 +153,7 @@ def _move(
 class Shifter:
     """The scratch of one thread, with room for the longest pair of a block."""
 
-    # The pair: words as the reference's types from 1 on, 0 what it lacks; in which order the hypothesis's words stand.
+    # The pair: words as types of the reference from 1 on, 0 for one it lacks; the order of the hypothesis's words.
     n: cython.Py_ssize_t
     m: cython.Py_ssize_t
     type_of: cython.int[::1]
@@ -162,18 +162,18 @@ class Shifter:
     ref: cython.int[::1]
     order: cython.int[::1]
     moved: cython.int[::1]
-    # Where the reference has each type: as a list, with a place to read from, and as bits.
+    # The positions of each type in the reference: as a list, with a cursor, and as bits.
     type_at: cython.int[::1]
-    places: cython.int[::1]
+    positions: cython.int[::1]
     cursor: cython.int[::1]
     bits: cython.ulonglong[::1]
     blocks: cython.Py_ssize_t
-    # The band: the columns low <= j < high of each row, which matches count, which bits lie beyond.
+    # The band: the columns low <= j < high of each row, masks of the matches that count and of the bits beyond.
     low: cython.int[::1]
     high: cython.int[::1]
     counting: cython.ulonglong[::1]
     beyond: cython.ulonglong[::1]
-    # The rows: the number in column low, and where the next ones rise and fall; or all cells, where the band is wide.
+    # The rows: the number in column low, and where the next ones rise and fall; or all cells, if the band is wide.
     wide: cython.bint
     span: cython.Py_ssize_t
     base: cython.longlong[::1]
@@ -181,14 +181,14 @@ class Shifter:
     falls: cython.ulonglong[::1]
     cells: cython.longlong[::1]
     trial: cython.longlong[::1]
-    # The cheapest operations, last one first, and what they say about the words.
+    # The cheapest operations, last one first, and the alignment and errors of the words by them.
     distance: cython.longlong
     operations: cython.int[::1]
     steps: cython.Py_ssize_t
     aligned: cython.int[::1]
     hyp_wrong: cython.int[::1]
     ref_wrong: cython.int[::1]
-    # What no order of the words goes below; whether candidates are listed, and counted, even so.
+    # A lower bound of the distance for any order; whether candidates are listed and counted even at the bound.
     least: cython.longlong
     thorough: cython.bint
     # The candidates of a round by length of block, in the order of their starts.
@@ -199,7 +199,7 @@ class Shifter:
     can_next: cython.int[::1]
     head: cython.int[::1]
     tail: cython.int[::1]
-    # The shifts that were made.
+    # The shifts so far.
     shifts: cython.Py_ssize_t
     shift_start: cython.int[::1]
     shift_length: cython.int[::1]
@@ -211,7 +211,7 @@ class Shifter:
         self.n, self.m, self.thorough = 0, 0, False
         self.type_of = tables(cython.compiled, 1, words, "i")[0]
         self.hyp, self.order, self.moved, self.hyp_wrong = tables(cython.compiled, 4, hyp_size + 1, "i")
-        self.ref, self.places, self.aligned, self.ref_wrong = tables(cython.compiled, 4, ref_size + 1, "i")
+        self.ref, self.positions, self.aligned, self.ref_wrong = tables(cython.compiled, 4, ref_size + 1, "i")
         self.type_at, self.cursor = tables(cython.compiled, 2, ref_size + 3, "i")
         dense: int = min(ref_size, _LISTED)
         self.bits = tables(cython.compiled, 1, (dense + 1) * ((dense >> SHIFT) + 2), "Q")[0]
@@ -237,7 +237,7 @@ class Shifter:
         ref_at: cython.Py_ssize_t,
         ref_end: cython.Py_ssize_t,
     ) -> cython.void:
-        """Give the reference's words types in the order they come, note where each type is, and count common words."""
+        """Number the types of the reference in order, record the positions of each, and count common words."""
         i: cython.Py_ssize_t
         k: cython.int
         self.n, self.m = hyp_end - hyp_at, ref_end - ref_at
@@ -262,7 +262,7 @@ class Shifter:
             self.cursor[k] = self.type_at[k]
         for i in range(self.m):
             k = self.ref[i]
-            self.places[self.cursor[k]] = i
+            self.positions[self.cursor[k]] = i
             self.cursor[k] += 1
         self.least = max(self.n, self.m)
         for i in range(self.n):
@@ -275,7 +275,7 @@ class Shifter:
     @cython.nogil
     @cython.exceptval(check=False)
     def _lay_bits(self) -> cython.void:
-        """The places of each type as bits, unless there are too many."""
+        """Write the positions of each type as bits, unless the reference is too long."""
         i: cython.Py_ssize_t
         one: cython.ulonglong = 1
         self.blocks = 0 if self.m > _LISTED else (self.m >> SHIFT) + 2
@@ -289,7 +289,7 @@ class Shifter:
     @cython.nogil
     @cython.exceptval(check=False)
     def _lay_band(self) -> cython.void:
-        """The band of each row, in double arithmetic as sacreBLEU has it: 49 · (1 / 49) is less than 1."""
+        """Compute the band of each row, in double arithmetic as in sacreBLEU: 49 · (1 / 49) is less than 1."""
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t = 0
         column: cython.Py_ssize_t
@@ -317,28 +317,28 @@ class Shifter:
     @cython.nogil
     @cython.exceptval(check=False)
     def _matches(self, word: cython.Py_ssize_t, column: cython.Py_ssize_t) -> cython.ulonglong:
-        """Bit b says whether reference word column + b is of this type."""
-        found: cython.ulonglong = 0
+        """Bits of which bit b is set if reference word column + b is of this type."""
+        matches: cython.ulonglong = 0
         one: cython.ulonglong = 1
         at: cython.Py_ssize_t
         k: cython.Py_ssize_t
         if self.blocks > 0:
             at = word * self.blocks + (column >> SHIFT)
             k = column & INNER
-            found = self.bits[at] >> k
+            matches = self.bits[at] >> k
             if cython.compiled and k > 0:
-                found |= self.bits[at + 1] << (64 - k)
+                matches |= self.bits[at + 1] << (64 - k)
         elif word > 0:
             at = self.cursor[word]
-            while at > self.type_at[word] and self.places[at - 1] >= column:
+            while at > self.type_at[word] and self.positions[at - 1] >= column:
                 at -= 1
-            while at < self.type_at[word + 1] and self.places[at] < column:
+            while at < self.type_at[word + 1] and self.positions[at] < column:
                 at += 1
             self.cursor[word] = at
-            while at < self.type_at[word + 1] and self.places[at] < column + 64:
-                found |= one << (self.places[at] - column)
+            while at < self.type_at[word + 1] and self.positions[at] < column + 64:
+                matches |= one << (self.positions[at] - column)
                 at += 1
-        return found
+        return matches
 
     @cython.cfunc
     @cython.nogil
@@ -346,9 +346,10 @@ class Shifter:
     def _run(
         self, words: cython.int[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t, keep: cython.bint
     ) -> cython.longlong:
-        """The distance of a sentence whose words before `first` are those of the rows known.
+        """The distance of a sentence whose words before `first` are those of the stored rows.
 
-        Either keep its rows, or stop at a row that is known: words from `end` on are the hypothesis's.
+        If `keep`, store its rows; otherwise stop at a row that equals a stored one: words from `end` on are the
+        hypothesis's.
         """
         i: cython.Py_ssize_t
         k: cython.Py_ssize_t
@@ -409,7 +410,10 @@ class Shifter:
     def _run_wide(
         self, words: cython.int[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t, keep: cython.bint
     ) -> cython.longlong:
-        """The same where the band is wider than a word of bits, cell by cell; a trial's rows are kept apart."""
+        """The distance of a sentence, as `_run`, if the band is wider than a word of bits: cell by cell.
+
+        The rows of a trial (not `keep`) are stored apart.
+        """
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
         at: cython.Py_ssize_t
@@ -443,7 +447,7 @@ class Shifter:
     def _above(
         self, i: cython.Py_ssize_t, j: cython.Py_ssize_t, first: cython.Py_ssize_t, keep: cython.bint
     ) -> cython.longlong:
-        """A cell of the row before, which is one of the trial's own unless it is the first."""
+        """A cell of the row above, which is one of the trial's unless it is the first."""
         if i == 0:
             return j
         if j < self.low[i] or j >= self.high[i]:
@@ -456,7 +460,7 @@ class Shifter:
     @cython.nogil
     @cython.exceptval(check=False)
     def _cost(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.longlong:
-        """A cell of the rows kept."""
+        """A cell of the stored rows."""
         here: cython.ulonglong
         if i == 0 or self.wide:
             return self._above(i, j, i, True)
@@ -469,10 +473,10 @@ class Shifter:
     @cython.nogil
     @cython.exceptval(check=False)
     def _trace(self) -> cython.void:
-        """Walk back through the rows: on ties the diagonal, then the word too many, then the missing one.
+        """Trace back through the rows: on ties the diagonal, then an insertion, then a deletion.
 
-        Where two words are equal, and the cell before both is within the band, it holds the same number: its own
-        neighbours to the right and below are at most one less, and a step from them costs one.
+        If two words are equal and the cell before both is within the band, it has the same number: its neighbours to
+        the right and below are at most one less, and a step from them costs one.
         """
         i: cython.Py_ssize_t = self.n
         j: cython.Py_ssize_t = self.m
@@ -505,7 +509,7 @@ class Shifter:
     @cython.nogil
     @cython.exceptval(check=False)
     def _list(self) -> cython.bint:
-        """List the candidates of a round, and say whether there were few enough to go on."""
+        """List the candidates of a round, and return whether there were few enough to go on."""
         s: cython.Py_ssize_t
         q: cython.Py_ssize_t
         at: cython.Py_ssize_t
@@ -523,11 +527,11 @@ class Shifter:
             if k == 0:
                 continue
             at = self.cursor[k]
-            while at < self.type_at[k + 1] and self.places[at] < s - _FARTHEST:
+            while at < self.type_at[k + 1] and self.positions[at] < s - _FARTHEST:
                 at += 1
             self.cursor[k] = at
-            while at < self.type_at[k + 1] and self.places[at] <= s + _FARTHEST:
-                q = self.places[at]
+            while at < self.type_at[k + 1] and self.positions[at] <= s + _FARTHEST:
+                q = self.positions[at]
                 at += 1
                 hyp_errors = 0
                 ref_errors = 0
@@ -553,7 +557,7 @@ class Shifter:
     @cython.nogil
     @cython.exceptval(check=False)
     def _list_targets(self, s: cython.Py_ssize_t, q: cython.Py_ssize_t, length: cython.Py_ssize_t) -> cython.void:
-        """Every place that a block might be wanted at; a place named twice in a row counts once."""
+        """List the possible targets of a block; equal targets in a row count once."""
         last: cython.Py_ssize_t = -1
         target: cython.Py_ssize_t
         j: cython.Py_ssize_t
@@ -579,7 +583,7 @@ class Shifter:
     @cython.nogil
     @cython.exceptval(check=False)
     def _best(self) -> cython.bint:
-        """Note the best shift of those listed, and say whether it gains anything.
+        """Record the best of the listed shifts, and return whether it gains anything.
 
         The largest gain wins, then the longest block, then the leftmost start, then the leftmost target.
         """
@@ -634,9 +638,9 @@ class Shifter:
     @cython.nogil
     @cython.exceptval(check=False)
     def _slack(self) -> cython.longlong:
-        """0 where the band is known to cost nothing, so that moving a word gains at most 2; otherwise unbounded.
+        """0 if the band cannot increase the distance, so that moving a word gains at most 2; otherwise unbounded.
 
-        With i insertions and d deletions a path keeps within max(i, d) of the band's middle (and one more, for the
+        With i insertions and d deletions a path stays within max(i, d) of the band's middle (and one more, for the
         rounding), and max(i, d) is at most half the sum of the distance and of the difference in length.
         """
         apart: cython.Py_ssize_t = max(self.m - self.n, self.n - self.m)
@@ -648,7 +652,7 @@ class Shifter:
     @cython.nogil
     @cython.exceptval(check=False)
     def _shift(self, k: cython.Py_ssize_t, words: cython.int[::1]) -> cython.Py_ssize_t:
-        """Carry out shift k on words, or on where they came from; the first place that it changes."""
+        """Apply shift k to words, or to their original indices; return the first position that it changes."""
         i: cython.Py_ssize_t
         s: cython.Py_ssize_t = self.shift_start[k]
         target: cython.Py_ssize_t = self.shift_target[k]
@@ -669,7 +673,7 @@ class Shifter:
         ref_at: cython.Py_ssize_t,
         ref_end: cython.Py_ssize_t,
     ) -> cython.void:
-        """Shift while it pays, and keep the shifts and the operations that are left."""
+        """Shift while there is a gain, and record the shifts and the remaining operations."""
         first: cython.Py_ssize_t = 0
         laid: cython.bint = self.n == hyp_end - hyp_at and self.m == ref_end - ref_at  # the same band as before
         self._load(ids, hyp_at, hyp_end, ref_at, ref_end)
@@ -700,7 +704,7 @@ class Shifter:
     @cython.nogil
     @cython.exceptval(check=False)
     def write(self, rows: cython.longlong[:, ::1], r: cython.Py_ssize_t) -> cython.void:
-        """The row of the pair at hand."""
+        """Write the row of the current pair."""
         k: cython.Py_ssize_t
         for k in range(6):
             rows[r, k] = 0
@@ -717,7 +721,7 @@ class Shifter:
 
 @cython.cfunc
 def _shifter(ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1]) -> Shifter:
-    """Scratch for every pair of a block."""
+    """A shifter with room for every pair of a block."""
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     s: cython.Py_ssize_t
     r: cython.Py_ssize_t
@@ -770,12 +774,12 @@ def fewest(
     pairs: cython.longlong[:, ::1],
     ref_starts: cython.longlong[::1],
     rows: cython.longlong[:, ::1],
-    chosen: cython.longlong[::1],
+    best_rows: cython.longlong[::1],
 ) -> cython.int:
     """Fill one row of SEGMENT_COLUMNS for every segment from the rows of its pairs, at least one and at most 16.
 
-    The first reference with the fewest edits counts, and `chosen` says which row that is; the length is the mean of
-    all references' lengths.
+    The first reference with the fewest edits counts, and `best_rows` receives its row; the length is the mean of all
+    references' lengths.
     """
     s: cython.Py_ssize_t
     r: cython.Py_ssize_t
@@ -786,7 +790,7 @@ def fewest(
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     if (
         segments < 0 or not climbing(ref_starts, pairs.shape[0]) or pairs.shape[1] < 8
-        or rows.shape[0] < segments or rows.shape[1] < 9 or chosen.shape[0] < segments
+        or rows.shape[0] < segments or rows.shape[1] < 9 or best_rows.shape[0] < segments
     ):  # fmt: skip
         raise InputError(UNFIT)
     for s in range(ref_starts.shape[0] - 1):
@@ -799,7 +803,7 @@ def fewest(
             total += pairs[r, 7]
             if pairs[r, 0] < pairs[best, 0]:
                 best = r
-        chosen[s] = best
+        best_rows[s] = best
         rows[s, 0] = 1
         rows[s, 1] = pairs[best, 0]
         rows[s, 2] = total * (scale // count)
@@ -810,7 +814,7 @@ def fewest(
 
 
 def explain(ids: cython.int[::1], starts: cython.longlong[::1]) -> Edits:
-    """How the first of two texts is edited into the second, by the very search that fills the rows."""
+    """The shifts and edits from the first of two texts to the second, by the same search that fills the rows."""
     k: cython.Py_ssize_t
     check_pair(ids, starts)
     shifter: Shifter = _shifter(ids, starts, memoryview(array("q", [0, 1])))
@@ -822,7 +826,7 @@ def explain(ids: cython.int[::1], starts: cython.longlong[::1]) -> Edits:
     for k in range(shifter.shifts):
         shifter._shift(k, shifter.order)
         shifts.append(
-            Shift(
+            BlockShift(
                 shifter.shift_start[k],
                 shifter.shift_length[k],
                 shifter.shift_target[k],

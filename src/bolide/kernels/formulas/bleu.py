@@ -1,10 +1,10 @@
 # cython: cdivision=True
-"""BLEU from counts: rows of integers, times settings, to named numbers. No text, and no formula of BLEU anywhere else.
+"""BLEU from counts: named numbers from rows of integers, under many settings. The only formula of BLEU.
 
 A row is `segments, hyp_len, ref_len, match_1..M, total_1..M, short_1..M`. A setting is `order, effective, method, k,
-weighted, w_1..w_N`. The numbers are `p_1..p_N, used, bp, mean, bleu`, where `used` says how many precisions enter the
+weighted, w_1..w_N`. The numbers are `p_1..p_N, used, bp, mean, bleu`, where `used` is the number of precisions in the
 mean, or the score alone. All arithmetic is in doubles in the order written, so that compiled and interpreted agree to
-the last bit; the C library gives `exp` and `log` both ways.
+the last bit; `exp` and `log` are the C library's in both.
 """
 
 from array import array
@@ -21,7 +21,7 @@ else:
 
 COMPILED = cython.compiled
 
-# What stands in for an order without a match: sacreBLEU's four ways (3 is none), then NLTK's methods 0 to 7.
+# Smoothing of orders without a match: sacreBLEU's four methods (3 is none), then NLTK's methods 0 to 7.
 EXP = cython.declare(cython.int, 0)
 FLOOR = cython.declare(cython.int, 1)
 ADD_K = cython.declare(cython.int, 2)
@@ -39,7 +39,7 @@ def score(
     out: cython.double[::1],
     numbers: cython.Py_ssize_t,
 ) -> cython.int:
-    """Every row under every setting, setting by setting, `numbers` for each: all of them, or 1 for the score alone."""
+    """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     orders: cython.Py_ssize_t = (width - HEAD) // 3
     counts: cython.double[::1] = memoryview(array("d", bytes(24 * orders)))
@@ -74,7 +74,7 @@ def _score(
     at: cython.Py_ssize_t,
     numbers: cython.Py_ssize_t,
 ) -> cython.int:
-    """One row under one setting."""
+    """Score one row under one setting."""
     order: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, settings[setting])
     method: cython.int = cython.cast(cython.int, settings[setting + 2])
     used: cython.Py_ssize_t = order
@@ -127,7 +127,7 @@ def _precisions(
     totals: cython.double[::1],
     p: cython.double[::1],
 ) -> cython.Py_ssize_t:
-    """Write the smoothed precisions and return how many enter the mean: fewer where effective order leaves some out."""
+    """Write the smoothed precisions and return how many enter the mean: fewer if effective order leaves some out."""
     order: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, settings[setting])
     effective: cython.bint = settings[setting + 1] != 0
     method: cython.int = cython.cast(cython.int, settings[setting + 2])
@@ -158,7 +158,7 @@ def _sacrebleu(
     totals: cython.double[::1],
     p: cython.double[::1],
 ) -> cython.Py_ssize_t:
-    """sacreBLEU's precisions, up to the last order that has an n-gram at all; how many these are."""
+    """Write sacreBLEU's precisions, up to the last order that has an n-gram at all; return their number."""
     halvings: cython.double = 1.0
     added: cython.double
     n: cython.Py_ssize_t
@@ -189,7 +189,7 @@ def _nltk(
     fifth: cython.double,
     p: cython.double[::1],
 ) -> cython.int:
-    """NLTK's methods; `totals` are at least 1 for every order, `fifth` is the precision of 5-grams."""
+    """Write precisions by NLTK's methods; `totals` are at least 1 for every order, `fifth` is that of 5-grams."""
     n: cython.Py_ssize_t
     number: cython.int = method - NLTK
     average: cython.double
@@ -224,7 +224,7 @@ def _nltk(
 def _halve(
     scale: cython.double, order: cython.Py_ssize_t, totals: cython.double[::1], p: cython.double[::1]
 ) -> cython.int:
-    """A half, a quarter, an eighth … of a match, times `scale`, for each order in turn that has none."""
+    """Smooth orders without a match, in turn, by 1/2, 1/4, 1/8 … of a match, times `scale`."""
     halvings: cython.double = 1.0
     n: cython.Py_ssize_t
     for n in range(order):
@@ -246,19 +246,19 @@ def _mean(
 ) -> cython.double:
     """The weighted geometric mean of the first `used` precisions, in the log domain.
 
-    A precision of 0 makes it 0, except under NLTK's methods 1 to 7, which pass over it.
+    A precision of 0 makes it 0, except under NLTK's methods 1 to 7, which skip it.
     """
     weighted: cython.bint = settings[setting + 4] != 0
     passes: cython.bint = settings[setting + 2] > NLTK
-    kept: cython.double = 0.0
+    used_weight: cython.double = 0.0
     logs: cython.double = 0.0
     weight: cython.double
     counted: cython.bint = False
     n: cython.Py_ssize_t
     if weighted and used < order:  # the weights of the orders left out go to the others
         for n in range(used):
-            kept += settings[setting + LEAD + n]
-        if kept == 0:
+            used_weight += settings[setting + LEAD + n]
+        if used_weight == 0:
             return 0.0
     for n in range(used):
         weight = 1.0
@@ -267,7 +267,7 @@ def _mean(
             if weight == 0:
                 continue
             if used < order:
-                weight = weight / kept
+                weight = weight / used_weight
         counted = True
         if p[n] > 0:
             logs += weight * log(p[n])
@@ -288,7 +288,7 @@ def smooth_as_nltk(
     totals: cython.double[::1],
     p: cython.double[::1],
 ) -> cython.int:
-    """The precisions of NLTK's method number `method`, for callers who bring counts of their own."""
+    """The precisions of NLTK's method number `method`, from the caller's counts."""
     _nltk(NLTK + method, k, len(matches), hyp_len, matches, totals, fifth, p)
     return 0
 

@@ -1,5 +1,5 @@
 # cython: cdivision=True
-"""chrF from counts: rows of integers, times settings, to named numbers.
+"""chrF from counts: named numbers from rows of integers, under many settings.
 
 A row is `hyp_1..G, ref_1..G, match_1..G` for G kinds of n-grams. A setting is `β², eps`. The numbers are
 `p_1..G, r_1..G, f_1..G, precision, recall, used, chrf`, or the score alone. Ratios are added in turn as sacreBLEU adds
@@ -15,7 +15,7 @@ except ImportError:  # Cython is needed to compile, not to run.
 
 COMPILED = cython.compiled
 
-TILE = cython.declare(cython.Py_ssize_t, 256)  # rows whose ratios are kept while all settings look at them
+TILE = cython.declare(cython.Py_ssize_t, 256)  # rows whose ratios are stored while all settings use them
 EPSILON = 1e-16  # what stands for a ratio without n-grams in chrF++.py, NLTK and Moses
 TINY = cython.declare(cython.double, 1e-16)  # the same for C
 
@@ -30,7 +30,7 @@ def _ratios(
     ratios: cython.double[::1],
     at: cython.Py_ssize_t,
 ) -> cython.int:
-    """What no setting changes: every precision and recall, the mean of each, how many orders entered the means, and
+    """Compute what no setting changes: every precision and recall, their means, the number of orders in the means, and
     whether each order has n-grams on either side."""
     precision: cython.double = 0.0
     recall: cython.double = 0.0
@@ -68,7 +68,7 @@ def _smoothed(
     ratios: cython.double[::1], at: cython.Py_ssize_t, grams: cython.Py_ssize_t, n: cython.Py_ssize_t,
     factor: cython.double,
 ) -> cython.double:  # fmt: skip
-    """F of one order, in which a ratio that cannot be formed is a very small number."""
+    """F of one order, in which a ratio with denominator 0 is a very small number."""
     precision: cython.double = ratios[at + n] if ratios[at + 2 * grams + n] > 0 else TINY
     recall: cython.double = ratios[at + grams + n] if ratios[at + 3 * grams + n] > 0 else TINY
     below: cython.double = factor * precision + recall
@@ -105,7 +105,7 @@ def score(
     out: cython.double[::1],
     numbers: cython.Py_ssize_t,
 ) -> cython.int:
-    """Every row under every setting, setting by setting, `numbers` for each: all of them, or 1 for the score alone."""
+    """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters
     grams: cython.Py_ssize_t = width // 3

@@ -1,7 +1,7 @@
 # cython: cdivision=True
-"""Edits as a rate: rows of integers, times settings, to the length of the reference and the rate.
+"""Edit rates from counts: the reference length and the rate from rows of integers, under many settings.
 
-A row begins `segments, edits, ref_len`; what follows does not count. A setting is `scale`: `ref_len` is in units of
+A row begins `segments, edits, ref_len`; the rest is ignored. A setting is `scale`: `ref_len` is in units of
 1/scale of a word, so that the mean of several lengths is an integer. The numbers are `length, rate`, or the rate alone.
 """
 
@@ -22,9 +22,9 @@ def score(
     out: cython.double[::1],
     numbers: cython.Py_ssize_t,
 ) -> cython.int:
-    """Every row under every setting, setting by setting, `numbers` for each: all of them, or 1 for the rate alone.
+    """Score every row under every setting, with `numbers` for each: all of them, or 1 for the rate alone.
 
-    Where there is nothing to divide by, the rate is 1 if there are edits and 0 if there are none.
+    If the length is 0, the rate is 1 if there are edits and 0 if there are none.
     """
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters

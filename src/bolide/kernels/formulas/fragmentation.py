@@ -1,8 +1,8 @@
 # cython: cdivision=True
-"""METEOR's penalty for matches in pieces, γ · fragmentation^β, for many rows under many settings.
+"""METEOR's fragmentation penalty, γ · fragmentation^β, for many rows under many settings.
 
-A power takes longer than all the rest of the formula, and few fractions are different: where many settings are asked,
-rows with the same fraction share one power.
+A power takes longer than all the rest of the formula, and few fractions are different: under many settings, rows with
+the same fraction share one power.
 """
 
 try:
@@ -18,7 +18,7 @@ else:
     from math import pow as raising_pow
 
     def pow(base: float, exponent: float) -> float:
-        """The C library's power, which is infinite, or not a number, where Python's is an error."""
+        """The C library's power, which is infinite or NaN if Python's raises an error."""
         try:
             return raising_pow(base, exponent)
         except OverflowError:
@@ -45,20 +45,20 @@ def number_fractions(
     above: cython.longlong[::1],
     below: cython.longlong[::1],
     table: cython.int[::1],
-    places: cython.int[::1],
+    numbers: cython.int[::1],
     first: cython.int[::1],
 ) -> cython.Py_ssize_t:
-    """Number the different fractions above[n] / below[n]; how many there are is returned, −1 where arrays do not fit.
+    """Number the different fractions above[n] / below[n]; return how many there are, −1 if arrays do not fit.
 
-    Row n has the number places[n], which row first[number] was the first to have. `table` has a power of 2 of places,
-    more than there are rows.
+    Row n has the number numbers[n], which row first[number] was the first to have. The size of `table` is a power of 2
+    greater than the number of rows.
     """
     mask: cython.longlong = len(table) - 1
     count: cython.Py_ssize_t = 0
     n: cython.Py_ssize_t
     row: cython.Py_ssize_t
     at: cython.longlong
-    if len(below) < len(above) or len(places) < len(above) or len(first) < len(above):
+    if len(below) < len(above) or len(numbers) < len(above) or len(first) < len(above):
         return -1
     if mask < len(above) or mask & (mask + 1):
         return -1
@@ -75,7 +75,7 @@ def number_fractions(
             table[at] = count
             first[count] = n
             count += 1
-        places[n] = table[at]
+        numbers[n] = table[at]
     return count
 
 
@@ -89,7 +89,7 @@ def penalties(
     gamma: cython.double,
     out: cython.double[::1],
 ) -> cython.int:
-    """The penalty of each of the first `count` fragmentations; −1 where there are not so many."""
+    """Compute the penalties of the first `count` fragmentations; return −1 if there are fewer."""
     k: cython.Py_ssize_t
     if count > len(fragmentation) or count > len(out):
         return -1

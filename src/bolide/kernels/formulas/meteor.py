@@ -1,5 +1,5 @@
 # cython: cdivision=True
-"""METEOR's variants nltk, 2005 and runs from counts: rows of integers, times settings, to named numbers.
+"""METEOR's variants nltk, 2005 and runs from counts: named numbers from rows of integers, under many settings.
 
 A row is `segments, hyp_len, ref_len, match_1..S, chunks` and what may follow. A setting is `S, alpha, beta, gamma`. The
 numbers are `precision, recall, fmean, fragmentation, penalty, meteor`, or the score alone. All arithmetic is in doubles
@@ -21,7 +21,7 @@ else:
 COMPILED = cython.compiled
 
 HEAD = cython.declare(cython.int, 3)  # columns before the matches
-MANY = cython.declare(cython.int, 4)  # settings from which it pays to look for equal fractions
+MANY = cython.declare(cython.int, 4)  # settings from which looking for equal fractions saves time
 
 
 @cython.ccall
@@ -33,7 +33,7 @@ def score(
     out: cython.double[::1],
     numbers: cython.Py_ssize_t,
 ) -> cython.int:
-    """Every row under every setting, setting by setting, `numbers` for each: all of them, or 1 for the score alone."""
+    """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters
     stages: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, settings[0])
@@ -45,7 +45,7 @@ def score(
     recall: cython.double[::1] = doubles[size : 2 * size]
     fragmentation: cython.double[::1] = doubles[2 * size : 3 * size]
     penalty: cython.double[::1] = doubles[3 * size :]
-    places: cython.int[::1] = memoryview(array("i", range(size)))
+    fractions: cython.int[::1] = memoryview(array("i", range(size)))
     first: cython.int[::1] = memoryview(array("i", range(size)))
     table: cython.int[::1] = memoryview(array("i", bytes(4 << (2 * size).bit_length() if count >= MANY else 4)))
     different: cython.Py_ssize_t = size
@@ -56,7 +56,7 @@ def score(
         for n in range(size):
             _features(rows, n * width, stages, n, matches, chunks, precision, recall)
         if count >= MANY:
-            different = number_fractions(chunks, matches, table, places, first)
+            different = number_fractions(chunks, matches, table, fractions, first)
         for n in range(different):
             fragmentation[n] = 0.0
             if matches[first[n]] != 0:
@@ -66,7 +66,7 @@ def score(
             penalties(fragmentation, different, settings[at + 2], settings[at + 3], penalty)
             for n in range(size):
                 _score(
-                    precision[n], recall[n], fragmentation[places[n]], penalty[places[n]], settings[at + 1],
+                    precision[n], recall[n], fragmentation[fractions[n]], penalty[fractions[n]], settings[at + 1],
                     out, (s * size + n) * numbers, numbers,
                 )  # fmt: skip
     return 0
@@ -86,7 +86,7 @@ def _features(
     precision: cython.double[::1],
     recall: cython.double[::1],
 ) -> cython.int:
-    """What no setting changes: matches, chunks, precision and recall of a row; without a match all are 0."""
+    """Compute what no setting changes: matches, chunks, precision and recall of a row; without a match all are 0."""
     k: cython.Py_ssize_t
     for k in range(stages):
         matches[n] += rows[row + HEAD + k]
@@ -111,7 +111,7 @@ def _score(
     at: cython.Py_ssize_t,
     numbers: cython.Py_ssize_t,
 ) -> cython.int:
-    """Fmean less the penalty for being in pieces; what matches nothing has a score of 0 and no penalty."""
+    """Compute Fmean minus the fragmentation penalty; without a match the score is 0 and there is no penalty."""
     below: cython.double = alpha * precision + (1.0 - alpha) * recall
     fmean: cython.double = precision * recall / below if below != 0.0 else 0.0
     if numbers > 1:

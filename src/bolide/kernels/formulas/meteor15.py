@@ -1,5 +1,5 @@
 # cython: cdivision=True
-"""METEOR 1.5 from its 23 statistics (Denkowski and Lavie 2014): rows of integers, times settings, to named numbers.
+"""METEOR 1.5 from its 23 statistics (Denkowski and Lavie 2014): named numbers from rows, under many settings.
 
 A row is `hyp_len, ref_len, hyp_function, ref_function`, then for each of four stages the matched content words of both
 sides and the matched function words of both sides, then `chunks, hyp_matched, ref_matched`. A setting is `alpha, beta,
@@ -34,7 +34,7 @@ MATCHES = cython.declare(
 )  # the first stage's content words, hypothesis and reference, then function words
 CHUNKS = cython.declare(cython.int, 20)
 LEAD = cython.declare(cython.int, 4)  # numbers of a setting before the weights
-MANY = cython.declare(cython.int, 4)  # settings from which it pays to look for equal fractions
+MANY = cython.declare(cython.int, 4)  # settings from which looking for equal fractions saves time
 TILE = cython.declare(cython.int, 128)  # rows turned into doubles at a time: their columns stay in the cache
 GROUP = cython.declare(cython.int, 32)  # settings whose penalties are computed at a time
 
@@ -48,14 +48,14 @@ def score(
     out: cython.double[::1],
     numbers: cython.Py_ssize_t,
 ) -> cython.int:
-    """Every row under every setting, setting by setting, `numbers` for each: all of them, or 1 for the score alone."""
+    """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters
     group: cython.Py_ssize_t
     tile: cython.Py_ssize_t
     above: cython.longlong[::1] = memoryview(array("q", bytes(8 * size)))
     below: cython.longlong[::1] = memoryview(array("q", bytes(8 * size)))
-    places: cython.int[::1] = memoryview(array("i", range(size)))
+    fractions: cython.int[::1] = memoryview(array("i", range(size)))
     first: cython.int[::1] = memoryview(array("i", range(size)))
     table: cython.int[::1] = memoryview(array("i", bytes(4 << (2 * size).bit_length() if count >= MANY else 4)))
     fragmentation: cython.double[::1] = memoryview(array("d", bytes(8 * size)))
@@ -71,7 +71,7 @@ def score(
             above[n] = 0 if _is_whole(rows, n * width) else rows[n * width + CHUNKS]
             below[n] = rows[n * width + CHUNKS + 1] + rows[n * width + CHUNKS + 2]
         if count >= MANY:
-            different = number_fractions(above, below, table, places, first)
+            different = number_fractions(above, below, table, fractions, first)
         for n in range(different):
             fragmentation[n] = _ratio(1.0 * above[first[n]], below[first[n]] / 2.0)
     penalty = memoryview(array("d", bytes(8 * min(count, GROUP) * different)))
@@ -89,7 +89,7 @@ def score(
                     n = (begin + s) * parameters
                     _score(
                         columns, tile, settings[n : n + parameters], fragmentation, penalty[s * different :],
-                        places[some : some + tile], out, ((begin + s) * size + some) * numbers, numbers,
+                        fractions[some : some + tile], out, ((begin + s) * size + some) * numbers, numbers,
                     )  # fmt: skip
                 some += tile
             begin += group
@@ -102,7 +102,7 @@ def score(
 def _tabulate(
     rows: cython.longlong[::1], some: cython.Py_ssize_t, tile: cython.Py_ssize_t, columns: cython.double[::1]
 ) -> cython.int:
-    """Columns of doubles, TILE places each, of the rows from `some` on; lengths less function words come last."""
+    """Write columns of doubles, TILE entries each, of the rows from `some` on, lengths less function words last."""
     n: cython.Py_ssize_t
     c: cython.Py_ssize_t
     row: cython.Py_ssize_t
@@ -124,12 +124,12 @@ def _score(
     setting: cython.double[::1],
     fragmentation: cython.double[::1],
     penalty: cython.double[::1],
-    places: cython.int[::1],
+    fractions: cython.int[::1],
     out: cython.double[::1],
     at: cython.Py_ssize_t,
     numbers: cython.Py_ssize_t,
 ) -> cython.int:
-    """A tile of rows under one setting; its numbers begin at out[at]."""
+    """Score a tile of rows under one setting; its numbers begin at out[at]."""
     alpha: cython.double = setting[0]
     delta: cython.double = setting[3]
     stages: cython.Py_ssize_t = len(setting) - LEAD
@@ -155,7 +155,7 @@ def _score(
         precision = _ratio(hyp[n], _length(columns, 0, n, delta))
         recall = _ratio(ref[n], _length(columns, 1, n, delta))
         fmean = _ratio(1.0, _ratio(1.0 - alpha, precision) + _ratio(alpha, recall))
-        lost = penalty[places[n]]
+        lost = penalty[fractions[n]]
         value = fmean * (1.0 - lost)
         if numbers > 1:
             for k in range(stages):
@@ -168,7 +168,7 @@ def _score(
             out[at + 3] = recall
             out[at + 4] = _ratio(2.0 * precision * recall, precision + recall)
             out[at + 5] = fmean
-            out[at + 6] = fragmentation[places[n]]
+            out[at + 6] = fragmentation[fractions[n]]
             out[at + 7] = lost
             at += 8
         out[at] = value if value > 0.0 else 0.0
@@ -188,7 +188,7 @@ def _add(
     share: cython.double,
     sums: cython.double[::1],
 ) -> cython.int:
-    """Add what the words of a column weigh; a column without words adds nothing, whatever its weight."""
+    """Add the weight of the words of a column; a column without words adds nothing, whatever its weight."""
     n: cython.Py_ssize_t
     words: cython.double
     added: cython.double
@@ -210,7 +210,7 @@ def _weighted(
     weight: cython.double,
     delta: cython.double,
 ) -> cython.double:
-    """What the matches of one stage weigh on one side."""
+    """The weight of the matches of one stage on one side."""
     return weight * (delta * columns[column * TILE + n] + (1.0 - delta) * columns[(column + 2) * TILE + n])
 
 
@@ -221,7 +221,7 @@ def _weighted(
 def _length(
     columns: cython.double[::1], side: cython.Py_ssize_t, n: cython.Py_ssize_t, delta: cython.double
 ) -> cython.double:
-    """What all words of one side weigh: 0 is the hypothesis, 1 the reference."""
+    """The weight of all words of one side: 0 is the hypothesis, 1 the reference."""
     return delta * columns[(CHUNKS + side) * TILE + n] + (1.0 - delta) * columns[(2 + side) * TILE + n]
 
 
@@ -256,7 +256,7 @@ def _is_whole(rows: cython.longlong[::1], row: cython.Py_ssize_t) -> cython.bint
 
 @cython.ccall
 def forgive_whole(rows: cython.longlong[::1]) -> cython.int:
-    """Take the chunk from every row that is matched as a whole: it has no penalty and adds no chunk to a corpus."""
+    """Set the chunks of every fully matched row to 0: it has no penalty and adds no chunk to a corpus."""
     n: cython.Py_ssize_t
     size: cython.Py_ssize_t = len(rows) // WIDTH
     with cython.nogil:

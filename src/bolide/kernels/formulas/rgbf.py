@@ -1,5 +1,5 @@
 # cython: cdivision=True
-"""rgbF from counts: rows of integers, times settings, to named numbers.
+"""rgbF from counts: named numbers from rows of integers, under many settings.
 
 A row is `match_p_1..G, hyp_1..G, match_r_1..G, ref_1..G` for G kinds of n-grams, which are units × orders. A setting is
 the weight of each kind, adding up to 1. The numbers are `f_1..G, p_1..G, r_1..G, precision, recall, rgbf`, or the score
@@ -15,7 +15,7 @@ except ImportError:  # Cython is needed to compile, not to run.
 
 COMPILED = cython.compiled
 
-TILE = cython.declare(cython.Py_ssize_t, 256)  # rows whose F-scores are kept while all settings look at them
+TILE = cython.declare(cython.Py_ssize_t, 256)  # rows whose F-scores are stored while all settings use them
 
 
 @cython.cfunc
@@ -30,7 +30,7 @@ def _weigh(
     s: cython.Py_ssize_t,
     means: cython.double[::1],
 ) -> cython.void:
-    """The weighted mean of `grams` numbers of each row; those of one kind stand side by side, from `at` on."""
+    """Compute the weighted mean of `grams` numbers of each row; those of one kind are contiguous, from `at` on."""
     n: cython.Py_ssize_t
     k: cython.Py_ssize_t
     weight: cython.double
@@ -52,7 +52,7 @@ def score(
     out: cython.double[::1],
     numbers: cython.Py_ssize_t,
 ) -> cython.int:
-    """Every row under every setting, setting by setting, `numbers` for each: all of them, or 1 for the score alone."""
+    """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters
     grams: cython.Py_ssize_t = width // 4

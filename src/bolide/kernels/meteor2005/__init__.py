@@ -1,1 +1,1 @@
-"""METEOR 2005's alignment, proven optimal where it can be, and NLTK's greedy one."""
+"""METEOR 2005's alignment, proven optimal if possible, and NLTK's greedy one."""

@@ -1,4 +1,4 @@
-"""What the alignment kernels are given: a block of sentence pairs, and what is known of its words."""
+"""The input of the alignment kernels: a block of sentence pairs, and the keys and groups by which its words match."""
 
 from typing import NamedTuple
 
@@ -8,8 +8,8 @@ from bolide.system.errors import InputError
 UNFIT = "The sentence pairs, what is known of their words and the tables to fill do not fit each other."
 
 
-class Pairs(NamedTuple):
-    """Many sentence pairs laid end to end: pair p is hyps[hyp_at[p]:hyp_at[p + 1]] and the like of refs.
+class SentencePairs(NamedTuple):
+    """Many sentence pairs, concatenated: pair p is hyps[hyp_at[p]:hyp_at[p + 1]] and refs[ref_at[p]:ref_at[p + 1]].
 
     `hyps` and `refs` are memoryviews of 'i' with word ids, `hyp_at` and `ref_at` of 'q', one longer than the pairs.
     """
@@ -20,11 +20,11 @@ class Pairs(NamedTuple):
     ref_at: memoryview
 
     def longest(self) -> tuple[int, int]:
-        """The words of the longest hypothesis and of the longest reference."""
+        """The lengths of the longest hypothesis and of the longest reference."""
         return longest(self.hyp_at), longest(self.ref_at)
 
     def check(self, words: int, links: memoryview, rows: int) -> None:
-        """Refuse pairs that lead outside the texts, words outside so many, and tables too small to fill."""
+        """Raise InputError if pairs lie outside the texts, ids are too large, or output tables are too small."""
         if not (
             len(self.hyp_at) == len(self.ref_at)
             and climbing(self.hyp_at, len(self.hyps))
@@ -38,9 +38,9 @@ class Pairs(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """How far the alignment of a block is; 'i' all of them, by place among the block's hypothesis or reference words.
+    """The state of the alignment of a block, in tables of 'i' by index among the block's hypothesis or reference words.
 
-    At the stage at hand words of one key match, unless the key is partial: then some of its words do not. A key of -1
+    At the current stage words of one key match, unless the key is partial: then some of its words do not. A key of -1
     takes no part. `links` and `stages` are -1 at a free hypothesis word, `taken` is 0 at a free reference word.
     """
 
@@ -52,14 +52,14 @@ class Progress(NamedTuple):
     taken: memoryview
 
 
-class Words(NamedTuple):
-    """What makes two of `size` words match, stage after stage.
+class MatchKeys(NamedTuple):
+    """The keys and groups by which `size` words match, stage by stage.
 
-    `keys` ('i') holds `size` keys for each stage that compares keys, one stage after the other: words of one key
-    match. Exact match has the word's own id as its key, stems the id of the stem; a key is below `size`.
-    The last stage, present where `groups` is above 0, compares lists: word w of a hypothesis has the groups
-    hyp_groups[hyp_groups_at[w]:hyp_groups_at[w + 1]], a reference word those of its own table, and two words match
-    if they share one. A group is below `groups`. The tables are 'i' (lists) and 'q' (where they begin).
+    `keys` ('i') has `size` keys for each stage that compares keys, one stage after the other: words of one key match.
+    The key of an exact match is the word's id, that of stems the id of the stem; a key is below `size`. The last stage,
+    present if `groups` is above 0, compares lists: hypothesis word w has the groups
+    hyp_groups[hyp_groups_at[w]:hyp_groups_at[w + 1]], a reference word those of the other table, and two words match if
+    they share one. A group is below `groups`. The tables are 'i' (lists) and 'q' (their starts).
     """
 
     size: int
@@ -71,11 +71,11 @@ class Words(NamedTuple):
     ref_groups: memoryview
 
     def stages(self) -> int:
-        """How many columns of matches a row has."""
+        """The number of columns of matches in a row."""
         return (len(self.keys) // self.size if self.size else 0) + (self.groups > 0)
 
     def check(self) -> None:
-        """Refuse keys and lists that lead outside their tables."""
+        """Raise InputError if keys and lists lie outside their tables."""
         good = self.size >= 0 and (not len(self.keys) or within(self.keys, 0, self.size - 1))
         if self.groups > 0:
             for starts, listed in ((self.hyp_groups_at, self.hyp_groups), (self.ref_groups_at, self.ref_groups)):

@@ -5,7 +5,7 @@ cdef class Copies:
     cdef long long[::1] hyp_at, ref_at
     # Of the whole block; a key of -1 takes no part.
     cdef int[::1] hyp_key, ref_key, partial, links, stages, taken
-    # By key: how many copies the pair at hand has, the reference's as a list, and in which pair the key was settled.
+    # By key: how many copies the current pair has, the reference's as a list, and in which pair the key was settled.
     cdef int[::1] hyp_count, ref_count, head, after, settled
     # The pair at hand, with the k-th copy of every key to the k-th.
     cdef Py_ssize_t h0, h1, r0, r1

@@ -1,8 +1,8 @@
 """Links that need no search: the k-th copy of a word to the k-th.
 
-A word that both texts have equally often is linked so in every best alignment: swapping two crossing links of one word
-removes a crossing and adds none. Where there are copies to spare, the first ones are the smallest list of links, and
-plainly the best if nothing crosses and no chunk can be saved.
+A word that both texts have equally often is linked so in every optimal alignment: swapping two crossing links of one
+word removes a crossing and adds none. If there are surplus copies, the first ones are the smallest list of links, and
+optimal if nothing crosses and no chunk can be saved.
 """
 
 try:
@@ -11,7 +11,7 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.kernels._tables import memory
-from bolide.kernels.meteor2005._alignment_block import Pairs, Progress
+from bolide.kernels.meteor2005._alignment_block import Progress, SentencePairs
 
 COMPILED = cython.compiled
 
@@ -19,7 +19,7 @@ COMPILED = cython.compiled
 class Copies:
     """The scratch of one thread, with room for the longest pair of a block."""
 
-    def __init__(self, pairs: Pairs, keys: cython.Py_ssize_t) -> None:
+    def __init__(self, pairs: SentencePairs, keys: cython.Py_ssize_t) -> None:
         n, m = pairs.longest()
         self.hyp_at, self.ref_at = pairs.hyp_at, pairs.ref_at
         keys = max(keys, n + m)
@@ -27,7 +27,7 @@ class Copies:
         self.settled, self.after, self.trial = memory(keys, -1), memory(m, -1), memory(n, -1)
 
     def pair(self, p, stage):
-        """Link what needs no search in pair p, leave only undecided words their keys, and say whether there are any."""
+        """Link what needs no search in pair p, clear the keys of settled words; return whether any are undecided."""
         self.h0, self.h1 = self.hyp_at[p], self.hyp_at[p + 1]
         self.r0, self.r1 = self.ref_at[p], self.ref_at[p + 1]
         self._count()
@@ -60,7 +60,7 @@ class Copies:
                 self.hyp_count[self.hyp_key[i]] += 1
 
     def _strike(self):
-        """Words that the other text lacks take no part."""
+        """Remove the keys of words that the other text lacks."""
         for i in range(self.h0, self.h1):
             k = self.hyp_key[i]
             if k >= 0 and self.ref_count[k] == 0:
@@ -74,7 +74,7 @@ class Copies:
                 self.ref_key[i] = -1
 
     def _try(self):
-        """Try the k-th copy to the k-th; say whether that may be best with copies to spare: no key is partial."""
+        """Try the k-th copy to the k-th; return whether that may be optimal with surplus copies: no key is partial."""
         spare = False
         plain = True
         for i in range(self.h0, self.h1):
@@ -92,7 +92,7 @@ class Copies:
         return spare and plain
 
     def _chunks(self):
-        """The chunks of what was tried with the links that stand; more than there are words, if links cross."""
+        """The chunks of the tried and the fixed links together; more than there are words if links cross."""
         last = -1
         follows = -1
         chunks = 0
@@ -125,7 +125,7 @@ class Copies:
         return max(least, others)
 
     def _forget(self, p):
-        """Clear the counts and the keys of words settled in pair p; say whether keys are left."""
+        """Clear the counts and the keys of words settled in pair p; return whether keys are left."""
         some = False
         for i in range(self.r0, self.r1):
             k = self.ref_key[i]
@@ -146,9 +146,9 @@ class Copies:
 
 
 def copies(
-    pairs: Pairs, keys: cython.Py_ssize_t, block: Progress, stage: cython.int, undecided: cython.int[::1]
+    pairs: SentencePairs, keys: cython.Py_ssize_t, block: Progress, stage: cython.int, undecided: cython.int[::1]
 ) -> bool:
-    """Link what needs no search in every pair; mark the undecided ones and say whether there are any.
+    """Link what needs no search in every pair; mark the undecided ones and return whether there are any.
 
     A key is below `keys` or below the number of words of its pair. Only undecided words keep theirs.
     """

@@ -1,7 +1,7 @@
-"""Word alignment without looking back: NLTK's METEOR, and the exercise's, which only counts runs.
+"""Greedy word alignment: NLTK's METEOR, and the exercise's, which only counts runs.
 
-Both write, for each pair, a row of integers (matches of each stage, then chunks) and for each hypothesis word the
-reference word it is linked to, counted from the pair's own beginning, or -1.
+Both write, for each pair, a row of integers (matches of each stage, then chunks) and for each hypothesis word the index
+in its reference of the word it is linked to, or -1.
 """
 
 try:
@@ -10,7 +10,7 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.kernels._tables import memory
-from bolide.kernels.meteor2005._alignment_block import UNFIT, Pairs, Words
+from bolide.kernels.meteor2005._alignment_block import UNFIT, MatchKeys, SentencePairs
 from bolide.system.errors import InputError
 
 COMPILED = cython.compiled
@@ -33,11 +33,12 @@ def _link_by_key(
     below: cython.int[::1],
     taken: cython.int[::1],
 ) -> cython.longlong:
-    """Last hypothesis word first, each takes the rightmost free reference word of its key; keys begin at `first`."""
+    """Link each hypothesis word, from last to first, to the rightmost free reference word of its key; keys begin at
+    `first`."""
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     key: cython.int
-    found: cython.longlong = 0
+    count: cython.longlong = 0
     for j in range(r1 - r0):
         if taken[j] == 0:
             key = keys[first + refs[r0 + j]]
@@ -51,10 +52,10 @@ def _link_by_key(
                 head[key] = below[j]
                 taken[j] = 1
                 links[i] = j
-                found += 1
+                count += 1
     for j in range(r0, r1):
         head[keys[first + refs[j]]] = -1
-    return found
+    return count
 
 
 @cython.cfunc
@@ -66,7 +67,7 @@ def _rightmost(
     groups: cython.int[::1],
     head: cython.int[::1],
     below: cython.int[::1],
-    place: cython.int[::1],
+    word_of: cython.int[::1],
     taken: cython.int[::1],
 ) -> cython.int:
     """The rightmost free reference word that shares a group with `word`, or -1."""
@@ -75,11 +76,11 @@ def _rightmost(
     g: cython.Py_ssize_t
     for g in range(groups_at[word], groups_at[word + 1]):
         node = head[groups[g]]
-        while node >= 0 and taken[place[node]] != 0:
+        while node >= 0 and taken[word_of[node]] != 0:
             node = below[node]
         head[groups[g]] = node
-        if node >= 0 and place[node] > best:
-            best = place[node]
+        if node >= 0 and word_of[node] > best:
+            best = word_of[node]
     return best
 
 
@@ -94,17 +95,17 @@ def _list_groups(
     groups: cython.int[::1],
     head: cython.int[::1],
     below: cython.int[::1],
-    place: cython.int[::1],
+    word_of: cython.int[::1],
     taken: cython.int[::1],
 ) -> cython.void:
-    """For every group, its free reference words, the rightmost on top."""
+    """List, for every group, its free reference words, the rightmost on top."""
     j: cython.Py_ssize_t
     g: cython.Py_ssize_t
     node: cython.int = 0
     for j in range(r1 - r0):
         if taken[j] == 0:
             for g in range(groups_at[refs[r0 + j]], groups_at[refs[r0 + j] + 1]):
-                place[node] = j
+                word_of[node] = j
                 below[node] = head[groups[g]]
                 head[groups[g]] = node
                 node += 1
@@ -122,21 +123,21 @@ def _link_by_groups(
     links: cython.int[::1],
     head: cython.int[::1],
     below: cython.int[::1],
-    place: cython.int[::1],
+    word_of: cython.int[::1],
     taken: cython.int[::1],
 ) -> cython.longlong:
-    """Last hypothesis word first, each takes the rightmost free reference word it shares a group with."""
+    """Link each hypothesis word, from last to first, to the rightmost free reference word it shares a group with."""
     i: cython.Py_ssize_t
     best: cython.int
-    found: cython.longlong = 0
+    count: cython.longlong = 0
     for i in range(h1 - 1, h0 - 1, -1):
         if links[i] < 0:
-            best = _rightmost(hyps[i], groups_at, groups, head, below, place, taken)
+            best = _rightmost(hyps[i], groups_at, groups, head, below, word_of, taken)
             if best >= 0:
                 taken[best] = 1
                 links[i] = best
-                found += 1
-    return found
+                count += 1
+    return count
 
 
 @cython.cfunc
@@ -162,7 +163,7 @@ def _forget_groups(
 def _most_groups(
     refs: cython.int[::1], ref_at: cython.longlong[::1], groups_at: cython.longlong[::1]
 ) -> cython.Py_ssize_t:
-    """The most groups that the reference words of one pair have together."""
+    """The largest total number of groups of the reference words of a pair."""
     most: cython.Py_ssize_t = 0
     total: cython.Py_ssize_t
     p: cython.Py_ssize_t
@@ -179,7 +180,7 @@ def _most_groups(
 @cython.nogil
 @cython.exceptval(check=False)
 def _chunks(links: cython.int[::1], h0: cython.Py_ssize_t, h1: cython.Py_ssize_t) -> cython.longlong:
-    """Runs of links that are neighbours in both texts."""
+    """The number of chunks: runs of links that are adjacent in both texts."""
     i: cython.Py_ssize_t
     last: cython.int = -2
     count: cython.longlong = 0
@@ -194,9 +195,9 @@ def _chunks(links: cython.int[::1], h0: cython.Py_ssize_t, h1: cython.Py_ssize_t
 
 
 def nltk(
-    pairs: Pairs, words: Words, rows: cython.longlong[::1], links: cython.int[::1], stages: cython.int[::1]
+    pairs: SentencePairs, words: MatchKeys, rows: cython.longlong[::1], links: cython.int[::1], stages: cython.int[::1]
 ) -> None:
-    """Align as NLTK does: every stage visits the words still free from last to first and takes the rightmost match."""
+    """Align as NLTK does: every stage visits the free words from last to first and takes the rightmost match."""
     words.check()
     pairs.check(words.size, links if len(links) < len(stages) else stages, len(rows) // (words.stages() + 1))
     hyps: cython.int[::1] = pairs.hyps
@@ -226,7 +227,7 @@ def nltk(
     nodes: cython.Py_ssize_t = _most_groups(refs, ref_at, ref_groups_at) if groups else 0
     head: cython.int[::1] = memory(max(count, groups), -1)
     below: cython.int[::1] = memory(max(longest, nodes))
-    place: cython.int[::1] = memory(nodes)
+    word_of: cython.int[::1] = memory(nodes)
     taken: cython.int[::1] = memory(longest)
     with cython.nogil:
         for p in range(hyp_at.shape[0] - 1):
@@ -247,9 +248,9 @@ def nltk(
                     if links[i] >= 0 and stages[i] < 0:
                         stages[i] = s
             if groups:
-                _list_groups(refs, r0, r1, ref_groups_at, ref_groups, head, below, place, taken)
+                _list_groups(refs, r0, r1, ref_groups_at, ref_groups, head, below, word_of, taken)
                 rows[p * (columns + 1) + by_key] = _link_by_groups(
-                    hyps, h0, h1, hyp_groups_at, hyp_groups, links, head, below, place, taken
+                    hyps, h0, h1, hyp_groups_at, hyp_groups, links, head, below, word_of, taken
                 )
                 _forget_groups(refs, r0, r1, ref_groups_at, ref_groups, head)
                 for i in range(h0, h1):
@@ -259,9 +260,13 @@ def nltk(
 
 
 def runs(
-    pairs: Pairs, count: cython.Py_ssize_t, rows: cython.longlong[::1], links: cython.int[::1], stages: cython.int[::1]
+    pairs: SentencePairs,
+    count: cython.Py_ssize_t,
+    rows: cython.longlong[::1],
+    links: cython.int[::1],
+    stages: cython.int[::1],
 ) -> None:
-    """Align as the exercise does: from left to right a word matches while the reference has a copy left.
+    """Align as the exercise does: from left to right, a word matches while the reference has a copy left.
 
     Word ids are below `count`. A row is matches and runs of matched hypothesis words; the k-th match of a word is
     linked to its k-th copy.
@@ -301,8 +306,8 @@ def runs(
                 head[refs[j]] = -1
 
 
-def with_lengths(pairs: Pairs, counted: cython.longlong[::1], rows: cython.longlong[::1]) -> None:
-    """Write what was counted in each pair behind a 1 and the lengths of both texts."""
+def with_lengths(pairs: SentencePairs, counted: cython.longlong[::1], rows: cython.longlong[::1]) -> None:
+    """Write rows of 1, the lengths of both texts, and the counts of each pair."""
     hyp_at: cython.longlong[::1] = pairs.hyp_at
     ref_at: cython.longlong[::1] = pairs.ref_at
     size: cython.Py_ssize_t = hyp_at.shape[0] - 1

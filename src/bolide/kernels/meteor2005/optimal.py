@@ -1,10 +1,10 @@
-"""The alignment METEOR's first paper defines: most links, then fewest crossings, then fewest chunks.
+"""The optimal alignment of METEOR's first paper: most links, then fewest crossings, then fewest chunks.
 
-Banerjee & Lavie 2005. Stages run in order; the links of an earlier stage stand. Within a stage a word that both texts
-have equally often is linked copy by copy: swapping two crossing links of one word removes a crossing and adds none.
-What is left open is which surplus copies stay unlinked: `search` lists the possible links and their costs and looks for
-the cheapest choice. Costs count crossings first and chunks second. A narrow search is enough for nearly every pair; for
-the others a wide one tries to prove the best answer, and what it cannot prove is improved class by class.
+Banerjee & Lavie 2005. Stages run in order; the links of an earlier stage are fixed. Within a stage a word that both
+texts have equally often is linked copy by copy: swapping two crossing links of one word removes a crossing and adds
+none. It remains open which surplus copies stay unlinked: `search` lists the possible links and their costs and looks
+for the cheapest choice. Costs count crossings first and chunks second. A narrow search is enough for nearly every pair;
+for the others a wide one tries to prove the optimum, and an answer without a proof is improved class by class.
 """
 
 try:
@@ -13,7 +13,7 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.kernels._tables import memory
-from bolide.kernels.meteor2005._alignment_block import Pairs, Progress, Words
+from bolide.kernels.meteor2005._alignment_block import MatchKeys, Progress, SentencePairs
 from bolide.kernels.meteor2005.copies import copies
 from bolide.kernels.meteor2005.search import Search
 from bolide.kernels.meteor2005.synonym_classes import synonym_classes
@@ -48,16 +48,16 @@ def _count_rows(
 
 
 def optimal(
-    pairs: Pairs,
-    words: Words,
+    pairs: SentencePairs,
+    words: MatchKeys,
     rows: cython.longlong[::1],
     links: cython.int[::1],
     stages: cython.int[::1],
     limit: cython.longlong = 1000000,
 ) -> None:
-    """Align each pair at its best; a row is matches of each stage, chunks, and whether the alignment is proven best.
+    """Align each pair optimally; a row is matches of each stage, chunks, and whether the alignment is proven optimal.
 
-    `limit` is the number of steps one stage of one pair may take to prove its answer before a beam has to do.
+    `limit` is the number of steps one stage of one pair may take to prove its answer before a beam search is used.
     """
     words.check()
     pairs.check(words.size, links if len(links) < len(stages) else stages, len(rows) // (words.stages() + 2))

@@ -12,17 +12,17 @@ cdef class Search:
     # link costs `scale` for each link it crosses and one for a chunk it begins.
     cdef Py_ssize_t layers, open, classes
     cdef long long scale
-    # Open hypothesis words, in order (the layers of the search): place in the text, class, which copy of it, the next
+    # Open hypothesis words, in order (the layers of the search): index in the text, class, which copy of it, the next
     # copy's layer or -1, first edge, number of edges, and which copy of the reference's the first edge leads to; and
     # the open reference word it is linked to, or -1.
     cdef int[::1] lay_hyp, lay_class, lay_rank, lay_next, lay_edge, lay_width, lay_first, answer
-    # Open reference words, in order: place in the text, class, which copy of it, and the last layer with an edge to it.
+    # Open reference words, in order: index in the text, class, which copy of it, and the last layer with an edge to it.
     cdef int[::1] ref_pos, ref_class, ref_rank, ref_last
     # Classes: members, all open reference words, begin at `class_at`; words in either text, whether it is partial, and
     # the first layer.
     cdef int[::1] member, class_at, class_hyps, class_refs, class_partial, class_layer
     # Edges: the open reference word, whether a link of the open word before may begin the same chunk, whether one of
-    # the open word after may go on with it, and the cost against links that stand. Then the least that a class can
+    # the open word after may go on with it, and the cost against fixed links. Then the least that a class can
     # cost: from this word on if the copies before this edge are gone, and after this word if it takes this edge or none
     # (`infinity` where it must take one).
     cdef int[::1] edge_ref, edge_joins, edge_leads
@@ -70,7 +70,7 @@ cdef class Search:
     cdef Py_ssize_t current, next, next_size, layer, width, low, high, next_low
     # No state with a higher bound than `cutoff`, which begins at `ceiling` and sinks, is entered. Work may reach `limit`.
     cdef long long ceiling, cutoff, work, limit
-    cdef bint exact  # whether the answer is proven best
+    cdef bint exact  # whether the answer is proven optimal
     cdef Py_ssize_t widest, nodes  # states of the widest search, and nodes of any
 
     @cython.locals(t=cython.int, e=cython.int)
@@ -158,7 +158,7 @@ cdef class Search:
     cdef Py_ssize_t _run_length(self, Py_ssize_t row, Py_ssize_t a) noexcept nogil
     @cython.locals(end=cython.Py_ssize_t, w=cython.Py_ssize_t, bits=cython.ulonglong)
     cdef void _note_links(self, Py_ssize_t row, Py_ssize_t a, Py_ssize_t count, bint on) noexcept nogil
-    @cython.locals(place=cython.ulonglong, y=cython.Py_ssize_t)
+    @cython.locals(slot=cython.ulonglong, y=cython.Py_ssize_t)
     cdef bint _insert(self, Py_ssize_t x) noexcept nogil
     @cython.locals(w=cython.Py_ssize_t)
     cdef bint _same(self, Py_ssize_t x, Py_ssize_t y) noexcept nogil

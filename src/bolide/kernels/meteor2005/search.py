@@ -1,10 +1,10 @@
 """The alignment of METEOR 2005 for one pair of texts: the cheapest choice of links for the words left open.
 
-A beam search goes through the open words from left to right. A state is what the rest of the search can still see of
-the links made so far (which reference words are free, how many links lie between them, whether a chunk is running);
-of two equal states the cheaper goes on, or the one with the smaller list of links. Every state knows a lower bound of
-its final cost, and where there are too many states those with the highest bounds are dropped. The answer is proven best
-if it costs no more than any dropped state could have come to cost.
+A beam search goes through the open words from left to right. A state is the part of the links so far that matters to
+the rest of the search (which reference words are free, how many links lie between them, whether a chunk is running);
+of two equal states the cheaper is kept, or the one with the smaller list of links. Every state has a lower bound of its
+final cost, and if there are too many states, those with the highest bounds are dropped. The answer is proven optimal if
+it costs no more than the bound of any dropped state.
 
 The tables are declared and explained in `search.pxd`, with the types of arguments and local variables.
 """
@@ -15,7 +15,7 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.kernels._tables import ints, tables
-from bolide.kernels.meteor2005._alignment_block import Pairs, Progress, Words
+from bolide.kernels.meteor2005._alignment_block import MatchKeys, Progress, SentencePairs
 
 if cython.compiled:
     from cython.cimports.bolide.kernels.bits import INNER, SHIFT, bit, highest, ones
@@ -32,8 +32,8 @@ class Search:
     """Room for the longest pair of a block, for `edges` possible links, and for `room` states at a time."""
 
     def __init__(
-        self, pairs: Pairs, words: Words, block: Progress, edges: cython.Py_ssize_t, room: cython.Py_ssize_t,
-        limit: cython.longlong,
+        self, pairs: SentencePairs, words: MatchKeys, block: Progress, edges: cython.Py_ssize_t,
+        room: cython.Py_ssize_t, limit: cython.longlong,
     ) -> None:  # fmt: skip
         c: cython.bint = cython.compiled
         n, m = pairs.longest()
@@ -86,7 +86,7 @@ class Search:
     # How widely a pair is searched.
 
     def link_if_easy(self, p: int, stage: int) -> bool:
-        """Link the open words of pair p if a narrow search proves how; say whether it does."""
+        """Link the open words of pair p if a narrow search proves how; return whether it does."""
         if not self.collect(p):
             return False
         self.price()
@@ -96,7 +96,7 @@ class Search:
         return proven
 
     def link_at_best(self, p: int, stage: int) -> bool:
-        """Link the open words of pair p as well as can be; say whether that is proven to be best."""
+        """Link the open words of pair p as well as possible; return whether that is proven optimal."""
         searched = self.collect(p)
         if not searched:
             self.link_large_classes(stage)
@@ -109,7 +109,7 @@ class Search:
         return searched and proven
 
     def find_answer(self) -> bool:
-        """Search narrowly for a good answer, widely for a proof, and if work runs out as widely as it can be spread."""
+        """Search narrowly for a good answer, then widely for a proof, within the limit of work."""
         proven, spent = self.search(NARROW, self.infinity, True)
         if proven:
             return True
@@ -127,14 +127,14 @@ class Search:
         return proven
 
     def set_answer(self, answer: list[int]) -> None:
-        """Take an answer that was found before."""
+        """Set the answer to an earlier one."""
         for t, a in enumerate(answer):
             self.answer[t] = a
 
     # The open words of a pair, their classes, and what each may be linked to.
 
     def collect(self, p: cython.Py_ssize_t) -> bool:
-        """List the open words of pair p; if no class is too large, also what may be linked, and say so."""
+        """List the open words of pair p and, if no class is too large, their possible links; return whether none is."""
         fits: cython.bint
         t: cython.Py_ssize_t
         e: cython.int = 0
@@ -196,7 +196,7 @@ class Search:
             self.class_layer[self.lay_class[t]] = t
 
     def _fits(self):
-        """Find the classes that are too large for the room there is; say whether there is none."""
+        """Mark the classes that are too large for the tables; return whether there is none."""
         total = 0
         needed = 0
         fits = True
@@ -216,9 +216,9 @@ class Search:
         return fits
 
     def _edges(self, t, e):
-        """List what open word t may be linked to: of a plain class, as many copies as are in surplus, and one more.
+        """List the possible links of open word t of a plain class: to as many copies as are in surplus, and one more.
 
-        Say where the list ends.
+        Return where the list ends.
         """
         c = self.lay_class[t]
         more = self.class_hyps[c] - self.class_refs[c]
@@ -236,14 +236,14 @@ class Search:
         return e + self.lay_width[t]
 
     def _list_partial(self, c):
-        """List what the words of partial class c may be linked to."""
+        """List the possible links of the words of partial class c."""
         t, e = self.class_layer[c], 0
         while t >= 0:
             e = self._partial_edges(t, e)
             t = self.lay_next[t]
 
     def _partial_edges(self, t, e):
-        """List what open word t, of a partial class, may be linked to; say where the list ends."""
+        """List the possible links of open word t of a partial class; return where the list ends."""
         c = self.lay_class[t]
         self.lay_edge[t] = e
         for i in range(self.class_at[c], self.class_at[c + 1]):
@@ -277,7 +277,7 @@ class Search:
         return low < self.lay_edge[t] + self.lay_width[t] and self.edge_ref[low] == a
 
     def edges_needed(self) -> int:
-        """How many edges would have been enough for every pair so far."""
+        """The number of edges that would have been enough for every pair so far."""
         return int(self.most_edges)
 
     def link(self, stage: cython.int) -> None:
@@ -293,11 +293,11 @@ class Search:
         self.stages[self.h0 + i] = stage
         self.taken[self.r0 + j] = 1
 
-    # Classes too large to search: linked copy by copy, or if not all of their words match one another, with as many
-    # links as can be and none crossing that could be swapped.
+    # Classes too large to search: linked copy by copy, or, if not all of their words match one another, with as many
+    # links as possible and no crossing that could be swapped.
 
     def link_large_classes(self, stage: cython.int) -> None:
-        """Link the words of the classes that are too large to search; they are open no more."""
+        """Link the words of the classes that are too large to search, and close them."""
         c: cython.int
         with cython.nogil:
             for c in range(self.classes):
@@ -305,7 +305,7 @@ class Search:
                     self._link_large_class(c, stage)
 
     def _link_large_class(self, c, stage):
-        """A plain class is linked copy by copy, a partial one as often as can be, links uncrossed where that can be."""
+        """Link a plain class copy by copy, a partial one as often as possible, with links uncrossed if possible."""
         t = self.class_layer[c]
         if self.class_partial[c]:
             self._list_partial(c)
@@ -319,7 +319,7 @@ class Search:
         self._close(c, stage)
 
     def _pair_off(self, c):
-        """Answer with the k-th copy to the k-th."""
+        """Set the answer to the k-th copy to the k-th."""
         t = self.class_layer[c]
         i = self.class_at[c]
         while t >= 0:
@@ -328,7 +328,7 @@ class Search:
             t = self.lay_next[t]
 
     def _uncross(self, c):
-        """Swap crossing links of partial class c where both may, three times over at most."""
+        """Swap crossing links of partial class c if both swapped links are possible, in at most three passes."""
         turns = 0
         swapped = True
         while swapped and turns < 3:
@@ -348,7 +348,7 @@ class Search:
                 t = self.lay_next[t]
 
     def _close(self, c, stage):
-        """Make the links of class c; its words are open no more."""
+        """Make the links of class c, and close its words."""
         t = self.class_layer[c]
         while t >= 0:
             if self.answer[t] >= 0:
@@ -358,10 +358,10 @@ class Search:
         for i in range(self.class_at[c], self.class_at[c + 1]):
             self.ref_key[self.r0 + self.ref_pos[self.member[i]]] = -1
 
-    # What each possible link costs against those that stand.
+    # What each possible link costs against the fixed ones.
 
     def price(self) -> None:
-        """Price all edges of the pair at hand."""
+        """Price all edges of the current pair."""
         with cython.nogil:
             self.standing_words = (self.m >> SHIFT) + 1
             self._note_standing()
@@ -419,7 +419,7 @@ class Search:
             self.behind[w] = 0
 
     def _pass(self, j):
-        """From now on, the link to reference word j is on the left."""
+        """Move the link to reference word j to the left side."""
         self.passed += 1
         self.behind[j >> SHIFT] |= bit(j)
 
@@ -430,13 +430,13 @@ class Search:
             count += ones(self.standing[w]) - 2 * ones(self.behind[w])
 
     def _crossed(self, j):
-        """How many links from the left end after reference word j, or from the right before it."""
+        """The number of links from the left that end after reference word j, or from the right that end before it."""
         w = j >> SHIFT
         before = bit(j) - 1
         return self.passed + self.ahead[w] + ones(self.standing[w] & before) - 2 * ones(self.behind[w] & before)
 
     def _bound(self, t):
-        """The least that this class's words from t on can cost, from each place in its list of reference words."""
+        """Compute lower bounds of the cost of this class's words from t on, by index in its list of reference words."""
         c = self.lay_class[t]
         e = self.lay_edge[t]
         best = 0
@@ -453,23 +453,23 @@ class Search:
                 if d + 1 < self.lay_width[t]:
                     best = min(best, self.edge_rest[e + d + 1])
             elif self.class_hyps[c] - self.lay_rank[t] > self.class_refs[c] - self.lay_first[t] - d:
-                # Words enough come after this one for all copies from this on.
+                # Enough words follow for all copies from this one on.
                 self.edge_left[e + d] = self._cost_after(t, self.lay_first[t] + d)
                 best = min(best, self.edge_left[e + d])
             self.edge_rest[e + d] = best
 
     def _cost_after(self, t, copy):
-        """The least that the words of plain open word t's class after it can cost, if `copy` is its first free one."""
+        """A lower bound of the cost of later words of open word t's plain class, if `copy` is its first free one."""
         u = self.lay_next[t]
         if u < 0 or copy == self.class_refs[self.lay_class[t]]:
             return 0
         return self.edge_rest[self.lay_edge[u] + copy - self.lay_first[u]]
 
-    # From a good answer to a better one, class by class: with the links of all other classes fixed, the best places of
-    # one word's copies are found exactly; turns are taken until no class gains.
+    # Local improvement, class by class: with the links of all other classes fixed, the best links of one word's copies
+    # are found exactly, in turns until no class gains.
 
     def improve(self) -> int:
-        """Let each class in turn take its best places among the links of all others; say what the answer costs."""
+        """Let each class in turn take its best links among those of all others; return the cost of the answer."""
         cost: cython.longlong
         with cython.nogil:
             self._note_standing()
@@ -501,7 +501,7 @@ class Search:
             self.taken[self.r0 + j] = on
 
     def _move_class(self, c):
-        """Answer with the best links of plain class c while all others stand; say whether they are better."""
+        """Answer with the best links of plain class c while all others are fixed; return whether they are better."""
         t = self.class_layer[c]
         while t >= 0:
             self._toggle(t, False)
@@ -535,7 +535,7 @@ class Search:
             t = self.lay_next[t]
 
     def _class_cost(self, c, picks):
-        """What links of plain class c cost while all others stand."""
+        """The cost of the links of plain class c while all others are fixed."""
         t = self.class_layer[c]
         total = 0
         while t >= 0:
@@ -544,7 +544,7 @@ class Search:
         return total
 
     def _pick_cost(self, t, picks):
-        """What the link picked for open word t costs against those that stand, and as to chunks."""
+        """The cost of the link picked for open word t: crossings of fixed links, and chunks."""
         a = picks[t]
         e = self.lay_edge[t]
         if a < 0:
@@ -557,7 +557,7 @@ class Search:
         return self.edge_cost[e] + (self.edge_joins[e] != 0 and picks[t - 1] != a - 1)
 
     def _answer_cost(self):
-        """What the whole answer costs, as a search counts. Its links are all that stands now: each crossing is two."""
+        """The cost of the whole answer, as a search counts it. All links are fixed now: each crossing counts twice."""
         total = 0
         crossed = 0
         self._forget_behind()
@@ -579,7 +579,7 @@ class Search:
     # The search from left to right, layer by layer.
 
     def search(self, width: cython.Py_ssize_t, ceiling: cython.longlong, patient: cython.bint) -> tuple[bool, int]:
-        """Answer with the cheapest choice of at most `ceiling`; say whether it is proven best, and the work done.
+        """Answer with the cheapest choice of at most `ceiling`; return whether it is proven optimal, and the work done.
 
         Unless patient, the search gives up when its work passes the limit or a state is lost that could have become
         cheaper than the ceiling, if there is one.
@@ -611,7 +611,7 @@ class Search:
             self._trace(best)
 
     def _start(self, width, ceiling):
-        """The one state before the first open word."""
+        """Write the one state before the first open word."""
         self.width = width
         self.ceiling = ceiling
         self.work = 0
@@ -635,7 +635,7 @@ class Search:
                     self.always_linked[a >> SHIFT] |= bit(a)
 
     def _begin_layer(self, t):
-        """An empty generation for the states after open word t."""
+        """Begin an empty generation for the states after open word t."""
         c = self.lay_class[t]
         a = self.edge_ref[self.lay_edge[t] + self.lay_width[t] - 1]
         self.layer = t
@@ -687,7 +687,8 @@ class Search:
     # One state and what follows it.
 
     def _expand(self, s, t):
-        """All that open word t may do from state s, in the order of the lists of links: left to right, then no link."""
+        """Enter the successors of state s for open word t, in the order of the lists of links: left to right, then no
+        link."""
         c = self.lay_class[t]
         e = self.lay_edge[t]
         end = e + self.lay_width[t]
@@ -779,11 +780,11 @@ class Search:
         self.work += 4 + (self.open >> 6)
 
     def _links_crossed(self, s, a):
-        """How many links of state s one to reference word a crosses."""
+        """The number of links of state s that a link to reference word a crosses."""
         return self.right[a >> SHIFT] + ones((self.linked[s * self.span + (a >> SHIFT)] >> (a & INNER)) >> 1)
 
     def _always_linked_before(self, s, a):
-        """How many words sure of a link state s leaves free on the left of reference word a."""
+        """The number of free words of state s left of reference word a that every answer links."""
         w = a >> SHIFT
         return self.left[w] + ones(self.free[s * self.span + w] & self.always_linked[w] & (bit(a) - 1))
 
@@ -835,7 +836,7 @@ class Search:
             self._note_links(row, a + self._run_length(row, a), count + is_linked, True)
 
     def _run_length(self, row, a):
-        """How many links are noted from place a on without a gap."""
+        """The number of links recorded from position a on without a gap."""
         w = a >> SHIFT
         if w > self.high:
             return 0
@@ -848,7 +849,7 @@ class Search:
         return (w << SHIFT) + ones((none & (self.full ^ (none - 1))) - 1) - a
 
     def _note_links(self, row, a, count, on):
-        """Note `count` links from place a on, or no links."""
+        """Record `count` links from position a on, or erase them."""
         end = a + count - 1
         if count == 0:
             return
@@ -863,26 +864,26 @@ class Search:
             else:
                 self.linked[row + w] &= self.full ^ bits
 
-    # Which states stay.
+    # Merging and pruning of states.
 
     def _insert(self, x):
-        """Enter state x in the table, unless one like it is as cheap: that one came first, so its links are smaller."""
-        place = self.code[x] + self.chunk_end[x] + 1
-        place = (place ^ (place >> 17) ^ (place >> 41)) & self.mask
-        while self.table[place] >= 0:
-            y = self.table[place]
+        """Enter state x in the table unless an equal one is as cheap: that one came first, so its links are smaller."""
+        slot = self.code[x] + self.chunk_end[x] + 1
+        slot = (slot ^ (slot >> 17) ^ (slot >> 41)) & self.mask
+        while self.table[slot] >= 0:
+            y = self.table[slot]
             if self.code[y] == self.code[x] and self._same(x, y):
                 if self.cost[y] <= self.cost[x]:
                     return False
                 self.alive[y] = 0
                 break
-            place = (place + 1) & self.mask
-        self.table[place] = x
-        self.slot[x] = place
+            slot = (slot + 1) & self.mask
+        self.table[slot] = x
+        self.slot[x] = slot
         return True
 
     def _same(self, x, y):
-        """Whether two new states look alike to what comes."""
+        """Whether two new states are equal for the rest of the search."""
         if self.chunk_end[x] != self.chunk_end[y]:
             return False
         for w in range(self.low, self.high + 1):
@@ -893,7 +894,7 @@ class Search:
         return True
 
     def _pruning_bound(self):
-        """The smallest bound that as many new states as may stay do not pass."""
+        """The smallest bound that is not exceeded by as many new states as may stay."""
         low = self.infinity
         high = -low
         if not cython.compiled:
@@ -943,7 +944,7 @@ class Search:
             self._insert(x)
 
     def _move(self, x, y):
-        """Put new state x in place y."""
+        """Move new state x to index y."""
         if x == y:
             return
         for w in range(self.low, self.high + 1):

@@ -1,8 +1,8 @@
-"""Which free words of a pair synonyms connect.
+"""Connected components of the free words of a pair by synonymy.
 
-A word may share a meaning with many others, and they with more: all words so connected get one key. Where every
-hypothesis word of a key matches every reference word of it, the key is as good as a common stem; where not, it is
-partial, and linking its words means looking at the meanings again.
+A word may share a synset with many others, and they with more: all words so connected get one key. If every hypothesis
+word of a key matches every reference word of it, the key is used like that of a stem; if not, it is partial, and links
+between its words need another look at the synsets.
 """
 
 try:
@@ -11,7 +11,7 @@ except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
 from bolide.kernels._tables import memory
-from bolide.kernels.meteor2005._alignment_block import Pairs, Progress, Words
+from bolide.kernels.meteor2005._alignment_block import MatchKeys, Progress, SentencePairs
 
 COMPILED = cython.compiled
 
@@ -19,7 +19,7 @@ COMPILED = cython.compiled
 class SynonymClasses:
     """The scratch of one thread, with room for the longest pair of a block."""
 
-    def __init__(self, pairs: Pairs, words: Words) -> None:
+    def __init__(self, pairs: SentencePairs, words: MatchKeys) -> None:
         p: cython.Py_ssize_t
         j: cython.Py_ssize_t
         nodes: cython.Py_ssize_t = 0
@@ -126,15 +126,15 @@ class SynonymClasses:
         return marked
 
 
-def synonym_classes(pairs: Pairs, words: Words, block: Progress) -> None:
-    """Give every free word of every pair its key, and say of each reference word whether that key is partial."""
-    found: SynonymClasses = SynonymClasses(pairs, words)
+def synonym_classes(pairs: SentencePairs, words: MatchKeys, block: Progress) -> None:
+    """Write the key of every free word of every pair, and for each reference word whether that key is partial."""
+    classes: SynonymClasses = SynonymClasses(pairs, words)
     p: cython.Py_ssize_t
     count: cython.Py_ssize_t = len(pairs.hyp_at) - 1
     hyp_key: cython.int[::1] = block.hyp_key
     ref_key: cython.int[::1] = block.ref_key
     partial: cython.int[::1] = block.partial
-    found.links, found.taken = block.links, block.taken
+    classes.links, classes.taken = block.links, block.taken
     with cython.nogil:
         for p in range(count):
-            found.pair(p, hyp_key, ref_key, partial)
+            classes.pair(p, hyp_key, ref_key, partial)

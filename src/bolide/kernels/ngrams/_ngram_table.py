@@ -1,13 +1,13 @@
-"""N-grams in tables where nothing is compiled; `ngram_table.pxd` has the same for C, and says what all this means."""
+"""Hash tables of n-grams for the interpreted core; `ngram_table.pxd` has the same for C, with explanations."""
 
 from bolide.kernels._hashing import spread
 
-PLACE, COUNT, HERE, CREDITED, FIELDS = range(5)
+SLOT, COUNT, HERE, CREDITED, FIELDS = range(5)
 
 
 def find(key: int, keys: memoryview, mask: int, secret: int) -> int:
-    """The place of the n-gram with this key, or the empty one where it belongs."""
-    place = spread(key, secret) & mask
-    while keys[place] != 0 and keys[place] != key:
-        place = (place + 1) & mask
-    return place
+    """The slot of the n-gram with this key, or the empty slot for it."""
+    slot = spread(key, secret) & mask
+    while keys[slot] != 0 and keys[slot] != key:
+        slot = (slot + 1) & mask
+    return slot

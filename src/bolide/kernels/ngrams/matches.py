@@ -1,11 +1,11 @@
-"""N-grams that a hypothesis shares with its references, counted exactly: clipped as BLEU does, or pair by pair.
+"""N-grams that a hypothesis shares with its references, counted exactly: clipped as in BLEU, or pair by pair.
 
-`_count_shared` goes order by order. An n-gram is given by the number of its first n-1 tokens and its last token. What
-the hypothesis or all of its references lack has no longer n-gram that both have, so each order looks at fewer places
-than the one before. Numbers are given anew for each order, and are few: prefix and token together are a place in a
-table, unless a text is so long that its place has to be looked for. Loops have no branches that depend on the text.
+`_count_shared` goes order by order. An n-gram is identified by the number of its first n-1 tokens and its last token.
+An n-gram that the hypothesis or all of its references lack is not part of a longer common one, so each order examines
+fewer positions than the one before. Numbers are assigned anew for each order, and are small: prefix and token together
+are an index into a table, or, if a text is long, a key of a hash table. Loops have no branches that depend on the text.
 
-`crossed` counts many hypotheses with many references: all hypotheses are laid out as one tree of n-grams, and
+`crossed` counts many hypotheses against many references: all hypotheses are stored in one tree of n-grams, and
 references walk that tree.
 """
 
@@ -26,7 +26,7 @@ if cython.compiled:
         CREDITED,
         FIELDS,
         HERE,
-        PLACE,
+        SLOT,
         find,
     )  # fmt: skip
 else:
@@ -36,14 +36,14 @@ else:
         CREDITED,
         FIELDS,
         HERE,
-        PLACE,
+        SLOT,
         find,
     )  # fmt: skip
 
 COMPILED = cython.compiled
 _KEY = cython.declare(cython.ulonglong, new_key())
 UNFIT = "The texts' starts, the references' starts and the table of rows do not fit each other."
-MOST_GRAMS = 1 << 29  # of one text: places in tables, twice as many, have 31 bits
+MOST_GRAMS = 1 << 29  # of one text: tables have twice as many slots, numbered with 31 bits
 TOO_LONG = f"A text has more than {MOST_GRAMS:,} n-grams, which is more than can be counted; split it."
 
 
@@ -62,11 +62,11 @@ def _look_up(
     mask: cython.longlong,
     adding: cython.bint,
 ) -> cython.int:
-    """Put in place of what is held, the number of an n-gram, the place of it and the token at[i] after it in the table:
-    one of their own where `mask` is 0, otherwise one of mask + 1 that is looked for, and taken where `adding`."""
+    """Replace the number held[i] of an n-gram by the slot of it extended by the token at[i]: an index of its own if
+    `mask` is 0, otherwise one of the mask + 1 slots of a hash table, filled if `adding`."""
     i: cython.Py_ssize_t
     key: cython.ulonglong
-    place: cython.longlong
+    slot: cython.longlong
     if mask == 0:
         for i in range(first, end):
             held[i] = held[i] * width + tokens[at[i]]
@@ -74,10 +74,10 @@ def _look_up(
     for i in range(first, end):
         key = held[i]
         key = (key << 32) + tokens[at[i]] + 1
-        place = find(key, keys, mask, _KEY)
+        slot = find(key, keys, mask, _KEY)
         if adding:
-            keys[place] = key
-        held[i] = place
+            keys[slot] = key
+        held[i] = slot
     return 0
 
 
@@ -88,21 +88,21 @@ def _look_up(
 def _lay_out(
     held: cython.int[::1], end: cython.Py_ssize_t, table: cython.int[::1], grams: cython.int[::1]
 ) -> cython.longlong:
-    """Number and count the hypothesis's n-grams, of which the places are held, and say how many there are."""
+    """Number and count the hypothesis's n-grams, whose slots are in `held`, and return how many there are."""
     known: cython.longlong = 0
     i: cython.Py_ssize_t
-    place: cython.longlong
+    slot: cython.longlong
     gram: cython.longlong
     new: cython.longlong
     for i in range(end):  # without branches, which would be taken at random
-        place = held[i]
-        gram = table[place]
+        slot = held[i]
+        gram = table[slot]
         new = gram == 0
         known += new
         gram += -new & known
-        table[place] = gram
+        table[slot] = gram
         held[i] = gram
-        grams[FIELDS * gram + PLACE] = place
+        grams[FIELDS * gram + SLOT] = slot
         grams[FIELDS * gram + COUNT] += 1
     return known
 
@@ -119,18 +119,18 @@ def _walk_along(
     table: cython.int[::1],
     grams: cython.int[::1],
 ) -> cython.Py_ssize_t:
-    """Count those n-grams of a reference, of which the places are held, that the hypothesis has. Keep them alone, with
-    the token after each, up to the end that is given back."""
-    kept: cython.Py_ssize_t = first
+    """Count those n-grams of a reference, whose slots are in `held`, that the hypothesis has. Keep only these, with the
+    token after each, up to the end that is returned."""
+    new_end: cython.Py_ssize_t = first
     i: cython.Py_ssize_t
     gram: cython.longlong
     for i in range(first, end):
         gram = table[held[i]]
         grams[FIELDS * gram + HERE] += 1
-        held[kept] = gram
-        at[kept] = at[i] + 1
-        kept += gram > 0
-    return kept
+        held[new_end] = gram
+        at[new_end] = at[i] + 1
+        new_end += gram > 0
+    return new_end
 
 
 @cython.cfunc
@@ -140,16 +140,16 @@ def _walk_along(
 def _thin_out(
     at: cython.int[::1], held: cython.int[::1], end: cython.Py_ssize_t, grams: cython.int[::1]
 ) -> cython.Py_ssize_t:
-    """Keep those n-grams of the hypothesis that some reference has, likewise."""
-    kept: cython.Py_ssize_t = 0
+    """Keep only those n-grams of the hypothesis that some reference has, up to the end that is returned."""
+    new_end: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t
     gram: cython.longlong
     for i in range(end):
         gram = held[i]
-        held[kept] = gram
-        at[kept] = at[i] + 1
-        kept += grams[FIELDS * gram + CREDITED] > 0
-    return kept
+        held[new_end] = gram
+        at[new_end] = at[i] + 1
+        new_end += grams[FIELDS * gram + CREDITED] > 0
+    return new_end
 
 
 @cython.cfunc
@@ -157,8 +157,8 @@ def _thin_out(
 @cython.nogil
 @cython.exceptval(check=False)
 def _credit(known: cython.longlong, together: cython.bint, grams: cython.int[::1]) -> cython.longlong:
-    """How many n-grams hypothesis and reference share, less what was credited for earlier references if they count
-    `together`; the next reference has none yet."""
+    """The number of n-grams that hypothesis and reference share, minus those credited for earlier references if these
+    count `together`; the reference's counts are reset."""
     total: cython.longlong = 0
     gram: cython.longlong
     shared: cython.int
@@ -195,7 +195,7 @@ def _count_shared(
 
     The texts are `held`, one after the other, the hypothesis first, and end at ends[0] … ends[texts - 1]; they are
     written over. No token is below 0 or above `highest`. `table`, `keys` and `grams` (FIELDS for each
-    token of the hypothesis and one more) are zeros, before and after; `_places_for`, `_keys_for` and `_room_for` give
+    token of the hypothesis and one more) are zeros, before and after; `_slots_for`, `_keys_for` and `_room_for` give
     their sizes.
     """
     size: cython.Py_ssize_t = ends[texts - 1]
@@ -243,11 +243,11 @@ def _count_shared(
             rows[row if together else row + k - 1, column + n] += _credit(known, together, grams)
         alive[0] = _thin_out(at, held, alive[0], grams)
         for gram in range(1, known + 1):
-            table[grams[FIELDS * gram + PLACE]] = 0
+            table[grams[FIELDS * gram + SLOT]] = 0
             grams[FIELDS * gram + COUNT] = 0
             grams[FIELDS * gram + CREDITED] = 0
             if mask != 0:
-                keys[grams[FIELDS * gram + PLACE]] = 0
+                keys[grams[FIELDS * gram + SLOT]] = 0
         if alive[0] == 0:
             break
     return 0
@@ -256,11 +256,11 @@ def _count_shared(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _places_for(longest: cython.longlong) -> cython.longlong:
+def _slots_for(longest: cython.longlong) -> cython.longlong:
     """The size of a table for hypotheses of so many tokens: at least twice as many.
 
-    Where they are short there is a place for every token after every n-gram, as far as all places together lie in the
-    fastest memory.
+    If they are short, there is a slot for every token after every n-gram, as long as the table fits into the fastest
+    cache.
     """
     return _power(max(2 * longest, min(64 * longest, 1 << 15)))
 
@@ -269,7 +269,7 @@ def _places_for(longest: cython.longlong) -> cython.longlong:
 @cython.nogil
 @cython.exceptval(check=False)
 def _keys_for(longest: cython.longlong) -> cython.longlong:
-    """How many keys lie beside the table, where places have to be looked for."""
+    """The number of slots of the hash table, for texts whose n-grams are too many for indices."""
     return _power(2 * longest)
 
 
@@ -277,7 +277,7 @@ def _keys_for(longest: cython.longlong) -> cython.longlong:
 @cython.nogil
 @cython.exceptval(check=False)
 def _room_for(size: cython.longlong, texts: cython.longlong) -> cython.longlong:
-    """How many integers `_count_shared` needs besides, for so many texts, of so many tokens in all."""
+    """The number of further integers that `_count_shared` needs for so many texts with so many tokens in all."""
     return 2 * size + texts
 
 
@@ -285,7 +285,7 @@ def _room_for(size: cython.longlong, texts: cython.longlong) -> cython.longlong:
 @cython.nogil
 @cython.exceptval(check=False)
 def _power(least: cython.longlong) -> cython.longlong:
-    """The first power of two from 16 on that is not below `least`."""
+    """The smallest power of two that is at least `least` and 16."""
     power: cython.longlong = 16
     while power < least:
         power *= 2
@@ -320,7 +320,7 @@ def fill_matches(
     k: cython.Py_ssize_t
     r: cython.Py_ssize_t
     i: cython.Py_ssize_t
-    # Checked here once: nothing below asks whether a start lies inside.
+    # Checked here once: nothing below checks bounds.
     fits: cython.bint = segments >= 0 and ends.shape[0] == texts and max_order > 0 and at >= 0
     fits = fits and at + max_order <= rows.shape[1] and rising(ref_starts, texts - segments)
     fits = fits and (segments if together else texts - segments) <= rows.shape[0]
@@ -338,16 +338,16 @@ def fill_matches(
         most = max(most, 1 + ref_starts[s + 1] - ref_starts[s])
     if longest > MOST_GRAMS // max_order or widest > 2 * MOST_GRAMS:
         raise InputError(TOO_LONG)
-    # One piece of memory for all integers: to ask for it costs more than to count a short sentence.
-    places: cython.longlong = _places_for(longest)
-    kept: cython.longlong = FIELDS * (longest + 1)
-    wanted: cython.longlong = places + kept + most + widest + _room_for(widest, most)
+    # One allocation for all integers: it takes longer than counting a short sentence.
+    slots: cython.longlong = _slots_for(longest)
+    fields: cython.longlong = FIELDS * (longest + 1)
+    wanted: cython.longlong = slots + fields + most + widest + _room_for(widest, most)
     scratch: cython.int[::1] = memoryview(bytearray(4 * wanted)).cast("i")
-    table: cython.int[::1] = scratch[:places]
-    grams: cython.int[::1] = scratch[places : places + kept]
-    bounds: cython.int[::1] = scratch[places + kept : places + kept + most]
-    tokens: cython.int[::1] = scratch[places + kept + most : places + kept + most + widest]
-    room: cython.int[::1] = scratch[places + kept + most + widest :]
+    table: cython.int[::1] = scratch[:slots]
+    grams: cython.int[::1] = scratch[slots : slots + fields]
+    bounds: cython.int[::1] = scratch[slots + fields : slots + fields + most]
+    tokens: cython.int[::1] = scratch[slots + fields + most : slots + fields + most + widest]
+    room: cython.int[::1] = scratch[slots + fields + most + widest :]
     keys: cython.ulonglong[::1] = memoryview(bytearray(8 * _keys_for(longest))).cast("Q")
     with cython.nogil:
         for s in range(segments):
@@ -375,7 +375,7 @@ def fill_matches(
 @cython.nogil
 @cython.exceptval(check=False)
 def _closer(size: cython.longlong, one: cython.longlong, other: cython.longlong) -> cython.longlong:
-    """Which of two lengths, the first of them -1 for none, is nearer to `size`; of equally near ones, the shorter."""
+    """The one of two lengths (the first may be -1: none) that is closer to `size`; on ties, the shorter."""
     gap: cython.longlong = abs(other - size) - abs(one - size)
     return other if one < 0 or gap < 0 or (gap == 0 and other < one) else one
 
@@ -390,7 +390,7 @@ def _note_lengths(
     size: cython.longlong,
     closest: cython.longlong,
 ) -> cython.int:
-    """Fill in all of BLEU's row but the matches: the lengths, and what follows from them."""
+    """Fill in all of BLEU's row but the matches."""
     n: cython.Py_ssize_t
     rows[s, 0] = 1
     rows[s, 1] = size
@@ -453,7 +453,7 @@ def _grow(
 ) -> cython.int:
     """Count every n-gram of ids[first:end], adding those the tree lacks, and list each at the end of `held`.
 
-    `sizes` says how many n-grams the tree holds and how many are listed, before and after.
+    `sizes` has the number of n-grams in the tree and of those listed, before and after.
     """
     known: cython.longlong = sizes[0]
     listed: cython.longlong = sizes[1]
@@ -539,16 +539,16 @@ def crossed(
     tokens: cython.longlong = starts[hyps]
     if tokens > MOST_GRAMS // max_order:
         raise InputError(TOO_LONG)
-    places: cython.longlong = 16
-    while places < 2 * tokens * max_order:
-        places *= 2
-    mask: cython.longlong = places - 1
+    slots: cython.longlong = 16
+    while slots < 2 * tokens * max_order:
+        slots *= 2
+    mask: cython.longlong = slots - 1
     room: cython.longlong = tokens * max_order + 1
-    keys: cython.ulonglong[::1] = memoryview(array("Q", bytes(8 * places)))
-    nodes: cython.int[::1] = memoryview(array("i", bytes(4 * places)))
+    keys: cython.ulonglong[::1] = memoryview(array("Q", bytes(8 * slots)))
+    nodes: cython.int[::1] = memoryview(array("i", bytes(4 * slots)))
     orders: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
     counts: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
-    # What each hypothesis holds, one after the other: which n-gram, how often.
+    # The n-grams of each hypothesis, one after the other, and their counts.
     held: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
     times: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
     held_starts: cython.longlong[::1] = memoryview(array("q", bytes(8 * (hyps + 1))))

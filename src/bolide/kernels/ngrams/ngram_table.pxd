@@ -1,12 +1,11 @@
-# N-grams in tables of places. Where the key of an n-gram is looked for among mask + 1 places, it is (what stands for its
-# first n - 1 tokens) << 32, plus the id of its last token, plus 1; what stands for no token at all is 0, and so is the
-# key of an empty place.
+# Hash tables of n-grams with mask + 1 slots. The key of an n-gram is (the number of its first n - 1 tokens) << 32, plus
+# the id of its last token, plus 1; the number of no tokens is 0, and so is the key of an empty slot.
 from bolide.kernels.hashing cimport spread
 
-# What is known of an n-gram of one segment, in so many integers side by side: its place in the table; how often the
-# hypothesis has it, how often the reference at hand, and how often it was credited.
+# The fields of an n-gram of one segment: its slot in the table, its counts in the hypothesis and in the current
+# reference, and how often it was credited.
 cdef enum:
-    PLACE = 0
+    SLOT = 0
     COUNT = 1
     HERE = 2
     CREDITED = 3
@@ -16,8 +15,8 @@ cdef enum:
 cdef inline long long find(
     unsigned long long key, unsigned long long[::1] keys, long long mask, unsigned long long secret
 ) noexcept nogil:
-    """The place of the n-gram with this key, or the empty one where it belongs; keys are compared, the hash is never trusted."""
-    cdef long long place = spread(key, secret) & mask
-    while keys[place] != 0 and keys[place] != key:
-        place = (place + 1) & mask
-    return place
+    """The slot of the n-gram with this key, or the empty slot for it; keys are compared, not hashes."""
+    cdef long long slot = spread(key, secret) & mask
+    while keys[slot] != 0 and keys[slot] != key:
+        slot = (slot + 1) & mask
+    return slot

@@ -35,7 +35,7 @@ def count(
     """Fill a row for every reference. Text k is ids[firsts[k]:ends[k]]: first the hypotheses, then all references,
     of which ref_starts[s]:ref_starts[s+1] belong to segment s.
 
-    With `both`, the hypothesis' n-grams of an order count only where the reference has some too.
+    If `both`, the hypothesis's n-grams of an order count only if the reference has some, too.
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     group: cython.Py_ssize_t = rows.shape[1] // 3
@@ -69,7 +69,7 @@ if not cython.compiled:
     def _counters(raw: bytes, width: int, max_order: int) -> list[Counter[bytes]]:
         """The n-grams of each order, cut out of the bytes of the ids."""
         cuts = (range(0, len(raw) - n * width + 1, width) for n in range(1, max_order + 1))
-        return [Counter([raw[i : i + n * width] for i in places]) for n, places in enumerate(cuts, 1)]
+        return [Counter([raw[i : i + n * width] for i in starts]) for n, starts in enumerate(cuts, 1)]
 
     def count(
         ids: memoryview,

@@ -1,4 +1,4 @@
-"""Code points as chrF counts them: without white space, or with a space between a word and its punctuation."""
+"""Code points for chrF: without white space, or with a space between a word and its punctuation."""
 
 try:
     import cython
@@ -20,7 +20,7 @@ def _check(
     into_starts: cython.longlong[::1],
     times: cython.Py_ssize_t,
 ) -> cython.int:
-    """Refuse what does not fit: there must be room for so many times as many code points."""
+    """Raise InputError if the arrays do not fit: `into` must hold `times` as many code points."""
     size: cython.Py_ssize_t = points.shape[0]
     fits: cython.bint = climbing(starts, size) and into.shape[0] >= times * size
     if not (fits and into_starts.shape[0] >= starts.shape[0]):
@@ -36,7 +36,7 @@ def squeeze(
     letters: cython.int[::1],
     letter_starts: cython.longlong[::1],
 ) -> cython.int:
-    """Copy each text points[starts[k]:starts[k+1]] without white space; `kinds` holds 1 for a white space."""
+    """Copy each text points[starts[k]:starts[k+1]] without white space, which has kind 1."""
     limit: cython.uint = kinds.shape[0]
     count: cython.Py_ssize_t = 0
     text: cython.Py_ssize_t
@@ -48,7 +48,7 @@ def squeeze(
         for text in range(starts.shape[0] - 1):
             for i in range(starts[text], starts[text + 1]):
                 point = points[i]
-                letters[count] = point  # and once more where it was white space: the next one takes its place
+                letters[count] = point  # overwritten by the next one if it is white space
                 count += not (point < limit and kinds[point] == 1)
             letter_starts[text + 1] = count
     return 0
@@ -62,8 +62,8 @@ def part(
     parted: cython.int[::1],
     parted_starts: cython.longlong[::1],
 ) -> cython.int:
-    """Copy each text with a space after every word, and one between a word and a punctuation mark at its end, or,
-    where there is none, at its beginning. `kinds` holds 1 for a white space and 2 for a punctuation mark.
+    """Copy each text with a space after every word, and one between a word and a punctuation mark at its end, or, if
+    there is none, at its beginning. White space has kind 1, punctuation kind 2.
 
     `parted` must hold twice as many code points.
     """

@@ -1,10 +1,10 @@
-"""What is known of words, and which words of a text are known.
+"""A lexicon of words with their stems, synonym groups and weights, and lookup of the words of a text.
 
-A stemmer and WordNet are asked once about a word; what they say is kept here, under the word's number. The words of a
-block of texts have ids of their own: `numbers` finds the known ones by their letters, `staged` and `weighed` lay out
-what the aligners compare, with stems and groups numbered from 0, so that the tables of a single pair stay small.
+Stems and synonyms of a word are computed once and stored here under the word's number. The words of a block of texts
+have their own ids: `numbers` looks them up by their code points, `staged` and `weighed` make the aligners' tables, with
+stems and groups numbered from 0, so that the tables of a single pair stay small.
 
-Threads that share a lexicon take turns: whoever calls it holds a lock. The GIL is free while it looks words up.
+Threads that share a lexicon must hold a lock to call it. The GIL is released while words are looked up.
 """
 
 from typing import Any
@@ -19,14 +19,14 @@ from bolide.kernels.bounds_checks import climbing, within
 from bolide.system.errors import InputError
 
 COMPILED = cython.compiled
-LONGEST = 64  # letters of a word that is found here; longer ones are rare
+LONGEST = 64  # code points of a word that is stored by them; longer words are rare
 FACTS = cython.declare(cython.int, 6)
 MET = cython.declare(cython.int, 4)
-UNFIT = "The words and what is known of them do not fit each other."
+UNFIT = "The words and their tables do not fit each other."
 
 
 def _longer(old: Any, least: int) -> memoryview:
-    """The same table with more places, at least so many; those that are new have 0."""
+    """A copy of the table with at least `least` entries; the new ones are 0."""
     size = max(least, 2 * len(old))
     new = memory(size) if old.itemsize == 4 else longs(size)
     new[: len(old)] = old
@@ -37,33 +37,33 @@ def _longer(old: Any, least: int) -> memoryview:
 class Lexicon:
     """Words by number, in the order in which they were added."""
 
-    # Six numbers per word: its stem, whether it is a function word, what it weighs, and where in `lists` its groups
-    # begin, those it has in a reference begin, and these end.
+    # Six numbers per word: its stem, whether it is a function word, its weight, and the starts in `lists` of its groups
+    # and of those it has in a reference, and the end of these.
     facts: cython.int[::1]
     lists: cython.int[::1]
     count: cython.Py_ssize_t
     listed: cython.Py_ssize_t
-    # Words as they were met in a text, four numbers each: where their letters begin, how many there are, the scanner's
-    # code of them, the number of the word; and a table of places, 0 or one more than a word so met, found by that code.
+    # Words met in texts, four numbers each: the start of their code points in `letters`, how many there are, the
+    # scanner's hash of them, the number of the word; and a hash table of slots: 0, or one more than the index of such.
     letters: cython.int[::1]
     met: cython.int[::1]
-    places: cython.int[::1]
+    slots: cython.int[::1]
     met_count: cython.Py_ssize_t
     spelled: cython.Py_ssize_t
-    # Which number a stem and a group was given last. None is given twice: those of one call follow one another.
+    # The number last assigned to each stem and group. None is assigned twice: those of one call are consecutive.
     stem_mark: cython.longlong[::1]
     group_mark: cython.longlong[::1]
     next_mark: cython.longlong
 
     def __init__(self) -> None:
         self.facts, self.lists, self.letters = memory(1024), memory(1024), memory(1024)
-        self.met, self.places = memory(1024), memory(1024)
+        self.met, self.slots = memory(1024), memory(1024)
         self.stem_mark, self.group_mark = longs(1024), longs(1024)
         self.next_mark = 1
         self.count = self.listed = self.met_count = self.spelled = 0
 
     def add(self, stem: int, function: bool, weight: int, groups: list[int], ref_groups: list[int]) -> int:
-        """Keep what is known of a word, and give it the next number. Stems and groups are numbers ≥ 0."""
+        """Store a word and return its number. Stems and groups are numbers ≥ 0."""
         if min(stem, weight, min(groups, default=0), min(ref_groups, default=0)) < 0:
             raise InputError(UNFIT)
         at: cython.Py_ssize_t = FACTS * self.count
@@ -92,11 +92,11 @@ class Lexicon:
         points: cython.const[cython.uint][::1],
         words: cython.int[::1],
         count: cython.Py_ssize_t,
-        found: cython.int[::1],
+        numbers: cython.int[::1],
     ) -> cython.Py_ssize_t:
-        """Find the numbers of `count` words, -1 for one that was not met, and say how many were not.
+        """Look up the numbers of `count` words, -1 for an unknown one, and return how many are unknown.
 
-        Word k is points[words[3k]:words[3k] + words[3k+1]] and has the code words[3k+2], as `scan` leaves them.
+        Word k is points[words[3k]:words[3k] + words[3k+1]] and has the hash words[3k+2], as returned by `scan`.
         """
         k: cython.Py_ssize_t
         i: cython.Py_ssize_t
@@ -106,10 +106,10 @@ class Lexicon:
         begin: cython.Py_ssize_t
         size: cython.Py_ssize_t
         code: cython.int
-        mask: cython.Py_ssize_t = self.places.shape[0] - 1
+        mask: cython.Py_ssize_t = self.slots.shape[0] - 1
         unknown: cython.Py_ssize_t = 0
         self._check(points, words, count)
-        if found.shape[0] < count:
+        if numbers.shape[0] < count:
             raise InputError(UNFIT)
         with cython.nogil:
             for k in range(count):
@@ -117,18 +117,18 @@ class Lexicon:
                 size = words[3 * k + 1]
                 code = words[3 * k + 2]
                 slot = code & mask
-                found[k] = -1
-                while self.places[slot] != 0 and found[k] < 0:
-                    entry = MET * (self.places[slot] - 1)
+                numbers[k] = -1
+                while self.slots[slot] != 0 and numbers[k] < 0:
+                    entry = MET * (self.slots[slot] - 1)
                     if self.met[entry + 2] == code and self.met[entry + 1] == size:
                         begin = self.met[entry]
                         i = 0
                         while i < size and cython.cast(cython.uint, self.letters[begin + i]) == points[first + i]:
                             i += 1
                         if i == size:
-                            found[k] = self.met[entry + 3]
+                            numbers[k] = self.met[entry + 3]
                     slot = (slot + 1) & mask
-                unknown += found[k] < 0
+                unknown += numbers[k] < 0
         return unknown
 
     def meet(
@@ -138,7 +138,7 @@ class Lexicon:
         k: cython.Py_ssize_t,
         number: cython.Py_ssize_t,
     ) -> None:
-        """Remember that word k of a text is the one of this number."""
+        """Store the code points of word k of a text under its number."""
         if k < 0 or not 0 <= number < self.count:
             raise InputError(UNFIT)
         self._check(points, words, k + 1)
@@ -160,21 +160,21 @@ class Lexicon:
         self.met[at + 3] = number
         self.spelled += size
         self.met_count += 1
-        if 2 * self.met_count > self.places.shape[0]:
-            self.places = memory(4 * self.places.shape[0])
+        if 2 * self.met_count > self.slots.shape[0]:
+            self.slots = memory(4 * self.slots.shape[0])
             for i in range(self.met_count):
-                self._place(i)
+                self._enter(i)
         else:
-            self._place(self.met_count - 1)
+            self._enter(self.met_count - 1)
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _place(self, entry: cython.Py_ssize_t) -> cython.int:
-        mask: cython.Py_ssize_t = self.places.shape[0] - 1
+    def _enter(self, entry: cython.Py_ssize_t) -> cython.int:
+        mask: cython.Py_ssize_t = self.slots.shape[0] - 1
         slot: cython.Py_ssize_t = self.met[MET * entry + 2] & mask
-        while self.places[slot] != 0:
+        while self.slots[slot] != 0:
             slot = (slot + 1) & mask
-        self.places[slot] = entry + 1
+        self.slots[slot] = entry + 1
         return 0
 
     @cython.cfunc
@@ -182,7 +182,7 @@ class Lexicon:
     def _check(
         self, points: cython.const[cython.uint][::1], words: cython.int[::1], count: cython.Py_ssize_t
     ) -> cython.int:
-        """Refuse words that lead outside the text."""
+        """Raise InputError if words lie outside the text."""
         k: cython.Py_ssize_t
         good: cython.bint = 0 <= count <= words.shape[0] // 3
         if good:
@@ -193,19 +193,19 @@ class Lexicon:
         return 0
 
     def staged(
-        self, found: cython.int[::1], exact: cython.bint, stemmed: cython.bint, apart: cython.bint
+        self, numbers: cython.int[::1], exact: cython.bint, stemmed: cython.bint, apart: cython.bint
     ) -> tuple[memoryview, int, memoryview, memoryview, memoryview, memoryview]:
-        """The keys, the number of groups and the lists of groups of these words (`Words` in `_alignment_block.py`).
+        """The keys, the number of groups and the lists of groups of these words (`MatchKeys` in `_alignment_block.py`).
 
-        Groups are `apart` where a reference word has other ones. Then a hypothesis word keeps of its own only those
-        that a word of the block has in a reference: it could not match by any other.
+        If `apart`, reference words have other groups. Then the list of a hypothesis word has only those that a word of
+        the block has in a reference: it could not match by any other.
         """
-        size: cython.Py_ssize_t = found.shape[0]
-        own: cython.Py_ssize_t = size if exact else 0
+        size: cython.Py_ssize_t = numbers.shape[0]
+        exact_keys: cython.Py_ssize_t = size if exact else 0
         k: cython.Py_ssize_t
-        starts, lists = self._room(found, 3)
-        ref_starts, ref_lists = self._room(found, 4) if apart else (starts, lists)
-        keys = memory(own + size)
+        starts, lists = self._room(numbers, 3)
+        ref_starts, ref_lists = self._room(numbers, 4) if apart else (starts, lists)
+        keys = memory(exact_keys + size)
         table: cython.int[::1] = keys
         list_at: cython.longlong[::1] = starts
         listed: cython.int[::1] = lists
@@ -214,59 +214,59 @@ class Lexicon:
         first: cython.longlong
         groups: cython.longlong
         with cython.nogil:
-            for k in range(own):
+            for k in range(exact_keys):
                 table[k] = k
-            self._stems(found, table, own, 1)
+            self._stems(numbers, table, exact_keys, 1)
             first = self.next_mark
-            self._lists(found, 4 if apart else 3, first, False, ref_list_at, ref_listed)
+            self._lists(numbers, 4 if apart else 3, first, False, ref_list_at, ref_listed)
             groups = self.next_mark - first
             if apart:
-                self._lists(found, 3, first, True, list_at, listed)
-        keys, lists, ref_lists = keys[: own + size * stemmed], lists[: list_at[size]], ref_lists[: ref_list_at[size]]
-        return keys, groups, starts, lists, ref_starts, ref_lists
+                self._lists(numbers, 3, first, True, list_at, listed)
+        keys = keys[: exact_keys + size * stemmed]
+        return keys, groups, starts, lists[: list_at[size]], ref_starts, ref_lists[: ref_list_at[size]]
 
-    def weighed(self, found: cython.int[::1]) -> tuple[memoryview, memoryview]:
+    def weighed(self, numbers: cython.int[::1]) -> tuple[memoryview, memoryview]:
         """The `words` and `synsets` of the METEOR 1.5 aligner for these words."""
-        size: cython.Py_ssize_t = found.shape[0]
+        size: cython.Py_ssize_t = numbers.shape[0]
         k: cython.Py_ssize_t
-        starts, lists = self._room(found, 3)
-        made = memory(4 * size + 4)
-        rows: cython.int[::1] = made
+        starts, lists = self._room(numbers, 3)
+        words = memory(4 * size + 4)
+        rows: cython.int[::1] = words
         list_at: cython.longlong[::1] = starts
         listed: cython.int[::1] = lists
         with cython.nogil:
-            self._lists(found, 3, self.next_mark, False, list_at, listed)
-            self._stems(found, rows, 0, 4)
+            self._lists(numbers, 3, self.next_mark, False, list_at, listed)
+            self._stems(numbers, rows, 0, 4)
             for k in range(size):
-                rows[4 * k + 1] = self.facts[FACTS * found[k] + 1]
-                rows[4 * k + 2] = self.facts[FACTS * found[k] + 2]
+                rows[4 * k + 1] = self.facts[FACTS * numbers[k] + 1]
+                rows[4 * k + 2] = self.facts[FACTS * numbers[k] + 2]
                 rows[4 * k + 3] = list_at[k]
             rows[4 * size + 2] = 1
             rows[4 * size + 3] = list_at[size]
-        return made, lists[: list_at[size]]
+        return words, lists[: list_at[size]]
 
-    def _room(self, found: cython.int[::1], side: cython.Py_ssize_t) -> tuple[memoryview, memoryview]:
-        """Tables for the starts of these words' lists and for the lists; words of no number are refused."""
+    def _room(self, numbers: cython.int[::1], side: cython.Py_ssize_t) -> tuple[memoryview, memoryview]:
+        """Tables for the starts of these words' lists and for the lists; InputError if a number is invalid."""
         k: cython.Py_ssize_t
         total: cython.Py_ssize_t = 0
-        if found.shape[0] and not within(found, 0, self.count - 1):
+        if numbers.shape[0] and not within(numbers, 0, self.count - 1):
             raise InputError(UNFIT)
-        for k in range(found.shape[0]):
-            total += self.facts[FACTS * found[k] + side + 1] - self.facts[FACTS * found[k] + side]
-        return longs(found.shape[0] + 1), memory(total)
+        for k in range(numbers.shape[0]):
+            total += self.facts[FACTS * numbers[k] + side + 1] - self.facts[FACTS * numbers[k] + side]
+        return longs(numbers.shape[0] + 1), memory(total)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _stems(
-        self, found: cython.int[::1], out: cython.int[::1], at: cython.Py_ssize_t, step: cython.Py_ssize_t
+        self, numbers: cython.int[::1], out: cython.int[::1], at: cython.Py_ssize_t, step: cython.Py_ssize_t
     ) -> cython.void:
-        """Number the stems in the order in which they come."""
+        """Number the stems in order of appearance."""
         k: cython.Py_ssize_t
         stem: cython.int
         first: cython.longlong = self.next_mark
-        for k in range(found.shape[0]):
-            stem = self.facts[FACTS * found[k]]
+        for k in range(numbers.shape[0]):
+            stem = self.facts[FACTS * numbers[k]]
             if self.stem_mark[stem] < first:
                 self.stem_mark[stem] = self.next_mark
                 self.next_mark += 1
@@ -277,20 +277,20 @@ class Lexicon:
     @cython.exceptval(check=False)
     def _lists(
         self,
-        found: cython.int[::1],
+        numbers: cython.int[::1],
         side: cython.Py_ssize_t,
         first: cython.longlong,
         only: cython.bint,
         starts: cython.longlong[::1],
         lists: cython.int[::1],
     ) -> cython.void:
-        """Number the groups from `first` in the order in which they come, or list only those that have a number."""
+        """Number the groups from `first` in order of appearance; if `only`, list only those that have a number."""
         k: cython.Py_ssize_t
         g: cython.Py_ssize_t
         total: cython.Py_ssize_t = 0
         group: cython.int
-        for k in range(found.shape[0]):
-            for g in range(self.facts[FACTS * found[k] + side], self.facts[FACTS * found[k] + side + 1]):
+        for k in range(numbers.shape[0]):
+            for g in range(self.facts[FACTS * numbers[k] + side], self.facts[FACTS * numbers[k] + side + 1]):
                 group = self.lists[g]
                 if self.group_mark[group] < first:
                     if only:
@@ -309,21 +309,21 @@ def chain_borrowers(
     last: cython.int[::1],
     before: cython.int[::1],
 ) -> None:
-    """Find out which words borrow a meaning of WordNet, from which meanings they borrow.
+    """Invert the relation of words to the synsets of WordNet that they borrow.
 
-    In block b, places starts[b] to starts[b + 1] borrow the meanings ends[b] less their distance. `last` receives the
-    last place that borrows each meaning, `before` for each place the one before it; both come with -1 everywhere.
+    In block b, entries starts[b] to starts[b + 1] borrow the synsets ends[b] minus their distance. `last` receives the
+    last entry that borrows each synset, `before` for each entry the one before it; both must be filled with -1.
     """
     b: cython.Py_ssize_t
-    place: cython.Py_ssize_t
+    entry: cython.Py_ssize_t
     meaning: cython.longlong
     good: cython.bint = starts.shape[0] == ends.shape[0] + 1 and climbing(starts, distances.shape[0])
     if not good or before.shape[0] < distances.shape[0]:
         raise InputError(UNFIT)
     for b in range(ends.shape[0]):
-        for place in range(starts[b], starts[b + 1]):
-            meaning = ends[b] - distances[place]
+        for entry in range(starts[b], starts[b + 1]):
+            meaning = ends[b] - distances[entry]
             if not 0 <= meaning < last.shape[0]:
                 raise InputError(UNFIT)
-            before[place] = last[meaning]
-            last[meaning] = place
+            before[entry] = last[meaning]
+            last[meaning] = entry

@@ -1,7 +1,7 @@
-"""From code points to token ids: one pass that cuts a text into tokens and numbers the distinct ones.
+"""A scanner from code points to token ids: one pass that tokenizes a text and numbers the distinct tokens.
 
-The western tokenizers only ever *insert* spaces, so each token is a stretch of the original code points. What kind a
-code point is comes from a table, which makes one loop serve 13a, intl, zh, char and plain whitespace.
+The western tokenizers only *insert* spaces, so each token is a substring of the original text. The class of a code
+point comes from a table, so that one loop serves 13a, intl, zh, char and plain whitespace.
 """
 
 try:
@@ -22,7 +22,7 @@ else:
 COMPILED = cython.compiled
 _KEY = cython.declare(cython.ulonglong, new_key())
 UNFIT = "The texts' starts do not fit the code points."
-MOST_POINTS = 0x7FFFFFFF  # places in tables are ints
+MOST_POINTS = 0x7FFFFFFF  # slots of tables are ints
 
 
 @cython.cfunc
@@ -38,7 +38,7 @@ def _find(
     table: cython.int[::1],
     words: cython.int[::1],
 ) -> cython.Py_ssize_t:
-    """The place in the table of the token points[first:first+size], or the empty one where it belongs."""
+    """The slot of the token points[first:first+size] in the table, or the empty slot for it."""
     slot: cython.Py_ssize_t = code & mask
     entry: cython.Py_ssize_t
     at: cython.Py_ssize_t
@@ -62,7 +62,7 @@ def _find(
 def _widen(
     known: cython.Py_ssize_t, mask: cython.Py_ssize_t, table: cython.int[::1], words: cython.int[::1]
 ) -> cython.int:
-    """Lay the known tokens out again in the first mask + 1 places of the table."""
+    """Rehash the known tokens into the first mask + 1 slots of the table."""
     slot: cython.Py_ssize_t
     entry: cython.Py_ssize_t
     for slot in range(mask + 1):
@@ -76,10 +76,10 @@ def _widen(
 
 
 def lower(points: cython.uint[::1], small: cython.const[cython.int][::1]) -> bool:
-    """Put letters into small ones where they stand; false, and some are not done, where Python has to be asked.
+    """Lowercase the letters in place; return False, with some not done, if str.lower is needed.
 
-    `small` has the small letter of each of the first code points, -1 for one that only Python knows. Of the others
-    those in blocks without small letters stay as they are.
+    `small` has the lowercase letter of each of the first code points, -1 for one that needs str.lower. Of the others,
+    those in blocks without cased letters stay unchanged.
     """
     i: cython.Py_ssize_t
     point: cython.uint
@@ -113,19 +113,19 @@ def _most_tokens(
     kinds: cython.const[cython.uchar][::1],
     beyond: cython.int,
 ) -> cython.Py_ssize_t:
-    """An upper bound for the tokens: a word ends at a text's end or at a character of another kind, which may be a
-    token itself. Tables of that size are a third of those for a token per character, and stay in the cache.
+    """An upper bound of the number of tokens: a word ends at a text's end or at a character of another kind, which may
+    be a token itself. Tables of that size are a third of those for a token per character, and stay in the CPU cache.
     """
     WORD: cython.int = 0
     SPACE: cython.int = 1
     limit: cython.uint = kinds.shape[0]
-    found: cython.Py_ssize_t = texts
+    tokens: cython.Py_ssize_t = texts
     kind: cython.int
     i: cython.Py_ssize_t
     for i in range(points.shape[0]):
         kind = kinds[points[i]] if points[i] < limit else beyond
-        found += (kind != WORD) + (kind > SPACE)  # digits are taken for tokens: few, and no branch is needed
-    return found
+        tokens += (kind != WORD) + (kind > SPACE)  # digits count as tokens: few, and no branch is needed
+    return tokens
 
 
 def scan(
@@ -135,11 +135,11 @@ def scan(
     beyond: cython.int,
     padded: cython.bint,
 ) -> tuple[memoryview, memoryview, memoryview]:
-    """Cut each text points[starts[k]:starts[k+1]] into tokens and number them in the order of first appearance.
+    """Tokenize each text points[starts[k]:starts[k+1]] and number the tokens in order of first appearance.
 
-    `kinds` gives the kind of the first code points, `beyond` that of the rest. `padded` texts are treated as if a
-    space stood at both ends. The result is the ids of all tokens, where each text begins among them and the last one
-    ends, and the start, length and hash of each distinct token, one after another.
+    `kinds` has the class of the first code points, `beyond` is that of the rest. If `padded`, texts are treated as if
+    there were a space at both ends. Return the ids of all tokens; the start of each text among them, followed by the
+    end; and the start, length and hash of each distinct token.
     """
     # Classes of code points, numbered as in bolide.text.tokenize.character_classes; local, so that they are constants.
     WORD: cython.int = 0
@@ -149,21 +149,21 @@ def scan(
     DASH: cython.int = 5
     known: cython.Py_ssize_t = 0
     count: cython.Py_ssize_t = 0
-    edge: cython.int = SPACE if padded else DIGIT  # where there is no character, nothing cuts a point off
+    edge: cython.int = SPACE if padded else DIGIT  # at a text's end, nothing splits a point off
     limit: cython.uint = kinds.shape[0]
     text: cython.Py_ssize_t
     i: cython.Py_ssize_t
     end: cython.Py_ssize_t
-    first: cython.Py_ssize_t  # where the open token began; -1 when none is open
+    first: cython.Py_ssize_t  # the start of the open token; -1 if none is open
     slot: cython.Py_ssize_t
     kind: cython.int
-    before: cython.int  # kind of the character before; a point that was cut off counts as a digit (it frees no other)
+    before: cython.int  # class of the character before; a point that was split off counts as a digit
     after: cython.int
     point: cython.uint
     follower: cython.uint
     code: cython.ulonglong  # of the open token
     short: cython.int  # the same in 31 bits
-    alone: cython.bint
+    single: cython.bint
     after_digit: cython.bint
     if points.shape[0] > MOST_POINTS or not climbing(starts, points.shape[0]):
         raise InputError(UNFIT)
@@ -171,7 +171,7 @@ def scan(
     slots: cython.Py_ssize_t = 16
     while 2 * slots < 3 * most:
         slots *= 2
-    # One piece of memory for all integers: to ask for it costs more than to scan a short sentence.
+    # One allocation for all integers: it takes longer than scanning a short sentence.
     memory = memoryview(bytearray(4 * (slots + 4 * most))).cast("i")
     bounds = memoryview(bytearray(8 * starts.shape[0])).cast("q")
     room: cython.int[::1] = memory
@@ -217,7 +217,7 @@ def scan(
                     before = DIGIT if after_digit else WORD
                     continue
                 after_digit = False
-                alone = kind != SPACE
+                single = kind != SPACE
                 if kind == POINT:
                     after = edge
                     if i + 1 < end:
@@ -229,15 +229,15 @@ def scan(
                         code = stirred(code, point, _KEY)
                         before = WORD
                         continue
-                    # A point cut off by what stood before it was used up by that cut and frees no second point.
+                    # A point split off because of the character before it does not split off the next one.
                     before = WORD if before == DIGIT else DIGIT
                 else:
                     before = WORD
-                while first >= 0 or alone:  # first the token that ends here, then the character itself
+                while first >= 0 or single:  # first the token that ends here, then the character itself
                     if first < 0:
                         first = i
                         code = stirred(_KEY, point, _KEY)
-                        alone = False
+                        single = False
                     short = spread(code, _KEY) & 0x7FFFFFFF
                     slot = _find(points, first, i - first if i > first else 1, short, mask, table, words)
                     if table[slot] == 0:

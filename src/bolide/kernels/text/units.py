@@ -1,4 +1,4 @@
-"""Where each unit of a text begins and ends, and which reference serves precision and which recall."""
+"""The bounds of the units of each text, and the best references for precision and for recall."""
 
 try:
     import cython
@@ -21,10 +21,10 @@ def separate(
     firsts: cython.longlong[::1],
     ends: cython.longlong[::1],
 ) -> cython.Py_ssize_t:
-    """Cut each text ids[starts[k]:starts[k+1]] at the separators into `units` pieces; a text without a token has all
-    its pieces empty. Piece u of text k is ids[firsts[u * texts + k]:ends[u * texts + k]].
+    """Split each text ids[starts[k]:starts[k+1]] at the separators into `units` pieces; a text without tokens has only
+    empty ones. Piece u of text k is ids[firsts[u * texts + k]:ends[u * texts + k]].
 
-    The number of the first text that has more pieces or fewer, or -1 where all is well.
+    Return the index of the first text with more or fewer pieces, or -1 if there is none.
     """
     texts: cython.Py_ssize_t = starts.shape[0] - 1
     k: cython.Py_ssize_t
@@ -62,10 +62,10 @@ def separate(
 def choose(
     pairs: cython.longlong[:, ::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
 ) -> cython.int:
-    """From one row per reference (groups hyp, ref, match) make one per segment (groups match_p, hyp, match_r, ref).
+    """Compute from one row per reference (groups hyp, ref, match) one per segment (groups match_p, hyp, match_r, ref).
 
-    Column by column the reference with the best precision gives match_p, the one with the best recall match_r and
-    ref; on ties, the first.
+    For each column, match_p comes from the reference with the best precision, match_r and ref from the one with the
+    best recall; on ties, from the first.
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     group: cython.Py_ssize_t = pairs.shape[1] // 3
@@ -75,7 +75,7 @@ def choose(
     most: cython.longlong
     match: cython.longlong
     size: cython.longlong
-    # Checked here once: nothing below asks whether a start lies inside.
+    # Checked here once: nothing below checks bounds.
     fits: cython.bint = segments >= 0 and rows.shape[0] >= segments and rows.shape[1] >= 4 * group
     fits = fits and ref_starts[0] >= 0 and ref_starts[segments] <= pairs.shape[0]
     if fits:

@@ -97,7 +97,7 @@ def _ends_in_consonant(text: str) -> bool:
 
 
 def _ends_like_hop(text: str) -> bool:
-    """Say whether the text closes consonant, vowel, consonant, as hop does; NLTK adds two-letter words such as at."""
+    """Whether the text ends in consonant, vowel, consonant, as hop does; NLTK adds two-letter words such as at."""
     shape = ["v" if sound in "aeiou" else "c" for sound in _vocalic(text)[-3:]]
     if len(text) == 2:
         return shape == ["v", "c"]
@@ -134,7 +134,7 @@ def _without_past_or_ing(word: str) -> str:
 
 
 def _restored(stem: str) -> str:
-    """Give back what -ed or -ing had changed: conflat(ed) its e, hopp(ing) its single p, fil(ing) its e."""
+    """Undo the changes before -ed or -ing: conflat(ed) gets its e, hopp(ing) its single p, fil(ing) its e."""
     if stem.endswith(("at", "bl", "iz")):
         return stem + "e"
     if stem[-1] == stem[-2:-1] and _ends_in_consonant(stem):

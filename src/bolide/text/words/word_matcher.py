@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
 
-from bolide.kernels.meteor2005._alignment_block import Words
+from bolide.kernels.meteor2005._alignment_block import MatchKeys
 from bolide.kernels.text.lexicon import Lexicon
 from bolide.text.vocab import ScannedVocab, Vocab
 
@@ -37,14 +37,14 @@ class WordMatcher:
     characters: bool = False
     remembered: bool = True
 
-    def by_stage(self, words: Vocab, exact: bool = True) -> Words:
+    def by_stage(self, words: Vocab, exact: bool = True) -> MatchKeys:
         """The table of the kernels that match in stages, for words in the order of their ids."""
         known = self._known()
         numbers = known.numbers_of(words)
         apart, stemmed = self.ref_groups is not None, self.stem is not None
         with known.turn:
             keys, groups, *lists = known.lexicon.staged(numbers, exact, stemmed, apart)
-        return Words(len(numbers), keys, max(1, groups) if self.groups is not None else 0, *lists)
+        return MatchKeys(len(numbers), keys, max(1, groups) if self.groups is not None else 0, *lists)
 
     def table(self, words: Vocab) -> tuple[memoryview[int], memoryview[int]]:
         """The `words` and `synsets` of the METEOR 1.5 kernel, for words in the order of their ids."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.data.stats import Stats
-from bolide.kernels.meteor2005._alignment_block import Pairs
+from bolide.kernels.meteor2005._alignment_block import SentencePairs
 from bolide.metrics.counts import TASK, Counts
 from bolide.system.errors import InputError
 from bolide.system.limits import COMPARED, check_compared
@@ -96,7 +96,7 @@ class StagedCounts(Counts):
             rows += self._aligned(encoded, pairs).rows.data
         return rows
 
-    def _aligned(self, encoded: Ids, pairs: Pairs) -> Alignment:
+    def _aligned(self, encoded: Ids, pairs: SentencePairs) -> Alignment:
         from bolide.kernels.meteor2005.nltk_alignment import nltk, runs, with_lengths
         from bolide.kernels.meteor2005.optimal import optimal
 
@@ -121,7 +121,7 @@ class StagedCounts(Counts):
         return self.align(encode_tokens([hyp, *refs]), array("q", [0, len(refs)])).rows
 
 
-def _pairs(encoded: Ids, first: Sequence[int]) -> Pairs:
+def _pairs(encoded: Ids, first: Sequence[int]) -> SentencePairs:
     """Each hypothesis with each of its references; one that has several is repeated."""
     tokens, starts, _ = encoded
     count = len(first) - 1
@@ -129,17 +129,19 @@ def _pairs(encoded: Ids, first: Sequence[int]) -> Pairs:
         texts, references = counted(len(starts) - 1, "text"), counted(first[-1], "reference")
         raise InputError(f"{texts} cannot be those of {counted(count, 'segment')} with {references}.")
     if first[-1] == count and list(first) == list(range(count + 1)):
-        return Pairs(tokens, starts[: count + 1], tokens, starts[count:])
+        return SentencePairs(tokens, starts[: count + 1], tokens, starts[count:])
     hyps, hyp_at = _repeated(encoded, range(count), [b - a for a, b in pairwise(first)])
-    return Pairs(hyps, hyp_at, tokens, starts[count:])
+    return SentencePairs(hyps, hyp_at, tokens, starts[count:])
 
 
-def _every_pair(encoded: Ids, hyps: range, first_ref: int) -> Pairs:
+def _every_pair(encoded: Ids, hyps: range, first_ref: int) -> SentencePairs:
     """These hypotheses, each with all references, which begin at text `first_ref`."""
     starts = encoded.starts
     ids, sizes = array("i", encoded.ids[starts[first_ref] :].tobytes()), _sizes(starts[first_ref:])
     ref_at = array("q", accumulate(sizes * len(hyps), initial=0))
-    return Pairs(*_repeated(encoded, hyps, [len(sizes)] * len(hyps)), memoryview(ids * len(hyps)), memoryview(ref_at))
+    return SentencePairs(
+        *_repeated(encoded, hyps, [len(sizes)] * len(hyps)), memoryview(ids * len(hyps)), memoryview(ref_at)
+    )
 
 
 def _repeated(encoded: Ids, texts: range, times: Sequence[int]) -> tuple[memoryview[int], memoryview[int]]:
@@ -151,7 +153,7 @@ def _repeated(encoded: Ids, texts: range, times: Sequence[int]) -> tuple[memoryv
     return memoryview(copies), memoryview(array("q", accumulate(sizes, initial=0)))
 
 
-def _check_sizes(pairs: Pairs, first: Sequence[int]) -> None:
+def _check_sizes(pairs: SentencePairs, first: Sequence[int]) -> None:
     """Raise an error for a segment that is too long to search. The pairs of segment s begin at first[s]."""
     hyp, ref = pairs.longest()
     if hyp * ref > COMPARED["METEOR 2005"]:
