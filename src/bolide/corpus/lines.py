@@ -48,7 +48,7 @@ def read_text(name: str, *, markup: bool = False, mark: bool = False) -> str:
 
     If `markup`, a document of markup is accepted; if `mark`, a byte-order mark is part of the text.
     """
-    text = text_of(read_bytes(name), _shown(name), markup=markup)
+    text = text_of(read_bytes(name), _display_name(name), markup=markup)
     return text if mark else text.removeprefix(MARK)
 
 
@@ -61,7 +61,7 @@ def read_lines(name: str, *, mark: bool = False) -> list[str]:
         raise InputError(f"{name} is empty; it needs one line per segment.")
     if "\n" not in text and "\r" in text[:-1]:
         raise InputError(
-            f"{_shown(name)} ends its lines with carriage returns alone, and would be read as one line. Convert it "
+            f"{_display_name(name)} ends its lines with carriage returns alone, and would be read as one line. Convert it "
             "first: tr '\\r' '\\n'"
         )
     return split_lines(text)
@@ -135,7 +135,7 @@ def stems(names: Sequence[str]) -> list[str]:
 def _pair_up(name: str, size: int, other: str, wanted: int) -> None:
     if size != wanted:
         raise InputError(
-            f"{_shown(name)} has {counted(size, 'line')} and {_shown(other)} has {wanted:,}; they must pair up "
+            f"{_display_name(name)} has {counted(size, 'line')} and {_display_name(other)} has {wanted:,}; they must pair up "
             "line by line. An empty translation still needs its own empty line."
         )
 
@@ -210,5 +210,5 @@ def _leads_nowhere(name: str) -> str:
     return f" It is a link to {os.readlink(name)}, which does not exist." if os.path.islink(name) else ""
 
 
-def _shown(name: str) -> str:
+def _display_name(name: str) -> str:
     return "standard input" if name == STDIN else name

@@ -31,7 +31,7 @@ RATIO = 250  # compression ratio of larger files; that of text is about ten
 def check_most(name: str, value: int, most: int) -> int:
     """Return the value; raise OptionError if it is larger than `most`."""
     if value > most:
-        raise OptionError(f"{name} is {_shown(value)}; it can be at most {most:,}.")
+        raise OptionError(f"{name} is {_formatted(value)}; it can be at most {most:,}.")
     return value
 
 
@@ -127,5 +127,5 @@ def _number(text: str) -> int:
     return int(text) if len(text) < 100 else 10**100
 
 
-def _shown(value: int) -> str:
+def _formatted(value: int) -> str:
     return f"{value:,}" if value < 10**30 else "a number of more than 30 digits"

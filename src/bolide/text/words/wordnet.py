@@ -57,9 +57,9 @@ def synsets(word: str) -> frozenset[int]:
     Their numbers are this table's, one for each part of speech and offset of WordNet.
     """
     word = word.lower()
-    meanings = set(_own_synsets(word))
+    meanings = set(_synsets_of_form(word))
     for pos, base in _base_forms(word):
-        meanings.update(synset for synset in _own_synsets(base) if table.part_of_speech(synset) == pos)
+        meanings.update(synset for synset in _synsets_of_form(base) if table.part_of_speech(synset) == pos)
     return frozenset(meanings)
 
 
@@ -74,7 +74,7 @@ def _base_forms(word: str) -> Iterator[tuple[int, str]]:
             yield pos, word[: -len(old)] + new
 
 
-def _own_synsets(form: str) -> list[int]:
+def _synsets_of_form(form: str) -> list[int]:
     number = table.word_number(form)
     return table.synsets_of(number) if number >= 0 else []
 
