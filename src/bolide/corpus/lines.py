@@ -61,8 +61,8 @@ def read_lines(name: str, *, mark: bool = False) -> list[str]:
         raise InputError(f"{name} is empty; it needs one line per segment.")
     if "\n" not in text and "\r" in text[:-1]:
         raise InputError(
-            f"{_display_name(name)} ends its lines with carriage returns alone, and would be read as one line. Convert it "
-            "first: tr '\\r' '\\n'"
+            f"{_display_name(name)} ends its lines with carriage returns alone, and would be read as one line. "
+            "Convert it first: tr '\\r' '\\n'"
         )
     return split_lines(text)
 
@@ -135,8 +135,8 @@ def stems(names: Sequence[str]) -> list[str]:
 def _pair_up(name: str, size: int, other: str, wanted: int) -> None:
     if size != wanted:
         raise InputError(
-            f"{_display_name(name)} has {counted(size, 'line')} and {_display_name(other)} has {wanted:,}; they must pair up "
-            "line by line. An empty translation still needs its own empty line."
+            f"{_display_name(name)} has {counted(size, 'line')} and {_display_name(other)} has {wanted:,}; they "
+            "must pair up line by line. An empty translation still needs its own empty line."
         )
 
 
