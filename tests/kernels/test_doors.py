@@ -180,8 +180,8 @@ CALLS: dict[str, Callable[..., object]] = {
 ELSEWHERE = {
     *("phrases.TreeMaker", "phrases.PhraseFinder", "phrases.DamagedTree", "aligner.TooManyMatches"),
     *("search.Search", "copies.Copies", "copies.copies"),
-    *("synonym_classes.SynonymClasses", "synonym_classes.synonym_classes", "levenshtein.Aligner", "ter.Shifter"),
-    *("ter.Edits", "ter.Shift", "meteor15.forgive_whole"),
+    *("synonym_classes.SynonymClasses", "synonym_classes.synonym_classes", "levenshtein.EditAligner", "ter.Shifter"),
+    *("ter.Edits", "ter.BlockShift", "meteor15.forgive_whole"),
 }  # fmt: skip
 
 
