@@ -51,7 +51,7 @@ def test_the_comparisons_are_those_of_compare(report: TestSetReport) -> None:
 
 
 def test_the_scores_of_segments_are_those_of_score(report: TestSetReport) -> None:
-    scored = evaluate(ordered(report), metrics=SCORERS, segments=True)
+    scored = evaluate(ordered(report), SCORERS, segments=True)
     for m in range(len(METRICS)):
         for s, system in enumerate(scored.systems):
             wanted = [round(100 * values[m], 4) for values in system.segments]
@@ -163,10 +163,12 @@ def test_one_system_and_one_segment_have_a_report_too() -> None:
 
 
 def test_labels_and_sources_of_another_length_are_refused() -> None:
+    with pytest.raises(InputError, match="labels has 1 line and there are 2 segments"):
+        ReportInputs([Corpus.of(["x", "y"], ["x", "y"], "a")], [Scorer.of("bleu")], labels=["news"])
     with pytest.raises(InputError, match="`labels` has 1 entry for 2 segments"):
-        bolide.report({"a": ["x", "y"]}, ["x", "y"], labels=["news"]).to_html()
-    with pytest.raises(InputError, match="`systems` must map names to outputs"):
-        bolide.report([["x"]], ["x"]).to_html()  # type: ignore[arg-type]
+        bolide.report({"a": ["x", "y"]}, ["x", "y"], labels=["news"])
+    with pytest.raises(InputError, match="must map names to outputs"):
+        bolide.report([["x"]], ["x"])  # type: ignore[arg-type]
     with pytest.raises(InputError, match="does not contain a Bolide report"):
         unpacked("<html></html>")
     with pytest.raises(InputError, match="cannot be unpacked"):
