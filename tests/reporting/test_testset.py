@@ -51,7 +51,7 @@ def test_the_comparisons_are_those_of_compare(report: TestSetReport) -> None:
 
 
 def test_the_scores_of_segments_are_those_of_score(report: TestSetReport) -> None:
-    scored = evaluate(ordered(report), SCORERS, segments=True)
+    scored = evaluate(ordered(report), metrics=SCORERS, segments=True)
     for m in range(len(METRICS)):
         for s, system in enumerate(scored.systems):
             wanted = [round(100 * values[m], 4) for values in system.segments]

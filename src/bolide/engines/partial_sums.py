@@ -86,11 +86,11 @@ def naming_rows(batch: pa.RecordBatch, key: Sequence[str]) -> Iterator[None]:
         if not keys:
             where = f"row {row + 1} of {batch.num_rows} measured together"
             raise InputError(f"{where}: {error.what} Pass `key`, a column that names the row.") from None
-        named = ", ".join(f"{name} {_shown(column[row])}" for name, column in keys)
+        named = ", ".join(f"{name} {_cell_text(column[row])}" for name, column in keys)
         raise InputError(f"{named}: {error.what}") from None
 
 
-def _shown(cell: pa.Scalar) -> str:
+def _cell_text(cell: pa.Scalar) -> str:
     try:
         return repr(cell.as_py())
     except UnicodeDecodeError:
@@ -104,7 +104,7 @@ Labels = tuple[Any, ...]  # a row's values in the columns of `by`
 
 @dataclass(frozen=True)
 class PartitionTask:
-    """What a worker needs for a partition: the pickled metrics and the names of columns.
+    """The parameters of a worker: the pickled metrics and the names of columns.
 
     Word lists are not part of a metric: each process reads those installed with it.
     """

@@ -88,10 +88,10 @@ def combine(df: DataFrame, metric: str | Metric, *, by: str | Sequence[str] = ()
     task = PartitionTask(_pickled([scorer]), COLUMN, scorer.counts.columns, column_names(by))
     for name in task.columns:
         _field(df, name)
-    return _scores(df, task, [scorer], read_rows, _own_signature)
+    return _scores(df, task, [scorer], read_rows, _metric_signature)
 
 
-def _own_signature(metric: Metric, signature: str) -> str:
+def _metric_signature(metric: Metric, signature: str) -> str:
     """The metric's signature for rows with another one, which may differ in, say, smoothing."""
     behind = Signature.from_text(signature)
     return str(metric.signature(behind.nrefs).with_versions(behind.versions))

@@ -35,8 +35,8 @@ Labels = tuple[str, ...]  # a row's values in the columns of `by`; () for all ro
 
 @dataclass(frozen=True)
 class TableQuery:
-    """What to score in a table: the columns of outputs and references, metrics (names, signatures, metrics or scorers),
-    the columns to group by, and whether to resample."""
+    """The columns of outputs and references to score, metrics (names, signatures, metrics or scorers), the columns to
+    group by, and whether to resample."""
 
     hyps: tuple[str, ...]
     refs: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Where systems differ: scores by length, label or human score, and the most influential segments."""
+"""Breakdowns of a comparison: scores by length, label or human score, and the most influential segments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often human judgments agree with a metric's ranking of two systems (Kocmi et al. 2024, arXiv 2401.06760).
+"""Expected agreement of human judgments with a metric's ranking of two systems (Kocmi et al. 2024, arXiv 2401.06760).
 
 Over thousands of pairs of systems they fitted a / (1 + e^(−bΔ)) to the share of pairs that humans rank as the metric
 does, Δ being the difference in points. It is not a p-value: it does not say whether a difference is due to chance.

@@ -59,7 +59,7 @@ def permuted_differences(
 
 
 def draw_counts(rng: np.random.Generator, trials: int, size: int) -> Iterator[Matrix]:
-    """How often each segment is drawn when `size` are drawn with replacement, one line per trial."""
+    """The number of times each of `size` segments is drawn in `size` draws with replacement, one line per trial."""
     for count in _blocks(trials, size, 1):
         # One large choice(), as in sacreBLEU, and several small ones give the same stream.
         indices = rng.choice(size, size=(count, size), replace=True)

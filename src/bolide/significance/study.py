@@ -29,7 +29,7 @@ from bolide.system.errors import InputError, OptionError
 
 @dataclass(frozen=True)
 class BreakdownOptions:
-    """What to report besides the scores, for one pair of systems (None: the first two of the ranking).
+    """Details to report besides the scores, for one pair of systems (None: the first two of the ranking).
 
     `segments` and `ngrams` are how many to list for each system; `labels` and `documents` have one entry per segment;
     `human` has the human score of each segment, NaN if it has none.
@@ -55,7 +55,7 @@ class BreakdownOptions:
 
 @dataclass(frozen=True)
 class PairDetails:
-    """Where two systems differ under one metric."""
+    """Details of the difference between two systems under one metric."""
 
     metric: str
     a: str

@@ -1,1 +1,1 @@
-"""Settings that people would agree with: a search over a metric's parameters, from rows alone, cross-validated."""
+"""Tuning of a metric's parameters for agreement with human judgments, from rows, with cross-validation."""

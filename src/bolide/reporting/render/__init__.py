@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Layout:
-    """What a document may need besides its blocks: a title for a page, a caption for a float, or only its tables."""
+    """Settings of a document: the title of a page, the caption of a float, and whether to print only tables."""
 
     title: str = "Bolide"
     caption: str = ""

@@ -103,9 +103,9 @@ class TestSetReport(Result):
     def without_texts(self) -> TestSetReport:
         """The report without texts, words and n-grams: only numbers, names and labels."""
         summary = {**self.summary, "texts": False, "source": False, "gained": None}
-        return replace(self, summary=summary, pieces=tuple(map(_numbers_alone, self.pieces)))
+        return replace(self, summary=summary, pieces=tuple(map(_without_text, self.pieces)))
 
 
-def _numbers_alone(piece: Mapping[str, Any]) -> dict[str, Any]:
+def _without_text(piece: Mapping[str, Any]) -> dict[str, Any]:
     bounds = {"first": piece["first"], "size": piece["size"]}
     return {**bounds, "metrics": [{"numbers": metric["numbers"]} for metric in piece["metrics"]]}

@@ -105,7 +105,7 @@ def _define(name: str, code: str) -> tuple[Callable[..., Any] | None, str | None
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a student's code may raise anything, SystemExit too
-        return None, f"The code does not run: {_said(error)}"
+        return None, f"The code does not run: {_error_text(error)}"
     function = namespace.get(name)
     if callable(function):
         return function, None
@@ -119,7 +119,7 @@ def _try(name: str, function: Callable[..., Any], case: Case) -> dict[str, Any]:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        return _outcome(case, call, _said(error), False)
+        return _outcome(case, call, _error_text(error), False)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return _outcome(case, call, f"{_short(value)}, which is not a number", False)
     passed = abs(value - case.expected) < 1e-9
@@ -139,7 +139,7 @@ def _short(value: object) -> str:
     return text if len(text) <= 80 else f"{text[:79]}…"
 
 
-def _said(error: BaseException) -> str:
+def _error_text(error: BaseException) -> str:
     """The error on one line, with the line number in the visitor's code."""
     line = error.lineno if isinstance(error, SyntaxError) else None
     trace = error.__traceback__

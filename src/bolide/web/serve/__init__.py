@@ -1,1 +1,1 @@
-"""What makes and serves the page: the runtime, its cache, the site, a loopback server, an export."""
+"""Building and serving the page: the runtime, its cache, the site, a loopback server, an export."""

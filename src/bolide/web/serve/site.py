@@ -134,7 +134,7 @@ def site(
     files["runtime.json"] = json.dumps(facts).encode()
     for path in sorted(LICENCES.iterdir()):
         files[f"licences/{path.name}"] = path
-    files["licences/bolide-Apache-2.0.txt"] = _own_licence()
+    files["licences/bolide-Apache-2.0.txt"] = _licence()
     files["licences/wordnet.txt"] = PACKAGE / "text" / "words" / "WORDNET-LICENSE"
     files["licences/meteor-data.txt"] = PACKAGE / "text" / "meteor_data" / "NOTICE.txt"
     files[SERVICE_WORKER] = service_worker(files)
@@ -225,7 +225,7 @@ def archive(files: dict[str, Path]) -> bytes:
     return buffer.getvalue()
 
 
-def _own_licence() -> bytes:
+def _licence() -> bytes:
     checkout = PACKAGE.parent.parent / "LICENSE"
     if checkout.is_file():
         return checkout.read_bytes()
