@@ -21,7 +21,7 @@ def resampled(
     axis = 0 if level == "sys" else 1
     size = cells[0].shape[axis]
     drawn = (rng.integers(size, size=size) for _ in range(check_most("The number of resamples", trials, TRIALS)))
-    return np.array([statistic.value(*(np.take(table, places, axis) for table in cells)) for places in drawn])
+    return np.array([statistic.value(*(np.take(table, indices, axis) for table in cells)) for indices in drawn])
 
 
 def quantiles(values: Vector) -> tuple[float, float] | None:

@@ -20,8 +20,8 @@ def marked_errors(annotations: Annotations, systems: Sequence[Corpus]) -> Marked
     theirs = names_like([system.name for system in systems], annotations.systems)
     ours = {one: system.name for one, system in zip(theirs, systems, strict=True)}
     texts = {one: system.hyps for one, system in zip(theirs, systems, strict=True)}
-    found = errors_in(annotations, texts)
-    return {(ours[one], segment): sorted(errors, key=_in_the_text) for (one, segment), errors in found.items()}
+    by_output = errors_in(annotations, texts)
+    return {(ours[one], segment): sorted(errors, key=_in_the_text) for (one, segment), errors in by_output.items()}
 
 
 def _in_the_text(error: MarkedError) -> tuple[bool, int]:
@@ -33,12 +33,12 @@ def errors_in(annotations: Annotations, texts: Mapping[str, Sequence[str]]) -> M
     """The errors as they lie in the outputs of systems by the annotations' names; other systems are left out."""
     # MQM marks words in a copy of the translation; other forms count characters.
     placed = _found if annotations.spans is mqm_errors.spans else _counted
-    found: Marked = defaultdict(list)
+    by_output: Marked = defaultdict(list)
     for rating in annotations.ratings:
         if rating.system in texts and rating.segment < len(texts[rating.system]):
             for error in placed(annotations, rating, texts[rating.system][rating.segment]):
-                found[rating.system, rating.segment].append(error)
-    return dict(found)
+                by_output[rating.system, rating.segment].append(error)
+    return dict(by_output)
 
 
 def _counted(annotations: Annotations, rating: Rating, text: str) -> Iterator[MarkedError]:
@@ -79,6 +79,6 @@ def names_like(files: Sequence[str], known: Sequence[str]) -> list[str]:
         systems.append(fitting[0] if fitting else file)
     for name in systems:
         if systems.count(name) > 1:
-            both = [file for file, chosen in zip(files, systems, strict=True) if chosen == name]
+            both = [file for file, system in zip(files, systems, strict=True) if system == name]
             raise InputError(f"The files {' and '.join(both)} both look like the system {name!r}; rename one.")
     return systems

@@ -172,9 +172,9 @@ def evaluate_within(
     notes: list[str] = []
     asked = tuple(dict.fromkeys(each.question for each in agreements if each.question.level != "doc"))
     inner = replace(inquiry, questions=asked, ranked=tuple(q for q in inquiry.ranked if q.level != "doc"))
-    for name, places in groups.items():
+    for name, indices in groups.items():
         try:
-            report = evaluate_metrics(human.within(places), [metric.within(places) for metric in metrics], inner)
+            report = evaluate_metrics(human.within(indices), [metric.within(indices) for metric in metrics], inner)
         except InputError as problem:
             notes.append(f"{name}: {problem}")
             continue

@@ -304,11 +304,11 @@ def rater_pairs(annotations: Annotations) -> tuple[RaterPair, ...]:
 
 def _by_output(ratings: Sequence[Rating]) -> dict[tuple[str, int], dict[str, float]]:
     """The scores of each output by annotator; a rating without an annotator's name is nobody's in particular."""
-    found: dict[tuple[str, int], dict[str, float]] = defaultdict(dict)
+    scores: dict[tuple[str, int], dict[str, float]] = defaultdict(dict)
     for rating in ratings:
         if rating.annotator:
-            found[rating.system, rating.segment][rating.annotator] = rating.score
-    return found
+            scores[rating.system, rating.segment][rating.annotator] = rating.score
+    return scores
 
 
 def _pair(a: str, b: str, rows: Sequence[tuple[int, float, float]]) -> RaterPair:

@@ -27,10 +27,10 @@ class Labels:
     def groups(self) -> dict[str, Indices]:
         """The lines of every label, in the order in which labels first stand; a canary line is in none."""
         lines: dict[str, list[int]] = {}
-        for place, name in enumerate(self.names):
+        for line, name in enumerate(self.names):
             if name.lower() != CANARY:
-                lines.setdefault(name, []).append(place)
-        return {name: np.array(places, dtype=np.intp) for name, places in lines.items()}
+                lines.setdefault(name, []).append(line)
+        return {name: np.array(indices, dtype=np.intp) for name, indices in lines.items()}
 
     def check(self, segments: int, what: str) -> None:
         """Refuse labels of another number of lines."""

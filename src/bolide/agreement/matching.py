@@ -23,12 +23,12 @@ def systems_of(source: Source) -> list[str]:
 def only(source: Source, systems: Collection[str]) -> Source:
     """The source with these systems alone."""
     wanted = set(systems)
-    kept = [name for name in systems_of(source) if name in wanted]
-    seg, sys, doc = (table.take(kept) if table is not None else None for table in (source.seg, source.sys, source.doc))
+    names = [name for name in systems_of(source) if name in wanted]
+    seg, sys, doc = (table.take(names) if table is not None else None for table in (source.seg, source.sys, source.doc))
     summed = source.summed
     return replace(
         source, seg=seg, sys=sys, doc=doc,
-        summed=None if summed is None else (lambda places: summed(places).take(kept)),
+        summed=None if summed is None else (lambda indices: summed(indices).take(names)),
     )  # fmt: skip
 
 
@@ -56,11 +56,11 @@ def matched(
 
 def _left_out(lacking: Mapping[str, Sequence[str]], metrics: int) -> str:
     """`Systems left out: refA (no scores in BLEU), …`."""
-    said = []
+    reasons = []
     for name, without in lacking.items():
         who = "any metric" if metrics > 1 and len(without) == metrics else ", ".join(without)
-        said.append(f"{name} (not in {who})")
-    return f"Systems left out because some of their scores are missing: {'; '.join(said)}." if said else ""
+        reasons.append(f"{name} (not in {who})")
+    return f"Systems left out because some of their scores are missing: {'; '.join(reasons)}." if reasons else ""
 
 
 def alike(names: Sequence[Sequence[str]]) -> list[dict[str, str]]:
@@ -72,10 +72,10 @@ def alike(names: Sequence[Sequence[str]]) -> list[dict[str, str]]:
     bases = [[REFERENCE.sub("", name) for name in folder] for folder in names]
     pooled = []
     for folder, stems in zip(names, bases, strict=True):
-        made = {}
+        new_names = {}
         for name, stem in zip(folder, stems, strict=True):
             single = all(other.count(stem) <= 1 for other in bases)
             differs = any(stem in each and name not in other for other, each in zip(names, bases, strict=True))
-            made[name] = stem if single and differs else name
-        pooled.append(made)
+            new_names[name] = stem if single and differs else name
+        pooled.append(new_names)
     return pooled

@@ -49,8 +49,8 @@ def computed(
 def _summed(metric: Metric, name: str, rows: Mapping[str, Stats]) -> Callable[[Indices], Table]:
     """What scores systems on some of the segments: by the sum of those rows."""
 
-    def summed(places: Indices) -> Table:
-        lines = places.tolist()
+    def summed(indices: Indices) -> Table:
+        lines = indices.tolist()
         scores = {system: metric.score_rows(stats.take(lines)).value for system, stats in rows.items()}
         table = Table.of_systems(name, scores, higher_is_better=metric.formula.higher_is_better)
         return replace(table, cells=equalled(table.cells))

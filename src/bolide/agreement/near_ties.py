@@ -23,9 +23,9 @@ def equalled(scores: Matrix) -> Matrix:
     sizes = np.abs(ordered)
     apart = np.diff(ordered) > SLACK * np.maximum(sizes[1:], sizes[:-1])
     firsts = np.flatnonzero(np.append(True, apart)) if len(ordered) else np.empty(0, dtype=np.intp)
-    made = np.empty_like(ordered)
-    made[order] = np.repeat(ordered[firsts], np.diff(firsts, append=len(ordered)))
-    return made.reshape(scores.shape)
+    equal = np.empty_like(ordered)
+    equal[order] = np.repeat(ordered[firsts], np.diff(firsts, append=len(ordered)))
+    return equal.reshape(scores.shape)
 
 
 def levelled(scores: Matrix) -> Matrix:

@@ -44,29 +44,29 @@ class RankingData:
 
     def where(self, present: NDArray[np.bool_]) -> RankingData:
         """The judgments both of whose outputs are in these cells, systems × segments."""
-        kept = present[self.better, self.segment] & present[self.worse, self.segment]
-        return replace(self, segment=self.segment[kept], better=self.better[kept], worse=self.worse[kept])
+        mask = present[self.better, self.segment] & present[self.worse, self.segment]
+        return replace(self, segment=self.segment[mask], better=self.better[mask], worse=self.worse[mask])
 
     def without(self, systems: Collection[str]) -> RankingData:
         """The judgments without these systems."""
-        kept = tuple(name for name in self.systems if name not in systems)
-        if len(kept) < 2:
+        names = tuple(name for name in self.systems if name not in systems)
+        if len(names) < 2:
             raise InputError(
-                f"{self.name} ranks {counted(len(kept), 'system')} without {', '.join(systems)}; a pair needs two."
+                f"{self.name} ranks {counted(len(names), 'system')} without {', '.join(systems)}; a pair needs two."
             )
-        known = {name: row for row, name in enumerate(kept)}
-        place = np.array([known.get(name, -1) for name in self.systems], dtype=np.intp)
-        better, worse = place[self.better], place[self.worse]
+        known = {name: row for row, name in enumerate(names)}
+        index = np.array([known.get(name, -1) for name in self.systems], dtype=np.intp)
+        better, worse = index[self.better], index[self.worse]
         both = (better >= 0) & (worse >= 0)
-        tied = tuple((line, int(place[a]), int(place[b])) for line, a, b in self.tied if min(place[a], place[b]) >= 0)
-        return RankingData(self.name, kept, self.segment[both], better[both], worse[both], tied, self.blank)
+        tied = tuple((line, int(index[a]), int(index[b])) for line, a, b in self.tied if min(index[a], index[b]) >= 0)
+        return RankingData(self.name, names, self.segment[both], better[both], worse[both], tied, self.blank)
 
 
 def read_rankings(path: str | Path, pair: str, order: tuple[str, ...] = ()) -> RankingData:
     """A WMT file of five-way rankings, for one language pair such as `fr-en`; systems in the order given or found."""
     ordered: list[tuple[int, int, int]] = []
     ties: list[tuple[int, int, int]] = []
-    places = {name: place for place, name in enumerate(order)}
+    numbers = {name: index for index, name in enumerate(order)}
     scored = set(order)
     blank = 0
     for where, row in _rows(path, pair):
@@ -77,7 +77,7 @@ def read_rankings(path: str | Path, pair: str, order: tuple[str, ...] = ()) -> R
             if order and not {one, two} <= scored:
                 missing = one if one not in scored else two
                 raise InputError(f"{where}: there are no scores for the system {missing!r}.")
-            a, b = (places.setdefault(name, len(places)) for name in (one, two))
+            a, b = (numbers.setdefault(name, len(numbers)) for name in (one, two))
             if first == second:
                 ties.append((line, a, b))
             else:
@@ -85,7 +85,7 @@ def read_rankings(path: str | Path, pair: str, order: tuple[str, ...] = ()) -> R
     if not ordered and not ties:
         raise InputError(f"{path} ranks no two outputs for {pair}: of each line at most one is not −1 (not ranked).")
     table = np.array(ordered, dtype=np.intp).reshape(-1, 3)
-    return RankingData(Path(path).name, tuple(places), table[:, 0], table[:, 1], table[:, 2], tuple(ties), blank)
+    return RankingData(Path(path).name, tuple(numbers), table[:, 0], table[:, 1], table[:, 2], tuple(ties), blank)
 
 
 def _rows(path: str | Path, pair: str) -> Iterator[tuple[str, dict[str, str]]]:
@@ -96,7 +96,7 @@ def _rows(path: str | Path, pair: str) -> Iterator[tuple[str, dict[str, str]]]:
     wanted = {"srclang", "trglang", "srcIndex", "system1Id", "system1rank"}
     if not wanted <= set(rows.fieldnames or ()):
         raise InputError(f"{path} lacks the columns {', '.join(sorted(wanted - set(rows.fieldnames or ())))}.")
-    seen = set()
+    pairs_present = set()
     for row in rows:
         where = f"{path}, line {rows.line_num}"
         if None in row.values():
@@ -105,11 +105,13 @@ def _rows(path: str | Path, pair: str) -> Iterator[tuple[str, dict[str, str]]]:
             surplus: object = row[None]
             raise InputError(f"{where}: there are cells beyond the last column: {surplus}.")
         languages = "-".join(LANGUAGES.get(row[side], row[side]) for side in ("srclang", "trglang"))
-        seen.add(languages)
+        pairs_present.add(languages)
         if languages == pair:
             yield where, row
-    if pair not in seen:
-        raise InputError(f"{path} has no ranking for {pair}; it has {', '.join(sorted(seen)) or 'none at all'}.")
+    if pair not in pairs_present:
+        raise InputError(
+            f"{path} has no ranking for {pair}; it has {', '.join(sorted(pairs_present)) or 'none at all'}."
+        )
 
 
 def _segment(row: dict[str, str], where: str) -> int:
@@ -118,8 +120,8 @@ def _segment(row: dict[str, str], where: str) -> int:
 
 def _ranked(row: dict[str, str], where: str) -> list[tuple[str, int]]:
     ranked = []
-    for place in range(1, 6):
-        name, text = row.get(f"system{place}Id"), row.get(f"system{place}rank")
+    for column in range(1, 6):
+        name, text = row.get(f"system{column}Id"), row.get(f"system{column}rank")
         if not name or text is None:
             continue
         try:
@@ -149,10 +151,10 @@ def win_shares(judgements: RankingData, ties: str = "left-out") -> dict[str, flo
     if ties not in ("left-out", "not-won"):
         raise unknown("treatment of ties", ties, ("left-out", "not-won"))
     wins = Counter(judgements.better.tolist())
-    seen = wins + Counter(judgements.worse.tolist())
+    judged = wins + Counter(judgements.worse.tolist())
     if ties == "not-won":
-        seen.update(place for _, a, b in judgements.tied for place in (a, b))
-    return {name: wins[i] / seen[i] if seen[i] else None for i, name in enumerate(judgements.systems)}
+        judged.update(system for _, a, b in judgements.tied for system in (a, b))
+    return {name: wins[i] / judged[i] if judged[i] else None for i, name in enumerate(judgements.systems)}
 
 
 def ranked_cells(judgements: RankingData, metric: Table) -> Matrix:

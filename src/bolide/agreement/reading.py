@@ -102,16 +102,16 @@ def read_folder(
 
 def _score_files(folder: Path, part: str) -> list[str]:
     beside, pair = folder.parent / part, folder.name
-    for place, start in ((folder / part, "*"), (beside / pair, "*"), (beside, f"{escape(pair)}.*")):
-        files = _found(place, start)
+    for directory, start in ((folder / part, "*"), (beside / pair, "*"), (beside, f"{escape(pair)}.*")):
+        files = _found(directory, start)
         if files:
             return [str(path) for path in files]
     raise InputError(f"{folder / part} has no file *.seg.score or *.sys.score; is {folder} an MTME folder?")
 
 
-def _found(place: Path, start: str) -> list[Path]:
+def _found(folder: Path, start: str) -> list[Path]:
     try:
-        return sorted(path for level in ("seg", "sys") for path in place.glob(f"{start}.{level}.score*"))
+        return sorted(path for level in ("seg", "sys") for path in folder.glob(f"{start}.{level}.score*"))
     except (OSError, ValueError):  # a name that no folder can have
         return []
 

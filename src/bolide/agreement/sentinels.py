@@ -29,7 +29,7 @@ BLOCK = 1 << 22  # cells that are shuffled at once
 
 def sentinels(outputs: Mapping[str, Sequence[str]], source: Sequence[str] | None = None) -> list[Source]:
     """The characters and words of each output, and the characters of its source, as metrics; shorter is better."""
-    found = [
+    sources = [
         Source(name, Table.of(name, {system: list(map(size, texts)) for system, texts in outputs.items()},
                               higher_is_better=False))
         for name, size in SENTINELS.items()
@@ -42,8 +42,8 @@ def sentinels(outputs: Mapping[str, Sequence[str]], source: Sequence[str] | None
                 )
         lengths = [float(len(text)) for text in source]
         table = Table.of(SOURCE_LENGTH, {system: list(lengths) for system in outputs}, higher_is_better=False)
-        found.append(Source(SOURCE_LENGTH, table))
-    return found
+        sources.append(Source(SOURCE_LENGTH, table))
+    return sources
 
 
 def shuffled(human: Source, metric: Source, question: Question, trials: int, seed: int | None = None) -> Agreement:

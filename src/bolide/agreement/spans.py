@@ -48,13 +48,13 @@ def count(gold: Sequence[ErrorSpan], predicted: Sequence[ErrorSpan], length: int
     marks = [[0, 0], [0, 0]]  # that are open, of both sides and severities
     row = [0, 0, 0]
     at = 0
-    for place, step, severity, side in sorted(edges):
-        if place > at:
+    for offset, step, severity, side in sorted(edges):
+        if offset > at:
             alike = [min(pair) for pair in zip(*marks, strict=True)]
             left = [sum(each) - sum(alike) for each in marks]
             for column, number in enumerate((2 * sum(alike) + min(left), sum(marks[0]), sum(marks[1]))):
-                row[column] += (place - at) * number
-            at = place
+                row[column] += (offset - at) * number
+            at = offset
         marks[side][severity] += step
     return Counted(*row)
 
@@ -173,13 +173,13 @@ def evaluate_spans(
         spans = [each.errors_of(guess) for guess in guesses]
         rows = np.array([count(*row) for row in zip(people, spans, lengths, strict=True)], dtype=np.float64)
         samples.append(Sample(name, "span F1", rows, f1, f1(rows)))
-        found = confidence(samples[-1], plan)
+        interval = confidence(samples[-1], plan)
         totals = rows.sum(0)[None]
         free = _free(list(zip(rated, people, strict=True)), list(zip(guesses, spans, strict=True)), threshold)
         sums = (int(totals[0, 0]), int(totals[0, 1]), int(totals[0, 2]))
         predictors.append(
             Predictor(name, sums, float(precision(totals)[0]), float(recall(totals)[0]), float(f1(totals)[0]),
-                      (found.low, found.high), free)
+                      (interval.low, interval.high), free)
         )  # fmt: skip
     left, unknown = len(gold.ratings) - len(rated), lengths.count(None)
     notes = [*gold.notes, *([f"{gold.path}: left out {counted(left, 'rating')} without a prediction."] if left else [])]

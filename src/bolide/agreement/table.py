@@ -66,9 +66,9 @@ class Table:
         cells = np.array(list(scores.values()), dtype=np.float64).reshape(len(scores), -1)  # None becomes NaN
         for row, (system, line) in enumerate(scores.items()):
             if np.isnan(cells[row]).sum() > line.count(None):
-                place = next(k for k, value in enumerate(line) if value is not None and value != value)
+                index = next(k for k, value in enumerate(line) if value is not None and value != value)
                 raise InputError(
-                    f"{name}: the score of {system}, segment {place + 1}, is NaN; write None where it is missing."
+                    f"{name}: the score of {system}, segment {index + 1}, is NaN; write None where it is missing."
                 )
         return cls(name, tuple(scores), cells, "seg", higher_is_better)
 
@@ -103,13 +103,13 @@ class Table:
 
     def take(self, systems: Sequence[str]) -> Table:
         """The rows of these systems, in this order."""
-        known = {name: place for place, name in enumerate(self.systems)}
-        places = [known[name] for name in systems]
-        return replace(self, systems=tuple(systems), cells=self.cells[places])
+        known = {name: row for row, name in enumerate(self.systems)}
+        rows = [known[name] for name in systems]
+        return replace(self, systems=tuple(systems), cells=self.cells[rows])
 
-    def of_lines(self, places: Indices) -> Table:
+    def of_lines(self, indices: Indices) -> Table:
         """The columns of these segments, in this order."""
-        return replace(self, cells=self.cells[:, places])
+        return replace(self, cells=self.cells[:, indices])
 
     def widened(self, segments: int) -> Table:
         """The same with missing cells at the end, up to this many segments."""
@@ -160,13 +160,13 @@ class Source:
             raise InputError(f"{self.name} has no scores at all.")
         return self.seg.averaged()
 
-    def over(self, places: Indices) -> Table:
+    def over(self, indices: Indices) -> Table:
         """The scores of systems on these segments alone."""
-        return self.summed(places) if self.summed is not None else self.at("seg").of_lines(places).averaged()
+        return self.summed(indices) if self.summed is not None else self.at("seg").of_lines(indices).averaged()
 
-    def within(self, places: Indices) -> Source:
+    def within(self, indices: Indices) -> Source:
         """The source restricted to these segments."""
-        return Source(self.name, self.at("seg").of_lines(places), self.over(places))
+        return Source(self.name, self.at("seg").of_lines(indices), self.over(indices))
 
     def with_documents(self, groups: Mapping[str, Indices]) -> Source:
         """The source with document scores, computed from its segment scores if it has any."""
@@ -181,8 +181,8 @@ class Source:
 
         A system without a score in one of the groups has none.
         """
-        found = [means(self.at("seg").cells[:, places]) for places in groups.values()]
-        return replace(self, sys=replace(self.at("seg"), cells=np.mean(found, axis=0), level="sys"))
+        by_domain = [means(self.at("seg").cells[:, indices]) for indices in groups.values()]
+        return replace(self, sys=replace(self.at("seg"), cells=np.mean(by_domain, axis=0), level="sys"))
 
     def has(self, level: str) -> bool:
         """Whether there are scores at this level."""

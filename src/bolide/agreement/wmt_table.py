@@ -210,7 +210,7 @@ class Preset:
         """The reference of a language pair: WMT's, or the one that most of the metrics' names end with."""
         if pair in self.references:
             return self.references[pair]
-        named = [found[1] for name in metrics if (found := REFERENCE.search(name)) and found[1].startswith("ref")]
+        named = [match[1] for name in metrics if (match := REFERENCE.search(name)) and match[1].startswith("ref")]
         return max(dict.fromkeys(named), key=named.count, default="refA")
 
     def left_out(self, pair: str, systems: Sequence[str], reference: str) -> list[str]:

@@ -140,13 +140,13 @@ def _refuse(path: str, line: int, row: list[str]) -> NoReturn:
 def spans(errors: Any) -> tuple[ErrorSpan, ...]:
     """The spans of one rating, as JSON text or as a list that JSON held."""
     items = from_json(errors) if isinstance(errors, str) else errors or []
-    found = []
+    marked = []
     for item in items:
         start, end = item["start_i"], item["end_i"]
         about = str(item["severity"]), str(item.get("error_type") or "")
         missing = start == "missing" or end == "missing"
-        found.append(ErrorSpan(None, None, *about) if missing else error_span(start, end + 1, *about))
-    return tuple(found)
+        marked.append(ErrorSpan(None, None, *about) if missing else error_span(start, end + 1, *about))
+    return tuple(marked)
 
 
 NEEDED = ("langs", "line_id", "system", "esa_score")

@@ -127,9 +127,9 @@ def _sums(
             raise problem.at(f"{path}, line {number}") from None
         except InputError as problem:
             raise InputError(f"{path}, line {number}: {problem}") from None
-        found = sums.setdefault((system, segment, cells[layout.rater]), [0.0, number, name, []])
-        found[0] += cost
-        found[3].append((cells[target] if target is not None and target < len(cells) else "", category, severity))
+        entry = sums.setdefault((system, segment, cells[layout.rater]), [0.0, number, name, []])
+        entry[0] += cost
+        entry[3].append((cells[target] if target is not None and target < len(cells) else "", category, severity))
     return sums
 
 
@@ -145,16 +145,16 @@ class Numbers:
         self.sizes = Counter(documents or ())
         if documents is not None and not whole:
             self.starts = {}
-            for place, name in enumerate(documents):
-                self.starts.setdefault(name, place)
+            for line, name in enumerate(documents):
+                self.starts.setdefault(name, line)
 
     def place(self, text: str, document: str, line: int) -> int:
         """The place from 0."""
         key = text, document
-        found = self.known.get(key)
-        if found is None:
-            found = self.known[key] = self._placed(text, document, f"{self.path}, line {line}")
-        return found
+        number = self.known.get(key)
+        if number is None:
+            number = self.known[key] = self._placed(text, document, f"{self.path}, line {line}")
+        return number
 
     def _placed(self, text: str, document: str, where: str) -> int:
         number = segment_number(text, where)
@@ -181,12 +181,12 @@ class Numbers:
 
 def spans(errors: Any) -> tuple[ErrorSpan, ...]:
     """The marked characters of the translation; an error marked in the source alone has none."""
-    found = []
+    marked = []
     for target, category, severity in errors:
         if severity.strip().lower() in ("", "neutral") or "no-error" in (severity.lower(), category.lower()):
             continue
-        found.append(_span(target, category, severity))
-    return tuple(found)
+        marked.append(_span(target, category, severity))
+    return tuple(marked)
 
 
 def _span(target: str, category: str, severity: str) -> ErrorSpan:
@@ -214,7 +214,7 @@ def _columns(header: Sequence[str], path: str) -> dict[str, int]:
             f"{path} compares two systems side by side; write one line per system, with the columns "
             f"{', '.join(COLUMNS)}, and read that."
         )
-    places = {}
+    columns = {}
     for what, choices in COLUMNS.items():
         matching = [header.index(choice) for choice in choices if choice in header]
         if not matching:
@@ -222,8 +222,8 @@ def _columns(header: Sequence[str], path: str) -> dict[str, int]:
                 f"{path} has no column for the {what}; {' or '.join(choices)} must be in its header, "
                 "and tabs between the columns."
             )
-        places[what] = matching[0]
-    return places
+        columns[what] = matching[0]
+    return columns
 
 
 MAJOR, MINOR, PUNCTUATION, NON_TRANSLATION = 5.0, 1.0, 0.1, 25.0
@@ -288,8 +288,8 @@ class Costs:
     def __init__(self, file: str, weights: str | None = None) -> None:
         if weights is not None and weights not in WEIGHTS:
             raise unknown("table of MQM weights", weights, WEIGHTS)
-        told = WEIGHTS[weights] if weights is not None else weights_by_name(file)
-        self.tables = [told] if told is not None else list(WEIGHTS.values())
+        table = WEIGHTS[weights] if weights is not None else weights_by_name(file)
+        self.tables = [table] if table is not None else list(WEIGHTS.values())
         self.known: dict[tuple[str, str], float] = {}
 
     @property
@@ -299,10 +299,10 @@ class Costs:
 
     def cost(self, category: str, severity: str) -> float:
         """What an error costs, by weights that must all agree about it."""
-        found = self.known.get((category, severity))
-        if found is None:
-            found = self.known[category, severity] = self._cost(category, severity)
-        return found
+        cost = self.known.get((category, severity))
+        if cost is None:
+            cost = self.known[category, severity] = self._cost(category, severity)
+        return cost
 
     def _cost(self, category: str, severity: str) -> float:
         costs: list[float | None] = []
@@ -317,12 +317,12 @@ class Costs:
             return costs[0]
         if problem is not None and not any(cost is not None for cost in costs):
             raise problem
-        said = [
+        by_release = [
             f"{cost:g} in {t.name}" if cost is not None else f"unknown in {t.name}"
             for cost, t in zip(costs, self.tables, strict=True)
         ]
         raise ErrorWithHint(
-            f"{category!r} of severity {severity!r} costs {', '.join(said)}, and the file's name does not tell its "
+            f"{category!r} of severity {severity!r} costs {', '.join(by_release)}, and the file's name does not tell its "
             "year.",
             "Put the year into its name, as in mqm_2023.tsv.",
             "--mqm-weights",

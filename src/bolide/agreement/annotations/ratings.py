@@ -119,13 +119,13 @@ class Annotations:
             raise InputError(
                 f"{self.path} has ratings of segment {size}; there {are(segments)} only {counted(segments, 'segment')}."
             )
-        place = {name: row for row, name in enumerate(self.systems)}
-        check_filled(self.path, len(place), segments or size, len(self.ratings), ("system", "segment"))
-        rows = np.fromiter((place[rating.system] for rating in self.ratings), np.intp, len(self.ratings))
+        row_of = {name: row for row, name in enumerate(self.systems)}
+        check_filled(self.path, len(row_of), segments or size, len(self.ratings), ("system", "segment"))
+        rows = np.fromiter((row_of[rating.system] for rating in self.ratings), np.intp, len(self.ratings))
         columns = np.fromiter((rating.segment for rating in self.ratings), np.intp, len(self.ratings))
         scores = np.fromiter((rating.score for rating in self.ratings), np.float64, len(self.ratings))
-        sums, counts = np.zeros((2, len(place), segments or size))
+        sums, counts = np.zeros((2, len(row_of), segments or size))
         np.add.at(sums, (rows, columns), scores)
         np.add.at(counts, (rows, columns), 1)
         cells = np.divide(sums, counts, out=np.full_like(sums, np.nan), where=counts > 0)
-        return Table(self.name, tuple(place), cells)
+        return Table(self.name, tuple(row_of), cells)

@@ -53,10 +53,10 @@ def read(path: str, text: str) -> dict[str, Annotations]:
 
 def spans(errors: Any) -> tuple[ErrorSpan, ...]:
     """The spans of one prediction."""
-    found = []
+    marked = []
     for error in errors or ():
         start, end = error["start"], error["end"]
         about = str(error["severity"]), str(error.get("category", ""))
         missing = start is None and end is None
-        found.append(ErrorSpan(None, None, *about) if missing else error_span(start, end, *about))
-    return tuple(found)
+        marked.append(ErrorSpan(None, None, *about) if missing else error_span(start, end, *about))
+    return tuple(marked)

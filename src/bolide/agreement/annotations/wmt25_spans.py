@@ -100,7 +100,7 @@ def _ratings(path: str, rows: list[Row], columns: _Columns) -> list[Rating]:
 def _errors(where: str, cells: list[str]) -> tuple[ErrorSpan, ...]:
     """The errors of a line; those whose place is −1 or whose type is no error are none."""
     starts, ends, kinds = (cell.split() for cell in cells)
-    found = []
+    spans = []
     if not len(starts) == len(ends) or (starts and not len(starts) == len(kinds)):
         raise InputError(
             f"{where} has {counted(len(starts), 'start')}, {counted(len(ends), 'end')} and "
@@ -110,15 +110,15 @@ def _errors(where: str, cells: list[str]) -> tuple[ErrorSpan, ...]:
         if kind.lower() in NO_ERROR or start == end == "-1":
             continue
         if "missing" in (start, end):
-            found.append(ErrorSpan(None, None, kind))
+            spans.append(ErrorSpan(None, None, kind))
         elif _is_place(start) and _is_place(end) and int(start) <= int(end):
-            found.append(ErrorSpan(int(start), int(end), kind))
+            spans.append(ErrorSpan(int(start), int(end), kind))
         else:
             raise InputError(
                 f"{where}: an error is at {start!r:.20} to {end!r:.20}; both are integers ≥ 0 of at most nine "
                 "digits, in order, or `missing`."
             )
-    return tuple(found)
+    return tuple(spans)
 
 
 def _is_place(text: str) -> bool:
@@ -127,5 +127,5 @@ def _is_place(text: str) -> bool:
 
 def spans(errors: Any) -> tuple[ErrorSpan, ...]:
     """The spans of one line."""
-    found: tuple[ErrorSpan, ...] = errors
-    return found
+    pair: tuple[ErrorSpan, ...] = errors
+    return pair

@@ -33,22 +33,22 @@ def read(content: Content) -> dict[str, Read]:
     wholes: Scores = {}
     others = 0
     for place_of, line in enumerate(content.text.split("\n"), 1):
-        found = SEGMENT.fullmatch(line.rstrip()) or WHOLE.fullmatch(line.rstrip())
-        if found is None:
+        match = SEGMENT.fullmatch(line.rstrip()) or WHOLE.fullmatch(line.rstrip())
+        if match is None:
             others += bool(line.strip())
             continue
-        where, name = f"{content.path}, line {place_of}", found["file"] or SYSTEM
-        score = _score(found["score"], where)
-        if "segment" not in found.groupdict():
+        where, name = f"{content.path}, line {place_of}", match["file"] or SYSTEM
+        score = _score(match["score"], where)
+        if "segment" not in match.groupdict():
             wholes[name] = [score]
             continue
-        place = int(found["segment"])
-        if place in segments.setdefault(name, {}):
-            raise InputError(f"{where}: {name} has two scores for segment {place}.")
-        segments[name][place] = score
+        index = int(match["segment"])
+        if index in segments.setdefault(name, {}):
+            raise InputError(f"{where}: {name} has two scores for segment {index}.")
+        segments[name][index] = score
     last = max((max(line) for line in segments.values()), default=-1)
     check_filled(str(content.path), len(segments), last + 1, sum(map(len, segments.values())), ("system", "segment"))
-    scores = {name: [line.get(place) for place in range(max(line) + 1)] for name, line in segments.items()}
+    scores = {name: [line.get(index) for index in range(max(line) + 1)] for name, line in segments.items()}
     notes = (f"{content.path}: left out {counted(others, 'line')} without a score.",) if others else ()
     return {UNNAMED: Read("seg" if scores else "sys", _named(scores or wholes), notes)}
 

@@ -46,15 +46,15 @@ class Content:
             rows = csv.reader(StringIO(self.text, newline=""))
         else:  # MTME files may part name and score by blanks
             rows = (line.split() for line in self.text.splitlines())
-        found: list[Line] = []
+        lines: list[Line] = []
         number, name = 0, str(self.path)
         try:
             for number, row in enumerate(rows, 1):
                 if any(map(str.strip, row)):
-                    found.append(Line(f"{name}, line {number}", row))
+                    lines.append(Line(f"{name}, line {number}", row))
         except csv.Error as error:
             raise InputError(f"{self.path}, line {number + 1} cannot be read: {error}.") from None
-        return found
+        return lines
 
     @cached_property
     def header(self) -> list[str]:

@@ -45,7 +45,7 @@ def recognised_numbers(content: Content) -> bool:
 def read_numbers(content: Content) -> dict[str, Read]:
     """The scores in the order of the lines; an empty line, but for the last, is a missing score."""
     lines = content.text.removesuffix("\n").split("\n")
-    scores = [number(line, f"{content.path}, line {place}") for place, line in enumerate(lines, 1)]
+    scores = [number(line, f"{content.path}, line {line_number}") for line_number, line in enumerate(lines, 1)]
     return {UNNAMED: Read("seg", {stems([content.path.name])[0]: scores})}
 
 

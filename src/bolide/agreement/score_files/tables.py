@@ -127,9 +127,9 @@ def _in_order(lines: list[Line]) -> list[Line]:
     names = [line.cells[0].strip() for line in lines]
     twice = first_repeated(names)
     if twice is not None:
-        place = names.index(twice, names.index(twice) + 1)
+        index = names.index(twice, names.index(twice) + 1)
         raise InputError(
-            f"{lines[place].where}: segment {twice!r:.40} stands there a second time; number the segments of the "
+            f"{lines[index].where}: segment {twice!r:.40} stands there a second time; number the segments of the "
             "whole file, or leave the column out."
         )
     if not all(name.isascii() and name.isdecimal() and len(name) < 20 for name in names):

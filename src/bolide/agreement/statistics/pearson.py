@@ -123,7 +123,7 @@ class PDP(Statistic):
         if not _varied(x) or not _varied(y):
             return np.nan
         both, human, own = (_products(*pair).sum() for pair in ((x, y), (x, x), (y, y)))
-        return float(np.clip(both / np.sqrt(human * own), -1, 1))
+        return float(np.clip(both / np.sqrt(human * metric_sum), -1, 1))
 
     def measured(self, people: Matrix, metric: Matrix) -> StatisticValue:
         sizes = np.isfinite(self._grouped(people)).sum(0)

@@ -60,12 +60,12 @@ class RankingTau(Statistic):
 
     def terms(self, people: RankingData, metric: Matrix) -> Terms:
         """The votes of each segment that was ranked, added up."""
-        ranked, place = np.unique(people.segment, return_inverse=True)
-        return self.by_segment(people, metric, place.reshape(-1), len(ranked))
+        ranked, index = np.unique(people.segment, return_inverse=True)
+        return self.by_segment(people, metric, index.reshape(-1), len(ranked))
 
-    def by_segment(self, people: RankingData, metric: Matrix, place: Indices, size: int) -> Terms:
+    def by_segment(self, people: RankingData, metric: Matrix, index: Indices, size: int) -> Terms:
         """The votes added up by the places of their segments among so many."""
-        sums = (np.bincount(place, weights=each, minlength=size) for each in self.votes(people, metric))
+        sums = (np.bincount(index, weights=each, minlength=size) for each in self.votes(people, metric))
         above, below = (each.astype(np.float64) for each in sums)
         return Terms(above, below)
 
@@ -91,10 +91,10 @@ class RankingTau(Statistic):
         return batch
 
     def restrict(self, people: RankingData, segments: Indices) -> RankingData:
-        places = {int(segment): place for place, segment in enumerate(segments)}
-        kept = np.isin(people.segment, segments)
-        numbers = np.array([places[int(segment)] for segment in people.segment[kept]], dtype=np.intp)
-        return replace(people, segment=numbers, better=people.better[kept], worse=people.worse[kept])
+        index_of = {int(segment): index for index, segment in enumerate(segments)}
+        mask = np.isin(people.segment, segments)
+        numbers = np.array([index_of[int(segment)] for segment in people.segment[mask]], dtype=np.intp)
+        return replace(people, segment=numbers, better=people.better[mask], worse=people.worse[mask])
 
     def depends_on(self, people: RankingData, shape: tuple[int, ...]) -> NDArray[np.bool_]:
         compared = np.zeros(shape, dtype=np.bool_)

@@ -217,8 +217,8 @@ class SignPermutations:
         return _Sums(systems[-1], pairs[-1] if pairs else None, np.einsum("ijk,jk->ij", np.abs(tables), counted))
 
     def _differences(self, tables: Matrix, part: Indices) -> Matrix:
-        chosen = np.take(tables, part, 2)
-        differences: Matrix = (chosen[:, self.first] - chosen[:, self.second]) * self.together[:, part]
+        part_tables = np.take(tables, part, 2)
+        differences: Matrix = (part_tables[:, self.first] - part_tables[:, self.second]) * self.together[:, part]
         return differences
 
 
