@@ -322,8 +322,8 @@ class Costs:
             for cost, t in zip(costs, self.tables, strict=True)
         ]
         raise ErrorWithHint(
-            f"{category!r} of severity {severity!r} costs {', '.join(by_release)}, and the file's name does not tell its "
-            "year.",
+            f"{category!r} of severity {severity!r} costs {', '.join(by_release)}, and the file's name does not "
+            "tell its year.",
             "Put the year into its name, as in mqm_2023.tsv.",
             "--mqm-weights",
             f"Say which weights to use: --mqm-weights {listed(list(WEIGHTS), 'or')}.",

@@ -122,7 +122,7 @@ class PDP(Statistic):
         x, y = self._grouped(people), self._grouped(metric)
         if not _varied(x) or not _varied(y):
             return np.nan
-        both, human, own = (_products(*pair).sum() for pair in ((x, y), (x, x), (y, y)))
+        both, human, metric_sum = (_products(*pair).sum() for pair in ((x, y), (x, x), (y, y)))
         return float(np.clip(both / np.sqrt(human * metric_sum), -1, 1))
 
     def measured(self, people: Matrix, metric: Matrix) -> StatisticValue:
