@@ -6,13 +6,11 @@ of snowballstemmer 1.2.1, before French ë and ï, Russian ё and Hungarian ő a
 
 from __future__ import annotations
 
-import gzip
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from zipfile import ZipFile
 
 from bolide.text.words.stems import stemmer
 
@@ -131,6 +129,9 @@ def looked_up(lines: Iterable[str]) -> Stem:
 @cache
 def _arabic() -> Stem:
     """The stems of reduced Buckwalter Arabic, from the jar of an installed pycocoevalcap: 590,042 words."""
+    import gzip
+    from zipfile import ZipFile  # 10 ms that other languages need not wait for
+
     spec = find_spec("pycocoevalcap")
     for folder in spec.submodule_search_locations or () if spec else ():
         jar = Path(folder, "meteor", "meteor-1.5.jar")
