@@ -222,6 +222,36 @@ def test_equal_metrics_are_told_apart_as_rarely_as_the_p_value_says() -> None:
     assert split["wmt24"] > 300 * 0.15
 
 
+def test_soft_accuracy_exchanges_whole_systems() -> None:
+    """Every exchange of six systems in turn, from the definition; mode wmt24 exchanges single scores."""
+    question, absent = Question("soft-accuracy", "sys"), np.isnan(HUMAN)
+    human, one, two = (np.where(absent, np.nan, np.nan_to_num(table)) for table in (HUMAN, GOOD, ALSO))
+    scaled = [standard(table) for table in (one, two)]
+    leads = []
+    for swapped in product((False, True), repeat=6):
+        there = np.array(swapped)[:, None]
+        mixed = np.where(there, scaled[1], scaled[0]), np.where(there, scaled[0], scaled[1])
+        leads.append(value(question, human, mixed[0]) - value(question, human, mixed[1]))
+    expected = np.mean(np.abs(leads) >= abs(leads[0]) - 1e-12)
+    test = PermutationTest(3000, 1)
+    assert lead_p(human, one, two, question, test) == pytest.approx(expected, abs=0.03)
+    assert (test.name(question), PermutationTest(mode="wmt24").name(question)) == ("PERM-SYS", "PERM-BOTH")
+
+
+def test_metrics_that_favour_some_systems_are_not_told_apart_for_it() -> None:
+    """Two metrics, each with errors of its own for every system: exchanging single scores splits far too many."""
+    rng, question = np.random.default_rng(4), Question("soft-accuracy", "sys")
+    split = dict.fromkeys(MODES, 0)
+    for seed in range(60):
+        truth = rng.normal(size=(6, 1)) / 2 + rng.normal(size=(6, 40))
+        cells = [truth + rng.normal(0, 0.6, (6, 1)) + rng.normal(size=truth.shape) for _ in range(2)]
+        for mode in MODES:
+            p = lead_p(truth, *cells, question, PermutationTest(39, seed, mode))
+            split[mode] += p is not None and min(p, 1 - p if mode == "wmt24" else p) <= 0.05
+    assert split["sound"] <= 60 * 0.05 + 3 * (60 * 0.05 * 0.95) ** 0.5
+    assert split["wmt24"] > 60 * 0.2
+
+
 def test_a_sound_p_value_counts_the_observed_lead() -> None:
     leads = Leads(2.0, np.array([1.0, -2.0, 2.0, 0.5, -3.0, np.nan]))
     assert PermutationTest().p_value([leads]) == (3 + 1) / (5 + 1)

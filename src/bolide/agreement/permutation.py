@@ -2,7 +2,9 @@
 
 Two metrics change places at random, and the leads of one over the other are counted. PERM-BOTH (Deutsch et al. 2021)
 permutes scores, and acc-eq finds its tie thresholds anew each time; mode wmt24 permutes the outcomes of acc-eq's pairs
-instead. Either way the lead with everything exchanged is minus the observed one.
+instead. Soft pairwise accuracy is about systems but reads segments: it permutes whole systems (PERM-SYS), because the
+errors that a metric makes for one system are alike, and in mode wmt24 single scores. Either way the lead with
+everything exchanged is minus the observed one.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from bolide.system.limits import TRIALS, check_most
 
 CELLS = 1 << 21
 MODES = ("sound", "wmt24")
-PERM_BOTH, PAIRS, RECALIBRATED = "PERM-BOTH", "pairs", "PERM-BOTH, recalibrated"
+PERM_BOTH, PERM_SYS, PAIRS, RECALIBRATED = "PERM-BOTH", "PERM-SYS", "pairs", "PERM-BOTH, recalibrated"
 
 
 @dataclass(frozen=True)
@@ -50,10 +52,14 @@ class PermutationTest:
         check_most("The number of exchanges", self.trials, TRIALS)
 
     def name(self, question: Question) -> str:
-        """Which test a question gets: PERM-BOTH, or `pairs` if outcomes of pairs are permuted."""
+        """Which test a question gets: PERM-BOTH, PERM-SYS, or `pairs` if outcomes of pairs are permuted."""
         if not has_outcomes(question.measure()):
-            return PERM_BOTH
+            return PERM_SYS if self.whole_systems(question.measure()) else PERM_BOTH
         return RECALIBRATED if self.mode == "sound" else PAIRS
+
+    def whole_systems(self, statistic: Statistic) -> bool:
+        """Whether two metrics exchange all scores of a system together."""
+        return self.mode == "sound" and statistic.about_systems
 
     def p_value(self, leads: Sequence[Leads], weights: Sequence[float] = (1.0,)) -> float | None:
         """The p-value of the weighted sum of leads; None if a correlation does not exist."""
@@ -110,7 +116,7 @@ def permutation_leads(
         @cache
         def of_all() -> list[dict[tuple[str, str], Leads]]:
             rng = start()
-            return [_of_scores(statistic, part, test.trials, rng) for part in parts]
+            return [_of_scores(statistic, part, test, rng) for part in parts]
 
         return lambda a, b: _weighted([of_part[a, b] for of_part in of_all()], parts)
 
@@ -127,7 +133,7 @@ def permutation_leads(
 
 
 def _of_scores(
-    statistic: Statistic, part: Part, trials: int, rng: np.random.Generator
+    statistic: Statistic, part: Part, test: PermutationTest, rng: np.random.Generator
 ) -> dict[tuple[str, str], Leads]:  # fmt: skip
     """The leads of every metric over every other under permutations of their scores, drawn once for all of them."""
     names = list(part.cells)
@@ -135,10 +141,14 @@ def _of_scores(
     differences = statistic.permuted_differences(people, tables)
     pairs = list(combinations(range(len(names)), 2))
     values: dict[tuple[int, int], list[Vector]] = {pair: [] for pair in pairs}
-    shape = part.cells[names[0]].shape
+    whole = part.cells[names[0]].shape
+    shape = (whole[0], 1) if test.whole_systems(statistic) else whole
     nothing = np.zeros((1, *shape), dtype=np.int8)  # the first permutation exchanges nothing: the observed lead
-    for some in _regrouped(chain([nothing], random_permutations(rng, trials, shape)), statistic.permutations_at_once):
-        difference = differences(np.take(some, segments, 2) > 0)
+    for some in _regrouped(
+        chain([nothing], random_permutations(rng, test.trials, shape)), statistic.permutations_at_once
+    ):
+        cells = np.broadcast_to(some, (len(some), *whole))
+        difference = differences(np.take(cells, segments, 2) > 0)
         for pair in pairs:
             values[pair].append(difference(*pair))
     leads = {}

@@ -38,6 +38,7 @@ class SoftAccuracy(Statistic):
     seed: int | None = None
     groupings: ClassVar[dict[str, tuple[str, ...]]] = {"sys": ("none",)}
     reads: ClassVar[str] = "seg"
+    about_systems: ClassVar[bool] = True
     compares: ClassVar[bool] = False  # sums of scores, which are compared with a slack of their own
     unit: ClassVar[str] = "pairs"
     permutations_at_once: ClassVar[int] = 8  # each has a sum for every metric, system and sign

@@ -117,6 +117,7 @@ class Statistic:
     groupings: ClassVar[dict[str, tuple[str, ...]]] = {"seg": ("none",)}  # by the levels at which it is asked
     reads: ClassVar[str] = ""  # the level of the scores it looks at, if that is not the level at which it is asked
     usual: ClassVar[bool] = True  # whether it is asked by default
+    about_systems: ClassVar[bool] = False  # whether it compares systems by scores of segments
     compares: ClassVar[bool] = True  # whether single scores are compared, so that equal ones must be equal exactly
     pooled: ClassVar[bool] = False  # whether the pairs of systems of several language pairs are counted together
     unit: ClassVar[str] = "cells"

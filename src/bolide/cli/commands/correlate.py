@@ -66,9 +66,9 @@ for the pairs of systems of all of them together; --preset prints the official t
 five-way rankings, the answer is τ by the rules of three years; --rank takes ranking/2012, ranking/2013 and
 ranking/2014.
 
-Two metrics are tested by exchanging their scores at random (PERM-BOTH), two-sided, and acc-eq finds its tie thresholds
-anew each time. Mode wmt24 repeats WMT's tests, which are one-sided and for acc-eq exchange outcomes of pairs; it calls
-more metrics different than there are (docs/statistics.md)."""
+Two metrics are tested by exchanging their scores at random (PERM-BOTH), two-sided; acc-eq finds its tie thresholds anew
+each time, and soft-accuracy exchanges whole systems. Mode wmt24 repeats WMT's tests, which are one-sided, exchange
+outcomes of pairs for acc-eq, and call more metrics different than there are (docs/statistics.md)."""
 
 
 def parser() -> Parser:

@@ -185,6 +185,7 @@ def _p(ranking: Ranking, better: str, worse: str) -> Cell:
 
 TESTS = {
     "PERM-BOTH": " (PERM-BOTH, seed {seed})",
+    "PERM-SYS": " of whole systems (PERM-SYS, seed {seed})",
     "pairs": " of the outcomes of pairs (WMT's test for acc-eq, seed {seed})",
     "PERM-BOTH, recalibrated": " (PERM-BOTH, new tie thresholds for each, seed {seed})",
 }
@@ -296,7 +297,11 @@ def _cell_of(value: float | None, rank: int | None, width: int, ranked: bool = T
 
 
 def _metadata(table: MetricsTable) -> list[str]:
-    way = "new tie thresholds for each" if table.mode == "sound" else "for acc-eq outcomes of pairs"
+    way = (
+        "new tie thresholds for each, for soft-accuracy of whole systems"
+        if table.mode == "sound"
+        else "for acc-eq outcomes of pairs"
+    )
     share = p_values(table.mode, table.trials, f" (PERM-BOTH, {way}; seed {table.seed})")
     lines = [
         f"Ranks, in front and in brackets, are by clusters; a cluster ends where one of its members is ahead at "
