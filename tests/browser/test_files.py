@@ -37,7 +37,8 @@ REFS = [list(pair) for pair in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
 
 
 @pytest.fixture
-def files_page(page: Any) -> Any:
+def page(page: Any) -> Any:
+    """The page at its files, of which there are none yet."""
     page.evaluate("location.hash = '#files'")
     page.wait_for_selector("#files:not([hidden])")
     while page.locator(".file-list button").count():
@@ -66,8 +67,7 @@ def shown_lines(page: Any) -> list[int]:
     return [int(text) - 1 for text in page.locator(".seg-rows .seg-line").all_inner_texts()]
 
 
-def test_systems_are_compared(files_page: Any, tmp_path: Path) -> None:
-    page = files_page
+def test_systems_are_compared(page: Any, tmp_path: Path) -> None:
     give(page, tmp_path, "hyps", {f"{name}.txt": list(lines) for name, lines in demo.SYSTEMS.items()})
     give(page, tmp_path, "refs", {"a.ref": list(demo.HUMAN_A), "b.ref": list(demo.HUMAN_B)})
     page.click("#score-corpus")
@@ -93,8 +93,7 @@ def test_systems_are_compared(files_page: Any, tmp_path: Path) -> None:
     assert shown_lines(page) == ahead[: len(shown_lines(page))]
 
 
-def test_segments_sort_search_and_open(files_page: Any, tmp_path: Path) -> None:
-    page = files_page
+def test_segments_sort_search_and_open(page: Any, tmp_path: Path) -> None:
     lines = list(demo.SYSTEMS["hasty"])
     give(page, tmp_path, "hyps", {"hasty.txt": lines})
     give(page, tmp_path, "refs", {"a.ref": list(demo.HUMAN_A), "b.ref": list(demo.HUMAN_B)})
@@ -120,8 +119,7 @@ def test_segments_sort_search_and_open(files_page: Any, tmp_path: Path) -> None:
     assert page.input_value("#hyp") == lines[worst[0]]
 
 
-def test_a_table_s_columns_and_what_they_are(files_page: Any, tmp_path: Path) -> None:
-    page = files_page
+def test_a_table_s_columns_and_what_they_are(page: Any, tmp_path: Path) -> None:
     rows = [
         "id\tsource\tref\tone\ttwo\tdocument",
         "1\tein\ta b c d\ta b c d\ta b x d\tA",
@@ -142,10 +140,7 @@ def test_a_table_s_columns_and_what_they_are(files_page: Any, tmp_path: Path) ->
     assert page.locator("#corpus-scores").count() == 0  # what is shown belongs to the files as they are
 
 
-def test_files_of_one_name_are_told_apart_and_an_example_s_options_do_not_reach_them(
-    files_page: Any, tmp_path: Path
-) -> None:
-    page = files_page
+def test_files_of_one_name_are_told_apart_and_an_example_s_options_do_not_reach_them(page: Any, tmp_path: Path) -> None:
     for k, folder in enumerate(("x", "y")):
         (tmp_path / folder).mkdir()
         drop(page, tmp_path / folder, "hyps", "out.txt", b"the cat is on mat\n")
@@ -164,8 +159,7 @@ def test_files_of_one_name_are_told_apart_and_an_example_s_options_do_not_reach_
     assert page.locator("#corpus-scores").count() == 0
 
 
-def test_files_dropped_anywhere_are_caught(files_page: Any) -> None:
-    page = files_page
+def test_files_dropped_anywhere_are_caught(page: Any) -> None:
     page.evaluate("location.hash = '#bleu'")
     page.evaluate(
         """() => {
@@ -188,8 +182,7 @@ def test_files_dropped_anywhere_are_caught(files_page: Any) -> None:
     assert page.locator(".file-list select").evaluate_all("all => all.map((one) => one.value)") == ["reference"]
 
 
-def test_downloads(files_page: Any, tmp_path: Path) -> None:
-    page = files_page
+def test_downloads(page: Any, tmp_path: Path) -> None:
     give(page, tmp_path, "hyps", {"one.txt": ["a b c d e", "x\ty"]})
     give(page, tmp_path, "refs", {"ref.txt": ["a b c d e", "z"]})
     page.click("#score-corpus")
@@ -211,16 +204,15 @@ def test_downloads(files_page: Any, tmp_path: Path) -> None:
     assert (report.summary["systems"], report.summary["segments"]) == (["one.txt"], 2)
 
 
-def test_files_that_do_not_pair_up(files_page: Any, tmp_path: Path) -> None:
-    give(files_page, tmp_path, "hyps", {"hyp.txt": ["a", "b"]})
-    give(files_page, tmp_path, "refs", {"ref.txt": ["a"]})
-    message = files_page.inner_text("#files .notice")
+def test_files_that_do_not_pair_up(page: Any, tmp_path: Path) -> None:
+    give(page, tmp_path, "hyps", {"hyp.txt": ["a", "b"]})
+    give(page, tmp_path, "refs", {"ref.txt": ["a"]})
+    message = page.inner_text("#files .notice")
     assert "hyp.txt has 2 lines and ref.txt has 1; they must pair up line by line." in message
-    assert files_page.is_disabled("#score-corpus")
+    assert page.is_disabled("#score-corpus")
 
 
-def test_2_000_segments_with_progress_and_cancel_while_the_calculators_answer(files_page: Any, tmp_path: Path) -> None:
-    page = files_page
+def test_2_000_segments_with_progress_and_cancel_while_the_calculators_answer(page: Any, tmp_path: Path) -> None:
     lines = [f"the {word} cat sat on the mat number {k} and slept there all day long" for k in range(500)
              for word in ("old", "young", "black", "white")]  # fmt: skip
     give(page, tmp_path, "hyps", {"hyp.txt": lines})
@@ -256,9 +248,8 @@ def drop(page: Any, tmp_path: Path, kind: str, name: str, raw: bytes) -> None:
     ("cut.gz", gzip.compress(b"ein Satz\n", mtime=0)[:-9], "cut.gz is a damaged gzip file."),
 ])  # fmt: skip
 def test_a_file_that_the_command_line_refuses_is_refused(
-    files_page: Any, tmp_path: Path, name: str, raw: bytes, words: str
+    page: Any, tmp_path: Path, name: str, raw: bytes, words: str
 ) -> None:
-    page = files_page
     drop(page, tmp_path, "hyps", name, raw)
     page.wait_for_selector("#files .refused")
     assert words in page.inner_text("#files .refused")
@@ -267,8 +258,7 @@ def test_a_file_that_the_command_line_refuses_is_refused(
     assert page.locator("#files .refused").count() == 0
 
 
-def test_gzip_is_unpacked_and_a_byte_order_mark_is_text_until_taken_off(files_page: Any, tmp_path: Path) -> None:
-    page = files_page
+def test_gzip_is_unpacked_and_a_byte_order_mark_is_text_until_taken_off(page: Any, tmp_path: Path) -> None:
     hyps, refs = ["the cat sat on the mat", "a b c d"], ["the cat sat on a mat", "a b c d"]
     raw = ("\ufeff" + "".join(f"{line}\n" for line in hyps)).encode()
     drop(page, tmp_path, "hyps", "hyp.txt.gz", gzip.compress(raw, mtime=0))
@@ -291,8 +281,7 @@ MQM = (
 )
 
 
-def test_errors_that_people_marked_lie_over_the_output(files_page: Any, tmp_path: Path) -> None:
-    page = files_page
+def test_errors_that_people_marked_lie_over_the_output(page: Any, tmp_path: Path) -> None:
     (tmp_path / "marks.tsv").write_text(MQM, encoding="utf-8")
     give(page, tmp_path, "hyps", {"good.txt": ["the cat sat here", "a dog"], "bad.txt": ["cat here", "a dog"]})
     page.set_input_files("#files-hyps", [tmp_path / "marks.tsv"])

@@ -34,20 +34,17 @@ def data_of(result: Any) -> Any:
     return json.loads(result.to_json())
 
 
-@pytest.mark.parametrize(
-    ("words", "options"),
-    [
-        ("", {}),
-        ("-m bleu chrf ter", {"metrics": ["bleu", "chrf", "ter"]}),
-        ("--baseline a --test bootstrap -n 200", {"baseline": "a", "test": "bootstrap", "trials": 200}),
-        ("--mode sacrebleu --correction bh", {"mode": "sacrebleu", "correction": "bh"}),
-        ("--segments 2 --between b a --seed 7", {"segments": 2, "between": ("b", "a"), "seed": 7}),
-        ("--lengths --ngrams 3", {"lengths": True, "ngrams": 3}),
-        ("--labels domains.txt", {"labels": "domains.txt"}),
-        ("--human mqm.seg.score", {"human": "mqm.seg.score"}),
-        ("--human-agreement", {"human_agreement": True}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("words", "options"), [
+    ("", {}),
+    ("-m bleu chrf ter", {"metrics": ["bleu", "chrf", "ter"]}),
+    ("--baseline a --test bootstrap -n 200", {"baseline": "a", "test": "bootstrap", "trials": 200}),
+    ("--mode sacrebleu --correction bh", {"mode": "sacrebleu", "correction": "bh"}),
+    ("--segments 2 --between b a --seed 7", {"segments": 2, "between": ("b", "a"), "seed": 7}),
+    ("--lengths --ngrams 3", {"lengths": True, "ngrams": 3}),
+    ("--labels domains.txt", {"labels": "domains.txt"}),
+    ("--human mqm.seg.score", {"human": "mqm.seg.score"}),
+    ("--human-agreement", {"human_agreement": True}),
+])  # fmt: skip
 def test_compare_is_the_command(files: Path, words: str, options: dict[str, Any]) -> None:
     shown = printed(f"compare ref.txt -i a.txt b.txt {words}")
     assert data_of(bolide.compare(["a.txt", "b.txt"], "ref.txt", **options)) == shown
@@ -79,22 +76,19 @@ def test_several_files_of_references(files: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: bolide.compare(SYSTEMS), "`refs` is missing"),
-        (lambda: bolide.compare([["a"]], REFS), "`systems` must map names to outputs"),
-        (lambda: bolide.compare(SYSTEMS, REFS, documents=["a"]), "`documents` has 1 entry for 6 segments"),
-        (lambda: bolide.compare({"a": 3}, REFS), "type int; pass a list of texts or a path"),
-        (lambda: bolide.compare(SYSTEMS, REFS, scores={"x": {"careful": [1.0] * 6}}), "x has no scores of hasty"),
-        (lambda: bolide.compare(SYSTEMS, REFS, lower=["x"]), "`lower` names 'x'"),
-        (lambda: bolide.compare(SYSTEMS, REFS, "ter", human_agreement=True), "human_agreement needs BLEU or chrF"),
-        (lambda: bolide.reward("chrf")(["a"]), "no column 'reference'"),
-        (lambda: bolide.reward("chrf")([[{"role": "x"}]], reference=["a"]), "must be a text, or a list of messages"),
-        (lambda: bolide.metric(len and (lambda hyp, refs: 1.0)), "Give the metric a `name`"),
-        (lambda: bolide.metric(lambda hyp, refs: "x", "n").corpus(["a"], ["b"]), "returned 'x'"),
-    ],
-)
+@pytest.mark.parametrize(("call", "message"), [
+    (lambda: bolide.compare(SYSTEMS), "`refs` is missing"),
+    (lambda: bolide.compare([["a"]], REFS), "`systems` must map names to outputs"),
+    (lambda: bolide.compare(SYSTEMS, REFS, documents=["a"]), "`documents` has 1 entry for 6 segments"),
+    (lambda: bolide.compare({"a": 3}, REFS), "type int; pass a list of texts or a path"),
+    (lambda: bolide.compare(SYSTEMS, REFS, scores={"x": {"careful": [1.0] * 6}}), "x has no scores of hasty"),
+    (lambda: bolide.compare(SYSTEMS, REFS, lower=["x"]), "`lower` names 'x'"),
+    (lambda: bolide.compare(SYSTEMS, REFS, "ter", human_agreement=True), "human_agreement needs BLEU or chrF"),
+    (lambda: bolide.reward("chrf")(["a"]), "no column 'reference'"),
+    (lambda: bolide.reward("chrf")([[{"role": "x"}]], reference=["a"]), "must be a text, or a list of messages"),
+    (lambda: bolide.metric(len and (lambda hyp, refs: 1.0)), "Give the metric a `name`"),
+    (lambda: bolide.metric(lambda hyp, refs: "x", "n").corpus(["a"], ["b"]), "returned 'x'"),
+])  # fmt: skip
 def test_what_is_refused(call: Any, message: str) -> None:
     with pytest.raises((InputError, OptionError, bolide.BolideError), match=message.replace("[", r"\[")):
         call()

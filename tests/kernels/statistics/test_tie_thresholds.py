@@ -69,15 +69,12 @@ def test_by_brute_force(
             assert all_ties + highest[side, lane] == right(mixed, ordered, tied)
 
 
-@pytest.mark.parametrize(
-    ("step", "message"),
-    [
-        ([0, 1, 0, 1], "a cell that is not there"),
-        ([-1, 0, 0, 1], "a cell that is not there"),
-        ([0, 0, 8, 1], "a cell that is not there"),
-        ([0, 0, 0, 32_768], "is too high"),
-    ],
-)
+@pytest.mark.parametrize(("step", "message"), [
+    ([0, 1, 0, 1], "a cell that is not there"),
+    ([-1, 0, 0, 1], "a cell that is not there"),
+    ([0, 0, 8, 1], "a cell that is not there"),
+    ([0, 0, 0, 32_768], "is too high"),
+])  # fmt: skip
 def test_what_does_not_fit_is_refused(step: list[int], message: str) -> None:
     swapped = zeros("h", 1)
     with pytest.raises(ValueError, match=message):
