@@ -29,7 +29,7 @@ SLOW = {
     "score ref.txt -i hyp.txt -m cder": "metrics.error_rates.counts:JumpCounts.count",
     "score ref.txt -i hyp.txt -m cer": "metrics.error_rates.counts:AlignedCounts.count",
     "score ref.txt -i hyp.txt -m ter -o out.txt": "metrics.ter.counts:TERCounts.fill",
-    "score short.txt -i other.txt --confidence 1000000": "significance.resampling:draws",
+    "score short.txt -i other.txt --confidence 1000000": "significance.resampling:draw_counts",
     "explain hyp.txt ref.txt --line 1 -m meteor": "metrics.meteor.meteor15.counts:Counts15.align",
     "compare ref.txt -i hyp.txt hyp2.txt -m meteor": "metrics.meteor.meteor15.counts:Counts15.fill",
     "correlate --human human.seg.score -r ref.txt -i hyp.txt -m meteor -q sys/pearson":

@@ -21,7 +21,7 @@ from bolide import BLEU, CHRF, demo, kernels
 from bolide.corpus.batches import Batch
 from bolide.data.stats import Stats
 from bolide.engines.poisson import Poisson
-from bolide.engines.streaming import in_order
+from bolide.engines.streaming import map_in_order
 from bolide.system import limits
 from tests.cli.run import Result, bolide, refused
 
@@ -88,7 +88,7 @@ def test_it_reads_on_while_it_measures_and_measures_in_several_threads() -> None
             assert read.wait(60)
         return k
 
-    found: list[Any] = list(in_order(work, items(), 2))
+    found: list[Any] = list(map_in_order(work, items(), 2))
     assert found == list(range(6))
 
 
