@@ -15,7 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from bolide import BLEU, CHRF, METEOR, RGBF, Corpus, Metric
-from bolide.agreement.metric_scores import computed, names_like
+from bolide.agreement.error_overlay import names_like
+from bolide.agreement.metric_scores import computed
 from bolide.agreement.near_ties import levelled
 from bolide.agreement.questions import Question
 from bolide.agreement.ranking_data import RankingData, read_rankings, win_shares
