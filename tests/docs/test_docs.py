@@ -144,7 +144,7 @@ def test_every_example_of_a_page(page: Path) -> None:
 def help_examples() -> list[str]:
     epilogs = [HELP] + [import_module(module_of(name)).parser().epilog or "" for name in COMMANDS]
     lines = {line.strip() for text in epilogs for line in text.partition("examples:")[2].splitlines() if line}
-    return sorted(line for line in lines if not line.startswith("bolide web"))  # they serve: tests/web/test_command.py
+    return sorted(line for line in lines if not line.startswith("bolide web"))  # they serve: tests/web/test_serving.py
 
 
 @pytest.mark.parametrize("line", help_examples())
