@@ -248,3 +248,42 @@ def test_files_are_written_in_one_place() -> None:
                 "outputs",
             )
             assert through or not (by_method or opened), f"{path}, line {node.lineno}"
+
+
+# Words for whatever is at hand, which say nothing about it; CONTRIBUTING.md has what to write instead.
+VAGUE = {
+    *(
+        "found",
+        "made",
+        "given",
+        "told",
+        "said",
+        "kept",
+        "own",
+        "shown",
+        "place",
+        "places",
+        "chosen",
+        "alone",
+        "brought",
+    ),
+    *("got", "seen", "had"),
+}
+VAGUE_LEFT = 400  # how many uses there may be; only ever lowered
+
+
+def test_names_say_what_things_are() -> None:
+    names = [node.id if isinstance(node, ast.Name) else node.arg
+             for path in files() for node in nodes(path) if isinstance(node, ast.Name | ast.arg)]  # fmt: skip
+    assert sum(name in VAGUE for name in names) <= VAGUE_LEFT
+
+
+def test_a_class_has_a_name_of_its_own() -> None:
+    """The stand-ins of other tools have those tools' names."""
+    ours = [path for path in files() if path.relative_to(SOURCE).parts[0] != "compat"]
+    names = [node.name for path in ours for node in nodes(path) if isinstance(node, ast.ClassDef)]
+    assert sorted({name for name in names if names.count(name) > 1}) == []
+
+
+def test_the_root_holds_the_public_names_and_little_else() -> None:
+    assert {path.stem for path in SOURCE.glob("*.py")} == {"__init__", "__main__", "_version", "lazy"}

@@ -30,7 +30,7 @@ COLUMNS = ("credit2", "gold", "predicted")
 FREE = 85.0  # an ESA score from which on an output without a span has no error (WMT26)
 
 
-class Counted(NamedTuple):
+class SpanCounts(NamedTuple):
     """One output: twice the credit, people's marks and the predicted ones, summed over characters."""
 
     credit2: int
@@ -38,7 +38,7 @@ class Counted(NamedTuple):
     predicted: int
 
 
-def count(gold: Sequence[ErrorSpan], predicted: Sequence[ErrorSpan], length: int | None = None) -> Counted:
+def count(gold: Sequence[ErrorSpan], predicted: Sequence[ErrorSpan], length: int | None = None) -> SpanCounts:
     """The row of one output, of `length` characters if that is known.
 
     Overlapping spans count twice; spans without a place or a severity of the two do not, nor does what lies beyond the
@@ -56,7 +56,7 @@ def count(gold: Sequence[ErrorSpan], predicted: Sequence[ErrorSpan], length: int
                 row[column] += (offset - at) * number
             at = offset
         marks[side][severity] += step
-    return Counted(*row)
+    return SpanCounts(*row)
 
 
 def _edges(spans: Sequence[ErrorSpan], length: int | None) -> Iterator[tuple[int, int, int]]:

@@ -30,7 +30,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Form:
+class AnnotationForm:
     """One form of annotation files: how it is recognised and read, by language pair, and whether it weighs errors."""
 
     recognised: Callable[[str], bool]
@@ -38,17 +38,21 @@ class Form:
     weighs: bool = False
 
 
-FORMS: dict[str, Form] = {
-    "ESA dump": Form(esa.recognised_dump, lambda path, text, asked: esa.read_dump(path, text)),
-    "ESA export": Form(esa.recognised_export, lambda path, text, asked: esa.read_export(path, text)),
-    "MQM errors": Form(
+FORMS: dict[str, AnnotationForm] = {
+    "ESA dump": AnnotationForm(esa.recognised_dump, lambda path, text, asked: esa.read_dump(path, text)),
+    "ESA export": AnnotationForm(esa.recognised_export, lambda path, text, asked: esa.read_export(path, text)),
+    "MQM errors": AnnotationForm(
         mqm_errors.recognised,
         lambda path, text, asked: mqm_errors.read(path, text, asked.weights, asked.documents),
         weighs=True,
     ),
-    "span predictions": Form(span_predictions.recognised, lambda path, text, asked: span_predictions.read(path, text)),
-    "WMT25 spans": Form(wmt25_spans.recognised, lambda path, text, asked: wmt25_spans.read(path, text)),
-    ".seg.rating": Form(segment_ratings.recognised, lambda path, text, asked: segment_ratings.read(path, text)),
+    "span predictions": AnnotationForm(
+        span_predictions.recognised, lambda path, text, asked: span_predictions.read(path, text)
+    ),
+    "WMT25 spans": AnnotationForm(wmt25_spans.recognised, lambda path, text, asked: wmt25_spans.read(path, text)),
+    ".seg.rating": AnnotationForm(
+        segment_ratings.recognised, lambda path, text, asked: segment_ratings.read(path, text)
+    ),
 }
 
 

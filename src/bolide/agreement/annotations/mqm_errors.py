@@ -40,7 +40,7 @@ def recognised(text: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Layout:
+class MQMColumns:
     """Where the columns stand, how wide the header is, and how many columns a line needs at least."""
 
     system: int
@@ -54,7 +54,7 @@ class Layout:
     least: int
 
     @classmethod
-    def of(cls, header: Sequence[str], path: str) -> Layout:
+    def of(cls, header: Sequence[str], path: str) -> MQMColumns:
         columns = _columns(header, path)
         document, target = (header.index(name) if name in header else None for name in ("doc", "target"))
         least = max(*columns.values(), document or 0, *PairColumns.of(header).indices) + 1
@@ -73,7 +73,7 @@ def read(
     if not lines:
         raise InputError(f"{path} is empty; an MQM file begins with a header.")
     header = _header(lines[0])
-    layout = Layout.of(header, path)
+    layout = MQMColumns.of(header, path)
     costs = Costs(Path(path).name, weights)
     annotations = {}
     for pair, rows in rows_by_pair(header, _rows(path, lines, layout), [layout.document], layout.system).items():
@@ -90,7 +90,7 @@ def read(
     return {pair: replace(each, weights=listed(costs.names, "and")) for pair, each in rated.items()}
 
 
-def _rows(path: str, lines: Sequence[str], layout: Layout) -> list[Row]:
+def _rows(path: str, lines: Sequence[str], layout: MQMColumns) -> list[Row]:
     """The lines that are not blank, with their numbers."""
     rows = []
     for number, line in enumerate(lines[1:], 2):
@@ -107,7 +107,7 @@ def _rows(path: str, lines: Sequence[str], layout: Layout) -> list[Row]:
 
 
 def _sums(
-    path: str, rows: Sequence[Row], layout: Layout, numbers: Numbers, costs: Costs, dropped: Counter[str]
+    path: str, rows: Sequence[Row], layout: MQMColumns, numbers: Numbers, costs: Costs, dropped: Counter[str]
 ) -> dict[tuple[str, int, str], list[Any]]:
     """By system, segment and rater: what the errors cost, the first line, the document and the errors."""
     document, target = layout.document, layout.target

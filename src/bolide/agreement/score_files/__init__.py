@@ -10,21 +10,21 @@ from bolide.agreement.score_files.content import Content, Read
 from bolide.system.errors import InputError
 
 
-class Form(NamedTuple):
+class ScoreForm(NamedTuple):
     """How a form is recognised, and read by language pair."""
 
     recognised: Callable[[Content], bool]
     read: Callable[[Content], dict[str, Read]]
 
 
-FORMS: dict[str, Form] = {
-    "comet-score's JSON": Form(comet.recognised_json, comet.read_json),
-    "comet-score's lines": Form(comet.recognised, comet.read),
-    "long table": Form(tables.recognised_long, tables.read_long),
-    "mt-metrics-eval": Form(headerless.recognised_mtme, headerless.read_mtme),
-    "numbers": Form(headerless.recognised_numbers, headerless.read_numbers),
-    "submission": Form(headerless.recognised_submission, headerless.read_submission),
-    "wide table": Form(tables.recognised_wide, tables.read_wide),
+FORMS: dict[str, ScoreForm] = {
+    "comet-score's JSON": ScoreForm(comet.recognised_json, comet.read_json),
+    "comet-score's lines": ScoreForm(comet.recognised, comet.read),
+    "long table": ScoreForm(tables.recognised_long, tables.read_long),
+    "mt-metrics-eval": ScoreForm(headerless.recognised_mtme, headerless.read_mtme),
+    "numbers": ScoreForm(headerless.recognised_numbers, headerless.read_numbers),
+    "submission": ScoreForm(headerless.recognised_submission, headerless.read_submission),
+    "wide table": ScoreForm(tables.recognised_wide, tables.read_wide),
 }
 
 

@@ -16,7 +16,7 @@ from bolide.kernels.statistics.concordance import concordance
 
 
 @dataclass(frozen=True)
-class Counted:
+class PairCounts:
     """What τ is made of: concordant less discordant pairs; pairs that each orders; distinct values of each; cells."""
 
     balance: Matrix
@@ -48,7 +48,7 @@ class Kendall(RankCorrelation):
             tau = 2 * balance / (size**2 * (fewest - 1) / fewest)
         return min(1.0, max(-1.0, tau))
 
-    def _tau(self, counted: Counted) -> Matrix:
+    def _tau(self, counted: PairCounts) -> Matrix:
         """The definition, over many counts at once."""
         if self.variant == "b":
             people, metric = counted.untied
@@ -71,7 +71,7 @@ class Kendall(RankCorrelation):
                 ordered += np.abs(order)
             distinct = size - _repeated(people, tables) if self.variant == "c" else size
             return self._tau(
-                Counted(balance.astype(float), (untied, ordered.astype(float)), (distinct_human, distinct), size)
+                PairCounts(balance.astype(float), (untied, ordered.astype(float)), (distinct_human, distinct), size)
             )  # fmt: skip
 
         return values
@@ -98,12 +98,12 @@ class _Human:
         concordance(keys, bits, self.ranks, np.empty(2 * (self.distinct + 1), dtype=np.int64), counts)
         return counts.astype(float)
 
-    def counted(self, counts: Matrix) -> Counted:
+    def counted(self, counts: Matrix) -> PairCounts:
         """What τ is made of, from what was counted of each vector: balance, tied pairs and distinct values."""
         balance, ties, distinct = counts.T
         untied = np.full_like(balance, self.untied), self.pairs - ties
         distinct_values = np.full_like(balance, float(self.distinct)), distinct
-        return Counted(balance, untied, distinct_values, np.full_like(balance, self.size))
+        return PairCounts(balance, untied, distinct_values, np.full_like(balance, self.size))
 
 
 def _counts_by_sorting(people: Integers, metric: Integers) -> Matrix:

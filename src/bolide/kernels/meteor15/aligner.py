@@ -947,12 +947,11 @@ if not cython.compiled:
     from itertools import accumulate
     from math import inf
 
-    AlignerByTable = Aligner
     Five = tuple[int, int, int, int, int]
     Six = tuple[int, int, int, int, int, int]
     Seven = tuple[int, int, int, int, int, int, int]
 
-    class Aligner(AlignerByTable):
+    class InterpretedAligner(Aligner):
         """The same search over lists, with integers of any size as masks, which is fast in Python.
 
         A path is its key, distance, used words, the end of its open chunk or -1, next position and last choice.
@@ -1040,3 +1039,5 @@ if not cython.compiled:
                 limit = found[-1][:2]
         found.sort()
         return found[:beam]
+
+    Aligner = InterpretedAligner  # type: ignore[misc]
