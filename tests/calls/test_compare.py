@@ -82,7 +82,7 @@ def test_several_files_of_references(files: Path) -> None:
     (lambda: bolide.compare(SYSTEMS, REFS, documents=["a"]), "`documents` has 1 entry for 6 segments"),
     (lambda: bolide.compare({"a": 3}, REFS), "type int; pass a list of texts or a path"),
     (lambda: bolide.compare(SYSTEMS, REFS, scores={"x": {"careful": [1.0] * 6}}), "x has no scores of hasty"),
-    (lambda: bolide.compare(SYSTEMS, REFS, lower=["x"]), "`lower` names 'x'"),
+    (lambda: bolide.compare(SYSTEMS, REFS, lower=["x"]), "no scores called 'x'"),
     (lambda: bolide.compare(SYSTEMS, REFS, "ter", human_agreement=True), "human_agreement needs BLEU or chrF"),
     (lambda: bolide.reward("chrf")(["a"]), "no column 'reference'"),
     (lambda: bolide.reward("chrf")([[{"role": "x"}]], reference=["a"]), "must be a text, or a list of messages"),

@@ -143,7 +143,7 @@ def score_tables(
     unknown = [name for name in lower if name not in [table.name for _, table in named]]
     if unknown:
         known = ", ".join(table.name for _, table in named) or "none"
-        raise OptionError(f"`lower` names {unknown[0]!r}, which is none of the scores; there are {known}.")
+        raise OptionError(f"Lower is better: there are no scores called {unknown[0]!r}; there are {known}.")
     tables = []
     for name, table in named:
         renamed = _fitted(name, table, systems, segments)
