@@ -119,6 +119,8 @@ def _is_the_default(words: list[str], action: Any, base: tuple[str, ...]) -> boo
     """Whether an option only says what holds anyway: a switch as it stands, or case ignored by a metric that does."""
     if words == ["-m", "bleu"]:
         return "-m" not in base
+    if words == ["--mode", "wmt24"] and "--preset" in base:  # the year's table is made as the year's task made it
+        return True
     if action.dest == "lowercase":
         return "meteor" in base or "ter" in base
     if action.dest == "language_pair":  # the language's tokenizer is the usual one, or the language is its own
@@ -128,7 +130,11 @@ def _is_the_default(words: list[str], action: Any, base: tuple[str, ...]) -> boo
     key, _, name = action.dest.partition(".")
     default = next(item.default for item, _ in options_of(METRICS[key]) if item.name == name)
     means = not words[0].startswith("--no-")
-    usual = {"normalize": True, "punctuation": True, "char_based": False}.get(name) if default is None else default
+    usual = (
+        {"normalize": True, "punctuation": True, "char_based": False, "jar_words": False}.get(name)
+        if default is None
+        else default
+    )
     return means == usual or words[0] in base or (name == "effective_order" and base[0] == "explain")
 
 

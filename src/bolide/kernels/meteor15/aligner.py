@@ -951,7 +951,9 @@ if not cython.compiled:
     Six = tuple[int, int, int, int, int, int]
     Seven = tuple[int, int, int, int, int, int, int]
 
-    class InterpretedAligner(Aligner):
+    AlignerByTable = Aligner
+
+    class InterpretedAligner(AlignerByTable):
         """The same search over lists, with integers of any size as masks, which is fast in Python.
 
         A path is its key, distance, used words, the end of its open chunk or -1, next position and last choice.
