@@ -7,9 +7,7 @@ from importlib import metadata
 
 from bolide.system.errors import MissingExtra, OptionError
 from bolide.text.units import View
-from bolide.text.words.stems import stemmer
-
-ALGORITHMS = {"en": "english2", "de": "german"}
+from bolide.text.words.stems import algorithm, stemmer
 
 
 def version(argument: str) -> str:
@@ -20,7 +18,7 @@ def version(argument: str) -> str:
         raise MissingExtra(str(error)) from None
     except ValueError as error:
         raise OptionError(f"There is {error}") from None
-    return ALGORITHMS.get(argument) or metadata.version("snowballstemmer")
+    return algorithm(argument) or metadata.version("snowballstemmer")
 
 
 def view(kind: str, argument: str) -> View:

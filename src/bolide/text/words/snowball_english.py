@@ -8,6 +8,8 @@ may be digits or punctuation.
 import re
 from collections.abc import Mapping
 
+ALGORITHM = "english2"
+
 _VOWELS = frozenset("aeiouy")
 _vowel = re.compile("[aeiouy]")
 _region = re.compile("[^aeiouy]*[aeiouy]+[^aeiouy]")

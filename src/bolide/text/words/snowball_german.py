@@ -6,6 +6,8 @@ the first and second vowel-consonant pair, but R1 never begins before the fourth
 
 import re
 
+ALGORITHM = "german"
+
 _between_vowels = re.compile("([aeiouyäöü])([uy])(?=[aeiouyäöü])")
 _region = re.compile("[^aeiouyäöü]*[aeiouyäöü]+[^aeiouyäöü]")
 _inflected = re.compile(r"(?:e[mn]|ern|er|es?|(s))\Z")

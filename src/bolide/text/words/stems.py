@@ -4,10 +4,10 @@
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from typing import Any
 
-from bolide.text.words import snowball_english
-
-BUILT_IN = ("en", "de")
+# The stemmers here: a module with `stem` and the name of its `ALGORITHM`, and a line.
+BUILT_IN = {"en": "snowball_english", "de": "snowball_german"}
 SNOWBALL = {
     "da": "danish",
     "es": "spanish",
@@ -37,12 +37,9 @@ _IN_A_BROWSER = (
 
 def stemmer(language: str) -> Callable[[str], str]:
     """The stemming function of METEOR 1.5 for a language."""
-    if language == "en":
-        return snowball_english.stem
-    if language == "de":
-        from bolide.text.words import snowball_german
-
-        return snowball_german.stem
+    if language in BUILT_IN:
+        built_in: Callable[[str], str] = _module(language).stem
+        return built_in
     if language not in SNOWBALL:
         known = ", ".join((*BUILT_IN, *SNOWBALL))
         raise ValueError(f"no stemmer for language {language!r}; there is one for {known}.")
@@ -60,3 +57,12 @@ def stemmer(language: str) -> Callable[[str], str]:
     module = import_module(f"snowballstemmer.{name}_stemmer")
     stem: Callable[[str], str] = getattr(module, f"{name.capitalize()}Stemmer")().stemWord
     return stem
+
+
+def algorithm(language: str) -> str | None:
+    """The name of a built-in stemmer's algorithm; None if the package has the stemmer."""
+    return str(_module(language).ALGORITHM) if language in BUILT_IN else None
+
+
+def _module(language: str) -> Any:
+    return import_module(f"bolide.text.words.{BUILT_IN[language]}")
