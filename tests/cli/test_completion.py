@@ -60,7 +60,7 @@ _files() {}
 def asked(shell: str, script: Path, words: list[str]) -> list[str]:
     """What the shell offers for the last of the words, with a program called bolide on its path."""
     program = script.parent / "bolide"
-    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m bolide "$@"\n')
+    program.write_text(f"#!/bin/sh\nexec '{sys.executable}' -m bolide \"$@\"\n")
     program.chmod(0o755)
     quoted = " ".join(f"'{word}'" for word in words)
     if shell == "bash":

@@ -1,10 +1,12 @@
 """Captioning code's calls: equal to pycocoevalcap's own, live, to the last bit; bad shapes refused with advice."""
 
+import os
 import random
 import shutil
 from collections import defaultdict
 from importlib.metadata import version
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -193,10 +195,26 @@ def test_without_java_the_tokenizer_is_named_with_what_to_do(monkeypatch: pytest
         run.evaluate()
 
 
+def test_a_tokenizer_that_returns_nothing_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """As where Java fails: pycocoevalcap takes what it printed, which is nothing, for the captions."""
+    if find_spec("pycocoevalcap") is None:
+        pytest.skip("pycocoevalcap is not installed: pip install --no-deps pycocoevalcap")
+    java = tmp_path / "java"
+    java.write_text("#!/bin/sh\nexit 1\n")
+    java.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    gts, res = {1: ["A man rides a bike, slowly."]}, {1: ["A man rides a bike."]}
+    with pytest.raises(InputError, match="returned no words"):
+        coco.COCOEvalCap(Annotations(gts), Annotations(res)).evaluate()
+
+
 @pytest.mark.filterwarnings("ignore:continuing without paraphrases")
-def test_the_tokenizer_of_captioning_papers_is_used_where_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_tokenizer_of_captioning_papers_is_used_where_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     if find_spec("pycocoevalcap") is None or not shutil.which("java"):
         pytest.skip(f"pycocoevalcap and Java are not both here: {NEEDS_JAVA}")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")  # Java opens no path that the locale cannot write
     gts, res = {1: ["A man rides a bike, slowly."]}, {1: ["A man rides a bike."]}
     run = coco.COCOEvalCap(Annotations(gts), Annotations(res))
     run.evaluate()
@@ -216,6 +234,7 @@ def test_equal_to_pycocoevalcap_in_one_call(monkeypatch: pytest.MonkeyPatch) -> 
     """
     if find_spec("pycocotools") is None or find_spec("pycocoevalcap") is None or not shutil.which("java"):
         pytest.skip(f"pycocoevalcap and Java are not both here: {NEEDS_JAVA}")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
     from pycocoevalcap import eval as peer
     from pycocotools.coco import COCO
 

@@ -4,6 +4,7 @@ asked live about some lines without paraphrases: their table alone takes it ten 
 """
 
 import gzip
+import os
 import re
 import shutil
 import subprocess
@@ -150,7 +151,8 @@ def theirs(folder: Path, hyps: list[str], refs: list[str], *options: str) -> lis
     for name, texts in (("hyp", hyps), ("ref", refs)):
         (folder / name).write_text("\n".join(texts) + "\n", encoding="utf-8")
     command = ["java", "-Xmx2G", "-Dfile.encoding=UTF-8", "-jar", str(jar()), "hyp", "ref", "-ssOut", *options]
-    done = subprocess.run(command, cwd=folder, capture_output=True, check=True)
+    environment = {**os.environ, "LC_ALL": "C.UTF-8"}  # Java opens no path that the locale cannot write
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=True, env=environment)
     return [[int(float(number)) for number in line.split()] for line in done.stdout.decode().splitlines()]
 
 

@@ -111,7 +111,19 @@ def stanford_tokenizer() -> Tokenize:
         )
     from pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer
 
-    tokenize: Tokenize = PTBTokenizer().tokenize
+    def tokenize(annotations: Annotations) -> Mapping[Any, Sequence[str]]:
+        captions: Mapping[Any, Sequence[str]] = PTBTokenizer().tokenize(annotations)
+        # The package does not notice if Java fails; without words every caption would equal every other.
+        words = any(
+            letter.isalnum() for entries in annotations.values() for one in entries for letter in one["caption"]
+        )
+        if words and not any(caption for group in captions.values() for caption in group):
+            raise InputError(
+                "Stanford's PTBTokenizer returned no words: Java could not run it. If its path has letters that "
+                "the locale lacks, set LC_ALL=C.UTF-8; or pass a tokenizer as `tokenize`."
+            )
+        return captions
+
     return tokenize
 
 
