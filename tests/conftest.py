@@ -22,7 +22,7 @@ if not COMPILED:  # and meant to be: no test should find the notice about it in 
 
 settings.register_profile(
     "bolide",
-    max_examples=40 if COMPILED else 18,  # the same ones, as far as they go
+    max_examples=60 if COMPILED else 25,  # the same ones, as far as they go
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
