@@ -11,8 +11,6 @@ from bolide.significance import Plan, Sample, compare, confidence
 from tests.cli.run import Result, bolide
 from tests.significance.texts import outputs
 
-pytestmark = pytest.mark.one_core
-
 QUICK = ("-n", "200")
 
 

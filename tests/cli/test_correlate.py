@@ -10,8 +10,6 @@ from bolide.agreement import Question, evaluate_metrics, read_folder
 from tests.cli.run import Result, bolide
 from tests.docs.example_files import write_examples
 
-pytestmark = pytest.mark.one_core
-
 OUTPUTS = ("-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt")
 
 

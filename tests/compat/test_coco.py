@@ -18,8 +18,6 @@ from bolide.compat.coco.scorers import common_length
 from bolide.kernels import COMPILED
 from tests.oracles.recorded import agrees, versioned
 
-pytestmark = pytest.mark.one_core
-
 Captions = dict[int, list[str]]
 NEEDS_JAVA = "pip install --no-deps pycocoevalcap; Debian: apt-get install default-jre-headless"
 WORDS = [

@@ -21,8 +21,6 @@ from bolide.compat.nltk.translate import nist_score as own_nist
 from bolide.compat.nltk.translate import ribes_score as own_ribes
 from tests.real.nltk_meteor import NoWordNet, nltk_meteor
 
-pytestmark = pytest.mark.one_core
-
 # --- The stand-ins for NLTK's BLEU have its signatures and its numbers ---------------------------------------------
 
 

@@ -38,8 +38,6 @@ from bolide.compat.sacrebleu.metrics import base, helpers
 from bolide.compat.sacrebleu.metrics.bleu import MAX_NGRAM_ORDER, _get_tokenizer
 from bolide.compat.sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
-pytestmark = pytest.mark.one_core
-
 # --- The stand-ins for sacreBLEU have its signatures, its scales and its fields ------------------------------------
 
 

@@ -12,8 +12,6 @@ from bolide.data.stats import Stats
 from bolide.metrics.measuring import measure_arrow
 from bolide.system.errors import BolideError, InputError
 
-pytestmark = pytest.mark.one_core
-
 pa = pytest.importorskip("pyarrow")
 
 HYPS = ["The cat sat, on 3.5 mats.", "", "“Grüße” aus Köln – 你好。", "AT&amp;T <skipped>\nend-\ning.", "ÀÉ I 10-20 "]

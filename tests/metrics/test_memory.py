@@ -7,8 +7,6 @@ import pytest
 from bolide import CHRF, RGBF, Metric
 from bolide.kernels import COMPILED
 
-pytestmark = pytest.mark.one_core
-
 
 @pytest.mark.parametrize("metric", [CHRF(word_order=2), RGBF(units=("word", "tag"))], ids=lambda metric: metric.name)
 def test_rows_and_a_few_megabytes(metric: Metric) -> None:

@@ -29,7 +29,7 @@ from tests.real.nltk_meteor import nltk_meteor, words
 # --- METEOR on every English line of WMT12 and WMT23: NLTK's numbers, and how often the best alignment is proven ---
 
 
-pytestmark = [needs_data, pytest.mark.one_core]
+pytestmark = needs_data
 with_kernels = pytest.mark.skipif(not COMPILED, reason="uncompiled, the golden files are enough")
 ENGLISH = ("wmt12/fr-en", "wmt23/zh-en", "wmt23-news/de-en")
 STAGES = (("exact",), ("exact", "stem"), ("exact", "synonym"), ("exact", "stem", "synonym"))
@@ -70,6 +70,7 @@ def ask_of_several(hyps: list[str], groups: list[list[str]]) -> list[float]:
     return [best([r.split() for r in group], h.split(), **asked) for h, group in zip(hyps, groups, strict=True)]
 
 
+@pytest.mark.one_core
 @pytest.mark.skipif(not COMPILED, reason="uncompiled, the search takes long")
 @pytest.mark.parametrize(("test_set", "share"), [("wmt12/fr-en", 0.99), ("wmt23/zh-en", 0.95)])
 def test_the_best_alignment_is_proven(test_set: str, share: float) -> None:
@@ -106,6 +107,7 @@ def segments(name: str) -> dict[tuple[str, str], str]:
     return found
 
 
+@pytest.mark.one_core
 @with_kernels
 def test_segment_document_and_system_scores() -> None:
     hyps, refs = segments("test.sgm"), segments("ref.sgm")
@@ -160,6 +162,7 @@ def ours(metric: METEOR, hyps: list[str], refs: list[str]) -> list[list[int]]:
     return [list(shown_row(row)) for row in metric.measure(hyps, refs)]
 
 
+@pytest.mark.one_core
 @with_kernels
 @pytest.mark.parametrize("full", [False, True], ids=["three modules", "four modules"])
 def test_every_line_of_a_system(tmp_path: Path, full: bool) -> None:
@@ -175,6 +178,7 @@ def test_every_line_of_a_system(tmp_path: Path, full: bool) -> None:
         assert rows[:LIVE] == theirs(tmp_path, hyps[:LIVE], refs[:LIVE], *options)
 
 
+@pytest.mark.one_core
 @with_kernels
 @pytest.mark.parametrize(("test_set", "language"), [("wmt12/en-de", "de"), ("wmt23/en-de", "de")])
 def test_german(tmp_path: Path, test_set: str, language: str) -> None:
@@ -184,6 +188,7 @@ def test_german(tmp_path: Path, test_set: str, language: str) -> None:
     check(tmp_path, (hyps, refs), ("-l", language, "-norm", "-m", "exact stem"), ours(metric, hyps, refs))
 
 
+@pytest.mark.one_core
 @with_kernels
 def test_several_references(tmp_path: Path) -> None:
     (_, output, reference), (_, other, _), *_ = systems("wmt12/fr-en")
@@ -194,6 +199,7 @@ def test_several_references(tmp_path: Path) -> None:
     check(tmp_path, (hyps, flat), ("-l", "en", "-norm", "-m", "exact stem synonym", "-r", "2"), rows)
 
 
+@pytest.mark.one_core
 @with_kernels
 @pytest.mark.parametrize(("language", "name"), [("en", "english"), ("fr", "french")])
 def test_own_synonyms(tmp_path: Path, language: str, name: str) -> None:
@@ -209,6 +215,7 @@ def test_own_synonyms(tmp_path: Path, language: str, name: str) -> None:
     check(tmp_path, (hyps, refs), options, [list(shown_row(row)) for row in command.measure(Corpus.of(hyps, refs))])
 
 
+@pytest.mark.one_core
 @with_kernels
 @pytest.mark.parametrize(
     ("test_set", "language", "hyp_letters", "ref_letters"),

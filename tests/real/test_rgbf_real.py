@@ -11,7 +11,7 @@ from bolide.metrics.rgbf import join_unit_views
 from tests.plain import grams
 from tests.real.data import DATA, lines, needs_data
 
-pytestmark = [needs_data, pytest.mark.one_core]
+pytestmark = needs_data
 
 
 @pytest.mark.parametrize("system", ["sys1", "sys2"] if COMPILED else ["sys1"])

@@ -15,7 +15,7 @@ from bolide.kernels import COMPILED
 from tests.oracles.recorded import agrees, versioned
 from tests.real.data import ALL_SYSTEMS, lines, needs_data
 
-pytestmark = [needs_data, pytest.mark.one_core]
+pytestmark = needs_data
 SOME = [system for system in ALL_SYSTEMS if system[1] in ("GPT4-5shot", "ONLINE-B")]
 MOST = None if COMPILED else 150
 PEER = versioned("sacreBLEU", sacrebleu.__version__)

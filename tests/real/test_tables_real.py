@@ -10,8 +10,6 @@ from bolide.data.stats import Stats
 from bolide.metrics.measuring import measure_arrow
 from tests.real.data import ALL_SYSTEMS, DATA, lines, needs_data
 
-pytestmark = pytest.mark.one_core
-
 pa = pytest.importorskip("pyarrow")
 METRICS = [BLEU(tokenize=name) for name in ("13a", "intl", "zh", "char", "none")]
 METRICS += [BLEU(lowercase=True), CHRF(), CHRF(word_order=2, lowercase=True)]
