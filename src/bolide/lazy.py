@@ -6,20 +6,15 @@ if TYPE_CHECKING:
 
 
 def attach(
-    package: str, names: "Mapping[str, Sequence[str]]", submodules: "Sequence[str]" = ()
+    package: str, names: "Mapping[str, Sequence[str]]"
 ) -> "tuple[Callable[[str], object], Callable[[], list[str]], list[str]]":
-    """The `__getattr__`, `__dir__` and `__all__` of a package, from its public names by the module that defines them.
-
-    `submodules` are imported when first used as well, and are not in `__all__`.
-    """
+    """The `__getattr__`, `__dir__` and `__all__` of a package, from its public names by defining module."""
     homes = {name: f"{package}.{module}" for module, defined in names.items() for name in defined}
 
     def get(name: str) -> object:
         from importlib import import_module
         from sys import modules
 
-        if name in submodules:
-            return import_module(f"{package}.{name}")
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         value = getattr(import_module(homes[name]), name)

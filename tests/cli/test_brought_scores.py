@@ -8,8 +8,6 @@ import pytest
 from bolide import Report
 from tests.cli.run import Result, bolide
 
-pytest.importorskip("scipy")
-
 
 @pytest.fixture(autouse=True)
 def files(here: Path) -> None:

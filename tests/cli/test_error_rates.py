@@ -32,7 +32,6 @@ def test_the_lowest_score_is_bold_and_said_to_be_the_best(files: dict[str, Path]
 
 
 def test_compare_puts_the_lowest_first(files: dict[str, Path]) -> None:
-    pytest.importorskip("numpy")
     words = ("compare", files["ref"], "-i", files["bad"], files["good"], "-m", "ter", "-n", "20")
     result = bolide(*words)
     assert "TER: lower is better; a difference above 0 still favours the first system." in result.out

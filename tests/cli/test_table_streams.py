@@ -15,6 +15,7 @@ from threading import Barrier, Event
 from typing import Any
 from zlib import crc32
 
+import numpy as np
 import pytest
 
 from bolide import BLEU, CHRF, demo, kernels
@@ -165,7 +166,6 @@ def test_rows_on_disk() -> None:
 
 
 def test_paired_tests_read_rows_from_disk() -> None:
-    pytest.importorskip("numpy")
     texts = "ref", "--table", "t.parquet", "-i", "hyp", "good", "-m", "bleu", "chrf"
     assert bolide("score", *texts, "-o", "rows.parquet", "--counts").code == 0
     wanted = bolide("compare", *texts, "-n", "200", "-f", "json")
@@ -230,7 +230,6 @@ def test_the_intervals_of_a_stream_are_called_by_their_name() -> None:
 
 def test_every_group_has_its_interval() -> None:
     """Draws depend on the file and its rows alone: a group's are those of its rows, and all rows' are as without."""
-    np = pytest.importorskip("numpy")
     words = "-m", "chrf", "--confidence", "50", "--mode", "poisson", "-f", "json"
     (alone,), found = systems(score(*words)), systems(score(*words, "--by", "domain"))
     assert found[0]["scores"] == alone["scores"]
@@ -250,7 +249,6 @@ def test_every_group_has_its_interval() -> None:
 
 
 def test_a_resample_without_a_segment_of_the_group_is_left_out() -> None:
-    pytest.importorskip("numpy")
     alone = ["lonely" if k == 7 else "others" for k in range(SIZE)]
     pq.write_table(TABLE.set_column(3, "domain", [alone]), "t.parquet")
     found = systems(score("-m", "chrf", "--by", "domain", "--confidence", "99", "--mode", "poisson", "-f", "json"))
@@ -282,7 +280,6 @@ def test_the_interval_is_about_that_of_the_multinomial_bootstrap() -> None:
 
     Not so where a score depends on the size of the corpus, as BLEU does where it is smoothed for want of matches.
     """
-    pytest.importorskip("numpy")
     pq.write_table(pa.concat_tables([TABLE] * 10), "t.parquet")
     words = "score", "ref", "--table", "t.parquet", "-i", "good", "--confidence", "2000", "-f", "json"
     (poisson,) = systems(bolide(*words, "--mode", "poisson"))
@@ -292,7 +289,6 @@ def test_the_interval_is_about_that_of_the_multinomial_bootstrap() -> None:
 
 
 def test_how_often_a_segment_comes_up_is_poisson_1() -> None:
-    np = pytest.importorskip("numpy")
     ones = Stats(("segments",), array("q", [1]) * 400)
     found = Poisson(2000, 1).sums([BLEU()], [ones], Batch("x", {}, range(1, 401)))
     sums, sizes = found[()]

@@ -13,7 +13,7 @@ from bolide.agreement.error_overlay import Marked, marked_errors, names_like
 from bolide.agreement.reading import read_table
 from bolide.agreement.table import Source, Table
 from bolide.corpus import Corpus
-from bolide.corpus.inputs import file_of, files_of, values_of
+from bolide.corpus.inputs import check_by_system, file_of, files_of, values_of
 from bolide.data.marks.errors import MarkedError
 from bolide.data.results import Report, SystemReport
 from bolide.data.scores import Score, Signature
@@ -134,9 +134,7 @@ def score_tables(
     `lower` names the metrics of which lower is better.
     """
     if isinstance(scores, Mapping):
-        for name, values in scores.items():
-            if not isinstance(values, Mapping):
-                raise InputError(f"`scores`: those of {name!r:.60} must be by system: {{'a': […], 'b': […]}}.")
+        check_by_system(scores)
         named = [(str(name), Table.of(str(name), values_of(values, "scores"))) for name, values in scores.items()]
     else:
         named = [(path, read_table(path)) for path in files_of(scores, "scores")]

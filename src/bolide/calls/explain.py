@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from bolide.corpus import Corpus, Refs
-from bolide.corpus.inputs import References, Texts, references_of, texts_of
-from bolide.data.explanation import CorpusExplanation, Explanation
-from bolide.evaluation.influence import explain_corpus
+from bolide.corpus import Refs
+from bolide.corpus.inputs import Texts, texts_of
+from bolide.data.explanation import Explanation
 from bolide.evaluation.resegment import Resegmented
 from bolide.evaluation.resegment import resegment as _resegment
 from bolide.metrics.base import Metric
@@ -23,13 +22,6 @@ def explain(hyp: str, refs: Refs, metric: str | Metric | Scorer = "bleu") -> Exp
     (45.7, True)
     """
     return Scorer.of(metric).sentence.explain(hyp, refs)
-
-
-def explain_segments(
-    hyps: Texts, refs: References, metric: str | Metric | Scorer = "bleu", *, most: int = 10
-) -> CorpusExplanation:
-    """List the segments that cost a corpus most: the score with each minus the score without it."""
-    return explain_corpus(metric, Corpus.of(texts_of(hyps, "hyps"), references_of(refs)), most)
 
 
 def resegment(output: Texts, refs: Texts, *, unit: str = "word", lowercase: bool = False) -> Resegmented:

@@ -21,7 +21,17 @@ from bolide.agreement.questions import Question
 from bolide.agreement.reading import sources_of
 from bolide.agreement.spans import FREE, SpanReport, evaluate_spans
 from bolide.agreement.table import Source, Table
-from bolide.corpus.inputs import Path, References, Systems, Texts, corpora_of, file_of, files_of, values_of
+from bolide.corpus.inputs import (
+    Path,
+    References,
+    Systems,
+    Texts,
+    check_by_system,
+    corpora_of,
+    file_of,
+    files_of,
+    values_of,
+)
 from bolide.corpus.lines import system_names
 from bolide.metrics import metric_of
 from bolide.metrics.base import Metric
@@ -124,9 +134,7 @@ def correlate(
     """
     judged = _human(human, lower)
     if isinstance(scores, Mapping):
-        for name, values in scores.items():
-            if not isinstance(values, Mapping):
-                raise InputError(f"`scores`: those of {name!r:.60} must be by system: {{'a': […], 'b': […]}}.")
+        check_by_system(scores)
         external = [source for name, values in scores.items() for source in _sources(values, str(name), lower)]
     else:
         external = _sources(scores, "scores", lower)

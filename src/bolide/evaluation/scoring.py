@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,10 +11,10 @@ from bolide.corpus.inputs import References, Systems, Texts, corpora_of, referen
 from bolide.data.results import Report, SystemReport
 from bolide.data.stats import Stats
 from bolide.metrics import check_references
-from bolide.metrics.base import Metric, row_values
+from bolide.metrics.base import row_values
 from bolide.metrics.measuring import measure_all
-from bolide.metrics.scorer import Metrics, Scorer, scorers_of
-from bolide.system.errors import InputError, OptionError
+from bolide.metrics.scorer import Metrics, Scorer, metric_list, scorers_of
+from bolide.system.errors import OptionError
 from bolide.system.threads import workers
 
 if TYPE_CHECKING:
@@ -73,10 +73,7 @@ def evaluate(
         raise OptionError(f"segments is {segments!r:.80}; it must be True or False.")
     workers(jobs)
     corpora = corpora_of(systems, refs)
-    several = [metrics] if isinstance(metrics, str | Metric | Scorer) else metrics
-    if not isinstance(several, Iterable):
-        raise InputError(f"`metrics` is of type {type(metrics).__name__}; pass names, signatures or metrics.")
-    several = list(several)
+    several = metric_list(metrics)
     scorers = scorers_of(several)
     for system in corpora:
         for metric in several:

@@ -45,9 +45,14 @@ class Scorer:
 Metrics: TypeAlias = str | Metric | Scorer | Iterable[str | Metric | Scorer]
 
 
-def scorers_of(metrics: Metrics) -> list[Scorer]:
-    """The metrics that a caller passes: one, or several, each a name, a signature or an object."""
+def metric_list(metrics: Metrics) -> list[str | Metric | Scorer]:
+    """The metrics that a caller passes, one or several, as a list."""
     several = [metrics] if isinstance(metrics, str | Metric | Scorer) else metrics
     if not isinstance(several, Iterable):
         raise InputError(f"`metrics` is of type {type(metrics).__name__}; pass names, signatures or metrics.")
-    return [Scorer.of(metric) for metric in several]
+    return list(several)
+
+
+def scorers_of(metrics: Metrics) -> list[Scorer]:
+    """A scorer for each metric that a caller passes: a name, a signature or an object."""
+    return [Scorer.of(metric) for metric in metric_list(metrics)]
