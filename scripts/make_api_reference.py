@@ -3,6 +3,7 @@
 import ast
 import inspect
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
@@ -14,11 +15,15 @@ from bolide.metrics.options import Docstring, options_of
 from bolide.system.files import write_text
 
 FOLDER = Path(__file__).parent.parent / "docs" / "api"
-PLAN = FOLDER / "plan.toml"
+PLAN, PARAMETERS = FOLDER / "plan.toml", FOLDER / "parameters.toml"
 HEAD = """# API reference
 
 Every public name, with its docstring, its options and an example. The pages are generated from the package, so
 `help(bolide.BLEU)` says the same. The examples run in the folder that `bolide demo --write examples` creates.
+
+Each command of the command line is a call. Texts are lists, generators, columns of a data frame, or files: a string or
+a path is a file with one segment per line. What comes back prints, displays in a notebook, and has `to_json`,
+`to_markdown`, `to_latex` and `to_html`. [Jobs in five lines](../guide/jobs.md) has one example for each kind of work.
 
 """
 
@@ -38,8 +43,6 @@ def names() -> set[str]:
 
 def _plan() -> dict[str, Any]:
     """What belongs on which page: docs/api/plan.toml."""
-    import tomllib
-
     return tomllib.loads(PLAN.read_text(encoding="utf-8"))
 
 
@@ -123,6 +126,8 @@ def _entry(module: str, name: str, notes: Mapping[str, str]) -> str:
         keys = ", ".join(f"`{key}`" for key in found)
         return f"\n## `{shown}`\n\n{notes[shown]} Names: {keys}.\n"
     parts = [f"\n## `{shown}`\n", _call(shown, found), _text(_own_text(found))]
+    if module == "bolide" and "." not in name and inspect.isfunction(found):
+        parts.append(_parameters(name, found))
     if inspect.isclass(found):
         parts.append(_options(found))
         parts += [_member(name, label, what) for label, what in _public(found)]
@@ -185,6 +190,18 @@ def _call(shown: str, found: Any) -> str:
     return f"\n```py\n{line}\n```\n"
 
 
+def _parameters(name: str, function: Any) -> str:
+    """The parameters of a public call as a table; what they mean stands in docs/api/parameters.toml."""
+    known = tomllib.loads(PARAMETERS.read_text(encoding="utf-8"))
+    rows = ""
+    for one in inspect.signature(function).parameters.values():
+        meaning = {**known["any"], **known.get(name, {})}.get(one.name)
+        assert meaning, f"{PARAMETERS.name} does not say what {name}'s {one.name} is"
+        default = "" if one.default is one.empty else f"`{_parameter(one).partition('=')[2]}`"
+        rows += f"| `{one.name}` | {'' if default == '`…`' else default} | {_cell(meaning)} |\n"
+    return f"\n| parameter | default | what it is |\n|---|---|---|\n{rows}"
+
+
 def _type(annotation: Any) -> str:
     return annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
 
@@ -215,7 +232,7 @@ def _options(cls: type[Any]) -> str:
     presets = ", ".join(f'`{cls.__name__}.preset("{name}")`' for name in cls().form.presets)
     told = f"\nPresets: {presets}.\n" if presets else ""
     page = cls.name.lower()
-    more = f"\nWhat is computed: [{cls.name}](../metrics/{page}.md). What it can do: [Metric](metric.md).\n"
+    more = f"\nDefinition: [{cls.name}](../metrics/{page}.md). Methods: [Metric](metric.md).\n"
     return f"\n| option | default | what it does |\n|---|---|---|\n{''.join(rows)}{told}{more}"
 
 

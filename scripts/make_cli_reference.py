@@ -29,7 +29,7 @@ Every example on these pages runs in the folder that `bolide demo --write exampl
 |---|---|
 """
 FOOT = f"""
-The options of the metrics (`--bleu.smooth`, `--chrf.beta` …) are the same in every command that scores, and are
+The options of the metrics (`--bleu.smooth-method`, `--chrf.beta` …) are the same in every command that scores, and are
 listed [on one page]({METRIC_OPTIONS}).
 
 | exit code | meaning |

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from bolide import BLEU, CHRF, METEOR, RGBF, TER, WER
 from bolide.data.explanation import Explanation
-from bolide.metrics.rgbf.examples import HYPS, REFS
-from bolide.reporting.figures.draw import svg
+from bolide.metrics.examples import HYPS, REFS
+from bolide.reporting.figures.draw import drawings, svg
 from bolide.system.files import write_text
 
 FOLDER = Path(__file__).parents[1] / "docs" / "figures"
@@ -28,7 +28,9 @@ def explanations() -> dict[str, Explanation]:
 
 def drawn() -> dict[str, str]:
     """The files and what belongs into them."""
-    return {f"{name}.svg": svg(explanation.figures) for name, explanation in explanations().items()}
+    files = {f"{name}.svg": svg(explanation.figures) for name, explanation in explanations().items()}
+    (order,) = explanations()["meteor-order"].figures
+    return {**files, "meteor-order.svg": drawings(order)[0].document()}
 
 
 if __name__ == "__main__":

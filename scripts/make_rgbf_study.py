@@ -16,13 +16,12 @@ import numpy as np
 
 from bolide import BLEU, CHRF, METEOR, RGBF, Corpus, Metric
 from bolide.agreement.error_overlay import names_like
-from bolide.agreement.metric_scores import computed
 from bolide.agreement.near_ties import levelled
+from bolide.agreement.participants import computed_sources
 from bolide.agreement.questions import Question
 from bolide.agreement.ranking_data import RankingData, read_rankings, win_shares
 from bolide.agreement.reading import read_folder
-from bolide.agreement.statistics.kendall import Kendall
-from bolide.agreement.statistics.spearman import Spearman
+from bolide.agreement.statistics.ranks import Kendall, Spearman
 from bolide.agreement.table import Source
 from bolide.corpus.lines import read_systems, stems
 from bolide.metrics.measuring import measure_corpus
@@ -128,7 +127,7 @@ def scores(data: Data, tuned: dict[str, RGBF]) -> dict[str, tuple[np.ndarray, np
         setting = np.array([[*metric.formula.unit_shares, *metric.formula.order_shares]])
         found[name] = (space.values(features, setting)[0], space.values(totals, setting)[0])
     for metric in data.others:
-        (source,) = computed(data.systems, [metric])
+        (source,) = computed_sources(data.systems, [metric])
         found[metric.form.title] = (source.at("seg").cells, source.at("sys").cells[:, 0])
     return found
 

@@ -140,7 +140,7 @@ def plot(grows: str, found: dict[str, Curve]) -> str:
         taken.append(y)
         parts.append(text((x + 8, y + 4), name))
     told = "; ".join(f"{name}: " + ", ".join(f"{s:,} {t:.3g} s" for s, t in points) for name, points in found.items())
-    return Picture(540, 350, f"Seconds by {grows}", told, tuple(parts)).svg()
+    return Picture(540, 350, f"Seconds by {grows}", told, tuple(parts)).document()
 
 
 def main() -> None:

@@ -3,7 +3,8 @@ on the machine's speed."""
 
 import gc
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -30,11 +31,20 @@ settings.register_profile(
 settings.load_profile("bolide")
 
 
+# Files that one process runs: what they share takes seconds to set up.
+TOGETHER = {
+    "browser": ("browser/",),
+    "wordnet": ("compat/test_nltk", "fuzz/test_fuzz", "real/test_meteor_real", "real/test_wordnet"),
+}
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     words = "leave out the tests that load kernels uncompiled: the other core runs them"
     parser.addoption("--first-core", action="store_true", help=words)
     words = "leave out the tests that one core is enough for (pytest.mark.one_core): the other one runs them"
     parser.addoption("--second-core", action="store_true", help=words)
+    words = "run only files that no other process with the same folder has taken: several processes share the tests"
+    parser.addoption("--share", type=Path, metavar="FOLDER", help=words)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -57,6 +67,16 @@ def pytest_unconfigure() -> None:
     gc.unfreeze()  # libraries complain of what is never freed
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even read a file on the second core if one core is enough for all of it: to import it takes time."""
+    if not config.getoption("second_core"):
+        return None
+    if collection_path.suffix != ".py":
+        return collection_path.name == "browser" or None
+    marked = r"^pytestmark = (\[[^\]]*)?pytest\.mark\.one_core\b"
+    return re.search(marked, collection_path.read_text("utf-8"), re.M) is not None or None
+
+
 @pytest.hookimpl(trylast=True)  # tests/browser/conftest.py marks its tests before
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out on the second core what one core is enough for; a file without the marker runs on both."""
@@ -65,6 +85,55 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = {item for item in items if any(item.get_closest_marker(mark) for mark in marks)}
         items[:] = [item for item in items if item not in left_out]
         config.hook.pytest_deselected(items=list(left_out))
+
+
+def pytest_runtestloop(session: pytest.Session) -> bool | None:
+    """Run what no other process has taken, if there are others; pytest-xdist takes four times as long to do so."""
+    folder = session.config.getoption("share")
+    if folder is None or session.testsfailed or session.config.option.collectonly:
+        return None
+    tests = _taken(session.items, folder)
+    test = next(tests, None)
+    while test is not None:
+        following = next(tests, None)
+        test.config.hook.pytest_runtest_protocol(item=test, nextitem=following)
+        if session.shouldfail:
+            raise session.Failed(session.shouldfail)
+        if session.shouldstop:
+            raise session.Interrupted(session.shouldstop)
+        test = following
+    return True
+
+
+def _taken(items: list[pytest.Item], folder: Path) -> Iterator[pytest.Item]:
+    """The tests of each file that nobody has taken, those that take longest first."""
+    groups: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        name = item.nodeid.partition("::")[0].removeprefix("tests/")
+        groups.setdefault(next((part for part in TOGETHER if name.startswith(TOGETHER[part])), name), []).append(item)
+    for name in sorted(groups, key=lambda name: not name.startswith((*TOGETHER, "real/"))):
+        if _take(folder, name):
+            yield from groups[name]
+
+
+def _take(folder: Path, name: str) -> bool:
+    try:
+        (folder / name.replace("/", "-")).touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    return True
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Let one process speak of a file that is skipped as a whole: all of them read it."""
+    report = yield
+    folder = collector.config.getoption("share")
+    if report.skipped and folder is not None and not _take(folder, f"skipped-{collector.nodeid}"):
+        report.outcome, report.longrepr, report.result = "passed", None, []
+    return report
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ LAYERS = [
     ["metrics"],
     ["significance"],
     ["evaluation", "agreement", "engines"],
-    ["tuning", "compat"],
+    ["tuning", "compat", "classroom"],
     ["reporting"],
     ["calls", "web"],
     ["cli"],
@@ -135,8 +135,8 @@ def test_a_circle_would_be_found() -> None:
 
 # What the rest may know of the metrics: the table of their names, and what all of them have in common.
 SHARED = {
-    *("base", "counts", "evidence", "example", "examples", "formula", "function", "measuring", "options"),
-    *("pairwise", "scorer", "sums", "tuning"),
+    *("base", "counts", "evidence", "examples", "formula", "function", "measuring", "options"),
+    *("pairwise", "requested", "scorer", "sums", "tuning"),
 }
 
 
@@ -158,7 +158,7 @@ def test_every_part_has_its_layer() -> None:
 
 def test_the_compiled_switch_is_only_reported() -> None:
     """What to do without a compiled core is for `kernels` to say; others may tell people which core there is."""
-    tell = {"cli/main.py", "cli/commands/doctor.py", "data/results.py", "kernels/_notice.py"}
+    tell = {"cli/main.py", "calls/doctor.py", "data/results.py", "kernels/_notice.py"}
     asking = set()
     for path in files():
         for node in nodes(path):
@@ -287,3 +287,50 @@ def test_a_class_has_a_name_of_its_own() -> None:
 
 def test_the_root_holds_the_public_names_and_little_else() -> None:
     assert {path.stem for path in SOURCE.glob("*.py")} == {"__init__", "__main__", "_version", "lazy"}
+
+
+# --- The command line is a door: options, one call, a view ----------------------------------------------------------
+
+
+def test_only_command_lines_see_their_options() -> None:
+    """Nothing below `cli` takes an argparse.Namespace; stand-ins in `compat` have the command lines of their tools."""
+    for path in files():
+        if path.relative_to(SOURCE).parts[0] in ("cli", "compat"):
+            continue
+        for node in nodes(path):
+            name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+            assert name != "Namespace", f"{path}, line {node.lineno}"  # type: ignore[attr-defined]
+
+
+CALCULATING = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.MatMult, ast.LShift, ast.RShift)
+FUNCTIONS = {"sum", "round", "abs", "divmod", "pow"}
+
+
+def is_text_or_list(node: ast.AST) -> bool:
+    text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+    return text or isinstance(node, ast.JoinedStr | ast.List | ast.Tuple | ast.ListComp)
+
+
+def arithmetic(tree: ast.AST) -> Iterator[ast.AST]:
+    """The places where numbers are computed; texts and lists may be joined and repeated."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, CALCULATING):
+            operands = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.value,)
+            if not any(map(is_text_or_list, operands)):
+                yield node
+        called = isinstance(node, ast.Call) and getattr(node.func, "id", "") in FUNCTIONS
+        if called or (isinstance(node, ast.Import | ast.ImportFrom) and "numpy" in ast.unparse(node)):
+            yield node
+
+
+def test_commands_compute_nothing() -> None:
+    for path in files():
+        if path.relative_to(SOURCE).parts[0] == "cli":
+            found = [f"{path}, line {node.lineno}" for node in arithmetic(parsed(path))]  # type: ignore[attr-defined]
+            assert found == []
+
+
+@pytest.mark.parametrize("code", ["a - 1", "x = len(y) * 2", "n += step", "sum(x)", "import numpy as np", "a + b"])
+def test_arithmetic_would_be_found(code: str) -> None:
+    assert list(arithmetic(ast.parse(code)))
+    assert not list(arithmetic(ast.parse("[''] * 3; a + 'x'; b += [1]; x | y; f'{a}' + b; {1} & c")))

@@ -55,7 +55,7 @@ Read = Callable[[str], object]
 
 METRICS: dict[str, Metric] = {
     "BLEU": BLEU(),
-    "BLEU, order 10": BLEU(max_order=10),
+    "BLEU, order 10": BLEU(max_ngram_order=10),
     "BLEU, intl": BLEU(tokenize="intl"),
     "chrF": CHRF(),
     "chrF++": CHRF(word_order=2),

@@ -32,7 +32,7 @@ bleu.explain("the cat is on mat", reference)
 # **Exercise.** Compute BLEU of “the cat sat on the mat” with two orders only, on paper: √(5/6 · 3/5) = 0.7071.
 
 # %%
-round(BLEU.preset("paper", max_order=2).sentence("the cat sat on the mat", reference).value, 4)
+round(BLEU.preset("paper", max_ngram_order=2).sentence("the cat sat on the mat", reference).value, 4)
 
 # %% [markdown]
 # **Question.** Why is BLEU often 0 for a good short sentence? One precision is 0, and the geometric mean is a product.

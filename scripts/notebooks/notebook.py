@@ -60,7 +60,7 @@ print(TER().explain("a b", "a c").to_markdown()[:200])
 # Every score is computed from rows of integers, which can be added.
 
 # %%
-BLEU(max_order=2).measure(hyps, refs)
+BLEU(max_ngram_order=2).measure(hyps, refs)
 
 # %% [markdown]
 # ## Two systems

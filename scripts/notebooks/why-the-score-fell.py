@@ -6,11 +6,11 @@
 
 # %%
 import bolide
-from bolide import BLEU, TER, Corpus, demo
+from bolide import demo
 
 refs = demo.lines("town/ref.txt")
-systems = [Corpus.of(demo.lines(f"town/{name}.txt"), refs, name) for name in ("larger", "tuned")]
-report = bolide.evaluate(systems, metrics=[BLEU(), TER()])
+systems = {name: demo.lines(f"town/{name}.txt") for name in ("larger", "tuned")}
+report = bolide.evaluate(systems, refs, ["bleu", "ter"])
 report
 
 # %% [markdown]
@@ -20,11 +20,7 @@ report
 # points is worth a look.
 
 # %%
-from bolide.metrics.measuring import measure_corpus
-from bolide.significance import Plan, Sample, bucketed, compare
-
-samples = [Sample.of(system.name, BLEU(), measure_corpus(BLEU(), system)) for system in systems]
-compare(samples, Plan(trials=1000))
+bolide.compare(systems, refs, "bleu", trials=1000)
 
 # %% [markdown]
 # ## Which part of the score fell?
@@ -43,8 +39,9 @@ for system in report.systems:
 # Every line has a label, and each group is scored separately. The recipes got worse.
 
 # %%
-for part in bucketed(samples, demo.lines("town/domains.txt")):
-    print(f"{part.label:8}", *(f"{found.system} {100 * found.value:5.1f}  " for found in part.systems))
+study = bolide.compare(systems, refs, "bleu", labels=demo.lines("town/domains.txt"), trials=1000)
+for bucket in study.details[0].labels:
+    print(f"{bucket.label:8}", *(f"{result.system} {100 * result.value:5.1f}  " for result in bucket.systems))
 
 # %% [markdown]
 # ## Which sentences?
@@ -52,11 +49,7 @@ for part in bucketed(samples, demo.lines("town/domains.txt")):
 # The influence of a segment is the corpus score with it minus the score without it. These lower the score most.
 
 # %%
-from bolide.evaluation.influence import explain_corpus
-
-found = explain_corpus("bleu", systems[1], 5)
-for segment in found.segments:
-    print(f"{segment.line:3} {100 * segment.influence:6.2f}  {systems[1].hyps[segment.line - 1]}")
+bolide.explain_corpus(systems["tuned"], refs, "bleu", most=5)
 
 # %% [markdown]
 # ## One of them
@@ -64,7 +57,7 @@ for segment in found.segments:
 # Nothing is mistranslated, but words are missing.
 
 # %%
-TER().explain(systems[1].hyps[12], refs[12])
+bolide.explain(systems["tuned"][12], refs[12], "ter")
 
 # %% [markdown]
 # **The answer.** The fine-tuned system drops quantities, times and modifiers in recipes; elsewhere it is as good as

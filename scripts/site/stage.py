@@ -17,17 +17,18 @@ NAVIGATION = {
     "Tutorials": [
         "Overview <tutorials/index>", "tutorials/score-a-system", "tutorials/report-in-a-paper",
         "tutorials/compare-three-systems", "tutorials/why-the-score-fell", "tutorials/mbr", "tutorials/training-loop",
-        "tutorials/evaluate-a-metric", "tutorials/rgbf", "tutorials/class-on-bleu-and-meteor",
-        "tutorials/from-other-tools",
+        "tutorials/evaluate-a-metric", "tutorials/wmt26", "tutorials/rgbf", "tutorials/class-on-bleu-and-meteor",
+        "tutorials/write-meteor", "tutorials/from-other-tools",
     ],
     "Guide": [
-        "Overview <guide>", "Reports <guide/report>", "guide/tables", "Training loops and decoding <guide/training>",
+        "Overview <guide>", "guide/jobs",
+        "Reports <guide/report>", "guide/tables", "Training loops and decoding <guide/training>",
         "Replacing sacreBLEU and NLTK <guide/drop-in>", "guide/scale", "Tuning <guide/tuning>", "page",
-        "Notebooks <guide/notebook.ipynb>", "glossary",
+        "Notebooks <guide/notebook.ipynb>", "guide/classroom", "implementations", "glossary",
     ],
     "Metrics": [
         "metrics/bleu", "metrics/chrf", "metrics/meteor", "metrics/ter", "metrics/rgbf", "metrics/*", "statistics",
-        "people", "A study of rgbF's units <guide/rgbf-study>", "differences",
+        "people", "A study of rgbF's units <guide/rgbf-study>", "differences", "stability", "trust",
     ],
     "Reference": ["cli/index", "api/index"],
     "Project": ["performance", "design", "internals", "extending", "project/*"],
@@ -44,7 +45,7 @@ BELOW = {
 def stage(folder: Path) -> None:
     """Write all sources below `folder`, which is emptied first."""
     shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(ROOT / "docs", folder, ignore=shutil.ignore_patterns("*.toml"))
+    shutil.copytree(ROOT / "docs", folder, ignore=shutil.ignore_patterns("*.toml", "trust.json"))
     (folder / "project").mkdir()
     for name in PROJECT:
         text = (ROOT / name).read_text(encoding="utf-8")
@@ -101,7 +102,8 @@ def _fenced(language: str, text: str) -> str:
 
 
 def _navigate(folder: Path) -> None:
-    trees = [_tree(pages, caption) for caption, pages in NAVIGATION.items()]
+    absent = {"trust"} - {page.stem for page in folder.glob("*.md")}  # until scripts/prove has written it
+    trees = [_tree([page for page in pages if page not in absent], caption) for caption, pages in NAVIGATION.items()]
     _append(folder / "index.md", trees)
     for page, pages in BELOW.items():
         _append(folder / f"{page}.md", [_tree(pages)])

@@ -8,17 +8,28 @@ from bolide.lazy import attach
 
 TYPE_CHECKING = False  # as in typing, whose import would cost more than all of this file
 if TYPE_CHECKING:
+    from bolide.agreement.evaluation import AgreementReport as AgreementReport
+    from bolide.agreement.human_ranking import PeopleReport as PeopleReport
+    from bolide.agreement.human_ranking import PeopleReports as PeopleReports
+    from bolide.agreement.spans import SpanReport as SpanReport
     from bolide.calls.compare import compare as compare
     from bolide.calls.compare import report as report
     from bolide.calls.explain import explain as explain
+    from bolide.calls.explain import explain_corpus as explain_corpus
     from bolide.calls.explain import resegment as resegment
+    from bolide.calls.health import health as health
     from bolide.calls.human import correlate as correlate
     from bolide.calls.human import people as people
     from bolide.calls.human import spans as spans
     from bolide.calls.human import tune as tune
     from bolide.calls.reward import reward as reward
+    from bolide.calls.table import evaluate_table as evaluate_table
+    from bolide.classroom.check import check as check
+    from bolide.classroom.worksheet import exercises as exercises
     from bolide.corpus import Corpus as Corpus
     from bolide.corpus import Segment as Segment
+    from bolide.data.explanation import Explanation as Explanation
+    from bolide.data.explanation import Explanations as Explanations
     from bolide.data.results import Report as Report
     from bolide.data.results import SystemReport as SystemReport
     from bolide.data.scores import Score as Score
@@ -26,7 +37,9 @@ if TYPE_CHECKING:
     from bolide.data.stats import Stats as Stats
     from bolide.evaluation.accumulator import Accumulator as Accumulator
     from bolide.evaluation.mbr import Choice as Choice
+    from bolide.evaluation.mbr import Choices as Choices
     from bolide.evaluation.mbr import mbr as mbr
+    from bolide.evaluation.resegment import Resegmented as Resegmented
     from bolide.evaluation.scoring import evaluate as evaluate
     from bolide.evaluation.scoring import score as score
     from bolide.metrics import METRICS as METRICS
@@ -45,10 +58,13 @@ if TYPE_CHECKING:
     from bolide.metrics.pairwise import PairwiseScores as PairwiseScores
     from bolide.metrics.rgbf import RGBF as RGBF
     from bolide.metrics.ter import TER as TER
+    from bolide.reporting.testset.data import TestSetReport as TestSetReport
+    from bolide.significance.study import Study as Study
     from bolide.system.errors import BolideError as BolideError
     from bolide.system.errors import InputError as InputError
     from bolide.system.errors import OptionError as OptionError
     from bolide.text.tokenize import TOKENIZERS as TOKENIZERS
+    from bolide.tuning.search import Tuning as Tuning
 else:
     __getattr__, __dir__, __all__ = attach(
         __name__,
@@ -56,9 +72,21 @@ else:
             "_version": ["__version__"],
             "evaluation.accumulator": ["Accumulator"],
             "calls.compare": ["compare", "report"],
-            "calls.explain": ["explain", "resegment"],
+            "agreement.evaluation": ["AgreementReport"],
+            "agreement.human_ranking": ["PeopleReport", "PeopleReports"],
+            "agreement.spans": ["SpanReport"],
+            "calls.explain": ["explain", "explain_corpus", "resegment"],
+            "data.explanation": ["Explanation", "Explanations"],
+            "evaluation.resegment": ["Resegmented"],
+            "reporting.testset.data": ["TestSetReport"],
+            "significance.study": ["Study"],
+            "tuning.search": ["Tuning"],
+            "calls.health": ["health"],
             "calls.human": ["correlate", "people", "spans", "tune"],
             "calls.reward": ["reward"],
+            "calls.table": ["evaluate_table"],
+            "classroom.check": ["check"],
+            "classroom.worksheet": ["exercises"],
             "corpus": ["Corpus", "Segment"],
             "system.errors": ["BolideError", "InputError", "OptionError"],
             "metrics": ["METRICS", "parse"],
@@ -71,7 +99,7 @@ else:
             "metrics.pairwise": ["PairwiseScores"],
             "metrics.rgbf": ["RGBF"],
             "metrics.ter": ["TER"],
-            "evaluation.mbr": ["Choice", "mbr"],
+            "evaluation.mbr": ["Choice", "Choices", "mbr"],
             "data.results": ["Report", "SystemReport"],
             "data.scores": ["Score", "Signature"],
             "evaluation.scoring": ["evaluate", "score"],

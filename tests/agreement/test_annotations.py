@@ -121,11 +121,11 @@ def test_the_dump_has_language_pairs_texts_and_domains(tmp_path: Path) -> None:
 def test_texts_and_documents_must_be_those_of_the_lines(tmp_path: Path) -> None:
     found = read(tmp_path / "esa.jsonl", dump())
     lines = Lines({"sysA": ["CANARY", "Kočka."]}, Labels("docs.tsv", ("canary", "doc1")))
-    np.testing.assert_array_equal(lines.scores(found).cells, [[np.nan, 40]])
+    np.testing.assert_array_equal(lines.renumbered(found).table().cells, [[np.nan, 40]])
     with pytest.raises(InputError, match="line 1: the rated text is not line 2 of sysA"):
-        Lines({"sysA": ["Kočka.", "Pes."]}).scores(found)
+        Lines({"sysA": ["Kočka.", "Pes."]}).renumbered(found)
     with pytest.raises(InputError, match=r"line 1: the segment is in 'doc1', but line 2 of docs.tsv is in 'doc2'"):
-        Lines(documents=Labels("docs.tsv", ("doc1", "doc2"))).scores(found)
+        Lines(documents=Labels("docs.tsv", ("doc1", "doc2"))).renumbered(found)
 
 
 def test_segment_ratings(tmp_path: Path) -> None:
@@ -172,6 +172,8 @@ def test_every_form_is_told_by_its_content() -> None:
     texts = {
         "ESA dump": dump(), "ESA export": esa(), "MQM errors": MQM, ".seg.rating": 'a\tNone\na\t{"errors": []}',
         "span predictions": '{"system": "a", "line_id": 0, "spans": []}', "WMT25 spans": SPANS25,
+        "Pearmut": '{"en-de": [{"annotation": [], "item": []}]}',
+        "JSON lines by system": '{"item_id": "a", "task1_pred": {}}',
     }  # fmt: skip
     assert {name: form_of(text) for name, text in texts.items()} == {name: name for name in FORMS}
     assert [form_of(text) for text in ("a\t1\nb\t2\n", "system,score\na,1\n", "1\n2\n", "")] == [None] * 4

@@ -10,9 +10,11 @@ import pytest
 from bolide.agreement.annotations import FORMS, form_of, read_annotations
 from bolide.agreement.annotations.ratings import ErrorSpan
 from bolide.agreement.human_ranking import people_report
-from bolide.agreement.spans import count
+from bolide.agreement.span_scores import SpanScoring
+from bolide.agreement.spans import scored_spans
 from bolide.system.errors import InputError
 from bolide.system.strict import from_json
+from tests.agreement.test_spans import count
 
 pytestmark = pytest.mark.one_core
 
@@ -36,6 +38,20 @@ def rated(**changed: Any) -> str:
 
 def esa_spans(**changed: Any) -> str:
     return json.dumps([{"start_i": 1, "end_i": 4, "severity": "minor", **changed}])
+
+
+def by_system(**changed: Any) -> str:
+    judged = {"score": 80, "errors": [], **changed}
+    return json.dumps({"doc_id": "en-cs_#_d_#_1", "tgt_text": {"A": "x"}, "scores": {"A": [judged]}})
+
+
+def predicted(task: str, answers: Any) -> str:
+    return json.dumps({"item_id": "en-cs_#_d_#_1", task: answers})
+
+
+def pearmut(**changed: Any) -> str:
+    judged = {"score": 80, "error_spans": [], **changed}
+    return json.dumps({"en-cs": [{"annotation": [{"A": judged}], "item": [{"item_id": "en-cs_#_d_#_1"}]}]})
 
 
 def cells(values: list[Any]) -> list[str]:
@@ -69,6 +85,20 @@ BAD = {
         *(WMT25.format(start=text, end="7", kind="major") for text in cells(NO_PLACE) if text and text != "None"),
         *(WMT25.format(start="3", end=text, kind="major") for text in (*cells(NO_PLACE), "2", "3 4")),
     ],
+    "JSON lines by system": [
+        *(by_system(score=value) for value in NO_NUMBER),
+        *(by_system(errors=json.loads(esa_spans(start_i=value))) for value in NO_PLACE),
+        *(by_system(errors=value) for value in (1, "x", {"a": 1}, [1], [None], [[]], True)),
+        *(predicted("task1_pred", {"A": [{**MARK, name: v}]}) for name in ("start", "end") for v in NO_PLACE),
+        *(predicted("task1_pred", value) for value in (1, "x", [1], {"A": 1}, {"A": [1]}, {"A": [{}]}, None)),
+        *(predicted("task2_pred", {"A": value}) for value in NO_NUMBER),
+        *(predicted("task3_pred", {"A": value}) for value in (2, -1, "1", None, [], 0.5, 1.0)),
+    ],
+    "Pearmut": [
+        *(pearmut(score=value) for value in NO_NUMBER if value is not None),
+        *(pearmut(error_spans=json.loads(esa_spans(start_i=value))) for value in NO_PLACE),
+        *(pearmut(error_spans=value) for value in (1, "x", {"a": 1}, [1], [None], [[]], True)),
+    ],
     ".seg.rating": [
         *(f"{rated()}\n{rated(start=value)}" for value in NO_PLACE),
         *(f"{rated()}\n{rated(end=value)}" for value in [*NO_PLACE, 2]),
@@ -97,7 +127,8 @@ def test_bad_annotations_are_refused_with_their_line(form: str, tmp_path: Path) 
         assert form_of(text) == form, text[:200]
         with pytest.raises(InputError) as refused:
             read_all(path)
-        assert f"{path}, line {1 + text.count(chr(10))}" in str(refused.value), (text[:200], refused.value)
+        where = f"{path}, 'en-cs', entry 1" if form == "Pearmut" else f"{path}, line {1 + text.count(chr(10))}"
+        assert where in str(refused.value), (text[:200], refused.value)
         assert len(str(refused.value)) < 600 + len(str(path))
         assert "\n" not in str(refused.value)
 
@@ -108,7 +139,7 @@ def test_json_that_other_readers_would_read_otherwise(text: str) -> None:
         from_json(text)
 
 
-def by_character(gold: list[ErrorSpan], predicted: list[ErrorSpan]) -> tuple[int, int, int]:
+def by_character(gold: list[ErrorSpan], predicted: list[ErrorSpan]) -> tuple[float, int, float, int]:
     """WMT25's definition at every character."""
     row = [0, 0, 0]
     for place in range(40):
@@ -120,7 +151,7 @@ def by_character(gold: list[ErrorSpan], predicted: list[ErrorSpan]) -> tuple[int
         row[0] += 2 * alike + min(sum(marks[0]) - alike, sum(marks[1]) - alike)
         row[1] += sum(marks[0])
         row[2] += sum(marks[1])
-    return row[0], row[1], row[2]
+    return row[0] / 2, row[2], row[0] / 2, row[1]
 
 
 def test_marks_are_counted_as_at_every_character() -> None:
@@ -130,9 +161,12 @@ def test_marks_are_counted_as_at_every_character() -> None:
         for _ in range(2):
             places = [sorted(rng.choices(range(30), k=2)) for _ in range(rng.randrange(6))]
             sides.append([ErrorSpan(a, b, rng.choice(("minor", "major"))) for a, b in places])
-        assert tuple(count(*sides)) == by_character(*sides)
+        assert tuple(count(*sides)) == pytest.approx(by_character(*sides))
 
 
 def test_many_marks_in_one_line_take_no_time() -> None:
     spans = [ErrorSpan(place, place + 5, "major") for place in range(30_000)]  # each with each would take an hour
-    assert count(spans, spans) == (300_000, 150_000, 150_000)
+    assert count(spans, spans) == (150_000, 150_000, 150_000, 150_000)
+    assert SpanScoring("EM").segment(*[list(scored_spans(spans))] * 2).f == 1
+    with pytest.raises(InputError, match="many-to-many"):  # and nobody waits for what cannot be searched through
+        SpanScoring().segment(*[list(scored_spans(spans))] * 2)

@@ -14,6 +14,7 @@ from bolide.agreement.labels import Lines, read_labels
 from bolide.agreement.language_pairs import pair_name, pairs_in_ids
 from bolide.agreement.reading import read_score_files, sources_of
 from bolide.agreement.spans import evaluate_spans
+from bolide.system.errors import ErrorWithHint
 from tests.cli.run import bolide, refused
 
 pytestmark = pytest.mark.one_core
@@ -107,11 +108,10 @@ def test_annotations(form: str, tmp_path: Path) -> None:
         assert [rating.line for rating in one.ratings] == [rating.line for rating in found.ratings]
         assert one.notes == (f"{path} also has {next(other for other in names if other != name)}.",)
     with pytest.raises(
-        InputError, match=f"several language pairs, {names[0]}, {names[1]}; keep the lines of one of them"
-    ):
+        ErrorWithHint, match=f"several language pairs, {names[0]}, {names[1]}; keep the lines of one of them"
+    ) as refused:
         read_annotations(path)
-    with pytest.raises(InputError, match=f"name one, like --pair {names[0]}"):
-        read_annotations(path, Asked(flags=("--pair",)))
+    assert f"name one, like --pair {names[0]}" in str(refused.value.for_flags(["--pair"]))
     with pytest.raises(InputError, match=f"has no rating for de-en; it has {names[0]}, {names[1]}"):
         read_annotations(path, Asked("de-en"))
 
@@ -334,8 +334,11 @@ def test_correlate(folder: Path, human: str) -> None:
     refused(bolide("correlate", "--human", human, "--scores", "one.seg.score"), "one.seg.score does not say of which",
             "name one, like --pair en-cs")  # fmt: skip
     refused(bolide("correlate", "--human", human, "--scores", "metric.tsv", "--pair", "de-en"), "it has en-cs, en-zh")
+    for name in ("r.txt", "a.txt", "b.txt"):
+        write(Path(name), ["text"] * SIZE)
     refused(
-        bolide("correlate", "--human", human, "-r", "a", "-i", "b", "c"), "-i is about the lines of one language pair"
+        bolide("correlate", "--human", human, "-r", "r.txt", "-i", "a.txt", "b.txt"),
+        "-i is about the lines of one language pair",
     )
     refused(bolide("correlate", "--human", human, "--scores", "metric.tsv", "--domains", "metric.tsv"),
             "metric.tsv, line 1: a line is one label")  # fmt: skip
@@ -380,7 +383,9 @@ def test_spans_and_tune_ask_for_a_pair(folder: Path) -> None:
     )
     data = json.loads(bolide("spans", "esa.csv", "p.jsonl", "--pair", "en-zh", "-f", "json").out)
     assert data["outputs"] == 3 * SIZE
-    words = ("tune", "-m", "chrf", "--human", "esa.csv", "-r", "r.txt", "-i", "a.txt", "b.txt")
+    for name in ("r.txt", "a.txt", "b.txt"):
+        write(Path(name), ["text"] * SIZE)
+    words = ("tune", "-m", "meteor", "--human", "esa.csv", "-r", "r.txt", "-i", "a.txt", "b.txt")
     refused(bolide(*words), "esa.csv has several language pairs, en-cs, en-zh; name one, like --pair en-cs")
 
 

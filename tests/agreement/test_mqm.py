@@ -200,7 +200,8 @@ def test_refused(lines: list[str], said: str, tmp_path: Path) -> None:
     path = write(tmp_path / "x.tsv", *lines)
     with pytest.raises(InputError, match=said):
         read_mqm(path)
-    refused(bolide("correlate", "--mqm", path, "--scores", path), "x.tsv", said)
+    scores = write(tmp_path / "y.seg.score", "a\t1", "b\t2")
+    refused(bolide("correlate", "--mqm", path, "--scores", scores), "x.tsv", said)
 
 
 def test_too_many_segments(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from bolide import BLEU, Corpus
-from bolide.agreement.metric_scores import computed
 from bolide.agreement.near_ties import SLACK, equalled
+from bolide.agreement.participants import computed_sources
 from bolide.agreement.questions import Question, answer
 from bolide.agreement.table import Source, Table
 from bolide.metrics.scorer import Scorer
@@ -27,11 +27,11 @@ def test_equal_sentence_scores_tie() -> None:
     assert one == pytest.approx(exp((log(3 / 8) - log(15 * 14 * 13 * 12)) / 4), rel=1e-14)
     assert two == pytest.approx(one, rel=1e-14)
     systems = [Corpus.of([text, REF], [REF, REF], name) for name, text in (("short", SHORT), ("long", LONG))]
-    found = computed(systems, [Scorer.for_sentences(BLEU())])[0].at("seg").cells
+    found = computed_sources(systems, [Scorer.for_sentences(BLEU())])[0].at("seg").cells
     assert found[0, 0] == found[1, 0]
     assert found[0, 1] == 1.0
     tied = Source("people", Table.of("people", {"short": [1.0, 1.0], "long": [1.0, 2.0]}))
-    metric = computed(systems, [Scorer.for_sentences(BLEU())])[0]
+    metric = computed_sources(systems, [Scorer.for_sentences(BLEU())])[0]
     by_item = answer(tied, metric, Question("acc-eq", "seg", "item"))
     assert (by_item.value, by_item.epsilon) == (0.5, 0.0)  # the tie is right at threshold 0
 

@@ -20,7 +20,7 @@ from bolide.agreement import (
     evaluate_language_pairs,
     evaluate_metrics,
 )
-from bolide.agreement.metric_scores import computed
+from bolide.agreement.participants import computed_sources
 from bolide.agreement.table import Matrix, Vector
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
@@ -155,12 +155,12 @@ def test_tuning(text: str, by: str) -> None:
     hyps = [[" ".join(str(rng.choice(words)) if rng.random() < 0.1 * k else w for w in r.split()) for r in refs]
             for k in range(1, 6)]  # fmt: skip
     systems = [Corpus.of(lines, refs, name) for name, lines in zip(NAMES, hyps, strict=True)]
-    start = RGBF(units=("word", "char"), analysers=("words", "chars"), max_order=2)
+    start = RGBF(units=("word", "char"), analysers=("words", "chars"), max_ngram_order=2)
     rows = np.stack([np.asarray(measure_corpus(start, system)).copy() for system in systems])
     question, people = Question.from_text(text), rng.random((5, 12))
     found = tune(space_of(start), rows, Scored(question, people), TuningPlan(25, 2, by))
     assert found.best_value >= found.start_value
-    (source,) = computed(systems, [Scorer.for_sentences(found.best)])
+    (source,) = computed_sources(systems, [Scorer.for_sentences(found.best)])
     answered = evaluate_metrics(Source("h", Table("h", NAMES, people)), [source], Inquiry((question,))).agreements[0]
     assert found.best_value == pytest.approx(answered.value, abs=1e-9)
 

@@ -52,7 +52,7 @@ def lead_p(
 def differences(
     statistic: Statistic, human: np.ndarray, one: np.ndarray, two: np.ndarray, swaps: np.ndarray
 ) -> np.ndarray:
-    """How far one metric is ahead of another under these exchanges of whole tables."""
+    """How far one metric is ahead of another under these permutations of whole tables."""
     people, segments, tables = permutable(statistic, human, [one, two])
     return statistic.permuted_differences(people, tables)(swaps[:, :, segments])(0, 1)
 

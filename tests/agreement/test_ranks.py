@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import kendalltau, rankdata
 
-from bolide.agreement.statistics.kendall import Kendall
-from bolide.agreement.statistics.ranks import levels, ranks
+from bolide.agreement.statistics.ranks import Kendall, levels, ranks
 
 RNG = np.random.default_rng(3)
 CASES = [RNG.integers(-most, most + 1, (3, size)) * 0.1 for most in (1, 5, 1000) for size in (1, 2, 9, 200)]

@@ -8,14 +8,14 @@ import pytest
 
 from bolide import InputError
 from bolide.agreement.reading import read_table, sources_of
-from bolide.agreement.score_files import FORMS, read_scores
-from bolide.agreement.score_files.content import Content
+from bolide.agreement.score_files import FORMS, Content, read_scores
 
 pytestmark = pytest.mark.one_core
 
 LINES = "a.txt\tSegment 0\tscore: 0.8\nout/b.txt\tSegment 0\tscore: 0.7\na.txt\tSegment 1\tscore: 0.6\n"
 LINES += "out/b.txt\tSegment 1\tscore: 0.5\na.txt\tscore: 0.7\nout/b.txt\tscore: 0.6\n"
 EXAMPLES = {
+    "task2_pred": '{"item_id": "s1", "task2_pred": {"a": 1, "b": 2}}\n{"item_id": "s2", "task2_pred": {"a": 3}}\n',
     "comet-score's JSON": json.dumps({"a.txt": [{"mt": "x", "COMET": 0.5}], "b.txt": [{"mt": "y", "COMET": 0.25}]}),
     "comet-score's lines": LINES,
     "long table": "system\tsegment\tscore\na\t1\t3\nb\t1\t4\n",

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from bolide import InputError
+from bolide.agreement.baselines import sentinels, shuffled
 from bolide.agreement.questions import Question
-from bolide.agreement.sentinels import sentinels, shuffled
 from bolide.agreement.table import Source, Table
 
 pytestmark = pytest.mark.one_core

@@ -6,8 +6,15 @@ import numpy as np
 import pytest
 from scipy.stats import norm, rankdata, wilcoxon
 
-from bolide.agreement.human_ranking import MODES, peoples_ranking
-from bolide.agreement.signed_ranks import rank_sum_tail, scipy_p, signed_rank_test, sound_test, wmt24_test
+from bolide.agreement.human_ranking import (
+    MODES,
+    peoples_ranking,
+    rank_sum_tail,
+    scipy_p,
+    signed_rank_test,
+    sound_test,
+    wmt24_test,
+)
 from bolide.agreement.table import Table
 
 pytestmark = pytest.mark.one_core
@@ -158,8 +165,8 @@ def test_ranks_and_clusters_of_wmt24(seed: int) -> None:
             parts = [cells[order[a], c] - cells[order[b], c] for c in domains.values()]
             z = [norm.ppf(1 - scipys(part[np.isfinite(part)])) for part in parts]
             p[a, b] = 1 - norm.cdf(sum(z) / np.sqrt(2))
-    assert [each.cluster for each in found.systems] == wmt24_clusters(p)
-    assert max(each.cluster for each in found.systems) > 1
+    assert [each.group for each in found.systems] == wmt24_clusters(p)
+    assert max(each.group for each in found.systems) > 1
     for k, each in enumerate(found.systems):
         worse = sum(p[k, other] < 0.05 for other in range(10) if other > k)
         better = sum(p[k, other] < 0.05 for other in range(10) if other < k)
@@ -178,7 +185,7 @@ def split_share(mode: str, systems: int, sizes: tuple[int, ...], trials: int) ->
         ease = rng.normal(75, 12, ends[-1])
         cells = np.clip(np.round((ease + rng.normal(0, 15, (systems, ends[-1]))) / 5) * 5, 0, 100)
         found = peoples_ranking(Table("esa", tuple("abcdef"[:systems]), cells), domains, mode=mode)
-        split += found.systems[-1].cluster > 1
+        split += found.systems[-1].group > 1
     return split / trials
 
 
@@ -198,8 +205,8 @@ def test_documents_that_are_alike_are_not_mistaken_for_evidence() -> None:
     for _ in range(300):
         mood = np.repeat(rng.normal(0, 10, (2, 12)), 10, axis=1)
         table = Table("esa", ("a", "b"), 60 + np.round(mood + rng.normal(0, 10, (2, 120))))
-        split[None] += peoples_ranking(table).systems[-1].cluster > 1
-        split["documents"] += peoples_ranking(table, documents=documents).systems[-1].cluster > 1
+        split[None] += peoples_ranking(table).systems[-1].group > 1
+        split["documents"] += peoples_ranking(table, documents=documents).systems[-1].group > 1
     assert split["documents"] <= 0.09 * 300 < 0.25 * 300 < split[None]
 
 
@@ -208,7 +215,7 @@ def test_different_systems_are_told_apart(mode: str) -> None:
     rng = np.random.default_rng(6)
     lines = {name: (mean + rng.normal(0, 1, 80)).tolist() for name, mean in (("a", 9), ("b", 9), ("c", 1), ("d", 1))}
     found = peoples_ranking(Table.of("x", lines), mode=mode).systems
-    assert [each.cluster for each in found] == [1, 1, 2, 2]
+    assert [each.group for each in found] == [1, 1, 2, 2]
     assert [each.rank for each in found] == [(1, 2), (1, 2), (3, 4), (3, 4)]
 
 
@@ -236,6 +243,6 @@ def test_a_difference_of_ranks_against_the_means_decides_nothing() -> None:
     a = np.array([50.0] * 30 + [100.0])
     b = np.array([51.0] * 30 + [0.0])
     found = peoples_ranking(Table("x", ("a", "b"), np.array([a, b])))
-    assert [(each.system, each.cluster, each.rank) for each in found.systems] == [("a", 1, (1, 2)), ("b", 1, (1, 2))]
+    assert [(each.system, each.group, each.rank) for each in found.systems] == [("a", 1, (1, 2)), ("b", 1, (1, 2))]
     assert found.tests[0].p is not None
     assert found.tests[0].p < 0.05

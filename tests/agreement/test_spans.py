@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
-from bolide.agreement.spans import count, evaluate_spans, f1
+from bolide.agreement.span_scores import Earned
+from bolide.agreement.spans import PRESETS, Detection, evaluate_spans, f_of_sums, scored_spans
 from bolide.significance.plan import Plan
 from tests.agreement.test_annotations import esa
 from tests.cli.run import bolide, refused
@@ -33,6 +34,11 @@ def brute(gold: list[ErrorSpan], predicted: list[ErrorSpan], length: int = 40) -
     return credit, sums[0], sums[1]
 
 
+def count(gold: list[ErrorSpan], predicted: list[ErrorSpan], length: int | None = None) -> Earned:
+    """What is earned over characters, with half the credit if severities differ, as at WMT25."""
+    return PRESETS["wmt25"].segment(*(list(scored_spans(spans, length)) for spans in (predicted, gold)))
+
+
 def some(rng: np.random.Generator) -> list[ErrorSpan]:
     severities = ["major", "minor", "critical", "undecided", "Minor"]
     found = []
@@ -52,16 +58,16 @@ def test_rows_by_brute_force(seed: int) -> None:
     rng = np.random.default_rng(seed)
     gold, predicted = some(rng), some(rng)
     credit, there, called = brute(gold, predicted)
-    assert count(gold, predicted) == (2 * credit, there, called)
+    assert count(gold, predicted) == pytest.approx((credit, called, credit, there))
 
 
 def test_by_hand() -> None:
     gold = [ErrorSpan(0, 4, "major"), ErrorSpan(6, 8, "minor")]
     predicted = [ErrorSpan(2, 7, "major")]
     # Characters 2 and 3 agree (credit 2), character 6 is minor against major (½); 6 marks of people, 5 predicted.
-    assert count(gold, predicted) == (5, 6, 5)
+    assert count(gold, predicted) == (2.5, 5, 2.5, 6)
     precision, recall = 2.5 / 5, 2.5 / 6
-    assert f1(np.array([[5.0, 6, 5]]))[0] == pytest.approx(2 * precision * recall / (precision + recall))
+    assert f_of_sums(np.array([[2.5, 5, 2.5, 6]]))[0] == pytest.approx(2 * precision * recall / (precision + recall))
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -70,7 +76,7 @@ def test_what_lies_beyond_the_text_does_not_count(seed: int, length: int) -> Non
     rng = np.random.default_rng(seed)
     gold, predicted = some(rng), some(rng)
     credit, there, called = brute(gold, predicted, length)
-    assert count(gold, predicted, length) == (2 * credit, there, called)
+    assert count(gold, predicted, length) == pytest.approx((credit, called, credit, there))
 
 
 def test_a_prediction_ends_with_its_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,12 +92,15 @@ def test_a_prediction_ends_with_its_text(tmp_path: Path, monkeypatch: pytest.Mon
     }
     for name, lines in rows.items():
         Path(name).write_text(header + "\n".join(line.format(*texts) for line in lines) + "\n")
-    data = json.loads(bolide("spans", "gold.tsv", "long.tsv", "turned.tsv", "other.tsv", "-n", "20", "-f", "json").out)
+    words = ("long.tsv", "turned.tsv", "other.tsv", "-n", "20", "-f", "json", "--preset", "wmt25")
+    data = json.loads(bolide("spans", "gold.tsv", *words).out)
     found = {each["name"]: each for each in data["predictors"]}
-    assert [found["long.tsv"][name] for name in ("credit2", "gold", "predicted", "f1")] == [20, 10, 15, 0.8]
-    assert found["turned.tsv"]["f1"] == 1  # segments are matched by their names, in whatever order they are
-    assert [found["other.tsv"][name] for name in ("credit2", "gold", "predicted")] == [8, 10, 13]
-    assert data["notes"] == []
+    assert [found["long.tsv"][name] for name in ("predicted", "most_predicted", "most_gold", "f")] == [10, 15, 10, 0.8]
+    assert found["turned.tsv"]["f"] == 1  # segments are matched by their names, in whatever order they are
+    assert [found["other.tsv"][name] for name in ("predicted", "most_gold", "most_predicted")] == [4, 10, 13]
+    assert data["notes"] == [
+        "All outputs are of one document, which cannot be resampled; they were taken as independent."
+    ]
 
 
 def test_where_no_file_has_the_text_a_note_says_so() -> None:
@@ -103,8 +112,8 @@ def test_where_no_file_has_the_text_a_note_says_so() -> None:
 
 
 def test_empty_divisors_give_1() -> None:
-    rows = np.array([[0.0, 0, 0], [0, 4, 0], [0, 0, 4], [0, 4, 4]])
-    assert f1(rows).tolist() == [1, 0, 0, 0]
+    rows = np.array([[0.0, 0, 0, 0], [0, 0, 0, 4], [0, 4, 0, 0], [0, 4, 0, 4]])
+    assert f_of_sums(rows).tolist() == [1, 0, 0, 0]
 
 
 def annotated(
@@ -125,10 +134,19 @@ def test_error_free_outputs_and_those_without_a_prediction() -> None:
     )
     predicted = annotated({("a", 0): [], ("a", 1): [], ("a", 2): mark, ("b", 0): []})
     report = evaluate_spans(gold, {"p": predicted}, threshold=85)
-    assert (report.outputs, report.predictors[0].free) == (4, (1, 3, 1))
-    assert report.predictors[0].free_f1 == 2 * 1 / (3 + 1)
+    assert (report.outputs, report.predictors[0].error_free) == (4, Detection(1, 2, 0, 1))
     assert report.notes[0] == "x: left out 1 rating without a prediction."
-    assert evaluate_spans(gold, {"p": predicted}).predictors[0].free == (2, 3, 2)
+    assert evaluate_spans(gold, {"p": predicted}).predictors[0].error_free == Detection(2, 1, 0, 1)
+
+
+def test_mcc_is_the_correlation_of_two_answers() -> None:
+    """Matthews' coefficient is Pearson's of zeros and ones; 0 where one of them never changes."""
+    rng = np.random.default_rng(5)
+    for _ in range(50):
+        gold, called = rng.random(30) < 0.4, rng.random(30) < 0.6
+        expected = np.corrcoef(gold, called)[0, 1]
+        assert Detection.of(gold.tolist(), called.tolist()).mcc == pytest.approx(expected)
+    assert Detection.of([True, False], [False, False]).mcc == 0
 
 
 def test_a_better_predictor_is_found_to_be_better() -> None:
@@ -143,9 +161,9 @@ def test_a_better_predictor_is_found_to_be_better() -> None:
     assert report.comparison is not None
     pair = report.comparison.pair("good", "bad")
     assert pair.p < 0.01
-    assert pair.difference == pytest.approx(report.predictors[1].f1 - report.predictors[0].f1)
+    assert pair.difference == pytest.approx(report.predictors[1].f - report.predictors[0].f)
     low, high = report.predictors[1].interval
-    assert low < report.predictors[1].f1 < high
+    assert low < report.predictors[1].f < high
 
 
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,8 +178,9 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ]
     Path("p.jsonl").write_text("\n".join(map(json.dumps, lines)) + "\n")
     data = json.loads(bolide("spans", "esa.csv", "p.jsonl", "-f", "json").out)["predictors"][0]
-    assert (data["credit2"], data["gold"], data["predicted"]) == (4, 4, 2)
-    assert (data["precision"], data["recall"], data["error_free"]["f1"]) == (1.0, 0.5, 1.0)
+    # The gold span has the characters 0 to 3, and ESA's last one counts; 2 and 3 of them are predicted.
+    assert (data["predicted"], data["most_predicted"], data["gold"], data["most_gold"]) == (1.0, 1.0, 0.5, 1.0)
+    assert (data["precision"], data["recall"], data["error_free"]["mcc"]) == (1.0, 0.5, 1.0)
     assert "p.jsonl" in bolide("spans", "esa.csv", "p.jsonl", "esa.csv", "-n", "20").out
     Path("bad.jsonl").write_text('{"system": "sysA", "line_id": 1, "spans": [{"start": 2}]}\n')
     refused(bolide("spans", "esa.csv", "bad.jsonl"), "line 1 is not a prediction; one looks like")

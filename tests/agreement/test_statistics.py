@@ -11,8 +11,8 @@ from scipy import stats
 from bolide.agreement.questions import Question, answer, correlate, usual_questions
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.acc_eq import calibrate, item_accuracies
+from bolide.agreement.statistics.accuracy import SoftAccuracy, p_values
 from bolide.agreement.statistics.correlation import BySegment, BySystem, Correlation
-from bolide.agreement.statistics.soft_accuracy import SoftAccuracy, p_values
 from bolide.agreement.table import Source, Table
 
 CELL = st.one_of(st.none(), st.integers(0, 4).map(float))

@@ -183,7 +183,7 @@ def settled(page: Any, before: int = 0) -> None:
 
 def at_rest(page: Any) -> None:
     """Wait until Python in the page has nothing left to do and nothing on the page moves: what fades is at its end."""
-    faded = "document.getAnimations().forEach((one) => one instanceof CSSTransition && one.finish())"
+    faded = "document.getAnimations().forEach((one) => one.finish())"
     still = "document.getAnimations().every((one) => one.playState === 'finished')"
     until(page, f"(globalThis.bolide?.idle ?? true) && ({faded}, {still})")
 
@@ -194,6 +194,23 @@ def copied(page: Any, click: str, start: str) -> str:
     page.click(click)
     until(page, f"navigator.clipboard.readText().then((text) => text.startsWith({json.dumps(start)}))")
     return str(page.evaluate("navigator.clipboard.readText()"))
+
+
+# Whatever is wider inside than outside: the page, and every table and what it may scroll in.
+CUT = """() => [document.documentElement, ...document.querySelectorAll("table, .scroll:has(table), .seg-scroll")]
+  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => [one.tagName, one.id || one.className, one.scrollWidth, one.clientWidth])"""
+
+
+def fits_every_width(page: Any) -> None:
+    """Nothing is cut at the side: no table is wider than its place, on a phone, a tablet or a desk."""
+    before = page.viewport_size
+    try:
+        for width in (390, 820, 1280, 1440, 1920):
+            page.set_viewport_size({"width": width, "height": 900})
+            assert page.evaluate(CUT) == [], width
+    finally:
+        page.set_viewport_size(before)
 
 
 def ask(page: Any, method: str, **params: Any) -> Any:

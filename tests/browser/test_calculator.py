@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from bolide import METEOR
 from bolide.web.calls.api import call
 from tests.browser.conftest import at_rest, enter, settled, turn, until
 
@@ -55,7 +56,7 @@ def to_defaults(page: Any) -> None:
 def test_words_cells_and_evidence_light_up_together(page: Any) -> None:
     enter(page, "meteor", HYP, REF)
     page.locator("#result .tok", has_text="report").first.hover()
-    assert page.evaluate(MARKS) == ["text", "text", "g", "span", "span", "tr"]
+    assert page.evaluate(MARKS) == ["g", "path", "text", "text", "span", "span", "tr"]  # a chunk, its link, words
     page.mouse.move(0, 0)
     assert page.evaluate(MARKS) == []
     cell = page.locator("#result svg [tabindex='0']")
@@ -63,15 +64,23 @@ def test_words_cells_and_evidence_light_up_together(page: Any) -> None:
     cell.focus()
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("report – report")
-    assert set(page.evaluate(MARKS)) == {"text", "g", "span", "tr"}
+    assert set(page.evaluate(MARKS)) == {"g", "path", "text", "span", "tr"}
 
 
 def test_the_alignment_is_drawn_in_two_ways_and_saved(page: Any, tmp_path: Path) -> None:
     enter(page, "meteor", HYP, REF)
-    matched = page.evaluate("document.querySelectorAll('#result g.tie').length")
+    at_rest(page)
     assert page.inner_text("#result .picture h4") == "How the candidate is aligned with the reference"
+    (matrix,) = METEOR(variant="nltk", stages=("exact", "stem")).explain(HYP, REF).figures
+    assert page.locator("#result svg path.tie").count() == len(matrix.cells)
+    chunks = {cell.chunk for cell in matrix.cells.values()}
+    assert page.locator("#result g.chunk").count() == len(chunks)  # each one bracket, one curve, one number
+    assert page.locator("#result .chunk-number").all_text_contents() == [str(chunk) for chunk in sorted(chunks)]
+    wide = page.evaluate("[...document.querySelectorAll('.link-figure svg, .picture')].map((one) => one.clientWidth)")
+    assert wide[1] > 0.75 * wide[0]  # it fills its card
+    page.get_by_role("button", name="Matrix").click()
+    assert page.locator("#result g.tie").count() == len(matrix.cells)
     page.get_by_role("button", name="Two lines").click()
-    assert page.locator("#result svg path.tie").count() == matched
     for kind in ("svg", "png"):
         with page.expect_download() as saved:
             page.click(f"[data-save={kind}]")
@@ -81,14 +90,13 @@ def test_the_alignment_is_drawn_in_two_ways_and_saved(page: Any, tmp_path: Path)
     words = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
     assert set(HYP.split()) | set(REF.split()) <= set(words)
     assert (tmp_path / "png").read_bytes().startswith(b"\x89PNG\r\n")
-    page.click("[data-view=first]")
     enter(page, "ter", "on the mat the cat sat", "the cat sat on a mat")
     page.get_by_role("button", name="Two lines").click()
     labels = page.locator("#result path.tie").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
     assert sorted(labels) == [
         "cat – cat, ok", "mat – mat, ok", "on – on, ok", "sat – sat, ok", "the – a, substitute", "the – the, ok",
     ]  # fmt: skip
-    page.click("[data-view=first]")
+    page.click("[data-view=python]")
 
 
 def test_terms_of_the_equation_lead_to_their_evidence(page: Any) -> None:
@@ -117,7 +125,7 @@ def test_an_empty_box_has_no_score_and_an_impossible_option_is_said_at_its_field
     enter(page, "bleu", "a b", "a c")
     page.get_by_label("Longest n-gram").fill("0")
     settled(page)
-    field = page.locator(".field[data-option=max_order]")
+    field = page.locator(".field[data-option=max_ngram_order]")
     assert "an integer ≥ 1" in field.locator(".field-problem").inner_text()
     assert field.locator("input").get_attribute("aria-invalid") == "true"
     assert "an integer ≥ 1" in page.inner_text("#result .notice")
@@ -134,6 +142,8 @@ def test_two_candidates_stand_side_by_side(page: Any) -> None:
     settled(page)
     until(page, "document.querySelector('#pair-said')")
     assert page.inner_text("#pair-said") == "Candidate B is better by 42.11 points of BLEU."
+    assert page.inner_text("#whose") == " · candidate A"  # whose score the headline has
+    assert page.inner_text("#rival-count") == "6 tokens"
     assert page.locator(".changed ins").all_inner_texts() == ["the"]
     assert page.locator(".beside figure").count() == 0  # bars say nothing of words
     page.evaluate("location.hash = '#ter'")

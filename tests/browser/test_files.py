@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
-from bolide import BLEU, demo
+from bolide import BLEU, TER, demo
 from bolide.corpus import Corpus
 from bolide.reporting.testset.page_html import unpacked
+from bolide.reporting.views.comparison import sentences, title_of
 from bolide.significance import compare
 from bolide.significance.study import measure_samples
-from tests.browser.conftest import at_rest, settled, until
+from tests.browser.axe import axe_in_both_themes
+from tests.browser.conftest import at_rest, fits_every_width, settled, until
 
 # From inside the page: however slow this process is, the click falls between the first progress and the result.
 CANCEL_AT_THE_FIRST_PROGRESS = """() => {
@@ -67,30 +69,41 @@ def shown_lines(page: Any) -> list[int]:
     return [int(text) - 1 for text in page.locator(".seg-rows .seg-line").all_inner_texts()]
 
 
-def test_systems_are_compared(page: Any, tmp_path: Path) -> None:
+def test_systems_are_compared_as_a_report_begins(page: Any, tmp_path: Path) -> None:
+    """A sentence, systems best first with clean names and intervals on one axis; at every width, in both themes."""
+    assert "Add the output of a system" in page.inner_text("#score-why")
     give(page, tmp_path, "hyps", {f"{name}.txt": list(lines) for name, lines in demo.SYSTEMS.items()})
+    assert "No file is used as a reference" in page.inner_text("#score-why")
     give(page, tmp_path, "refs", {"a.ref": list(demo.HUMAN_A), "b.ref": list(demo.HUMAN_B)})
+    page.check("[name=corpus-metric][value=ter]")
     page.click("#score-corpus")
     page.wait_for_selector("#pair-table", state="attached")
-    expected = [BLEU().corpus(list(lines), REFS).percent for lines in demo.SYSTEMS.values()]
-    assert scores(page) == [f"{value:.2f}" for value in expected]
-    samples = measure_samples(
-        [Corpus.of(list(lines), REFS, f"{n}.txt") for n, lines in demo.SYSTEMS.items()], [BLEU()]
-    )[0]
-    theirs = compare(samples)
-    rows = page.locator("#pair-table tbody tr").all_inner_texts()
-    for pair, row in zip(theirs.pairs, rows, strict=True):
+    at_rest(page)
+    corpora = [Corpus.of(lines, REFS, name) for name, lines in demo.SYSTEMS.items()]
+    theirs, edits = (compare(samples) for samples in measure_samples(corpora, [BLEU(), TER()]))
+    assert page.inner_text("#verdict") == title_of([theirs, edits])
+    assert page.locator("#lede p").all_inner_texts() == sentences([theirs, edits])
+    ranks = page.locator("#corpus-scores tbody tr")
+    assert ranks.locator("th").all_inner_texts() == [result.system for result in theirs.systems]
+    by_ter = {result.system: result for result in edits.systems}
+    expected = [value for one in theirs.systems for value in (one.value, by_ter[one.system].value)]
+    assert scores(page) == [f"{100 * value:.2f}" for value in expected]
+    letters = [one.text_content() for one in page.locator("#corpus-scores .cluster").all()][::2]
+    assert letters == [f" cluster {'ABC'[result.cluster - 1]}" for result in theirs.systems]
+    interval = theirs.systems[0].interval
+    assert f"[{100 * interval.low:.2f}, {100 * interval.high:.2f}]" in page.text_content("#corpus-scores")
+    for pair, row in zip(theirs.pairs, page.locator("#pair-table tbody tr").all_inner_texts(), strict=False):
         p = "< 0.001" if pair.p_corrected < 0.001 else f"{pair.p_corrected:.3f}"
         assert row.startswith(f"BLEU\t{pair.a} − {pair.b}\t+{100 * pair.difference:.2f}\t")
         assert f"\t{p}" in row
-    found = theirs.systems[0].interval
-    assert found is not None
-    assert f"[{100 * found.low:.2f}, {100 * found.high:.2f}]" in page.inner_text("#corpus-scores")
-    best = page.locator("#corpus-scores tr", has=page.locator(".best")).locator("th").all_inner_texts()
-    assert best == [name for name in (f"{n}.txt" for n in demo.SYSTEMS) if name in theirs.clusters[0]]
-    a, b = (BLEU().for_sentences().segments(list(demo.SYSTEMS[n]), REFS).values for n in list(demo.SYSTEMS)[:2])
+    first, second = (result.system for result in theirs.systems[:2])
+    a, b = (BLEU().for_sentences().segments(list(demo.SYSTEMS[n]), REFS).values for n in (first, second))
     ahead = sorted(range(len(a)), key=lambda line: (a[line] - b[line], line), reverse=True)
     assert shown_lines(page) == ahead[: len(shown_lines(page))]
+    page.locator("details.pairs").evaluate("fold => { fold.open = true; }")
+    axe_in_both_themes(page)
+    fits_every_width(page)
+    page.uncheck("[name=corpus-metric][value=ter]")
 
 
 def test_segments_sort_search_and_open(page: Any, tmp_path: Path) -> None:
@@ -112,9 +125,7 @@ def test_segments_sort_search_and_open(page: Any, tmp_path: Path) -> None:
     assert shown_lines(page) == [worst[0]]
     page.get_by_role("button", name=f"Open line {worst[0] + 1}", exact=True).click()
     assert word in page.inner_text("#segment-detail dl")
-    page.locator("#segment-detail summary").first.click()
-    page.wait_for_selector("#segment-detail .derivation")
-    page.locator("#segment-detail").get_by_role("button", name="Open in the calculator").first.click()
+    page.locator("#segment-detail").get_by_role("button", name="hasty, BLEU").click()
     until(page, "location.hash === '#bleu'")
     assert page.input_value("#hyp") == lines[worst[0]]
 
@@ -137,7 +148,8 @@ def test_a_table_s_columns_and_what_they_are(page: Any, tmp_path: Path) -> None:
     assert scores(page) == [f"{value:.2f}" for value in expected]
     assert page.locator("#documents tbody th").all_text_contents() == ["A", "B"]
     page.select_option("select[aria-label='all.tsv: one is']", "none")
-    assert page.locator("#corpus-scores").count() == 0  # what is shown belongs to the files as they are
+    assert page.locator("#outdated").count() == 1  # what is shown belongs to the files as they were, and stays
+    assert page.locator("#corpus-scores tbody th").all_inner_texts() == ["one", "two"]
 
 
 def test_files_of_one_name_are_told_apart_and_an_example_s_options_do_not_reach_them(page: Any, tmp_path: Path) -> None:
@@ -152,11 +164,9 @@ def test_files_of_one_name_are_told_apart_and_an_example_s_options_do_not_reach_
     page.evaluate("location.hash = '#files'")
     page.click("#score-corpus")
     page.wait_for_selector("#corpus-scores")
-    assert page.locator("#corpus-scores tbody th").all_inner_texts() == ["out.txt", "out.txt (2)"]
+    assert page.locator("#corpus-scores tbody th").all_inner_texts() == ["out", "out (2)"]
     expected = BLEU().corpus(["the cat is on mat"], ["the cat is on the mat"]).percent
     assert scores(page) == [f"{expected:.2f}"] * 2
-    page.get_by_role("button", name="Remove out.txt (2)").click()
-    assert page.locator("#corpus-scores").count() == 0
 
 
 def test_files_dropped_anywhere_are_caught(page: Any) -> None:
@@ -170,16 +180,29 @@ def test_files_dropped_anywhere_are_caught(page: Any) -> None:
             target.dispatchEvent(event);
             return event.defaultPrevented;
           };
+          const why = document.querySelector("#score-why");
+          window.reasons = [];
+          new MutationObserver(() => reasons.push([why.textContent, document.querySelector("#score-corpus").disabled]))
+            .observe(why, {childList: true});
           window.caught = [
             drop(document.querySelector("footer"), "ref.txt", "a b\\n"),
+            drop(document.querySelector(".drop"), "newstest.src.en", "a b\\n"),
+            drop(document.querySelector(".drop"), "generaltest.refA.de", "a b\\n"),
+            drop(document.querySelector(".drop"), "documents.txt", "a b\\n"),
+            drop(document.querySelector(".drop"), "open-source-llm.txt", "a b\\n"),
+            drop(document.querySelector(".drop"), "mqm.txt", "-1.5\\n"),
             drop(document.querySelector("#hyp"), "one.txt", "from a file\\n"),
           ];
         }"""
     )
-    assert page.evaluate("caught") == [True, True]
+    assert page.evaluate("caught") == [True] * 7
     until(page, "document.querySelector('#hyp').value === 'from a file'")
-    page.get_by_role("button", name="Remove ref.txt").wait_for()
-    assert page.locator(".file-list select").evaluate_all("all => all.map((one) => one.value)") == ["reference"]
+    page.get_by_role("button", name="Remove mqm.txt").wait_for()
+    roles = page.locator(".file-list select").evaluate_all("all => all.map((one) => one.value)")
+    assert roles == ["reference", "source", "reference", "document", "system", "none"]
+    assert page.locator(".guess").all_inner_texts()[0] == "by its name"
+    # While files are being read nothing can be started that would be lost.
+    assert ["Reading ref.txt …", True] in page.evaluate("reasons")
 
 
 def test_downloads(page: Any, tmp_path: Path) -> None:
@@ -190,24 +213,24 @@ def test_downloads(page: Any, tmp_path: Path) -> None:
     with page.expect_download() as waiting:
         page.click("#download-tsv")
     rows = [line.split("\t") for line in Path(waiting.value.path()).read_text(encoding="utf-8").splitlines()]
-    assert rows[0] == ["line", "one.txt:BLEU", "one.txt:text", "reference:1"]
+    assert rows[0] == ["line", "one:BLEU", "one:text", "reference:1"]
     assert rows[1] == ["1", "1", "a b c d e", "a b c d e"]
     assert rows[2] == ["2", "0", "x y", "z"]
     with page.expect_download() as waiting:
         page.click("#download-json")
     report = json.loads(Path(waiting.value.path()).read_text(encoding="utf-8"))
-    assert report["systems"][0]["name"] == "one.txt"
+    assert report["systems"][0]["name"] == "one"
     assert len(report["systems"][0]["segments"]) == 2
     with page.expect_download() as waiting:
         page.click("#download-report")
     report = unpacked(Path(waiting.value.path()).read_text(encoding="utf-8"))
-    assert (report.summary["systems"], report.summary["segments"]) == (["one.txt"], 2)
+    assert (report.summary["systems"], report.summary["segments"]) == (["one"], 2)
 
 
 def test_files_that_do_not_pair_up(page: Any, tmp_path: Path) -> None:
     give(page, tmp_path, "hyps", {"hyp.txt": ["a", "b"]})
     give(page, tmp_path, "refs", {"ref.txt": ["a"]})
-    message = page.inner_text("#files .notice")
+    message = page.inner_text("#score-why")
     assert "hyp.txt has 2 lines and ref.txt has 1; they must pair up line by line." in message
     assert page.is_disabled("#score-corpus")
 
@@ -234,6 +257,7 @@ def test_2_000_segments_with_progress_and_cancel_while_the_calculators_answer(pa
     until(page, "[...document.querySelectorAll('.seg-line')].at(-1)?.textContent === '2000'")
     until(page, "!document.querySelector('#stop-compare') && !document.querySelector('#score-corpus').disabled")
     assert page.locator("#corpus-scores .interval").count() == 0  # cancelled: the scores stay, without intervals
+    assert "without intervals and tests" in page.inner_text("#json-why")
 
 
 def drop(page: Any, tmp_path: Path, kind: str, name: str, raw: bytes) -> None:
@@ -309,7 +333,7 @@ def test_errors_that_people_marked_lie_over_the_output(page: Any, tmp_path: Path
     with page.expect_download() as waiting:
         page.click("#download-report")
     report = unpacked(Path(waiting.value.path()).read_text(encoding="utf-8"))
-    assert report.pieces[0]["texts"][0][4][0] == [
+    assert report.batches[0]["texts"][0][4][0] == [
         [4, 11, "Accuracy/Mistranslation", "Major", "r1"],
         [8, 16, "Style/Awkward", "Minor", "r2"],
     ]

@@ -26,12 +26,12 @@ def test_the_page_in_firefox(home: str, tmp_path: Path) -> None:
         assert tab.evaluate("document.activeElement.dataset.view") == "meteor"
         tab.evaluate("document.querySelector('#tabs li:last-child a').focus()")
         tab.press("Tab")
-        assert tab.evaluate("document.activeElement.id") == "hyp"  # past the tabs, into the form
+        tab.until("document.activeElement.id === 'hyp'")  # past the tabs, into the form
         tab.evaluate("document.querySelector('.teach').focus()")
         tab.evaluate("document.activeElement.click()")  # without focus, a window has no Enter on buttons
         tab.until("document.activeElement.matches('dialog h2')")
         tab.press("ArrowRight", "ArrowRight")
-        assert tab.evaluate("document.querySelector('.slide-foot .num').textContent").startswith("3 of ")
+        tab.until("document.querySelector('.slide-foot .num').textContent.startsWith('3 of ')")
         tab.press("Escape")
         tab.until("!document.querySelector('dialog') && document.activeElement.matches('.teach')")
         assert tab.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

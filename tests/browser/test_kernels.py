@@ -1,5 +1,6 @@
 """The page with compiled kernels, those that are kept here; and with some that no browser can load."""
 
+import random
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from bolide.web.serve.runtime import NoRuntime, runtime
 from bolide.web.serve.runtime_cache import ready
 from bolide.web.serve.server import address
 from bolide.web.serve.site import site
-from tests.browser.conftest import ask, boot
+from tests.browser.conftest import ask, boot, enter
 from tests.web.served import served
 
 TEXTS = {"hyp": "a tall man was running home with his dogs", "refs": ["the tall man ran home with two dogs"]}
@@ -56,6 +57,16 @@ def test_compiled_kernels_score_here_as_there(browser: Any) -> None:
             if "error" not in here:
                 there = ask(page, "explain", **given)
                 assert there["value"] == pytest.approx(here["result"]["value"], abs=1e-12), metric
+        # A compiled kernel does not listen while it runs; Stop ends it all the same, and the page goes on.
+        pick = random.Random(1)
+        long = [" ".join(pick.choices("abcdefgh", k=24_000)) for _ in range(2)]
+        enter(page, "cder", *long)
+        page.get_by_role("button", name="Score this text").click()
+        page.locator("#result .working button").click()
+        page.wait_for_selector("#result .notice")
+        assert page.inner_text("#result .notice") == "Stopped. Change something to score again."
+        enter(page, "bleu", "the cat is on mat", "the cat is on the mat")
+        assert page.inner_text("#score-percent") == "57.89"
         assert page.complaints == []
 
 

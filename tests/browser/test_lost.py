@@ -47,7 +47,7 @@ def test_back_and_forward_keep_edits_of_a_link_s_text(page: Any) -> None:
 @pytest.mark.usefixtures("beginning")
 def test_a_link_is_shown_beside_your_text(page: Any) -> None:
     type_mine(page)
-    enter(page, "bleu", "the text of a link", "a reference", smooth="floor")
+    enter(page, "bleu", "the text of a link", "a reference", smooth_method="floor")
     assert page.input_value("#hyp") == "the text of a link"
     assert "The text of a link is shown. Your own text is kept." in page.inner_text("#kept")
     for text in (MINE, "the text of a link", MINE):
@@ -87,14 +87,14 @@ def test_an_option_set_by_hand_below_an_example_is_yours(page: Any) -> None:
     before = turn(page)
     page.evaluate(
         """() => {
-          const order = document.querySelector("#option-bleu-max_order");
+          const order = document.querySelector("#option-bleu-max_ngram_order");
           order.value = "3";
           for (const kind of ["input", "change"]) order.dispatchEvent(new Event(kind, {bubbles: true}));
         }"""
     )
     settled(page, before)
     kept = json.loads(page.evaluate("localStorage.getItem('bolide.options')"))
-    assert kept["bleu"] == {"max_order": "3"}
+    assert kept["bleu"] == {"max_ngram_order": "3"}
 
 
 @pytest.mark.usefixtures("beginning")

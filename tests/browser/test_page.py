@@ -90,9 +90,9 @@ def test_an_option_changes_the_score_and_is_remembered(page: Any) -> None:
     page.locator("#options-card").evaluate("card => { card.open = true; }")
     page.get_by_label("Longest n-gram").fill("2")
     settled(page)
-    expected = BLEU(max_order=2).sentence("the cat is on mat", "the cat is on the mat").percent
+    expected = BLEU(max_ngram_order=2).sentence("the cat is on mat", "the cat is on the mat").percent
     assert math.isclose(percent(page), expected, abs_tol=0.005)
-    assert json.loads(page.evaluate("localStorage.getItem('bolide.options')"))["bleu"] == {"max_order": "2"}
+    assert json.loads(page.evaluate("localStorage.getItem('bolide.options')"))["bleu"] == {"max_ngram_order": "2"}
     page.locator(".presets button", has_text="paper").click()
     settled(page)
     assert "tok:none" in page.text_content("#result .signature")
@@ -102,7 +102,7 @@ def test_an_option_changes_the_score_and_is_remembered(page: Any) -> None:
 
 
 def test_a_link_carries_everything(page: Any) -> None:
-    enter(page, "bleu", "a & b = c? #d", "a & b", "ä ö", smooth="floor", smooth_value="0.3", lowercase="yes")
+    enter(page, "bleu", "a & b = c? #d", "a & b", "ä ö", smooth_method="floor", smooth_value="0.3", lowercase="yes")
     score = page.inner_text("#score-percent")
     link = copied(page, "#copy-link", page.evaluate("location.origin"))
     enter(page, "bleu", "x", "y")
@@ -127,7 +127,7 @@ def test_copies(page: Any) -> None:
 @pytest.mark.usefixtures("beginning")
 def test_variants_stand_side_by_side(page: Any) -> None:
     page.wait_for_selector(".variants tbody tr")
-    assert page.locator(".variants tbody th").all_inner_texts() == ["as set", *BLEU().form.presets]
+    assert page.locator(".variants .variant").all_inner_texts() == ["as set", *BLEU().form.presets]
 
 
 @pytest.mark.usefixtures("beginning")

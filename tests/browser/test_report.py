@@ -1,14 +1,16 @@
 """A report, opened from a file by a real browser with the network cut."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 import bolide
-from bolide import BLEU, CHRF, METEOR, TER, Corpus, demo
+from bolide import BLEU, CHRF, METEOR, TER, WER, Corpus, demo
 from bolide.data.marks import MarkedError
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset import ReportInputs, TestSetReport, build_report
@@ -16,6 +18,7 @@ from bolide.reporting.testset.page_html import page as page_of
 from bolide.significance.plan import Plan
 from tests.browser.axe import axe_in_both_themes, violations
 from tests.browser.conftest import until
+from tests.real.data import DATA, lines, needs_data
 
 HOSTILE = (
     "</script><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">"
@@ -106,6 +109,26 @@ def shows(page: Any, line: int) -> None:
     until(page, f"document.querySelector('#segment').dataset.shows === '{line}'")
 
 
+def pair(page: Any) -> list[str]:
+    """The two systems that the page is about."""
+    return page.locator(".bar select").evaluate_all("all => all.slice(1).map((one) => one.selectedOptions[0].text)")
+
+
+def test_an_equation_leads_to_its_steps(demo_page: Any) -> None:
+    page = demo_page
+    go_to(page, 2, "BLEU")
+    scorer = Scorer.for_sentences(BLEU()).sentence
+    for equation, name in zip(page.locator("#segment .eq").all(), pair(page), strict=True):
+        score = scorer.sentence(SYSTEMS[name][1], REFS[1])
+        penalty, mean = score.parts["bp"], score.parts["geometric_mean"]
+        assert equation.inner_text() == (
+            f"{name}: BLEU {score.percent:.1f} = brevity penalty {penalty:.4f} · geometric mean {mean:.4f}"
+        )
+    page.click("#segment .eq .term >> nth=0")
+    assert page.locator("#segment tr:focus th").inner_text() == "Brevity penalty"
+    assert "bp" not in page.locator("#segment .arithmetic").inner_text()
+
+
 def rows(page: Any) -> list[int]:
     return [int(text) for text in page.locator(".rows tbody tr.row a").all_inner_texts()]
 
@@ -127,12 +150,85 @@ def test_axe_finds_nothing(demo_page: Any, metric: str) -> None:
     axe_in_both_themes(demo_page)
 
 
-@pytest.mark.parametrize("width", [390, 1280, 1920])
-def test_it_fits_every_screen(demo_page: Any, width: int) -> None:
-    demo_page.set_viewport_size({"width": width, "height": 900})
+ZH_EN = DATA / "wmt23" / "zh-en"
+
+
+@pytest.fixture(scope="module")
+def zh_en(tmp_path_factory: pytest.TempPathFactory, offline: Any) -> Any:
+    """WMT23 Chinese–English with MQM, opened."""
+    names = ("HW-TSC", "ONLINE-B", "Lan-BridgeMT", "GPT4-5shot")
+    systems = {name: lines(ZH_EN / "system-outputs" / f"{name}.txt.gz") for name in names}
+    documents = [line.split("\t")[1] for line in lines(ZH_EN / "docs.tsv.gz")]
+    human = str(ZH_EN / "human-scores" / "mqm.seg.score.gz")
+    refs = lines(ZH_EN / "refA.txt.gz")
+    report = bolide.report(systems, refs, [BLEU(), CHRF(), TER()], documents=documents, human=human, trials=200)
+    path = tmp_path_factory.mktemp("zh-en") / "report.html"
+    path.write_text(report.to_html(), encoding="utf-8")
+    return Opened(offline, path).page
+
+
+@needs_data
+def test_the_first_screen_says_that_people_and_bleu_disagree(zh_en: Any) -> None:
+    assert zh_en.locator("h1").inner_text() == "People and BLEU disagree"
+    lede = zh_en.locator(".lede p").first
+    assert lede.inner_text() == (
+        "People (mqm) prefer Lan-BridgeMT and GPT4-5shot. BLEU puts HW-TSC first; people put it last of four."
+    )
+    means = dict(line.split("\t") for line in lines(ZH_EN / "human-scores" / "mqm.sys.score.gz"))  # WMT's own
+    rows = zh_en.locator(".systems tbody tr").evaluate_all(
+        "rows => rows.map((row) => [row.cells[0].innerText, row.cells[1].innerText.split(/\\s/)[0].replace('−', '-')])"
+    )
+    judged = sorted((name for name, _ in rows), key=lambda name: -float(means[name]))
+    assert rows == [[name, f"{float(means[name]):.2f}"] for name in judged]
+    for part in (lede, zh_en.locator(".systems"), zh_en.locator("#people")):
+        assert part.bounding_box()["y"] < 900, "the first screen"
+    assert zh_en.locator(".slope:visible g").count() == 4
+    assert "differ, in BLEU" in zh_en.locator("#where").inner_text()
+    assert "ONLINE-B" not in zh_en.locator("#where").inner_text(), "the first pair that differs, not the first"
+
+
+WIDER = """() => [...document.querySelectorAll(".scroll, .rows, .link-figure")]
+  .filter((box) => box.scrollWidth > box.clientWidth + 1)
+  .map((box) => [box.getAttribute("aria-label"), getComputedStyle(box).backgroundImage.split("gradient").length - 1])"""
+
+
+@needs_data
+@pytest.mark.parametrize("width", [390, 820, 1280, 1440, 1920])
+def test_no_table_is_cut_without_a_cue(zh_en: Any, width: int) -> None:
+    """Wide enough for all from 1280 on; below, a shadow says that a table goes on."""
+    zh_en.set_viewport_size({"width": width, "height": 900})
+    zh_en.select_option(".bar select >> nth=0", label="chrF2")  # drawn again, for this width
+    zh_en.select_option(".bar select >> nth=0", label="BLEU")
+    go_to(zh_en, 2, "BLEU")
+    try:
+        assert zh_en.evaluate("document.documentElement.scrollWidth") <= width
+        wider = zh_en.evaluate(WIDER)
+        assert width < 1280 or not wider
+        assert all(shadows == 4 for _, shadows in wider)
+    finally:
+        zh_en.set_viewport_size({"width": 1280, "height": 900})
+
+
+@needs_data
+def test_print_takes_few_pages(zh_en: Any) -> None:
+    assert 1 < len(re.findall(rb"/Type\s*/Page\b", zh_en.pdf(format="A4"))) < 10
+
+
+@needs_data
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_nothing_with_people(zh_en: Any, width: int) -> None:
+    zh_en.set_viewport_size({"width": width, "height": 900})
+    try:
+        axe_in_both_themes(zh_en)
+    finally:
+        zh_en.set_viewport_size({"width": 1280, "height": 900})
+
+
+def test_the_figures_of_a_segment_fit_a_phone(demo_page: Any) -> None:
+    demo_page.set_viewport_size({"width": 390, "height": 900})
     go_to(demo_page, 2, "METEOR")
     try:
-        assert demo_page.evaluate("document.documentElement.scrollWidth") <= width
+        assert demo_page.evaluate("document.documentElement.scrollWidth") <= 390
     finally:
         demo_page.set_viewport_size({"width": 1280, "height": 900})
 
@@ -169,7 +265,7 @@ def test_the_n_grams_found_are_those_that_were_counted(demo_page: Any) -> None:
 def test_the_pictures_show_what_was_counted(demo_page: Any) -> None:
     """A letter for every edit and a box for every word that was shifted; a line for every link."""
     page = demo_page
-    order = page.evaluate("[...document.querySelectorAll('.systems tbody th')].map((cell) => cell.innerText)")[:2]
+    order = pair(page)
     for line in range(len(REFS)):
         for metric in (TER(), METEOR()):
             go_to(page, line + 1, metric.form.title)
@@ -185,7 +281,7 @@ def test_the_pictures_show_what_was_counted(demo_page: Any) -> None:
                 )
                 assert boxes == [len({k for move in traces.edits[0].moves for k in move[2:]}) for traces in rows]
             else:
-                count = "[...document.querySelectorAll('.link-figure')].map((f) => f.querySelectorAll('path').length)"
+                count = "[...document.querySelectorAll('.link-figure')].map((f) => f.querySelectorAll('.tie').length)"
                 assert page.evaluate(count) == [len(traces.links[0]) for traces in rows]
 
 
@@ -202,10 +298,25 @@ def test_errors_that_people_marked_lie_over_the_output(context: Any, folder: Pat
 
 def test_the_corpus_score_step_by_step(context: Any, folder: Path) -> None:
     opened = Opened(context, folder / "demo.html")
-    opened.page.click("summary")
-    order = opened.page.evaluate("[...document.querySelectorAll('.systems tbody th')].map((cell) => cell.innerText)")
+    opened.page.click(".corpus summary")
     cells = opened.page.locator(".corpus tbody tr:last-child td.num").all_inner_texts()
-    assert cells == [f"{BLEU().corpus(SYSTEMS[name], REFS).value:.4f}".rstrip("0").rstrip(".") for name in order[:2]]
+    assert cells == [f"{BLEU().corpus(SYSTEMS[name], REFS).value:.4f}" for name in pair(opened.page)]
+
+
+def test_tables_are_copied_and_figures_saved(context: Any, folder: Path) -> None:
+    page = Opened(context, folder / "demo.html", "#line=1&metric=METEOR").page
+    shows(page, 1)
+    page.evaluate("navigator.clipboard.writeText = async (text) => { document.title = text; }")
+    for form, begins in (("CSV", "system,BLEU"), ("Markdown", "| system | BLEU"), ("LaTeX", "\\begin{tabular}{lrrrr}")):
+        page.locator(".systems").locator("xpath=../following-sibling::p[1]").get_by_text(form).click()
+        text = page.evaluate("document.title")
+        assert text.startswith(begins)
+        assert all(name in text for name in SYSTEMS)
+    with page.expect_download() as download:
+        page.get_by_text("save this figure").first.click()
+    root = ElementTree.fromstring(Path(download.value.path()).read_text(encoding="utf-8"))
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert "currentColor" not in ElementTree.tostring(root, encoding="unicode").replace('stroke="currentColor"', "")
 
 
 def test_sorting_searching_filtering(context: Any, folder: Path) -> None:
@@ -264,13 +375,13 @@ def tiled(times: int) -> TestSetReport:
         Corpus.of([f"{line} {'word ' * (k % 4)}s{n}" for k, line in enumerate(lines)], refs, f"s{n}") for n in range(10)
     ]
     made = build_report(ReportInputs(systems, [Scorer.of("bleu"), Scorer.of("ter")]), Plan(trials=20))
-    pieces = tuple({**made.pieces[0], "first": 200 * k} for k in range(times))
+    batches = tuple({**made.batches[0], "first": 200 * k} for k in range(times))
     flat = {key: made.segments[key] * times for key in ("lengths",)}
     deep = {key: [[line * times for line in table] for table in made.segments[key]] for key in ("scores", "influences")}
     apart = [line * times for line in made.segments["disagreements"]]
     groups = [group * times for group in made.segments["groups"]]
     segments = {**made.segments, **flat, **deep, "disagreements": apart, "groups": groups}
-    return replace(made, summary={**made.summary, "segments": 200 * times}, segments=segments, pieces=pieces)
+    return replace(made, summary={**made.summary, "segments": 200 * times}, segments=segments, batches=batches)
 
 
 def test_ten_thousand_segments_of_ten_systems(context: Any, tmp_path: Path) -> None:
@@ -300,4 +411,37 @@ def test_ten_thousand_segments_of_ten_systems(context: Any, tmp_path: Path) -> N
     until(page, "Number(document.querySelector('.rows tbody tr.row').getAttribute('aria-rowindex')) > 5000")
     page.fill("input[type=search]", "number 77")
     until(page, "document.querySelector('.tools [role=status]').textContent.startsWith('50 of')")
+    assert opened.complaints == []
+
+
+@pytest.fixture(scope="module")
+def long_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A segment of 9,000 words, every tenth of which is another one in the outputs."""
+    path = tmp_path_factory.mktemp("long") / "long.html"
+    words = [f"w{k * k % 701}" for k in range(9000)]
+    hyp = " ".join("other" if k % 10 == 3 else word for k, word in enumerate(words))
+    metrics = [BLEU(), CHRF(), METEOR(), WER()]
+    html = bolide.report({"a": [hyp, "x y"], "b": [hyp, "x"]}, [" ".join(words), "x y z"], metrics, trials=9).to_html()
+    path.write_text(html, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("metric", ["BLEU", "chrF2", "METEOR", "WER"])
+def test_of_a_long_segment_what_is_seen_is_drawn_and_the_rest_is_offered(
+    metric: str, long_report: Path, context: Any
+) -> None:
+    opened = Opened(context, long_report, f"#line=1&metric={metric}&system=a&against=b")
+    page = opened.page
+    until(page, "document.getElementById('segment').dataset.shows === '1'")
+    drawn = page.evaluate("document.querySelectorAll('#segment *').length")
+    assert drawn < 8000, "not an element for every word"
+    shown = "document.querySelector('#segment .texts dd').textContent.length"
+    before = page.evaluate(shown)
+    page.locator("#segment .texts dd .more").first.click()
+    assert page.evaluate(shown) > before
+    marks = page.get_by_role("button", name="mark them")
+    assert marks.count() == (metric == "chrF2")
+    if metric == "METEOR":
+        page.get_by_role("button", name="→", exact=True).first.click()
+        assert "words 201 to 400 of 9,000" in page.locator("#segment").text_content()
     assert opened.complaints == []

@@ -1,40 +1,14 @@
 """People, spans, correlate and tune as calls: what their commands give, from files and from values."""
 
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 import bolide
 from bolide import InputError, OptionError
 from bolide.agreement.reading import read_table
-from tests.calls.test_compare import data_of, files, printed
+from tests.calls.test_compare import files
 
 __all__ = ["files"]
 pytestmark = pytest.mark.one_core
-
-
-@pytest.mark.usefixtures("files")
-@pytest.mark.parametrize(
-    ("words", "call"),
-    [
-        ("people esa.csv", lambda: bolide.people("esa.csv")),
-        ("people esa.csv --mode wmt24", lambda: bolide.people("esa.csv", mode="wmt24")),
-        ("people errors.tsv --documents documents.txt", lambda: bolide.people("errors.tsv", documents="documents.txt")),
-        ("spans gold.seg.rating one.seg.rating two.seg.rating -n 500 --seed 3",
-         lambda: bolide.spans("gold.seg.rating", ["one.seg.rating", Path("two.seg.rating")], trials=500, seed=3)),
-        ("correlate --human mqm.seg.score --scores comet.seg.score ter.csv --lower ter",
-         lambda: bolide.correlate("mqm.seg.score", ["comet.seg.score", "ter.csv"], lower=["ter"])),
-        ("correlate --human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt -q sys/pearson seg/darr -m bleu chrf",
-         lambda: bolide.correlate("mqm.seg.score", systems=["a.txt", "b.txt", "c.txt"], refs="ref.txt",
-                                  metrics=["bleu", "chrf"], questions=["sys/pearson", "seg/darr"])),
-        ("tune --human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt -n 50 --folds 2 --seed 1 -m meteor",
-         lambda: bolide.tune("meteor", ["a.txt", "b.txt", "c.txt"], "ref.txt", "mqm.seg.score", settings=50, folds=2,
-                             seed=1)),
-    ],
-)  # fmt: skip
-def test_calls_are_their_commands(words: str, call: Any) -> None:
-    assert data_of(call()) == printed(words)
 
 
 @pytest.mark.usefixtures("files")

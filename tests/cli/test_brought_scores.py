@@ -8,6 +8,8 @@ import pytest
 from bolide import Report
 from tests.cli.run import Result, bolide
 
+pytestmark = pytest.mark.one_core
+
 
 @pytest.fixture(autouse=True)
 def files(here: Path) -> None:

@@ -11,6 +11,8 @@ from bolide.significance import Plan, Sample, compare, confidence
 from tests.cli.run import Result, bolide
 from tests.significance.texts import outputs
 
+pytestmark = pytest.mark.one_core
+
 QUICK = ("-n", "200")
 
 
@@ -49,7 +51,7 @@ def test_table(files: dict[str, Path]) -> None:
     out = run(files).out
     assert "cluster" in out.splitlines()[0]
     assert "Mode sound: two-sided paired approximate randomisation, 200 trials" in out
-    assert "seed 12345, Holm's correction; 150 segments." in out
+    assert "seed 12345, Holm's correction; units: 150 segments." in out
     assert "BLEU|nrefs:1|case:mixed" in out
 
 

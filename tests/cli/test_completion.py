@@ -27,7 +27,7 @@ ASKED = [
     (["score", "-sl", "la"], []),
     (["score", "ref"], []),
     (["compare", "-tok", "int"], ["intl"]),
-    (["explain", "a", "b", "--bleu.smooth", "floo"], ["floor"]),
+    (["explain", "a", "b", "--bleu.smooth-method", "floo"], ["floor"]),
     (["score", "--bleu.preset", ""], list(METRICS["bleu"]().form.presets)),
     (["meteor", "-noP"], ["-noPunct"]),
     (["meteor", "-ssO"], ["-ssOut"]),
@@ -88,6 +88,10 @@ def test_what_the_shell_completes(shell: str, tmp_path: Path) -> None:
 
 
 def test_help_of_one_command() -> None:
-    assert bolide("help", "score").out == bolide("score", "--help").out
+    whole, brief = bolide("help", "score").out, bolide("score", "--help").out
+    assert "bolide score REF [REF …] -i HYP" in whole
+    assert brief.endswith("bolide help score; options of a metric: bolide help bleu\n")
+    assert len(brief.splitlines()) <= 70
+    assert "--bleu.smooth-method" in bolide("help", "bleu").out
     assert "Did you mean 'score'?" in bolide("help", "scor").err
     assert bolide("help", "score", "compare").code == 2

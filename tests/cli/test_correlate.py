@@ -10,6 +10,8 @@ from bolide.agreement import Question, evaluate_metrics, read_folder
 from tests.cli.run import Result, bolide
 from tests.docs.example_files import write_examples
 
+pytestmark = pytest.mark.one_core
+
 OUTPUTS = ("-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt")
 
 
@@ -85,10 +87,14 @@ def test_metrics_are_ranked_with_the_test_that_is_said() -> None:
     assert "PERM-BOTH, seed 12345" in out
     ranked = ("--rank", "seg/acc-eq/item", "seg/pearson", "-n", "20", "--seed", "7")
     both = wmt("-q", "sys/pearson", *ranked, "--mode", "wmt24").out
-    assert "p of seg/acc-eq/item: share of 20 exchanges of the outcomes of pairs (WMT's test for acc-eq, seed 7" in both
-    assert "p of seg/pearson: share of 20 exchanges (PERM-BOTH, seed 7)" in both
+    assert (
+        "p of seg/acc-eq/item: share of 20 permutations of the outcomes of pairs (WMT's test for acc-eq, seed 7" in both
+    )
+    assert "p of seg/pearson: share of 20 permutations (PERM-BOTH, seed 7)" in both
     anew = wmt("-q", "sys/pearson", "--rank", "seg/acc-eq/item", "-n", "20").out
-    assert "p: two-sided, (b + 1)/(n + 1) where b of n = 20 exchanges (PERM-BOTH, new tie thresholds for each" in anew
+    assert (
+        "p: two-sided, (b + 1)/(n + 1) where b of n = 20 permutations (PERM-BOTH, new tie thresholds for each" in anew
+    )
 
 
 @pytest.mark.usefixtures("folder")

@@ -1,12 +1,16 @@
 """`bolide demo --write`: the files of the examples, whole, never over somebody's own."""
 
+import py_compile
 import re
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
 from bolide import demo
 from tests.cli.run import bolide, refused
+
+pytestmark = pytest.mark.one_core
 
 
 def test_the_files_are_written_and_can_be_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -14,7 +18,9 @@ def test_the_files_are_written_and_can_be_scored(tmp_path: Path, monkeypatch: py
     assert (result.code, result.err) == (0, "")
     assert f"cd '{tmp_path / 'new folder'}'" in result.out
     monkeypatch.chdir(tmp_path / "new folder")
-    for path in filter(Path.is_file, demo.FILES.rglob("*")):
+    for path in demo.FILES.rglob("*"):
+        if path.is_dir() or path.suffix == ".pyc":
+            continue
         assert path.relative_to(demo.FILES).read_bytes() == path.read_bytes()
     for line in result.out.splitlines():
         if line.startswith("  bolide "):
@@ -29,6 +35,16 @@ def test_options_of_other_commands_are_named_with_their_command() -> None:
 
 def test_twice_is_as_good_as_once(tmp_path: Path) -> None:
     assert bolide("demo", "--write", tmp_path) == bolide("demo", "--write", tmp_path)
+
+
+def test_what_pip_compiled_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = Path(copytree(demo.FILES, tmp_path / "files"))
+    py_compile.compile(str(copy / "student.py"))
+    assert list(copy.rglob("*.pyc"))
+    monkeypatch.setattr(demo, "FILES", copy)
+    demo.write_files(tmp_path / "new")
+    assert (tmp_path / "new" / "student.py").is_file()
+    assert not list((tmp_path / "new").rglob("*pyc*"))
 
 
 def test_somebody_s_own_file_is_not_written_over(tmp_path: Path) -> None:

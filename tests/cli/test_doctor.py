@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bolide.cli.commands import doctor
-from bolide.cli.commands.doctor import ABSENT, BROKEN, REINSTALL, SLOW, WORKS, Check
+from bolide.calls import doctor
+from bolide.calls.doctor import ABSENT, BROKEN, REINSTALL, SLOW, WORKS, Check
 from bolide.kernels import COMPILED
-from bolide.metrics.examples import ALL_EXAMPLES, Example
+from bolide.metrics.examples import EXAMPLES, Example
 from bolide.web.serve import runtime
 from tests.cli.run import bolide
 
@@ -29,7 +29,7 @@ def test_all_is_well_here() -> None:
     checks = {check["name"]: check for check in data["checks"]}
     assert checks["kernels"]["state"] == (WORKS if COMPILED else SLOW)
     assert bool(checks["kernels"]["fix"]) != COMPILED
-    assert checks["worked examples"]["detail"] == f"all {len(ALL_EXAMPLES)} give the published number"
+    assert checks["worked examples"]["detail"] == f"all {len(EXAMPLES)} give the published number"
     assert checks["rich"]["detail"] == metadata.version("rich")
     assert checks["pyarrow (extra arrow)"]["state"] in (WORKS, ABSENT)
     assert {check["state"] for check in data["checks"]} <= {WORKS, SLOW, ABSENT}
@@ -37,14 +37,24 @@ def test_all_is_well_here() -> None:
 
 
 def test_a_wrong_number_is_named_with_a_fix_and_exit_code_1(monkeypatch: pytest.MonkeyPatch) -> None:
-    example = ALL_EXAMPLES[0]
+    example = EXAMPLES[0]
     monkeypatch.setattr(Example, "holds", lambda one: one is not example)
     result = bolide("doctor")
     assert result.code == 1
     assert result.out.startswith("1 problem found.\n")
     published = f"{example.expected:.{example.digits}f}"
-    assert f"1 of {len(ALL_EXAMPLES)} differ: {example.metric.name} {example.title}: {published}" in result.out
+    assert f"1 of {len(EXAMPLES)} differ: {example.metric.name} {example.title}: {published}" in result.out
     assert f"worked examples: {REINSTALL}" in result.out
+
+
+def test_sources_that_are_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(name: str) -> None:
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "requires", absent)
+    result = bolide("doctor")
+    assert (result.code, result.err) == (0, "")
+    assert "Bolide runs from its sources" in result.out
 
 
 @pytest.mark.parametrize(("versions", "installed", "state"), [

@@ -9,6 +9,8 @@ import pytest
 from bolide import TER, demo
 from tests.cli.run import bolide
 
+pytestmark = pytest.mark.one_core
+
 RATES = ["ter", "wer", "cer", "per", "cder"]
 PAIR = ("the cat on the mat sat", "the cat sat on a mat")
 

@@ -68,15 +68,16 @@ def test_csv_is_read_back() -> None:
 
 @pytest.mark.parametrize("command", ["score", "compare"])
 def test_the_table_of_scores_by_itself(command: str) -> None:
-    words = [command, "ref.txt", "-i", "a.txt", "b.txt", "--only", "scores"]
+    words = [command, "ref.txt", "-i", "a.txt", "b.txt", "--only"]
     shown = bolide(*words).out.splitlines()
     assert [line.split()[0] for line in shown if line] == ["system", "------", "a", "b"]
     bare = bolide(*words, "-f", "latex").out
     assert bare.startswith("\\begin{tabular}")
     assert bare.endswith("\\end{tabular}\n")
     float_ = bolide(*words, "-f", "latex", "--caption", "10 % better").out
-    assert float_.startswith("\\begin{table}\n\\centering\n\\caption{10 \\% better}\n\\begin{tabular}")
-    assert "booktabs" in bolide(*words[:-2], "-f", "latex").out
+    assert float_.startswith("\\begin{table}\n\\centering\n\\caption{10 \\% better. Bold: ")
+    assert "\\label{tab:10-better}\n\\begin{tabular}" in float_
+    assert "booktabs" in bolide(*words[:-1], "-f", "latex").out
     assert bolide(*words, "--caption", "x").code == 2
     assert bolide(*words, "-f", "json").code == 2
 
@@ -88,7 +89,7 @@ def test_score_and_compare_call_a_file_the_same() -> None:
 
 def test_systems_can_be_named() -> None:
     for command in ("score", "compare"):
-        shown = bolide(command, "ref.txt", "-i", "a.txt", "b.txt", "--names", "ours", "theirs", "--only", "scores").out
+        shown = bolide(command, "ref.txt", "-i", "a.txt", "b.txt", "--names", "ours", "theirs", "--only").out
         assert [line.split()[0] for line in shown.splitlines() if line][2:] == ["ours", "theirs"]
     Path("t.tsv").write_text("r\th\nthe cat sat\tthe cat\n")
     assert "\nours  " in bolide("score", "r", "--table", "t.tsv", "-i", "h", "--names", "ours").out
@@ -109,7 +110,7 @@ def test_bold_is_explained_where_there_is_any() -> None:
 
 
 def test_short_names() -> None:
-    one, two, three = BLEU(), BLEU(tokenize="intl"), BLEU(tokenize="intl", smooth="floor", lowercase=True)
+    one, two, three = BLEU(), BLEU(tokenize="intl"), BLEU(tokenize="intl", smooth_method="floor", lowercase=True)
     assert metric_labels([one.signature(), two.signature()]) == ["BLEU tok:13a", "BLEU tok:intl"]
     assert metric_labels([one.signature(), three.signature()]) == ["BLEU 1", "BLEU 2"]
     assert metric_labels([three.signature()]) == ["BLEU"]

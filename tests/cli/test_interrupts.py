@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM end every command soon, with exit code 130, one line and nothing left over.
+"""Ctrl-C, SIGTERM and SIGHUP end every command soon, with exit code 130, one line and nothing left over.
 
 Each command is started on work that takes long, and says when it begins it; nothing here sleeps and hopes.
 """
@@ -8,6 +8,8 @@ import random
 import signal
 import subprocess
 import sys
+import threading
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -44,9 +46,10 @@ SLOW = {
     "mbr hyp.txt -n 40 -m meteor": "metrics.meteor.meteor15.counts:Counts15.cross",
     "report ref.txt -i hyp.txt hyp2.txt -m meteor -o report.html": "metrics.meteor.meteor15.counts:Counts15.fill",
     "meteor hyp.txt ref.txt -norm": "metrics.meteor.meteor15.counts:Counts15.fill",
+    "check slow.py:score --like bleu --timeout 600": "classroom.implementation:FunctionProcess._one",
     "web --no-open --port 0": "web.serve.server:serve",
 }  # fmt: skip
-QUICK = {"completion", "demo", "list", "doctor"}  # over before a signal could be sent
+QUICK = {"completion", "demo", "exercise", "list", "doctor"}  # over before a signal could be sent
 BEGIN = """
 import importlib, os, signal
 from functools import wraps
@@ -89,6 +92,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "short.txt").write_text("a b c d\n" * 2000)
     (made / "other.txt").write_text("a b c e\n" * 2000)
     (made / "human.seg.score").write_text("".join(f"hyp\t{k}\n" for k in range(40)))
+    (made / "slow.py").write_text("import time\n\ndef score(hyp, ref):\n    time.sleep(600)\n")
     os.mkfifo(made / "endless")
     return made
 
@@ -114,8 +118,7 @@ def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
         process.kill()
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("line", SLOW)
+@pytest.mark.parametrize(("line", "number"), list(zip(SLOW, cycle(signals.SIGNALS), strict=False)))
 def test_a_signal_ends_a_command(line: str, number: signal.Signals, folder: Path) -> None:
     before = sorted(folder.iterdir())
     process = begun(folder, line, SLOW[line], WITHOUT_RUNTIME if line.startswith("web") else "")
@@ -151,13 +154,19 @@ def test_a_signal_ends_a_command_whose_messages_nobody_reads(folder: Path) -> No
         process.communicate()
 
 
-def test_a_second_signal_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_signal_changes_nothing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nor do threads that the first one has upset say anything: it was seen to end in "Exception in thread"."""
     monkeypatch.setattr(signals, "_interrupted", False)
     monkeypatch.setattr(signals, "_ignoring", False)
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
     with pytest.raises(KeyboardInterrupt):
         signals._interrupt(signal.SIGINT, None)
     signals._interrupt(signal.SIGTERM, None)
     assert signals.interrupted()
+    upset = threading.Thread(target=lambda: [].pop())
+    upset.start()
+    upset.join()
+    assert capsys.readouterr() == ("", "")
 
 
 def test_a_signal_after_the_end_comes_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,7 +190,7 @@ AROUND = {
 }
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", signals.SIGNALS)
 @pytest.mark.parametrize("code", AROUND, ids=["before", "after"])
 def test_signals_around_a_command(code: str, number: signal.Signals) -> None:
     exit_code, out, err = AROUND[code]

@@ -27,10 +27,10 @@ TEXTS = ("ref.txt", "-i", "hyp.txt")
 @pytest.fixture(autouse=True)
 def _folder(here: Path) -> None:
     for language, lines in (("", GERMAN), ("ru.", RUSSIAN)):
-        for name, texts in (("ref", lines), ("hyp", [f"{line} ." for line in lines]), ("b", lines[::-1])):
+        for name, texts in (("ref", lines), ("hyp", [f"{line}." for line in lines]), ("b", lines[::-1])):
             Path(f"{language}{name}.txt").write_text("\n".join([*texts, ""]), encoding="utf-8")
     Path("copy.txt").write_bytes(Path("ref.txt").read_bytes())
-    lines = ["hyp\tref\tcopy", *(f"{line} .\t{line}\t{line}" for line in GERMAN)]
+    lines = ["hyp\tref\tcopy", *(f"{line}.\t{line}\t{line}" for line in GERMAN)]
     Path("t.tsv").write_text("\n".join([*lines, ""]), encoding="utf-8")
 
 
@@ -84,7 +84,7 @@ def test_what_to_do_about_it(words: tuple[str, ...], message: str | None) -> Non
 
 def test_a_language_without_resources_is_spoken_of_once() -> None:
     (line,) = told("score", "ru.ref.txt", "-i", "ru.hyp.txt", "-m", "meteor", "-l", "uk")
-    assert line.startswith("METEOR 1.5 has no resources for uk and scores it as English")
+    assert line.startswith("METEOR 1.5 has no data for uk, so English settings are used")
 
 
 @pytest.mark.parametrize("metrics", [["bleu"], ["meteor"], ["chrf"], ["ter"], ["rgbf", "--units", "word"], ["wer"]])
@@ -133,10 +133,10 @@ def test_command_line_and_page_name_theirs() -> None:
 def test_the_page_speaks_of_the_language_too() -> None:
     text = " ".join(GERMAN)
     advice = "This looks like German, and METEOR takes it for English; choose other settings."
-    assert call("explain", metric="meteor", options={}, hyp=text, refs=[f"{text} ."])["result"]["advice"] == advice
+    assert call("explain", metric="meteor", options={}, hyp=text, refs=[f"{text} noch"])["result"]["advice"] == [advice]
     metrics: list[dict[str, Any]] = [{"metric": name, "options": {}} for name in ("bleu", "meteor")]
     systems = [{"name": "a", "hyps": GERMAN}]
-    refs = [[f"{line} ."] for line in GERMAN]
+    refs = [[f"{line} noch"] for line in GERMAN]
     assert call("corpus", metrics=metrics, systems=systems, refs=refs)["result"]["notes"] == [advice]
     assert "notes" not in call("corpus", metrics=metrics[:1], systems=systems, refs=refs)["result"]
 

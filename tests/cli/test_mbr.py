@@ -10,6 +10,8 @@ from bolide import CHRF, mbr
 from bolide.evaluation.mbr import mbr_of_lists
 from tests.cli.run import bolide
 
+pytestmark = pytest.mark.one_core
+
 LISTS = [
     ["the cat sat on a mat", "the cat sat on the mat", "a cat sat on the mat", "a dog"],
     ["one two", "one two"],

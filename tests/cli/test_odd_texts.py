@@ -7,6 +7,8 @@ import pytest
 from bolide import BLEU
 from tests.cli.run import bolide, process
 
+pytestmark = pytest.mark.one_core
+
 
 def write(folder: Path, **texts: bytes | str) -> dict[str, Path]:
     paths = {}

@@ -48,7 +48,7 @@ def test_explain_by_name_in_any_order() -> None:
 
 def test_both_helps_have_both_orders() -> None:
     for command in ("score", "explain"):
-        told = bolide(command, "--help").out
+        told = bolide("help", command).out
         assert "bolide score REF [REF …] -i HYP" in told
         assert "bolide explain HYP REF" in told
 
@@ -84,7 +84,7 @@ def test_at_a_terminal_it_says_what_it_waits_for(words: list[str], told: str) ->
     assert process.returncode == 0
     assert out
     first, second, *_ = err.decode().splitlines()
-    assert first.startswith("bolide: no -i names the output; it is read from standard input, one line per segment.")
+    assert first.startswith("bolide: no -i given; reading the output from standard input, one line per segment.")
     assert first.endswith(told)
     assert second == WAITING
 

@@ -50,6 +50,9 @@ def test_people_reports_ratings_and_what_it_leaves_out(tmp_path: Path, monkeypat
         assert words in bolide("people", "esa.csv", "--mode", mode).out
         assert json.loads(bolide("people", "esa.csv", "--mode", mode, "-f", "json").out)["mode"] == mode
     data = json.loads(bolide("people", "esa.csv", "-f", "json").out)
+    assert data["tests"][0]["p"] == 1.0  # of the 2 signs of one document, either
+    assert (data["unit"], data["units"]) == ("document", 1)
+    data = json.loads(bolide("people", "esa.csv", "--unit", "segment", "-f", "json").out)
     assert data["tests"] == [{"better": "b", "worse": "a", "p": 0.25, "significant": False}]  # of 8 signs, 2
     assert data["systems"][0]["rank"] == [1, 2]
     assert "signs flipped for whole documents" in bolide("people", "esa.csv", "--documents", "docs.tsv").out

@@ -19,7 +19,7 @@ from tests.docs.example_files import HEADER
 pytestmark = pytest.mark.one_core
 TABLES = tomllib.loads(Path(__file__).with_name("refused.toml").read_text(encoding="utf-8"))
 REFUSED = {f"{begin} {end}".strip(): said for begin, lines in TABLES["refused"].items() for end, said in lines.items()}
-HOLLOW = {"format": 1, "bolide": "x", "compiled": True, "comparisons": [], "summary": {}, "segments": {}, "pieces": []}
+HOLLOW = {"format": 1, "bolide": "x", "compiled": True, "comparisons": [], "summary": {}, "segments": {}, "batches": []}
 FILES = {
     **{name: text.replace("HEADER", HEADER).encode() for name, text in TABLES["files"].items()},
     "latin.txt": b"a\n\xff\xfe\n",

@@ -1,6 +1,7 @@
 """`bolide report`: what it writes, what it reads back, and what it refuses."""
 
 import json
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -33,14 +34,24 @@ def test_everything_at_once(folder: Path) -> None:
     found = unpacked(page)
     assert [metric["name"] for metric in found.summary["metrics"]] == ["BLEU", "TER", "comet"]
     assert [group["name"] for group in found.summary["groups"]] == ["length", "document", "label", "human"]
-    assert found.pieces[0]["texts"][0][0] == "sentence 1 of the source"
+    assert found.batches[0]["texts"][0][0] == "sentence 1 of the source"
     assert found.segments["human"] is not None
     assert found.summary["colophon"]["command"][:3] == ["bolide", "report", "ref.txt"]
     assert {one["text"]: one["file"] for one in found.summary["colophon"]["data"]} == {
         "source": "source.txt", "reference": "ref.txt", "a": "a.txt", "b": "b.txt", "documents": "documents.txt",
-        "labels": "domains.txt",
+        "labels": "domains.txt", "human scores": "mqm.seg.score", "scores 1": "comet.seg.score",
     }  # fmt: skip
+    digests = {one["text"]: one["sha256"] for one in found.summary["colophon"]["data"]}
+    assert digests["human scores"] == sha256((folder / "mqm.seg.score").read_bytes()).hexdigest()
     assert "News &amp; chat" in page
+
+
+def test_no_folder_of_the_maker_is_in_a_report(folder: Path) -> None:
+    here = [str(folder / name) for name in ("ref.txt", "a.txt", "b.txt", "mqm.seg.score")]
+    result = bolide("report", here[0], "-i", *here[1:3], "--human", here[3], "-n", "50", "-f", "json")
+    assert result.code == 0
+    assert str(folder) not in result.out
+    assert '"mqm.seg.score"' in result.out
 
 
 def test_the_numbers_are_those_of_compare(folder: Path) -> None:
@@ -63,7 +74,7 @@ def test_without_texts(folder: Path) -> None:
     assert unpacked((folder / "report.html").read_text()).summary["texts"] is True
     bare = unpacked((folder / "bare.html").read_text())
     assert bare.summary["texts"] is False
-    assert all(set(piece) == {"first", "size", "metrics"} for piece in bare.pieces)
+    assert all(set(piece) == {"first", "size", "metrics"} for piece in bare.batches)
     refused(bolide("report", "--from", "bare.html", "--no-text"), "holds no texts")
 
 
@@ -71,7 +82,8 @@ def test_errors_marked_by_raters_are_human_scores_too(folder: Path) -> None:
     words = ("report", "ref.txt", "-i", "a.txt", "b.txt", "-n", "50", "--human", "errors.tsv", "-o", "r.html")
     assert bolide(*words).code == 0
     found = unpacked((folder / "r.html").read_text())
-    assert found.summary["human"] == {"name": "mqm"}
+    assert found.summary["human"]["name"] == "mqm"
+    assert {result["system"] for result in found.summary["human"]["comparison"]["systems"]} == {"a", "b"}
     assert min(found.segments["human"][found.summary["systems"].index("b")]) == -5
 
 
@@ -82,7 +94,7 @@ def test_spans_that_annotators_marked_lie_over_the_texts(folder: Path, name: str
     assert bolide(*words).code == 0
     found = unpacked((folder / "r.html").read_text())
     b = found.summary["systems"].index("b")
-    marked = [text[-1] for piece in found.pieces for text in piece["texts"]]
+    marked = [text[-1] for piece in found.batches for text in piece["texts"]]
     assert place in [error[:2] for error in marked[1][b]]
 
 
@@ -109,8 +121,14 @@ def test_compare_by_document_and_by_human_score(folder: Path) -> None:
         *base, "--documents", "documents.txt", "--human", "mqm.seg.score", "--segments", "1", "--source", "source.txt"
     )
     assert found.code == 0, found.err
-    for words in ("BLEU by document", "page 3", "BLEU by people's score", "highest quarter", "of the source"):
+    for words in (
+        "BLEU by human score",
+        "highest quarter",
+        "of the source",
+        "units: 3 documents (effectively 3) of 6",
+    ):
         assert words in found.out
+    assert "No test is possible: 3 documents cannot give a p-value below 0.25" in found.out
     refused(bolide(*base, "--source", "source.txt"), "--source has no effect without --segments")
     (folder / "flat.csv").write_text("segment,a,b\n" + "".join(f"{k},1,1\n" for k in range(6)))
     refused(bolide(*base, "--human", "flat.csv"), "into quarters")

@@ -29,7 +29,7 @@ def switches() -> dict[str, str]:
     """The options of metrics that are on or off, each with the flag of what it is not by default."""
     found = {}
     for action in parser().complete()._actions:
-        if "." in action.dest and len(action.option_strings) == 2 and action.dest not in CHANGES:
+        if "." in action.dest and action.nargs == 0 and action.dest not in CHANGES:
             found[action.dest] = action.option_strings[_default(action.dest)]
     return found
 
@@ -66,6 +66,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (made / f"t{number}.tsv").write_text("\n".join(["id\thyp\thyp2\tref\tref2", *lines, ""]))
     (made / "table.txt").write_text("1.0\nthe cat\na cat\n")
     (made / "x.seg.score").write_text("hyp\t1\n")
+    tables = ["--table", str(made / "t0.tsv"), "--table", str(made / "t1.tsv")]
+    assert bolide("score", "ref", "-i", "hyp", *tables, "-o", str(made / "earlier.json")).code == 0
     return made
 
 

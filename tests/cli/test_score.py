@@ -7,6 +7,7 @@ from pathlib import Path
 from shutil import copyfile
 
 import pytest
+import sacrebleu
 
 from bolide import BLEU, METEOR, Report
 from tests.cli.run import bolide
@@ -67,17 +68,17 @@ def test_json_is_the_report(files: tuple[Path, Path]) -> None:
 
 
 @pytest.mark.parametrize(("flags", "metric"), [
-    (["--bleu.max-order", "2"], BLEU(max_order=2)),
-    (["--bleu.smooth", "floor", "--bleu.smooth-value", "0.2"], BLEU(smooth="floor", smooth_value=0.2)),
-    (["--bleu.max-order", "2", "--bleu.weights", "0.3,0.7"], BLEU(max_order=2, weights=(0.3, 0.7))),
+    (["--bleu.max-ngram-order", "2"], BLEU(max_ngram_order=2)),
+    (["--bleu.smooth-method", "floor", "--bleu.smooth-value", "0.2"], BLEU(smooth_method="floor", smooth_value=0.2)),
+    (["--bleu.max-ngram-order", "2", "--bleu.weights", "0.3,0.7"], BLEU(max_ngram_order=2, weights=(0.3, 0.7))),
     (["-lc", "-tok", "char"], BLEU(lowercase=True, tokenize="char")),
     (["-l", "en-zh"], BLEU(tokenize="zh")),
     (["-l", "en-de"], BLEU()),
     (["--bleu.preset", "paper"], BLEU.preset("paper")),
-    (["--bleu.preset", "paper", "--bleu.max-order", "3"], BLEU.preset("paper", max_order=3)),
+    (["--bleu.preset", "paper", "--bleu.max-ngram-order", "3"], BLEU.preset("paper", max_ngram_order=3)),
     (["-sl"], BLEU()),
     (["-sl", "--no-bleu.effective-order"], BLEU()),
-    (["-m", str(BLEU(max_order=3, lowercase=True).signature())], BLEU(max_order=3, lowercase=True)),
+    (["-m", str(BLEU(max_ngram_order=3, lowercase=True).signature())], BLEU(max_ngram_order=3, lowercase=True)),
 ])  # fmt: skip
 def test_flags_are_the_metrics_fields(files: tuple[Path, Path], flags: list[str], metric: BLEU) -> None:
     result = bolide("score", files[1], "-i", files[0], "-f", "json", *flags)
@@ -104,7 +105,7 @@ def test_the_language_of_meteor(files: tuple[Path, Path], flags: list[str], metr
 def test_a_language_that_meteor_does_not_have_is_said_and_stops_nothing(files: tuple[Path, Path]) -> None:
     result = bolide("score", files[1], "-i", files[0], "-m", "bleu", "meteor", "-l", "en-zh")
     assert (result.code, "tok:zh" in result.out, "lang:en" in result.out) == (0, True, True)
-    assert "no resources for zh and scores it as English" in result.err
+    assert "no data for zh, so English settings are used" in result.err
     assert "METEOR" not in bolide("score", files[1], "-i", files[0], "-m", "bleu", "-l", "en-zh").err
 
 
@@ -115,7 +116,9 @@ def test_latex_markdown_and_text(files: tuple[Path, Path]) -> None:
     assert "\\toprule" in latex
     assert "copy & \\textbf{100.0} \\\\" in latex
     assert f"| hyp | {percent()} |" in bolide("score", ref, "-i", hyp, "-f", "markdown").out
-    assert f" = {percent()}\n" in bolide("score", ref, "-i", hyp, "-f", "text").out
+    peer = sacrebleu.corpus_bleu(hyp.read_text().splitlines(), [ref.read_text().splitlines()])
+    details = str(peer).partition(" = ")[2].partition(" ")[2]  # precisions, brevity penalty, ratio and lengths
+    assert f" = {percent()} {details}\n" in bolide("score", ref, "-i", hyp, "-f", "text").out
 
 
 def test_jobs_change_nothing(files: tuple[Path, Path]) -> None:

@@ -20,7 +20,7 @@ for words in json.loads(sys.argv[1]):
     done = bolide(*words)
     assert (done.code, done.err, "numpy" in sys.modules) == (0, "", False), (words, done)
 """
-STATISTICAL = {"combine", "compare", "correlate", "people", "report", "spans", "tune"}  # without it only help
+STATISTICAL = {"combine", "correlate", "people", "report", "spans", "tune"}  # whose help needs it, too
 
 
 def test_help_and_scores_do_not_import_numpy(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 from contextlib import ExitStack
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -44,7 +45,11 @@ def lines() -> list[list[str]]:
     return found
 
 
-every_line = pytest.mark.parametrize("words", lines(), ids=lambda words: " ".join(words)[:50])
+def named(value: object) -> str:
+    return " ".join(value)[:50] if isinstance(value, list) else str(value)
+
+
+every_line = pytest.mark.parametrize("words", lines(), ids=named)
 
 
 def run(words: list[str], out: Any, err: Any) -> int:
@@ -72,8 +77,7 @@ class Broken(io.StringIO):
             raise self.error
 
 
-@every_line
-@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize(("words", "late"), [*zip(lines(), cycle([False, True]), strict=False)], ids=named)
 def test_a_full_disk(words: list[str], late: bool, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     err = io.StringIO()
@@ -100,17 +104,19 @@ def test_closed_streams(words: list[str], folder: Path, monkeypatch: pytest.Monk
     assert "bolide: " not in out.getvalue()
 
 
-@every_line
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1", "utf-8"])
-def test_other_encodings(words: list[str], encoding: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("words", "other"), [*zip(lines(), cycle(["cp1252", "latin-1", "utf-8"]), strict=False)], ids=named
+)
+def test_other_encodings(words: list[str], other: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
-    raw, err = io.BytesIO(), io.StringIO()
-    out = io.TextIOWrapper(raw, encoding=encoding, errors="strict", newline="\n")
-    assert run(words, out, err) == 0, err.getvalue()
-    text = raw.getvalue().decode(encoding)
-    assert text
-    if "json" in words:
-        assert "中" in json.dumps(json.loads(text), ensure_ascii=False)
+    for encoding in ("ascii", other):
+        raw, err = io.BytesIO(), io.StringIO()
+        out = io.TextIOWrapper(raw, encoding=encoding, errors="strict", newline="\n")
+        assert run(words, out, err) == 0, err.getvalue()
+        text = raw.getvalue().decode(encoding)
+        assert text
+        if "json" in words:
+            assert "中" in json.dumps(json.loads(text), ensure_ascii=False)
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bolide.agreement.matching import alike
+from bolide.agreement.participants import alike
 from bolide.agreement.questions import Question
 from bolide.agreement.wmt_table import PRESETS
 from tests.agreement.test_annotations import esa
@@ -76,7 +76,9 @@ def test_documents() -> None:
     assert found[None, "doc/pearson"] == pytest.approx(r(x, y))
     assert found[None, "doc/pearson/item"] == pytest.approx(np.mean([r(x[:, k], y[:, k]) for k in range(3)]))
     assert (None, "doc/acc-eq/item") in values(*asked)
-    refused(bolide("correlate", *asked[:4], "-q", "doc/pearson"), "--documents FILE` says which lines are one")
+    refused(
+        bolide("correlate", *asked[:4], "-q", "doc/pearson"), "nor ids of segments name documents; pass --documents"
+    )
     refused(bolide("correlate", *asked, "-q", "seg/pearson"), "--documents has no effect")
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from bolide.cli.parser.output import progress
 from bolide.reporting.blocks import Heading, Paragraph, Span, TableBlock
 from bolide.reporting.render import terminal
 from bolide.reporting.render.latex import latex
 from bolide.reporting.render.text import columns_wide, markdown, plain, tsv
+from bolide.system.progress import progress
 
 pytestmark = pytest.mark.one_core
 

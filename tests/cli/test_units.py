@@ -8,6 +8,8 @@ import pytest
 from bolide import RGBF
 from tests.cli.run import bolide
 
+pytestmark = pytest.mark.one_core
+
 
 @pytest.fixture(autouse=True)
 def _files(here: Path) -> None:

@@ -1,5 +1,6 @@
 """`bolide.compat.install` and `installed` put the stand-ins under the peers' names, and take them away again."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,8 @@ import nltk.translate.bleu_score
 import nltk.translate.ibm1
 import pytest
 import sacrebleu
+from pycocoevalcap.bleu.bleu import Bleu as PeerBleu
+from pycocoevalcap.rouge.rouge import Rouge as PeerRouge
 
 import bolide.compat
 from bolide import InputError, OptionError
@@ -118,3 +121,149 @@ def test_put_back_after_an_error() -> None:
         raise KeyError("something")
     assert sys.meta_path == before
     assert sys.modules["sacrebleu"] is sacrebleu
+
+
+# --- everywhere -----------------------------------------------------------------------------------------------------
+
+WORKERS = """
+import multiprocessing, sys
+from bolide.compat import install
+if __name__ == "__main__":
+    if "installed" not in sys.argv:
+        install("sacrebleu")
+
+def score(_):
+    import sacrebleu
+    return sacrebleu.BLEU.__module__, sacrebleu.sentence_bleu("a b c d", ["a b c d"]).score
+
+if __name__ == "__main__":
+    for method in ("fork", "spawn", "forkserver"):
+        with multiprocessing.get_context(method).Pool(1) as pool:
+            print(method, *pool.map(score, [0])[0])
+"""
+ANSWERS = "".join(
+    f"{method} bolide.compat.sacrebleu.metrics.bleu 100.0\n" for method in ("fork", "spawn", "forkserver")
+)
+
+
+def command(*words: str) -> "subprocess.CompletedProcess[str]":
+    """A command under `python -m bolide.compat.run`."""
+    words = (sys.executable, "-m", "bolide.compat.run", *words)
+    return subprocess.run(words, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(SOURCE)})
+
+
+def test_workers_of_every_kind(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(WORKERS)
+    env = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    finished = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, env=env)
+    assert (finished.stdout, finished.returncode) == (ANSWERS, 0), finished.stderr
+
+
+def test_an_unmodified_command_and_its_workers(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(WORKERS)
+    finished = command("sacrebleu", "jiwer", "--", sys.executable, str(program), "installed")
+    assert (finished.stdout, finished.returncode) == (ANSWERS, 0), finished.stderr
+    code = "import subprocess, sys; sys.exit(subprocess.call([sys.executable, '-c', sys.argv[1]]))"
+    grandchild = "import jiwer, sys; print(jiwer.wer.__module__); sys.exit(3)"
+    finished = command("jiwer", "--", sys.executable, "-c", code, grandchild)
+    assert (finished.stdout, finished.returncode) == ("bolide.compat.jiwer.measures\n", 3), finished.stderr
+
+
+def test_another_sitecustomize_is_executed_too(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text("print('mine')")
+    words = (sys.executable, "-m", "bolide.compat.run", "jiwer", "--", sys.executable, "-c", "import jiwer")
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(SOURCE), str(tmp_path)])}
+    finished = subprocess.run(words, capture_output=True, text=True, env=env)
+    assert finished.stdout == "mine\nmine\n"  # of the Python that runs the command, and of the command
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["sacrebleu"], "usage: python -m bolide.compat.run MODULE"),
+        (["--", "python"], "usage: python -m bolide.compat.run MODULE"),
+        (["sacrblue", "--", "python"], "no replacement called 'sacrblue'. Did you mean 'sacrebleu'?"),
+        (["jiwer", "--", "none.py"], "There is no command 'none.py'. For a script: -- python none.py"),
+    ],
+)
+def test_commands_that_are_refused(words: list[str], message: str) -> None:
+    finished = command(*words)
+    assert finished.returncode == 2
+    assert message in finished.stderr
+    assert "Traceback" not in finished.stderr
+
+
+def test_the_rest_of_nltk_is_there() -> None:
+    names = sorted(name for name in vars(nltk) if not name.startswith("_"))
+    modules = sorted(key for key, value in vars(nltk.translate).items() if isinstance(value, type(nltk)))
+    homes = {name: getattr(nltk, name).__name__ for name in names if isinstance(getattr(nltk, name), type(nltk))}
+    program = f"""
+import bolide.compat
+bolide.compat.install("nltk.translate")
+import nltk
+missing = [name for name in {names!r} if not hasattr(nltk, name)]
+homes = {homes!r}
+missing += [name for name in homes if getattr(nltk, name).__name__.removeprefix("bolide.compat.") != homes[name]]
+missing += [name for name in {modules!r} if not hasattr(nltk.translate, name)]
+print(missing, nltk.AlignedSent.__module__, nltk.translate.gale_church.__name__, nltk.bleu.__module__)
+"""
+    assert run(program) == "[] nltk.translate.api nltk.translate.gale_church bolide.compat.nltk.translate.bleu_score\n"
+
+
+def test_versions_where_the_peers_are_absent(tmp_path: Path) -> None:
+    (tmp_path / "bolide").symlink_to(SOURCE / "bolide")
+    program = """
+import sys
+sys.path[:] = [path for path in sys.path if 'site-packages' not in path]
+from importlib.metadata import PackageNotFoundError, version
+import bolide.compat
+try:
+    version("jiwer")
+except PackageNotFoundError:
+    print("absent")
+for name in bolide.compat.REPLACEMENTS:
+    bolide.compat.install(name)
+print(*(version(name).partition("+")[0] for name in ("sacrebleu", "nltk", "jiwer", "pycocoevalcap")))
+import nltk, sacrebleu
+print(version("sacrebleu") == sacrebleu.__version__, version("nltk") == nltk.__version__)
+"""
+    assert run(program, source=tmp_path) == "absent\n2.6.0 3.10.4 4.0.0 1.2\nTrue True\n"
+
+
+CAPTIONS = """
+import bolide.compat
+bolide.compat.install("pycocoevalcap")
+from pycocoevalcap.bleu.bleu import Bleu
+from pycocoevalcap.cider.cider import Cider
+from pycocoevalcap.eval import COCOEvalCap
+from pycocoevalcap.meteor.meteor import Meteor
+from pycocoevalcap.rouge.rouge import Rouge
+from pycocoevalcap.spice.spice import Spice
+from pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer
+gts, res = {1: ["a cat on a mat"]}, {1: ["a cat on the mat"]}
+print(*(round(float(score), 4) for score in Bleu(4).compute_score(gts, res, verbose=0)[0]))
+print(round(Rouge().compute_score(gts, res)[0], 4), Cider.__module__, Spice.__module__)
+"""
+
+
+def test_captions_by_their_module_paths(tmp_path: Path) -> None:
+    gts, res = {1: ["a cat on a mat"]}, {1: ["a cat on the mat"]}
+    bleus = " ".join(str(round(score, 4)) for score in PeerBleu(4).compute_score(gts, res, verbose=0)[0])
+    numbers = f"{bleus}\n{PeerRouge().compute_score(gts, res)[0]:.4g} bolide.compat.coco.cider"
+    assert run(CAPTIONS) == f"{numbers} pycocoevalcap.spice.spice\n"
+    (tmp_path / "bolide").symlink_to(SOURCE / "bolide")
+    hide = f"import numpy, sys\nsys.path[:] = [{str(tmp_path)!r}, *(p for p in sys.path if 'site-packages' not in p)]\n"
+    refused = """
+for absent in (Spice, PTBTokenizer):
+    try:
+        absent()
+    except ValueError as error:
+        print(str(error)[:60])
+"""
+    messages = (
+        "SPICE is not computed: it parses captions with Java programs\n"
+        "Captioning papers tokenize with Stanford's PTBTokenizer; her\n"
+    )
+    assert run(hide + CAPTIONS + refused, source=tmp_path) == f"{numbers} bolide.compat.coco.evaluation\n{messages}"

@@ -19,6 +19,8 @@ mbrs_metrics = pytest.importorskip("mbrs.metrics")
 
 from bolide.compat.mbrs import MetricBolide  # noqa: E402
 
+pytestmark = pytest.mark.one_core
+
 CANDIDATES = ["the cat sat on the mat", "a cat sat on the mat", "the cat sat on a mat", "no cat", "the cat sat"]
 
 

@@ -15,6 +15,8 @@ from bolide.system.errors import InputError, OptionError
 from tests.cli.run import bolide
 from tests.oracles.paraphrases import paraphrase_table
 
+pytestmark = pytest.mark.one_core
+
 GOLDEN = Path(__file__).parents[1] / "oracles" / "meteor-golden"
 WORDS = ("-l", "en", "-m", "exact stem synonym")
 HYPS = "the cat sat on the mat .\nThe cars, he said\nx y z\n"

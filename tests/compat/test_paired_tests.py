@@ -16,6 +16,8 @@ from bolide.compat.sacrebleu import significance as mine
 from bolide.compat.sacrebleu.metrics import base
 from tests.compat.test_command_line import variants
 
+pytestmark = pytest.mark.one_core
+
 REFS, SECOND, *SYSTEMS = variants(random.Random(2))
 NAMED = [(f"system {number}", lines) for number, lines in enumerate(SYSTEMS)]
 

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from bolide.compat.rgbf import main
-from bolide.metrics.rgbf.examples import HYPS, REFS
+from bolide.metrics.examples import HYPS, REFS
+
+pytestmark = pytest.mark.one_core
 
 
 @pytest.fixture
@@ -94,7 +96,7 @@ def test_empty_lines_are_sentences(capsys: pytest.CaptureFixture[str], tmp_path:
     ("a\n", "a\n", "-nw 1-2", "-nw 1-2 gives 2 weights for 4 orders"),
     ("a\n", "a\n", "-nw 1-x", "-nw 1-x cannot be read"),
     ("a\n", "a\n", "-uw 0", "not all 0"),
-    ("a\n", "a\n", "-n 0", "max_order is 0"),
+    ("a\n", "a\n", "-n 0", "max_ngram_order is 0"),
     ("", "", "", "hyp is empty; it needs one line per segment"),
     (None, "a\n", "", "There is no file hyp."),
     ("\udcff\n", "a\n", "", "hyp, line 1: byte 0xff is not UTF-8"),

@@ -23,6 +23,7 @@ import sacrebleu.metrics.bleu as peer_bleu
 import sacrebleu.metrics.helpers
 import sacrebleu.significance
 import sacrebleu.tokenizers
+from bolide.compat.sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacrebleu.metrics import BLEU as PeerBLEU
@@ -36,7 +37,8 @@ from bolide.compat import sacrebleu as ours
 from bolide.compat.sacrebleu import utils
 from bolide.compat.sacrebleu.metrics import base, helpers
 from bolide.compat.sacrebleu.metrics.bleu import MAX_NGRAM_ORDER, _get_tokenizer
-from bolide.compat.sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
+
+pytestmark = pytest.mark.one_core
 
 # --- The stand-ins for sacreBLEU have its signatures, its scales and its fields ------------------------------------
 
@@ -366,10 +368,54 @@ def test_compute_bleu_takes_what_fairseq_has() -> None:
     assert mine.score == pytest.approx(83.75922397, abs=1e-7)  # sacreBLEU's test_bleu.py, test_case_scoring
     with pytest.raises(InputError, match="3 numbers of matches"):
         ours.BLEU.compute_bleu([1, 1, 1], [1, 1, 1, 1], 1, 1)
-    with pytest.raises(TypeError, match=r"2\.5 is not a count"):
-        ours.BLEU.compute_bleu([2.5, 1, 1, 1], [3, 1, 1, 1], 1, 1)
+    for wrong in ("2", float("nan"), -1.5):
+        with pytest.raises(TypeError, match="is neither a count nor a mean of counts"):
+            ours.BLEU.compute_bleu([wrong, 1, 1, 1], [3, 1, 1, 1], 1, 1)
     with pytest.raises(InputError, match="longer n-grams cannot match"):
         ours.BLEU.compute_bleu([0, 1, 1, 1], [3, 1, 1, 1], 1, 1)
+
+
+@given(
+    st.lists(st.tuples(st.floats(0, 9), st.floats(0, 9)), min_size=4, max_size=4),
+    st.integers(0, 20),
+    st.integers(0, 20),
+    st.sampled_from(list(PeerBLEU.SMOOTH_DEFAULTS)),
+    st.booleans(),
+)
+@settings(max_examples=60)
+def test_bleu_of_averaged_statistics(
+    pairs: list[tuple[float, float]], hyp_len: int, ref_len: int, method: str, effective: bool
+) -> None:
+    """As in MBR decoding, which averages statistics over the references."""
+    totals = [max(pair) + 0.25 for pair in pairs]
+    correct = [min(pair) for pair in pairs]
+    mine, theirs = (
+        bleu.compute_bleu(list(correct), list(totals), hyp_len, ref_len, method, effective_order=effective)
+        for bleu in (ours.BLEU, PeerBLEU)
+    )
+    assert mine.score == pytest.approx(theirs.score, rel=1e-12, abs=1e-12)
+    assert mine.precisions == pytest.approx(theirs.precisions)
+    assert (mine.bp, mine.counts, mine.totals) == (pytest.approx(theirs.bp), theirs.counts, theirs.totals)
+
+
+@given(st.lists(st.tuples(*[st.floats(0, 9)] * 3), min_size=8, max_size=8), st.booleans())
+@settings(max_examples=60)
+def test_chrf_of_averaged_statistics(triples: list[tuple[float, float, float]], eps: bool) -> None:
+    stats = [number for a, b, c in triples for number in (max(a, c), max(b, c), min(a, b, c))]
+    mine, theirs = (chrf(word_order=2, eps_smoothing=eps) for chrf in (ours.CHRF, PeerCHRF))
+    assert mine._compute_f_score(stats) == pytest.approx(theirs._compute_f_score(stats), rel=1e-12)
+
+
+def test_errors_have_sacrebleus_classes_too() -> None:
+    for make in (ours, peer):
+        with pytest.raises(KeyError):
+            make.BLEU(tokenize="14a")
+        with pytest.raises(AssertionError):
+            make.BLEU(smooth_method="flour")
+        with pytest.raises(AssertionError):
+            make.BLEU.compute_bleu([1] * 4, [1] * 4, 1, 1, smooth_method="flour")
+    with pytest.raises(KeyError, match=r"^There is no tokenizer of sacreBLEU called '14a'\. Did you mean '13a'"):
+        ours.BLEU(tokenize="14a")
 
 
 def test_printed_digits_round_as_sacrebleus() -> None:

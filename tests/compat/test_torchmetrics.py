@@ -25,6 +25,8 @@ torchmetrics = pytest.importorskip("torchmetrics")
 
 from bolide.compat.torchmetrics import BolideMetric  # noqa: E402
 
+pytestmark = pytest.mark.one_core
+
 HYPS, REFS = demo.SYSTEMS["hasty"], [list(refs) for refs in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
 METRICS: list[Metric] = [
     bolide.BLEU(), CHRF(word_order=2), bolide.TER(), METEOR(variant="nltk", average="mean"), METEOR(),

@@ -107,8 +107,8 @@ def test_signature_and_columns_travel_with_the_rows() -> None:
     stats = Stats.from_arrow(found)
     assert metric.score_rows(stats).value == metric.corpus(HYPS, REFS).value
     # Smoothing changes the number and not the rows; the tokenizer changes the rows.
-    assert BLEU(tokenize="intl", smooth="floor").score_rows(stats).value == pytest.approx(
-        BLEU(tokenize="intl", smooth="floor").corpus(HYPS, REFS).value, abs=0
+    assert BLEU(tokenize="intl", smooth_method="floor").score_rows(stats).value == pytest.approx(
+        BLEU(tokenize="intl", smooth_method="floor").corpus(HYPS, REFS).value, abs=0
     )
     with pytest.raises(InputError, match="tok:intl and tok:13a"):
         BLEU().score_rows(stats)

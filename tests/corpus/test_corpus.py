@@ -6,6 +6,8 @@ import pytest
 
 from bolide import BLEU, Corpus, InputError, Segment, score
 
+pytestmark = pytest.mark.one_core
+
 
 @pytest.mark.parametrize(("hyps", "refs", "message"), [
     ("one text", ["a"], r"pass \[text\]"),

@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bolide.corpus.decoding import split_lines, text_of
+from bolide.corpus.decoding import foreign_bytes, foreign_markup, split_lines, text_of
 from bolide.corpus.delimited import table_separator
-from bolide.corpus.formats import foreign_bytes, foreign_markup
 from bolide.system.errors import InputError
 from tests.cli.run import bolide
 

@@ -10,10 +10,9 @@ import openpyxl
 import pytest
 
 from bolide.corpus.batches import TableOptions
-from bolide.corpus.lines import read_systems
+from bolide.corpus.lines import read_systems, text_file
 from bolide.corpus.table_files import parts_of
 from bolide.corpus.tables import TextTable, read_systems_of
-from bolide.corpus.text_files import text_file
 from bolide.engines.streaming import TableQuery
 from bolide.system.errors import InputError
 

@@ -149,7 +149,7 @@ def cut(path: Path) -> None:
     (lambda path: write_xlsx(path, [["hyp", "ref"], ["a", 3]]), "row 2: ref is 3, not text"),
     (lambda path: write_xlsx(path, [["hyp"], ["a", "b"]]), "row 2 has a cell in a column without a name"),
     (lambda path: damage_xlsx(path, b'<row r="2">', b'<row r="1048576">'), "than 100,000 blank rows from row 2 on"),
-    (lambda path: damage_xlsx(path, b"<sheetData>", b"<sheetData>" + bytes(7 * 10**7)), "unpacks to more than 250"),
+    (lambda path: damage_xlsx(path, b"<sheetData>", b"<sheetData>" + bytes(7 * 10**7)), "unpacks to more than 100"),
     (lambda path: damage_xlsx(path, b"<sheetData>", b"<sheetData"), "is an Excel workbook that cannot be read: "),
     (lambda path: path.write_bytes(b"\x28\xb5\x2f\xfd123"), "a damaged Zstandard file"),
 ], ids=lambda value: value if isinstance(value, str) else "")  # fmt: skip

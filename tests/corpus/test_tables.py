@@ -6,10 +6,11 @@ import json
 import tracemalloc
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from bolide.corpus import Segment, tables, text_files
+from bolide.corpus import Segment, tables
 from bolide.corpus.batches import Records, TableFormat, TableOptions
 from bolide.corpus.tables import read_systems_of
 from bolide.system.errors import BolideError, InputError
@@ -186,7 +187,7 @@ def _written(folder: Path, kind: str) -> str:
 def test_batches_of_any_size_hold_the_same(
     kind: str, part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(text_files, "PART", part)
+    monkeypatch.setattr("bolide.corpus.lines.PART", part)
     name = _written(tmp_path, kind)
     wanted = [(batch.texts("hyp"), list(batch.numbers)) for batch in tables.TextTable(name).batches(["hyp"])]
     assert [texts for texts, _ in wanted] == [TEXTS]
@@ -208,7 +209,7 @@ def test_what_is_wrong_far_down_is_said_with_its_line(
     last: bytes, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "ROWS", 2)
-    monkeypatch.setattr(text_files, "PART", 8)
+    monkeypatch.setattr("bolide.corpus.lines.PART", 8)
     path = tmp_path / "t.csv"
     path.write_bytes(b"hyp,ref\n" + b"x,y\n" * 7 + last)
     target = tmp_path / "rows.parquet"
@@ -227,7 +228,7 @@ def test_a_column_that_later_lines_lack(tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl"])
 def test_a_long_table_takes_little_memory(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "ROWS", 64)
-    monkeypatch.setattr(text_files, "PART", 1 << 12)
+    monkeypatch.setattr("bolide.corpus.lines.PART", 1 << 12)
     line = {
         "csv": '"a ""b"" {}","x {}"\n',
         "tsv": '"a ""b"" {}"\tx {}\n',
@@ -247,3 +248,91 @@ def test_a_long_table_takes_little_memory(kind: str, tmp_path: Path, monkeypatch
         tracemalloc.stop()
     assert rows == 20_000
     assert peak < path.stat().st_size  # some 600 kB; the rows as Python has them take ten times that
+
+
+# --- columns inside objects -----------------------------------------------------------------------------------------
+
+
+HUMAN, EDITED = {"text": "the cat sat", "type": "human"}, {"text": "it rains", "type": "postedit"}
+ROWS: list[dict[str, Any]] = [
+    {"item_id": "1", "src": "s", "ref": HUMAN, "hyps": {"A": "the cat", "B.1": "a cat"}},
+    {"item_id": "2", "src": "s", "hyps": {"A": "no reference", "B.1": "none"}},
+    {"item_id": "3", "src": "s", "ref": EDITED, "hyps": {"A": "it rains", "B.1": "it"}},
+]
+REFS = [
+    {"id": 1, "refs": {"refA": "one two", "refB": "one"}, "hyp": "one"},
+    {"id": 2, "refs": {}, "hyp": "left out"},
+    {"id": 3, "refs": {"refB": "three"}, "hyp": "three"},
+]
+
+
+def write(path: Path, rows: list[dict[str, Any]], form: str) -> Path:
+    if form == "jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        return path
+    if form == "json":
+        path.write_text(json.dumps(rows), encoding="utf-8")
+        return path
+    pa = pytest.importorskip("pyarrow")
+    texts = pa.map_(pa.string(), pa.string())
+    if form == "map":
+        kinds = {name: texts if isinstance(rows[0][name], dict) else pa.array([rows[0][name]]).type for name in rows[0]}
+        maps = [{k: list(v.items()) if isinstance(v, dict) else v for k, v in row.items()} for row in rows]
+        table = pa.Table.from_pylist(maps, schema=pa.schema(list(kinds.items())))
+    else:
+        table = pa.Table.from_pylist(rows)
+    if form == "ipc":
+        with pa.ipc.new_file(path, table.schema) as file:
+            file.write_table(table)
+    else:
+        import pyarrow.parquet as pq
+
+        pq.write_table(table, path)
+    return path
+
+
+@pytest.mark.parametrize("form", ["jsonl", "json", "parquet", "ipc", "map"])
+def test_every_system_and_the_rows_with_a_reference(form: str, tmp_path: Path) -> None:
+    table = str(write(tmp_path / "t", ROWS, form))
+    result = bolide("score", "ref.text", "--table", table, "-i", "hyps.*", "-f", "json")
+    data = json.loads(result.out)
+    assert [system["name"] for system in data["systems"]] == ["A", "B.1"]
+    assert data["identity"][0]["outputs"]["lines"] == 2
+    assert "1 row without a reference left out" in result.err
+    assert "has 1 post-edited references; they favour the systems" in result.err.replace("\n", " ")
+
+
+@pytest.mark.parametrize("form", ["jsonl", "parquet", "map"])
+def test_references_by_name(form: str, tmp_path: Path) -> None:
+    table = str(write(tmp_path / "t", REFS, form))
+    [corpus] = read_systems_of(table, ["hyp"], ["refs.*"])
+    assert [tuple(corpus[k].refs) for k in range(len(corpus))] == [("one two", "one"), ("three",)]
+    assert corpus.ids == ("1", "3")
+
+
+def test_columns_beside_rows_that_are_left_out(tmp_path: Path) -> None:
+    table = str(write(tmp_path / "t", [{**row, "doc": f"d{k}"} for k, row in enumerate(REFS * 3)], "jsonl"))
+    words = ("compare", "refs.*", "--table", table, "-i", "hyp", "--documents", "doc")
+    assert "document labels" not in bolide(*words, "--trials", "20").err
+
+
+def test_unknown_names_are_refused_with_what_there_is(tmp_path: Path) -> None:
+    table = str(write(tmp_path / "t", ROWS, "jsonl"))
+    refused(bolide("score", "ref.txt", "--table", table, "-i", "hyps.A"), "no column of", "Did you mean 'ref.text'?")
+    refused(bolide("score", "ref.text", "--table", table, "-i", "hyp.*"), "no column of", "hyps.A")
+    bad = tmp_path / "bad"
+    bad.write_text('{"a.b": "x", "a": {"b": "y"}, "r": "z"}\n')
+    refused(bolide("score", "r", "--table", bad, "-i", "a.b"), "two texts called 'a.b'")
+
+
+def test_a_file_for_each_system_joined_by_id(tmp_path: Path) -> None:
+    test = [
+        {"doc_id": f"WMT26_###_news_###_eng_Latn_###_isl_Latn_###_{k}", "refs": {"refA": f"text {k}"}} for k in (1, 2)
+    ]
+    write(tmp_path / "test.jsonl", test, "jsonl")
+    for name in ("AMI", "Other"):
+        outputs = [{"doc_id": row["doc_id"], "hypothesis": f"text {name}", "metadata": {"x": 1}} for row in test[::-1]]
+        write(tmp_path / f"{name}.jsonl", outputs, "jsonl")
+    words = [word for name in ("test", "AMI", "Other") for word in ("--table", tmp_path / f"{name}.jsonl")]
+    data = json.loads(bolide("score", "refs.refA", "-i", "hypothesis", *words, "--join", "doc_id", "-f", "json").out)
+    assert [system["name"] for system in data["systems"]] == ["AMI", "Other"]

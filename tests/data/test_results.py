@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import bolide
-from bolide import BLEU, METEOR, Corpus, InputError, demo
+from bolide import BLEU, METEOR, METRICS, Corpus, InputError, demo
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.evaluation import AgreementReport, Inquiry, evaluate_metrics
 from bolide.agreement.human_ranking import PeopleReport, PeopleReports, people_report
@@ -20,20 +20,25 @@ from bolide.agreement.questions import Question
 from bolide.agreement.spans import SpanReport, evaluate_spans
 from bolide.agreement.table import Source, Table
 from bolide.agreement.wmt_table import PRESETS, MetricsTable, metrics_table
+from bolide.classroom.check import CheckReport
+from bolide.classroom.worksheet import Worksheet
+from bolide.corpus.health import HealthReport
 from bolide.corpus.nbest import Candidates
 from bolide.data.explanation import Explanations
 from bolide.data.results import Report, Result
 from bolide.evaluation.influence import explain_corpus
+from bolide.evaluation.mbr import Choice, Choices
 from bolide.evaluation.resegment import Resegmented, resegment
 from bolide.kernels import COMPILED
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset import ReportInputs, TestSetReport, build_report
-from bolide.reporting.views.mbr import Choices
 from bolide.significance.plan import Plan
 from bolide.significance.study import Study, measure_samples, study
 from bolide.tuning.objectives import Scored
 from bolide.tuning.search import Fold, Tuning, TuningPlan, tune
 from bolide.tuning.spaces import rows_of, space_of
+
+pytestmark = pytest.mark.one_core
 
 # --- Results: plain data in one JSON envelope; a Report reads back -------------------------------------------------
 
@@ -100,10 +105,10 @@ def explained_corpus() -> Explanations:
 ], ids=lambda given: type(given).__name__)  # fmt: skip
 def test_every_result_has_the_same_envelope(result: Result, keys: set[str], signatures: list[object]) -> None:
     data = json.loads(result.to_json())
-    assert list(data)[:3] == ["bolide", "compiled", "signatures"]
+    assert list(data)[:4] == ["bolide", "compiled", "signatures", "identity"]
     assert (data["bolide"], data["compiled"]) == (bolide.__version__, COMPILED)
     assert data["signatures"] == list(map(str, signatures))
-    assert set(list(data)[3:]) == keys
+    assert set(list(data)[4:]) == keys
 
 
 def test_a_report_written_before_there_were_signatures_reads_back() -> None:
@@ -137,7 +142,7 @@ def annotations() -> Annotations:
 
 
 def tuning() -> Tuning:
-    metric = BLEU(smooth="exp")
+    metric = BLEU(smooth_method="exp")
     rows = np.stack([rows_of(metric.counts.measure(system)) for system in SYSTEMS])
     return tune(space_of(metric), rows, Scored(Question("pearson", "seg"), SCORES), TuningPlan(12, 2))
 
@@ -153,6 +158,7 @@ RESULTS: dict[type[Result], Callable[[], Result]] = {
         (METEOR(variant="nltk").explain("a b", "a c"),), (explain_corpus(BLEU(), SYSTEMS[0], 3),)
     ),
     Resegmented: lambda: resegment("the cat sat it rains today", ["The cat sat.", "It rains today."]),
+    Choice: lambda: bolide.mbr(["a cat", "the cat", "the cat"], "ter"),
     Choices: choices,
     Study: lambda: study(measure_samples(SYSTEMS, [BLEU()]), Plan(trials=20)),
     TestSetReport: lambda: build_report(ReportInputs(SYSTEMS, [Scorer.of("bleu")]), Plan(trials=20)),
@@ -164,6 +170,9 @@ RESULTS: dict[type[Result], Callable[[], Result]] = {
     PeopleReports: lambda: PeopleReports(2 * (people_report(annotations(), HUMAN.at("seg")),)),
     SpanReport: lambda: evaluate_spans(annotations(), {"p": annotations(), "q": annotations()}, Plan(trials=20)),
     Tuning: tuning,
+    CheckReport: lambda: bolide.check("bolide.compat.nltk:sentence_bleu", "bleu/sacrebleu", number=0),
+    HealthReport: lambda: bolide.health({"a": ["the cat .", "it rains ."]}, ["The cat.", "It rains."]),
+    Worksheet: lambda: bolide.exercises("ter", number=2, key=True),
 }
 
 
@@ -191,3 +200,35 @@ def test_every_result_can_be_displayed(kind: type[Result]) -> None:
     assert result.to_html().lower().startswith("<!doctype html>")
     assert "|" in result.to_markdown()
     assert json.loads(result.to_json())["bolide"] == bolide.__version__
+
+
+@pytest.mark.parametrize("kind", RESULTS, ids=lambda kind: kind.__name__)
+def test_every_result_reads_back(kind: type[Result]) -> None:
+    result = RESULTS[kind]()
+    again = kind.from_json(result.to_json())
+    assert type(again) is kind
+    assert again.to_json() == result.to_json()
+    assert str(again) == str(result)
+    assert again._repr_html_().startswith('<div class="bolide">')
+    for text in ("{}", "[]", "1", '{"bolide": "1", "compiled": true}', result.to_json().replace(": [", ': {"x": ', 1)):
+        with pytest.raises(InputError, match="not a report that Bolide wrote"):
+            kind.from_json(text)
+
+
+@pytest.mark.parametrize("call", [
+    lambda: bolide.compare({"a": HYPS, "b": REFS}, REFS, ["bleu", "ter"], segments=2, lengths=True, ngrams=2,
+                           labels=["x", "y"], trials=20),
+    lambda: bolide.correlate({"a": [3.0, 1.0], "b": [2.0, 2.0], "c": [1.0, 0.0]},
+                             {"m": {"a": [0.3, 0.1], "b": [0.2, 0.5], "c": [0.1, 0.0]}}, rank="sys/pearson"),
+    lambda: bolide.evaluate({"a": HYPS, "b": REFS}, REFS, list(METRICS), segments=True, confidence=20),
+    lambda: bolide.mbr(["a cat", "the cat"], "bleu"),
+], ids=["compare", "correlate", "evaluate", "mbr"])  # fmt: skip
+def test_results_of_calls_read_back(call: Callable[[], Result]) -> None:
+    result = call()
+    again = type(result).from_json(result.to_json())
+    assert (again.to_json(), str(again)) == (result.to_json(), str(result))
+
+
+def test_an_explanation_is_the_json_of_the_command() -> None:
+    data = json.loads(bolide.explain("a b", "a c").to_json())
+    assert data["explanations"][0]["hyp"] == ["a", "b"]

@@ -5,10 +5,16 @@ import pickle
 from dataclasses import asdict, fields, replace
 from typing import Any
 
+import numpy as np
+import polars as pl
+import pyarrow as pa
 import pytest
 
-from bolide import BLEU, CHRF, METEOR, RGBF, TER, Metric, Score, parse
+import bolide
+from bolide import BLEU, CHRF, METEOR, RGBF, TER, InputError, Metric, Score, parse
 from bolide.data.scores import Signature
+
+pytestmark = pytest.mark.one_core
 
 METRICS = [BLEU(), CHRF(), TER(), RGBF(), METEOR(variant="nltk", average="mean"), METEOR(variant="runs")]
 
@@ -53,7 +59,7 @@ def test_a_score_is_the_same_before_and_after(metric: Metric, told: Any) -> None
 
 
 def test_a_pickled_score_has_no_need_of_its_metric(metric: Metric) -> None:
-    assert b"_make_parts" not in pickle.dumps(scored(metric))
+    assert b"_make" not in pickle.dumps(scored(metric))
 
 
 def test_an_interval_keeps_the_parts(metric: Metric) -> None:
@@ -97,3 +103,26 @@ def test_a_score_of_rows_that_another_version_counted_names_both() -> None:
     assert mixed.signature.versions == ("bolide-0.0.1", *score.signature.versions)
     assert (mixed.value, mixed.parts, mixed.signature.nrefs) == (score.value, score.parts, "1")
     assert mixed >= score
+
+
+def test_segment_scores_go_into_arrays_lists_and_columns() -> None:
+    hyps, refs = ["the cat", "a dog"], ["the cat", "the dog"]
+    scores = TER().segments(hyps, refs)
+    expected = [0.0, 0.5]
+    assert scores.tolist() == list(scores.values) == expected
+    assert np.asarray(scores).tolist() == np.array(scores, dtype="float32").tolist() == expected
+    assert np.shares_memory(np.asarray(scores), np.asarray(scores.values))
+    assert not np.asarray(scores).flags.writeable
+    assert pl.Series(scores.values).to_list() == pa.array(scores.values).to_pylist() == expected
+    report = bolide.score(hyps, refs, ["bleu", "ter"], segments=True)
+    assert report.values("ter") == expected
+    assert np.asarray(report.systems[0].segments)[:, 1].tolist() == expected
+    with pytest.raises(InputError, match="segments=True"):
+        bolide.score(hyps, refs).values("bleu")
+
+
+def test_a_score_is_printed_with_its_interval() -> None:
+    score = replace(scored(BLEU()), value=0.5, interval=(0.25, 0.75))
+    assert str(score).endswith(" = 50.00 [25.00, 75.00]")
+    assert "BLEU 50.00 [25.00, 75.00], BLEU|" in repr(score)
+    assert str(replace(score, interval=None)).endswith(" = 50.00")

@@ -11,6 +11,8 @@ from bolide.data.display import Displayable
 from bolide.system.errors import MissingExtra
 from tests.laws.settings import SETTINGS
 
+pytestmark = pytest.mark.one_core
+
 HYPS, REFS = demo.SYSTEMS["hasty"], demo.HUMAN_A
 
 

@@ -117,6 +117,7 @@ def check_shell(block: str) -> None:
 def check_python(block: str, names: dict[str, Any], page: str) -> None:
     """A session; the names of earlier ones on the page are known."""
     block = re.sub(r"(?<=version:bolide-)\d[\w.]*", __version__, block)
+    block = re.sub(r"\n(?=\n+(?!>>> )[^\n])", "\n<BLANKLINE>", block)  # inside what is printed
     test = doctest.DocTestParser().get_doctest(block, {}, page, page, 0)
     test.globs = names
     report: list[str] = []
@@ -162,6 +163,13 @@ def test_a_tutorial_goes_from_a_task_to_its_answer(page: Path) -> None:
     assert re.match(r"# .+\n\n\*\*The task\.\*\* ", text)
     assert text.index("**The task.**") < text.index("**The answer.**")
     assert BLOCK.search(text)
+
+
+def test_every_job_takes_at_most_five_lines() -> None:
+    blocks = BLOCK.findall((ROOT / "docs" / "guide" / "jobs.md").read_text(encoding="utf-8"))
+    assert len(blocks) > 12
+    for _, block in blocks:
+        assert len(re.findall(r"^(?:>>>|\.\.\. )", block, re.MULTILINE)) <= 5, block
 
 
 def test_figures_are_what_is_drawn_today() -> None:

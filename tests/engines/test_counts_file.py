@@ -96,7 +96,12 @@ def test_parts_of_a_table_hold_all_systems_or_are_refused() -> None:
         write_rows(f"part{k}.parquet", f"r{k}.parquet", "a", "b")
         for system in "ab":
             write_rows(f"part{k}.parquet", f"r{k}{system}.parquet", system)
-    assert compared("r0.parquet", "r1.parquet") == compared("rows.parquet")
+    parts, whole = (json.loads(compared(*names).out) for names in (("r0.parquet", "r1.parquet"), ("rows.parquet",)))
+    assert [(one["system"], one["outputs"]["lines"]) for one in parts.pop("identity")] == [
+        (system, SIZE // 2) for _ in range(2) for system in "ab"
+    ]
+    assert len(whole.pop("identity")) == 2
+    assert parts == whole
     found = compared("r0a.parquet", "r1a.parquet", "r1b.parquet", "r0b.parquet")
     refused(found, "r0a.parquet and r1a.parquet both have segment 1 of a; parts of a table must each have the rows of")
 
@@ -168,3 +173,9 @@ def test_rows_of_two_versions_are_added_and_compared_and_the_result_says_so() ->
     study = compared(half, rest)
     assert json.loads(study.out)["notes"] == [note], study.err
     assert note in " ".join(bolide("compare", "--rows", half, rest, "-n", "100").out.split())
+
+
+def test_a_file_without_rows_is_refused() -> None:
+    empty = rewritten("empty.parquet", pq.read_table("rows.parquet").slice(0, 0))
+    for words in (["combine", empty], ["compare", "--rows", empty]):
+        refused(bolide(*words), "empty.parquet holds no row")

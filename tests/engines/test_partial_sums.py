@@ -69,7 +69,7 @@ def test_many_groups_are_passed_on_early(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_rows_that_were_measured_before() -> None:
     rows = list(labelled_rows(task([BLEU()], by=("system", "key")), batches(4)))
     assert rows[0].schema.names == ["system", "key", *BLEU().counts.columns, "signature"]
-    floor = BLEU(smooth="floor")
+    floor = BLEU(smooth_method="floor")
     sums = [found.to_pylist() for found in partial_sums(read_rows, task([floor], key=()), rows)]
     added_up = {row["by_0"]: Sums.from_integers(floor, [row[f"sum_{k}"] for k in range(16)]) for row in sums[0]}
     assert {system: one.score(floor).value for system, one in added_up.items()} == by_system(floor)

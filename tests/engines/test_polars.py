@@ -36,8 +36,8 @@ def test_rows_and_what_becomes_of_them() -> None:
     counted = rows["row"].struct.unnest()
     assert [tuple(row[:-1]) for row in counted.iter_rows()] == list(BLEU().measure(HYPS, REFS))
     assert counted["signature"].unique().to_list() == [str(BLEU().signature("1"))]
-    found = rows.group_by("system").agg(bolide.engines.polars.combine(BLEU(smooth="floor")))
-    assert dict(found.iter_rows()) == by_system(BLEU(smooth="floor"))
+    found = rows.group_by("system").agg(bolide.engines.polars.combine(BLEU(smooth_method="floor")))
+    assert dict(found.iter_rows()) == by_system(BLEU(smooth_method="floor"))
     sums = rows.group_by("system").agg(pl.col("row").struct.field("match_1").sum())
     assert sums["match_1"].sum() == sum(BLEU().measure(HYPS, REFS).column("match_1"))
 

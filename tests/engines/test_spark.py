@@ -13,6 +13,8 @@ import pytest
 import bolide
 import bolide.engines.spark
 from bolide import BLEU, CHRF, Metric, Stats
+from bolide.corpus.batches import Batch
+from bolide.engines.poisson import Poisson
 from bolide.system.errors import InputError, OptionError
 from tests.engines.spark_parts import Counted, Drifting, Locked, kill_executor_once
 from tests.engines.test_scale_page import run
@@ -83,6 +85,31 @@ def test_scores_by_group(texts: Any) -> None:
     ]
 
 
+def test_intervals_by_documents(texts: Any) -> None:
+    """As a stream of the same table draws them (test_poisson_documents.py), whatever the partitions."""
+    listed = [(row["system"], row["hyp"], row["ref"], f"d{row['id'] // 4}") for row in texts.collect()]
+    named = texts.withColumn("doc", functions.expr("'d' || id div 4"))
+    options = {"by": "system", "confidence": 200, "documents": "doc", "seed": 7}
+    found = {row["system"]: row for row in bolide.engines.spark.score(named, metrics=BLEU(), **options).collect()}
+    rows = bolide.engines.spark.measure(named, "bleu", keep=["system", "doc"])
+    again = {row["system"]: row for row in bolide.engines.spark.combine(rows, "bleu", **options).collect()}
+    for system in "ab":
+        hyps, refs, documents = zip(*(row[1:] for row in listed if row[0] == system), strict=True)
+        poisson, stats = Poisson(200, 7, "doc"), BLEU().measure(hyps, refs)
+        sums = poisson.sums([BLEU()], [stats], Batch("x", {"doc": list(documents)}, range(len(hyps))))[()]
+        (score,) = poisson.with_intervals([BLEU()], [BLEU().score_rows(stats, "1")], sums, len(hyps))
+        for row in (found[system], again[system]):
+            assert (row["score"], (row["low"], row["high"])) == (score.value, score.interval)
+            assert (row["documents"], row["segments"]) == (len(set(documents)), len(hyps))
+    with pytest.raises(OptionError, match="`confidence` needs `documents`"):
+        bolide.engines.spark.score(named, confidence=10)
+    with pytest.raises(OptionError, match="own column 'low'"):
+        bolide.engines.spark.score(named.withColumn("low", functions.lit("x")), **{**options, "by": "low"})
+    empty = named.withColumn("doc", functions.expr("nullif(doc, 'd1')"))
+    with pytest.raises(InputError, match="'doc' holds None"):
+        bolide.engines.spark.score(empty, **options)
+
+
 def test_several_references(texts: Any) -> None:
     expected = CHRF().corpus(HYPS * 4, list(zip(REFS, OTHERS, strict=True)) * 4).value
     assert one(bolide.engines.spark.score(texts, refs=["ref", "other"], metrics=["chrf"])) == expected
@@ -98,7 +125,7 @@ def test_rows_written_and_read_again(spark: Any, texts: Any, tmp_path: Path) -> 
     again = spark.read.parquet(str(tmp_path / "rows"))
     counted = [tuple(row[name] for name in BLEU().counts.columns) for row in again.orderBy("id").collect()]
     assert counted == list(BLEU().measure(HYPS * 4, REFS * 4))
-    floor = BLEU(smooth="floor")
+    floor = BLEU(smooth_method="floor")
     found = bolide.engines.spark.combine(again, floor, by="system")
     rows = [(row["system"], row["score"], row["signature"]) for row in found.collect()]
     assert rows == [(system, by_system(floor, 4)[system], str(floor.signature("1"))) for system in "ab"]
@@ -153,8 +180,7 @@ def test_the_rows_of_bad_texts(texts: Any) -> None:
     ({"hyp": "id"}, "The column 'id' is of type bigint; it must hold text"),
     ({"by": "sistem"}, "no column called 'sistem'. Did you mean 'system'"),
     ({"key": "idd"}, "no column called 'idd'"),
-    ({"metrics": "bleu"}, "must be a list of metrics"),
-    ({"metrics": []}, "must be a list of metrics"),
+    ({"metrics": []}, "name at least one metric"),
     ({"metrics": ["BLEU|nrefs:1|tok:13a"]}, "leave nrefs out of the signature"),
     ({"metrics": ["blue"]}, "no metric called 'blue'. Did you mean 'bleu'"),
     ({"metrics": [BLEU(), Locked()]}, "The metric BLEU cannot be sent to the executors: cannot pickle"),

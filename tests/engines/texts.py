@@ -14,7 +14,7 @@ OTHERS = ["The cat sat on mats.", "no", "Grüße aus Köln.", "A dog ran over th
 SYSTEMS = ["b", "a", "b", "a", "b", "a"]
 KEYS = [f"line-{number}" for number in range(6)]
 MEAN = METEOR(variant="nltk", average="mean")  # whose score is the mean of the segments'
-METRICS = [BLEU(), BLEU(tokenize="intl", smooth="floor"), CHRF(word_order=2), TER(), METEOR(), MEAN]
+METRICS = [BLEU(), BLEU(tokenize="intl", smooth_method="floor"), CHRF(word_order=2), TER(), METEOR(), MEAN]
 
 
 def columns(times: int = 1) -> dict[str, list[str]]:

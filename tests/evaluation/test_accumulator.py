@@ -15,6 +15,8 @@ from bolide import BLEU, CHRF, METEOR, TER, Accumulator, InputError, Metric, Opt
 from bolide.metrics.sums import LIMBS, exact_sum, from_limbs, limbs, rounded
 from tests.laws.settings import all_metrics, under_each
 
+pytestmark = pytest.mark.one_core
+
 HYPS = ["the cat sat on the mat", "hello world", "", "The cats sat .", "a mat"]
 REFS = [["the cat is on the mat", "a cat sat on the mat"], ["hello there world"], ["a"], ["The cat sat ."], ["a mat"]]
 words = st.lists(st.sampled_from(["the", "cat", "cats", "sat", "on", "mat", ".", "The"]), max_size=7).map(" ".join)

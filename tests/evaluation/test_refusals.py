@@ -58,6 +58,8 @@ from bolide.system import limits
 from bolide.system.threads import workers
 from bolide.tuning.search import TuningPlan
 
+pytestmark = pytest.mark.one_core
+
 # --- Whatever is passed to the library: a result, or a BolideError that says where; every option and every entry point
 
 
@@ -179,6 +181,18 @@ ENTRY_POINTS: dict[str, Callable[[Any], object]] = {
     "tune human": lambda value: bolide.tune("meteor", {"a": ["x"]}, ["x"], value),
     "explain": lambda value: bolide.explain(value, value),
     "explain metric": lambda value: bolide.explain("a", "b", value),
+    "explain_corpus": lambda value: bolide.explain_corpus(value, value),
+    "explain_corpus metrics": lambda value: bolide.explain_corpus(["a", "b"], ["a", "c"], value),
+    "explain_corpus most": lambda value: bolide.explain_corpus(["a", "b"], ["a", "c"], most=value),
+    "evaluate_table": lambda value: bolide.evaluate_table(value, "a", "b"),
+    "evaluate_table columns": lambda value: bolide.evaluate_table("texts.tsv", value, value),
+    "health": lambda value: bolide.health({"a": value}, value),
+    "check": bolide.check,
+    "check definition": lambda value: bolide.check(len, value),
+    "exercises": bolide.exercises,
+    "exercises number": lambda value: bolide.exercises("bleu", number=value),
+    "Study": bolide.Study.from_json,
+    "score confidence": lambda value: score(["a", "b"], ["a", "c"], confidence=value if value != 10**400 else 1),
     "resegment": lambda value: bolide.resegment(value, value),
     "metric": bolide.metric,
     "reward": lambda value: bolide.reward(value)(completions=["a"], reference=["b"]),
@@ -262,9 +276,9 @@ def test_every_integer_of_a_metric_has_a_limit(key: str) -> None:
 
 
 def test_the_limits_themselves_are_taken() -> None:
-    assert BLEU(max_order=limits.ORDER).sentence("a b c d", ["a b c d"]).value >= 0
+    assert BLEU(max_ngram_order=limits.ORDER).sentence("a b c d", ["a b c d"]).value >= 0
     assert CHRF(char_order=limits.ORDER, word_order=limits.ORDER).sentence("a b", ["a b"]).value > 0
-    assert RGBF(max_order=limits.ORDER).sentence("a b", ["a b"]).value > 0
+    assert RGBF(max_ngram_order=limits.ORDER).sentence("a b", ["a b"]).value > 0
     assert METEOR(beam=limits.BEAM).sentence("a b", ["a b"]).value > 0
 
 

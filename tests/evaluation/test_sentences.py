@@ -13,6 +13,8 @@ from bolide.web.calls.describe import option_texts
 from tests.cli.run import bolide
 from tests.laws.settings import SETTINGS
 
+pytestmark = pytest.mark.one_core
+
 PAIRS = [
     ("hello world", ["hello world"]),
     ("the cat is on mat", ["the cat is on the mat", "there is a cat on the mat"]),
@@ -68,7 +70,7 @@ def test_two_words_against_themselves(tmp_path: Path) -> None:
     for name in ("hyp", "ref"):
         (tmp_path / name).write_text(f"{text}\n")
     lines = bolide("score", tmp_path / "ref", "-i", tmp_path / "hyp", "-sl", "-f", "text").out.splitlines()
-    assert lines[0].endswith("= 0.0")
+    assert lines[0].partition(" = ")[2].startswith("0.0 ")
     assert "eff:no" in lines[0]
     assert lines[1].startswith("segments: BLEU|")
     assert "eff:yes" in lines[1]
@@ -84,11 +86,11 @@ def test_two_words_against_themselves(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("flags", "options", "percent"), [
     (["--bleu.preset", "paper"], option_texts(BLEU.preset("paper")), 0),
-    (["--bleu.preset", "paper", "--bleu.smooth", "method1"],
-     option_texts(BLEU.preset("paper", smooth="method1")), 31.6228),
+    (["--bleu.preset", "paper", "--bleu.smooth-method", "method1"],
+     option_texts(BLEU.preset("paper", smooth_method="method1")), 31.6228),
     (["--no-bleu.effective-order"], {"effective_order": False}, 0),
     (["--bleu.preset", "sacrebleu"], option_texts(BLEU.preset("sacrebleu")), 0),
-    (["--bleu.smooth", "floor"], {"smooth": "floor"}, 100),
+    (["--bleu.smooth-method", "floor"], {"smooth_method": "floor"}, 100),
 ])  # fmt: skip
 def test_presets_and_explicit_options_stand(
     flags: list[str], options: dict[str, Any], percent: float, tmp_path: Path

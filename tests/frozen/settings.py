@@ -26,7 +26,8 @@ def bases(metric: str) -> list[Options]:
 def missing(metric: str, base: Options, frozen: list[Entry]) -> Iterator[Options]:
     """What is not frozen yet of a definition: itself, or a value of one of its options."""
     rows = [entry.ask for entry in frozen if entry.ask["kind"] == "rows" and entry.ask["metric"] == metric]
-    asked = [ask["options"] for ask in rows if base.items() <= ask["options"].items()]
+    options_asked = [surface.names_now(metric, ask["options"]) for ask in rows]
+    asked = [options for options in options_asked if base.items() <= options.items()]
     if base not in asked:
         yield base
     can_be_set = surface.settable(surface.build(metric, base))

@@ -34,12 +34,21 @@ from bolide.text.words import porter, stems
 __all__ = ["COMPILED", "BolideError", "Metric", "OptionError", "Stats", "__version__", "mbr", "parse", "row_values"]
 
 # (metric, option) as frozen → the option's name now.
-RENAMED: dict[tuple[str, str], str] = {}
+RENAMED = {
+    ("bleu", "max_order"): "max_ngram_order",
+    ("bleu", "smooth"): "smooth_method",
+    ("rgbf", "max_order"): "max_ngram_order",
+}
 
 
 def build(metric: str, options: dict[str, Any]) -> Metric:
     """The metric of this name with these options, both named as they were when frozen."""
-    return METRICS[metric](**{RENAMED.get((metric, name), name): value for name, value in options.items()})
+    return METRICS[metric](**names_now(metric, options))
+
+
+def names_now(metric: str, options: dict[str, Any]) -> dict[str, Any]:
+    """Frozen options under their names of today."""
+    return {RENAMED.get((metric, name), name): value for name, value in options.items()}
 
 
 def metric_names() -> list[str]:
@@ -119,7 +128,7 @@ def compared(systems: list[Sample], plan: dict[str, Any]) -> dict[str, Any]:
             {
                 "a": pair.a, "b": pair.b, "difference": pair.difference, "interval": list(pair.interval), "p": pair.p,
                 "corrected": pair.p_corrected, "effect": pair.effect, "segments": [pair.wins, pair.ties, pair.losses],
-                "significant": pair.significant, "holds": pair.holds,
+                "significant": pair.significant,
             }
             for pair in comparison.pairs
         ],

@@ -108,13 +108,16 @@ def unguided(campaign: Campaign, seconds: int) -> None:
     bytes_of: dict[str, Any] = {
         name: st.one_of(st.sampled_from(SEEDS.get(name) or [b""]), st.binary(max_size=LONGEST), texts) for name in NAMES
     }
+
+    def test_of(name: str) -> Callable[..., None]:
+        return given(bytes_of[name])(lambda data: campaign.run(name, data))
+
     while time.monotonic() < end:
         for name in NAMES:
-            made: Callable[..., None] = given(bytes_of[name])(lambda data, name=name: campaign.run(name, data))
             settings(
                 max_examples=50, deadline=None, database=DirectoryBasedExampleDatabase(campaign.folder / "examples"),
                 suppress_health_check=list(HealthCheck),
-            )(made)()  # fmt: skip
+            )(test_of(name))()  # fmt: skip
     campaign.tell()
 
 

@@ -160,9 +160,9 @@ def test_influence_is_the_score_without_the_segment(metric: Metric, corpus: Corp
 def test_without_the_only_segment_nothing_is_left(metric: Metric) -> None:
     stats = metric.measure(["the cat"], ["the cat sat"])
     samples = Sample.of("a", metric, stats), Sample.from_values("a", "m", [0.5])
-    for without_each in (lambda: list(leave_one_out(metric, stats)), *(sample.without_each for sample in samples)):
+    for left_out in (lambda: list(leave_one_out(metric, stats)), *(sample.leave_one_out for sample in samples)):
         with pytest.raises(InputError, match=r"Leaving one segment out needs at least two segments"):
-            without_each()
+            left_out()
 
 
 @every_metric

@@ -37,14 +37,14 @@ def test_equals_sacrebleu(
     peer = PeerBLEU(
         lowercase, tokenize=tokenize, smooth_method=smooth, max_ngram_order=order, effective_order=effective
     )
-    ours = BLEU(lowercase, effective, tokenize, smooth, max_order=order)
+    ours = BLEU(lowercase, effective, tokenize, smooth, max_ngram_order=order)
     assert ours.corpus(hyps, refs).percent == pytest.approx(peer.corpus_score(hyps, streams).score, abs=1e-9)
 
 
 @pytest.mark.parametrize("method", [f"method{k}" for k in range(8)])
 @given(corpus=segments, order=st.integers(3, 5))
 def test_equals_nltk(method: str, corpus: Segments, order: int) -> None:
-    ours = BLEU(tokenize="none", smooth=method, max_order=order)
+    ours = BLEU(tokenize="none", smooth_method=method, max_ngram_order=order)
     smoothing = getattr(nltk.SmoothingFunction(), method)
     weights = (1 / order,) * order
     with warnings.catch_warnings():
@@ -74,7 +74,9 @@ def test_the_parts_of_the_worked_example() -> None:
 
 
 def test_weights_are_taken_as_they_are() -> None:
-    score = BLEU.preset("paper", max_order=2, weights=(0.3, 0.7)).sentence("the cat is on mat", "the cat is on the mat")
+    score = BLEU.preset("paper", max_ngram_order=2, weights=(0.3, 0.7)).sentence(
+        "the cat is on mat", "the cat is on the mat"
+    )
     assert score.value == pytest.approx(exp(1 - 6 / 5) * (3 / 4) ** 0.7)
 
 
@@ -84,23 +86,23 @@ def test_an_order_of_weight_zero_cannot_make_the_score_zero() -> None:
 
 
 def test_corpus_is_the_ratio_of_sums_not_the_mean() -> None:
-    metric = BLEU.preset("paper", max_order=1)
+    metric = BLEU.preset("paper", max_ngram_order=1)
     assert metric.corpus(["a", "b c d"], ["a", "b c x"]).value == pytest.approx(3 / 4)
 
 
 @pytest.mark.parametrize("smooth", ["exp", "floor", "add-k", "none", *(f"method{k}" for k in range(8))])
 def test_no_common_word_is_exactly_zero(smooth: str) -> None:
-    assert BLEU(smooth=smooth).sentence("a b c d e", "v w x y z").value == 0.0
+    assert BLEU(smooth_method=smooth).sentence("a b c d e", "v w x y z").value == 0.0
 
 
 def test_unsmoothed_zero_is_exactly_zero() -> None:
     assert BLEU.preset("paper").sentence("hello world", "hello world").value == 0.0
-    assert BLEU(tokenize="none", smooth="method0").sentence("hello world", "hello world").value == 0.0
+    assert BLEU(tokenize="none", smooth_method="method0").sentence("hello world", "hello world").value == 0.0
 
 
 @pytest.mark.parametrize("method", ["method5", "method6", "method7"])
 def test_sentence_only_methods_refuse_a_corpus(method: str) -> None:
-    metric = BLEU(smooth=method)
+    metric = BLEU(smooth_method=method)
     assert len(metric.segments(["a b c d e"] * 2, ["a b c d e"] * 2).values) == 2
     with pytest.raises(OptionError, match="one sentence only"):
         metric.corpus(["a b c d e"] * 2, ["a b c d e"] * 2)
@@ -113,8 +115,8 @@ def test_none_and_whitespace_are_one_tokenizer() -> None:
 
 @pytest.mark.parametrize(("metric", "text"), [
     (BLEU(), "BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:"),
-    (BLEU(smooth="floor"), "BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:floor[0.10]|version:"),
-    (BLEU(max_order=2, weights=(0.5, 0.5)), "|smooth:exp|order:2|weights:0.5,0.5|version:"),
+    (BLEU(smooth_method="floor"), "BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:floor[0.10]|version:"),
+    (BLEU(max_ngram_order=2, weights=(0.5, 0.5)), "|smooth:exp|order:2|weights:0.5,0.5|version:"),
 ])  # fmt: skip
 def test_signatures_are_written_as_sacrebleu_writes_them(metric: BLEU, text: str) -> None:
     assert text in str(metric.signature("1"))

@@ -9,6 +9,8 @@ from bolide import METRICS, Metric
 from bolide.metrics import options
 from bolide.metrics.options import option, options_of
 
+pytestmark = pytest.mark.one_core
+
 
 @pytest.mark.parametrize("name", METRICS)
 def test_help_lists_every_option(name: str) -> None:

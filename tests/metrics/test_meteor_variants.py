@@ -41,7 +41,7 @@ def test_each_variant_has_its_options() -> None:
 
 
 def test_what_there_is_not_is_refused() -> None:
-    with pytest.raises(TypeError, match="unexpected keyword argument 'wieght'"):
+    with pytest.raises(TypeError, match="METEOR has no option 'wieght'"):
         METEOR(wieght=1)
     with pytest.raises(OptionError, match=r"delta belongs to the variant 1\.5, not to variant nltk; leave it out"):
         replace(METEOR(delta=0.5), variant="nltk")

@@ -14,6 +14,8 @@ import pytest
 from bolide import METRICS, Metric, OptionError
 from bolide.metrics.options import KINDS, options_of, write_plain
 
+pytestmark = pytest.mark.one_core
+
 
 class Word(str, Enum):  # noqa: UP042
     """An enum of texts, of which str() gives the member's name."""
@@ -91,7 +93,7 @@ def test_every_kind_is_tried() -> None:
 
 
 def test_an_enum_is_written_into_the_signature_by_its_text() -> None:
-    signature = METRICS["bleu"](smooth=Word.FLOOR).signature()  # type: ignore[call-arg]
+    signature = METRICS["bleu"](smooth_method=Word.FLOOR).signature()  # type: ignore[call-arg]
     assert "smooth:floor[0.10]" in str(signature)
 
 

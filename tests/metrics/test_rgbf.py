@@ -1,13 +1,17 @@
 """rgbF: the paper's example, the definition by brute force, its edges, and what it refuses."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bolide import RGBF, InputError, parse
-from bolide.metrics.rgbf.examples import HYPS, REFS, UNITS
+from bolide import RGBF, Corpus, InputError, parse
+from bolide.corpus.lines import read_segments
+from bolide.metrics.examples import HYPS, REFS, UNITS
+from bolide.metrics.measuring import measure_corpus
+from bolide.metrics.rgbf import join_unit_views
 
 tokens = st.lists(st.sampled_from(["a", "b", "c", "C++", "#x"]), max_size=7)
 
@@ -36,7 +40,7 @@ def test_the_papers_example() -> None:
     ({"unit_weights": (2, 3, 4, 6), "order_weights": (2, 2, 5, 5)}, "36.5530"),
     ({"unit_weights": (2, 0, 0, 3)}, "46.6420"),
     ({"order_weights": (1, 0, 0, 1)}, "45.7802"),
-    ({"max_order": 6}, "31.5593"),
+    ({"max_ngram_order": 6}, "31.5593"),
 ])  # fmt: skip
 def test_the_papers_example_with_weights(options: dict[str, object], wanted: str) -> None:
     assert percents([RGBF(units=UNITS, **options).corpus(HYPS, REFS).value]) == [wanted]  # type: ignore[arg-type]
@@ -63,7 +67,7 @@ def matches(hyp: list[str], ref: list[str], n: int) -> tuple[int, int, int]:
 )
 def test_equals_the_definition(segments: list[tuple[str, list[str]]], orders: int) -> None:
     """Best precision and best recall apart, for each sentence, unit and order; then sums; then means of F."""
-    metric = RGBF(units=("u", "v"), max_order=orders, unit_weights=(1, 3))
+    metric = RGBF(units=("u", "v"), max_ngram_order=orders, unit_weights=(1, 3))
     value = Fraction(0)
     for unit, weight in ((0, Fraction(1, 4)), (1, Fraction(3, 4))):
         for n in range(1, orders + 1):
@@ -81,7 +85,7 @@ def test_equals_the_definition(segments: list[tuple[str, list[str]]], orders: in
 
 
 def test_precision_and_recall_choose_their_own_references() -> None:
-    score = RGBF(max_order=1).sentence("a b c", ["a b x y z w", "a"])
+    score = RGBF(max_ngram_order=1).sentence("a b c", ["a b x y z w", "a"])
     gram = score.parts["ngrams"][0]
     assert (gram["match_p"], gram["hyp"], gram["match_r"], gram["ref"]) == (2, 3, 1, 1)
     assert score.value == pytest.approx(2 * (2 / 3) * 1 / (2 / 3 + 1))
@@ -100,8 +104,8 @@ def test_edges(hyp: str, ref: str, value: float) -> None:
 
 
 def test_words_that_hold_the_marks_are_words() -> None:
-    assert RGBF(max_order=2).sentence("C++ C#", "C++ C#").value == 1.0
-    assert RGBF(max_order=1).sentence("a # b", "a # b").value == 1.0  # `#` separates only in the script's files
+    assert RGBF(max_ngram_order=2).sentence("C++ C#", "C++ C#").value == 1.0
+    assert RGBF(max_ngram_order=1).sentence("a # b", "a # b").value == 1.0  # `#` separates only in the script's files
 
 
 def test_the_text_with_other_units_is_named() -> None:
@@ -120,14 +124,14 @@ def test_the_text_with_other_units_is_named() -> None:
 
 
 def test_signatures_read_back() -> None:
-    for metric in (RGBF(), RGBF(("word", "pos"), 2, (1, 2.5), (0, 1)), RGBF(units=("stem-1.5",), max_order=9)):
+    for metric in (RGBF(), RGBF(("word", "pos"), 2, (1, 2.5), (0, 1)), RGBF(units=("stem-1.5",), max_ngram_order=9)):
         assert parse(str(metric.signature("2"))) == metric
     assert str(RGBF(("word", "pos"), 4, (2, 3)).signature()).startswith("rgbF|units:word,pos|order:4|uweights:2,3|")
 
 
 @given(hyp=two_units(2), refs=st.lists(two_units(2), min_size=1, max_size=3), orders=st.integers(1, 4))
 def test_the_explanation_adds_up(hyp: str, refs: list[str], orders: int) -> None:
-    metric = RGBF(units=("u", "v"), max_order=orders, unit_weights=(2, 3))
+    metric = RGBF(units=("u", "v"), max_ngram_order=orders, unit_weights=(2, 3))
     explanation = metric.explain(hyp, refs)
     assert explanation.row(metric.counts.columns) == metric.measure([hyp], [refs])[0]
     assert explanation.cross_checked
@@ -150,3 +154,37 @@ def test_each_unit_says_what_it_brings() -> None:
     assert "“the” ×2" in said["word 1-grams"]
     assert said["rgbF"] == "31.0037 on the scale of 0 to 100."
     assert not explanation.identical
+
+
+# --- units from files -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def _files(here: Path) -> None:
+    for name, text in {"h1": "N V\n\n", "h2": "V\n\n", "r1": "N V\n\n", "r2": "V V\n\n", "short": "N\n"}.items():
+        Path(name).write_text(text)
+
+
+SYSTEMS = [
+    Corpus.of(["a b", ""], [["a b", "b b"], ["", "c"]], "one"),
+    Corpus.of(["b", ""], [["a b", "b b"], ["", "c"]], "two"),
+]
+
+
+def test_units_are_joined() -> None:
+    one, two = join_unit_views(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "r2"]}, read_segments)
+    assert (one.hyps, two.hyps) == (["a b ++ N V", ""], ["b ++ V", ""])
+    assert one.refs == two.refs == ["a b ++ N V", "b b ++ V V", "", "c ++ "]
+    assert (one.name, one.nrefs) == ("one", "2")
+    metric = RGBF(units=("word", "pos"), max_ngram_order=1)
+    assert metric.score_rows(measure_corpus(metric, one)).value == pytest.approx(1.0)
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    with pytest.raises(InputError, match="pos has 2 files; it needs 4"):
+        join_unit_views(SYSTEMS, {"word": list, "pos": ["h1", "h2"]}, read_segments)
+    with pytest.raises(InputError, match="short has 1 line for 2 segments"):
+        join_unit_views(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "short"]}, read_segments)
+    Path("h1").write_text("N ++\n\n")
+    with pytest.raises(InputError, match="Line 1 of the unit pos"):
+        join_unit_views(SYSTEMS, {"word": list, "pos": ["h1", "h2", "r1", "r2"]}, read_segments)

@@ -143,3 +143,14 @@ def test_the_search_that_was_given_up_says_so() -> None:
     step = TER().explain(hyp, ref).steps[0]
     assert "given up after 1,002 candidates" in step.sentence
     assert TER().sentence(hyp, ref).parts["edits"] == 14
+
+
+@pytest.mark.parametrize("options", [{}, {"normalized": True}, {"normalized": True, "no_punct": True}])
+def test_one_word_on_one_side_is_counted_as_by_the_kernel(options: dict[str, bool]) -> None:
+    metric = TER(**options)
+    texts = ["", "a", "b", "a b", "b a", "a a b", "b c a d", "a.", "A, b."]
+    for hyp in texts:
+        for ref in texts:
+            row = metric.counts.of_sentence(hyp, [ref])
+            assert row is not None
+            assert tuple(row) == metric.measure([hyp], [ref])[0], (hyp, ref)

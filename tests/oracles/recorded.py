@@ -11,7 +11,7 @@ The answers lie in tests/oracles/peers, one file per tool: lines of JSON, compre
 made; each other one has the hash, the peer and its answer, in which a row of integers is written as the differences
 between neighbours. To record them anew, on either core:
 
-    BOLIDE_ASK_PEERS=FOLDER python -m pytest -n 0 tests/real tests/oracles/test_ter_live.py \\
+    BOLIDE_ASK_PEERS=FOLDER python -m pytest tests/real tests/oracles/test_ter_live.py \\
         tests/compat/test_coco.py tests/compat/test_command_line.py
     python -m tests.oracles.recorded FOLDER
 """
@@ -84,8 +84,7 @@ def _are_numbers(*values: Any) -> bool:
 
 
 def _is_table(answer: Any) -> bool:
-    rows = isinstance(answer, list) and all(isinstance(row, list) for row in answer)
-    return rows and all(type(number) is int for row in answer for number in row)
+    return isinstance(answer, list) and all(isinstance(row, list) and {*map(type, row)} <= {int} for row in answer)
 
 
 def _delta(answer: Any) -> Any:

@@ -12,7 +12,7 @@ from bolide import METEOR
 from bolide.compat.meteor15.arguments import setting
 from bolide.compat.meteor15.output import for_corpus
 from bolide.kernels import COMPILED
-from bolide.metrics.meteor.meteor15.counts import shown_row
+from bolide.metrics.meteor.meteor15.counts import printed_row
 from tests.oracles.paraphrases import paraphrase_table
 
 GOLDEN = Path(__file__).parent / "meteor-golden"
@@ -28,7 +28,7 @@ def golden(name: str) -> list[str]:
 def statistics(hyps: list[str], refs: list[str], **options: Any) -> list[Row]:
     """The rows as the tool prints them, of texts as they are."""
     stats = METEOR(**{"normalize": False, "lowercase": False, **options}).measure(hyps, refs)
-    return [list(shown_row(row)) for row in stats]
+    return [list(printed_row(row)) for row in stats]
 
 
 def total_of(table: list[Row]) -> Row:

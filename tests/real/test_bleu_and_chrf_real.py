@@ -99,8 +99,9 @@ def test_bleu_of_corpus_and_segments_equals_sacrebleu(test_set: str, name: str, 
 def test_bleu_of_segments_equals_nltk(method: str) -> None:
     _, output, reference = systems("wmt23/zh-en")[0]
     hyps, refs = lines(output), lines(reference)
-    metric = BLEU(tokenize="none", smooth=method)
-    stats = metric.measure(hyps, refs)
+    metric = BLEU(tokenize="none", smooth_method=method)
+    usual = BLEU(tokenize="none")  # methods 5 and 7 count an order more
+    stats = measured(usual if usual.counts == metric.counts else metric, output, reference)
     ours: list[float | None] = list(row_values(metric, stats))
     if method == "method6":  # it refuses a sentence without a matching trigram
         matches = stats.columns.index("match_1")
@@ -127,7 +128,8 @@ def ask_nltk(hyps: list[str], refs: list[str], method: str) -> list[float | None
 def test_bleu_of_a_corpus_equals_nltk(method: str) -> None:
     _, output, reference = systems("wmt23/en-de")[0]
     hyps, refs = lines(output), lines(reference)
-    ours = BLEU(tokenize="none", smooth=method).corpus(hyps, refs).value
+    stats = measured(BLEU(tokenize="none"), output, reference)
+    ours = BLEU(tokenize="none", smooth_method=method).score_rows(stats).value
 
     def ask() -> list[float | None]:
         smoothing = getattr(bleu_score.SmoothingFunction(), method)
@@ -233,4 +235,4 @@ def test_a_byte_order_mark_counts_in_the_official_numbers() -> None:
     assert float(kept.out) == pytest.approx(float(official), abs=1e-8)
     assert "AIRC.txt.gz begins with a byte-order mark" in kept.err
     assert abs(float(dropped.out) - float(official)) > 1e-5
-    assert dropped.err == ""
+    assert "byte-order mark" not in dropped.err

@@ -11,10 +11,9 @@ from bolide.agreement.questions import Question, answer, correlate
 from bolide.agreement.ranking_data import RankingData, ranked_cells, read_rankings
 from bolide.agreement.reading import read_folder
 from bolide.agreement.table import Source, Table
-from bolide.kernels import COMPILED
 from tests.real.data import DATA, lines, needs_data
 
-pytestmark = needs_data
+pytestmark = [needs_data, pytest.mark.one_core]  # statistics of either core: tests/agreement, tests/kernels
 ACCURACY = Question("accuracy", "sys")
 NOT_SYSTEMS = ("refA", "synthetic_ref")
 
@@ -103,8 +102,6 @@ def wmt12(pair: str) -> tuple[RankingData, dict[str, list[str]], list[str]]:
 TAUS = [(BLEU(), "0.1991"), (CHRF(), "0.2505"), (CHRF(word_order=2), "0.2519")]
 
 
-@pytest.mark.one_core
-@pytest.mark.skipif(not COMPILED, reason="scores are equal on both cores, and no kernel counts τ; once is enough")
 @pytest.mark.parametrize(("metric", "expected"), TAUS, ids=lambda value: str(value)[:40])
 def test_wmt12(metric: Metric, expected: str) -> None:
     judged, systems, refs = wmt12("fr-en")

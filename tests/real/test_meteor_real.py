@@ -20,7 +20,7 @@ from bolide.compat.meteor15.arguments import read_arguments
 from bolide.corpus import Corpus
 from bolide.kernels import COMPILED
 from bolide.metrics.base import row_values
-from bolide.metrics.meteor.meteor15.counts import shown_row
+from bolide.metrics.meteor.meteor15.counts import printed_row
 from tests.oracles.paraphrases import paraphrase_table
 from tests.oracles.recorded import LIVE, agrees, versioned
 from tests.real.data import DATA, lines, needs_data, systems
@@ -41,7 +41,8 @@ PEER = versioned("NLTK", nltk.__version__) + " METEOR"
 @pytest.mark.parametrize(("test_set", "name", "output", "reference"), SYSTEMS)
 def test_every_line_equals_nltk(test_set: str, name: str, output: Path, reference: Path) -> None:
     hyps, refs = lines(output), lines(reference)
-    for stages in STAGES if COMPILED else (STAGES[ENGLISH.index(test_set)], STAGES[-1]):
+    some = SYSTEMS.index((test_set, name, output, reference)) % 3  # each of the others with a third of the systems
+    for stages in (STAGES[some] if COMPILED else STAGES[ENGLISH.index(test_set)], STAGES[-1]):
         ours = list(METEOR(variant="nltk", stages=stages).segments(hyps, refs).values)
         agrees(f"{PEER} {'+'.join(stages)}", [hyps, refs], ours, partial(ask, hyps, refs, stages))
         if COMPILED and FIRST[test_set] == name and stages == STAGES[-1]:
@@ -159,7 +160,7 @@ def theirs(folder: Path, hyps: list[str], refs: list[str], *options: str) -> lis
 
 
 def ours(metric: METEOR, hyps: list[str], refs: list[str]) -> list[list[int]]:
-    return [list(shown_row(row)) for row in metric.measure(hyps, refs)]
+    return [list(printed_row(row)) for row in metric.measure(hyps, refs)]
 
 
 @pytest.mark.one_core
@@ -195,7 +196,7 @@ def test_several_references(tmp_path: Path) -> None:
     hyps = lines(output)[:400]
     groups = list(zip(lines(reference)[:400], lines(other)[:400], strict=True))
     flat = [ref for group in groups for ref in group]
-    rows = [list(shown_row(row)) for row in METEOR().measure(hyps, groups)]
+    rows = [list(printed_row(row)) for row in METEOR().measure(hyps, groups)]
     check(tmp_path, (hyps, flat), ("-l", "en", "-norm", "-m", "exact stem synonym", "-r", "2"), rows)
 
 
@@ -212,7 +213,7 @@ def test_own_synonyms(tmp_path: Path, language: str, name: str) -> None:
     (tmp_path / f"{name}.exceptions").write_text(odd, encoding="utf-8")
     options = ("-l", language, "-lower", "-m", "exact synonym", "-d", str(tmp_path))
     command = read_arguments(["hyp", "ref", *options], print)
-    check(tmp_path, (hyps, refs), options, [list(shown_row(row)) for row in command.measure(Corpus.of(hyps, refs))])
+    check(tmp_path, (hyps, refs), options, [list(printed_row(row)) for row in command.measure(Corpus.of(hyps, refs))])
 
 
 @pytest.mark.one_core
@@ -232,6 +233,6 @@ def test_words_that_the_jar_takes_for_equal(
     refs = [text.replace(*ref_letters) for text in lines(reference)[:400]]
     options = ("-l", language, "-norm", "-m", "exact stem")
     command = read_arguments(["hyp", "ref", *options], print)
-    rows = [list(shown_row(row)) for row in command.measure(Corpus.of(hyps, refs))]
-    assert rows == theirs(tmp_path, hyps, refs, *options)
+    rows = [list(printed_row(row)) for row in command.measure(Corpus.of(hyps, refs))]
+    check(tmp_path, (hyps, refs), options, rows)
     assert rows != ours(METEOR(language=language), hyps, refs)

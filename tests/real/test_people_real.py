@@ -66,7 +66,7 @@ def test_esa_everything_left_out_is_counted() -> None:
 def test_segments_are_lines_of_the_texts() -> None:
     """Every rating's document is that of its line, and every span lies in the line, but for four at its very end."""
     found = annotations()
-    Lines(documents=read_labels(str(DOCUMENTS), "document")).scores(found)
+    Lines(documents=read_labels(str(DOCUMENTS), "document")).renumbered(found)
     folder = DATA / "wmt24" / "en-cs"
     texts = {path.name.removesuffix(".txt.gz"): lines(path) for path in folder.glob("system-outputs/*.gz")}
     texts["refA"] = lines(folder / "refA.txt.gz")
@@ -104,7 +104,7 @@ def test_wmt24s_clusters_and_ranks_by_scipy() -> None:
         until = max([until, *(b for b in range(a + 1, 16) if p[a, b] > 0.05)])
         clusters.append(number)
         number += until <= a
-    assert [each.cluster for each in found] == clusters
+    assert [each.group for each in found] == clusters
     assert clusters[-1] == 2
     for a, each in enumerate(found):
         assert each.rank == (1 + int((p[a, :a] < 0.05).sum()), 16 - int((p[a, a + 1 :] < 0.05).sum()))
@@ -143,7 +143,7 @@ def test_ratings_counted_without_the_canary_line(tmp_path: Path) -> None:
 def test_people_find_their_own_spans() -> None:
     found = annotations()
     report = evaluate_spans(found, {"same": found}, threshold=85)
-    assert (report.predictors[0].f1, report.predictors[0].free_f1) == (1.0, 1.0)
+    assert (report.predictors[0].f, report.predictors[0].error_free.mcc) == (1.0, 1.0)
 
 
 def test_the_official_mqm_of_wmt23_from_its_ratings() -> None:

@@ -38,7 +38,7 @@ def test_five_systems_under_four_metrics() -> None:
     again = unpacked(made)
     ordered = _ordered(systems, report.summary["systems"])
     texts = zip(*(system.hyps for system in ordered), strict=True)
-    assert [text[2] for piece in again.pieces for text in piece["texts"]] == list(map(list, texts))
+    assert [text[2] for piece in again.batches for text in piece["texts"]] == list(map(list, texts))
 
 
 def _ordered(systems: list[Corpus], names: list[str]) -> list[Corpus]:

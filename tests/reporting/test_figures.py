@@ -16,19 +16,21 @@ import bolide
 from bolide import METEOR, RGBF, TER
 from bolide.data.figures import AlignmentMatrix, Bar, Bars, LinkedCell
 from bolide.metrics.base import Metric
-from bolide.metrics.rgbf.examples import HYPS, REFS, UNITS
-from bolide.reporting.figures.bars import BARS, draw_bars
+from bolide.metrics.examples import HYPS, REFS, UNITS
 from bolide.reporting.figures.canvas import Picture, escape, runs_left, sheet, text
 from bolide.reporting.figures.draw import draw
 from bolide.reporting.figures.plots import (
+    BARS,
     Estimate,
     _box,
     _overlap,
+    draw_bars,
     interval_plot,
     nice_ticks,
     placed_labels,
     scatter_plot,
 )
+from bolide.reporting.look import COLOURS
 
 pytestmark = pytest.mark.one_core
 
@@ -78,10 +80,12 @@ def test_markup_stays_text() -> None:
 def test_several_pictures_stand_below_each_other() -> None:
     one, two = Picture(100, 40, "one", "1", ("<g/>",)), Picture(300, 60, "two", "2", ("<g/>",), 12)
     root = ElementTree.fromstring(sheet([one, two]))
-    assert (root.get("width"), root.get("height")) == ("300", "116")
-    assert [group.get("transform") for group in root] == ["translate(0 0)", "translate(0 56)"]
-    assert [group.findtext(f"{SVG}title") for group in root] == ["one", "two"]
-    assert sheet([one]) == one.svg()
+    margin = 14
+    assert (root.get("width"), root.get("height")) == (str(300 + 2 * margin), str(40 + 16 + 60 + 2 * margin))
+    groups = root.findall(f"{SVG}g")
+    assert [group.get("transform") for group in groups] == ["translate(0 0)", "translate(0 56)"]
+    assert [group.findtext(f"{SVG}title") for group in groups] == ["one", "two"]
+    assert sheet([one]) == one.document()
 
 
 def test_there_is_one_writer_and_one_escape() -> None:
@@ -164,7 +168,7 @@ def test_accessible(svg: str) -> None:
     ids = {node.getAttribute("id") for tag in ("title", "desc") for node in root.getElementsByTagName(tag)}
     assert set(root.getAttribute("aria-labelledby").split()) <= ids
     assert root.getElementsByTagName("title")[0].firstChild.data == "a < b & c"
-    assert "#" not in svg
+    assert set(re.findall("#[0-9a-f]{6}", svg)) <= {COLOURS["c1"][0]}, "the page's colours, or the shared palette's"
     assert "currentColor" in svg
 
 

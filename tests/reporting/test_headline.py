@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bolide.reporting.views.comparison import resamples, sentences, title_of
+from bolide.reporting.views.comparison import agreement_counts, agreement_sentence, sentences, title_of
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, Pair, SystemResult
 
@@ -12,11 +12,16 @@ pytestmark = pytest.mark.one_core
 
 
 def comparison(
-    metric: str, values: dict[str, float], clusters: tuple[tuple[str, ...], ...], **about: object
+    metric: str,
+    values: dict[str, float],
+    clusters: tuple[tuple[str, ...], ...],
+    interval: tuple[float, float] = (0.001, 0.1),
+    **about: object,
 ) -> Comparison:
     names = list(values)
+    number = {name: k for k, group in enumerate(clusters) for name in group}
     pairs = tuple(
-        Pair(a, b, values[a] - values[b], (0.0, 1.0), 0.5, 0.5, None, 1, 0, 0, False, 0.97)
+        Pair(a, b, values[a] - values[b], interval, 0.01, 0.03, None, 1, 0, 0, number[a] < number[b])
         for i, a in enumerate(names)
         for b in names[i + 1 :]
     )
@@ -27,16 +32,86 @@ def comparison(
 
 def test_the_leader_and_by_how_much() -> None:
     found = comparison("chrF2", {"B": 0.513, "A": 0.5}, (("B",), ("A",)))
-    assert title_of([found]) == "B leads by chrF2"
-    assert sentences([found]) == ["B leads A by 1.3 chrF2; the lead holds in 97 of 100 resamples."]
+    assert title_of([found]) == "B is significantly better than A by chrF2"
+    assert sentences([found]) == [
+        "+1.3 chrF2 [+0.1, +10.0], p = 0.0300 after correction: B is significantly better than A."
+    ]
 
 
 def test_those_that_cannot_be_told_apart() -> None:
-    found = comparison("BLEU", {"B": 0.5, "A": 0.499, "C": 0.4}, (("B", "A"), ("C",)))
-    assert title_of([found]) == "B and A lead by BLEU, without a significant difference between them"
-    assert sentences([found])[1] == "A leads C by 9.9 BLEU; the lead holds in 97 of 100 resamples."
+    found = comparison("BLEU", {"B": 0.5, "A": 0.499, "C": 0.4}, (("B", "A"), ("C",)), (-0.001, 0.1))
+    assert title_of([found]) == "B and A lead by BLEU and are not significantly different"
+    first, _ = sentences([found])
+    assert first.endswith("[−0.1, +10.0], p = 0.0300 after correction: B and A are not significantly different.")
     every = comparison("BLEU", {"B": 0.5, "A": 0.49}, (("B", "A"),))
     assert title_of([every]) == "B and A are not significantly different by BLEU"
+
+
+def test_a_leader_that_does_not_beat_everyone_is_not_said_to() -> None:
+    found = comparison("BLEU", {"B": 0.5, "A": 0.49, "C": 0.4}, (("B",), ("A", "C")))
+    assert title_of([found]) == "B is significantly better than all others by BLEU"
+    pairs = tuple(replace(pair, significant=pair.b == "A") for pair in found.pairs)
+    assert title_of([replace(found, pairs=pairs)]) == "B is significantly better than 1 of 2 others by BLEU"
+
+
+def test_an_interval_that_disagrees_with_the_test_is_reconciled_in_one_sentence() -> None:
+    out = comparison("BLEU", {"B": 0.5, "A": 0.49}, (("B", "A"),), (0.001, 0.1))
+    assert sentences([out])[0].endswith(
+        "B and A are not significantly different. The interval excludes 0, but the test, which decides, is not "
+        "significant."
+    )
+    inside = comparison("BLEU", {"B": 0.5, "A": 0.49}, (("B",), ("A",)), (-0.001, 0.1))
+    assert sentences([inside])[0].endswith("The interval includes 0, but the test, which decides, is significant.")
+    agreeing = comparison("BLEU", {"B": 0.5, "A": 0.49}, (("B",), ("A",)))
+    assert agreeing.pairs[0].remark == ""
+
+
+def test_where_no_test_is_possible_no_p_value_is_shown() -> None:
+    found = comparison("BLEU", {"B": 0.5, "A": 0.49}, (("B", "A"),), (-0.1, 0.1))
+    found = replace(found, pairs=tuple(replace(pair, tested=False) for pair in found.pairs))
+    assert title_of([found]) == "B and A: no test possible by BLEU"
+    assert sentences([found]) == ["+1.0 BLEU [−10.0, +10.0]: B and A: no test possible."]
+
+
+def judged(values: dict[str, float], clusters: tuple[tuple[str, ...], ...]) -> Comparison:
+    return comparison("mqm", values, clusters, scale=1.0)
+
+
+def test_people_who_disagree_come_first() -> None:
+    bleu = comparison("BLEU", {"A": 0.5, "B": 0.499, "C": 0.4, "D": 0.39}, (("A", "B"), ("C", "D")))
+    human = judged({"C": -2.1, "D": -2.3, "B": -3.3, "A": -3.4}, (("C", "D"), ("B", "A")))
+    assert title_of([bleu], human) == "People and BLEU disagree"
+    first, lead = sentences([bleu], human)
+    assert first == "People (mqm) prefer C and D. BLEU puts A first; people put it last of four."
+    assert lead.endswith("B is significantly better than C.")  # that A and B tie is no finding
+    third = judged({"C": -2.1, "A": -2.3, "B": -3.3, "D": -3.4}, (("C",), ("A",), ("B", "D")))
+    assert sentences([bleu], third)[0].endswith("people put it second of four.")
+
+
+def test_people_who_agree_are_said_to() -> None:
+    bleu = comparison("BLEU", {"A": 0.5, "B": 0.4}, (("A",), ("B",)))
+    assert title_of([bleu], judged({"A": -1, "B": -2}, (("A",), ("B",)))) == title_of([bleu])
+    assert sentences([bleu], judged({"A": -1, "B": -2}, (("A",), ("B",))))[0] == "People (mqm) put A first too."
+    tie = judged({"B": -1, "A": -1.1}, (("B", "A"),))
+    assert sentences([bleu], tie)[0] == "People (mqm) do not tell B and A apart."
+    assert title_of([bleu], tie) == title_of([bleu])  # nobody disagrees who cannot tell them apart
+    assert sentences([bleu], judged({"B": -1}, ())) == sentences([bleu])  # one judged system says nothing
+
+
+def test_pairs_are_counted_that_people_tell_apart() -> None:
+    human = judged({"A": -1, "B": -2, "C": -2.1}, (("A",), ("B", "C")))
+    bleu = comparison("BLEU", {"C": 0.5, "A": 0.4, "B": 0.3}, (("C",), ("A",), ("B",)))
+    ter = comparison("TER", {"A": 0.3, "B": 0.4, "C": 0.5}, (("A",), ("B",), ("C",)), higher_is_better=False)
+    assert agreement_counts([bleu, ter], human) == (2, [("BLEU", 1), ("TER", 2)])
+    assert agreement_sentence([bleu, ter], human) == (
+        "Of the 2 pairs that people (mqm) tell apart, BLEU orders 1 as they do, TER 2."
+    )
+
+
+def test_ties_are_no_findings() -> None:
+    first = comparison("BLEU", {"B": 0.5, "A": 0.4}, (("B",), ("A",)))
+    tie = comparison("TER", {"A": 0.4, "B": 0.4}, (("A", "B"),), higher_is_better=False)
+    assert sentences([first, tie])[-1] == "TER puts B among the best too."
 
 
 def test_metrics_that_disagree_are_named() -> None:
@@ -44,9 +119,3 @@ def test_metrics_that_disagree_are_named() -> None:
     other = comparison("TER", {"A": 0.4, "B": 0.5}, (("A",), ("B",)), higher_is_better=False)
     assert sentences([first, other])[-1] == "By TER, A is first."
     assert sentences([first, first])[-1] == "BLEU puts B first too."
-
-
-def test_a_share_is_never_rounded_to_all_or_nothing() -> None:
-    assert resamples(1.0) == "the lead holds in every resample"
-    assert resamples(0.9999) == "the lead holds in 99 of 100 resamples"
-    assert resamples(0.0) == "the lead holds in 1 of 100 resamples"

@@ -11,7 +11,7 @@ from bolide.data.figures import AlignmentMatrix
 from bolide.metrics.base import Metric
 from bolide.metrics.meteor.links import crossings
 from bolide.reporting.figures.alignment import matrix_blocks
-from bolide.reporting.figures.draw import svg
+from bolide.reporting.figures.draw import draw, drawings, svg
 from bolide.reporting.render.latex import latex
 from bolide.reporting.render.text import markdown, plain
 from bolide.reporting.views.explanation import variants_blocks
@@ -39,8 +39,29 @@ def test_the_matrix_in_characters() -> None:
     assert all(line.startswith("%") for line in latex(blocks).splitlines() if line.strip())
 
 
+@pytest.mark.parametrize("leftward", [False, True])
+def test_two_lines_have_a_bracket_around_every_chunk(leftward: bool) -> None:
+    words = {"the": "ה", "bird": "צ", "flew": "ע", "over": "מ", "a": "א", "house": "ב"} if leftward else {}
+    hyp, ref = (
+        " ".join(words.get(word, word) for word in line.split())
+        for line in ("the bird flew over a house", "a bird flew over the house")
+    )
+    root = ElementTree.fromstring(drawings(matrix(hyp, ref))[0].svg())
+    chunks = {group.findtext(f"{SVG}title"): group for group in root.iter(f"{SVG}g")}
+    names = [words.get(word, word) for word in ("the", "bird", "flew", "over", "a", "house")]
+    the, bird, a, house = names[0], " ".join(names[1:4]), names[4], names[5]
+    assert list(chunks) == [f"chunk {k}: {text} – {text}" for k, text in enumerate((the, bird, a, house), 1)]
+    assert [group.get("class") for group in chunks.values()] == [f"group{k}" for k in (1, 2, 3, 4)]
+    middles = {text.text: float(text.get("x", "")) for text in root.iter(f"{SVG}text") if text.get("data-hyp")}
+    left, right = sorted((middles[names[1]], middles[names[3]]))
+    hooks = chunks[f"chunk 2: {bird} – {bird}"][2].get("d", "")  # after the title and the curve
+    start, end = float(hooks[1:].split()[0]), float(hooks.split("M")[2].split()[0])
+    assert start < left < right < end
+    assert (middles[names[0]] > middles[names[5]]) == leftward
+
+
 def test_the_matrix_as_a_picture() -> None:
-    root = ElementTree.fromstring(svg([matrix(HYP, REF)]))
+    root = ElementTree.fromstring(draw(matrix(HYP, REF)).svg())
     assert ties(root) == {("0", "1"): "1", ("1", "2"): "1", ("2", "3"): "1"}
     assert "cats with cat (stem, chunk 1)" in (root.findtext(f"{SVG}desc") or "")
     words = [text.text for text in root.iter(f"{SVG}text")]
@@ -60,7 +81,7 @@ def test_dropped_words_crossings_and_the_reference_are_told_apart() -> None:
     """METEOR 1.5 leaves “cars – car” unlinked; “b” and “a” cross once."""
     metric = METEOR()
     (found,) = metric.explain("b x a cars y", ["no", "a b w w w car z"]).figures
-    root = ElementTree.fromstring(svg([found]))
+    root = ElementTree.fromstring(draw(found).svg())
     words = [text.text for text in root.iter(f"{SVG}text")]
     assert "2 matches · 2 chunks · 1 crossing" in "".join(filter(None, words))
     assert "reference 2 of 2 →" in words
@@ -89,7 +110,7 @@ def test_wide_and_unprintable_characters_stand_in_their_columns() -> None:
 
 def test_without_links_the_picture_is_empty_and_the_terminal_draws_none() -> None:
     found = matrix("a", "b")
-    root = ElementTree.fromstring(svg([found]))
+    root = ElementTree.fromstring(draw(found).svg())
     assert root.findtext(f"{SVG}desc") == "Nothing is linked."
     assert root.findall(f".//{SVG}circle") == []
     assert matrix_blocks(found) == []

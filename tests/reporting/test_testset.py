@@ -87,7 +87,7 @@ def test_groups_are_those_of_buckets(report: TestSetReport) -> None:
 
 def test_what_is_gained_is_what_phrases_say(report: TestSetReport) -> None:
     systems = ordered(report)
-    for (a, b), found in zip(report.summary["pairs"], report.summary["gained"]["pairs"], strict=True):
+    for (a, b), found in zip(report.summary["pairs"], report.summary["ngram_gains"]["pairs"], strict=True):
         wanted = ngram_differences(systems[a], systems[b], METRICS[0].counts.tokens, count=12)
         for mine, theirs in zip(found, wanted, strict=True):
             assert [(p["words"], p["wanted"], p["a"], p["b"]) for p in mine] == [
@@ -105,7 +105,7 @@ def test_the_arithmetic_ends_in_the_score(report: TestSetReport) -> None:
         about = report.summary["metrics"][m]
         last = about["names"].index(metric.formula.names[-1])
         for s in range(len(SYSTEMS)):
-            for k, row in enumerate(report.pieces[0]["metrics"][m]["numbers"][s]):
+            for k, row in enumerate(report.batches[0]["metrics"][m]["numbers"][s]):
                 assert 100 * row[last] == pytest.approx(report.segments["scores"][m][s][k], abs=6e-3)
         if about["totals"] is not None:
             values = {result.system: result.value for result in report.comparisons[m].systems}
@@ -125,16 +125,16 @@ def test_a_page_reads_back_as_what_it_was_made_of(report: TestSetReport) -> None
     assert TestSetReport.from_json(report.to_json()).to_dict() == again.to_dict()
 
 
-def test_many_pieces_read_back_in_order() -> None:
+def test_many_batches_read_back_in_order() -> None:
     lines = [f"word{k} and word{k + 1}" for k in range(450)]
     made = build_report(ReportInputs([Corpus.of(lines, lines[::-1], "one")], [Scorer.of("bleu")]), PLAN)
-    assert [piece["first"] for piece in made.pieces] == [0, 200, 400]
+    assert [batch["first"] for batch in made.batches] == [0, 200, 400]
     from bolide.reporting.testset.page_html import page
 
     again = unpacked(page(made))
-    assert [text[2][0] for piece in again.pieces for text in piece["texts"]] == lines
-    broken = page(made).replace('id="data-piece-1"', 'id="data-piece-7"')
-    with pytest.raises(InputError, match="lost some of its segments"):
+    assert [text[2][0] for batch in again.batches for text in batch["texts"]] == lines
+    broken = page(made).replace('id="data-batch-1"', 'id="data-batch-7"')
+    with pytest.raises(InputError, match="some of its segments are missing"):
         unpacked(broken)
 
 
@@ -178,10 +178,10 @@ def test_labels_and_sources_of_another_length_are_refused() -> None:
 def test_source_and_ids_that_the_texts_bring_are_in_it() -> None:
     brought = replace(SYSTEMS[0], sources=tuple(demo.HUMAN_B), ids=tuple(f"doc-{k}" for k in range(len(REFS))))
     made = build_report(ReportInputs([brought], [Scorer.of("bleu")]), PLAN)
-    assert [text[0] for text in made.pieces[0]["texts"]] == list(demo.HUMAN_B)
+    assert [text[0] for text in made.batches[0]["texts"]] == list(demo.HUMAN_B)
     assert made.segments["ids"][2] == "doc-2"
     given = build_report(ReportInputs([brought], [Scorer.of("bleu")], source=demo.HUMAN_A), PLAN)
-    assert [text[0] for text in given.pieces[0]["texts"]] == list(demo.HUMAN_A)
+    assert [text[0] for text in given.batches[0]["texts"]] == list(demo.HUMAN_A)
 
 
 def test_edits_in_any_order_are_packed_with_their_places() -> None:
@@ -189,8 +189,8 @@ def test_edits_in_any_order_are_packed_with_their_places() -> None:
     stand anywhere, and what goes from left to right needs no places."""
     system = Corpus.of(["b a x", "d e f a b c", "a b"], [["a c b"], ["a b c d e f"], ["a b c"]], "s")
     scorers = [Scorer.for_sentences(metric) for metric in (PER(), CDER(), WER())]
-    piece = build_report(ReportInputs([system], scorers), PLAN).pieces[0]
-    per, cder, wer = (one["edits"][0] for one in piece["metrics"])
+    batch = build_report(ReportInputs([system], scorers), PLAN).batches[0]
+    per, cder, wer = (one["edits"][0] for one in batch["metrics"])
     moved = [3, 4, 5, 0, 1, 2]
     assert per == [["001", [0, 1, 2], [], [2, 0, 1]], ["000000", list(range(6)), [], moved], ["003"]]
     assert cder[1:] == [["400040004", moved, []], ["003"]]

@@ -61,7 +61,9 @@ class MeanBLEU(BLEU):
 
     @property
     def formula(self) -> MeanFormula:
-        return MeanFormula(self.max_order, self.effective_order, self.smooth, self.smooth_value, self.weights)
+        return MeanFormula(
+            self.max_ngram_order, self.effective_order, self.smooth_method, self.smooth_value, self.weights
+        )
 
 
 def test_a_metric_that_averages_is_resampled_as_a_mean() -> None:

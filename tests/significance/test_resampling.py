@@ -18,11 +18,13 @@ from bolide.significance.sample import Sample
 from tests.laws.settings import SETTINGS
 from tests.significance.texts import outputs
 
+pytestmark = pytest.mark.one_core
+
 OTHERS = [
-    BLEU(max_order=2),
-    BLEU(smooth="floor"),
-    BLEU(smooth="add-k"),
-    BLEU(smooth="method3", effective_order=True),
+    BLEU(max_ngram_order=2),
+    BLEU(smooth_method="floor"),
+    BLEU(smooth_method="add-k"),
+    BLEU(smooth_method="method3", effective_order=True),
     BLEU(weights=(0.4, 0.3, 0.2, 0.1)),
     BLEU(effective_order=True, lowercase=True),
     METEOR(language="de"),

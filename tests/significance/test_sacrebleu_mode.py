@@ -9,6 +9,8 @@ from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
 from tests.significance.texts import outputs, samples
 
+pytestmark = pytest.mark.one_core
+
 TESTS = {"bootstrap": "bs", "randomisation": "ar"}
 
 

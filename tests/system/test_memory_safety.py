@@ -20,6 +20,8 @@ from bolide.metrics.measuring import measure_corpus
 from bolide.significance.sample import Sample
 from tests.kernels.both import interpreted
 
+pytestmark = pytest.mark.one_core
+
 METRICS: list[Metric] = [
     *(BLEU(), CHRF(), CHRF(word_order=2), RGBF(), METEOR(), METEOR(variant="nltk")),
     *(METEOR(variant="2005"), METEOR(variant="runs")),
@@ -270,7 +272,7 @@ def test_the_rows_of_another_metric_are_refused(one: Metric, other: Metric) -> N
 
 def test_another_number_of_orders_is_refused() -> None:
     with pytest.raises(InputError, match=r"columns segments, hyp_len, .* BLEU needs"):
-        BLEU().score_rows(BLEU(max_order=2).measure(HYPS, REFS))
+        BLEU().score_rows(BLEU(max_ngram_order=2).measure(HYPS, REFS))
 
 
 def test_a_report_is_as_before() -> None:

@@ -50,9 +50,9 @@ def test_morphemes_keep_their_capitals_and_tags_follow_the_sentence() -> None:
 @needs_hanta
 def test_the_metric_makes_its_units_and_its_signature_says_how() -> None:
     units = [parse_unit(name, "en") for name in ("word", "pos")]
-    metric = RGBF(units=tuple(kind for kind, _ in units), analysers=tuple(tool for _, tool in units), max_order=2)
+    metric = RGBF(units=tuple(kind for kind, _ in units), analysers=tuple(tool for _, tool in units), max_ngram_order=2)
     score = metric.corpus(["The cat sleeps."], ["A cat slept."])
-    by_hand = RGBF(units=("word", "pos"), max_order=2)
+    by_hand = RGBF(units=("word", "pos"), max_ngram_order=2)
     assert score.value == by_hand.corpus(
         ["The cat sleeps . ++ AT0 NN1 VVZ PUN"], ["A cat slept . ++ AT0 NN1 VVD PUN"]
     ).value  # fmt: skip

@@ -7,11 +7,11 @@ import pytest
 
 from bolide.agreement.questions import Question, answer, usual_questions
 from bolide.agreement.ranking_data import ranked_cells
-from bolide.agreement.statistics import STATISTICS, acc_eq, kendall, ranks
+from bolide.agreement.statistics import STATISTICS, acc_eq, ranks
 from bolide.agreement.statistics.acc_eq import calibrate
+from bolide.agreement.statistics.accuracy import SoftAccuracy, p_values
 from bolide.agreement.statistics.correlation import Correlation
 from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
-from bolide.agreement.statistics.soft_accuracy import SoftAccuracy, p_values
 from bolide.agreement.statistics.statistic import Subset
 from bolide.agreement.table import Source, Table
 from bolide.metrics.base import Metric
@@ -149,9 +149,8 @@ def test_the_largest_difference_has_a_bin() -> None:
 def test_kendall_without_the_compiled_core(statistic: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rows, human = tables(3, 0.15, 5)
     found = cells(Scored(Question(statistic), human), rows)
-    other = not kendall.use_kernels()
-    for module in (kendall, ranks):
-        monkeypatch.setattr(module, "use_kernels", lambda: other)
+    other = not ranks.use_kernels()
+    monkeypatch.setattr(ranks, "use_kernels", lambda: other)
     np.testing.assert_allclose(cells(Scored(Question(statistic), human), rows), found, atol=1e-12, rtol=0)
 
 

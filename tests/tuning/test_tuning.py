@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bolide import BLEU, CHRF, METEOR, RGBF, Corpus, InputError, Metric, OptionError, parse
-from bolide.agreement.metric_scores import computed
+from bolide.agreement.participants import computed_sources
 from bolide.agreement.questions import Question, answer, usual_questions
 from bolide.agreement.ranking_data import RankingData, ranked_cells
 from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
@@ -45,7 +45,7 @@ CORPORA, HUMAN = data()
 NAMES = tuple(system.name for system in CORPORA)
 PEOPLE = Source("people", Table("people", NAMES, HUMAN))
 START = {
-    "rgbf": RGBF(units=("word", "char"), analysers=("words", "chars"), max_order=2),
+    "rgbf": RGBF(units=("word", "char"), analysers=("words", "chars"), max_ngram_order=2),
     "meteor": METEOR(variant="nltk", stages=("exact", "stem")),
     "meteor 1.5": METEOR(),
 }
@@ -63,7 +63,7 @@ def test_values_are_those_of_correlate(name: str, question: Question) -> None:
     settings = space.sample(40, np.random.default_rng(1))[[0, 3, 25, 39]]
     found = Scored(question, HUMAN).batch(space, rows, [WHOLE])(settings)[:, 0]
     for setting, value in zip(settings, found, strict=True):
-        (source,) = computed(CORPORA, [Scorer.for_sentences(space.metric(setting))])
+        (source,) = computed_sources(CORPORA, [Scorer.for_sentences(space.metric(setting))])
         assert value == pytest.approx(answer(PEOPLE, source, question).value, abs=1e-9)
 
 
@@ -73,7 +73,7 @@ def test_rankings_are_those_of_correlate(year: str) -> None:
     settings = space.sample(30, np.random.default_rng(1))[[0, 5, 29]]
     found = Ranked(judged, NAMES, year).batch(space, rows, [WHOLE])(settings)[:, 0]
     for setting, value in zip(settings, found, strict=True):
-        (source,) = computed(CORPORA, [Scorer.for_sentences(space.metric(setting))])
+        (source,) = computed_sources(CORPORA, [Scorer.for_sentences(space.metric(setting))])
         assert value == pytest.approx(tau(judged, source, VARIANTS[year]))
 
 
@@ -130,7 +130,7 @@ def test_the_signature_is_the_setting_and_the_same_seed_finds_it_again() -> None
         tuning = found(judged(), name=name)
         assert parse(str(tuning.best.signature())) == tuning.best
         assert tuning.to_json() == found(judged(), name=name).to_json()
-        (source,) = computed(CORPORA, [Scorer.for_sentences(tuning.best)])
+        (source,) = computed_sources(CORPORA, [Scorer.for_sentences(tuning.best)])
         assert tuning.best_value == pytest.approx(tau(judged().judged, source))
 
 
@@ -144,7 +144,7 @@ def test_the_picture_and_the_words() -> None:
     assert "gains nothing" in str(tuning_blocks(flat))
 
 
-@pytest.mark.parametrize("metric", [BLEU(), BLEU(effective_order=True, max_order=2), CHRF(word_order=2)], ids=str)
+@pytest.mark.parametrize("metric", [BLEU(), BLEU(effective_order=True, max_ngram_order=2), CHRF(word_order=2)], ids=str)
 def test_every_metric_with_parameters_can_be_searched(metric: Metric) -> None:
     space = space_of(metric)
     settings = space.sample(12, np.random.default_rng(3))

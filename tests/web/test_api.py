@@ -10,7 +10,7 @@ from bolide import demo
 from bolide.evaluation.scoring import evaluate
 from bolide.metrics import METRICS
 from bolide.metrics.examples import EXAMPLES
-from bolide.reporting.figures.bars import BARS
+from bolide.reporting.figures.plots import BARS
 from bolide.web.calls.api import Call, call, steps
 from bolide.web.calls.describe import LIMIT, build, option_texts
 from tests.cli.run import bolide
@@ -87,7 +87,7 @@ def test_a_corpus_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("method", "params", "message"), [
     ("explain", {"metric": "bleu", "options": {}, "hyp": "x" * (LIMIT + 1), "refs": ["x"]}, "50,001 characters"),
-    ("explain", {"metric": "bleu", "options": {"max_order": "x"}, "hyp": "x", "refs": ["x"]}, "cannot be read"),
+    ("explain", {"metric": "bleu", "options": {"max_ngram_order": "x"}, "hyp": "x", "refs": ["x"]}, "cannot be read"),
     ("explain", {"metric": "bleu", "options": {"smoth": "x"}, "hyp": "x", "refs": ["x"]}, "no option called"),
     ("explain", {"metric": "blue", "options": {}, "hyp": "x", "refs": ["x"]}, "Did you mean 'bleu'"),
     ("explain", {"metric": "bleu", "options": {}, "hyp": "x", "refs": []}, "at least one"),

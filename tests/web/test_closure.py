@@ -20,7 +20,7 @@ for place in METHODS.values():
 found = call("read", name="x.tsv", base64=base64.b64encode(b"a\\tb\\nx\\ty\\n").decode())["result"]["columns"]
 systems = [{"name": "a", "hyps": ["x y z", "a b"]}, {"name": "b", "hyps": ["x y", "a b"]}]
 call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=[["x y z"], ["a b"]])
-pairs = call("compare")["result"][0]["pairs"]
+pairs = call("compare")["result"]["comparisons"][0]["pairs"]
 mqm = b"system\\tseg_id\\trater\\ttarget\\tcategory\\tseverity\\na\\t1\\tr\\tx <v>y</v> z\\tStyle\\tMajor\\n"
 given = [{"name": "m.tsv", "base64": base64.b64encode(mqm).decode()}]
 marks = call("marked", files=given, names=["a", "b"])["result"]["marked"]

@@ -15,6 +15,7 @@ from bolide.reporting.testset import ReportInputs, build_report
 from bolide.reporting.testset.page_html import unpacked
 from bolide.significance import Plan, compare, confidence
 from bolide.significance.study import measure_samples
+from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError
 from bolide.web.calls.api import call
 from bolide.web.calls.comparing import compare_all
@@ -48,10 +49,10 @@ def corpora() -> list[Corpus]:
     return [Corpus.of(worse(p), [[ref] for ref in refs], name) for name, p in (("a", 0.3), ("b", 0.33), ("c", 0.5))]
 
 
-def in_the_page(corpora: list[Corpus], plan: Plan) -> list[Any]:
+def in_the_page(corpora: list[Corpus], plan: Plan, units: ResamplingUnits | None = None) -> list[Any]:
     tables = measure_all(corpora, METRICS)
     samples = [
-        [PlainSample(corpus.name, metric, of[k]) for corpus, of in zip(corpora, tables, strict=True)]
+        [PlainSample(corpus.name, metric, of[k], units) for corpus, of in zip(corpora, tables, strict=True)]
         for k, metric in enumerate(METRICS)
     ]
     steps = compare_all(samples, plan, [(metric.form.title, str(metric.signature("1"))) for metric in METRICS])
@@ -96,7 +97,7 @@ def test_files_are_compared_after_they_are_scored(corpora: list[Corpus], monkeyp
     refs = [list(corpora[0][k].refs) for k in range(len(corpora[0]))]
     systems = [{"name": corpus.name, "hyps": list(corpus.hyps)} for corpus in corpora[:2]]
     call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=refs)
-    (found,) = call("compare")["result"]
+    (found,) = call("compare")["result"]["comparisons"]
     theirs = compare(measure_samples(corpora[:2], [BLEU()])[0], PLAN)
     assert found["pairs"][0]["p"] == theirs.pairs[0].p
     labels = [f"doc {k // 50}" for k in range(len(refs))]
@@ -136,6 +137,6 @@ def differences(one: Any, other: Any, where: str = "") -> list[str]:
 def test_a_single_segment_has_a_ranking_and_a_report() -> None:
     systems = [{"name": "a", "hyps": ["x y"]}, {"name": "b", "hyps": ["a b c d"]}]
     call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=[["a b c d"]])
-    (found,) = call("compare")["result"]
+    (found,) = call("compare")["result"]["comparisons"]
     assert [(one["system"], one["interval"]) for one in found["systems"]] == [("b", None), ("a", None)]
     assert call("report", sources=None, documents=None)["result"].startswith("<!doctype html>")

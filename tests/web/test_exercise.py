@@ -2,12 +2,15 @@
 
 import pytest
 
-from bolide import meteor_score
+from bolide import meteor_score, parse
 from bolide.web.calls.api import call
 from bolide.web.calls.describe import describe
-from bolide.web.calls.exercise import EXERCISES
+from bolide.web.calls.exercise import exercises
 
-RIGHT = """
+EXERCISES = exercises()
+
+RIGHT = {
+    "meteor": """
 from collections import Counter
 
 def meteor_score(reference, candidate, alpha=0.9, beta=3, gamma=0.5):
@@ -23,33 +26,88 @@ def meteor_score(reference, candidate, alpha=0.9, beta=3, gamma=0.5):
     p, r = m / len(candidate), m / len(reference)
     fmean = p * r / (alpha * p + (1 - alpha) * r)
     return round(fmean * (1 - gamma * (chunks / m) ** beta), 3)
-"""
+""",
+    "bleu": """
+from collections import Counter
+from math import exp, sqrt
+
+def bleu(candidate, references):
+    candidate, references = candidate.split(), [reference.split() for reference in references]
+    count = lambda words, n: Counter(tuple(words[k:k + n]) for k in range(len(words) - n + 1))
+    p = []
+    for n in (1, 2):
+        ours, theirs = count(candidate, n), [count(reference, n) for reference in references]
+        credited = sum(min(k, max(one[gram] for one in theirs)) for gram, k in ours.items())
+        if not credited:
+            return 0.0
+        p.append(credited / sum(ours.values()))
+    c = len(candidate)
+    r = min(map(len, references), key=lambda size: (abs(size - c), size))
+    return round((1 if c > r else exp(1 - r / c)) * sqrt(p[0] * p[1]), 4)
+""",
+    "ter": """
+def distance(one, other):
+    row = list(range(len(other) + 1))
+    for i, word in enumerate(one, 1):
+        last, row[0] = row[0], i
+        for j, facing in enumerate(other, 1):
+            last, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, last + (word != facing))
+    return row[-1]
+
+def ter(candidate, reference):
+    candidate, reference = candidate.split(), reference.split()
+    best = distance(candidate, reference)
+    for i in range(len(candidate)):
+        for j in range(i + 1, len(candidate) + 1):
+            rest = candidate[:i] + candidate[j:]
+            for k in range(len(rest) + 1):
+                best = min(best, 1 + distance(rest[:k] + candidate[i:j] + rest[k:], reference))
+    return round(best / len(reference), 4)
+""",
+}
 
 
-def check(code: str) -> dict[str, object]:
-    answer = call("exercise", metric="meteor", code=code)
+def check(code: str, metric: str = "meteor") -> dict[str, object]:
+    answer = call("exercise", metric=metric, code=code)
     assert set(answer) == {"result"}
     found: dict[str, object] = answer["result"]
     return found
 
 
-@pytest.mark.parametrize("case", EXERCISES["meteor"].cases, ids=lambda case: case.what)
-def test_the_expected_numbers_are_the_metrics(case: object) -> None:
-    assert meteor_score(*case.arguments) == case.expected  # type: ignore[attr-defined]
+METRICS = {
+    "bleu": parse("BLEU|case:mixed|eff:no|tok:none|smooth:none|order:2"),
+    "ter": parse("TER|case:mixed|tok:tercom|norm:no|punct:yes|asian:no"),
+}
 
 
-def test_a_right_answer_passes_every_test_and_what_it_prints_is_shown() -> None:
-    found = check(RIGHT + "\nprint('ready')\n")
+@pytest.mark.parametrize("metric", EXERCISES)
+def test_the_expected_numbers_are_the_metrics(metric: str) -> None:
+    for case in EXERCISES[metric].cases:
+        if metric == "meteor":
+            value = meteor_score(*case.arguments)  # type: ignore[arg-type]
+        else:
+            value = round(METRICS[metric].sentence(*case.arguments).value, 4)  # type: ignore[arg-type]
+        assert value == case.expected, case.what
+
+
+@pytest.mark.parametrize("metric", EXERCISES)
+def test_a_right_answer_passes_every_test_and_what_it_prints_is_shown(metric: str) -> None:
+    found = check(RIGHT[metric] + "\nprint('ready')\n", metric)
     assert found["problem"] is None
     assert found["printed"] == "ready\n"
-    assert [test["passed"] for test in found["tests"]] == [True] * len(EXERCISES["meteor"].cases)  # type: ignore[attr-defined]
+    assert [test["passed"] for test in found["tests"]] == [True] * len(EXERCISES[metric].cases)  # type: ignore[attr-defined]
 
 
-def test_the_stub_runs_and_passes_only_where_nothing_matches() -> None:
-    [about] = [metric for metric in describe()["metrics"] if metric["key"] == "meteor"]
-    tests = check(about["exercise"]["stub"])["tests"]
-    assert [test["passed"] for test in tests] == [test["expected"] == "0.0" for test in tests]  # type: ignore[attr-defined]
-    assert all(metric["exercise"] is None for metric in describe()["metrics"] if metric["key"] != "meteor")
+@pytest.mark.parametrize("metric", EXERCISES)
+def test_the_untouched_stub_runs_and_passes_nothing(metric: str) -> None:
+    [about] = [one for one in describe()["metrics"] if one["key"] == metric]
+    result = check(about["exercise"]["stub"], metric)
+    assert result["problem"] is None
+    assert not any(test["passed"] for test in result["tests"])  # type: ignore[attr-defined]
+
+
+def test_other_metrics_have_no_exercise() -> None:
+    assert {one["key"] for one in describe()["metrics"] if one["exercise"]} == set(EXERCISES)
 
 
 @pytest.mark.parametrize(("body", "said"), [
@@ -85,4 +143,4 @@ def test_a_wish_to_stop_is_not_swallowed() -> None:
 
 
 def test_much_output_is_cut() -> None:
-    assert str(check(f"print('x' * 10000)\n{RIGHT}")["printed"]).endswith("… (10,001 characters)")
+    assert str(check(f"print('x' * 10000)\n{RIGHT['meteor']}")["printed"]).endswith("… (10,001 characters)")

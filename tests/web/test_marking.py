@@ -1,6 +1,7 @@
 """Errors that people marked, given to the page as a file, over the outputs that it has scored."""
 
 from base64 import b64encode
+from json import dumps
 from typing import Any
 
 import pytest
@@ -71,3 +72,19 @@ def test_people_and_a_tool_stand_side_by_side_and_in_the_report() -> None:
 def test_marks_of_other_systems_are_refused() -> None:
     said = marked(file("mqm.tsv", MQM), names=["X.txt", "Y"])["error"]
     assert said.startswith("mqm.tsv marks errors in the outputs of A, B, Z; no system here has such a name.")
+
+
+def pearmut(*texts: str) -> dict[str, str]:
+    """Pearmut's annotations of system A, with ids of segments and the texts that were read."""
+    items = [{"item_id": f"x_#_{k}", "tgt": {"A": text}} for k, text in enumerate(texts)]
+    judged = {"A": {"score": 50, "error_spans": [{"start_i": 0, "end_i": 2, "severity": "major"}]}}
+    return file("a.json", dumps({"eng-deu": [{"annotation": [judged], "item": [item]} for item in items]}))
+
+
+@pytest.mark.usefixtures("scored")
+def test_annotations_with_ids_must_be_of_these_texts_in_their_order() -> None:
+    answer = marked(pearmut("the cat 😺 sat", "good"), names=["A.txt", "B"])["result"]
+    assert [one["pieces"][0][0] for one in answer["marked"]] == ["the", "goo"]
+    for wrong in (pearmut("good", "the cat 😺 sat"), pearmut("the cat 😺 sat", "good", "more")):
+        error = marked(wrong, names=["A.txt", "B"])["error"]
+        assert "names segments by ids, the texts have none" in str(error)

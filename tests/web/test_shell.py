@@ -1,6 +1,7 @@
 """The page before its script runs: the real form, from the records that the page uses."""
 
 import json
+import re
 from html.parser import HTMLParser
 
 from bolide.metrics import METRICS
@@ -39,6 +40,7 @@ def test_the_form_of_the_first_metric_stands_in_the_page() -> None:
     first = next(example for example in ABOUT["examples"] if example["metric"] == key)
     assert [found[one["key"]] for one in ABOUT["metrics"]] == [one["name"] for one in ABOUT["metrics"]]
     assert found["files"] == "Files"
+    assert re.search(r"Bolide \S+, by the Bolide authors, \d+ \w+ 20\d\d", found["version"])
     assert (found["metric-name"], found["metric-summary"]) == (kind.name, ABOUT["metrics"][0]["summary"])
     assert (found["hyp"], found["ref-0"]) == (first["hyp"], first["refs"][0])
     for example in ABOUT["examples"]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bolide.cli.commands import doctor
+from bolide.calls import doctor
 from bolide.system.errors import InputError
 from bolide.web.serve import runtime as pinned
 from bolide.web.serve import server, wasm_kernels

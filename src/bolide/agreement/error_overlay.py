@@ -20,7 +20,7 @@ def marked_errors(annotations: Annotations, systems: Sequence[Corpus]) -> Marked
     theirs = names_like([system.name for system in systems], annotations.systems)
     ours = {one: system.name for one, system in zip(theirs, systems, strict=True)}
     texts = {one: system.hyps for one, system in zip(theirs, systems, strict=True)}
-    by_output = errors_in(annotations, texts)
+    by_output = errors_in(annotations.on_lines(systems[0].ids if systems else (), texts), texts)
     return {(ours[one], segment): sorted(errors, key=_in_the_text) for (one, segment), errors in by_output.items()}
 
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bolide.agreement.bootstrap import generator, seed_used
+import numpy as np
+
+from bolide.agreement.baselines import ANOTHER_ANNOTATOR, shuffled
+from bolide.agreement.labels import Labels
+from bolide.agreement.participants import Participants
 from bolide.agreement.permutation import Part, PermutationTest, permutation_leads
 from bolide.agreement.pooled import LanguagePair, Pool
 from bolide.agreement.questions import (
@@ -15,16 +19,19 @@ from bolide.agreement.questions import (
     answer,
     check_names,
     each_metric,
+    generator,
+    seed_used,
     usual_questions,
     with_interval,
 )
 from bolide.agreement.ranking import Ranking, in_order, on_common_cells
 from bolide.agreement.ranking_agreement import RankingAgreement, rank_by_tau, ranking_agreement
 from bolide.agreement.ranking_data import RankingData
-from bolide.agreement.sentinels import shuffled
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.table import Indices, Source
+from bolide.agreement.wmt_table import MetricsTable, Preset, metrics_table
 from bolide.data.results import Result
+from bolide.significance.units import SEGMENT, UnitCount
 from bolide.system.errors import BolideError, InputError, OptionError
 from bolide.system.messages import counted
 
@@ -35,7 +42,7 @@ ALL = "all"  # the segments of every domain together
 class Inquiry:
     """What to ask: the questions (by default, all that the scores allow), intervals, rankings, and the seed.
 
-    By default, resampling and exchanges use the seed 12345, and soft pairwise accuracy the permutations of WMT's tool.
+    By default, resampling and tests use the seed 12345, and soft pairwise accuracy the permutations of WMT's tool.
     `shuffles` also asks each question about that many random permutations of the first metric's scores. `mode`
     is that of the tests between metrics: sound, or wmt24 as that campaign made them (see `PermutationTest`).
     """
@@ -73,7 +80,8 @@ class AgreementReport(Result):
     """Agreement of metrics with human judgments, rankings of the metrics, and τ against human rankings if given.
 
     `weights` names the table of MQM weights if human scores were computed from marked errors; `notes` say what was left
-    out; `parts` says whether an agreement's `pair` is a language pair or a domain.
+    out; `parts` says whether an agreement's `pair` is a language pair or a domain. If a year's preset was asked, its
+    `table` is all there is. `participants` are the scores that were evaluated, which the JSON does not have.
     """
 
     human: str
@@ -83,8 +91,11 @@ class AgreementReport(Result):
     weights: str = ""
     notes: tuple[str, ...] = ()
     parts: str = "pair"
+    table: MetricsTable | None = None
+    participants: tuple[LanguagePair, ...] = field(default=(), compare=False, repr=False)
 
     _view = "bolide.reporting.views.agreement:agreement_blocks"
+    _pictures = True
 
     def __repr__(self) -> str:
         counts = (
@@ -93,6 +104,8 @@ class AgreementReport(Result):
         return f"<AgreementReport: with {self.human}, {counts}>"
 
     def data(self) -> dict[str, Any]:
+        if self.table is not None:
+            return self.table.data()
         return {
             "human": self.human,
             "mqm_weights": self.weights or None,
@@ -103,16 +116,22 @@ class AgreementReport(Result):
             "parts": self.parts,
         }
 
+    @classmethod
+    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        if "preset" in data:
+            return {"table": MetricsTable.from_dict(data), "notes": []}
+        return {"weights": data["mqm_weights"] or ""}
+
 
 def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry | None = None) -> AgreementReport:
     """The answers to all questions about all metrics."""
     inquiry = inquiry or Inquiry()
     check_names(metrics)
 
-    def answered(metric: Source, question: Question) -> Agreement:
+    def answered(metric: Source, question: Question, people: Source = human) -> Agreement:
         if inquiry.resamples:
-            return with_interval(human, metric, question, inquiry.resamples, inquiry.seed, inquiry.exclude)
-        return answer(human, metric, question, inquiry.exclude, inquiry.seed)
+            return with_interval(people, metric, question, inquiry.resamples, inquiry.seed, inquiry.exclude)
+        return answer(people, metric, question, inquiry.exclude, inquiry.seed)
 
     questions = inquiry.questions or _possible(human, metrics)
     agreements: list[Agreement] = []
@@ -120,6 +139,9 @@ def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry 
         agreements += each_metric(metrics, question, answered)
         if inquiry.shuffles:
             agreements.append(shuffled(human, metrics[0], question, inquiry.shuffles, inquiry.seed))
+        if human.annotators is not None and question.level != "doc":
+            others, one = human.annotators
+            agreements.append(answered(one, question, replace(others, units=human.units)))
     rankings = tuple(
         rank(
             human, metrics, question, trials=inquiry.trials, seed=inquiry.seed, exclude=inquiry.exclude,
@@ -127,7 +149,30 @@ def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry 
         )
         for question in inquiry.ranked
     )  # fmt: skip
-    return AgreementReport(human.name, tuple(agreements), rankings)
+    about_segments = any(
+        question.level == "seg" for question in (*(questions if inquiry.resamples else ()), *inquiry.ranked)
+    )
+    notes = _unit_notes(human) if about_segments and inquiry.mode == "sound" else ()
+    return AgreementReport(human.name, tuple(agreements), rankings, notes=(*_annotator_notes(human), *notes))
+
+
+def _annotator_notes(human: Source) -> tuple[str, ...]:
+    """What the row of another annotator is about."""
+    if human.annotators is None:
+        return ()
+    both = int(np.isfinite(human.annotators[1].at("seg").cells).any(0).sum())
+    return (
+        f"{ANOTHER_ANNOTATOR}: on {counted(both, 'segment')} that several people judged, the scores of one against the "
+        "mean of the others'; metrics are compared with the mean of all.",
+    )
+
+
+def _unit_notes(human: Source) -> tuple[str, ...]:
+    """What is drawn and exchanged where questions are about segments, and what to know about it."""
+    size = human.at("seg").cells.shape[1]
+    count = UnitCount.of(human.units, SEGMENT if human.units is None else human.units.unit, size)
+    drawn = f"Segments are drawn and exchanged by document: {count.text(size)}."
+    return (*([drawn] if human.units is not None else []), *count.cautions())
 
 
 def evaluate_language_pairs(pairs: Sequence[LanguagePair], inquiry: Inquiry | None = None) -> AgreementReport:
@@ -139,6 +184,7 @@ def evaluate_language_pairs(pairs: Sequence[LanguagePair], inquiry: Inquiry | No
             raise InputError(f"The language pair {name} is given twice; its pairs of systems would count double.")
     agreements: list[Agreement] = []
     rankings: list[Ranking] = []
+    notes: list[str] = []
     for pair in pairs:
         try:
             report = evaluate_metrics(pair.human, pair.metrics, inquiry)
@@ -146,6 +192,7 @@ def evaluate_language_pairs(pairs: Sequence[LanguagePair], inquiry: Inquiry | No
             raise type(problem)(f"{pair.name}: {problem}") from None
         agreements += [replace(each, pair=pair.name) for each in report.agreements]
         rankings += [replace(each, pair=pair.name) for each in report.rankings]
+        notes += [f"{pair.name}: {note}" for note in report.notes]
     pool = Pool(tuple(pairs), inquiry.exclude)
     for question in dict.fromkeys(each.question for each in agreements):
         if STATISTICS[question.statistic].pooled:
@@ -154,7 +201,7 @@ def evaluate_language_pairs(pairs: Sequence[LanguagePair], inquiry: Inquiry | No
         pool.ranking(question, inquiry.test) for question in inquiry.ranked if STATISTICS[question.statistic].pooled
     ]
     humans = " and ".join(dict.fromkeys(pair.human.name for pair in pairs))
-    return AgreementReport(humans, tuple(agreements), tuple(rankings))
+    return AgreementReport(humans, tuple(agreements), tuple(rankings), notes=tuple(notes))
 
 
 def evaluate_within(
@@ -169,7 +216,7 @@ def evaluate_within(
     whole = evaluate_metrics(human, metrics, inquiry)
     agreements = [replace(each, pair=ALL) for each in whole.agreements]
     rankings = [replace(each, pair=ALL) for each in whole.rankings]
-    notes: list[str] = []
+    notes = list(whole.notes)
     asked = tuple(dict.fromkeys(each.question for each in agreements if each.question.level != "doc"))
     inner = replace(inquiry, questions=asked, ranked=tuple(q for q in inquiry.ranked if q.level != "doc"))
     for name, indices in groups.items():
@@ -181,6 +228,23 @@ def evaluate_within(
         agreements += [replace(each, pair=name) for each in report.agreements]
         rankings += [replace(each, pair=name) for each in report.rankings]
     return AgreementReport(human.name, tuple(agreements), tuple(rankings), notes=tuple(notes), parts="domain")
+
+
+def evaluate_participants(
+    participants: Participants, inquiry: Inquiry, domains: Labels | None = None, preset: Preset | None = None
+) -> AgreementReport:
+    """The answers about one language pair, as a whole or within its domains, or about several; or a preset's table."""
+    pairs, notes = participants.pairs, participants.notes
+    if preset is not None:
+        table = metrics_table(pairs, preset, inquiry.test, notes)
+        return AgreementReport(table.human, table=table, participants=pairs)
+    if len(pairs) > 1:
+        report = evaluate_language_pairs(pairs, inquiry)
+    elif domains is not None:
+        report = evaluate_within(pairs[0].human, pairs[0].metrics, domains.groups(), inquiry)
+    else:
+        report = evaluate_metrics(pairs[0].human, pairs[0].metrics, inquiry)
+    return replace(report, weights=participants.weights, notes=(*notes, *report.notes), participants=pairs)
 
 
 def evaluate_on_rankings(
@@ -212,8 +276,9 @@ def rank(
     agreements = [answer(people, source, question, seed=seed) for source in machines.values()]
     agreements += [Agreement.lacking(metric.name, question) for metric in metrics if metric not in scored]
     part = Part(
-        people.at(question.reads).upward, {name: each.at(question.reads).upward for name, each in machines.items()}
-    )
+        people.at(question.reads).upward, {name: each.at(question.reads).upward for name, each in machines.items()},
+        units=human.units if question.level == "seg" and mode == "sound" else None,
+    )  # fmt: skip
     leads = permutation_leads(question.measure(seed), [part], test, lambda: generator(seed))
 
     def p(better: str, worse: str) -> float | None:

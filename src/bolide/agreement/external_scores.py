@@ -2,53 +2,108 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 import numpy as np
 
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.error_overlay import Marked, marked_errors, names_like
-from bolide.agreement.reading import read_table
+from bolide.agreement.reading import read_table, signature_of, sources_of, tied, with_scale, with_signatures
+from bolide.agreement.segment_ids import columns, on_ids
 from bolide.agreement.table import Source, Table
 from bolide.corpus import Corpus
-from bolide.corpus.inputs import check_by_system, file_of, files_of, values_of
+from bolide.corpus.inputs import Path, check_by_system, file_of, files_of, values_of
 from bolide.data.marks.errors import MarkedError
 from bolide.data.results import Report, SystemReport
-from bolide.data.scores import Score, Signature
+from bolide.data.scores import Score
 from bolide.significance.paired import with_confidence
 from bolide.significance.plan import Plan
-from bolide.significance.sample import samples_of
-from bolide.system.errors import InputError, OptionError
+from bolide.significance.sample import Sample, samples_of
+from bolide.significance.units import ResamplingUnits
+from bolide.system.errors import InputError, check_names
 from bolide.system.messages import counted
 
-Path = str | os.PathLike[str]
+SystemScores: TypeAlias = "Mapping[str, Sequence[float | None]] | Mapping[str, float]"
+Scores: TypeAlias = "Path | Iterable[Path] | Mapping[str, SystemScores]"
 Warn = Callable[[str], None]
 
 
-def _ignore(_: str) -> None:
-    """Nobody is told."""
+def ignore(message: str) -> None:
+    """Take a warning that nobody wants to see."""
 
 
-def fitted(table: Table, wanted: Sequence[str], exclude: Collection[str] = (), warn: Warn = _ignore) -> Table:
-    """The scores of the systems whose outputs are at hand, or of all but those to leave out."""
-    table = table.without(exclude)
-    lacking = [name for name in wanted if name not in table.systems]
-    if lacking:
-        raise InputError(f"{table.name} has no scores of {', '.join(lacking)}; it has {', '.join(table.systems)}.")
-    extra = [name for name in table.systems if wanted and name not in wanted]
-    if extra:
-        warn(f"{table.name}: left out {', '.join(extra)}, whose outputs are not among those given (-i).")
-        table = table.without(extra)
+def score_sources(
+    scores: Scores, lower: Sequence[str] = (), signatures: Mapping[str, str] | None = None,
+    systems: Sequence[Corpus] = (), *, as_scored: bool = False,
+) -> list[Source]:  # fmt: skip
+    """Scores of other metrics: files, or values by metric and system; `lower` names those of which lower is better.
+
+    `signatures` says by name how scores were computed. Identical outputs of these `systems` get the same score, unless
+    `as_scored`; scores with ids are put in the order of the systems' ids.
+    """
+    if isinstance(scores, Mapping):
+        check_by_system(scores)
+        sources = [source_of(values, str(name), lower) for name, values in scores.items()]
+    else:
+        sources = sources_of(files_of(scores, "scores"), lower)
+    check_names("lower", lower, [source.name for source in sources])
+    ids = systems[0].ids if systems else ()
+    sources = [on_ids(source, ids) if ids else source for source in sources]
+    sources = with_signatures(sources, signatures or {})
+    return sources if as_scored else [tied(source, outputs_by_name(source, systems)) for source in sources]
+
+
+def outputs_by_name(source: Source, systems: Sequence[Corpus]) -> dict[str, list[str]]:
+    """The outputs of systems, which are called as in the scores."""
+    names = names_like([system.name for system in systems], source.systems)
+    return {name: system.hyps for name, system in zip(names, systems, strict=True)}
+
+
+def source_of(scores: SystemScores, name: str, lower: Collection[str] = ()) -> Source:
+    """Scores by system: a number, or one for each segment."""
+    higher = name not in lower
+    if scores and all(isinstance(value, int | float) for value in scores.values()):
+        lists = values_of({system: [value] for system, value in scores.items()}, name)
+        whole = {system: line[0] for system, line in lists.items()}
+        table = Table.of_systems(name, whole, higher_is_better=higher)
+        return Source(name, sys=with_scale(table) if higher else table)
+    table = Table.of(name, values_of(scores, name), higher_is_better=higher)
+    return Source(name, seg=with_scale(table) if higher else table)
+
+
+def external_samples(
+    source: Source, systems: Sequence[str], segments: int, exclude: Collection[str] = (), warn: Warn = ignore
+) -> list[Sample]:
+    """Segment scores of the systems whose outputs are at hand or, without outputs, of all but those to leave out."""
+    if source.seg is None:
+        raise InputError(f"{source.name} has one score per system; a comparison needs the scores of their segments.")
+    table = _of_all(source.seg.without(exclude), systems, segments, warn)
+    signature = str(signature_of(table)) if table.signature else ""
+    return samples_of(table.name, table.systems, table.cells, table.higher_is_better, signature)
+
+
+def _of_all(table: Table, systems: Sequence[str], segments: int, warn: Warn) -> Table:
+    """The scores of these systems, if any are named, which must all have some; others are left out, with a warning."""
     for note in table.notes:
         warn(note)
-    return table
+    if not systems:
+        return table
+    table = _fitted(table.name, table, systems, segments)
+    lacking = [name for name in systems if name not in table.systems]
+    if lacking:
+        raise InputError(f"{table.name} has no scores of {', '.join(lacking)}; it has {', '.join(table.systems)}.")
+    extra = [name for name in table.systems if name not in systems]
+    if extra:
+        warn(f"{table.name}: left out {', '.join(extra)}, whose outputs are not among those given (-i).")
+    return table.take(systems)
 
 
 def with_external_scores(
-    report: Report, sources: Sequence[Source], size: int, *, segments: bool, plan: Plan | None, warn: Warn = _ignore
-) -> Report:
+    report: Report, sources: Sequence[Source], size: int, *, segments: bool, plan: Plan | None, warn: Warn = ignore,
+    units: ResamplingUnits | None = None,
+) -> Report:  # fmt: skip
     """Add the scores of other tools to a report on `size` segments; if `segments`, those of the segments too."""
     names = [system.name for system in report.systems]
     systems = report.systems
@@ -60,24 +115,21 @@ def with_external_scores(
         assert table is not None  # a source has one or the other
         if not by_segment and (segments or plan is not None):
             raise InputError(f"{source.name} has one score per system; -sl and --confidence need those of segments.")
-        table = fitted(table, names, warn=warn)
-        if by_segment and table.cells.shape[1] != size:
-            raise InputError(
-                f"{source.name} has {counted(table.cells.shape[1], 'segment')} and the texts have "
-                f"{counted(size, 'line')}."
-            )
-        systems = tuple(_with(system, table, segments, plan) for system in systems)
+        table = _of_all(table, names, size if by_segment else 1, warn)
+        systems = tuple(_with(system, table, segments, plan, units) for system in systems)
     return replace(report, systems=systems)
 
 
-def _with(system: SystemReport, table: Table, segments: bool, plan: Plan | None) -> SystemReport:
+def _with(
+    system: SystemReport, table: Table, segments: bool, plan: Plan | None, units: ResamplingUnits | None
+) -> SystemReport:
     """One system's scores with those of a table behind them."""
     row = table.systems.index(system.name)
     (sample,) = samples_of(table.name, [system.name], table.cells[row : row + 1], table.higher_is_better)
-    signature = Signature(table.name, version="")
+    signature = signature_of(table)
     score = Score(table.name, sample.value, signature, {}, None, table.higher_is_better, sample.scale)
     if plan is not None:
-        score = with_confidence(score, sample, plan)
+        score = with_confidence(score, sample.with_units(units), plan)
     extended = replace(system, scores=(*system.scores, score))
     if not segments:
         return extended
@@ -85,14 +137,30 @@ def _with(system: SystemReport, table: Table, segments: bool, plan: Plan | None)
     return replace(extended, segments=values, segment_signatures=(*system.segment_signatures, signature))
 
 
-def human_table(human: Path | Mapping[str, Sequence[float | None]], systems: Sequence[str], segments: int) -> Table:
-    """Human scores of these systems' segments, from a file or by system; NaN if nobody judged a system or segment."""
+def human_table(
+    human: Path | Mapping[str, Sequence[float | None]],
+    systems: Sequence[str],
+    segments: int,
+    ids: Sequence[str] = (),
+    outputs: Mapping[str, Sequence[str]] | None = None,
+) -> Table:
+    """Human scores of these systems' segments, from a file or by system; NaN if nobody judged a system or segment.
+
+    If both the file and the segments have `ids`, they are matched by these; if only the file has, it must be of these
+    `outputs`, in their order.
+    """
     if isinstance(human, Mapping):
         name, table = "human", Table.of("human", values_of(human, "human"))
     else:
         name = file_of(human, "human")
         annotations = read_annotations(name)
-        table = annotations.table(segments).widened(segments) if annotations is not None else read_table(name)
+        if annotations is not None:
+            table = annotations.on_lines(ids, outputs or {}).table(segments).widened(segments)
+        else:
+            table = read_table(name)
+            table = columns(table, ids) if ids and table.ids else table
+    if table.level == "sys":
+        raise InputError(f"{name} has one score per system; the scores of their segments are needed.")
     table = _fitted(name, table, systems, segments)
     judged = [system for system in systems if system in table.systems]
     if not judged:
@@ -123,41 +191,8 @@ def errors_in_line(name: str, system: Corpus, line: int) -> list[MarkedError]:
     return marked_errors(annotations, [system]).get((system.name, line - 1), [])
 
 
-def score_tables(
-    scores: Path | Iterable[Path] | Mapping[str, Mapping[str, Sequence[float]]],
-    lower: Collection[str],
-    systems: Sequence[str],
-    segments: int,
-) -> list[Table]:
-    """Segment scores of other metrics, each for all of these systems: files, or values by metric and system.
-
-    `lower` names the metrics of which lower is better.
-    """
-    if isinstance(scores, Mapping):
-        check_by_system(scores)
-        named = [(str(name), Table.of(str(name), values_of(values, "scores"))) for name, values in scores.items()]
-    else:
-        named = [(path, read_table(path)) for path in files_of(scores, "scores")]
-    unknown = [name for name in lower if name not in [table.name for _, table in named]]
-    if unknown:
-        known = ", ".join(table.name for _, table in named) or "none"
-        raise OptionError(f"Lower is better: there are no scores called {unknown[0]!r}; there are {known}.")
-    tables = []
-    for name, table in named:
-        renamed = _fitted(name, table, systems, segments)
-        absent = [system for system in systems if system not in renamed.systems]
-        if absent:
-            raise InputError(
-                f"{name} has no scores of {', '.join(absent)}; it has those of {', '.join(table.systems)}."
-            )
-        tables.append(replace(renamed.take(systems), higher_is_better=table.name not in lower))
-    return tables
-
-
 def _fitted(name: str, table: Table, systems: Sequence[str], segments: int) -> Table:
     """The table with its systems called as ours, and as many segments."""
-    if table.level == "sys":
-        raise InputError(f"{name} has one score per system; a report needs the scores of their segments.")
     if table.cells.shape[1] != segments:
         raise InputError(
             f"{name} has {counted(table.cells.shape[1], 'segment')} and the texts have {counted(segments, 'line')}."

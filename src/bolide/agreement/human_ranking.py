@@ -1,38 +1,171 @@
-"""Human scores of systems, over all segments and over domains, with clusters and ranks, and how annotators agree.
+"""Human scores of systems, over all segments and over domains, with groups and ranks, and how annotators agree.
 
 The macro score is the mean over domains of the mean of each, the micro score takes all segments alike. Two systems are
 tested on the segments that both were rated on. In the mode `sound`, the p-values are corrected for the number of pairs
-(Holm), and a system beats another if test and mean scores say so; the mode `wmt24` repeats what WMT24 published.
+(Holm), and a system beats another if test and mean scores say so; the modes `wmt24` and `wmt26` repeat what WMT did.
+
+Two systems are tested by Wilcoxon's signed-rank test, by domain and combined. `sound_test` is exact for up to 50
+differences, ties included, and combines domains by Stouffer's method with the signs of their differences, so that
+domains that disagree cancel out. With documents, it is whole documents that may turn out either way. `wmt24_test` is
+what WMT24's organisers computed: a two-sided test in each domain, combined without regard to the signs, so that domains
+that disagree add up.
 """
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
+from math import sqrt
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bolide.agreement.annotations.ratings import Annotations, Rating
-from bolide.agreement.labels import Labels, Lines
-from bolide.agreement.signed_ranks import sound_test, wmt24_test
+from bolide.agreement.labels import CANARY, Labels, Lines
 from bolide.agreement.statistics.correlation import lacking, product_moment
+from bolide.agreement.statistics.ranks import ranks
 from bolide.agreement.table import Indices, Table, Vector, means
 from bolide.data.results import Result
-from bolide.significance.arithmetic import holm
-from bolide.system.errors import known_name
+from bolide.significance.arithmetic import holm, student_p
+from bolide.significance.units import DOCUMENT, SEGMENT, UNITS
+from bolide.system.errors import OptionError, known_name
+from bolide.system.messages import counted
+
+# --- Wilcoxon's signed-rank test --------------------------------------------------------------------------------------
+
+
+EXACT = 50  # differences up to which the distribution of their rank sum is computed, not approximated
+DIGITS = 12  # of a difference that count; the rest is rounding
+
+
+@dataclass(frozen=True)
+class SystemTest:
+    """A two-sided p-value, and which of the two systems the test favours: 1 the first, −1 the second, 0 neither."""
+
+    p: float
+    favours: int
+
+
+def sound_test(
+    one: Sequence[Vector], two: Sequence[Vector], documents: Sequence[Indices] | None = None
+) -> SystemTest | None:
+    """Test two systems by their scores in each domain; None if no segment was rated for both.
+
+    `documents` has the number of the document of every segment, by domain.
+    """
+    parts = []
+    for index, (a, b) in enumerate(zip(one, two, strict=True)):
+        both = np.isfinite(a) & np.isfinite(b)
+        if both.any():
+            numbers = None if documents is None else documents[index][both]
+            parts.append(signed_rank_test(rounded(a[both], b[both]), numbers))
+    if not parts:
+        return None
+    z = math.fsum(part.z for part in parts) / math.sqrt(len(parts))
+    return SystemTest(parts[0].p if len(parts) == 1 else two_sided(z), (z > 0) - (z < 0))
+
+
+def rounded(a: Vector, b: Vector) -> Vector:
+    """The differences without what rounding left in them: 0.3 − 0.2 ties with 0.2 − 0.1."""
+    largest = max(np.abs(a).max(), np.abs(b).max())
+    difference: Vector = np.round(a - b, DIGITS - math.ceil(math.log10(largest))) if largest else a - b
+    return difference
+
+
+@dataclass(frozen=True)
+class SignedRanks:
+    """The two-sided p-value of one domain, and its normal quantile with the sign of the rank sum."""
+
+    p: float
+    z: float
+
+
+def signed_rank_test(differences: Vector, documents: Indices | None = None) -> SignedRanks:
+    """Wilcoxon's test: every difference, or every document's differences together, could have had the other sign."""
+    moved = differences != 0
+    values = differences[moved]
+    doubled = np.sign(values) * np.rint(2 * ranks(np.abs(values)))  # midranks are whole or half numbers
+    if documents is not None:
+        doubled = np.bincount(np.unique(documents[moved], return_inverse=True)[1], doubled)
+    sizes = np.abs(doubled[doubled != 0]).astype(np.int64)
+    total = int(doubled.sum())
+    if total == 0:
+        return SignedRanks(1.0, 0.0)
+    if len(sizes) <= EXACT:
+        tail = rank_sum_tail(sizes, abs(total))
+        return SignedRanks(2 * tail, math.copysign(NormalDist().inv_cdf(tail), total))
+    # Ties are in the sum of squares. The correction for continuity is half a rank of those above 0, here 2.
+    z = max(abs(total) - 2, 0) / math.sqrt(float((sizes**2).sum()))
+    return SignedRanks(two_sided(z), math.copysign(z, total))
+
+
+def rank_sum_tail(sizes: Sequence[int] | Indices, total: int) -> float:
+    """P(|S| ≥ total) / 2 of S = Σ ± size, all signs alike probable, for total > 0; by dynamic programming.
+
+    S ≤ −total says that the sizes with a plus add up to at most (Σ sizes − total) / 2.
+    """
+    most = (int(np.sum(sizes)) - total) // 2
+    counts = np.zeros(most + 1)
+    counts[0] = 1.0
+    for size in sizes:
+        if size <= most:
+            counts[size:] += counts[: most + 1 - size].copy()
+    return float(counts.sum()) / 2.0 ** len(sizes)  # counts are whole and at most 2^50
+
+
+def two_sided(z: float) -> float:
+    """P(|Z| ≥ |z|) of a standard normal Z. Before Python 3.12, NormalDist().cdf has no digits left far out."""
+    return math.erfc(abs(z) / math.sqrt(2))
+
+
+def wmt24_test(one: Sequence[Vector], two: Sequence[Vector]) -> float:
+    """The p-value of WMT24 for two systems by their scores in each domain, or in one part for the micro form.
+
+    1 if no segment was rated for both.
+    """
+    p = [scipy_p(a[both] - b[both]) for a, b in zip(one, two, strict=True) if (both := np.isfinite(a - b)).any()]
+    if len(p) < 2:
+        return p[0] if p else 1.0
+    if 1.0 in p:  # its z is −∞
+        return 1.0
+    # 1 − p is rounded to 1 for a very small p, whose z is ∞, as in the published procedure.
+    z = [NormalDist().inv_cdf(1 - each) if 1 - each < 1 else math.inf for each in p]
+    return math.erfc(math.fsum(z) / math.sqrt(len(z)) / math.sqrt(2)) / 2
+
+
+def scipy_p(differences: Vector) -> float:
+    """Two-sided p as scipy.stats.wilcoxon gave it in 2024: exact for up to 50 differences without a zero or a tie.
+
+    Otherwise zeros are left out, and the rank sum is taken to be normal, with the variance that ties leave it.
+    """
+    moved = differences[differences != 0]
+    if not len(moved):
+        return 1.0
+    midranks = ranks(np.abs(moved))
+    above = float(midranks[moved > 0].sum())
+    middle = len(moved) * (len(moved) + 1) / 4
+    if len(differences) == len(moved) <= EXACT and len(np.unique(midranks)) == len(moved):
+        away = int(abs(2 * above - 2 * middle))
+        return min(1.0, 2 * rank_sum_tail(midranks.astype(np.int64), away)) if away else 1.0
+    return two_sided((above - middle) / math.sqrt(float((midranks**2).sum()) / 4))
+
+
+# --- scores and ranks -------------------------------------------------------------------------------------------------
+
 
 ALPHA = 0.05
-SOUND, WMT24 = "sound", "wmt24"
-MODES = (SOUND, WMT24)
+SOUND, WMT24, WMT26 = "sound", "wmt24", "wmt26"
+MODES = (SOUND, WMT24, WMT26)
 
 
 @dataclass(frozen=True)
 class PeoplesScore:
-    """One system: mean of segments (micro), mean over domains (macro), each domain's mean, segments, cluster and rank.
+    """One system: mean of segments (micro), mean over domains (macro), each domain's mean, segments, group and rank.
 
     `rank` is the range of ranks that the tests leave: 1 + significant losses to the number of systems − wins.
     """
@@ -42,7 +175,7 @@ class PeoplesScore:
     macro: float | None
     domains: dict[str, float | None]
     segments: int
-    cluster: int
+    group: int
     rank: tuple[int, int]
 
     def to_dict(self) -> dict[str, Any]:
@@ -66,7 +199,8 @@ class SystemPair:
 class PeopleReport(Result):
     """Human scores: systems, best first; how the annotators agree; marked errors by severity; what was left out.
 
-    `pair` is the language pair, if the file names it.
+    `pair` is the language pair, if the file names it; `exchanged` is the number of documents whose signs the tests flip
+    together, 0 if segments are taken to be independent; `scores` are those of segments, which the JSON does not have.
     """
 
     human: str
@@ -81,14 +215,23 @@ class PeopleReport(Result):
     mode: str = SOUND
     tests: tuple[SystemPair, ...] = ()
     pair: str = ""
+    exchanged: int = 0
+    scores: Table | None = field(default=None, compare=False, repr=False)
 
     _view = "bolide.reporting.views.human_ranking:people_blocks"
+
+    def segment_lines(self) -> str:
+        """The scores of segments as mt-metrics-eval writes them: system, tab, score; None where nobody rated."""
+        systems = [] if self.scores is None else zip(self.scores.systems, self.scores.cells.tolist(), strict=True)
+        return "".join(f"{system}\t{None if score != score else score!r}\n" for system, row in systems for score in row)
 
     def data(self) -> dict[str, Any]:
         return {
             "human": self.human,
             "pair": self.pair or None,
             "mode": self.mode,
+            "unit": DOCUMENT if self.exchanged else SEGMENT,
+            "units": self.exchanged or None,
             "systems": [system.to_dict() for system in self.systems],
             "tests": [asdict(test) for test in self.tests],
             "raters": [pair.to_dict() for pair in self.raters],
@@ -99,6 +242,10 @@ class PeopleReport(Result):
             "notes": list(self.notes),
             "documents": self.documents,
         }
+
+    @classmethod
+    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"alpha": data["krippendorff_alpha"], "pair": data["pair"] or ""}
 
 
 @dataclass(frozen=True)
@@ -111,6 +258,11 @@ class PeopleReports(Result):
 
     def data(self) -> dict[str, Any]:
         return {"pairs": [report.data() for report in self.reports]}
+
+    @classmethod
+    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        envelope = {"bolide": data["bolide"], "compiled": data["compiled"]}
+        return {"reports": [PeopleReport.from_dict({**envelope, **report}) for report in data["pairs"]]}
 
 
 @dataclass(frozen=True)
@@ -125,7 +277,7 @@ def peoples_ranking(
     table: Table, domains: Mapping[str, Indices] | None = None, documents: Mapping[str, Indices] | None = None,
     mode: str = SOUND,
 ) -> PeoplesRanking:  # fmt: skip
-    """Rank systems by their macro score if there are domains, else by the mean of their segments, with clusters.
+    """Rank systems by their macro score if there are domains, else by the mean of their segments, with groups.
 
     `documents` are those whose segments the mode `sound` does not take to be independent of each other.
     """
@@ -138,8 +290,8 @@ def peoples_ranking(
     order = sorted(range(len(score)), key=lambda k: (not np.isfinite(score[k]), -np.nan_to_num(score[k])))
     parts = list(groups.values()) or [np.arange(cells.shape[1])]
     scores = [[cells[k, columns] for columns in parts] for k in order]
-    if mode == WMT24:
-        outcome = _as_wmt24(scores, score[order])
+    if mode != SOUND:
+        outcome = _as_wmt(scores, score[order], wmt24_test if mode == WMT24 else wmt26_test)
     else:
         outcome = _sound(scores, score[order], _numbered(parts, documents, cells.shape[1]))
     lines = []
@@ -181,7 +333,7 @@ def _number(value: float) -> float | None:
 
 @dataclass(frozen=True, eq=False)
 class _Outcome:
-    """p of every two systems in their order, who beats whom, who loses to whom, and where clusters end."""
+    """p of every two systems in their order, who beats whom, who loses to whom, and where groups end."""
 
     p: NDArray[np.float64]
     wins: NDArray[np.bool_]
@@ -190,7 +342,7 @@ class _Outcome:
 
 
 def _sound(systems: Sequence[Sequence[Vector]], score: Vector, documents: list[Indices] | None) -> _Outcome:
-    """A cluster ends where every earlier system beats every later one."""
+    """A group ends where every earlier system beats every later one."""
     pairs = list(combinations(range(len(systems)), 2))
     tests = [sound_test(systems[a], systems[b], documents) for a, b in pairs]
     corrected = holm([1.0 if test is None else test.p for test in tests])
@@ -207,50 +359,92 @@ def _sound(systems: Sequence[Sequence[Vector]], score: Vector, documents: list[I
     return _Outcome(p, wins, wins.T, ends)
 
 
-def _as_wmt24(systems: Sequence[Sequence[Vector]], score: Vector) -> _Outcome:
-    """A cluster ends where every earlier system differs from every later one; the scores say which is better."""
+def wmt26_test(one: Sequence[Vector], two: Sequence[Vector]) -> float:
+    """The lower p of a paired and an unpaired t-test, two-sided, of segments that are taken as independent.
+
+    Either of them is enough for the organisers of WMT26, so that p is below the level more often than it should be.
+    """
+    a, b = np.concatenate(one), np.concatenate(two)
+    both = np.isfinite(a) & np.isfinite(b)
+    return min(_t_test(a[both] - b[both]), _t_test(a[np.isfinite(a)], b[np.isfinite(b)]))
+
+
+def _t_test(values: Vector, others: Vector | None = None) -> float:
+    """Two-sided p of Student's test that a mean is 0 or, with equal variances, that two are equal; 1 if undefined."""
+    sizes = [len(values)] if others is None else [len(values), len(others)]
+    freedom = sum(sizes) - len(sizes)
+    if min(sizes) < 1 or freedom < 1:
+        return 1.0
+    samples = [values] if others is None else [values, others]
+    variance = sum(float(((sample - sample.mean()) ** 2).sum()) for sample in samples) / freedom
+    lead = float(values.mean()) - (float(others.mean()) if others is not None else 0.0)
+    if variance == 0:
+        return 1.0 if lead == 0 else 0.0
+    return student_p(lead / sqrt(variance * sum(1 / size for size in sizes)), freedom)
+
+
+def _as_wmt(
+    systems: Sequence[Sequence[Vector]], score: Vector, test: Callable[[Sequence[Vector], Sequence[Vector]], float]
+) -> _Outcome:
+    """A group ends where every earlier system differs from every later one; the scores say which is better."""
     p = np.ones((len(systems), len(systems)))
     for a, b in combinations(range(len(systems)), 2):
-        p[a, b] = p[b, a] = wmt24_test(systems[a], systems[b])
+        p[a, b] = p[b, a] = test(systems[a], systems[b])
     higher = score[:, None] > score
     ends = [end for end in range(1, len(systems)) if not (p[:end, end:] > ALPHA).any()]
     return _Outcome(p, (p < ALPHA) & higher, (p < ALPHA) & ~higher, ends)
 
 
-def segment_lines(table: Table) -> str:
-    """The scores of segments as mt-metrics-eval writes them: system, tab, score; None where nobody rated."""
-    lines = [
-        f"{system}\t{None if score != score else score!r}\n"
-        for system, scores in zip(table.systems, table.cells.tolist(), strict=True)
-        for score in scores
-    ]
-    return "".join(lines)
-
-
 def people_report(
     annotations: Annotations, table: Table, domains: Mapping[str, Indices] | None = None,
     documents: Mapping[str, Indices] | None = None, mode: str = SOUND,
+    together: Mapping[str, Indices] | None = None,
 ) -> PeopleReport:  # fmt: skip
-    """Summarise a file of annotations; with documents, each one's scores too."""
+    """Summarise a file of annotations; with documents, each one's scores too.
+
+    `together` are the documents whose segments the sound tests do not take to be independent.
+    """
     errors: dict[str, int] = {}
     for rating in annotations.ratings:
         for span in annotations.errors_of(rating):
             key = span.severity.strip().lower() or "unrated"
             errors[key] = errors.get(key, 0) + 1
     names = {rating.annotator for rating in annotations.ratings if rating.annotator}
-    ranking = peoples_ranking(table, domains, documents, mode)
+    ranking = peoples_ranking(table, domains, together, mode)
+    notes = annotations.notes
+    if mode == WMT26:
+        notes = (*notes, _sound_beside(ranking, peoples_ranking(table, domains, together)))
     return PeopleReport(
         annotations.name, ranking.systems, rater_pairs(annotations), krippendorff(annotations),
-        dict(sorted(errors.items())), len(names), len(annotations.ratings), annotations.notes,
+        dict(sorted(errors.items())), len(names), len(annotations.ratings), notes,
         {name: _by_system(table, columns) for name, columns in (documents or {}).items()}, mode, ranking.tests,
-        annotations.pair,
+        annotations.pair, len(together or ()) if mode == SOUND else 0, table,
     )  # fmt: skip
 
 
+def _sound_beside(ranking: PeoplesRanking, sound: PeoplesRanking) -> str:
+    """What the mode `sound` says of the differences that another mode finds."""
+    claimed = [(test.better, test.worse) for test in ranking.tests if test.significant]
+    upheld = {(test.better, test.worse) for test in sound.tests if test.significant}
+    lost = [f"{better} over {worse}" for better, worse in claimed if (better, worse) not in upheld]
+    if not lost:
+        return f"The mode sound finds all {counted(len(claimed), 'difference')} too."
+    more = f" and {len(lost) - 5} more" if len(lost) > 5 else ""
+    return (
+        f"Of {counted(len(claimed), 'difference')}, the mode sound does not find {len(lost)}: "
+        f"{', '.join(lost[:5])}{more}."
+    )
+
+
 def people_on_lines(
-    annotations: Annotations, documents: Labels | None = None, domains: Labels | None = None, mode: str = SOUND
-) -> tuple[Table, PeopleReport]:
-    """Summarise annotations of a test set whose lines have documents and domains: the segment scores and the report."""
+    annotations: Annotations, documents: Labels | None = None, domains: Labels | None = None, mode: str = SOUND,
+    unit: str | None = None,
+) -> PeopleReport:  # fmt: skip
+    """Summarise annotations of a test set whose lines have documents and domains.
+
+    Signs are flipped by whole documents, if these are known from labels or from the annotations, unless `unit` is
+    `segment`.
+    """
     known = documents or (domains.documents if domains is not None else None)
     annotations = Lines(documents=known).renumbered(annotations)
     table = annotations.table()
@@ -262,7 +456,23 @@ def people_on_lines(
         domains.check(annotations.segments, annotations.path)
     table = table.widened(max((len(labels.names) for labels in (documents, domains) if labels), default=0))
     groups = documents.groups() if documents is not None else None
-    return table, people_report(annotations, table, domains.groups() if domains else None, groups, mode)
+    return people_report(
+        annotations, table, domains.groups() if domains else None, groups, mode, _together(annotations, known, unit)
+    )
+
+
+def _together(annotations: Annotations, known: Labels | None, unit: str | None) -> dict[str, Indices] | None:
+    """The segments of each document, by labels or by the annotations; None if they are not known, or not asked for."""
+    by_segment = {rating.segment: rating.document for rating in annotations.ratings}
+    groups = known.groups() if known is not None else None
+    if known is None and all(by_segment.values()):
+        names = tuple(by_segment.get(segment, CANARY) for segment in range(annotations.segments))
+        groups = Labels(annotations.path, names).groups()
+    if unit is not None:
+        known_name("unit", unit, UNITS)
+        if groups is None:
+            raise OptionError("`unit`: the documents of the segments are not known; pass `documents`, or leave it out.")
+    return None if unit == SEGMENT else groups
 
 
 def _by_system(table: Table, columns: Indices) -> dict[str, float | None]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from bolide.agreement.annotations.ratings import Annotations
-from bolide.agreement.table import Indices, Table
+from bolide.agreement.table import Indices
+from bolide.corpus.inputs import Texts
 from bolide.corpus.lines import read_lines
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
@@ -58,23 +60,48 @@ def read_labels(path: str, which: str) -> Labels:
     return Labels(path, names, Labels(path, documents) if documents else None)
 
 
+def labels_of_lines(documents: Texts | None, domains: Texts | None) -> tuple[Labels | None, Labels | None]:
+    """The document and the domain of each line, from files or as values; they must be of the same lines."""
+    known = [
+        None if labels is None
+        else read_labels(os.fspath(labels), which) if isinstance(labels, str | os.PathLike)
+        else Labels(f"{which}s", tuple(map(str, labels)))
+        for which, labels in (("document", documents), ("domain", domains))
+    ]  # fmt: skip
+    if known[0] is not None and known[1] is not None:
+        known[1].check(len(known[0].names), known[0].path)
+    return known[0], known[1]
+
+
+FOLDER_DOCUMENTS = ("{folder}/docs.tsv", "{folder}/documents.tsv", "{folder}/../documents/{pair}.docs")
+
+
+def folder_documents(folder: str) -> Labels | None:
+    """The documents of the lines of a folder of WMT or mt-metrics-eval; None if it does not have them."""
+    pair = os.path.basename(os.path.normpath(folder))
+    for pattern in FOLDER_DOCUMENTS:
+        for ending in ("", ".gz"):
+            path = pattern.format(folder=folder, pair=pair) + ending
+            if os.path.isfile(path):
+                return read_labels(path, "document")
+    return None
+
+
 @dataclass(frozen=True)
 class Lines:
-    """What is known of the lines that ratings are of: outputs by system, and documents."""
+    """What is known of the lines that ratings are of: outputs by system, documents, and ids."""
 
     outputs: Mapping[str, Sequence[str]] = field(default_factory=dict)
     documents: Labels | None = None
-
-    def scores(self, annotations: Annotations) -> Table:
-        """The ratings' table; refused where a rating's document or text is not that of the line."""
-        renumbered = self.renumbered(annotations)
-        return replace(renumbered.table(), notes=renumbered.notes)
+    ids: Sequence[str] = ()
 
     def renumbered(self, annotations: Annotations) -> Annotations:
-        """The annotations with the segments counted as the lines are, checked by documents and texts.
+        """The annotations with the segments counted as the lines are, by their ids, if lines and ratings have ids.
 
+        Refused if a rating's document or text is not that of the line.
         The tool that ESA is made with does not count the canary line, which comes first in WMT24's texts.
         """
+        annotations = annotations.on_lines(self.ids, self.outputs)
         if not self._fit(annotations) and self._begin_with_a_canary():
             later = [rating._replace(segment=rating.segment + 1) for rating in annotations.ratings]
             remark = f"{annotations.path} counts segments without the canary line, which is the first of the test set."

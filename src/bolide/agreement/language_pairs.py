@@ -1,6 +1,11 @@
 """Which language pair a line of a file is of, by its columns or its ids, and the choice of one where there are several.
 
-Scores of several language pairs are never put into one table: their systems were not rated on the same segments.
+Scores of several language pairs are never put into one table: their systems were not rated on the same segments. The
+names of segments that WMT25 and WMT26 write also tell the domain and the document:
+
+official_###_eng_Latn_###_deu_Latn_###_social_###_DOC_###_SEG      a segment of the metrics task
+WMT26_###_news_###_eng_Latn_###_isl_Latn_###_DOC                    a document of the general task
+en-cs_CZ_#_news_#_DOC_#_SEG                                         WMT25
 """
 
 from __future__ import annotations
@@ -125,3 +130,41 @@ def choose_pair(pairs: Mapping[str, Value], pair: str | None, path: object, what
             "--pair", f"name one, like --pair {named[0]}.",
         )  # fmt: skip
     return next(iter(pairs), UNNAMED)
+
+
+# --- names of segments ------------------------------------------------------------------------------------------------
+
+
+_MARK = re.compile(r"_#+_")
+_LANGUAGE = re.compile(r"[a-z]{2,3}_[A-Z][a-z]{3}")
+_DOMAINS = ("news", "social", "speech", "literary", "dialogue", "education", "canary", "legal", "medical", "reviews")
+
+
+@dataclass(frozen=True)
+class ItemId:
+    """What the name of a segment says: its language pair, domain and document; empty where it does not."""
+
+    pair: str
+    domain: str
+    document: str
+
+    @classmethod
+    def of(cls, name: str) -> ItemId:
+        """Read a name; one of the general task is a document's, others end in the number of a segment."""
+        parts = _MARK.split(name)
+        languages = [k for k, part in enumerate(parts) if _LANGUAGE.fullmatch(part)]
+        if len(languages) == 2 and languages[1] == languages[0] + 1:
+            first, second = languages
+            pair = pair_name(f"{parts[first].partition('_')[0]}-{parts[second].partition('_')[0]}")
+            after = parts[second + 1 :]
+            domain = after[0] if len(after) > 2 else parts[first - 1] if first > 1 else ""
+            document = name if len(after) == 1 else _without_last(name)
+            return cls(pair, domain, document)
+        pair = pairs_in_ids([name]).get(name, UNNAMED)
+        domain = next((part for part in parts if part in _DOMAINS), "")
+        return cls(pair, domain, _without_last(name) if len(parts) > 1 else name)
+
+
+def _without_last(name: str) -> str:
+    last = list(_MARK.finditer(name))[-1]
+    return name[: last.start()]

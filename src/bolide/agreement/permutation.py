@@ -23,6 +23,7 @@ from bolide.agreement.questions import Question
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.table import Indices, Matrix, Vector
 from bolide.significance.arithmetic import p_value
+from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import OptionError, unknown
 from bolide.system.limits import TRIALS, check_most
 
@@ -48,8 +49,8 @@ class PermutationTest:
         if self.mode not in MODES:
             raise unknown("mode of testing metrics", self.mode, MODES)
         if self.trials < 1:
-            raise OptionError(f"The number of exchanges is {self.trials}; 1,000 is usual.")
-        check_most("The number of exchanges", self.trials, TRIALS)
+            raise OptionError(f"The number of permutations is {self.trials}; 1,000 is usual.")
+        check_most("The number of permutations", self.trials, TRIALS)
 
     def name(self, question: Question) -> str:
         """Which test a question gets: PERM-BOTH, PERM-SYS, or `pairs` if outcomes of pairs are permuted."""
@@ -85,6 +86,7 @@ class Part:
     people: Any
     cells: Mapping[str, Matrix]
     weight: float = 1.0
+    units: ResamplingUnits | None = None  # documents, all scores of which change places together
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,11 +145,14 @@ def _of_scores(
     values: dict[tuple[int, int], list[Vector]] = {pair: [] for pair in pairs}
     whole = part.cells[names[0]].shape
     shape = (whole[0], 1) if test.whole_systems(statistic) else whole
+    documents = None if part.units is None or shape != whole else np.array(part.units.numbers)
+    if documents is not None and part.units is not None:
+        shape = (whole[0], len(part.units))
     nothing = np.zeros((1, *shape), dtype=np.int8)  # the first permutation exchanges nothing: the observed lead
     for some in _regrouped(
         chain([nothing], random_permutations(rng, test.trials, shape)), statistic.permutations_at_once
     ):
-        cells = np.broadcast_to(some, (len(some), *whole))
+        cells = np.broadcast_to(some, (len(some), *whole)) if documents is None else some[:, :, documents]
         difference = differences(np.take(cells, segments, 2) > 0)
         for pair in pairs:
             values[pair].append(difference(*pair))

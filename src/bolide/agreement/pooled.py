@@ -1,7 +1,7 @@
 """Several language pairs: pairs of systems counted together (WMT22, WMT23).
 
-A pair of systems is right or wrong whatever the scale of its language pair. Resampling and exchanges go on inside each
-language pair, and sums are taken over all.
+A pair of systems is right or wrong whatever the scale of its language pair. Resampling and permutations go on inside
+each language pair, and sums are taken over all.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from bolide.agreement.bootstrap import generator, quantiles, resampled, seed_used
 from bolide.agreement.permutation import Part, PermutationTest, permutation_leads
-from bolide.agreement.questions import Agreement, Question, paired_cells
+from bolide.agreement.questions import Agreement, Question, generator, paired_cells, quantiles, resampled, seed_used
 from bolide.agreement.ranking import Ranking, in_order, on_common_cells
 from bolide.agreement.statistics.statistic import Statistic, ratio
 from bolide.agreement.table import Matrix, Source, Vector, aligned

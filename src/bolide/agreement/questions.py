@@ -6,17 +6,65 @@ with it, so its pairs stay together; pairs of systems come and go with their sys
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from bolide.agreement.bootstrap import generator, quantiles, resampled
 from bolide.agreement.statistics import STATISTICS
-from bolide.agreement.statistics.statistic import Statistic, StatisticValue
-from bolide.agreement.table import Matrix, Source, Table, aligned
+from bolide.agreement.statistics.statistic import Statistic, StatisticValue, ratio
+from bolide.agreement.table import Matrix, Source, Table, Vector, aligned
+from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, OptionError, unknown
+from bolide.system.limits import TRIALS, check_most
+from bolide.system.stored import read_fields
+
+SEED = 12345
+
+
+def resampled(
+    statistic: Statistic, cells: tuple[Matrix, Matrix], level: str, trials: int, rng: np.random.Generator,
+    units: ResamplingUnits | None = None,
+) -> Vector:  # fmt: skip
+    """The values of tables whose segments, or at level `sys` whose systems, are drawn again.
+
+    All segments of a document are drawn together, if `units` are documents.
+    """
+    check_most("The number of resamples", trials, TRIALS)
+    terms = statistic.terms(*cells)
+    if terms is not None:
+        return ratio(*terms.resampled(trials, rng, units))
+    axis = 0 if level == "sys" else 1
+    size = cells[0].shape[axis]
+    drawn: Iterator[Any]
+    if axis == 0 or units is None or units.single:
+        drawn = (rng.integers(size, size=size) for _ in range(trials))
+    else:
+        order = np.argsort(np.array(units.numbers), kind="stable")
+        members, count = np.split(order, np.cumsum(units.sizes)[:-1]), len(units)
+        drawn = (np.concatenate([members[k] for k in rng.integers(count, size=count)]) for _ in range(trials))
+    return np.array([statistic.value(*(np.take(table, indices, axis) for table in cells)) for indices in drawn])
+
+
+def quantiles(values: Vector) -> tuple[float, float] | None:
+    """The middle 95 % of the values there are."""
+    present = values[np.isfinite(values)]
+    if not len(present):
+        return None
+    low, high = np.quantile(present, (0.025, 0.975))
+    return float(low), float(high)
+
+
+def generator(seed: int | None) -> np.random.Generator:
+    """Random numbers for resampling and permutations."""
+    return np.random.default_rng(seed_used(seed))
+
+
+def seed_used(seed: int | None) -> int:
+    """The seed of resampling and permutations: 12345 where none is given."""
+    return SEED if seed is None else seed
+
 
 GROUPINGS = ("none", "item", "sys")
 LEVELS = ("sys", "seg", "doc", "ranking")  # ranking: τ against five-way rankings, by year
@@ -70,12 +118,11 @@ class Question:
         if not slash:
             raise OptionError(f"{text!r:.80} is not a question; one looks like sys/pearson or seg/acc-eq/item.")
         if level in LEVELS and level not in levels:
-            wanted = "five-way rankings" if level == "ranking" else "scores of people"
+            wanted = "five-way rankings" if level == "ranking" else "human scores of this level"
             if level == "doc" and "seg" in levels:
-                raise OptionError(
-                    f"{text} is about documents; `bolide correlate --documents FILE` says which lines are one."
-                )
-            raise OptionError(f"{text} is asked of {wanted}; here there are questions of level {' and '.join(levels)}.")
+                raise OptionError(f"{text} is about documents; only `correlate` asks about those.")
+            here = "; with rankings, use ranking/2012, ranking/2013 or ranking/2014" if "ranking" in levels else ""
+            raise OptionError(f"{text} needs {wanted}{here}.")
         statistic, _, grouping = rest.partition("/")
         return cls(statistic, level, grouping or "none")
 
@@ -122,10 +169,10 @@ class Agreement:
     @classmethod
     def of(cls, metric: str, question: Question, measured: StatisticValue) -> Agreement:
         """The answer to a question about this metric, from what a statistic measured."""
+        unit = "documents" if question.level == "doc" and measured.unit == "segments" else measured.unit
         return cls(
-            metric, question, measured.value, measured.used, measured.unit, measured.left_out, measured.reason,
-            measured.epsilon,
-        )  # fmt: skip
+            metric, question, measured.value, measured.used, unit, measured.left_out, measured.reason, measured.epsilon
+        )
 
     @classmethod
     def lacking(cls, metric: str, question: Question) -> Agreement:
@@ -148,6 +195,11 @@ class Agreement:
             "reason": self.reason,
             "epsilon": self.epsilon,
         }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Agreement:
+        """Read what `to_dict` wrote."""
+        return read_fields(cls, {**data, "pair": data["pair"] or "", "question": data}, "agreement")
 
 
 def correlate(
@@ -218,7 +270,10 @@ def with_interval(
     units = np.isfinite(cells[0]).any(1 if question.level == "sys" else 0)
     if units.sum() < 2:  # the same one would be drawn each time
         return agreement
-    values = resampled(question.measure(seed), cells, question.level, trials, generator(seed))
+    drawn = human.units if question.level == "seg" else None
+    if drawn is not None and len(drawn.take(np.flatnonzero(units).tolist())) < 2:
+        return agreement  # one document cannot be resampled
+    values = resampled(question.measure(seed), cells, question.level, trials, generator(seed), drawn)
     return replace(agreement, interval=quantiles(values))
 
 

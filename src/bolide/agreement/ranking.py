@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -13,6 +13,7 @@ from bolide.agreement.questions import Agreement, Question
 from bolide.agreement.table import Matrix, Source, aligned
 from bolide.significance.arithmetic import clusters
 from bolide.system.errors import InputError
+from bolide.system.stored import read_fields
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,17 @@ class Ranking:
             "p": [{"better": a, "worse": b, "p": p} for (a, b), p in self.p.items()],
             "clusters": [list(names) for names in self.clusters],
         }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Ranking:
+        """Read what `to_dict` wrote."""
+        leads = {(lead["better"], lead["worse"]): lead["p"] for lead in data["p"]}
+        changed: dict[str, Any] = {
+            "question": Question.from_text(data["question"]),
+            "pair": data["pair"] or "",
+            "p": {},
+        }
+        return replace(read_fields(cls, {**data, **changed}, "ranking"), p=leads)
 
 
 def in_order(agreements: Sequence[Agreement], p: Callable[[str, str], float | None], empty: Ranking) -> Ranking:

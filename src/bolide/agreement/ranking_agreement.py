@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from bolide.agreement.bootstrap import generator, quantiles, resampled, seed_used
 from bolide.agreement.permutation import Part, PermutationTest, permutation_leads
-from bolide.agreement.questions import Agreement, Question
+from bolide.agreement.questions import Agreement, Question, generator, quantiles, resampled, seed_used
 from bolide.agreement.ranking import Ranking, in_order
 from bolide.agreement.ranking_data import RankingData, ranked_cells, win_shares
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.statistics.statistic import ratio
 from bolide.agreement.table import Matrix, Source, Table
 from bolide.system.errors import InputError, OptionError
+from bolide.system.stored import read_fields
 
 YEARS = tuple(Question(year, "ranking") for year in VARIANTS)
 RHO = Question("spearman", "sys")
@@ -49,6 +49,11 @@ class RankingAgreement:
             "reason": self.reason,
         }
 
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> RankingAgreement:
+        """Read what `to_dict` wrote."""
+        return read_fields(cls, {**data, "taus": data["tau"], "spearman": data["system_spearman"]}, "agreement")
+
 
 def ranking_agreement(judgements: RankingData, metric: Source, resamples: int, seed: int | None) -> RankingAgreement:
     """Everything about one metric; τ's intervals draw the ranked segments again, ρ's the systems."""
@@ -76,7 +81,7 @@ def rank_by_tau(
 ) -> Ranking:
     """The metrics by one year's τ, each tested against those below it by PERM-BOTH, on the cells all of them have."""
     if question.level != "ranking":
-        raise OptionError(f"{question} is asked of scores of people; rankings answer {', '.join(map(str, YEARS))}.")
+        raise OptionError(f"{question} needs human scores; with rankings, use {', '.join(map(str, YEARS))}.")
     if len({metric.name for metric in metrics}) < len(metrics):
         raise InputError("Two metrics have the same name; give each its own.")
     statistic = question.measure()

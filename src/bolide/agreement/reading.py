@@ -1,4 +1,7 @@
-"""Score files as tables and sources: one file, or the folders of mt-metrics-eval."""
+"""Reading scores: tables and sources from score files and mt-metrics-eval's folders, and their provenance.
+
+Provenance of the scores of other tools: signatures of files, directions and ranges, ties of identical outputs.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,167 @@ import numpy as np
 
 from bolide.agreement.annotations import mqm_errors
 from bolide.agreement.language_pairs import choose_pair
-from bolide.agreement.score_files import read_scores
-from bolide.agreement.score_files.content import Content
-from bolide.agreement.table import Source, Table
+from bolide.agreement.score_files import Content, read_scores
+from bolide.agreement.table import Matrix, Source, Table
 from bolide.corpus.lines import path_of, read_text
-from bolide.system.errors import InputError, unknown
+from bolide.data.scores import Signature
+from bolide.system.errors import InputError, OptionError, unknown
 from bolide.system.messages import counted
+
+# --- provenance -------------------------------------------------------------------------------------------------------
+
+
+# `# signature: …`, or a comment with SacreCOMET's string: # Python3.11.8|Comet2.2.2|fp32|Unbabel/wmt22-comet-da|r1
+_SIGNATURE_LINE = re.compile(r"\A#[ \t]*(?:signature:[ \t]*(?P<said>\S.*)|(?P<bare>\w[^\t\n]*\|[^\t\n]*))\n?")
+
+
+@dataclass(frozen=True)
+class ScoreScale:
+    """What is known of a tool's scores: their range, whether they count errors unless they are negated, and whether
+    scores out of range are odd; if not, nothing is known of them."""
+
+    name: str
+    low: float
+    high: float
+    counts_errors: bool = False
+    strict: bool = True
+
+
+# MetricX (Juraska et al. 2023) predicts MQM; WMT's files have both negated. MQM: WMT caps a segment at 25 points, and
+# others have other scales. COMET: 0 to 1 from 2022 on, standardised assessments before. BERTScore: means of cosines.
+SCALES = {
+    "metricx": ScoreScale("MetricX", 0, 25, counts_errors=True),
+    "mqm": ScoreScale("MQM", 0, 25, counts_errors=True, strict=False),
+    "comet": ScoreScale("COMET", -2, 2),
+    "bertscore": ScoreScale("BERTScore", -1, 1),
+    "esa": ScoreScale("ESA", 0, 100),
+}
+
+
+def scale_of(name: str) -> ScoreScale | None:
+    """The scale of a metric that is known by its name: `MetricX-23-refA`, `XCOMET-XXL`."""
+    words = name.lower().replace("_", "-")
+    return next((scale for key, scale in SCALES.items() if re.search(rf"(?<![a-z]){key}|x{key}", words)), None)
+
+
+def with_scale(table: Table) -> Table:
+    """The table with its direction, if that is known; a note says so, or names a value that is out of range."""
+    scale, cells = scale_of(table.name), table.cells[np.isfinite(table.cells)]
+    if scale is None or not len(cells):
+        return table
+    low, high = (-scale.high, -scale.low) if scale.counts_errors and (cells <= 0).all() else (scale.low, scale.high)
+    outside = cells[(cells < low) | (cells > high)]
+    if len(outside):
+        odd = f"{table.name}: {outside[0]:g} is not a score of {scale.name}, which is from {low:g} to {high:g}."
+        return replace(table, notes=(*table.notes, odd)) if scale.strict else table
+    if not scale.counts_errors or not (cells > 0).any():
+        return table
+    note = f"{table.name}: lower is better, since {scale.name} counts errors, from {low:g} to {high:g}."
+    return replace(table, higher_is_better=False, notes=(*table.notes, note))
+
+
+# --- signatures ---------------------------------------------------------------------------------------------------
+
+
+def split_signature(text: str) -> tuple[str, str]:
+    """The signature in the first line of a score file, and the text with that line blank."""
+    match = _SIGNATURE_LINE.match(text)
+    if match is None:
+        return "", text
+    return (match["said"] or match["bare"]).strip(), "\n" + text[match.end() :]
+
+
+def signature_of(table: Table) -> Signature:
+    """The signature of external scores, as one of Bolide's: `COMET|by:Python3.11.8,Comet2.2.2,fp32,…`."""
+    if not table.signature:
+        return Signature(table.name, version="")
+    return Signature(table.name, (("by", table.signature.replace("|", ",")),), version="")
+
+
+def joined_signature(name: str, known: Table, other: Table, path: str) -> str:
+    """The signature of scores from two files. Raises InputError if they have different ones."""
+    ours, theirs = known.signature, other.signature
+    if ours and theirs and ours != theirs:
+        pairs = zip(ours.split("|"), theirs.split("|"), strict=False)
+        parts = [f"{a} and {b}" for a, b in pairs if a != b] or [f"{ours} and {theirs}"]
+        raise InputError(
+            f"{path}: the files of {name} have different signatures ({', '.join(parts)}); scores that were computed "
+            "differently cannot be compared."
+        )
+    return ours if ours == theirs else ""
+
+
+def with_signatures(sources: Sequence[Source], signatures: Mapping[str, str]) -> list[Source]:
+    """The sources with the signatures that a user gives by name; one that contradicts its file is refused."""
+    for name in signatures:
+        if name not in [source.name for source in sources]:
+            known = ", ".join(source.name for source in sources) or "none"
+            raise OptionError(f"`signatures`: there are no scores called {name!r}; there are {known}.")
+    return [_signed(source, signatures.get(source.name, "")) for source in sources]
+
+
+def signature_notes(sources: Sequence[Source]) -> list[str]:
+    """The signatures of the sources that have one, in words."""
+    tables = [source.seg or source.sys for source in sources]
+    return [f"{table.name} was computed by {table.signature}." for table in tables if table and table.signature]
+
+
+def check_as_scored(as_scored: bool, scores: object, systems: object) -> None:
+    """Raise OptionError if there are no outputs or no external scores, so that nothing could be tied."""
+    if as_scored and not (scores and systems):
+        raise OptionError("`as_scored` is about scores of outputs that are at hand; pass `scores` and `systems`, too.")
+
+
+def _signed(source: Source, signature: str) -> Source:
+    def signed(table: Table | None) -> Table | None:
+        if table is None or not signature:
+            return table
+        if table.signature not in ("", signature):
+            raise InputError(f"{source.name} has the signature {table.signature} in its file, not {signature}.")
+        return replace(table, signature=signature)
+
+    return replace(source, seg=signed(source.seg), sys=signed(source.sys))
+
+
+# --- ties ---------------------------------------------------------------------------------------------------------
+
+
+def tied(source: Source, outputs: Mapping[str, Sequence[str]]) -> Source:
+    """The source with one score for identical outputs of a segment: the mean of those that they have.
+
+    Learned metrics may give the same text different scores in one run, and two systems would seem to differ where they
+    do not. A note says how many scores were changed.
+    """
+    table = source.seg
+    rows = [] if table is None else [k for k, name in enumerate(table.systems) if name in outputs]
+    if table is None or len(rows) < 2 or any(len(outputs[table.systems[k]]) != table.cells.shape[1] for k in rows):
+        return source
+    cells, changed, largest = table.cells.copy(), 0, 0.0
+    for segment, texts in enumerate(zip(*(outputs[table.systems[k]] for k in rows), strict=True)):
+        if len(set(texts)) == len(texts):
+            continue
+        for text in set(texts):
+            same = [k for k, other in zip(rows, texts, strict=True) if other == text]
+            spread = _spread(cells[same, segment])
+            if spread > 0:
+                cells[same, segment] = cells[same, segment].mean()
+                changed, largest = changed + len(same), max(largest, spread)
+    if not changed:
+        return source
+    note = (
+        f"{table.name}: {counted(changed, 'output')} had other scores, by up to {largest:.2g}, than identical outputs "
+        "of the same segment; they get the mean."
+    )
+    return replace(source, seg=replace(table, cells=cells, notes=(*table.notes, note)))
+
+
+def _spread(values: Matrix) -> float:
+    """The range of scores; 0 if one is missing."""
+    return 0.0 if np.isnan(values).any() else float(np.ptp(values))
+
+
+# --- files and folders ------------------------------------------------------------------------------------------------
+
 
 NUMBERS = "numbers"  # the form of files that hold one system each
 
@@ -49,13 +207,16 @@ class ScoreFile:
 
 
 def _read(path: Path, higher_is_better: bool, name: str | None, text: str | None) -> ScoreFile:
-    form, pairs = read_scores(Content(path, read_text(str(path)) if text is None else text))
+    signature, text = split_signature(read_text(str(path)) if text is None else text)
+    form, pairs = read_scores(Content(path, text))
     tables = {}
     for pair, read in pairs.items():
         table = Table.of(name or table_name(path), read.scores, higher_is_better=higher_is_better)
         if not higher_is_better:
             _refuse_blank_ranks(table, path)
-        tables[pair] = replace(table, level=_level(read.level, table, path), notes=read.notes)
+        table = replace(table, level=_level(read.level, table, path), notes=read.notes)
+        table = replace(table, signature=signature, ids=read.ids)
+        tables[pair] = with_scale(table) if higher_is_better else table
     return ScoreFile(str(path), form, tables)
 
 
@@ -153,21 +314,29 @@ def sources_in(
         (a, first), (b, second) = list(named.items())[:2]
         raise InputError(f"{first} is of {a} and {second} of {b}; scores of two language pairs cannot be compared.")
     sources: dict[str, dict[str, Table]] = {}
+    joined: set[str] = set()
     for file in files:
         table = file.tables[choose_pair(file.tables, pair if file.pairs else None, file.path, "score")]
         if file.form == NUMBERS and one is None:
-            _join(sources, file.path, table, lower)
+            joined.add(_join(sources, file.path, table, lower))
             continue
         levels = sources.setdefault(one or table.name, {})
         if table.level in levels:
             raise InputError(f"{file.path}: there are scores at level {table.level} for {one or table.name} already.")
+        for other in levels.values():
+            joined_signature(table.name, other, table, file.path)
         levels[table.level] = table
+    for name in joined - set(lower):
+        sources[name]["seg"] = with_scale(sources[name]["seg"])
     known = table_name(Path(files[0].path)) if one and files else ""
     return [Source(known or name, levels.get("seg"), levels.get("sys")) for name, levels in sources.items()]
 
 
-def _join(sources: dict[str, dict[str, Table]], path: str, table: Table, lower: Collection[str]) -> None:
-    """Add one system's scores to the metric that files with this ending are of: `a.comet` and `b.comet` are comet's."""
+def _join(sources: dict[str, dict[str, Table]], path: str, table: Table, lower: Collection[str]) -> str:
+    """Add one system's scores to the metric that files with this ending are of: `a.comet` and `b.comet` are comet's.
+
+    Returns the name of the metric.
+    """
     ending = Path(path.removesuffix(".gz")).suffix.removeprefix(".")
     name = "scores" if ending in ("", "txt", "score", "scores") else ending
     systems = tuple(system.removesuffix(f".{ending}") for system in table.systems)
@@ -179,14 +348,17 @@ def _join(sources: dict[str, dict[str, Table]], path: str, table: Table, lower: 
                 f"{path} has {counted(table.cells.shape[1], 'score')} and {known.systems[0]} has "
                 f"{known.cells.shape[1]:,}; every system needs one line per segment."
             )
-        table = replace(table, systems=(*known.systems, *systems), cells=np.vstack([known.cells, table.cells]))
+        signature = joined_signature(name, known, table, path)
+        cells = np.vstack([known.cells, table.cells])
+        table = replace(table, systems=(*known.systems, *systems), cells=cells, signature=signature)
     sources[name]["seg"] = table
+    return name
 
 
 def table_name(path: Path) -> str:
     """`BLEU-refA` for `…/BLEU-refA.seg.score.gz`, `mqm` for `…/en-de.mqm.seg.score`."""
     name = re.sub(r"^[a-z]{2,3}-[a-z]{2,3}\.(?!(seg|sys)\.score)", "", path.name.removesuffix(".gz"))
-    for ending in (".seg.score", ".sys.score", ".score", ".tsv", ".csv", ".txt"):
+    for ending in (".seg.score", ".sys.score", ".score", ".tsv", ".csv", ".txt", ".jsonl"):
         name = name.removesuffix(ending)
     return name
 
@@ -196,7 +368,7 @@ def read_mqm(
 ) -> Table:
     """An error file (system, …, globalSegId or seg_id, rater, category, severity) as a table of negative sums.
 
-    Each rater's errors are added, several raters of a segment averaged; a segment nobody looked at is missing.
+    Each rater's errors are added, several raters of a segment averaged; unrated segments are missing.
     `weights` names one of WEIGHTS; without it the year is taken from the file's name. `pair` chooses a language pair if
     the file has several.
     """

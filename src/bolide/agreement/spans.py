@@ -1,88 +1,60 @@
-"""Error spans: how well predicted ones meet those that people marked, character by character (WMT25, task 2).
+"""Error spans that a predictor marks, scored against those that people marked; and outputs without an error.
 
-At every character of a translation the marks of each severity are counted on both sides. Credit is given for marks that
-meet: 1 where severities are alike, ½ where they are not. What lies beyond the end of the text, where that is known,
-does not count. Summed over outputs, precision is the credit over the predicted marks, recall the credit over people's,
-and F1 their harmonic mean; an empty divisor gives 1. Twice the credit is an integer, so that rows add, and intervals
-and tests are those of any other metric.
+Spans are scored as `agreement.span_scores` says, by default MPP. Marks without a place, or of other severities than
+minor, major and critical, are left out, and so is what lies beyond the end of an output whose text is known. Finding
+the outputs without an error is scored by Matthews' correlation coefficient (MCC).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any
 
 import numpy as np
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
+from bolide.agreement.span_scores import Earned, ScoredSpan, SpanScoring
 from bolide.agreement.table import Matrix, Vector
+from bolide.corpus.inputs import documents_of_ids
 from bolide.data.results import Result
-from bolide.significance.paired import compare, confidence
+from bolide.significance.paired import compare, confidence, unit_count
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.sample import Sample
+from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
+from bolide.system.stored import read_fields
 
-SEVERITIES = {"major": 1, "critical": 1, "minor": 0}  # others, such as undecided, are left out
-COLUMNS = ("credit2", "gold", "predicted")
+SEVERITIES = {"major": "major", "critical": "major", "minor": "minor"}  # others, such as undecided, are left out
 FREE = 85.0  # an ESA score from which on an output without a span has no error (WMT26)
+PRESETS = {"wmt25": SpanScoring("WMT25", "many-to-many", penalty=0.5), "wmt26": SpanScoring()}
 
 
-class SpanCounts(NamedTuple):
-    """One output: twice the credit, people's marks and the predicted ones, summed over characters."""
-
-    credit2: int
-    gold: int
-    predicted: int
-
-
-def count(gold: Sequence[ErrorSpan], predicted: Sequence[ErrorSpan], length: int | None = None) -> SpanCounts:
-    """The row of one output, of `length` characters if that is known.
-
-    Overlapping spans count twice; spans without a place or a severity of the two do not, nor does what lies beyond the
-    text.
-    """
-    edges = [(*edge, side) for side, spans in enumerate((gold, predicted)) for edge in _edges(spans, length)]
-    marks = [[0, 0], [0, 0]]  # that are open, of both sides and severities
-    row = [0, 0, 0]
-    at = 0
-    for offset, step, severity, side in sorted(edges):
-        if offset > at:
-            alike = [min(pair) for pair in zip(*marks, strict=True)]
-            left = [sum(each) - sum(alike) for each in marks]
-            for column, number in enumerate((2 * sum(alike) + min(left), sum(marks[0]), sum(marks[1]))):
-                row[column] += (offset - at) * number
-            at = offset
-        marks[side][severity] += step
-    return SpanCounts(*row)
-
-
-def _edges(spans: Sequence[ErrorSpan], length: int | None) -> Iterator[tuple[int, int, int]]:
-    """Where a span that has a place in the translation, and is major, critical or minor, begins (1) and ends (−1)."""
+def scored_spans(spans: Sequence[ErrorSpan], length: int | None = None) -> Iterator[ScoredSpan]:
+    """The spans that count, cut off at the end of an output of `length` characters."""
     for start, end, severity, _ in spans:
         degree = SEVERITIES.get(severity.strip().lower())
-        if start is not None and end is not None and degree is not None:
-            yield start if length is None else min(start, length), 1, degree
-            yield end if length is None else min(end, length), -1, degree
+        if start is None or end is None or degree is None:
+            continue
+        last = end if length is None else min(end, length)
+        if start < last:
+            yield ScoredSpan(start, last, degree)
 
 
-def precision(totals: Matrix) -> Vector:
-    """The share of predicted marks that get credit."""
-    return _ratio(totals[:, 0], 2 * totals[:, 2])
-
-
-def recall(totals: Matrix) -> Vector:
-    """The share of people's marks that get credit."""
-    return _ratio(totals[:, 0], 2 * totals[:, 1])
-
-
-def f1(totals: Matrix) -> Vector:
-    """The harmonic mean of the two; 0 where both are."""
-    p, r = precision(totals), recall(totals)
-    mean: Vector = np.divide(2 * p * r, p + r, out=np.zeros_like(p), where=p + r > 0)
+def f_of_sums(totals: Matrix) -> Vector:
+    """F from sums of what was earned and what could be: predicted, most predicted, gold, most gold."""
+    precision, recall = _ratio(totals[:, 0], totals[:, 1]), _ratio(totals[:, 2], totals[:, 3])
+    both = precision + recall
+    mean: Vector = np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0)
     return mean
+
+
+def mean_f(totals: Matrix) -> Vector:
+    """The mean of the segments' F, from its sum and their number."""
+    return _ratio(totals[:, 0], totals[:, 1])
 
 
 def _ratio(above: Vector, below: Vector) -> Vector:
@@ -91,36 +63,69 @@ def _ratio(above: Vector, below: Vector) -> Vector:
 
 
 @dataclass(frozen=True)
-class Predictor:
-    """One predictor: sums, precision, recall, F1 with its interval; and how well it knows outputs without an error.
+class Detection:
+    """How well outputs without an error are found: rightly and wrongly called free of errors, missed, and the rest."""
 
-    `free` is (rightly called free of errors, called so, free of errors by people).
-    """
+    right: int
+    wrong: int
+    missed: int
+    others: int
 
-    name: str
-    totals: tuple[int, int, int]
-    precision: float
-    recall: float
-    f1: float
-    interval: tuple[float, float]
-    free: tuple[int, int, int]
+    @classmethod
+    def of(cls, gold: Sequence[bool], called: Sequence[bool]) -> Detection:
+        """Count how often people and a prediction call an output free of errors."""
+        pairs = list(zip(gold, called, strict=True))
+        return cls(*(pairs.count(pair) for pair in ((True, True), (False, True), (True, False), (False, False))))
 
     @property
-    def free_f1(self) -> float | None:
-        """F1 of finding the outputs without an error; None where there is none and none is called so."""
-        right, called, there = self.free
-        return 2 * right / (called + there) if called + there else None
+    def mcc(self) -> float:
+        """Matthews' correlation coefficient; 0 if one answer never occurs, as for a constant prediction."""
+        called, free = self.right + self.wrong, self.right + self.missed
+        rest, flawed = self.missed + self.others, self.wrong + self.others
+        below = called * free * rest * flawed
+        return (self.right * self.others - self.wrong * self.missed) / sqrt(below) if below else 0.0
+
+    @property
+    def precision(self) -> float | None:
+        """The share of the outputs called free of errors that are; None if none is called so."""
+        return self.right / (self.right + self.wrong) if self.right + self.wrong else None
+
+    @property
+    def recall(self) -> float | None:
+        """The share of the outputs free of errors that are called so; None if there is none."""
+        return self.right / (self.right + self.missed) if self.right + self.missed else None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {**vars(self), "mcc": self.mcc, "precision": self.precision, "recall": self.recall}
+
+
+@dataclass(frozen=True)
+class Predictor:
+    """One predictor: what its spans earned, precision, recall, F with its interval, and its error-free outputs."""
+
+    name: str
+    totals: Earned
+    precision: float
+    recall: float
+    f: float
+    interval: tuple[float, float]
+    error_free: Detection
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "name": self.name,
-            **dict(zip(COLUMNS, self.totals, strict=True)),
+            **self.totals._asdict(),
             "precision": self.precision,
             "recall": self.recall,
-            "f1": self.f1,
+            "f": self.f,
             "interval": list(self.interval),
-            "error_free": {**dict(zip(("right", "called", "gold"), self.free, strict=True)), "f1": self.free_f1},
+            "error_free": self.error_free.to_dict(),
         }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Predictor:
+        """Read what `to_dict` wrote."""
+        return read_fields(cls, {**data, "totals": Earned(*(data[name] for name in Earned._fields))}, "predictor")
 
 
 @dataclass(frozen=True)
@@ -131,6 +136,7 @@ class SpanReport(Result):
     outputs: int
     predictors: tuple[Predictor, ...]
     threshold: float | None
+    scoring: SpanScoring = field(default_factory=SpanScoring)
     comparison: Comparison | None = None
     notes: tuple[str, ...] = ()
 
@@ -141,19 +147,29 @@ class SpanReport(Result):
             "gold": self.gold,
             "outputs": self.outputs,
             "threshold": self.threshold,
+            "scoring": str(self.scoring),
             "predictors": [each.to_dict() for each in self.predictors],
             "comparison": None if self.comparison is None else self.comparison.to_dict(),
             "notes": list(self.notes),
         }
 
+    @classmethod
+    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"scoring": SpanScoring.from_text(data["scoring"])}
+
 
 def evaluate_spans(
-    gold: Annotations, predicted: dict[str, Annotations], plan: Plan | None = None, threshold: float | None = None
+    gold: Annotations,
+    predicted: dict[str, Annotations],
+    plan: Plan | None = None,
+    threshold: float | None = None,
+    scoring: SpanScoring | None = None,
 ) -> SpanReport:
     """Every predictor on the outputs that people rated and all of them have; each rating of an output is a row.
 
     `threshold` is people's score from which on an output without a span counts as free of errors; None for any score.
     """
+    scoring = scoring or SpanScoring()
     for each in predicted.values():
         if gold.pair and each.pair and each.pair != gold.pair:
             raise InputError(f"{gold.path} is of {gold.pair} and {each.path} of {each.pair}.")
@@ -167,26 +183,38 @@ def evaluate_spans(
     people = [gold.errors_of(rating) for rating in rated]
     texts = [_text(rating, key(rating), gold, predicted, known) for rating in rated]
     lengths = [None if text is None else len(text) for text in texts]
+    marked = [list(scored_spans(*pair)) for pair in zip(people, lengths, strict=True)]
+    free = [not spans and _high(rating, threshold) for rating, spans in zip(rated, people, strict=True)]
+    plan = plan or Plan(test="bootstrap", trials=1000)
+    in_file = [rating.document for rating in rated]
+    documents = in_file if all(in_file) else documents_of_ids([rating.id for rating in rated])
+    lone = plan.unit is None and documents is not None and len(set(documents)) == 1
+    units = ResamplingUnits.of(None if lone else documents, None, plan.unit)
     samples, predictors = [], []
     for name, each in predicted.items():
         guesses = [known[name][key(rating)] for rating in rated]
         spans = [each.errors_of(guess) for guess in guesses]
-        rows = np.array([count(*row) for row in zip(people, spans, lengths, strict=True)], dtype=np.float64)
-        samples.append(Sample(name, "span F1", rows, f1, f1(rows)))
+        guessed = [list(scored_spans(*pair)) for pair in zip(spans, lengths, strict=True)]
+        rows = [scoring.segment(ours, theirs) for ours, theirs in zip(guessed, marked, strict=True)]
+        samples.append(_sample(name, rows, scoring).with_units(units))
         interval = confidence(samples[-1], plan)
-        totals = rows.sum(0)[None]
-        free = _free(list(zip(rated, people, strict=True)), list(zip(guesses, spans, strict=True)), threshold)
-        sums = (int(totals[0, 0]), int(totals[0, 1]), int(totals[0, 2]))
+        called = [not one and _high(guess, threshold) for guess, one in zip(guesses, spans, strict=True)]
         predictors.append(
-            Predictor(name, sums, float(precision(totals)[0]), float(recall(totals)[0]), float(f1(totals)[0]),
-                      (interval.low, interval.high), free)
+            Predictor(name, Earned(*map(sum, zip(*rows, strict=True))), *scoring.total(rows),
+                      (interval.low, interval.high), Detection.of(free, called))
         )  # fmt: skip
     left, unknown = len(gold.ratings) - len(rated), lengths.count(None)
     notes = [*gold.notes, *([f"{gold.path}: left out {counted(left, 'rating')} without a prediction."] if left else [])]
     if unknown:
         notes.append(f"No file has the text of {counted(unknown, 'output')}; spans are not cut off at its end.")
+    count = unit_count(samples[0], plan.on(units))
+    if units is not None:
+        notes.append(f"Outputs are drawn and exchanged by document: {count.text(len(rated))}.")
+    if lone:
+        notes.append("All outputs are of one document, which cannot be resampled; they were taken as independent.")
+    notes += count.cautions() if len(samples) < 2 else []
     comparison = compare(samples, plan) if len(samples) > 1 else None
-    return SpanReport(gold.name, len(rated), tuple(predictors), threshold, comparison, notes=tuple(notes))
+    return SpanReport(gold.name, len(rated), tuple(predictors), threshold, scoring, comparison, notes=tuple(notes))
 
 
 def _by_id(rating: Rating) -> tuple[str, str]:
@@ -203,14 +231,12 @@ def _text(rating: Rating, key: Any, gold: Annotations, predicted: dict[str, Anno
     return next((text for text in texts if text is not None), None)
 
 
-Judged = Sequence[tuple[Rating, Sequence[ErrorSpan]]]
-
-
-def _free(people: Judged, predicted: Judged, threshold: float | None) -> tuple[int, int, int]:
-    """How many outputs are free of errors: by both, by the prediction, by people."""
-    there = [not spans and _high(rating, threshold) for rating, spans in people]
-    called = [not spans and _high(rating, threshold) for rating, spans in predicted]
-    return sum(a and b for a, b in zip(there, called, strict=True)), sum(called), sum(there)
+def _sample(name: str, rows: Sequence[Earned], scoring: SpanScoring) -> Sample:
+    """The rows in the form that is resampled: their sums give F, or the mean of the segments' F."""
+    values = np.array([row.f for row in rows])
+    if scoring.average == "macro":
+        return Sample(name, "span F", np.column_stack([values, np.ones_like(values)]), mean_f, values)
+    return Sample(name, "span F", np.array(rows, dtype=np.float64), f_of_sums, values)
 
 
 def _high(rating: Rating, threshold: float | None) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, first_repeated
 from bolide.system.messages import counted
 from bolide.system.strict import LARGEST
@@ -21,7 +22,7 @@ Indices = NDArray[np.intp]
 class Table:
     """Scores, systems × segments; a missing one is NaN. Scores of systems alone are a table of one column.
 
-    `level` is "seg" or "sys"; `higher_is_better` must be said for errors, ranks and distances.
+    `level` is "seg" or "sys"; set `higher_is_better=False` for errors, ranks and distances.
     """
 
     name: str
@@ -30,6 +31,8 @@ class Table:
     level: str = "seg"
     higher_is_better: bool = True
     notes: tuple[str, ...] = ()  # what was left out when it was read, in words
+    signature: str = ""  # how the scores were computed, as their tool or a user says
+    ids: tuple[str, ...] = ()  # of the segments, if these are known by ids and not by their order
 
     def __post_init__(self) -> None:
         if len(set(self.systems)) < len(self.systems):
@@ -87,7 +90,7 @@ class Table:
         """Systems alone: the mean of each one's segments, missing ones left out."""
         if self.level == "sys":
             return self
-        return replace(self, cells=means(self.cells), level="sys")
+        return replace(self, cells=means(self.cells), level="sys", ids=())
 
     def segment_means(self) -> list[float]:
         """The mean score of each segment over the systems that have one; NaN where none has."""
@@ -109,7 +112,8 @@ class Table:
 
     def of_lines(self, indices: Indices) -> Table:
         """The columns of these segments, in this order."""
-        return replace(self, cells=self.cells[:, indices])
+        ids = tuple(self.ids[index] for index in indices) if self.ids else ()
+        return replace(self, cells=self.cells[:, indices], ids=ids)
 
     def widened(self, segments: int) -> Table:
         """The same with missing cells at the end, up to this many segments."""
@@ -135,6 +139,14 @@ class Source:
     sys: Table | None = None
     doc: Table | None = None
     summed: Callable[[Indices], Table] | None = None  # scores of systems on some segments, if not the mean of segments
+    units: ResamplingUnits | None = None  # the documents of the segments, if they are known
+    annotators: tuple[Source, Source] | None = None  # where several people judged: all but one of them, and that one
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The systems that have scores, of segments or of their own."""
+        tables = [table for table in (self.seg, self.sys) if table is not None]
+        return tuple(dict.fromkeys(name for table in tables for name in table.systems))
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -147,7 +159,8 @@ class Source:
         if level == "doc":
             if self.doc is None:
                 raise InputError(
-                    f"{self.name} has no scores of documents; `bolide correlate --documents` reads which lines are one."
+                    f"{self.name} has no scores of documents: neither a folder nor ids of segments name documents; "
+                    "pass `documents`, the document of each line."
                 )
             return self.doc
         if level == "seg":
@@ -166,7 +179,8 @@ class Source:
 
     def within(self, indices: Indices) -> Source:
         """The source restricted to these segments."""
-        return Source(self.name, self.at("seg").of_lines(indices), self.over(indices))
+        units = None if self.units is None else self.units.take(indices.tolist())
+        return Source(self.name, self.at("seg").of_lines(indices), self.over(indices), units=units)
 
     def with_documents(self, groups: Mapping[str, Indices]) -> Source:
         """The source with document scores, computed from its segment scores if it has any."""
@@ -174,7 +188,7 @@ class Source:
             return self
         summed, cells = self.summed, self.seg.cells
         columns = [summed(each).cells if summed is not None else means(cells[:, each]) for each in groups.values()]
-        return replace(self, doc=replace(self.seg, cells=np.hstack(columns), level="doc"))
+        return replace(self, doc=replace(self.seg, cells=np.hstack(columns), level="doc", ids=()))
 
     def macro(self, groups: Mapping[str, Indices]) -> Source:
         """The source with the mean over groups of the mean of each as the score of a system (WMT24's, over domains).
@@ -182,7 +196,7 @@ class Source:
         A system without a score in one of the groups has none.
         """
         by_domain = [means(self.at("seg").cells[:, indices]) for indices in groups.values()]
-        return replace(self, sys=replace(self.at("seg"), cells=np.mean(by_domain, axis=0), level="sys"))
+        return replace(self, sys=replace(self.at("seg"), cells=np.mean(by_domain, axis=0), level="sys", ids=()))
 
     def has(self, level: str) -> bool:
         """Whether there are scores at this level."""

@@ -1,30 +1,31 @@
 """The table of WMT's metrics tasks: every question of every language pair, their average, ranks and clusters.
 
-Two metrics are compared on the average by the same exchanges as on each question: leads of every exchange are added
-with the questions' weights (PERM-BOTH; in mode wmt24 outcomes of pairs for acc-eq). In the average a correlation r
-counts as (1 + r) / 2, so that all values lie between 0 and 1, as mt-metrics-eval averages them.
+Two metrics are compared on the average by the same permutations as on each question: leads of every permutation are
+added with the questions' weights (PERM-BOTH; in mode wmt24 outcomes of pairs for acc-eq). In the average a correlation
+r counts as (1 + r) / 2, so that all values lie between 0 and 1, as mt-metrics-eval averages them.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
-from bolide.agreement.bootstrap import seed_used
-from bolide.agreement.matching import REFERENCE
 from bolide.agreement.permutation import Leads, Part, PermutationTest, permutation_leads
 from bolide.agreement.pooled import LanguagePair, Pool
-from bolide.agreement.questions import Question, answer
+from bolide.agreement.questions import Question, answer, seed_used
 from bolide.agreement.ranking import on_common_cells
 from bolide.agreement.statistics import STATISTICS
 from bolide.data.results import Result
 from bolide.significance.arithmetic import clusters
 from bolide.system.errors import InputError
+from bolide.system.stored import read_fields
+
+REFERENCE = re.compile(r"-(ref[A-Z]|src|noref)$")  # what metrics of WMT's folders were shown: `BLEU-refA`
 
 ALL = "all"
 
@@ -42,6 +43,11 @@ class Column:
     def to_dict(self) -> dict[str, Any]:
         return {"pair": self.pair, "question": str(self.question), "weight": self.weight, "values": self.values,
                 "ranks": self.ranks}  # fmt: skip
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Column:
+        """Read what `to_dict` wrote."""
+        return read_fields(cls, {**data, "question": Question.from_text(data["question"])}, "column")
 
 
 @dataclass(frozen=True)
@@ -77,6 +83,21 @@ class MetricsTable(Result):
             "mode": self.mode,
             "notes": list(self.notes),
         }  # fmt: skip
+
+    @classmethod
+    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        rows = data["metrics"]
+        return {
+            "metrics": [row["metric"] for row in rows],
+            "averages": {row["metric"]: row["average"] for row in rows},
+            "ranks": {row["metric"]: row["rank"] for row in rows if row["rank"] is not None},
+            "p": {},
+        }
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Self:
+        leads = {(lead["better"], lead["worse"]): lead["p"] for lead in data["p"]}
+        return replace(super().from_dict(data), p=leads)
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,7 +136,7 @@ def metrics_table(
     known: dict[tuple[int, str, str], Leads] = {}
 
     def lead(number: int, a: str, b: str) -> Leads:
-        """The lead of `a` on `b`, from that of `b` on `a` where that is known: exchanges are the same."""
+        """The lead of `a` on `b`, from that of `b` on `a` where that is known: permutations are the same."""
         if (number, b, a) in known:
             return known[number, b, a].reversed()
         return known.setdefault((number, a, b), leads[number](a, b))
@@ -128,7 +149,7 @@ def metrics_table(
     return MetricsTable(
         preset.name, " and ".join(dict.fromkeys(pair.human.name for pair in pairs)), columns,
         (*order, *(name for name in names if averages[name] is None)), averages, _ranks(order, p), p, test.trials,
-        seed_used(test.seed), mode=test.mode, notes=tuple(notes),
+        seed_used(test.seed), mode=test.mode, notes=(*notes, *([preset.remark] if preset.remark else [])),
     )  # fmt: skip
 
 
@@ -198,6 +219,7 @@ class Preset:
 
     A question to all pairs weighs as much as there are pairs. `humans` are the pairs in which human outputs other than
     the reference count as systems; `references` the reference of a pair, where it is not the one that its metrics name.
+    `gold` are the human scores of that year, if they have one name in all pairs; `remark` is a note below the table.
     """
 
     name: str
@@ -205,6 +227,8 @@ class Preset:
     pooled: tuple[Question, ...] = ()
     humans: tuple[str, ...] = ()
     references: dict[str, str] = field(default_factory=dict)
+    remark: str = ""
+    gold: str | None = None
 
     def reference(self, pair: str, metrics: Sequence[str]) -> str:
         """The reference of a language pair: WMT's, or the one that most of the metrics' names end with."""
@@ -228,8 +252,15 @@ PRESETS = {
             (Question("accuracy", "sys"),),
             ("he-en",),
             {"en-de": "refA", "he-en": "refB", "zh-en": "refA"},
+            gold="mqm",
         ),
-        Preset("wmt24", (SOFT, TIES), humans=("en-de",)),
+        Preset("wmt24", (SOFT, TIES), humans=("en-de",), gold="mqm"),
         Preset("wmt25", (SOFT, TIES)),
+        Preset(
+            "wmt26",
+            (SOFT, TIES),
+            remark="How WMT26 ranks metrics that give scores had not been published in November 2026: these are the "
+            "questions of WMT25. What is published is in `bolide spans`: MPP for spans, MCC for error-free outputs.",
+        ),
     )
 }

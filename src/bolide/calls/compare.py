@@ -3,35 +3,70 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from bolide.agreement.external_scores import errors_in_outputs, human_table, score_tables
-from bolide.corpus.inputs import Path, References, Systems, Texts, corpora_of, labels_of, texts_of
+from bolide.agreement.external_scores import (
+    Scores,
+    Warn,
+    errors_in_outputs,
+    external_samples,
+    human_table,
+    ignore,
+    score_sources,
+)
+from bolide.agreement.reading import check_as_scored
+from bolide.corpus import Corpus, identical_notes
+from bolide.corpus.health import health_of
+from bolide.corpus.inputs import (
+    Path,
+    References,
+    Runs,
+    Systems,
+    Texts,
+    documents_of,
+    files_of,
+    labels_of,
+    runs_of,
+    strata_of,
+)
+from bolide.corpus.lines import stems, system_names
+from bolide.engines.counts_file import CountsFiles
+from bolide.engines.memmapped_samples import memmapped_samples
 from bolide.metrics.scorer import Metrics, scorers_of
 from bolide.reporting.testset.build import build_report
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
-from bolide.significance.human_agreement_curves import PUBLISHED, with_human_agreement
+from bolide.significance.human_agreement_curves import PUBLISHED, published_curve, with_human_agreement
 from bolide.significance.plan import Plan
-from bolide.significance.sample import samples_of
+from bolide.significance.runs import by_system
 from bolide.significance.study import BreakdownOptions, Study, measure_samples, study
-from bolide.system.errors import OptionError
+from bolide.significance.units import ResamplingUnits
+from bolide.system.errors import InputError, OptionError, check_names
+from bolide.system.keywords import public_call
 
 Human: TypeAlias = "Path | Mapping[str, Sequence[float | None]]"
-Scores: TypeAlias = "Path | Iterable[Path] | Mapping[str, Mapping[str, Sequence[float]]]"
 
 
+@public_call
 def compare(
-    systems: Systems,
+    systems: Systems | None = None,
     refs: References | None = None,
     metrics: Metrics = "bleu",
     *,
     scores: Scores = (),
     lower: Sequence[str] = (),
+    signatures: Mapping[str, str] | None = None,
+    as_scored: bool = False,
+    rows: Path | Sequence[Path] = (),
+    exclude: Sequence[str] = (),
     human: Human | None = None,
     documents: Texts | None = None,
+    unit: str | None = None,
+    strata: Texts | None = None,
+    runs: Runs | None = None,
+    runs_test: str = "sound",
     labels: Texts | None = None,
     baseline: str | None = None,
     mode: str = "sound",
@@ -47,12 +82,18 @@ def compare(
     human_agreement: bool = False,
     jobs: int = 1,
     progress: Callable[[int], None] = lambda segments: None,
+    warn: Warn = ignore,
 ) -> Study:
     """Compare systems: confidence intervals, paired tests, clusters, and where they differ.
 
     `systems` maps names to outputs (lists, generators, columns of a data frame, files) or lists files; `refs` are the
-    references of each segment, or a file. `scores` are segment scores of other metrics: files, or by metric and system.
-    `human` are human scores of the segments, a file or by system; `documents` and `labels` have one entry per segment.
+    references of each segment, or a file. `scores` are segment scores of other metrics: files, or by metric and system;
+    `rows` are files that `bolide score --counts` wrote. With either, there need be no texts. `exclude` names systems to
+    leave out. `human` are human scores of the segments, a file or by system. `documents`, `strata` and `labels` have
+    one entry per segment, or are files: whole documents are drawn and exchanged, unless `unit` is `segment`; they are
+    drawn within each of the strata, such as domains; the systems are also scored by label. `runs` are systems that
+    were trained several times, with a list of outputs each: the score is the mean over the runs, and `runs_test` is
+    `sound` or `clark2011`. `warn` is called with what a user should know of the texts and scores.
 
     >>> import bolide
     >>> refs = ["the cat sat on the mat", "hello world", "it rains today"]
@@ -60,51 +101,101 @@ def compare(
     >>> [(system.system, round(100 * system.value, 1)) for system in result.comparisons[0].systems]
     [('a', 100.0), ('b', 27.6)]
     """
-    plan = Plan(mode, test, trials, seed=seed, baseline=baseline, correction=correction, alpha=alpha)
-    corpora = corpora_of(systems, refs)
-    size, names = len(corpora[0]), [corpus.name for corpus in corpora]
-    corpus_metrics = [scorer.corpus for scorer in scorers_of(metrics)]
-    tables = measure_samples(corpora, corpus_metrics, jobs=jobs, progress=progress)
-    for table in score_tables(scores, lower, names, size):
-        tables.append(samples_of(table.name, table.systems, table.cells, table.higher_is_better))
-    people = None if human is None else human_table(human, names, size).segment_means()
-    breakdown = BreakdownOptions(
-        between, segments, lengths, labels_of(labels, "labels", size), ngrams,
-        labels_of(documents, "documents", size), people,
+    corpora, further = runs_of(systems, runs, refs)
+    if not further and runs_test != "sound":
+        raise OptionError("`runs_test` is for systems with several training runs; pass `runs`.")
+    if further and (scores or rows):
+        raise OptionError("`runs`: scores and rows of other tools are of one output each; compare them by themselves.")
+    if not corpora and (refs is not None or metrics != "bleu"):
+        raise OptionError("`refs` and `metrics` are for scoring outputs; pass `systems`, too.")
+    names, files = [corpus.name for corpus in corpora], files_of(rows, "rows")
+    by_line = any(
+        (corpora, scores, segments, labels is not None, documents is not None, strata is not None, human is not None)
+    )
+    counts = CountsFiles.of(files) if files else None
+    from_rows = [] if counts is None else memmapped_samples(counts, complete=by_line)
+    check_as_scored(as_scored, scores, corpora)
+    sources = score_sources(scores, lower, signatures, corpora, as_scored=as_scored)
+    known = [*names, *(sample.system for samples in from_rows for sample in samples)]
+    check_names("exclude", exclude, [*known, *(name for source in sources for name in source.systems)])
+    corpora = [corpus for corpus in corpora if corpus.name not in exclude]
+    for note in (*identical_notes(corpus.name for corpus in corpora if corpus.identical), *health_of(corpora)):
+        warn(str(note))
+    corpus_metrics = [scorer.corpus for scorer in scorers_of(metrics)] if corpora else []
+    plan = Plan(
+        mode, test, trials, seed=seed, baseline=None if baseline is None else _system(baseline, known),
+        correction=correction, alpha=alpha, unit=unit, runs_test=runs_test,
     )  # fmt: skip
-    result = study(tables, plan, breakdown, corpora, corpus_metrics[0] if corpus_metrics else None)
+    tables = measure_samples(corpora, corpus_metrics, jobs=jobs, progress=progress)
+    tables += [[sample for sample in samples if sample.system not in exclude] for samples in from_rows]
+    present, size = [corpus.name for corpus in corpora], len(corpora[0]) if corpora else 0
+    tables += [external_samples(source, present, size, exclude, warn) for source in sources]
+    if not tables:
+        raise InputError("There is nothing to compare: pass `systems` and `refs`, or `scores`.")
+    present, size = [sample.system for sample in tables[0]], len(tables[0][0])
+    ids = corpora[0].ids if corpora else ()
+    units = ResamplingUnits.of(documents_of(documents, size, ids), strata_of(strata, size), unit)
+    tables = [[sample.with_units(units) for sample in samples] for samples in tables]
+    breakdown = BreakdownOptions(
+        None if between is None else (_system(between[0], known), _system(between[1], known)),
+        segments, lengths, labels_of(labels, "labels", size), ngrams,
+        None if human is None else human_table(human, present, size, ids, _outputs(corpora)).segment_means(),
+    )  # fmt: skip
+    others = [corpus for name in names for corpus in further.get(name, ()) if name not in exclude]
+    by_metric = measure_samples(others, corpus_metrics, jobs=jobs, progress=progress) if others else []
+    result = study(
+        tables, plan, breakdown, corpora, corpus_metrics[0] if corpus_metrics else None,
+        [by_system(samples, units) for samples in by_metric],
+    )  # fmt: skip
+    if counts is not None:
+        rows_identity = [texts for texts in counts.identity if texts.system not in exclude]
+        result = replace(result, identity=tuple(dict.fromkeys([*result.identity, *rows_identity])))
     if not human_agreement:
         return result
-    comparisons = tuple(map(with_human_agreement, result.comparisons))
-    if comparisons == result.comparisons:
+    if not any(map(published_curve, result.comparisons)):
         raise OptionError(
-            f"human_agreement needs {' or '.join(PUBLISHED)} with sacreBLEU's defaults among the metrics."
+            f"`human_agreement` needs {' or '.join(PUBLISHED)} with sacreBLEU's defaults; no such metric is compared."
         )
-    return replace(result, comparisons=comparisons)
+    return replace(result, comparisons=tuple(map(with_human_agreement, result.comparisons)))
 
 
+def _system(name: str, known: Sequence[str]) -> str:
+    """A system by its name or by its file."""
+    return name if name in known else stems(system_names([name]))[0]
+
+
+@public_call
 def report(
-    systems: Systems,
+    systems: Systems | None = None,
     refs: References | None = None,
     metrics: Metrics = "bleu",
     *,
     source: Texts | None = None,
     documents: Texts | None = None,
+    unit: str | None = None,
+    strata: Texts | None = None,
+    runs: Runs | None = None,
     labels: Texts | None = None,
     scores: Scores = (),
     lower: Sequence[str] = (),
+    signatures: Mapping[str, str] | None = None,
+    as_scored: bool = False,
     human: Human | None = None,
     trials: int | None = None,
     seed: int | None = None,
     title: str = "",
     texts: bool = True,
+    command: Sequence[str] = (),
+    files: Mapping[str, str] | None = None,
     jobs: int = 1,
     progress: Callable[[int], None] = lambda segments: None,
+    warn: Warn = ignore,
 ) -> TestSetReport:
     """Show a whole test set: systems with intervals, pairs, groups, and what each metric did in every segment.
 
-    The parameters are those of `compare`; `source` is the text that was translated. `result.to_html()` is one page that
-    needs no network. If `texts` is False, no text is in it.
+    The parameters are those of `compare`; of systems with several `runs`, groups and segments are of the first.
+    `source` is the text that was translated. `result.to_html()` is one page that needs no network. If `texts` is False,
+    no text is in it. `command` and `files`, the files of the texts by system, are for its colophon.
 
     >>> import bolide
     >>> refs = ["the cat sat on the mat", "hello world"]
@@ -113,21 +204,50 @@ def report(
     >>> page.startswith("<!doctype html>"), "two lines" in page
     (True, True)
     """
-    corpora = corpora_of(systems, refs)
+    corpora, further = runs_of(systems, runs, refs)
+    if not corpora:
+        raise InputError("There is nothing to report on: pass `systems` and `refs`.")
+    if further and scores:
+        raise OptionError("`runs`: scores of other tools are of one output each; report on them by themselves.")
+    if trials is not None and len(corpora) == 1:
+        raise OptionError("`trials`: there is one system and no test between systems; leave it out.")
+    for note in (*identical_notes(corpus.name for corpus in corpora if corpus.identical), *health_of(corpora)):
+        warn(str(note))
     size, names = len(corpora[0]), [corpus.name for corpus in corpora]
-    external = [
-        samples_of(table.name, table.systems, table.cells, table.higher_is_better)
-        for table in score_tables(scores, lower, names, size)
-    ]
+    check_as_scored(as_scored, scores, corpora)
+    external = score_sources(scores, lower, signatures, corpora, as_scored=as_scored)
     inputs = ReportInputs(
-        corpora, scorers_of(metrics), external,
-        None if source is None else texts_of(source, "source"),
-        labels_of(documents, "documents", size), labels_of(labels, "labels", size),
+        corpora, scorers_of(metrics),
+        [external_samples(each, names, size, warn=warn) for each in external],
+        labels_of(source, "source", size), documents_of(documents, size, corpora[0].ids),
+        labels_of(labels, "labels", size),
+        None if human is None else human_table(human, names, size, corpora[0].ids, _outputs(corpora)),
+        errors_in_outputs(os.fspath(human), corpora) if isinstance(human, str | os.PathLike) else {},
+        files or {}, _score_files(scores, human), strata_of(strata, size), further,
     )  # fmt: skip
-    if human is not None:
-        inputs = replace(inputs, human=human_table(human, names, size))
-        if isinstance(human, str | os.PathLike):
-            inputs = replace(inputs, marked=errors_in_outputs(os.fspath(human), corpora))
-    about: dict[str, Any] = {"title": title} if title else {}
-    result = build_report(inputs, Plan(trials=trials, seed=seed), about=about, jobs=jobs, progress=progress)
+    words = [_without_folder(word) for word in command]
+    about: dict[str, Any] = {name: value for name, value in (("command", words), ("title", title)) if value}
+    result = build_report(inputs, Plan(trials=trials, seed=seed, unit=unit), about=about, jobs=jobs, progress=progress)
     return result if texts else result.without_texts()
+
+
+def _score_files(scores: Scores, human: Human | None) -> dict[str, str]:
+    """The files of human and external scores, as far as these are in files that can be read again."""
+    paths = (
+        {}
+        if isinstance(scores, Mapping)
+        else {f"scores {k}": str(p) for k, p in enumerate(files_of(scores, "scores"), 1)}
+    )
+    if isinstance(human, str | os.PathLike):
+        paths = {"human scores": os.fspath(human), **paths}
+    return {what: path for what, path in paths.items() if os.path.isfile(path)}
+
+
+def _without_folder(word: str) -> str:
+    """A word of a command line without the folder of the file that it names, if it names one."""
+    before, sign, path = word.rpartition("=")
+    return f"{before}{sign}{os.path.basename(path)}" if os.path.isfile(path) else word
+
+
+def _outputs(corpora: Sequence[Corpus]) -> dict[str, Sequence[str]]:
+    return {corpus.name: corpus.hyps for corpus in corpora}

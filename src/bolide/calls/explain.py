@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from bolide.corpus import Refs
-from bolide.corpus.inputs import Texts, texts_of
-from bolide.data.explanation import Explanation
+import os
+from dataclasses import replace
+
+from bolide.corpus import Corpus, Refs
+from bolide.corpus.identity import hashes_of
+from bolide.corpus.inputs import Path, References, Texts, file_of, references_of, texts_of
+from bolide.corpus.lines import STDIN, read_lines, read_text
+from bolide.data.explanation import Explanation, Explanations
+from bolide.data.figures import MarkedText
+from bolide.evaluation.influence import explain_corpus as costly_segments
 from bolide.evaluation.resegment import Resegmented
 from bolide.evaluation.resegment import resegment as _resegment
 from bolide.metrics.base import Metric
-from bolide.metrics.scorer import Scorer
+from bolide.metrics.scorer import Metrics, Scorer, scorers_of
+from bolide.system.errors import InputError, OptionError
+from bolide.system.keywords import public_call
+from bolide.system.messages import counted
 
 
+@public_call
 def explain(hyp: str, refs: Refs, metric: str | Metric | Scorer = "bleu") -> Explanation:
     """Trace the score of one translation back to every count behind it.
 
@@ -21,9 +32,59 @@ def explain(hyp: str, refs: Refs, metric: str | Metric | Scorer = "bleu") -> Exp
     >>> round(explanation.score.percent, 1), len(explanation.marks) > 0
     (45.7, True)
     """
-    return Scorer.of(metric).sentence.explain(hyp, refs)
+    return explain_segment(Corpus.one(hyp, refs), Scorer.of(metric)).explanations[0]
 
 
+def explain_segment(
+    corpus: Corpus, metrics: Metrics = "bleu", *, line: int = 1, human: Path | None = None, definitions: bool = False
+) -> Explanations:
+    """Explain one line of a system's output by several metrics, as `explain` does by one.
+
+    `human` is a file of errors that people marked, of which those in this line are shown. With `definitions`, the
+    scores by other definitions of the same name are added.
+    """
+    if line > len(corpus):
+        raise OptionError(f"There is no line {line}; {corpus.name} has {counted(len(corpus), 'line')}.")
+    segment = corpus[line - 1]
+    explanations = []
+    for scorer in scorers_of(metrics):
+        explanation = scorer.sentence.explain(segment.hyp, segment.refs)
+        others = scorer.sentence.form.other_definitions(segment.hyp, segment.refs) if definitions else ()
+        explanations.append(replace(explanation, other_definitions=others))
+    people = None
+    if human is not None:
+        from bolide.agreement.external_scores import errors_in_line  # needs numpy
+
+        people = MarkedText(segment.hyp, tuple(errors_in_line(file_of(human, "human"), corpus, line)))
+    return Explanations(tuple(explanations), people=people, identity=hashes_of([corpus]))
+
+
+@public_call
+def explain_corpus(
+    hyps: Texts | Corpus, refs: References | None = None, metrics: Metrics = "bleu", *, most: int = 10
+) -> Explanations:
+    """Explain a system's score by the segments that lower it most.
+
+    The influence of a segment is the score of all segments minus the score without it.
+
+    >>> import bolide
+    >>> explained = bolide.explain_corpus("town/tuned.txt", "town/ref.txt", most=3)
+    >>> [segment.line for segment in explained.corpora[0].segments]
+    [11, 15, 12]
+    """
+    if isinstance(most, bool) or not isinstance(most, int) or most < 1:
+        raise OptionError(f"`most` is {most!r:.60}; it must be an integer ≥ 1.")
+    if isinstance(hyps, Corpus):
+        corpus = hyps
+    elif refs is None:
+        raise InputError("`refs` is missing: give the references of the segments, or the file that has them.")
+    else:
+        corpus = Corpus.of(texts_of(hyps, "hyps"), references_of(refs))
+    explained = tuple(costly_segments(scorer, corpus, most) for scorer in scorers_of(metrics))
+    return Explanations(corpora=explained, identity=hashes_of([corpus]))
+
+
+@public_call
 def resegment(output: Texts, refs: Texts, *, unit: str = "word", lowercase: bool = False) -> Resegmented:
     """Cut an output into the lines of its reference, with as few edits as possible.
 
@@ -32,4 +93,12 @@ def resegment(output: Texts, refs: Texts, *, unit: str = "word", lowercase: bool
     >>> [line.text for line in result.lines]
     ['hello world', 'it is raining today']
     """
-    return _resegment("\n".join(texts_of(output, "output")), texts_of(refs, "refs"), unit=unit, lowercase=lowercase)
+    if output == refs == STDIN:
+        raise InputError("Standard input (-) can be read only once; give the reference or the output as a file.")
+    from_file = isinstance(refs, str | os.PathLike)
+    lines = read_lines(os.fspath(refs)) if from_file else texts_of(refs, "refs")  # type: ignore[arg-type]
+    from_file = isinstance(output, str | os.PathLike)
+    text = read_text(os.fspath(output)) if from_file else "\n".join(texts_of(output, "output"))  # type: ignore[arg-type]
+    if not text.strip():
+        raise InputError(f"{output if from_file and output != STDIN else 'The output'} is empty; give an output.")
+    return _resegment(text, lines, unit=unit, lowercase=lowercase)

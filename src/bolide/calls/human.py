@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -10,42 +9,43 @@ import numpy as np
 
 from bolide.agreement.annotations import FORMS, Asked, read_language_pairs
 from bolide.agreement.annotations.ratings import Annotations
-from bolide.agreement.error_overlay import names_like
-from bolide.agreement.evaluation import AgreementReport, Inquiry, evaluate_metrics
+from bolide.agreement.evaluation import AgreementReport, Inquiry, evaluate_on_rankings, evaluate_participants
+from bolide.agreement.external_scores import Scores, score_sources
 from bolide.agreement.human_ranking import PeopleReport, PeopleReports, people_on_lines
-from bolide.agreement.labels import Labels, read_labels
+from bolide.agreement.judgments import Human, JudgmentInputs
+from bolide.agreement.labels import Lines, labels_of_lines
 from bolide.agreement.language_pairs import choose_pair
-from bolide.agreement.matching import matched, only
-from bolide.agreement.metric_scores import computed
-from bolide.agreement.questions import Question
-from bolide.agreement.reading import sources_of
+from bolide.agreement.participants import MetricInputs, TestSet, named_like, read_participants
+from bolide.agreement.questions import Question, document_questions, usual_questions
+from bolide.agreement.ranking_data import win_shares
+from bolide.agreement.reading import check_as_scored, signature_notes
+from bolide.agreement.span_scores import SpanScoring
 from bolide.agreement.spans import FREE, SpanReport, evaluate_spans
+from bolide.agreement.spans import PRESETS as SPAN_PRESETS
 from bolide.agreement.table import Source, Table
-from bolide.corpus.inputs import (
-    Path,
-    References,
-    Systems,
-    Texts,
-    check_by_system,
-    corpora_of,
-    file_of,
-    files_of,
-    values_of,
-)
+from bolide.agreement.wmt_table import PRESETS
+from bolide.corpus import Corpus
+from bolide.corpus.identity import hashes_of
+from bolide.corpus.inputs import Path, References, Systems, Texts, corpora_of, documents_of, file_of, files_of, texts_of
 from bolide.corpus.lines import system_names
 from bolide.metrics import metric_of
 from bolide.metrics.base import Metric
-from bolide.metrics.scorer import Metrics, scorers_of
+from bolide.metrics.measuring import work
+from bolide.metrics.scorer import Metrics, metric_list, scorers_of
 from bolide.significance.plan import Plan
-from bolide.system.errors import InputError, OptionError
-from bolide.tuning.objectives import Scored
+from bolide.significance.units import ResamplingUnits
+from bolide.system.errors import InputError, OptionError, check_names, known_name
+from bolide.system.keywords import public_call
+from bolide.system.messages import counted
+from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.search import Tuning, TuningPlan
 from bolide.tuning.search import tune as search
 from bolide.tuning.spaces import rows_of, space_of
 
-SystemScores = Mapping[str, Sequence[float | None]] | Mapping[str, float]
+SHUFFLES = 100  # for each question, if `chance` is asked
 
 
+@public_call
 def people(
     annotations: Path,
     *,
@@ -53,38 +53,58 @@ def people(
     documents: Texts | None = None,
     domains: Texts | None = None,
     mode: str = "sound",
+    unit: str | None = None,
     mqm_weights: str | None = None,
 ) -> PeopleReport | PeopleReports:
     """Rank systems by human judgments, with tests and clusters, and measure how well the annotators agree.
 
     `annotations` is an ESA export or dump, MQM errors or a .seg.rating file. If it has several language pairs and none
-    is chosen by `pair`, each has its own report. `mode` is `sound`, or `wmt24` for the published procedure.
+    is chosen by `pair`, each has its own report. `mode` is `sound`, or `wmt24` or `wmt26` for
+    those campaigns' procedures.
 
     >>> import bolide
     >>> bolide.people("esa.csv").systems[0].system
     'a'
     """
     path = file_of(annotations, "annotations")
-    known, areas = _labels(documents, "document"), _labels(domains, "domain")
+    known, areas = labels_of_lines(documents, domains)
     pairs = read_language_pairs(path, Asked(pair, mqm_weights, None if known is None else known.names))
     if pairs is None:
-        raise InputError(f"{path} has no annotations in a known format: {', '.join(FORMS)}.")
-    reports = tuple(people_on_lines(ratings, known, areas, mode)[1] for ratings in pairs.values())
-    return reports[0] if len(reports) == 1 else PeopleReports(reports)
+        raise InputError(
+            f"{path} has no annotations in a known format ({', '.join(FORMS)}); `bolide correlate` reads scores."
+        )
+    reports = []
+    for name, ratings in pairs.items():
+        try:
+            reports.append(people_on_lines(ratings, known, areas, mode, unit))
+        except InputError as problem:
+            raise InputError(f"{name}: {problem}") if len(pairs) > 1 else problem from None
+    return reports[0] if len(reports) == 1 else PeopleReports(tuple(reports))
 
 
+@public_call
 def spans(
     gold: Path,
     predicted: Path | Sequence[Path],
     *,
     pair: str | None = None,
     free: float | None = None,
+    preset: str | None = None,
+    method: str | None = None,
+    matching: str | None = None,
+    average: str | None = None,
+    penalty: float | None = None,
+    weights: Mapping[str, float] | None = None,
     trials: int | None = None,
     seed: int | None = None,
+    unit: str | None = None,
 ) -> SpanReport:
     """Score predicted error spans against those that people marked, and test the predictions against each other.
 
-    An output without spans counts as error-free if its score is at least `free` (85 for ESA, any for MQM).
+    `method` is MPP, MP, EM or WMT25, `matching` one-to-one or many-to-many, `average` micro or macro, `penalty` the
+    share of the credit lost if severities differ, and `weights` those of severities; `preset` is wmt26, the default, or
+    wmt25. An output without spans counts as error-free if its score is at least `free` (85 for ESA, any for MQM).
+    If the file names documents, whole documents are drawn and exchanged, unless `unit` is `segment`.
 
     >>> import bolide
     >>> report = bolide.spans("gold.seg.rating", ["one.seg.rating", "two.seg.rating"])
@@ -100,31 +120,64 @@ def spans(
     marked = _spans(file_of(gold, "gold"), pair, None)
     answers = {name: _spans(path, marked.pair or pair, marked) for name, path in zip(names, paths, strict=True)}
     threshold = free if free is not None else FREE if marked.name == "esa" else None
-    return evaluate_spans(marked, answers, Plan(trials=trials, seed=seed), threshold)
+    settings = {"method": method, "matching": matching, "average": average, "penalty": penalty, "weights": weights}
+    chosen = {name: value for name, value in settings.items() if value is not None}
+    if preset is not None:
+        known_name("preset", preset, SPAN_PRESETS)
+        if chosen:
+            raise OptionError(f"preset says what {', '.join(chosen)} would; leave one of them out.")
+    scoring = SPAN_PRESETS[preset] if preset is not None else SpanScoring(**chosen)  # type: ignore[arg-type]
+    return evaluate_spans(marked, answers, Plan(trials=trials, seed=seed, unit=unit), threshold, scoring)
 
 
+@public_call
 def correlate(
-    human: Path | Iterable[Path] | SystemScores,
-    scores: Path | Iterable[Path] | Mapping[str, SystemScores] = (),
+    human: Human | None = None,
+    scores: Scores = (),
     *,
+    folder: Path | Sequence[Path] = (),
+    mqm: Path | None = None,
+    rankings: Path | None = None,
+    gold: str | None = None,
+    pair: str | None = None,
+    mqm_weights: str | None = None,
     systems: Systems | None = None,
     refs: References | None = None,
     metrics: Metrics = (),
     lower: Sequence[str] = (),
+    signatures: Mapping[str, str] | None = None,
+    as_scored: bool = False,
+    exclude: Sequence[str] = (),
+    strict: bool = False,
+    documents: Texts | None = None,
+    domains: Texts | None = None,
+    unit: str | None = None,
+    macro: bool = False,
+    chance: bool = False,
+    source: Texts | None = None,
+    language_pair: str | None = None,
     questions: str | Sequence[str] = (),
     rank: str | Sequence[str] = (),
+    preset: str | None = None,
+    mode: str | None = None,
     intervals: int = 0,
     trials: int = 1000,
     seed: int | None = None,
-    exclude: Sequence[str] = (),
     jobs: int = 1,
+    progress: Callable[[int], None] = lambda segments: None,
 ) -> AgreementReport:
-    """Measure how well metrics agree with human judgments, by system and by segment.
+    """Measure how well metrics agree with human judgments, by system, by document and by segment.
 
-    `human` and each of `scores` are files, or scores by system: a number, or one for each segment. `metrics` are
-    computed from `systems` and `refs`. A question is written as on the command line, such as `seg/kendall-b/item`;
-    without `questions`, every statistic that the scores allow is computed. `lower` names scores that are better when
-    lower.
+    `human` and each of `scores` are files, or scores by system: a number, or one for each segment. Human judgments may
+    instead be a `folder` of mt-metrics-eval, or several, with metrics in them; errors in `mqm`; or five-way `rankings`.
+    `metrics` are computed from `systems` and `refs`; without these, they name metrics of the folder. A question is
+    written as on the command line, such as `seg/kendall-b/item`; without `questions`, every statistic that the scores
+    allow is computed. `rank` has questions by which the metrics are ranked, with tests; `preset` is a year's table.
+    `documents` has one entry per segment: in intervals and tests of segments, those of a document are drawn and
+    exchanged together, unless `unit` is `segment`; a folder that names its documents, or ids of segments that contain
+    them, need none, nor do questions about documents, such as `doc/pearson`.
+    `lower` names scores that are better when lower, `exclude` systems and metrics to leave out. With `chance`, shuffled
+    scores and metrics that only look at lengths take part.
 
     >>> import bolide
     >>> human = {"a": [5.0, 4.0, 3.0], "b": [2.0, 3.0, 1.0], "c": [1.0, 1.0, 2.0]}
@@ -132,62 +185,177 @@ def correlate(
     >>> round(bolide.correlate(human, scores, questions="sys/pearson").agreements[0].value, 3)
     0.972
     """
-    judged = _human(human, lower)
-    if isinstance(scores, Mapping):
-        check_by_system(scores)
-        external = [source for name, values in scores.items() for source in _sources(values, str(name), lower)]
-    else:
-        external = _sources(scores, "scores", lower)
-    if systems is not None:
-        corpora = corpora_of(systems, refs)
-        names = names_like([corpus.name for corpus in corpora], _systems(judged))
-        renamed = [replace(corpus, name=name) for corpus, name in zip(corpora, names, strict=True)]
-        external += computed(renamed, scorers_of(metrics), jobs=jobs)
-    if not external:
-        raise InputError("There are no metrics: pass `scores`, or `systems`, `refs` and `metrics`.")
-    judged, participants, note = matched(judged, external, exclude)
-    wanted = _questions(questions), _questions(rank)
-    report = evaluate_metrics(judged, participants, Inquiry(wanted[0], intervals, wanted[1], trials, seed))
-    return replace(report, notes=(note, *report.notes)) if note else report
+    if preset in PRESETS and gold is None and folder:
+        gold = PRESETS[preset].gold
+    inputs = JudgmentInputs(human, folder, mqm, rankings, gold, pair, mqm_weights, lower)
+    asked = _inquiry(
+        questions, rank, preset, mode, intervals, trials, seed, chance=chance, macro=macro,
+        documents=documents is not None, rankings=rankings is not None,
+    )  # fmt: skip
+    if unit is not None and rankings is None and not (intervals or asked.ranked):
+        raise OptionError("`unit` has no effect without `intervals` or `rank`; leave it out.")
+    corpora = [] if systems is None else corpora_of(systems, refs)
+    check_as_scored(as_scored, scores or folder, corpora)
+    names = [] if corpora else [str(metric) for metric in metric_list(metrics)]
+    if (refs is not None and not corpora) or (names and not inputs.folder):
+        raise OptionError("`refs` and `metrics` are for scoring outputs; pass `systems`, too.")
+    metric_inputs = MetricInputs(
+        scores, corpora, scorers_of(metrics) if corpora else [], names, chance,
+        None if source is None else texts_of(source, "source"), jobs, progress, signatures or {}, as_scored,
+    )  # fmt: skip
+    if rankings is not None:
+        for name, value in (("questions", questions), ("documents", documents), ("domains", domains), ("unit", unit),
+                            ("strict", strict), ("preset", preset), ("chance", chance)):  # fmt: skip
+            if value is not None and value not in (False, (), [], ""):
+                raise OptionError(f"`{name}` has no effect together with `rankings`; leave one of them out.")
+        return replace(_on_rankings(inputs, metric_inputs, exclude, asked), identity=hashes_of(corpora))
+    known, areas = labels_of_lines(documents, domains)
+    about_documents = any(question.level == "doc" for question in (*asked.questions, *asked.ranked))
+    test_set = TestSet(known, areas, bool(intervals or asked.ranked) or about_documents, about_documents, macro, unit)
+    participants = read_participants(inputs, metric_inputs, test_set, language_pair)
+    selected = participants.select(
+        exclude, None if preset is None else PRESETS[preset], strict, [corpus.name for corpus in corpora]
+    )
+    if preset is not None:  # a definition, in which segments are drawn
+        pairs = tuple(replace(each, human=replace(each.human, units=None)) for each in selected.pairs)
+        selected = replace(selected, pairs=pairs)
+    report = evaluate_participants(selected, asked, areas, None if preset is None else PRESETS[preset])
+    return replace(report, identity=hashes_of(corpora))
 
 
+def _inquiry(
+    questions: str | Sequence[str], rank: str | Sequence[str], preset: str | None, mode: str | None, intervals: int,
+    trials: int, seed: int | None, *, chance: bool, macro: bool, documents: bool, rankings: bool,
+) -> Inquiry:  # fmt: skip
+    """What is asked; what would have no effect is refused."""
+    if preset is not None:
+        known_name("preset", preset, PRESETS)
+    levels = ("ranking",) if rankings else ("sys", "seg", "doc")
+    asked, ranked = _questions(questions, levels), _questions(rank, levels)
+    # Random numbers are drawn for intervals, for tests and for soft accuracy, which is among the usual questions.
+    soft = any(question.statistic == "soft-accuracy" for question in asked) or not (asked or rankings)
+    if seed is not None and not (intervals or ranked or preset or soft or chance):
+        raise OptionError("`seed` has no effect without `intervals`, `rank` or sys/soft-accuracy; leave it out.")
+    if macro and asked and not any(question.reads == "sys" for question in (*asked, *ranked)):
+        raise OptionError("`macro` is about people's scores of systems; ask about them, as in `questions` sys/pearson.")
+    if documents and not asked and not preset:
+        asked = (*usual_questions(), *document_questions())
+    usual = "wmt24" if preset else "sound"
+    return Inquiry(asked, intervals, ranked, trials, seed, mode=mode or usual, shuffles=SHUFFLES if chance else 0)
+
+
+def _questions(texts: str | Sequence[str], levels: Sequence[str]) -> tuple[Question, ...]:
+    if not isinstance(texts, Iterable):
+        raise InputError(f"{texts!r:.60} is not a question; write one like 'sys/pearson', or a list of such.")
+    return tuple(Question.from_text(text, levels) for text in ([texts] if isinstance(texts, str) else texts))
+
+
+def _on_rankings(
+    inputs: JudgmentInputs, scored: MetricInputs, exclude: Sequence[str], inquiry: Inquiry
+) -> AgreementReport:
+    """Metrics against five-way rankings."""
+    judged = inputs.ranked(exclude)
+    external = score_sources(scored.scores, inputs.lower, scored.signatures, scored.systems, as_scored=scored.as_scored)
+    metrics = [*external, *scored.computed(judged.systems)[0]]
+    if not metrics:
+        raise InputError("There are no metrics: pass `scores`, or `refs` and `systems`.")
+    report = evaluate_on_rankings(judged, metrics, inquiry)
+    return replace(report, notes=(*report.notes, *signature_notes(external)))
+
+
+@public_call
 def tune(
     metric: str | Metric,
     systems: Systems,
-    refs: References,
-    human: Path | Iterable[Path] | SystemScores,
+    refs: References | None = None,
+    human: Human | None = None,
     *,
-    question: str = "seg/kendall-b/item",
+    folder: Path | Sequence[Path] = (),
+    mqm: Path | None = None,
+    rankings: Path | None = None,
+    gold: str | None = None,
+    pair: str | None = None,
+    mqm_weights: str | None = None,
+    lower: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    question: str | None = None,
     settings: int = 10_000,
     folds: int = 5,
     by: str = "segments",
+    documents: Texts | None = None,
     seed: int | None = None,
     jobs: int = 0,
-    progress: Callable[[int], None] = lambda settings: None,
+    progress: Callable[[int], None] = lambda steps: None,
 ) -> Tuning:
     """Search for the weights of rgbF, or the parameters of METEOR, that agree best with human judgments.
 
-    `human` are scores as in `correlate`. The search is repeated with each of the `folds` left out, and its choice is
-    judged on that fold.
+    Human judgments are those of `correlate`. `question` is what is maximised: by default seg/kendall-b/item, for
+    rankings ranking/2012. The search is repeated with each of the `folds` left out, and its choice is judged on that
+    fold; a fold `by` segments has whole documents, if `documents` has one entry per segment. `progress` is called with
+    numbers that add up to `tuning_steps`.
     """
-    tuned = metric_of(metric)
-    source = _human(human, ())
-    corpora = corpora_of(systems, refs)
-    names = names_like([corpus.name for corpus in corpora], _systems(source))
-    asked = Question.from_text(question)
-    table = only(source, names).at("seg" if asked.reads == "seg" or source.sys is None else "sys").take(names)
-    if table.level == "seg" and table.cells.shape[1] != len(corpora[0]):
-        raise InputError(f"{table.name} has {table.cells.shape[1]} segments and the texts have {len(corpora[0])}.")
-    rows = np.stack([rows_of(tuned.counts.measure(corpus, jobs=jobs)) for corpus in corpora])
+    tuned, space = metric_of(metric), space_of(metric_of(metric))
     plan = TuningPlan(settings, folds, by, TuningPlan.seed if seed is None else seed)
-    return search(space_of(tuned), rows, Scored(asked, table.upward, seed), plan, jobs=jobs, progress=progress)
+    inputs = JudgmentInputs(human, folder, mqm, rankings, gold, pair, mqm_weights, lower)
+    levels = ("sys", "seg") if rankings is None else ("ranking", "sys")
+    asked = Question.from_text(question or ("seg/kendall-b/item" if rankings is None else "ranking/2012"), levels)
+    if rankings is not None and asked.reads == "seg":
+        raise OptionError(f"{asked} needs people's scores of segments; rankings have none.")
+    corpora, weights = corpora_of(systems, refs), ""
+    if rankings is not None:
+        inputs.check_lower()
+        ranked = inputs.ranked(exclude)
+        corpora = _left(named_like(corpora, ranked.systems), exclude)
+        human_scores = Source(ranked.name, sys=Table.of_systems(ranked.name, win_shares(ranked)))
+    else:
+        judged = inputs.of_one_pair()
+        inputs.check_lower([judged.source] if folder else ())
+        corpora = named_like(corpora, judged.systems)
+        check_names("exclude", exclude, [corpus.name for corpus in corpora])
+        corpora, weights = _left(corpora, exclude), judged.weights
+        ids = corpora[0].ids if judged.ids else ()
+        human_scores = judged.on(Lines({corpus.name: corpus.hyps for corpus in corpora}, ids=ids), len(corpora[0]))
+    objective: Objective
+    if rankings is not None and asked.level == "ranking":
+        objective = Ranked(ranked, tuple(corpus.name for corpus in corpora), asked.statistic)
+    else:
+        objective = _objective(human_scores, asked, corpora, seed)
+    rows = np.stack([rows_of(tuned.counts.measure(corpus, jobs=jobs, progress=progress)) for corpus in corpora])
+    names = documents_of(documents, len(corpora[0]), corpora[0].ids)
+    if documents is not None and by != "segments":
+        raise OptionError("`documents` are for folds of segments; leave one of `documents` and `by` out.")
+    units = ResamplingUnits.of(names) if by == "segments" else None
+    result = search(space, rows, objective, plan, units, jobs=jobs, progress=progress)
+    return replace(result, weights=weights, identity=hashes_of(corpora))
 
 
-def _labels(labels: Texts | None, which: str) -> Labels | None:
-    """One document or domain per line of the test set, from a file or from values."""
-    if labels is None or isinstance(labels, str | os.PathLike):
-        return None if labels is None else read_labels(os.fspath(labels), which)
-    return Labels(f"{which}s", tuple(map(str, labels)))
+def tuning_steps(metric: Metric, systems: Sequence[Corpus], settings: int) -> int:
+    """The number of segments to measure and settings to try, for a progress bar."""
+    return work(systems, [metric]) + settings
+
+
+def _left(systems: Sequence[Corpus], exclude: Sequence[str]) -> list[Corpus]:
+    remaining = [system for system in systems if system.name not in exclude]
+    if not remaining:
+        raise InputError("No system is left; leave out fewer.")
+    return remaining
+
+
+def _objective(human: Source, question: Question, systems: Sequence[Corpus], seed: int | None) -> Scored:
+    """How well settings agree with these scores. Scores of systems that are means of segments are taken again on every
+    fold."""
+    names = [system.name for system in systems]
+    table = human.at("seg" if question.reads == "seg" or human.sys is None else "sys")
+    absent = [name for name in names if name not in table.systems]
+    if absent:
+        raise InputError(f"{human.name} has no scores for {', '.join(absent)}; exclude them by name.")
+    table = table.take(names)
+    if table.level == "seg" and table.cells.shape[1] != len(systems[0]):
+        raise InputError(
+            f"{human.name} has {counted(table.cells.shape[1], 'segment')} and the texts have "
+            f"{counted(len(systems[0]), 'line')}."
+        )
+    return Scored(question, table.upward, seed)
 
 
 def _spans(path: str, pair: str | None, gold: Annotations | None) -> Annotations:
@@ -200,38 +368,3 @@ def _spans(path: str, pair: str | None, gold: Annotations | None) -> Annotations
     if annotations.name == "da":
         raise InputError(f"{path} holds direct assessments, which mark no errors.")
     return annotations
-
-
-def _sources(
-    scores: Path | Iterable[Path] | SystemScores, name: str, lower: Sequence[str], one: str | None = None
-) -> list[Source]:
-    """Scores by system, or from files: of segments, of systems, or annotations of one language pair."""
-    if isinstance(scores, Mapping):
-        higher = name not in lower
-        if scores and all(isinstance(value, int | float) for value in scores.values()):
-            lists = values_of({system: [value] for system, value in scores.items()}, name)
-            whole = {system: line[0] for system, line in lists.items()}
-            return [Source(name, sys=Table.of_systems(name, whole, higher_is_better=higher))]
-        return [Source(name, seg=Table.of(name, values_of(scores, name), higher_is_better=higher))]
-    paths = files_of(scores, name)
-    if len(paths) == 1 and one is not None and (pairs := read_language_pairs(paths[0])) is not None:
-        annotations = pairs[choose_pair(pairs, None, paths[0])]
-        return [Source(annotations.name, seg=annotations.table())]
-    return sources_of(paths, lower, one=one) if paths else []
-
-
-def _human(human: Path | Iterable[Path] | SystemScores, lower: Sequence[str]) -> Source:
-    sources = _sources(human, "human", lower, one="people")
-    if not sources:
-        raise InputError("`human` is empty; give the human scores, or the file that has them.")
-    return sources[0]
-
-
-def _systems(source: Source) -> tuple[str, ...]:
-    return source.at("seg" if source.seg is not None else "sys").systems
-
-
-def _questions(texts: str | Sequence[str]) -> tuple[Question, ...]:
-    if not isinstance(texts, Iterable):
-        raise InputError(f"{texts!r:.60} is not a question; write one like 'sys/pearson', or a list of such.")
-    return tuple(map(Question.from_text, [texts] if isinstance(texts, str) else texts))

@@ -9,10 +9,12 @@ from bolide.corpus import Refs
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
 from bolide.system.errors import InputError
+from bolide.system.keywords import public_call
 
 Completion = str | Sequence[Mapping[str, Any]]
 
 
+@public_call
 def reward(metric: str | Metric | Scorer = "chrf", *, column: str = "reference") -> Callable[..., list[float]]:
     """Return the function that GRPO-style trainers call with `completions` and the columns of the data set.
 

@@ -43,7 +43,7 @@ def ended(code: int) -> int:
 
 
 def end_quietly(program: str) -> None:
-    """From now on both signals end this process, unless they are ignored; the program takes them over in a moment."""
+    """From now on signals end this process, unless they are ignored; the program takes them over in a moment."""
 
     def end(number: int, frame: object) -> None:
         try:
@@ -51,6 +51,6 @@ def end_quietly(program: str) -> None:
         finally:
             os._exit(130)
 
-    for number in (_signal.SIGINT, _signal.SIGTERM):
+    for number in (_signal.SIGINT, _signal.SIGTERM, getattr(_signal, "SIGHUP", _signal.SIGTERM)):
         if _signal.getsignal(number) in (_signal.default_int_handler, _signal.SIG_DFL):
             _signal.signal(number, end)

@@ -8,54 +8,57 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable
+from types import ModuleType
 
 from bolide._version import __version__
 from bolide.kernels import COMPILED
 from bolide.kernels._notice import warn_once
-from bolide.system.errors import OptionError, unknown
+from bolide.system.errors import BolideError, OptionError, unknown
 from bolide.system.stdio import EXIT_DONE, guarded, say
 
-# Each command, whose module lies in cli/commands, with one line of help.
-COMMANDS = {
-    "score": "score system outputs against references",
-    "combine": "add up the rows that several runs wrote, and score the sums",
-    "compare": "compare systems: confidence intervals, paired tests, clusters, and where they differ",
-    "report": "show a whole test set in one HTML file: systems, pairs, groups, every segment",
-    "correlate": "measure how well metrics agree with human judgments",
-    "spans": "score predicted error spans against those that people marked",
-    "people": "summarise human judgments of systems, and how well the annotators agree",
-    "units": "write the units of rgbF for a text, and read them back",
-    "tune": "find the weights and parameters that agree best with human judgments",
-    "explain": "show every step from a translation to its score",
-    "align-segments": "re-segment an output to match the lines of its reference",
-    "mbr": "choose among several candidates for each sentence by minimum Bayes risk",
-    "meteor": "the command line of the METEOR 1.5 tool, without Java",
-    "demo": "score and explain a small built-in corpus: start here",
-    "list": "list the available metrics, tokenizers and units",
-    "web": "open the calculators in your browser; nothing is uploaded",
-    "completion": "print a shell script that completes commands, options and their values",
-    "doctor": "check the installation and recompute every worked example; how to fix what fails",
+# Each command, whose module lies in cli/commands, with one line of help, by heading.
+HEADINGS = {
+    "first": {
+        "score": "score system outputs against references",
+        "explain": "show every step from a translation to its score",
+        "compare": "test which systems differ, with intervals, and show where",
+        "report": "show a whole test set in one HTML file",
+        "web": "open the calculators in a browser; nothing is uploaded",
+    },
+    "human judgments": {
+        "correlate": "measure how well metrics agree with people",
+        "people": "rank systems by human judgments; agreement of annotators",
+        "spans": "score predicted error spans against human ones",
+        "tune": "find the parameters that agree best with people",
+    },
+    "courses": {
+        "check": "check an implementation of a metric against its definition",
+        "exercise": "make a worksheet of scores to be computed on paper",
+    },
+    "more": {
+        "mbr": "choose among candidates by minimum Bayes risk",
+        "align-segments": "re-segment an output to match the lines of its reference",
+        "units": "write the units of rgbF for a text, and read them back",
+    },
+    "set-up": {
+        "demo": "score and explain a small built-in corpus",
+        "list": "list the available metrics, tokenizers and units",
+        "doctor": "check the installation, or texts before scoring",
+    },
+    "also": {  # by name alone, so that the list fits a screen
+        "combine": "add up the rows that several runs wrote, and score the sums",
+        "meteor": "the command line of the METEOR 1.5 tool, without Java",
+        "completion": "print a shell script that completes commands and options",
+    },
 }
+COMMANDS = {name: text for commands in HEADINGS.values() for name, text in commands.items()}
 
 # What numpy reads when it is imported, which is when the command is. The search of `tune` has threads of its own, and
 # other matrices are many and small: with two threads, `compare` and `correlate` took half as much time again.
 ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1"}
 
-HELP = """usage: bolide COMMAND [OPTIONS]
-
-Scores machine translation and shows its work.
-
-commands:
-{commands}
-
-  bolide help COMMAND says more about each; bolide --version shows the version and whether the core is compiled.
-
-examples:
-  bolide demo
-  bolide explain "the cat is on mat" "the cat is on the mat"
-  bolide score ref.txt -i system.txt
-  bolide score ref1.txt ref2.txt -i a.txt b.txt -f latex
+HELP = """usage: bolide COMMAND [OPTIONS]    scores translations; start with: bolide demo
+{commands}; details: bolide help score, bolide help bleu
 """
 
 UNCOMPILED = "interpreted core: the same numbers, slower; bolide doctor says how to compile it"
@@ -83,29 +86,83 @@ def _run(arguments: list[str]) -> int:
     if first == "help" and len(arguments) > 1:
         if len(arguments) > 2:
             raise OptionError(f"help is for one command at a time: bolide help {arguments[1]}")
-        return _run([arguments[1], "--help"])
+        sys.stdout.write(_help(arguments[1]))
+        return EXIT_DONE
     if first in ("-h", "--help", "help"):
-        lines = "\n".join(f"  {name:<14} {text}" for name, text in COMMANDS.items())
-        sys.stdout.write(HELP.format(commands=lines))
+        sys.stdout.write(HELP.format(commands="\n".join(_listed())))
         return EXIT_DONE
     if first in ("-V", "--version"):
         print(f"bolide {__version__} ({'compiled core' if COMPILED else UNCOMPILED})")
         return EXIT_DONE
     if first not in COMMANDS:
-        raise unknown("command", first, COMMANDS)
+        raise _no_command(first, arguments)
     if first != "doctor":  # which has more to say about it
         warn_once(lambda notice: say("bolide", notice))
     for name, value in ENVIRONMENT.items():
         os.environ.setdefault(name, value)
-    return int(_command(first)(arguments[1:]))
+    command = _command(first)
+    from bolide.corpus.lines import pipes_read_once
+
+    try:
+        with pipes_read_once():
+            return int(command.run(arguments[1:]))
+    except BolideError as error:
+        raise command.parser().in_flags(error) from None
 
 
-def _command(name: str) -> Callable[[list[str]], int]:
-    """What runs a command. While it is imported nothing becomes garbage, so nobody goes looking for any."""
+def _listed() -> list[str]:
+    """The commands under their headings, the first ones without one."""
+    lines = []
+    for heading, commands in HEADINGS.items():
+        if heading == "also":
+            lines.append(f"also: {', '.join(commands)}")
+            continue
+        if heading != "first":
+            lines.append(f"{heading}:")
+        lines.extend(f"  {name:<14} {text}" for name, text in commands.items())
+    return lines
+
+
+def _help(name: str) -> str:
+    """All that there is to say of a command, or the options of a metric."""
+    if name in COMMANDS:
+        command = _command(name).parser()
+        return command.full_help() if hasattr(command, "full_help") else str(command.format_help())
+    from bolide.cli.parser.help import metric_help
+    from bolide.metrics import METRICS
+
+    if name.lower() in METRICS:
+        return metric_help(name.lower(), METRICS[name.lower()].name, _command("score").parser().complete())
+    raise unknown("command or metric", name, dict.fromkeys([*COMMANDS, *METRICS]))
+
+
+def _no_command(word: str, arguments: list[str]) -> BolideError:
+    """What is said of a word that is no command: the command that was meant, if it can be guessed."""
+    if word.startswith("-"):
+        from difflib import get_close_matches
+
+        near = get_close_matches(word, ["--version", "--help"], n=1)
+        return OptionError(
+            f"There is no option {word}.{f' Did you mean {near[0]}?' if near else ''} See bolide --help."
+        )
+    if os.path.exists(word) or "-i" in arguments:
+        from shlex import join
+
+        meant = "score" if "-i" in arguments or os.path.isfile(word) else "report"
+        return OptionError(f"{word} is not a command. Did you mean: bolide {join([meant, *arguments])}")
+    if " " in word:
+        from shlex import join
+
+        return OptionError(f"{word!r:.60} is not a command. Did you mean: bolide {join(['explain', *arguments])}")
+    return unknown("command", word, COMMANDS)
+
+
+def _command(name: str) -> ModuleType:
+    """The module of a command. While it is imported nothing becomes garbage, so nobody goes looking for any."""
     collecting = gc.isenabled()
     gc.disable()
     try:
-        return __import__(module_of(name), fromlist=["run"]).run  # type: ignore[no-any-return]
+        return __import__(module_of(name), fromlist=["run"])
     finally:
         if collecting:
             gc.enable()

@@ -7,20 +7,46 @@ import sacrebleu                        # is bolide.compat.sacrebleu
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
+from importlib.metadata import Distribution, DistributionFinder
 from importlib.util import find_spec, spec_from_loader
 from itertools import accumulate
+from os import PathLike
+from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
+from bolide._version import __version__
 from bolide.system.errors import InputError, unknown
 
+if TYPE_CHECKING:
+    from importlib.metadata._meta import SimplePath
+
 # The modules that can be replaced, and their replacements.
-REPLACEMENTS = {"sacrebleu": "bolide.compat.sacrebleu", "nltk.translate": "bolide.compat.nltk.translate"}
+REPLACEMENTS = {
+    "sacrebleu": "bolide.compat.sacrebleu",
+    "nltk.translate": "bolide.compat.nltk.translate",
+    "jiwer": "bolide.compat.jiwer",
+    "pycocoevalcap": "bolide.compat.coco",
+}
+# The versions that are replaced; a distribution that is not installed has this version, and Bolide's after it.
+VERSIONS = {"sacrebleu": "2.6.0", "nltk": "3.10.4", "jiwer": "4.0.0", "pycocoevalcap": "1.2"}
+# pycocoevalcap has a folder for every score. What is not here is its own, if it is installed.
+_CAPTIONS = {
+    "pycocoevalcap.bleu.bleu": "scorers",
+    "pycocoevalcap.cider.cider": "cider",
+    "pycocoevalcap.eval": "evaluation",
+    "pycocoevalcap.meteor.meteor": "scorers",
+    "pycocoevalcap.rouge.rouge": "scorers",
+}
+VARIABLE = "BOLIDE_COMPAT"  # names the replacements to install in every Python of a command that was run with them
+_JAVA = ("pycocoevalcap.spice.spice", "pycocoevalcap.tokenizer.ptbtokenizer")
 
 
 class _ReplacementLoader(Loader):
@@ -49,17 +75,47 @@ class _ReplacementFinder(MetaPathFinder):
     ) -> ModuleSpec | None:
         if fullname != self.peer and not fullname.startswith(f"{self.peer}."):
             return None
-        ours = self.ours + fullname.removeprefix(self.peer)
-        spec = find_spec(ours)
-        if spec is None:
-            return _real(fullname) if "." in self.peer else None
-        return spec_from_loader(
-            fullname, _ReplacementLoader(ours), is_package=spec.submodule_search_locations is not None
-        )
+        ours = self._replacement(fullname)
+        spec = find_spec(ours) if ours else None
+        if spec is not None:
+            package = spec.submodule_search_locations is not None
+            return spec_from_loader(fullname, _ReplacementLoader(spec.name), is_package=package)
+        if self.peer in ("sacrebleu", "jiwer"):  # replaced as a whole
+            return None
+        real = real_spec(fullname)
+        if real is None and fullname in _JAVA:
+            return spec_from_loader(fullname, _ReplacementLoader(f"{self.ours}.evaluation"))
+        if real is None and any(name.startswith(f"{fullname}.") for name in (*_CAPTIONS, *_JAVA)):
+            return ModuleSpec(fullname, None, is_package=True)
+        return real
+
+    def _replacement(self, fullname: str) -> str | None:
+        if self.peer == "pycocoevalcap":
+            return f"{self.ours}.{_CAPTIONS[fullname]}" if fullname in _CAPTIONS else None
+        return self.ours + fullname.removeprefix(self.peer)
+
+    def find_distributions(self, context: DistributionFinder.Context | None = None) -> Iterator[Distribution]:
+        """The metadata of the peer's distribution if that is not installed, for programs that ask for its version."""
+        name = self.peer.partition(".")[0]
+        if context is not None and context.name == name and real_spec(name) is None:
+            yield _Distribution(name)
 
 
-def _real(name: str) -> ModuleSpec | None:
-    """The peer's module, which is used if Bolide does not replace it."""
+class _Distribution(Distribution):
+    """The metadata of a distribution that Bolide stands in for."""
+
+    def __init__(self, name: str) -> None:
+        self.text = f"Metadata-Version: 2.1\nName: {name}\nVersion: {VERSIONS[name]}+bolide.{__version__}\n"
+
+    def read_text(self, filename: str) -> str | None:
+        return self.text if filename == "METADATA" else None
+
+    def locate_file(self, path: str | PathLike[str]) -> SimplePath:
+        return Path(path)
+
+
+def real_spec(name: str) -> ModuleSpec | None:
+    """The peer's module itself, as if nothing were replaced; None if it is not installed."""
     path: Sequence[str] | None = None
     spec: ModuleSpec | None = None
     for prefix in accumulate(name.split("."), "{}.{}".format):
@@ -86,6 +142,12 @@ def install(name: str) -> None:
             f"bolide.compat.installed({name!r}):` around the code in question."
         )
     _install(name)
+
+
+def install_from_environment() -> None:
+    """Install the replacements that `python -m bolide.compat.run` names in the environment."""
+    for name in filter(None, os.environ.get(VARIABLE, "").split(",")):
+        install(name)
 
 
 @contextmanager

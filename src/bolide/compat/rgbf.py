@@ -75,7 +75,7 @@ def score_lines(options: argparse.Namespace) -> Iterator[str]:
     corpus, units = read_corpus(options.hyp, options.ref)
     metric = RGBF(
         units=tuple(f"u{k}" for k in range(1, units + 1)),
-        max_order=options.ngram,
+        max_ngram_order=options.ngram,
         unit_weights=_weights(options.uweight, units, "-uw", "unit"),
         order_weights=_weights(options.nweight, options.ngram, "-nw", "order"),
     )

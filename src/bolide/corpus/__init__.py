@@ -159,7 +159,9 @@ def _sequence(texts: Iterable[object], what: str) -> list[object]:
     _refuse_unordered(texts, f"`{what}`")
     if not isinstance(texts, Iterable):
         raise InputError(f"`{what}` is of type {type(texts).__name__}; it must be a list of texts.")
-    return list(texts)
+    values = list(texts)
+    scalars = bool(values) and hasattr(values[0], "as_py")  # of pyarrow
+    return [value.as_py() if hasattr(value, "as_py") else value for value in values] if scalars else values
 
 
 def _all_strings(texts: list[object]) -> TypeGuard[list[str]]:

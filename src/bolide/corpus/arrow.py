@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
 
@@ -21,17 +21,23 @@ def corpus_of(batch: Any, hyp: str, refs: str | Sequence[str]) -> Corpus:
     names = [refs] if isinstance(refs, str) else list(refs)
     if not names:
         raise InputError("`refs` names no column; every segment needs at least one reference.")
-    columns = [_column(checked, name) for name in names]
-    hyps = _texts(hyp, _column(checked, hyp))
-    lists = [_is_list(column.type) for column in columns]
+    columns = {name: _column(checked, name) for name in (hyp, *names)}
+    check_valid(columns)
+    return corpus_of_columns(columns, hyp, names)
+
+
+def corpus_of_columns(columns: Mapping[str, pa.Array], hyp: str, refs: Sequence[str]) -> Corpus:
+    """The texts of columns that are known to be valid."""
+    hyps = _texts(hyp, columns[hyp])
+    lists = [_is_list(columns[name].type) for name in refs]
     if not any(lists):
-        groups = zip(*map(_texts, names, columns), strict=True)
-        starts = array("q", range(0, len(hyps) * len(names) + 1, len(names)))
+        groups = zip(*(_texts(name, columns[name]) for name in refs), strict=True)
+        starts = array("q", range(0, len(hyps) * len(refs) + 1, len(refs)))
         return Corpus._trusted(hyps, list(chain.from_iterable(groups)), starts, hyp)
-    if len(names) > 1:
-        listed = names[lists.index(True)]
+    if len(refs) > 1:
+        listed = refs[lists.index(True)]
         raise InputError(f"The column {listed!r} holds lists of texts; it must be the only column of references.")
-    return Corpus._trusted(hyps, *_listed_texts(names[0], columns[0]), hyp)
+    return Corpus._trusted(hyps, *_listed_texts(refs[0], columns[refs[0]]), hyp)
 
 
 def record_batch(batch: Any) -> pa.RecordBatch:
@@ -60,6 +66,23 @@ def _texts(name: str, column: pa.Array) -> list[str]:
     except UnicodeDecodeError:
         raise SegmentError(_first_undecodable(column), _not_utf8(name), "row") from None
     return texts
+
+
+def check_valid(columns: Mapping[str, pa.Array] | pa.RecordBatch, where: str = "The") -> None:
+    """Raise InputError if offsets, indices or lengths point outside the memory of a column: Arrow believes them.
+
+    Bytes that are not UTF-8 are left to whoever decodes a column of texts, and can name the row.
+    """
+    import pyarrow as pa
+
+    named = columns.items() if isinstance(columns, Mapping) else zip(columns.schema.names, columns.columns, strict=True)
+    for name, column in named:
+        try:
+            column.validate(full=True)
+        except pa.ArrowInvalid as error:
+            if "UTF8" not in str(error) or not _is_plain_text(column.type):
+                problem = " ".join(str(error).split())
+                raise InputError(f"{where} column {name!r} is damaged: {problem:.200}") from None
 
 
 def check_text(what: str, kind: pa.DataType) -> None:
@@ -109,8 +132,12 @@ def _is_list(kind: pa.DataType) -> bool:
 def _is_text(kind: pa.DataType) -> bool:
     import pyarrow.types as types
 
-    if types.is_dictionary(kind):
-        kind = kind.value_type
+    return _is_plain_text(kind.value_type if types.is_dictionary(kind) else kind)
+
+
+def _is_plain_text(kind: pa.DataType) -> bool:
+    import pyarrow.types as types
+
     return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
 
 

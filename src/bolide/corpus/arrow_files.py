@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from bolide.corpus.arrow import check_valid
 from bolide.corpus.batches import Batch
 from bolide.system.errors import InputError, need, unknown
+from bolide.system.limits import check_ratio
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -31,22 +34,71 @@ def arrow_batches(
 
     kind, read = ("a Parquet", _parquet) if head_of(source).startswith(PARQUET) else ("an Arrow", _ipc)
     try:
-        first = 1
+        first, unpacked, packed = 1, 0, len(source) if isinstance(source, bytes) else os.path.getsize(source)
         for batch in read(name, source, columns, optional):
+            unpacked += sum(map(_size, batch.columns))
+            check_ratio(name, unpacked, packed)
             cells = dict(zip(batch.schema.names, batch.columns, strict=True))
-            yield Batch(name, cells, range(first, first + batch.num_rows), "row")
+            inner = {path: array for column, array in cells.items() for path, array in _inside(column, array)}
+            for column in columns or ():
+                if column not in cells and column not in inner:
+                    raise unknown(f"column of {name}", column, {**cells, **inner})
+            wanted = {*columns, *optional} if columns is not None else set(inner)
+            inner = {path: array for path, array in inner.items() if path in wanted}
+            yield Batch(name, {**cells, **inner}, range(first, first + batch.num_rows), "row", tuple(inner))
             first += batch.num_rows
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         problem = " ".join(str(error).split())
         raise InputError(
             f"{name} is {kind} file that cannot be read, perhaps cut off or damaged: {problem:.200}"
         ) from None
 
 
+def _size(column: pa.Array) -> int:
+    """The bytes of a column if every cell is written out: the cells of a dictionary or of views may share theirs."""
+    import pyarrow as pa
+
+    if pa.types.is_dictionary(column.type) and pa.types.is_string(column.type.value_type):
+        import pyarrow.compute as pc
+
+        return pc.sum(pc.binary_length(column.dictionary).take(column.indices)).as_py() or 0
+    if pa.types.is_string_view(column.type):
+        import numpy as np
+
+        views = np.frombuffer(column.buffers()[1], dtype=np.int32)[::4]  # each begins with the length of its text
+        return int(views[column.offset : column.offset + len(column)].sum(dtype=np.int64))
+    return int(column.nbytes)
+
+
+def _inside(column: str, array: pa.Array) -> Iterator[tuple[str, pa.Array | list[Any]]]:
+    """The columns inside a struct or a map, by the paths to them."""
+    import pyarrow as pa
+
+    if pa.types.is_struct(array.type):
+        for field, child in zip(array.type, array.flatten(), strict=True):
+            path = f"{column}.{field.name}"
+            yield path, child
+            yield from _inside(path, child)
+    elif pa.types.is_map(array.type):
+        rows = [dict(cell or ()) for cell in array.to_pylist()]
+        for key in dict.fromkeys(key for row in rows for key in row):
+            yield f"{column}.{key}", [row.get(key) for row in rows]
+
+
+def _outer(column: str, known: Sequence[str]) -> str:
+    """The column of the file that holds a column: itself, or the struct or map that its path begins with."""
+    while column not in known and "." in column:
+        column = column.rpartition(".")[0]
+    return column
+
+
 def head_of(source: Source) -> bytes:
-    """The first bytes of a file; empty if it cannot be opened, for which reading it will raise an error."""
+    """The first bytes of a file; empty if it cannot be opened, for which reading it will raise an error, or if it is a
+    pipe, which can be read only once."""
     if isinstance(source, bytes):
         return source[:8]
+    if not os.path.isfile(source):
+        return b""
     try:
         with open(source, "rb") as file:
             return file.read(8)
@@ -76,22 +128,28 @@ def _parquet(
     with _opened(source) as opened, pq.ParquetFile(opened, buffer_size=1 << 20, pre_buffer=False) as file:
         _check_columns(name, file.schema_arrow.names, columns)
         known = file.schema_arrow.names
-        wanted = None if columns is None else [name for name in dict.fromkeys((*columns, *optional)) if name in known]
-        yield from file.iter_batches(ROWS, columns=wanted, use_threads=False)
+        asked = [_outer(column, known) for column in (*(columns or ()), *optional)]
+        wanted = None if columns is None else [name for name in dict.fromkeys(asked) if name in known]
+        for batch in file.iter_batches(ROWS, columns=wanted, use_threads=False):
+            check_valid(batch, f"{name}: the")
+            yield batch
 
 
-def _ipc(name: str, source: Source, columns: Sequence[str] | None, _: Sequence[str]) -> Iterator[pa.RecordBatch]:
+def _ipc(name: str, source: Source, columns: Sequence[str] | None, optional: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    """The batches of a file or a stream. They are read and not mapped: a file that is cut meanwhile would end us."""
     import pyarrow as pa
 
-    with _mapped(source) as opened:
-        if head_of(source).startswith(ARROW_FILE):
-            reader = pa.ipc.open_file(opened)
-            read: Iterator[Any] = (reader.get_batch(k) for k in range(reader.num_record_batches))
-        else:
-            reader = pa.ipc.open_stream(opened)
-            read = iter(reader)
-        _check_columns(name, reader.schema.names, columns)
-        for batch in read:
+    form = pa.ipc.open_file if head_of(source).startswith(ARROW_FILE) else pa.ipc.open_stream
+    with pa.PythonFile(_opened(source), "r") as opened:
+        schema = form(opened).schema
+        _check_columns(name, schema.names, columns)
+        asked = [_outer(column, schema.names) for column in (*(columns or ()), *optional)]
+        wanted = [k for k, name in enumerate(schema.names) if columns is None or name in asked]
+        opened.seek(0)
+        reader = form(opened, options=pa.ipc.IpcReadOptions(included_fields=wanted, use_threads=False))
+        batches = map(reader.get_batch, range(reader.num_record_batches)) if form is pa.ipc.open_file else reader
+        for batch in batches:
+            check_valid(batch, f"{name}: the")
             for at in range(0, batch.num_rows, ROWS):
                 yield batch.slice(at, ROWS)
 
@@ -101,20 +159,10 @@ def _opened(source: Source) -> BinaryIO:
     return open(source, "rb") if isinstance(source, str) else BytesIO(source)
 
 
-def _mapped(source: Source) -> Any:
-    import pyarrow as pa
-
-    if isinstance(source, bytes):
-        return pa.BufferReader(source)
-    try:
-        return pa.memory_map(source)
-    except UnicodeEncodeError:  # a name that is not UTF-8
-        return pa.PythonFile(open(source, "rb"))
-
-
 def _check_columns(name: str, known: Sequence[str], columns: Sequence[str] | None) -> None:
-    for column in columns or ():
+    for path in columns or ():
+        column = _outer(path, known)
         if column not in known:
-            raise unknown(f"column of {name}", column, known)
+            raise unknown(f"column of {name}", path, known)
         if known.count(column) > 1:
             raise InputError(f"{name} has two columns called {column!r}; give each its own name.")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from bolide.corpus import Corpus
@@ -18,17 +18,22 @@ Records = Iterable[tuple[int, Record]]
 Lines = Iterable[str]  # without line ends; they can be iterated more than once
 CSV, TEXT = "csv", "text"  # quotes belong to the format, as in CSV, or to the text
 QUOTES = (CSV, TEXT)
+ERROR, EMPTY, SKIP = "error", "empty", "skip"
+NULLS = (ERROR, EMPTY, SKIP)  # a null among the texts is refused, is an empty text, or its row is left out
 
 
 class TableOptions(NamedTuple):
     """Options for reading a table: what quotes belong to ("csv", "text", or None: the content decides), a callback for
-    warnings, the column its files are joined by (None: they are parts of one table), and the name of the command-line
-    option for quotes, if any, for messages."""
+    warnings, the column its files are joined by (None: they are parts of one table), the name of the command-line
+    option for quotes, if any, for messages, what becomes of nulls ("error", "empty" or "skip"), and the column that
+    names the system of each row of a long table."""
 
     quotes: str | None = None
     warn: Callable[[str], None] = lambda message: None
     join: str | None = None
     option: str | None = None
+    nulls: str = ERROR
+    systems: str | None = None
 
 
 class TableFormat(NamedTuple):
@@ -46,40 +51,98 @@ class TableFormat(NamedTuple):
 
 ABSENT = object()  # the cell of a JSON object that lacks the name
 _EMPTY = "an empty text is written as an empty string"
+_OR_NULLS = "Or choose with `nulls`: empty or skip."
 
 
 @dataclass(frozen=True)
 class Batch:
     """Rows of the file `name`. A column is a list of cells or an Arrow array.
 
-    `numbers` has the number of each row in the file, in `unit`s.
+    `numbers` has the number of each row in the file, in `unit`s. A row may lack the `inner` columns, which are names
+    inside objects, if it has one of those asked for.
     """
 
     name: str
     columns: Mapping[str, list[Any] | pa.Array]
     numbers: Sequence[int]
     unit: str = "line"
+    inner: Collection[str] = ()
 
     def __len__(self) -> int:
         return len(self.numbers)
 
     def take(self, rows: slice) -> Batch:
         """A slice of the rows."""
-        return Batch(self.name, {k: v[rows] for k, v in self.columns.items()}, self.numbers[rows], self.unit)
+        cells = {column: values[rows] for column, values in self.columns.items()}
+        return replace(self, columns=cells, numbers=self.numbers[rows])
+
+    def with_refs(self, refs: Sequence[str]) -> Batch:
+        """The rows that have a reference; only names inside objects may be missing from a row."""
+        if not self.inner or not all(ref in self.inner for ref in refs):
+            return self
+        columns = [self.cells(ref) for ref in refs]
+        rows = [
+            k for k in range(len(self)) if any(cells[k] is not ABSENT and cells[k] is not None for cells in columns)
+        ]
+        return self.rows(rows)
+
+    def rows(self, rows: Sequence[int]) -> Batch:
+        """The rows with these indices."""
+        if len(rows) == len(self):
+            return self
+        cells = {name: self.cells(name) for name in self.columns}
+        columns = {name: [values[k] for k in rows] for name, values in cells.items()}
+        return replace(self, columns=columns, numbers=[self.numbers[k] for k in rows])
+
+    def without_nulls(self, columns: Sequence[str], nulls: str) -> tuple[Batch, int]:
+        """The rows with nulls in these columns as empty texts, or without such rows; and how many such rows there are.
+
+        Names inside objects, which may be missing from a row, do not count.
+        """
+        known = {
+            column: self.cells(column) for column in columns if column not in self.inner and self._has_null(column)
+        }
+        rows = {k for cells in known.values() for k, cell in enumerate(cells) if cell is None or cell is ABSENT}
+        if nulls == SKIP:
+            return self.rows([k for k in range(len(self)) if k not in rows]), len(rows)
+        filled = {name: ["" if cell is None or cell is ABSENT else cell for cell in known[name]] for name in known}
+        return replace(self, columns={**self.columns, **filled}) if rows else self, len(rows)
+
+    def _has_null(self, column: str) -> bool:
+        cells = self.columns[column]
+        return (
+            any(cell is None or cell is ABSENT for cell in cells) if isinstance(cells, list) else cells.null_count > 0
+        )
 
     def location(self, row: int) -> str:
         """The file and the line (or other unit) of a row, for messages."""
         return f"{self.name}, {self.unit} {self.numbers[row]}"
 
     def cells(self, column: str) -> list[Any]:
-        """The cells of a column as Python objects."""
+        """The cells of a column as Python objects. InputError if one is none: not UTF-8, or a date out of range."""
         cells = self.columns[column]
-        return cells if isinstance(cells, list) else cells.to_pylist()
+        if isinstance(cells, list):
+            return cells
+        try:
+            values: list[Any] = cells.to_pylist()
+            return values
+        except (ValueError, OverflowError):
+            for row in range(len(self)):
+                try:
+                    cells[row].as_py()
+                except UnicodeDecodeError:
+                    raise InputError(f"{self.location(row)}: {column} holds bytes that are not UTF-8.") from None
+                except (ValueError, OverflowError):
+                    what = f"{column} is a {cells.type} that Python cannot hold"
+                    raise InputError(f"{self.location(row)}: {what}; write it as text.") from None
+            raise
 
     def texts(self, column: str) -> list[str]:
         """The texts of a column, one per row."""
         groups = self.groups([column])
         for row, group in enumerate(groups):
+            if not group:
+                self._refuse(row, column, ABSENT)
             if len(group) != 1:
                 raise InputError(f"{self.location(row)}: {column} is a list; a translation is one text.")
         return [group[0] for group in groups]
@@ -89,7 +152,9 @@ class Batch:
         self._check_types(columns)
         groups: list[list[str]] = [[] for _ in self.numbers]
         for column in columns:
-            for row, value in enumerate(self._decoded(column)):
+            for row, value in enumerate(self.cells(column)):
+                if column in self.inner and (value is ABSENT or value is None):
+                    continue
                 texts = value if isinstance(value, list) else [value]
                 if not texts or not all(isinstance(text, str) for text in texts):
                     self._refuse(row, column, value)
@@ -105,7 +170,7 @@ class Batch:
         """The cells of a column of labels, as texts: texts, integers, true or false."""
         labels: list[str] = []
         kind: type | None = None
-        for row, value in enumerate(self._decoded(column)):
+        for row, value in enumerate(self.cells(column)):
             if not isinstance(value, str | int):
                 self._refuse(row, column, value, "a label is a text or an integer")
             if kind not in (None, type(value)):
@@ -119,37 +184,23 @@ class Batch:
 
     def corpus(self, hyp: str, refs: Sequence[str], name: str) -> Corpus:
         """The corpus with the outputs of one column and the references of others."""
-        if isinstance(self.columns[hyp], list) or any(isinstance(self.columns[ref], list) for ref in refs):
+        if self.inner or any(isinstance(self.columns[name], list) for name in (hyp, *refs)):
             return Corpus.of(self.texts(hyp), self.groups(refs), name)
-        import pyarrow as pa
-
-        from bolide.corpus.arrow import corpus_of, is_list
+        from bolide.corpus.arrow import corpus_of_columns, is_list
 
         if len(refs) > 1 and any(is_list(self.columns[ref]) for ref in refs):
             return Corpus.of(self.texts(hyp), self.groups(refs), name)
         try:
-            return corpus_of(pa.record_batch({column: self.columns[column] for column in (hyp, *refs)}), hyp, refs)
+            return corpus_of_columns(self.columns, hyp, refs)
         except InputError as error:
             self.refuse(error)
 
     def refuse(self, error: InputError) -> NoReturn:
         """Raise an error in a row of this batch with its file and line."""
         if isinstance(error, SegmentError):
-            raise InputError(f"{self.location(error.segment)}: {error.what}") from None
+            advice = f" {_OR_NULLS}" if "is null" in error.what else ""
+            raise InputError(f"{self.location(error.segment)}: {error.what}{advice}") from None
         raise InputError(f"{self.name}: {error}") from None
-
-    def _decoded(self, column: str) -> list[Any]:
-        """The cells; InputError if they are not UTF-8, which Arrow does not check."""
-        try:
-            return self.cells(column)
-        except UnicodeDecodeError:
-            cells = self.columns[column]
-            for row in range(len(self)):
-                try:
-                    cells[row].as_py()
-                except UnicodeDecodeError:
-                    raise InputError(f"{self.location(row)}: {column} holds bytes that are not UTF-8.") from None
-            raise
 
     def _check_types(self, columns: Sequence[str]) -> None:
         for column in columns:
@@ -166,4 +217,5 @@ class Batch:
         wrong = "an empty list" if not texts else "null" if None in texts else "not text"
         if wrong == "not text" and not isinstance(texts[0], dict | list):
             wrong = f"{value!r:.100}, not text"
-        raise InputError(f"{self.location(row)}: {column} is {wrong}; {advice}.")
+        more = f" {_OR_NULLS}" if wrong == "null" and advice == _EMPTY else ""
+        raise InputError(f"{self.location(row)}: {column} is {wrong}; {advice}.{more}")

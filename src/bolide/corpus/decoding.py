@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from io import BytesIO
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
-from bolide.corpus.formats import Foreign, foreign_bytes, foreign_markup
 from bolide.system.errors import ErrorWithHint, InputError, need
 from bolide.system.limits import CHARACTERS, check_unpacked
 
@@ -118,3 +118,145 @@ def mark_notice(*names: str) -> str:
     """A warning that these files begin with a byte-order mark."""
     begin = "begins" if len(names) == 1 else "begin"
     return f"{', '.join(names)} {begin} with a byte-order mark (U+FEFF), which counts as part of the first word"
+
+
+# --- formats that are not UTF-8 text, recognised by content and not by name -----------------------------------------
+
+
+class Foreign(NamedTuple):
+    """A format that is not lines of text: its name, and advice for the error message.
+
+    `by_table` is the advice for commands with the option --table.
+    """
+
+    name: str
+    advice: str
+    by_table: str = ""
+
+    @property
+    def has_columns(self) -> bool:
+        """Whether it can be read as a table."""
+        return self.by_table.startswith(_BY_COLUMN)
+
+
+_SHEET = "Save the sheet as CSV (UTF-8) or TSV"
+_MARKUP = "Write its texts to a file, one line per segment"
+_AS_IT_IS = "scored as it is, the markup would count as text."
+_COLUMNS = "Write the columns that are needed to text files (UTF-8), one line per segment"
+_BY_COLUMN = "Read it with --table, and name its columns instead of files"
+_UNPACK = "Unpack it first; only gzip and Zstandard are unpacked here."
+
+
+def _table(name: str) -> Foreign:
+    return Foreign(name, f"{_COLUMNS}.", f"{_BY_COLUMN}.")
+
+
+def _sheet(name: str) -> Foreign:
+    return Foreign(name, f"{_SHEET}, or its texts one line per segment.", f"{_SHEET} and read it with --table.")
+
+
+TMX = Foreign("a TMX translation memory", f"{_MARKUP}.", f"{_BY_COLUMN}: one per language, as the file names it.")
+XLIFF = Foreign("an XLIFF file", f"{_MARKUP}.", f"{_BY_COLUMN}: source and target.")
+SGML = Foreign(
+    "an SGML file",
+    f"{_MARKUP}; `bolide meteor -sgml` reads it as it is.",
+    f"{_BY_COLUMN}: src, the names of systems and of references; `bolide meteor -sgml` reads it, too.",
+)
+_OR_TABLE = f"one line per segment, or to a TSV or CSV file for --table; {_AS_IT_IS}"
+XML = Foreign(
+    "an XML file",
+    f"{_MARKUP}; {_AS_IT_IS}",
+    f"WMT's XML is read with --table; of another kind, write its texts to a file, {_OR_TABLE}",
+)
+HTML = Foreign("an HTML page", f"{_MARKUP}; {_AS_IT_IS}", f"Write its texts to a file, {_OR_TABLE}")
+XLSX = _table("an Excel workbook (xlsx)")
+ODS = _sheet("an OpenDocument spreadsheet")
+# The first bytes of files that are not text.
+_BEGINNINGS = {
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": _sheet("an old Office file (xls or doc)"),
+    b"PAR1": _table("a Parquet file"),
+    b"ARROW1\0\0": _table("an Arrow file"),
+    b"%PDF-": Foreign("a PDF file", "Write its text to a file, one line per segment."),
+    b"BZh": Foreign("a bzip2 file", _UNPACK),
+    b"\xfd7zXZ\0": Foreign("an xz file", _UNPACK),
+    b"7z\xbc\xaf\x27\x1c": Foreign("a 7z archive", _UNPACK),
+}
+# Byte-order marks, the longer first: UTF-32's begins like UTF-16's.
+_MARKS = {b"\xff\xfe\0\0": "UTF-32", b"\0\0\xfe\xff": "UTF-32", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+# Without a mark: which of four consecutive bytes are zero in Latin text.
+_ZEROS = {
+    (False, True, False, True): "UTF-16LE",
+    (True, False, True, False): "UTF-16BE",
+    (False, True, True, True): "UTF-32LE",
+    (True, True, True, False): "UTF-32BE",
+}
+_PARTS = {"xl/": XLSX, "word/": Foreign("a Word document (docx)", "Save it as plain text (UTF-8).")}
+
+
+def foreign_bytes(raw: bytes) -> Foreign | None:
+    """The format of the bytes, if they clearly are something other than UTF-8 text."""
+    if raw.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        return _in_zip(raw)
+    for beginning, kind in _BEGINNINGS.items():
+        if raw.startswith(beginning):
+            return kind
+    encoding = _wide_encoding(raw)
+    if encoding:
+        return Foreign(f"{encoding} text", f"Convert it to UTF-8 first: iconv -f {encoding} -t UTF-8")
+    return None
+
+
+def _in_zip(raw: bytes) -> Foreign:
+    import zipfile  # rarely needed
+
+    try:
+        with zipfile.ZipFile(BytesIO(raw)) as zipped:
+            names = zipped.namelist()
+            if "mimetype" in names and b"opendocument.spreadsheet" in zipped.open("mimetype").read(100):
+                return ODS
+    except (zipfile.BadZipFile, OSError, NotImplementedError, RuntimeError):
+        return Foreign("a damaged zip archive", "Get an undamaged copy, and unpack it.")
+    kinds = [kind for start, kind in _PARTS.items() if any(name.startswith(start) for name in names)]
+    return kinds[0] if kinds else Foreign("a zip archive", _UNPACK)
+
+
+def _wide_encoding(raw: bytes) -> str | None:
+    for mark, encoding in _MARKS.items():
+        if raw.startswith(mark):
+            return encoding
+    head = raw[:4096]
+    if len(head) < 4 or b"\0" not in head:
+        return None
+    zeros = tuple(2 * head[k::4].count(0) > len(head[k::4]) for k in range(4))
+    return _ZEROS.get((zeros[0], zeros[1], zeros[2], zeros[3]))
+
+
+# --- markup -------------------------------------------------------------------------------------------------------
+
+_PROLOG = r"(?is)\s*(?:(?:<\?.*?\?>|<!--.*?-->|<!doctype[^>\[]*(?:\[.*?\]\s*)?>)\s*)*"
+_ROOT = r"<([\w.-]+:)?([\w.-]+)(?=[\s/>])"
+# Root elements that identify the format.
+_SURE = {"tmx": TMX, "xliff": XLIFF, **dict.fromkeys(("srcset", "refset", "tstset", "mteval"), SGML)}
+# Root elements that a line of text might also begin with: the file must end with them, too.
+_WHOLE = {"doc": SGML, "html": HTML, "dataset": XML}
+
+
+def foreign_markup(text: str) -> Foreign | None:
+    """The format of the text, if it clearly is one document of markup and not lines of text.
+
+    A file with markup inside its lines, or with a document in every line, is lines of text.
+    """
+    text = text.removeprefix("\ufeff").lstrip()
+    if not text.startswith("<"):  # the usual case
+        return None
+    prolog = re.match(_PROLOG, text)
+    assert prolog is not None  # it may be empty
+    root = re.compile(_ROOT).match(text, prolog.end())
+    if root is None:
+        return None
+    name = root[2].lower()
+    if name in _SURE:
+        return _SURE[name]
+    closed = text.rstrip()[-100:].lower().endswith(f"</{(root[1] or '').lower()}{name}>")
+    declared = prolog[0].lower().startswith(("<?xml", "<!doctype")) and text.count("<?xml") <= 1
+    return _WHOLE.get(name, XML) if closed and (declared or name in _WHOLE) else None

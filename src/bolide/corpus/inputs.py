@@ -1,4 +1,4 @@
-"""Texts as a caller has them: lists, generators, columns of a data frame, or the names of files.
+"""Texts as a caller has them: lists, generators, columns of a data frame, the names of files or of a table's columns.
 
 A string or a path is a file with one segment per line; anything else that can be iterated is the texts themselves.
 """
@@ -6,21 +6,28 @@ A string or a path is a file with one segment per line; anything else that can b
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from numbers import Real
 from typing import Any, TypeAlias
 
 from bolide.corpus import Corpus, Refs, exact_texts
-from bolide.corpus.lines import read_lines, read_segments, stems
-from bolide.system.errors import InputError
+from bolide.corpus.batches import TableOptions
+from bolide.corpus.decoding import MARK, mark_notice
+from bolide.corpus.lines import STDIN, read_lines, read_segments, read_systems, stems, system_names
+from bolide.system.errors import ErrorWithHint, InputError, OptionError, first_repeated
 from bolide.system.messages import counted
 from bolide.system.strict import LARGEST
 
 Path: TypeAlias = "str | os.PathLike[str]"
 Texts: TypeAlias = "Path | Iterable[str]"
 References: TypeAlias = "Path | Iterable[Refs] | Sequence[os.PathLike[str]]"
+Runs: TypeAlias = "Mapping[str, Sequence[Texts | Corpus]]"
 Systems: TypeAlias = "Mapping[str, Texts] | Sequence[Corpus] | Sequence[Path]"
+
+MEMORIES = (".tmx", ".xlf", ".xliff")  # translation memories, which have the source beside each translation
 
 
 def texts_of(texts: Texts, name: str) -> list[str]:
@@ -44,6 +51,14 @@ def files_of(paths: object, name: str) -> list[str]:
     if isinstance(paths, str | os.PathLike) or not isinstance(paths, Iterable):
         return [file_of(paths, name)]
     return [file_of(path, f"{name}[{number}]") for number, path in enumerate(paths)]
+
+
+def columns_of(columns: object, name: str) -> tuple[str, ...]:
+    """The names of one column or of several."""
+    names = (columns,) if isinstance(columns, str) else tuple(columns) if isinstance(columns, list | tuple) else (None,)
+    if not all(isinstance(column, str) for column in names):
+        raise InputError(f"`{name}` is {columns!r:.60}; it must be the name of a column, or a list of names.")
+    return tuple(map(str, names))
 
 
 def values_of(scores: Mapping[str, Any], name: str) -> dict[str, list[float | None]]:
@@ -91,18 +106,55 @@ def labels_of(labels: Texts | None, name: str, segments: int) -> list[str] | Non
     return lines
 
 
+def documents_of(documents: Texts | None, segments: int, ids: Sequence[str] = ()) -> list[str] | None:
+    """The document of each segment, as passed or as contained in the ids of the segments; None if it is not known.
+
+    A file may have two columns, as WMT's: domain and document.
+    """
+    if documents is None:
+        return documents_of_ids(ids)
+    return _column_of(labels_of(documents, "documents", segments) or [], -1)
+
+
+def strata_of(strata: Texts | None, segments: int) -> list[str] | None:
+    """The stratum of each segment; of a file with two columns, domain and document, the first."""
+    lines = labels_of(strata, "strata", segments)
+    return None if lines is None else _column_of(lines, 0)
+
+
+def _column_of(lines: list[str], column: int) -> list[str]:
+    return [line.split("\t")[column] for line in lines] if all(line.count("\t") == 1 for line in lines) else lines
+
+
+_DOCUMENT_IN_ID = re.compile(r"(.+)(?:/|_#_|_###_)\d+")
+_PARTS = 6  # of a segment's id that WMT joined by ###, the last two of which are document and segment
+
+
+def documents_of_ids(ids: Sequence[str]) -> list[str] | None:
+    """The documents of segments whose ids contain them: `news.12/3`, or WMT's parts joined by `_###_` or `_#_`.
+
+    None if an id does not end in such a separator and the number of a segment.
+    """
+    matches = [_DOCUMENT_IN_ID.fullmatch(text) for text in ids]
+    if not ids or not all(matches) or any("_###_" in text and text.count("_###_") < _PARTS - 1 for text in ids):
+        return None
+    return [match[1] for match in matches if match is not None]
+
+
+def _reference_files(refs: object) -> list[str]:
+    """The files that references are in, by a path or a list of Paths; none if `refs` are the references themselves."""
+    paths = [refs] if isinstance(refs, str | os.PathLike) else refs if isinstance(refs, Sequence) else ()
+    if isinstance(refs, str) or (paths and all(isinstance(path, os.PathLike) for path in paths)):
+        return [os.fspath(path) for path in paths]
+    return []
+
+
 def references_of(refs: References) -> list[Refs]:
     """The references of each segment: of one file, of several files (a list of Paths), or as they are."""
-    if isinstance(refs, str | os.PathLike):
-        return list(read_segments(os.fspath(refs)))
-    groups = list(_column(refs))
-    if groups and all(isinstance(group, os.PathLike) for group in groups):
-        files = [read_segments(os.fspath(group)) for group in groups]
-        sizes = {len(lines) for lines in files}
-        if len(sizes) > 1:
-            raise InputError(f"The files of references have {' and '.join(map(str, sorted(sizes)))} lines.")
-        return [list(group) for group in zip(*files, strict=True)]
-    return groups
+    files = _reference_files(refs)
+    if len(files) > 1:
+        return list(TextReader().groups(files))
+    return list(read_segments(files[0]) if files else _column(refs))
 
 
 def corpora_of(systems: Systems, refs: References | None) -> list[Corpus]:
@@ -118,12 +170,38 @@ def corpora_of(systems: Systems, refs: References | None) -> list[Corpus]:
         if not items or not all(isinstance(item, str | os.PathLike) for item in items):
             raise InputError("`systems` must map names to outputs, {'a': […], 'b': […]}, or list the files of outputs.")
         paths = [os.fspath(item) for item in items]
-        outputs = list(zip(stems([os.path.basename(path) for path in paths]), map(read_segments, paths), strict=True))
+        if files := _reference_files(refs):
+            return TextReader().systems(paths, files)
+        outputs = list(zip(stems(system_names(paths)), map(read_segments, paths), strict=True))
     if refs is None:
         raise InputError("`refs` is missing: give the references of the segments, or the file that has them.")
     groups = references_of(refs)
     first, *others = (Corpus.of(texts, groups, name) for name, texts in outputs)
     return [first, *(replace(other, refs=first.refs) for other in others)]
+
+
+def runs_of(
+    systems: Systems | None, runs: Runs | None, refs: References | None
+) -> tuple[list[Corpus], dict[str, list[Corpus]]]:
+    """The first training run of every system, and its further runs, if there are any."""
+    if not isinstance(runs, Mapping | None):
+        raise InputError("`runs` must map the name of each system to a list of outputs, one for each training run.")
+    if runs and refs is not None:
+        refs = references_of(refs)
+    first = [] if systems is None else corpora_of(systems, refs)
+    further: dict[str, list[Corpus]] = {}
+    for name, outputs in (runs or {}).items():
+        if isinstance(outputs, str | os.PathLike) or not isinstance(outputs, Sequence) or not outputs:
+            raise InputError(f"`runs`: the outputs of {name!r:.60} must be a list, one for each training run.")
+        corpora = [output for output in outputs if isinstance(output, Corpus)]
+        texts = {f"{name} {k}": output for k, output in enumerate(outputs, 1) if not isinstance(output, Corpus)}
+        corpora += corpora_of(texts, refs) if texts else []
+        if name in [corpus.name for corpus in first]:
+            raise InputError(f"`runs`: {name!r:.60} is among the systems, too; give each its own name.")
+        one, *others = (replace(corpus, name=str(name)) for corpus in corpora)
+        first.append(one)
+        further |= {str(name): others} if others else {}
+    return first, further
 
 
 def _column(values: Any) -> Iterable[Any]:
@@ -135,3 +213,117 @@ def _column(values: Any) -> Iterable[Any]:
     if not isinstance(values, Iterable):
         raise InputError(f"{values!r:.60} is of type {type(values).__name__}; pass a list of texts or a path.")
     return values
+
+
+@dataclass(frozen=True)
+class TextReader:
+    """Reads texts: the lines of files or, with the files of a `table`, its columns.
+
+    `options` say how the table is read, and take warnings. A byte-order mark that begins a file of segments is text, as
+    for sacreBLEU, unless `drop_mark`. `flags` are those of the command that reads, for what errors advise.
+    """
+
+    table: Sequence[str] = ()
+    options: TableOptions = field(default_factory=TableOptions)
+    drop_mark: bool = False
+    flags: Sequence[str] = ()
+    _columns: list[Sequence[str]] = field(default_factory=list, repr=False, compare=False)  # of outputs and references
+
+    def systems(self, hyps: Sequence[str], refs: Sequence[str], names: Sequence[str] = ()) -> list[Corpus]:
+        """The systems whose outputs are these files or columns, each with these references.
+
+        They are called by `names`, or by their files without .txt and .gz.
+        """
+        check_once(hyps, refs)
+        if self.table:
+            from bolide.corpus.tables import read_systems_of  # most texts are in files
+
+            self._columns[:] = hyps, refs
+            systems = read_systems_of(self.table, hyps, refs, self.options)
+        elif all(name.lower().endswith(MEMORIES) for name in (*hyps, *refs)):
+            from bolide.corpus.tables import read_memories
+
+            systems = read_memories(hyps, refs, self.options)
+        else:
+            with self._segments() as read:
+                systems = read_systems(hyps, refs, read)
+        labels = labels_for(names, stems([system.name for system in systems]))
+        return [replace(system, name=label) for system, label in zip(systems, labels, strict=True)]
+
+    def groups(self, names: Sequence[str]) -> list[list[str]]:
+        """The texts of several files or columns, those of one line together."""
+        if self.table:
+            from bolide.corpus.tables import read_columns
+
+            return read_columns(self.table, names, self.options)
+        with self._segments() as read:
+            files = [read(name) for name in names]
+        if len({len(lines) for lines in files}) > 1:
+            raise InputError(
+                f"The files have {' and '.join(str(len(lines)) for lines in files)} lines; "
+                "alternatives must pair up line by line."
+            )
+        return [list(group) for group in zip(*files, strict=True)]
+
+    def segments(self, name: str) -> list[str]:
+        """The texts of a file or column that is scored or shown beside the outputs, such as units or the source."""
+        if self.table:
+            return self._column(name)
+        with self._segments() as read:
+            return read(name)
+
+    def lines(self, name: str) -> list[str]:
+        """The lines of a file or column that says something about the texts, such as labels."""
+        if self.table:
+            return self._column(name)
+        with self._advised():
+            return read_lines(name)
+
+    def _column(self, name: str) -> list[str]:
+        """A column of a table that is read again: what is to be said of the table has been said."""
+        from bolide.corpus.tables import read_column
+
+        return read_column(self.table, name, self.options._replace(warn=lambda message: None), *self._columns)
+
+    @contextmanager
+    def _advised(self) -> Iterator[None]:
+        """Word errors for a command with these flags."""
+        try:
+            yield
+        except ErrorWithHint as error:
+            raise error.for_flags(self.flags) from None
+
+    @contextmanager
+    def _segments(self) -> Iterator[Callable[[str], list[str]]]:
+        """Read files of segments; afterwards warn once of those that begin with a byte-order mark that is text."""
+        marked: dict[str, None] = {}
+
+        def read(name: str) -> list[str]:
+            lines = read_segments(name)
+            if lines[0].startswith(MARK):
+                if self.drop_mark:
+                    lines[0] = lines[0].removeprefix(MARK)
+                else:
+                    marked["standard input" if name == STDIN else name] = None
+            return lines
+
+        with self._advised():
+            yield read
+        if marked:
+            self.options.warn(f"{mark_notice(*marked)}, as in sacreBLEU; --drop-bom removes it.")
+
+
+def labels_for(names: Sequence[str], usual: Sequence[str]) -> list[str]:
+    """The names that a user passes for systems, or their usual ones."""
+    if names and len(names) != len(usual):
+        outputs = f"{counted(len(usual), 'output')} (`systems`)"
+        raise OptionError(f"`names` has {counted(len(names), 'name')} for {outputs}; give one for each.")
+    return list(names or usual)
+
+
+def check_once(hyps: Sequence[str], refs: Sequence[str]) -> None:
+    """Refuse a file or column named twice: systems would share a name, or references be fewer than they seem."""
+    for what, names in (("an output", hyps), ("a reference", refs)):
+        twice = first_repeated(name for name in names if name != STDIN)
+        if twice is not None:
+            raise OptionError(f"{twice} is given twice as {what}; leave one of them out.")

@@ -1,9 +1,10 @@
-"""Joins of tables by a key column."""
+"""Joins of tables by a key column, and of the systems of a long table."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +24,41 @@ def join(
     A column that several tables have becomes `FILE:COLUMN` for each, with the file's name without its extensions. These
     names are returned, too, by column.
     """
-    named = [(_stem(batches[0].name), _whole(batches)) for batches in tables]
+    return _join([(_stem(batches[0].name), _whole(batches)) for batches in tables], key, warn)
+
+
+def pivot(
+    batches: Sequence[Batch], systems: str, key: str | None, warn: Callable[[str], None]
+) -> tuple[Batch, dict[str, list[str]]]:
+    """Join the rows of each system of a long table, of which the column `systems` names the system.
+
+    Rows of one segment have the same `key`; by default the same `id` or, without such a column, the same place among
+    the rows of their system. A column becomes `SYSTEM:COLUMN` for each.
+    """
+    table = _whole(batches)
+    if systems not in table.columns:
+        raise unknown(f"column of {table.name}", systems, table.columns)
+    rows: dict[str, list[int]] = {}
+    for row, system in enumerate(table.labels(systems)):
+        rows.setdefault(system, []).append(row)
+    key = key or next((name for name in ("id", "item_id") if name in table.columns), None)
+    sizes = {system: len(indices) for system, indices in rows.items()}
+    if key is None and len(set(sizes.values())) > 1:
+        described = ", ".join(f"{system} {size}" for system, size in list(sizes.items())[:5])
+        raise InputError(
+            f"{table.name}: the systems have different numbers of rows ({described}); name the column that "
+            "identifies a segment with `join`."
+        )
+    named = [(system, replace(table.rows(indices), name=system)) for system, indices in rows.items()]
+    return _join(named, key, warn)
+
+
+def _join(
+    named: Sequence[tuple[str, Batch]], key: str | None, warn: Callable[[str], None]
+) -> tuple[Batch, dict[str, list[str]]]:
     first = named[0][1]
     keys = _keys(first, key)
-    columns: dict[str, list[Any]] = {key: first.cells(key)}
+    columns: dict[str, list[Any]] = {} if key is None else {key: first.cells(key)}
     shared: dict[str, list[str]] = {}
     everywhere = Counter(column for _, table in named for column in table.columns if column != key)
     for stem, table in named:
@@ -51,7 +83,8 @@ def join(
                 shared.setdefault(column, []).append(name)
             cells = table.cells(column)
             columns[name] = [cells[row] for row in order]
-    return Batch(first.name, columns, first.numbers, first.unit), shared
+    inner = [column for _, table in named for column in table.inner if column in columns]
+    return Batch(first.name, columns, first.numbers, first.unit, inner), shared
 
 
 def _whole(batches: Sequence[Batch]) -> Batch:
@@ -64,10 +97,13 @@ def _whole(batches: Sequence[Batch]) -> Batch:
         for name in names
     }
     numbers = [number for batch in batches for number in batch.numbers]
-    return Batch(batches[0].name, cells, numbers, batches[0].unit)
+    inner = list(dict.fromkeys(column for batch in batches for column in batch.inner))
+    return Batch(batches[0].name, cells, numbers, batches[0].unit, inner)
 
 
-def _keys(table: Batch, key: str) -> dict[str, int]:
+def _keys(table: Batch, key: str | None) -> dict[str, int]:
+    if key is None:
+        return {str(row): row for row in range(len(table))}
     if key not in table.columns:
         raise unknown(f"column of {table.name}", key, table.columns)
     rows: dict[str, int] = {}

@@ -1,4 +1,7 @@
-"""Tables in JSON: one object per line, or one array of objects; the names in an object are the columns."""
+"""Tables in JSON: one object per line, or one array of objects; the names in an object are the columns.
+
+An object inside a row gives a column for each of its names, called by the path to it: `ref.text`, `hyps.A`.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ def read_json_lines(name: str, lines: Lines, options: TableOptions) -> Records:
             raise InputError(f"{name}, line {number} is nested too deeply; a text is a string.") from None
         if not isinstance(record, dict):
             raise InputError(f"{name}, line {number} is not a JSON object; write {{…}} with a name for every text.")
-        yield number, record
+        yield number, _flat(record, f"{name}, line {number}")
 
 
 def any_integer(text: str) -> int | float:
@@ -46,6 +49,23 @@ def unique_names(pairs: list[tuple[str, Any]]) -> Record:
             raise InputError(f"there are two texts called {key!r}; give each its own name.")
         record[key] = value
     return record
+
+
+def _flat(record: Record, where: str) -> Record:
+    """The record with the contents of inner objects under their paths."""
+    if not any(isinstance(value, dict) for value in record.values()):
+        return record
+    flat: Record = {}
+    left = [(name, value) for name, value in reversed(record.items())]
+    while left:
+        path, value = left.pop()
+        if isinstance(value, dict):
+            left += [(f"{path}.{name}", inner) for name, inner in reversed(value.items())]
+        elif path in flat:
+            raise InputError(f"{where}: there are two texts called {path!r}; give each its own name.")
+        else:
+            flat[path] = value
+    return flat
 
 
 def is_json_array(text: str) -> bool:
@@ -70,4 +90,4 @@ def read_json_array(name: str, text: str, options: TableOptions) -> Records:
             raise InputError(f"{name}, item {number} is not a JSON object; write {{…}} with a name for every text.")
     if not items:
         raise InputError(f"{name} is an empty array; a table has at least one row.")
-    return list(enumerate(items, 1))
+    return [(number, _flat(item, f"{name}, item {number}")) for number, item in enumerate(items, 1)]

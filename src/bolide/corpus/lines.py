@@ -1,4 +1,4 @@
-"""Reading lines from files and standard input, paired line by line."""
+"""Reading lines from files and standard input, paired line by line, whole or lazily."""
 
 from __future__ import annotations
 
@@ -6,23 +6,26 @@ import os
 import stat
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
 
 from bolide.corpus import Corpus
-from bolide.corpus.decoding import MARK, split_lines, text_of
+from bolide.corpus.decoding import MARK, foreign_bytes, not_utf8, split_lines, text_of, unpacked_parts
 from bolide.corpus.table_files import file_identity
 from bolide.system.errors import ErrorWithHint, InputError
 from bolide.system.files import reason
-from bolide.system.limits import DEVICE, check_memory
+from bolide.system.limits import DEVICE, check_memory, check_ratio
 from bolide.system.messages import counted
 from bolide.system.stdio import say
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+
 STDIN = "-"
-_PART = 1 << 20  # bytes read at a time if the size is unknown
+PART = 1 << 20  # bytes read or unpacked at a time
 Read = Callable[[str], list[str]]
 # The hints of ErrorWithHint if standard input is empty or closed.
 _NAME_A_FILE = "name a file.", "-i", "name a file, as outputs with -i."
@@ -140,6 +143,29 @@ def _pair_up(name: str, size: int, other: str, wanted: int) -> None:
         )
 
 
+_piped: dict[str, bytes] | None = None  # tables by name, during `pipes_read_once`
+
+
+@contextmanager
+def pipes_read_once() -> Iterator[None]:
+    """Remember tables from pipes and standard input until the end of the block: a command may need a table twice."""
+    global _piped
+    _piped = {}
+    try:
+        yield
+    finally:
+        _piped = None
+
+
+def read_table_bytes(name: str) -> bytes:
+    """The bytes of a table, from a file, a pipe, or standard input for `-`."""
+    if _piped is None or os.path.isfile(name):
+        return read_bytes(name)
+    if name not in _piped:
+        _piped[name] = read_bytes(name)
+    return _piped[name]
+
+
 def read_bytes(name: str) -> bytes:
     """The bytes of a file, or of standard input for `-`."""
     if name == STDIN:
@@ -152,7 +178,8 @@ def read_bytes(name: str) -> bytes:
     except IsADirectoryError:
         raise InputError(f"{name} is a folder; name a file in it.") from None
     except FileNotFoundError:
-        raise InputError(f"There is no file {name}.{_leads_nowhere(name) or _nearest(name)}") from None
+        advice = _leads_nowhere(name) or _elsewhere(name) or _nearest(name)
+        raise InputError(f"There is no file {name}.{advice}") from None
     except OSError as error:
         raise InputError(f"{name} cannot be read: {reason(name, error)}.") from None
     except ValueError:
@@ -172,7 +199,7 @@ def _all_of(file: BinaryIO, name: str) -> bytes:
         return file.read()  # at once: a second read from a terminal would wait for another Ctrl-D
     device = stat.S_ISCHR(status.st_mode)
     parts, size = [], 0
-    while part := file.read(_PART):
+    while part := file.read(PART):
         size += len(part)
         if device and size > DEVICE:
             raise InputError(f"{name} is a device that gave {DEVICE:,} bytes and no end; name a file.")
@@ -202,8 +229,15 @@ def _nearest(name: str) -> str:
         known = os.listdir(folder)
     except OSError:
         return ""
-    near = get_close_matches(Path(name).name, known, n=1)
+    near = get_close_matches(Path(name).name, known, n=1, cutoff=0.75)
     return f" Did you mean {folder / near[0]}?" if near else ""
+
+
+def _elsewhere(name: str) -> str:
+    if "://" in name:
+        return " Only local files are read; copy it to this machine first."
+    example = name.startswith("town/") and not os.path.isdir("town")
+    return " If you want the files of the examples: bolide demo --write examples" if example else ""
 
 
 def _leads_nowhere(name: str) -> str:
@@ -212,3 +246,88 @@ def _leads_nowhere(name: str) -> str:
 
 def _display_name(name: str) -> str:
     return "standard input" if name == STDIN else name
+
+
+# --- lines that are read lazily, and again in every pass: a file of any size takes little memory ------------------
+# Only files that clearly are lines of text are read so. Standard input and pipes cannot be read twice, and to recognise
+# other formats (markup, archives, other encodings) a file must be read whole.
+
+
+@dataclass(frozen=True)
+class TextFile:
+    """The lines of a plain or packed file, without their ends and without a byte-order mark; `head` has the first ones.
+
+    `version` is the file's size and modification time when it was opened: if it changes between or during passes,
+    InputError is raised.
+    """
+
+    name: str
+    head: str
+    version: tuple[int, int]
+
+    def __iter__(self) -> Iterator[str]:
+        for lines in self._blocks():
+            yield from lines
+
+    def _blocks(self) -> Iterator[list[str]]:
+        number = 1
+        try:
+            self._check_version()
+            for raw in _whole_lines(self.name):
+                text = _decoded(self.name, raw, number)
+                lines = split_lines(text.removeprefix(MARK) if number == 1 else text)
+                number += len(lines)
+                yield lines
+            self._check_version()
+        except OSError as error:
+            raise InputError(f"{self.name} cannot be read: {reason(self.name, error)}.") from None
+
+    def _check_version(self) -> None:
+        if _version(self.name) != self.version:
+            raise InputError(f"{self.name} changed while it was being read; score it when nothing writes to it.")
+
+
+def _version(name: str) -> tuple[int, int]:
+    status = os.stat(name)
+    return status.st_size, status.st_mtime_ns
+
+
+def text_file(name: str) -> TextFile | None:
+    """The file as lines if it clearly is text; None if it must be read whole to recognise its format."""
+    try:
+        if not os.path.isfile(name):
+            return None
+        version = _version(name)
+        raw = next(_whole_lines(name), b"")
+        head = raw.decode("utf-8").removeprefix(MARK)
+    except (InputError, OSError, ValueError):
+        return None
+    plain = foreign_bytes(raw) is None and head.lstrip()[:1] not in ("", "<")
+    return TextFile(name, head, version) if plain else None
+
+
+def _decoded(name: str, raw: bytes, number: int) -> str:
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise not_utf8(name, raw, error, number) from None
+
+
+def _whole_lines(name: str) -> Iterator[bytes]:
+    """The bytes of a file, many whole lines at a time; InputError if a line does not fit into memory, or if the file
+    has an implausible compression ratio."""
+    size, packed = 0, os.stat(name).st_size
+    begun: list[bytes] = []  # parts of a line whose end has not been read
+    with open(name, "rb", buffering=0) as file:
+        for part in unpacked_parts(file, name, PART):
+            size += len(part)
+            check_ratio(name, size, packed)
+            end = part.rfind(b"\n") + 1
+            if end:
+                yield b"".join([*begun, part[:end]])
+                begun = [part[end:]]
+            else:
+                begun.append(part)
+                check_memory(name, sum(map(len, begun)))
+    if any(begun):
+        yield b"".join(begun)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from bolide.corpus.batches import Records, TableOptions
-from bolide.corpus.formats import SGML, TMX, XLIFF, XML, Foreign, foreign_markup
+from bolide.corpus.decoding import SGML, TMX, XLIFF, XML, Foreign, foreign_markup
 from bolide.system.errors import InputError
 
 if TYPE_CHECKING:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeGuard
 
 from bolide.corpus.decoding import split_lines
-from bolide.corpus.lines import read_text
+from bolide.corpus.lines import STDIN, read_text, text_file
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 from bolide.system.strict import from_json
@@ -22,35 +22,50 @@ class Candidates(NamedTuple):
     texts: tuple[str, ...]
 
 
-def read_nbest(name: str, size: int | None = None, field: str | None = None) -> list[Candidates]:
-    """The candidates of every sentence of a file, whose format is recognised by its content.
+def read_nbest(name: str, size: int | None = None, field: str | None = None) -> Iterator[Candidates]:
+    """The candidates of every sentence of a file, which is read as they are used; its content tells the format.
 
     `size` is the number of lines per sentence in plain text, `field` the name of the candidates in JSON lines;
     InputError if the file is in another format.
     """
     source = "standard input" if name == "-" else name
-    text = read_text(name)
-    if not text.strip():
+    file = text_file(name) if name != STDIN else None
+    head = read_text(name) if file is None else file.head
+    if not head.strip():
         raise InputError(f"{source} is empty; it needs at least one candidate.")
-    lines = split_lines(text)
-    if text.lstrip().startswith("{"):
-        _refuse(size, f"{source} holds JSON lines, and their lists say how many candidates there are; leave out -n.")
-        return list(_from_json(source, lines, field))
-    _refuse(field, f"{source} does not hold JSON lines; leave out --field.")
+    lines: Iterable[str] = split_lines(head) if file is None else file
+    if head.lstrip().startswith("{"):
+        _refuse(
+            size, f"{source} holds JSON lines, and their lists say how many candidates there are; leave out `size`."
+        )
+        yield from _from_json(source, lines, field)
+        return
+    _refuse(field, f"{source} does not hold JSON lines; leave out `field`.")
     if all(map(_MOSES.match, lines)):
-        _refuse(size, f"{source} is a Moses n-best list, which numbers its sentences; leave out -n.")
-        return list(_from_moses(source, lines))
-    if size is None:
+        _refuse(size, f"{source} is a Moses n-best list, which numbers its sentences; leave out `size`.")
+        yield from _from_moses(source, lines)
+    elif size is None:
         raise InputError(
-            f"{source} is neither a Moses n-best list (`0 ||| text ||| …`) nor JSON lines; for plain text say how many "
-            "lines belong to each sentence with -n."
+            f"{source} is neither a Moses n-best list (0 ||| text ||| …) nor JSON lines; for plain text say how many "
+            "lines belong to each sentence with `size`."
         )
-    if len(lines) % size:
+    else:
+        yield from _from_text(source, lines, size)
+
+
+def _from_text(name: str, lines: Iterable[str], size: int) -> Iterator[Candidates]:
+    """The candidates in plain text, with `size` lines for each sentence."""
+    texts: list[str] = []
+    number = 0
+    for number, line in enumerate(lines, 1):
+        texts.append(line)
+        if len(texts) == size:
+            yield Candidates(str(number // size), tuple(texts))
+            texts = []
+    if texts:
         raise InputError(
-            f"{source} has {counted(len(lines), 'line')}, which cannot be divided into sentences of "
-            f"{counted(size, 'line')}."
+            f"{name} has {counted(number, 'line')}, which cannot be divided into sentences of {counted(size, 'line')}."
         )
-    return [Candidates(str(k // size + 1), tuple(lines[k : k + size])) for k in range(0, len(lines), size)]
 
 
 def _refuse(value: object, message: str) -> None:
@@ -58,7 +73,7 @@ def _refuse(value: object, message: str) -> None:
         raise InputError(message)
 
 
-def _from_moses(name: str, lines: Sequence[str]) -> Iterator[Candidates]:
+def _from_moses(name: str, lines: Iterable[str]) -> Iterator[Candidates]:
     """The candidates in lines `number ||| text ||| …`; lines of one number are consecutive, and numbers rise by one."""
     current: int | None = None
     texts: list[str] = []
@@ -79,7 +94,7 @@ def _from_moses(name: str, lines: Sequence[str]) -> Iterator[Candidates]:
     yield Candidates(str(current), tuple(texts))
 
 
-def _from_json(name: str, lines: Sequence[str], field: str | None) -> Iterator[Candidates]:
+def _from_json(name: str, lines: Iterable[str], field: str | None) -> Iterator[Candidates]:
     """The candidates in JSON lines, each an object with a list of texts."""
     for number, line in enumerate(lines, 1):
         try:
@@ -99,7 +114,7 @@ def _only_list(record: dict[str, object], where: str) -> str:
     keys = [key for key, value in record.items() if _is_texts(value)]
     if len(keys) != 1:
         what = f"several lists of texts, {', '.join(keys)}" if keys else "no list of texts"
-        raise InputError(f"{where} has {what}; name the candidates with --field.")
+        raise InputError(f"{where} has {what}; name the candidates with `field`.")
     return keys[0]
 
 

@@ -6,24 +6,25 @@ other formats, and any format from a pipe, are read whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from bolide.corpus import Corpus
 from bolide.corpus.arrow_files import PARQUET, arrow_batches, head_of, is_arrow, parquet_row_count
-from bolide.corpus.batches import ABSENT, Batch, Record, Records, TableFormat, TableOptions
-from bolide.corpus.decoding import MARK, split_lines, text_of, unpacked
+from bolide.corpus.batches import ABSENT, ERROR, SKIP, Batch, Record, Records, TableFormat, TableOptions
+from bolide.corpus.decoding import MARK, XLSX, foreign_bytes, split_lines, text_of, unpacked
 from bolide.corpus.delimited import read_delimited
-from bolide.corpus.formats import XLSX, foreign_bytes
-from bolide.corpus.joining import join
+from bolide.corpus.joining import join, pivot
 from bolide.corpus.json_tables import is_json_array, is_json_lines, read_json_array, read_json_lines
-from bolide.corpus.lines import STDIN, read_bytes, refuse_shared_columns
+from bolide.corpus.lines import STDIN, read_table_bytes, refuse_shared_columns, text_file
 from bolide.corpus.markup import is_markup, read_markup
 from bolide.corpus.table_files import parts_of
-from bolide.corpus.text_files import text_file
 from bolide.corpus.xlsx import read_sheet
 from bolide.system.errors import InputError, OptionError, unknown
 from bolide.system.limits import check_filled
+from bolide.system.messages import counted
 
 # Formats of tables that are text. The first that fits is used; the last one always fits.
 FORMATS: dict[str, TableFormat] = {
@@ -35,8 +36,10 @@ FORMATS: dict[str, TableFormat] = {
 
 BY_CONTENT = TableOptions()  # the content decides what quotes belong to
 ROWS, CHARACTERS = 1 << 12, 1 << 23  # limits of a batch of a table that is read line by line
-SEGMENT_COLUMNS = ("source", "id")  # optional columns that become fields of the segments
+SEGMENT_COLUMNS = ("source", "id", "item_id")  # optional columns that become fields of the segments
 Names = str | Sequence[str]
+EVERY = ".*"  # ends the name of a column that stands for all inside an object
+UNFAIR = {"postedit": "post-edited", "pseudo": "pseudo"}  # kinds of references in WMT26's files
 
 
 class TextTable:
@@ -45,53 +48,142 @@ class TextTable:
     def __init__(self, names: Names, options: TableOptions = BY_CONTENT) -> None:
         self.parts = parts_of(names)
         self._options = options
-        self._joined = self._join(options.join) if options.join is not None else None
+        self._nulls: Counter[int] = Counter()  # rows with a null by part
+        self._joined = self._join(options) if options.join is not None or options.systems is not None else None
 
     def systems(self, hyps: Sequence[str]) -> list[tuple[str, str]]:
-        """The systems in these columns of outputs, each with its column: one per column, or one per joined file."""
+        """The systems in these columns of outputs, each with its column: one per column, or one per joined file.
+
+        `hyps.*` are all columns whose name begins so, each called by the rest of it.
+        """
         if self._joined is None:
-            return [(column, column) for column in hyps]
+            return [(name.removeprefix(column[:-1]) if column.endswith(EVERY) else name, name)
+                    for column in hyps for name in self.expanded([column])]  # fmt: skip
         shared = self._joined[1]
         return [
-            (name.removesuffix(f":{column}") if column in shared else column, name)
+            (name.rpartition(":")[0] if name.rpartition(":")[2] in shared else name, name)
             for column in hyps
             for name in shared.get(column, [column])
         ]
 
-    def batches(self, columns: Sequence[str], optional: Sequence[str] = ()) -> Iterator[Batch]:
-        """The rows, with at least these columns and those of the optional ones that exist; InputError if there are
-        none."""
-        if self._joined is not None:
-            yield self._checked_join(columns)
-            return
-        rows = 0
-        for number in range(len(self.parts)):
-            for batch in self.part(number, columns, optional):
-                rows += len(batch)
-                yield batch
-        if not rows:
-            raise InputError(f"{' and '.join(self.parts[:3])} holds no row; a table has at least one.")
+    def expanded(self, columns: Sequence[str]) -> list[str]:
+        """The columns, with every name that a pattern such as `refs.*` stands for."""
+        if not any(column.endswith(EVERY) for column in columns):
+            return list(columns)
+        known = self._joined[0].columns if self._joined is not None else self.first_columns()
+        names: list[str] = []
+        for column in columns:
+            matching = [name for name in known if name.startswith(column[:-1])] if column.endswith(EVERY) else [column]
+            if not matching:
+                raise unknown(f"column of {self.parts[0]}", column, known)
+            names += matching
+        return names
 
-    def part(self, number: int, columns: Sequence[str], optional: Sequence[str] = (), skip: int = 0) -> Iterator[Batch]:
+    def first_columns(self) -> Collection[str]:
+        """The names of all columns in the first rows."""
+        return next(iter(part_batches(self.parts[0], self._options, None))).columns
+
+    def batches(
+        self,
+        columns: Sequence[str],
+        optional: Sequence[str] = (),
+        refs: Sequence[str] = (),
+        labels: Sequence[str] = (),
+    ) -> Iterator[Batch]:
+        """The rows, with at least these columns of texts, those of labels, and those of the optional ones that exist;
+        InputError if there are none. Rows without any of the references `refs` are left out, and their number is said,
+        as is that of rows with a null, unless it is refused."""
+        rows = absent = 0
+        kinds: Counter[str] = Counter()
+        types = [f"{ref.rpartition('.')[0]}.type" for ref in refs if "." in ref]
+        for batch in self._all_batches(columns, (*optional, *types), labels):
+            rated = batch.with_refs(refs) if refs else batch
+            absent += len(batch) - len(rated)
+            rows += len(rated)
+            kinds.update(kind for name in types for kind in rated.known(name))
+            if len(rated):
+                yield rated
+        where = " and ".join(self.parts[:3])
+        self.warn_of_nulls()
+        if not rows:
+            raise InputError(f"{where} holds no row; a table has at least one.")
+        if absent:
+            self._options.warn(f"{where}: {counted(absent, 'row')} without a reference left out.")
+        unfair = [f"{number:,} {UNFAIR[kind]}" for kind, number in kinds.items() if kind in UNFAIR]
+        if unfair:
+            self._options.warn(
+                f"{where} has {' and '.join(unfair)} references; they favour the systems that they were made from."
+            )
+
+    def warn_of_nulls(self) -> None:
+        """Say how many rows had a null, once all parts are read."""
+        if number := self._nulls.total():
+            rows, where = counted(number, "row"), " and ".join(self.parts[:3])
+            left = self._options.nulls == SKIP
+            self._options.warn(
+                f"{where}: {f'left out {rows} with a null' if left else f'took nulls in {rows} for empty texts'}."
+            )
+
+    def _all_batches(self, columns: Sequence[str], optional: Sequence[str], labels: Sequence[str]) -> Iterator[Batch]:
+        if self._joined is not None:
+            yield self._settle_nulls(0, self._checked_join([*columns, *labels]), columns)
+            return
+        for number in range(len(self.parts)):
+            yield from self.part(number, columns, optional, labels=labels)
+
+    def _settle_nulls(self, number: int, batch: Batch, columns: Sequence[str]) -> Batch:
+        if self._options.nulls == ERROR:
+            return batch
+        batch, rows = batch.without_nulls(columns, self._options.nulls)
+        self._nulls[number] += rows
+        return batch
+
+    def part(
+        self,
+        number: int,
+        columns: Sequence[str],
+        optional: Sequence[str] = (),
+        skip: int = 0,
+        labels: Sequence[str] = (),
+    ) -> Iterator[Batch]:
         """The rows of one part, without the first `skip`."""
-        for batch in part_batches(self.parts[number], self._options, list(dict.fromkeys(columns)), optional):
-            if skip >= len(batch):
+        wanted = list(dict.fromkeys([*columns, *labels]))
+        self._nulls[number] = 0
+        for rows in part_batches(self.parts[number], self._options, wanted, optional):
+            batch = self._settle_nulls(number, rows, columns)
+            if skip >= len(batch):  # also if none is left
                 skip -= len(batch)
                 continue
             yield batch.take(slice(skip, None)) if skip else batch
             skip = 0
 
-    def _join(self, key: str) -> tuple[Batch, dict[str, list[str]]]:
-        if len(self.parts) < 2:
+    def _join(self, options: TableOptions) -> tuple[Batch, dict[str, list[str]]]:
+        parts = [list(part_batches(part, options, None)) for part in self.parts]
+        if options.systems is not None:
+            return pivot([batch for batches in parts for batch in batches], options.systems, options.join, options.warn)
+        if len(parts) < 2:
             raise OptionError("--join is for several files; give --table once for each, or a pattern or folder.")
-        return join([list(part_batches(part, self._options, None)) for part in self.parts], key, self._options.warn)
+        return join(parts, str(options.join), options.warn)
 
     def _checked_join(self, columns: Sequence[str]) -> Batch:
         assert self._joined is not None
         batch, shared = self._joined
         for column in columns:
-            if column in shared:
-                raise InputError(f"{column!r} is in several files; name one: {', '.join(shared[column])}.")
+            names = shared.get(column, ())
+            if names and self._options.systems is not None:
+                cells = batch.cells(names[0])
+                for name in names[1:]:
+                    other = batch.cells(name)
+                    rows = [row for row in range(len(cells)) if cells[row] != other[row]]
+                    if rows:
+                        raise InputError(
+                            f"{column!r} of a segment differs between {names[0].removesuffix(f':{column}')} and "
+                            f"{name.removesuffix(f':{column}')}: {cells[rows[0]]!r:.60} and {other[rows[0]]!r:.60}. If "
+                            "rows are in another order, name the column that identifies a segment with `join`."
+                        )
+                batch = replace(batch, columns={**batch.columns, column: cells})
+            elif names:
+                raise InputError(f"{column!r} is in several files; name one: {', '.join(names)}.")
             if column not in batch.columns:
                 raise unknown("column", column, batch.columns)
         return batch
@@ -103,33 +195,69 @@ def read_systems_of(
     """The systems whose outputs are the columns `hyps`, with the references of the columns `refs`.
 
     A cell with references may be a list of texts of any length; those of all columns are put together. If the table
-    has columns called `source` and `id`, the segments have a source and an id.
+    has columns called `source` and `id`, or `item_id`, the segments have a source and an id.
     """
     table = TextTable(names, options)
-    systems = table.systems(hyps)
+    systems, refs = table.systems(hyps), table.expanded(refs)
     refuse_shared_columns([column for _, column in systems], refs)
     texts: list[list[str]] = [[] for _ in systems]
     groups: list[list[str]] = []
     metadata: dict[str, list[str]] = {name: [] for name in SEGMENT_COLUMNS}
-    for batch in table.batches([*(column for _, column in systems), *refs], SEGMENT_COLUMNS):
+    for batch in table.batches([*(column for _, column in systems), *refs], SEGMENT_COLUMNS, refs):
         for outputs, (_, column) in zip(texts, systems, strict=True):
             outputs += batch.texts(column)
         groups += batch.groups(refs)
         for name in SEGMENT_COLUMNS:
             metadata[name] += batch.known(name)
-    sources, ids = (tuple(values) if len(values) == len(groups) else () for values in metadata.values())
+    sources, ids, items = (tuple(values) if len(values) == len(groups) else () for values in metadata.values())
+    ids = ids or items
     corpora = [Corpus.of(outputs, groups, name) for outputs, (name, _) in zip(texts, systems, strict=True)]
     return [replace(system, sources=sources, ids=ids) for system in corpora] if sources or ids else corpora
 
 
-def read_column(names: Names, column: str, options: TableOptions = BY_CONTENT) -> list[str]:
-    """The texts of a column, one per row."""
-    return [text for batch in TextTable(names, options).batches([column]) for text in batch.texts(column)]
+def read_memories(hyps: Sequence[str], refs: Sequence[str], options: TableOptions) -> list[Corpus]:
+    """The systems whose outputs are these TMX or XLIFF files, joined with the references by the source text.
+
+    The source is the one column of texts that is the same in all files.
+    """
+    names = [*refs, *hyps]
+    tables = {name: list(part_batches(name, options, None)) for name in names}
+    columns = [dict.fromkeys(column for batch in tables[name] for column in batch.columns) for name in names]
+    shared = [column for column in columns[0] if all(column in others for others in columns[1:])]
+    texts = {
+        column: [{cell for batch in tables[name] for cell in batch.cells(column)} for name in names]
+        for column in shared
+        if column not in ("id", "item_id")
+    }
+    sources = [column for column, cells in texts.items() if all(set(cells[0]) == set(others) for others in cells[1:])]
+    targets = [column for column in texts if column not in sources]
+    if len(sources) != 1 or len(targets) != 1:
+        raise InputError(
+            f"{' and '.join(names[:3])} have the columns {', '.join(texts) or 'none'} in common, of which not one is "
+            "the source and one the translation; name them with --table and --join."
+        )
+    stems = [Path(name).name.partition(".")[0] for name in names]
+    labels = [f"{stem}:{targets[0]}" for stem in stems]
+    options = options._replace(join=sources[0])
+    systems = read_systems_of(names, labels[len(refs) :], labels[: len(refs)], options)
+    return [replace(system, name=stem) for system, stem in zip(systems, stems[len(refs) :], strict=True)]
+
+
+def read_column(
+    names: Names, column: str, options: TableOptions = BY_CONTENT, hyps: Sequence[str] = (), refs: Sequence[str] = ()
+) -> list[str]:
+    """The texts of a column, one per row that `read_systems_of` reads for these columns."""
+    table = TextTable(names, options)
+    refs = table.expanded(refs)
+    batches = table.batches([*(name for _, name in table.systems(hyps)), *refs], refs=refs, labels=[column])
+    return [label for batch in batches for label in batch.labels(column)]
 
 
 def read_columns(names: Names, columns: Sequence[str], options: TableOptions = BY_CONTENT) -> list[list[str]]:
     """The texts of several columns, those of one row together; a cell may hold a list of texts."""
-    return [group for batch in TextTable(names, options).batches(columns) for group in batch.groups(columns)]
+    table = TextTable(names, options)
+    columns = table.expanded(columns)
+    return [group for batch in table.batches(columns) for group in batch.groups(columns)]
 
 
 def row_count(names: Names) -> int | None:
@@ -156,7 +284,7 @@ def part_batches(
     if file is not None and (form := _format(file.head)).by_line:
         yield from _batches(source, form.read(source, file, options), form.unit, columns, optional)
         return
-    raw = unpacked(read_bytes(name), source)
+    raw = unpacked(read_table_bytes(name), source)
     if is_arrow(head_of(raw)):
         _refuse_quotes(source, options)
         yield from arrow_batches(source, raw, columns, optional)
@@ -184,7 +312,7 @@ def _batches(
     first = True
     for some in _some_at_a_time(records):
         for column in columns or () if first else ():
-            if column not in some[0][1]:
+            if column not in some[0][1] and not ("." in column and any(column in record for _, record in some)):
                 raise unknown(f"column of {name}", column, some[0][1])
         first = False
         if columns is None:
@@ -194,7 +322,8 @@ def _batches(
             present = [column for column in optional if any(column in record for _, record in some)]
             names = dict.fromkeys([*columns, *present])
         cells = {column: [record.get(column, ABSENT) for _, record in some] for column in names}
-        yield Batch(name, cells, [number for number, _ in some], unit)
+        inner = [column for column in cells if "." in column]
+        yield Batch(name, cells, [number for number, _ in some], unit, inner)
     if first:
         raise InputError(f"{name} has a header and no line below it.")
 

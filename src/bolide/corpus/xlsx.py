@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bolide.corpus.batches import Records
 from bolide.system.errors import InputError, first_repeated
-from bolide.system.limits import check_unpacked
+from bolide.system.limits import check_filled, check_ratio, check_unpacked
 from bolide.system.messages import counted
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")  # how a workbook writes what XML c
 _DATE_FORMATS = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
 _NOT_DATE = re.compile(r'"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]', re.IGNORECASE)
 BLANK = 100_000  # consecutive rows
+MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384  # of a sheet
+RATIO, SMALL = 100, 1 << 20  # of a packed workbook: elements take up to a hundred times the memory of their XML
 
 
 class UnstoredFormula:
@@ -51,10 +53,12 @@ def read_sheet(name: str, raw: bytes, warn: Callable[[str], None]) -> Records:
 
     try:
         with ZipFile(BytesIO(raw)) as book:
-            check_unpacked(name, sum(part.file_size for part in book.infolist()), len(raw))
+            check_ratio(name, sum(part.file_size for part in book.infolist()), len(raw), RATIO, SMALL)
             titles, path, epoch = _sheets(book)
             cells = _Book(_shared_texts(book), _date_styles(book), epoch)
             rows = dict(_filled(name, _rows(book, path, cells)))
+            texts = (cell for row in rows.values() for cell in row.values() if isinstance(cell, str))
+            check_unpacked(name, sum(map(len, texts)), len(raw))  # many cells may share one long text
     except InputError:
         raise
     except Exception as error:  # zipfile and the XML parsers raise many kinds for damaged files
@@ -77,6 +81,7 @@ def _records(name: str, rows: dict[int, dict[int, Any]]) -> Records:
         if row.keys() - header.keys():
             raise InputError(f"{name}, row {number} has a cell in a column without a name; give every column a name.")
     below = range(first + 1, last + 1)
+    check_filled(name, len(below), len(header), sum(map(len, rows.values())), ("row", "column"))
     return [(n, {title: rows.get(n, {}).get(column, "") for column, title in header.items()}) for n in below]
 
 
@@ -105,10 +110,19 @@ def _elements(book: ZipFile, path: str, tag: str) -> Iterator[Element]:
     data = book.read(path)
     if b"<!ENTITY" in data:
         raise ValueError("it defines its own entities")
-    for _, element in iterparse(BytesIO(data)):
+    open_elements: list[Element] = []
+    inside = 0
+    for event, element in iterparse(BytesIO(data), ("start", "end")):
+        if event == "start":
+            open_elements.append(element)
+            inside += element.tag == tag
+            continue
+        open_elements.pop()
         if element.tag == tag:
             yield element
-            element.clear()
+            inside -= 1
+        if open_elements and not inside:
+            open_elements[-1].remove(element)  # what was read takes no memory
 
 
 def _sheets(book: ZipFile) -> tuple[list[str], str, datetime]:
@@ -161,6 +175,8 @@ def _rows(book: ZipFile, path: str, cells: _Book) -> Iterator[tuple[int, dict[in
     number = 0
     for row in _elements(book, path, f"{_MAIN}row"):
         number = int(row.get("r", number + 1))
+        if not 0 < number <= MOST_ROWS or len(row) > MOST_COLUMNS:
+            raise ValueError(f"row {number:,} has {len(row):,} cells, beyond what a sheet has")
         values: dict[int, Any] = {}
         column = -1
         for cell in row.findall(f"{_MAIN}c"):
@@ -171,7 +187,7 @@ def _rows(book: ZipFile, path: str, cells: _Book) -> Iterator[tuple[int, dict[in
 
 def _column(name: str, otherwise: int) -> int:
     """The 0-based column of a cell such as AB12; `otherwise` if it has no name."""
-    letters = re.match(r"[A-Z]+", name)
+    letters = re.match(r"[A-Z]{1,3}", name)
     if letters is None:
         return otherwise
     number = 0

@@ -45,6 +45,10 @@ class Displayable:
         """Markdown, with pipe tables."""
         return str(call_by_name(f"{_RENDERERS}:markdown", self))
 
+    def to_latex(self) -> str:
+        """LaTeX, with booktabs tables."""
+        return str(call_by_name(f"{_RENDERERS}:latex_tables", self))
+
     def to_html(self) -> str:
         """A self-contained HTML page."""
         return str(call_by_name(self._page, self))

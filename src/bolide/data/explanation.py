@@ -4,15 +4,16 @@ a result with those of one translation by several metrics, or of a corpus by the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bolide.data.display import Drawable
+from bolide.data.display import Drawable, call_by_name
 from bolide.data.figures import Figure, MarkedText
 from bolide.data.marks import Mark, as_data
 from bolide.data.results import Result
 from bolide.data.scores import Score, Signature
 from bolide.data.stats import Row
+from bolide.system.errors import InputError
 from bolide.system.messages import counted
 
 
@@ -52,8 +53,9 @@ class OtherDefinition:
 class Explanation(Drawable):
     """The explanation of a translation's score: tokens, marks, steps, figures; the last step is the score.
 
-    `identical` says whether the translation is one of its references. The score of a single sentence is not put into
-    words: no bands for sentences have been published, and those for whole test sets mislead.
+    `texts` are the translation and its references as they were passed, and `identical` says whether it is one of these.
+    The score of a single sentence is not put into words: there are no published bands for sentences, and those for
+    whole test sets mislead.
 
     >>> from bolide import TER
     >>> explanation = TER().explain("on the mat the cat sat", "the cat sat on the mat")
@@ -73,6 +75,7 @@ class Explanation(Drawable):
     figures: tuple[Figure, ...] = ()
     other_definitions: tuple[OtherDefinition, ...] = ()
     definition: str = ""
+    texts: tuple[str, ...] = ()
 
     _view = "bolide.reporting.views.explanation:explanation_blocks"
     _svg = "bolide.reporting.figures.draw:explanation_svg"
@@ -98,6 +101,10 @@ class Explanation(Drawable):
         """The explanation as plain data for JSON."""
         return {**self.without_marks(), "marks": list(map(as_data, self.marks))}
 
+    def to_json(self, indent: int | None = 2) -> str:
+        """The explanation as JSON text, in the envelope of all results."""
+        return Explanations((self,)).to_json(indent)
+
     def without_marks(self) -> dict[str, Any]:
         """The explanation as plain data, without the marks, of which a long text has tens of thousands."""
         return {
@@ -108,17 +115,27 @@ class Explanation(Drawable):
             "signature": str(self.score.signature),
             "identical": self.identical,
             "cross_checked": self.cross_checked,
+            "texts": list(self.texts),
             "hyp": list(self.hyp),
             "refs": [list(ref) for ref in self.refs],
-            "steps": [_step_data(step) for step in self.steps],
+            "steps": [dict(vars(step)) for step in self.steps],
             "parts": dict(self.score.parts),
+            "other_definitions": [vars(other) for other in self.other_definitions],
         }
 
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Explanation:
+        """Explain the texts again by the same signature, which gives the same number (law 14), and the figures too."""
+        hyp, *refs = data["texts"]
+        explanation: Explanation = call_by_name("bolide.metrics:parse", data["signature"]).explain(hyp, refs)
+        if abs(explanation.score.value - data["value"]) > _ROUNDING:
+            raise InputError(f"{data['signature']} gives {explanation.score.value}, and {data['value']} is stored.")
+        return replace(
+            explanation, other_definitions=tuple(OtherDefinition(**other) for other in data["other_definitions"])
+        )
 
-def _step_data(step: Step) -> dict[str, Any]:
-    data = dict(vars(step))
-    data["made"] = data.pop("value_name")
-    return data
+
+_ROUNDING = 1e-12  # C libraries differ in the last bits
 
 
 def is_identical(hyp: str, refs: Sequence[str]) -> bool:
@@ -141,7 +158,7 @@ class Influential:
 
 @dataclass(frozen=True)
 class CorpusExplanation:
-    """A corpus score with the segments that cost it most, worst first.
+    """A corpus score step by step, with the segments that lower it most, worst first.
 
     `segment_signature` has the settings of the segment scores, which may differ from those of the corpus score.
     """
@@ -151,6 +168,7 @@ class CorpusExplanation:
     segments: tuple[Influential, ...]
     segment_signature: Signature
     definition: str = ""
+    steps: tuple[Step, ...] = ()
 
     @property
     def title(self) -> str:
@@ -167,9 +185,25 @@ class CorpusExplanation:
             "signature": str(self.score.signature),
             "parts": dict(self.score.parts),
             "size": self.size,
-            "own_signature": str(self.segment_signature),
+            "higher_is_better": self.score.higher_is_better,
+            "definition": self.definition,
+            "segment_signature": str(self.segment_signature),
+            "steps": [dict(vars(step)) for step in self.steps],
             "segments": [vars(segment) for segment in self.segments],
         }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> CorpusExplanation:
+        """Read what `to_dict` wrote."""
+        score = Score(
+            data["name"], data["value"], Signature.from_text(data["signature"]), data["parts"],
+            higher_is_better=data["higher_is_better"],
+        )  # fmt: skip
+        return cls(
+            score, data["size"], tuple(Influential(**segment) for segment in data["segments"]),
+            Signature.from_text(data["segment_signature"]), data["definition"],
+            tuple(Step(**step) for step in data["steps"]),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -193,7 +227,15 @@ class Explanations(Result):
             yield from (str(corpus.score.signature), str(corpus.segment_signature))
 
     def data(self) -> dict[str, Any]:
-        if self.corpora:
-            return {"corpora": [explanation.to_dict() for explanation in self.corpora]}
+        corpora = {"corpora": [explanation.to_dict() for explanation in self.corpora]} if self.corpora else {}
         people = {} if self.people is None else {"people": self.people.to_dict()}
-        return {"explanations": [explanation.to_dict() for explanation in self.explanations], **people}
+        if self.corpora and not self.explanations:
+            return corpora
+        return {"explanations": [explanation.to_dict() for explanation in self.explanations], **corpora, **people}
+
+    @classmethod
+    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        corpora = tuple(map(CorpusExplanation.from_dict, data.get("corpora", ())))
+        explanations = () if corpora and "explanations" not in data else data["explanations"]
+        people = MarkedText.from_dict(data["people"]) if "people" in data else None
+        return {"explanations": tuple(map(Explanation.from_dict, explanations)), "corpora": corpora, "people": people}

@@ -141,6 +141,13 @@ class MarkedText:
             errors.append({**error._asdict(), **span})
         return {"text": self.text, "errors": errors}
 
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> MarkedText:
+        """Read what `to_dict` wrote."""
+        missing = {"start": -1, "end": -1}
+        errors = [{**error, **(missing if error["start"] is None else {})} for error in data["errors"]]
+        return cls(data["text"], tuple(MarkedError(**error) for error in errors))
+
 
 Figure = Bars | AlignmentMatrix | EditAlignment | MarkedText
 

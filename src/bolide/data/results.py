@@ -1,25 +1,33 @@
-"""Results as plain data, with one JSON envelope for all; a Report can be read back from its JSON."""
+"""Results as plain data, with one JSON envelope for all, from which they can be read back."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, NotRequired, Self, TypedDict
 
 from bolide._version import __version__
+from bolide.corpus.identity import StoredTexts, SystemTexts, reference_notes
 from bolide.data.dataframes import to_arrow, to_pandas, to_polars
 from bolide.data.display import Displayable
 from bolide.data.scores import Score, Signature
 from bolide.kernels import COMPILED
-from bolide.system.errors import InputError
+from bolide.system.errors import BolideError, InputError, OptionError
+from bolide.system.messages import counted
+from bolide.system.stored import parse_stored, read_fields
+from bolide.system.strict import from_json
+
+_OTHER = "This is not a report that Bolide wrote"
 
 
 @dataclass(frozen=True)
 class Result(Displayable):
-    """The base of all results: the version that computed it, and whether its kernels were compiled."""
+    """The base of all results: the version that computed it, whether its kernels were compiled, and hashes of the texts
+    of each system, if it was computed from texts."""
 
     version: str = field(default=__version__, kw_only=True)
     compiled: bool = field(default=COMPILED, kw_only=True)
+    identity: tuple[SystemTexts, ...] = field(default=(), kw_only=True)
 
     def signatures(self) -> Iterator[str]:
         """The known signatures of its scores."""
@@ -29,20 +37,32 @@ class Result(Displayable):
         """The contents, under the keys of the JSON."""
         raise NotImplementedError
 
-    def version_notes(self) -> list[str]:
-        """A sentence on the versions of Bolide, if rows that several of them counted were added; usually none."""
+    def provenance_notes(self) -> list[str]:
+        """A sentence if rows that several versions of Bolide counted were added, and one if references differ."""
         signatures = map(Signature.from_text, filter(None, self.signatures()))
         mixed = dict.fromkeys(signature.versions for signature in signatures if len(signature.versions) > 1)
         return [
-            f"Counted and scored by several versions, {' and '.join(names)}, with the same settings." for names in mixed
+            *(
+                f"Counted and scored by several versions, {' and '.join(names)}, with the same settings."
+                for names in mixed
+            ),
+            *reference_notes(self.identity),
         ]
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain data, as in its JSON; `notes` only if there are any."""
         known = list(dict.fromkeys(filter(None, self.signatures())))
-        notes = self.version_notes()
-        envelope = {"bolide": self.version, "compiled": self.compiled, "signatures": known}
-        return {**envelope, **({"notes": notes} if notes else {}), **self.data()}
+        data = self.data()
+        notes = self.provenance_notes()
+        if notes:
+            data["notes"] = [*data.get("notes", ()), *notes]
+        return {
+            "bolide": self.version,
+            "compiled": self.compiled,
+            "signatures": known,
+            "identity": [texts.to_dict() for texts in self.identity],
+            **data,
+        }
 
     def to_json(self, indent: int | None = 2) -> str:
         """The result as JSON text."""
@@ -50,13 +70,88 @@ class Result(Displayable):
 
         return to_json(self.to_dict(), indent)
 
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Read what `to_json` wrote. Raises InputError for any other text."""
+        try:
+            return cls.from_dict(from_json(text))
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            if isinstance(error, BolideError):
+                raise
+            problem = f"there is no {error}" if isinstance(error, KeyError) else str(error)
+            raise InputError(f"{_OTHER}: {problem:.200}.") from None
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Self:
+        """Read what `to_dict` wrote."""
+        values = {**data, "version": data["bolide"], **cls._fields_from(data)}
+        result = read_fields(cls, values, _OTHER)
+        derived = result.provenance_notes()  # which are added when the result is written
+        if not derived:
+            return result
+        return read_fields(cls, {**values, "notes": [note for note in values["notes"] if note not in derived]}, _OTHER)
+
+    @classmethod
+    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields that `data` wrote under other names, or in another form."""
+        return {}
+
+
+Plain = float | bool | str | None
+
+
+class StoredScore(TypedDict):
+    """The JSON of a Score, as far as it is read back."""
+
+    name: str
+    value: float
+    signature: str
+    parts: dict[str, Plain | list[Plain | dict[str, Plain]] | dict[str, Plain | list[Plain] | dict[str, Plain]]]
+    interval: tuple[float, float] | None
+    higher_is_better: bool
+    scale: NotRequired[float]
+
+
+class StoredSegmentScore(TypedDict):
+    """The JSON of a segment's score."""
+
+    value: float
+
+
+class StoredSegmentScores(TypedDict):
+    """The JSON of a segment's scores."""
+
+    scores: list[StoredSegmentScore]
+
+
+class StoredSystem(TypedDict):
+    """The JSON of a SystemReport."""
+
+    name: str
+    scores: list[StoredScore]
+    segments: list[StoredSegmentScores]
+    segment_signatures: NotRequired[list[str]]
+    group: NotRequired[dict[str, str]]
+    size: NotRequired[int]
+
+
+class StoredReport(TypedDict):
+    """The JSON of a Report."""
+
+    bolide: str
+    compiled: bool
+    systems: list[StoredSystem]
+    notes: NotRequired[list[str]]
+    identity: NotRequired[list[StoredTexts]]
+
 
 @dataclass(frozen=True)
 class SystemReport:
     """The scores of one system: one per metric, and optionally those of every segment (`segments[line]`).
 
     `segment_signatures` are the settings of the segments' scores, which may differ from those of the system's.
-    `group` says which segments were scored, as pairs of column and value; all of them if it is empty.
+    `group` says which segments were scored, as pairs of column and value; all of them if it is empty. `size` is the
+    number of segments.
 
     >>> import bolide
     >>> system = bolide.score(["the cat is on mat"], ["the cat is on the mat"]).systems[0]
@@ -69,6 +164,7 @@ class SystemReport:
     segments: tuple[tuple[float, ...], ...] = ()
     segment_signatures: tuple[Signature, ...] = ()
     group: tuple[tuple[str, str], ...] = ()
+    size: int = 0
 
     def __getitem__(self, metric: str) -> Score:
         """The score of a metric by its name, in any case; `chrf` finds the first of chrF2, chrF2++ and the like."""
@@ -79,12 +175,26 @@ class SystemReport:
                 return self.scores[known.index(wanted)]
         raise KeyError(metric)
 
+    def values(self, metric: str) -> list[float]:
+        """The segments' scores of a metric, which is named as in `[…]`; they must have been asked for.
+
+        >>> import bolide
+        >>> report = bolide.score(["the cat", "a dog"], ["the cat", "the dog"], ["bleu", "ter"], segments=True)
+        >>> report.systems[0].values("ter")
+        [0.0, 0.5]
+        """
+        index = next(k for k, score in enumerate(self.scores) if score is self[metric])
+        if not self.segments:
+            raise InputError("There are no scores of segments; ask for them with `segments=True`.")
+        return [row[index] for row in self.segments]
+
     def to_dict(self) -> dict[str, Any]:
         """The system as plain data, as in the JSON."""
         names = [score.name for score in self.scores]
         return {
             "name": self.name,
             **({"group": dict(self.group)} if self.group else {}),
+            "size": self.size,
             "scores": [_score_to_dict(score) for score in self.scores],
             "segment_signatures": list(map(str, self.segment_signatures)),
             "segments": [
@@ -100,12 +210,16 @@ class SystemReport:
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> SystemReport:
+    def from_dict(cls, data: StoredSystem) -> SystemReport:
         """Read what `to_dict` wrote."""
-        segments = tuple(tuple(_number(score["value"]) for score in row["scores"]) for row in data["segments"])
+        segments = tuple(tuple(score["value"] for score in row["scores"]) for row in data["segments"])
         signatures = tuple(map(Signature.from_text, data.get("segment_signatures", ())))
-        group = tuple((_text(column), _text(value)) for column, value in data.get("group", {}).items())
-        return cls(_text(data["name"]), tuple(map(_score_from_dict, data["scores"])), segments, signatures, group)
+        scores = tuple(map(_score_from_dict, data["scores"]))
+        if any(len(values) != len(scores) for values in segments):
+            raise InputError(f"{data['name']} has {counted(len(scores), 'score')}, and some segment has not as many.")
+        return cls(
+            data["name"], scores, segments, signatures, tuple(data.get("group", {}).items()), data.get("size", 0)
+        )
 
 
 @dataclass(frozen=True)
@@ -155,9 +269,78 @@ class Report(Result):
         """The `columns` as a pyarrow.Table."""
         return to_arrow(self.columns(segments=segments))
 
+    def with_hashes(self) -> Report:
+        """The report with hashes of the references and outputs in the signatures of its systems.
+
+        >>> import bolide
+        >>> print(bolide.score(["hello world"], ["hello there"]).with_hashes()["bleu"].signature)
+        BLEU|nrefs:1|refs:aadc1955c030|hyps:a948904f2f0f|case:mixed|eff:no|tok:13a|smooth:exp|version:bolide-...
+        """
+        texts = {one.system: one for one in self.identity}
+        systems = (system if system.group else _with_hashes(system, texts.get(system.name)) for system in self.systems)
+        return replace(self, systems=tuple(systems))
+
+    def below(self, limits: Mapping[str, float]) -> list[str]:
+        """A sentence for every score that is worse than its metric's limit, on the scale of the table."""
+        failures = []
+        for name, limit in limits.items():
+            for system in self.systems:
+                try:
+                    score = system[name]
+                except KeyError:
+                    raise OptionError(f"There is no score called {name!r} to hold against {limit:g}.") from None
+                value = score.scale * score.value
+                if value < limit if score.higher_is_better else value > limit:
+                    than = "below" if score.higher_is_better else "above"
+                    failures.append(f"{_named(system)}: {score.name} is {value:.2f}, {than} {limit:g}.")
+        return failures
+
+    def worse_than(self, earlier: Report, margin: float = 0.0) -> list[str]:
+        """A sentence for every score that is worse than the same system's in an earlier report, by more than `margin`.
+
+        Refused if the earlier report lacks a score, has it with other settings, or against other references.
+        """
+        before = {(one.name, one.group): one for one in earlier.systems}
+        failures = []
+        for system in self.systems:
+            old = before.get((system.name, system.group))
+            scores = {} if old is None else {score.name: score for score in old.scores}
+            if old is not None and _other_references(self, earlier, system.name):
+                raise InputError(f"{system.name}: the references are not those of the earlier result.")
+            for score in system.scores:
+                if score.name not in scores:
+                    raise InputError(f"The earlier result has no {score.name} of {_named(system)}.")
+                other = scores[score.name]
+                if settings := score.signature.differences(other.signature):
+                    raise InputError(f"{score.name} had other settings in the earlier result: {', '.join(settings)}.")
+                now, then = score.scale * score.value, other.scale * other.value
+                fall = then - now if score.higher_is_better else now - then
+                if fall > margin + _ROUNDING:
+                    worse = f"worse by {fall:.2f} than {then:.2f} in the earlier result"
+                    failures.append(f"{_named(system)}: {score.name} is {now:.2f}, {worse}.")
+        return failures
+
+    def changes(self, earlier: Report) -> list[str]:
+        """What differs from an earlier report, in sentences, for every system and metric that both have.
+
+        Settings, references and outputs that differ explain a different number. If none does, the number must be the
+        same: the sentence says so if it is not.
+        """
+        return [
+            sentence
+            for system in self.systems
+            for before in earlier.systems
+            if (system.name, system.group) == (before.name, before.group)
+            for sentence in _changes(self, system, earlier, before)
+        ]
+
     def __getitem__(self, metric: str) -> Score:
         """The first system's score of a metric by its name: `report["bleu"]`."""
         return self.systems[0][metric]
+
+    def values(self, metric: str) -> list[float]:
+        """The first system's scores of the segments by a metric, as a list of floats: `report.values("bleu")`."""
+        return self.systems[0].values(metric)
 
     def signatures(self) -> Iterator[str]:
         for system in self.systems:
@@ -169,20 +352,14 @@ class Report(Result):
         return {**notes, "systems": [system.to_dict() for system in self.systems]}
 
     @classmethod
-    def from_json(cls, text: str) -> Report:
+    def from_json(cls, text: str) -> Self:
         """Read what `to_json` wrote."""
-        import json
-
-        try:
-            data = json.loads(text)
-            systems = tuple(SystemReport.from_dict(system) for system in data["systems"])
-            notes = tuple(map(_text, data.get("notes", ())))
-            return cls(systems, notes, version=_text(data["bolide"]), compiled=bool(data["compiled"]))
-        except RecursionError:
-            raise InputError("This is not a report that Bolide wrote: it is nested too deeply.") from None
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
-            problem = f"there is no {error}" if isinstance(error, KeyError) else str(error)
-            raise InputError(f"This is not a report that Bolide wrote: {problem:.200}.") from None
+        data: StoredReport = parse_stored(text, StoredReport, _OTHER)
+        systems = tuple(map(SystemReport.from_dict, data["systems"]))
+        identity = tuple(map(SystemTexts.from_dict, data.get("identity", ())))
+        report = cls(systems, version=data["bolide"], compiled=data["compiled"], identity=identity)
+        derived = report.provenance_notes()
+        return replace(report, notes=tuple(note for note in data.get("notes", ()) if note not in derived))
 
 
 _COLUMNS = ("system", "metric", "value", "low", "high", "signature")
@@ -201,6 +378,54 @@ def _segment_rows(system: SystemReport) -> Iterator[tuple[Any, ...]]:
             yield system.name, line, score.name, value, str(signature)
 
 
+def _with_hashes(system: SystemReport, texts: SystemTexts | None) -> SystemReport:
+    if texts is None:
+        return system
+    refs, hyps = texts.refs, texts.outputs.short
+
+    def extended(signature: Signature) -> Signature:
+        return replace(signature, refs=refs, hyps=hyps) if signature.nrefs else signature
+
+    scores = tuple(replace(score, signature=extended(score.signature)) for score in system.scores)
+    return replace(system, scores=scores, segment_signatures=tuple(map(extended, system.segment_signatures)))
+
+
+def _named(system: SystemReport) -> str:
+    """A system with its group of segments."""
+    return " ".join([system.name, *(f"{column}={value}" for column, value in system.group)])
+
+
+def _other_references(report: Report, earlier: Report, system: str) -> bool:
+    """Whether a system's references are known in both reports and are not the same."""
+    now, then = ([texts.references for texts in one.identity if texts.system == system] for one in (report, earlier))
+    return bool(now and then) and now != then
+
+
+def _changes(report: Report, system: SystemReport, earlier: Report, before: SystemReport) -> Iterator[str]:
+    """Sentences on what differs between two reports on a system."""
+    now, then = ([texts for texts in one.identity if texts.system == system.name] for one in (report, earlier))
+    known = bool(now and then)
+    references = _other_references(report, earlier, system.name)
+    outputs = known and [texts.outputs for texts in now] != [texts.outputs for texts in then]
+    if references:
+        yield f"{system.name}: the references are not those of the earlier result, so scores cannot be compared."
+    elif outputs:
+        yield f"{system.name}: the outputs are not those of the earlier result."
+    for score in system.scores:
+        for other in before.scores:
+            if other.name != score.name:
+                continue
+            settings = score.signature.differences(other.signature)
+            if settings:
+                yield f"{system.name}: {score.name} has other settings than before: {', '.join(settings)}."
+            elif known and not references and not outputs and abs(score.value - other.value) > _ROUNDING:
+                yield (
+                    f"{system.name}: {score.name} is {score.scale * score.value} and was {other.scale * other.value} "
+                    "with the same texts and settings; this must not happen, please report it."
+                )
+
+
+_ROUNDING = 1e-12  # C libraries differ in the last bits
 _PERCENT = 100.0  # the default scale of a score
 
 
@@ -217,26 +442,9 @@ def _score_to_dict(score: Score) -> dict[str, Any]:
     }
 
 
-def _score_from_dict(data: Mapping[str, Any]) -> Score:
-    interval = data["interval"]
+def _score_from_dict(data: StoredScore) -> Score:
+    scale = data.get("scale", _PERCENT)
+    signature = Signature.from_text(data["signature"])
     return Score(
-        _text(data["name"]),
-        _number(data["value"]),
-        Signature.from_text(data["signature"]),
-        dict(data["parts"]),
-        None if interval is None else (_number(interval[0]), _number(interval[1])),
-        bool(data["higher_is_better"]),
-        _number(data.get("scale", _PERCENT)),
+        data["name"], data["value"], signature, data["parts"], data["interval"], data["higher_is_better"], scale
     )
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r:.40} is not text")
-    return value
-
-
-def _number(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise TypeError(f"{value!r:.40} is not a number")
-    return value

@@ -15,7 +15,8 @@ from bolide.system.errors import OptionError
 class Signature:
     """The settings behind a number, written as sacreBLEU writes them: `BLEU|nrefs:1|case:mixed|…|version:…`.
 
-    `bolide.parse` reads one back into the metric it came from.
+    `refs` and `hyps` are the first digits of the hashes of the texts, if they are asked for. `bolide.parse` reads a
+    signature back into the metric it came from.
 
     >>> from bolide import BLEU
     >>> BLEU().signature().items
@@ -28,10 +29,12 @@ class Signature:
     items: tuple[tuple[str, str], ...] = ()
     nrefs: str | None = None
     version: str = f"bolide-{__version__}"
+    refs: str | None = None
+    hyps: str | None = None
 
     def __str__(self) -> str:
-        run = (("nrefs", self.nrefs),) if self.nrefs else ()
-        pairs = (*run, *self.items, *((("version", self.version),) if self.version else ()))
+        before = (("nrefs", self.nrefs), ("refs", self.refs), ("hyps", self.hyps))
+        pairs = [pair for pair in (*before, *self.items, ("version", self.version)) if pair[1] or pair in self.items]
         return "|".join([self.metric, *(f"{key}:{value}" for key, value in pairs)])
 
     @classmethod
@@ -51,7 +54,8 @@ class Signature:
                 raise OptionError(f"{text!r:.200} has two values of {key:.80}; remove one.")
             settings[key] = value
         nrefs, version = settings.pop("nrefs", None), settings.pop("version", "")
-        return cls(metric, tuple(settings.items()), nrefs, version)
+        refs, hyps = settings.pop("refs", None), settings.pop("hyps", None)
+        return cls(metric, tuple(settings.items()), nrefs, version, refs, hyps)
 
     def differences(self, other: Signature) -> list[str]:
         """The settings that differ, as in `tok:13a and tok:intl`.
@@ -105,27 +109,23 @@ class Score(Displayable):
     _view = "bolide.reporting.render.notebook:score_view"
 
     @classmethod
-    def with_lazy_parts(
-        cls, name: str, value: float, signature: Signature, parts: Callable[[], Mapping[str, Any]], higher: bool = True
-    ) -> Score:
-        """A score whose parts are computed by a function on first use."""
+    def lazy(cls, value: float, higher: bool, make: Callable[[str], Any]) -> Score:
+        """A score whose name, signature and parts are made by a function, which takes their name, on first use."""
         score = cls.__new__(cls)
-        score.__dict__.update(
-            name=name, value=value, signature=signature, interval=None, higher_is_better=higher, _make_parts=parts
-        )
+        score.__dict__.update(value=value, higher_is_better=higher, _make=make)
         return score
 
-    if not TYPE_CHECKING:  # a type checker sees the field `parts`
+    if not TYPE_CHECKING:  # a type checker sees the fields
 
         def __getattr__(self, name: str) -> Any:
-            if name != "parts" or "_make_parts" not in self.__dict__:
+            if name not in ("name", "signature", "parts") or "_make" not in self.__dict__:
                 raise AttributeError(f"A Score has no {name!r}.", name=name, obj=self)
-            self.__dict__["parts"] = parts = self._make_parts()
-            return parts
+            self.__dict__[name] = value = self._make(name)
+            return value
 
     def __dir__(self) -> list[str]:
-        """All names, `parts` among them before they are computed."""
-        return sorted({*super().__dir__(), "parts"})
+        """All names, also of what is not computed yet."""
+        return sorted({*super().__dir__(), "name", "signature", "parts"})
 
     def __getstate__(self) -> dict[str, Any]:
         """The fields with `parts` computed: a copy or a pickled score does not need the metric."""
@@ -140,12 +140,17 @@ class Score(Displayable):
         return self.value
 
     def __str__(self) -> str:
-        return f"{self.signature} = {self.scale * self.value:.2f}"
+        return f"{self.signature} = {self.scale * self.value:.2f}{self._ends()}"
 
     def __repr__(self) -> str:
-        low, high = (self.scale * end for end in self.interval or (0.0, 0.0))
-        ends = "" if self.interval is None else f" [{low:.2f}, {high:.2f}]"
-        return f"<Score: {self.name} {self.scale * self.value:.2f}{ends}, {self.signature}>"
+        return f"<Score: {self.name} {self.scale * self.value:.2f}{self._ends()}, {self.signature}>"
+
+    def _ends(self) -> str:
+        """The ends of the interval, if there is one."""
+        if self.interval is None:
+            return ""
+        low, high = (self.scale * end for end in self.interval)
+        return f" [{low:.2f}, {high:.2f}]"
 
     def __format__(self, spec: str) -> str:
         return format(self.value, spec) if spec else str(self)
@@ -171,6 +176,11 @@ class Score(Displayable):
             mine, theirs = self.signature, other.signature
             if (mine.metric, mine.items) != (theirs.metric, theirs.items):
                 raise TypeError(f"{mine} and {theirs} have different settings; compare their values if you mean to.")
+            if mine.refs and theirs.refs and mine.refs != theirs.refs:
+                raise TypeError(
+                    f"{mine} and {theirs} were computed against different references; compare their values if you "
+                    "mean to."
+                )
             return other.value
         from numbers import Real  # needed only if a score is compared with something else
 

@@ -30,7 +30,7 @@ class Stats(Displayable):
     rows with the same settings can be added, and a metric with different settings refuses them.
 
     >>> from bolide import BLEU
-    >>> stats = BLEU(max_order=1).measure(["the cat sat", "a dog"], ["the cat sat down", "a cat"])
+    >>> stats = BLEU(max_ngram_order=1).measure(["the cat sat", "a dog"], ["the cat sat down", "a cat"])
     >>> stats.columns
     ('segments', 'hyp_len', 'ref_len', 'match_1', 'total_1', 'short_1')
     >>> stats[0], stats.total()
@@ -233,6 +233,10 @@ def from_arrays(columns: Sequence[str], arrays: Sequence[Any]) -> Stats:
     width = len(columns)
     data = array("q", bytes(8 * width * len(arrays[0])))
     for index, (name, column) in enumerate(zip(columns, arrays, strict=True)):
+        try:
+            column.validate(full=True)
+        except pa.ArrowInvalid as error:
+            raise InputError(f"The column {name!r} is damaged: {error}") from None
         if column.type != pa.int64() or column.null_count:
             raise InputError(f"The column {name!r} is of type {column.type} or has nulls; rows are 64-bit integers.")
         if (pc.min(column).as_py() or 0) < 0:

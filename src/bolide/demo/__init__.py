@@ -30,7 +30,7 @@ SYSTEMS = {"careful": lines("a.txt"), "hasty": lines("b.txt")}
 def write_files(folder: Path) -> list[str]:
     """Write all of them below `folder`, and return their names. If a file of the same name holds something else,
     nothing is written."""
-    paths = [path for path in sorted(FILES.rglob("*")) if path.is_file()]
+    paths = [path for path in sorted(FILES.rglob("*")) if path.is_file() and path.suffix != ".pyc"]  # pip compiles
     files = {path.relative_to(FILES).as_posix(): path.read_bytes() for path in paths}
     if find_spec("pyarrow") is not None:
         files |= _parquet()

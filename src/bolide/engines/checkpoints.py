@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
+
+import numpy as np
+from numpy.typing import NDArray
 
 from bolide._version import __version__
 from bolide.corpus.batches import TableOptions
@@ -29,10 +32,10 @@ from bolide.engines.streaming import (
     with_first_batch_hook,
 )
 from bolide.metrics.counts import Progress, no_progress
-from bolide.metrics.sums import Sums
+from bolide.metrics.sums import Sums, read_value
 from bolide.system.errors import InputError, OptionError
 from bolide.system.files import write_text
-from bolide.system.strict import from_json
+from bolide.system.stored import parse_stored, read_stored
 
 STATE = "state.json"
 PART = 1 << 17  # rows between two saves of the state; it is also saved after every file
@@ -46,17 +49,30 @@ class RowsOutput:
     counts: bool
 
 
+class StoredCheckpoint(TypedDict):
+    """The JSON of a checkpoint: sums as segments, totals and the sum of scores; tables of resampled sums."""
+
+    fingerprint: dict[str, str]
+    files: int
+    rows: int
+    parts: int
+    nrefs: str
+    differing: list[str]
+    sums: list[tuple[str, tuple[str, ...], list[tuple[int, tuple[int, ...], str]]]]
+    resampled: list[tuple[str, tuple[str, ...], list[list[list[float]]]]]
+
+
 @dataclass
 class Checkpoint:
     """The folder and the progress: finished files, finished rows of the next file, saved parts of rows."""
 
     folder: Path
-    fingerprint: dict[str, Any]
+    fingerprint: dict[str, str]
     files: int = 0
     rows: int = 0
     parts: int = 0
 
-    def load(self, running: Running) -> None:
+    def load(self, running: Running, query: TableQuery) -> None:
         """Load the checkpoint. Raises InputError if it was written for other inputs or options."""
         path = self.folder / STATE
         if not path.exists():
@@ -64,10 +80,8 @@ class Checkpoint:
                 raise InputError(f"{self.folder} is not empty and has no checkpoint; name another folder.")
             self.folder.mkdir(parents=True, exist_ok=True)
             return
-        try:
-            data = from_json(path.read_text(encoding="utf-8"))
-        except ValueError as error:
-            raise InputError(f"{path} is damaged ({error}); name another folder, or delete this one.") from None
+        damaged = f"{path} is damaged; name another folder, or delete this one"
+        data: StoredCheckpoint = parse_stored(read_stored(path), StoredCheckpoint, damaged)
         for key, value in self.fingerprint.items():
             if data["fingerprint"].get(key) != value:
                 raise InputError(
@@ -77,12 +91,28 @@ class Checkpoint:
         self.files, self.rows, self.parts = data["files"], data["rows"], data["parts"]
         running.nrefs, running.differing = data["nrefs"], set(data["differing"])
         for system, labels, sums in data["sums"]:
-            running.sums[system, tuple(labels)] = tuple(Sums(one[0], tuple(one[1]), one[2]) for one in sums)
-        if data["resampled"]:
-            import numpy as np
+            running.sums[system, labels] = tuple(Sums(count, total, read_value(value)) for count, total, value in sums)
+        for system, labels, tables in data["resampled"]:
+            running.resampled[system, labels] = [_table(table, damaged) for table in tables]
+        self._check(running, query, damaged)
 
-            for system, labels, tables in data["resampled"]:
-                running.resampled[system, tuple(labels)] = [np.array(table) for table in tables]
+    def _check(self, running: Running, query: TableQuery, damaged: str) -> None:
+        """Raise InputError if the sums are not those of the query, or a file of rows is missing."""
+        widths = [len(metric.counts.columns) for metric in query.corpus_metrics]
+        sums_fit = all(
+            [len(one.total) for one in sums] == widths and all(one.segments > 0 for one in sums)
+            for sums in running.sums.values()
+        )
+        shapes = [] if query.poisson is None else query.poisson.shapes(query.corpus_metrics)
+        tables_fit = (running.sums if shapes else {}).keys() == running.resampled.keys() and all(
+            [table.shape for table in tables] == shapes for tables in running.resampled.values()
+        )
+        labels_fit = all(len(labels) in (0, len(query.by)) for _, labels in running.sums)
+        if min(self.files, self.rows, self.parts) < 0 or not (sums_fit and tables_fit and labels_fit):
+            raise InputError(f"{damaged}: its sums are not those of these metrics and columns.")
+        for number in range(self.parts):
+            if not self.part(number).is_file():
+                raise InputError(f"{damaged}: there is no file {self.part(number)}.")
 
     def save(self, running: Running) -> None:
         """Replace the saved state."""
@@ -90,7 +120,7 @@ class Checkpoint:
             "fingerprint": self.fingerprint, "files": self.files, "rows": self.rows, "parts": self.parts,
             "nrefs": running.nrefs, "differing": sorted(running.differing),
             "sums": [
-                [system, list(labels), [[one.segments, one.total, one.value] for one in sums]]
+                [system, list(labels), [[one.segments, one.total, str(one.value)] for one in sums]]
                 for (system, labels), sums in running.sums.items()
             ],
             "resampled": [
@@ -124,16 +154,18 @@ def score_with_checkpoints(
 ) -> Report:
     """Score a table as `score_table` does, with checkpoints in `folder`."""
     table = TextTable(names, reading)
-    if reading.join is not None or STDIN in table.parts:
+    if reading.join is not None or any(part == STDIN or _is_pipe(part) for part in table.parts):
         raise OptionError("--resume works with files that are parts of one table, not with --join or standard input.")
+    query = replace(query, refs=tuple(table.expanded(query.refs)))
     systems = table.systems(query.hyps)
-    columns = [*(column for _, column in systems), *query.refs, *query.by]
+    columns = [*(column for _, column in systems), *query.refs]
     running = Running()
     checkpoint = Checkpoint(Path(folder), _fingerprint(table.parts, query, reading, rows))
-    checkpoint.load(running)
+    checkpoint.load(running, query)
     progress(len({metric.counts for metric in query.corpus_metrics}) * sum(running.segments.values()))
+    _hash_finished(checkpoint, table, query, running)
     for number in range(checkpoint.files, len(table.parts)):
-        batches = table.part(number, columns, skip=checkpoint.rows)
+        batches = table.part(number, columns, skip=checkpoint.rows, labels=query.label_columns)
         if number == 0:
             batches = with_first_batch_hook(batches, on_first_batch)
         part = _Part(checkpoint, running, rows)
@@ -147,14 +179,30 @@ def score_with_checkpoints(
         part.end(query)
         checkpoint.files, checkpoint.rows = number + 1, 0
         checkpoint.save(running)
+    table.warn_of_nulls()
     if not running.sums:
         raise InputError(f"{' and '.join(table.parts[:3])} holds no row; a table has at least one.")
     if rows:
         saved = [checkpoint.part(k) for k in range(checkpoint.parts)]
-        concatenate(saved, rows.name, query, running.nrefs, rows.counts)
+        concatenate(saved, rows.name, query, running, rows.counts)
     report = report_of(query, [name for name, _ in systems], running)
     checkpoint.clear()
     return report
+
+
+def _hash_finished(checkpoint: Checkpoint, table: TextTable, query: TableQuery, running: Running) -> None:
+    """Hash again the texts that were measured before the checkpoint: the state of a hash cannot be saved."""
+    systems = table.systems(query.hyps)
+    columns = [*(column for _, column in systems), *query.refs]
+    for number in range(min(checkpoint.files + 1, len(table.parts))):
+        left = checkpoint.rows if number == checkpoint.files else None
+        for batch in table.part(number, columns) if left != 0 else ():
+            part = batch if left is None else batch.take(slice(left))
+            left = None if left is None else left - len(part)
+            for name, column in systems:
+                running.hash_texts(part.corpus(column, query.refs, name))
+            if left == 0:
+                break
 
 
 @dataclass
@@ -180,13 +228,17 @@ class _Part:
     def end(self, query: TableQuery) -> None:
         """Close the file of rows, if any; the next batch starts another part."""
         if self._file is not None:
-            self._file.close(query, self.running.nrefs)
+            self._file.close(query, self.running)
             self.checkpoint.parts += 1
         self._file, self.size = None, 0
 
 
-def _fingerprint(parts: list[str], query: TableQuery, reading: TableOptions, rows: RowsOutput | None) -> dict[str, Any]:
-    """Everything that would change a number if it changed between two runs."""
+def _is_pipe(name: str) -> bool:
+    return os.path.exists(name) and not os.path.isfile(name)
+
+
+def _fingerprint(parts: list[str], query: TableQuery, reading: TableOptions, rows: RowsOutput | None) -> dict[str, str]:
+    """Everything that would change a number if it changed between two runs, as JSON."""
     files = []
     for part in parts:
         try:
@@ -195,12 +247,21 @@ def _fingerprint(parts: list[str], query: TableQuery, reading: TableOptions, row
             raise InputError(f"There is no file {part}.") from None
         files.append([os.path.abspath(part), status.st_size, status.st_mtime_ns])
     poisson = query.poisson
-    return {
+    settings = {
         "version": __version__,
         "settings": [[str(s.corpus.signature()), str(s.sentence.signature())] for s in query.scorers],
         "quotes": reading.quotes or "as detected",
+        "nulls": reading.nulls,
         "columns": [list(query.hyps), list(query.refs), list(query.by)],
-        "resamples": [poisson.resamples, poisson.seed] if poisson is not None else [],
+        "resamples": [poisson.resamples, poisson.seed, poisson.documents] if poisson is not None else [],
         "rows": [rows.name, rows.counts] if rows else [],
         "files": files,
     }
+    return {name: json.dumps(value) for name, value in settings.items()}
+
+
+def _table(rows: list[list[float]], damaged: str) -> NDArray[np.float64]:
+    try:
+        return np.array(rows, dtype=np.float64)
+    except ValueError:
+        raise InputError(f"{damaged}: its resampled sums are not a table.") from None

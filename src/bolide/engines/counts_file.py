@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from bolide._version import __version__
 from bolide.corpus.arrow_files import arrow_batches
 from bolide.corpus.batches import Batch
+from bolide.corpus.identity import StoredTexts, SystemTexts
 from bolide.corpus.table_files import parts_of
 from bolide.data.results import Report
 from bolide.data.scores import Signature
@@ -28,6 +29,7 @@ from bolide.engines.streaming import MeasuredBatch, Running, TableQuery, report_
 from bolide.metrics.base import check_rows, row_values
 from bolide.system.errors import InputError, need
 from bolide.system.files import replacing
+from bolide.system.stored import parse_stored
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -47,7 +49,10 @@ class CountsFile:
 
     def add(self, query: TableQuery, measured_batch: MeasuredBatch) -> None:
         """Write the rows of one system in one batch."""
-        self.write(self._batch(query, measured_batch))
+        try:
+            self.write(self._batch(query, measured_batch))
+        except UnicodeEncodeError as error:
+            raise InputError(f"{error.object!r:.80} cannot be written to {self.path}: it is not text.") from None
 
     def write(self, batch: pa.RecordBatch) -> None:
         """Write rows that have the columns of the file."""
@@ -61,13 +66,15 @@ class CountsFile:
         except (OSError, ValueError, pa.ArrowException) as error:
             raise InputError(f"The rows cannot be written: {error}.") from None
 
-    def close(self, query: TableQuery, nrefs: str) -> None:
-        """Write the metadata, which need the number of references, and close the file."""
+    def close(self, query: TableQuery, running: Running) -> None:
+        """Write the metadata, which need the number of references and the hashes of texts, and close the file."""
         if self._writer is None:
             return
+        nrefs = running.nrefs
         info = {
             "bolide": __version__,
             "by": query.by,
+            "identity": [texts.to_dict() for texts in running.identity],
             "metrics": [
                 {
                     "name": label,
@@ -123,16 +130,15 @@ def counts_file(name: str, counts: bool, inputs: Sequence[str] = ()) -> Iterator
             rows.abandon()
 
 
-def concatenate(parts: Sequence[Path], name: str, query: TableQuery, nrefs: str, counts: bool) -> None:
+def concatenate(parts: Sequence[Path], name: str, query: TableQuery, running: Running, counts: bool) -> None:
     """Concatenate counts files, batch by batch."""
-    import pyarrow.parquet as pq
+    import pyarrow as pa
 
     with counts_file(name, counts) as rows:
         for part in parts:
-            with pq.ParquetFile(part) as file:
-                for batch in file.iter_batches():
-                    rows.write(batch)
-        rows.close(query, nrefs)
+            for batch in arrow_batches(str(part), str(part), None):
+                rows.write(pa.record_batch(dict(batch.columns)))
+        rows.close(query, running)
 
 
 def _free(name: str, columns: dict[str, Any]) -> str:
@@ -144,6 +150,22 @@ def _free(name: str, columns: dict[str, Any]) -> str:
 # --- reading back -------------------------------------------------------------------------------------------------
 
 
+class StoredCounts(TypedDict):
+    """The metadata of a metric in a counts file."""
+
+    name: str
+    signature: str
+    columns: list[str]
+
+
+class StoredCountsFile(TypedDict):
+    """The metadata of a counts file, as JSON."""
+
+    by: list[str]
+    metrics: list[StoredCounts]
+    identity: NotRequired[list[StoredTexts]]
+
+
 @dataclass(frozen=True)
 class CountsFileInfo:
     """The metadata of a counts file."""
@@ -153,6 +175,7 @@ class CountsFileInfo:
     metrics: tuple[str, ...]
     signatures: tuple[str, ...]
     columns: tuple[tuple[str, ...], ...]
+    identity: tuple[SystemTexts, ...] = ()
 
 
 def read_info(name: str) -> CountsFileInfo:
@@ -171,8 +194,11 @@ def read_info(name: str) -> CountsFileInfo:
         raise InputError(f"{name} is not a Parquet file, or is damaged: {message:.200}") from None
     if metadata is None:
         raise InputError(f"{name} was not written by `bolide score -o FILE.parquet`.")
-    data = json.loads(metadata)
+    problem = f"The metadata of {name} are not what Bolide wrote"
+    data: StoredCountsFile = parse_stored(metadata, StoredCountsFile, problem)
     metrics = data["metrics"]
+    if not metrics:
+        raise InputError(f"{name} has no metric in its metadata; write it again with `bolide score --counts`.")
     if not all(metric["columns"] for metric in metrics):
         raise InputError(f"{name} has scores but no integers to add up; write it with `bolide score --counts`.")
     return CountsFileInfo(
@@ -181,6 +207,7 @@ def read_info(name: str) -> CountsFileInfo:
         tuple(metric["name"] for metric in metrics),
         tuple(metric["signature"] for metric in metrics),
         tuple(tuple(metric["columns"]) for metric in metrics),
+        tuple(map(SystemTexts.from_dict, data.get("identity", ()))),
     )
 
 
@@ -223,7 +250,17 @@ class CountsFiles:
     def measured_batches(self) -> Iterator[MeasuredBatch]:
         """The rows, a batch of one system at a time. Raises InputError if a file repeats a segment of a system."""
         for info in self.infos:
-            yield from _measured_batches(info, self.query)
+            rows = 0
+            for measured_batch in _measured_batches(info, self.query):
+                rows += len(measured_batch.batch)
+                yield measured_batch
+            if not rows:
+                raise InputError(f"{info.name} holds no row; write it again with `bolide score --counts`.")
+
+    @property
+    def identity(self) -> tuple[SystemTexts, ...]:
+        """The hashes of the texts behind the rows, by file."""
+        return tuple(dict.fromkeys(texts for info in self.infos for texts in info.identity))
 
     def score(self) -> Report:
         """The scores of all rows."""
@@ -232,7 +269,8 @@ class CountsFiles:
             systems[measured_batch.system] = None
             running.add(self.query, measured_batch)
         running.nrefs, running.versions = self.nrefs, self.versions
-        return report_of(self.query, list(systems), running)
+        report = report_of(self.query, list(systems), running)
+        return replace(report, identity=self.identity)
 
 
 def _described(info: CountsFileInfo) -> str:
@@ -241,6 +279,7 @@ def _described(info: CountsFileInfo) -> str:
 
 def _measured_batches(info: CountsFileInfo, query: TableQuery) -> Iterator[MeasuredBatch]:
     """The rows of a file, by batch and system."""
+    import pyarrow as pa
     import pyarrow.compute as pc
 
     integers = [
@@ -248,10 +287,11 @@ def _measured_batches(info: CountsFileInfo, query: TableQuery) -> Iterator[Measu
     ]
     runs: dict[str, SegmentRuns] = {}
     for batch in arrow_batches(info.name, info.name, ["system", "segment", *info.by, *integers]):
-        names = batch.columns["system"]
+        names: Any = batch.columns["system"]
+        if not pa.types.is_string(names.type) or names.null_count:
+            kind = f"is of type {names.type} or has nulls"
+            raise InputError(f"{info.name}: the column 'system' {kind}; it must hold names.")
         for system in pc.unique(names).to_pylist():
-            if not isinstance(system, str):
-                raise InputError(f"{info.name}: the column 'system' is {system!r:.40} in some row; it must hold names.")
             rows = pc.equal(names, system)
             part: dict[str, Any] = {column: pc.filter(cells, rows) for column, cells in batch.columns.items()}
             file_rows = [batch.numbers[row] for row in pc.indices_nonzero(rows).to_pylist()]

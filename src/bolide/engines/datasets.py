@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from bolide.data.scores import Score, Signature
 from bolide.data.stats import merged
 from bolide.engines.partial_sums import column_names, engine_metric, measure_signed, stats_of
+from bolide.engines.poisson import document_names, poisson_of
 from bolide.metrics.base import Metric
-from bolide.metrics.sums import Sums
+from bolide.metrics.sums import Sums, sums_by_label
 from bolide.system.errors import InputError, need, unknown
 
 if TYPE_CHECKING:
@@ -59,24 +60,39 @@ def measure(
     return Measure(engine_metric(metric), hyp, refs if isinstance(refs, str) else tuple(refs), column_names(key), name)
 
 
-def combine(dataset: Any, metric: str | Metric, name: str = "row") -> Score:
-    """Score all segments of a dataset to which `map` added rows, in the column `name`."""
+def combine(
+    dataset: Any, metric: str | Metric, name: str = "row", *, confidence: int | None = None,
+    documents: str | None = None, seed: int | None = None,
+) -> Score:  # fmt: skip
+    """Score all segments of a dataset to which `map` added rows, in the column `name`.
+
+    With `confidence`, a number of resamples, the score has a 95 % interval: whole documents are drawn, which the column
+    `documents` names.
+    """
     need("datasets", "datasets", "pyarrow")
     import pyarrow as pa
 
-    scorer = engine_metric(metric)
-    if name not in dataset.column_names:
-        raise unknown("column", name, dataset.column_names)
+    scorer, poisson = engine_metric(metric), poisson_of(confidence, documents, seed)
+    columns = [name] if documents is None else [name, documents]
+    for column in columns:
+        if column not in dataset.column_names:
+            raise unknown("column", column, dataset.column_names)
     sums = Sums.none(scorer)
+    by_document: dict[str, Sums] = {}
     signature = None
-    for table in dataset.select_columns([name]).with_format("arrow").iter(batch_size=_BATCH_SIZE):
-        rows = stats_of(scorer, pa.RecordBatch.from_struct_array(table.column(0).combine_chunks()))
+    for table in dataset.select_columns(columns).with_format("arrow").iter(batch_size=_BATCH_SIZE):
+        rows = stats_of(scorer, pa.RecordBatch.from_struct_array(table.column(name).combine_chunks()))
         signature = merged(signature, rows.signature)
         sums += Sums.of(scorer, rows)
+        if documents is not None:
+            names = document_names(table.column(documents).to_pylist(), documents)
+            for document, (one,) in sums_by_label([scorer], [rows], names).items():
+                by_document[document] = by_document.get(document, Sums.none(scorer)) + one
     if signature is None:
         raise InputError("There are no segments to score.")
     behind = Signature.from_text(signature)
-    return sums.score(scorer, behind.nrefs).with_versions(behind.versions)
+    score = sums.score(scorer, behind.nrefs).with_versions(behind.versions)
+    return score if poisson is None else poisson.with_document_interval(score, scorer, by_document)
 
 
 def _cells(batch: Mapping[str, Any] | pa.Table, column: str) -> pa.Array:

@@ -7,11 +7,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bolide.data.stats import Stats
 from bolide.engines.partial_sums import engine_metric, measure_signed, stats_of
+from bolide.engines.poisson import Poisson, document_names, poisson_of
 from bolide.metrics import METRICS
 from bolide.metrics.base import Metric, check_rows
 from bolide.metrics.sums import Sums, summable_rows, width
@@ -22,16 +23,18 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 ROW = "STRUCT(signature VARCHAR, counts BIGINT[])"
+INTERVAL = "STRUCT(low DOUBLE, high DOUBLE, documents BIGINT, effective DOUBLE)"
 _MIXED = "Rows that were measured with different settings cannot be added: "
 _WIDE = "These rows are of a metric that was registered earlier; register all metrics at once."
 
 
 def register(con: duckdb.DuckDBPyConnection, metrics: Mapping[str, str | Metric] | None = None) -> None:
-    """Register `NAME_row(hyp, refs)`, `sum_rows(row)` and `NAME(row)` as SQL functions on this connection.
+    """Register `NAME_row(hyp, refs)`, `sum_rows(row)`, `NAME(row)` and `NAME_interval(row, document)` as SQL functions.
 
     `metrics` maps each NAME to a metric; by default every metric that needs only plain text is registered under its
     own name. `refs` is a text or a list of texts, and errors name a row by `key := …`. A sum of rows is a row, so
-    `NAME` scores segments and groups alike.
+    `NAME` scores segments and groups alike. `NAME_interval` draws whole documents, `resamples := 1000` times; it
+    aggregates the rows of a group into the 95 % interval of its score.
     """
     need("duckdb", "duckdb", "pyarrow")
     usual = {name: kind() for name, kind in METRICS.items() if kind().form.from_plain_text}
@@ -55,6 +58,16 @@ def _register(con: duckdb.DuckDBPyConnection, name: str, metric: Metric) -> None
         con.create_function(name, value, [ROW], "DOUBLE", type="arrow", null_handling="special")
         call = f"bolide_{name}_row(hyp, refs, key)"
         con.execute(f"CREATE TEMP MACRO {name}_row(hyp, refs, key := NULL) AS {call}")
+        kinds = [f"{ROW}[]", "VARCHAR[]", "BIGINT", "UBIGINT"]
+        con.create_function(
+            f"bolide_{name}_interval",
+            lambda rows, documents, resamples, seed: _intervals(metric, rows, documents, resamples, seed),
+            kinds, INTERVAL, type="arrow", null_handling="special",
+        )  # fmt: skip
+        call = f"bolide_{name}_interval(list(r), list(document::VARCHAR), resamples, seed)"
+        con.execute(
+            f"CREATE TEMP MACRO {name}_interval(r, document, resamples := 1000, seed := {Poisson.seed}) AS {call}"
+        )
     except duckdb.Error as error:
         message = str(error).splitlines()[0]
         raise OptionError(f"{name!r} cannot be registered; it may be a name that is taken: {message}") from None
@@ -95,10 +108,31 @@ def _rows(metric: Metric, hyp: Any, refs: Any, key: Any) -> pa.Array:
 def _values(metric: Metric, rows: Any) -> pa.Array:
     import pyarrow as pa
 
-    structs = rows.to_pylist()
-    for signature in {row["signature"] for row in structs if row is not None}:
+    sums = _sums(metric, rows.to_pylist())
+    return pa.array([None if one is None else one.score(metric).value for one in sums], pa.float64())
+
+
+def _sums(metric: Metric, rows: Sequence[Any]) -> list[Sums | None]:
+    """The sums in structs of SQL. Raises InputError if they were measured with other settings."""
+    for signature in {row["signature"] for row in rows if row is not None}:
         if signature is None:
             raise InputError("A row has no signature; pass rows that a function _row or sum_rows returned.")
         check_rows(metric, Stats(metric.counts.columns, array("q"), signature))
-    sums = [None if row is None else Sums.from_integers(metric, row["counts"] or ()) for row in structs]
-    return pa.array([None if one is None else one.score(metric).value for one in sums], pa.float64())
+    return [None if row is None else Sums.from_integers(metric, row["counts"] or ()) for row in rows]
+
+
+def _intervals(metric: Metric, rows: Any, documents: Any, resamples: Any, seed: Any) -> pa.Array:
+    """The interval of each group: the lists of its rows and of their documents."""
+    import pyarrow as pa
+
+    intervals = []
+    for structs, names, count, start in zip(*(x.to_pylist() for x in (rows, documents, resamples, seed)), strict=True):
+        poisson = poisson_of(count, "document", start)
+        assert poisson is not None
+        by_document: dict[str, Sums] = {}
+        for name, one in zip(document_names(names or (), "document"), _sums(metric, structs or ()), strict=True):
+            if one is not None:
+                by_document[name] = by_document[name] + one if name in by_document else one
+        intervals.append(poisson.document_interval(metric, by_document)._asdict() if by_document else None)
+    fields = {"low": pa.float64(), "high": pa.float64(), "documents": pa.int64(), "effective": pa.float64()}
+    return pa.array(intervals, pa.struct(fields))

@@ -1,21 +1,28 @@
-"""Poisson bootstrap of a stream: every resample contains each segment a Poisson(1) number of times.
+"""Poisson bootstrap of large tables: every resample contains each segment, or document, a Poisson(1) number of times.
 
-Segments are drawn independently (Hanley and MacGibbon 2006; Chamandy et al. 2012), so only the sums of the resamples
-are stored. The draws of a segment depend on the seed, its file and its position in it, not on threads or earlier runs.
+They are drawn independently (Hanley and MacGibbon 2006; Chamandy et al. 2012), so only the sums of the resamples are
+stored. The draws of a segment depend on the seed, its file and its position in it, and those of a document on the seed
+and its name, wherever its segments are; neither depends on threads or earlier runs. The rows of an engine (Spark,
+Polars, DuckDB, datasets) have no position, so that only documents are drawn there, from the sums of each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
 from bolide.corpus.batches import Batch
 from bolide.data.scores import Score
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric, row_values
-from bolide.system.errors import InputError
+from bolide.metrics.sums import Sums as SegmentSums
+from bolide.metrics.sums import rounded
+from bolide.significance.plan import Plan
+from bolide.significance.units import DOCUMENT, SEGMENT
+from bolide.system.errors import InputError, OptionError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,10 +37,11 @@ EXACT = 2.0**53  # up to here a double holds every integer
 
 @dataclass(frozen=True)
 class Poisson:
-    """The number of resamples and the seed."""
+    """The number of resamples, the seed, and the column of the segments' documents, if documents are drawn."""
 
     resamples: int = 1000
     seed: int = 12345
+    documents: str | None = None
 
     def sums(
         self, metrics: Sequence[Metric], tables: Sequence[Stats], batch: Batch, keys: Sequence[Labels] = ()
@@ -51,34 +59,128 @@ class Poisson:
         members: dict[Labels, Any] = {(): slice(None), **_members(keys)}
         resampled = {key: np.empty((self.resamples, together.shape[1])) for key in members}
         most = max(1, CELLS // len(batch))
+        names = None if self.documents is None else batch.labels(self.documents)
+        by_document = None if names is None else {name: self._draws_of(name) for name in dict.fromkeys(names)}
         for first in range(0, self.resamples, most):
             last = min(self.resamples, first + most)
-            draws = rng.poisson(1.0, size=(last - first, len(batch))).astype(np.float64)
+            if names is None or by_document is None:
+                draws = rng.poisson(1.0, size=(last - first, len(batch))).astype(np.float64)
+            else:
+                draws = np.column_stack([by_document[name][first:last] for name in names])
             for key, rows_of_key in members.items():
                 resampled[key][first:last] = draws[:, rows_of_key] @ together[rows_of_key]
         ends = np.cumsum([table.shape[1] for table in rows])[:-1]
         return {key: list(np.split(table, ends, axis=1)) for key, table in resampled.items()}
 
-    def with_intervals(
-        self, metrics: Sequence[Metric], scores: Sequence[Score], sums: Sequence[Any]
-    ) -> tuple[Score, ...]:
-        """The scores with 95 % intervals over the resamples that have at least one segment."""
+    def _draws_of(self, document: str) -> NDArray[np.float64]:
+        """How often each resample contains a document."""
         import numpy as np
 
+        name = int.from_bytes(blake2b(document.encode("utf-8", "surrogatepass"), digest_size=16).digest(), "little")
+        return np.random.default_rng([self.seed, name]).poisson(1.0, size=self.resamples).astype(np.float64)
+
+    def shapes(self, metrics: Sequence[Metric]) -> list[tuple[int, int]]:
+        """The shapes of the tables that `sums` returns."""
+        widths = (2 if metric.formula.mean_of_segments else len(metric.counts.columns) for metric in metrics)
+        return [*((self.resamples, width) for width in widths), (self.resamples, 1)]
+
+    def with_intervals(
+        self, metrics: Sequence[Metric], scores: Sequence[Score], sums: Sequence[Any], segments: int
+    ) -> tuple[Score, ...]:
+        """The scores of so many segments with 95 % intervals over the resamples that have at least one."""
+
         with_interval = []
-        drawn = sums[-1][:, 0] > 0
+        counts = sums[-1][:, 0]
+        # The number of segments in a resample has the mean Σm and the variance Σm² over the units of m segments.
+        effective = float(segments**2 / counts.var(ddof=1)) if len(counts) > 1 and counts.var() else float(segments)
+        drawn = counts > 0
         if not drawn.any():
             return tuple(scores)
         for metric, score, totals in zip(metrics, scores, (table[drawn] for table in sums[:-1]), strict=True):
-            if np.abs(totals).max(initial=0) >= EXACT:
-                raise InputError(f"{score.name} has numbers so large that sums of resampled rows would not be exact.")
             values = _values(metric, totals)
-            low, high = np.quantile(values, (0.025, 0.975)).tolist()
-            mean = float(values.mean())
+            low, high = _ends(values)
             with_interval.append(
-                score.with_interval(low, high, mode=MODE, resamples=len(totals), seed=self.seed, mean=mean)
-            )
+                score.with_interval(
+                    low, high, mode=MODE, resamples=len(totals), seed=self.seed, mean=float(values.mean()),
+                    segments=segments, unit=SEGMENT if self.documents is None else DOCUMENT, effective=effective,
+                )
+            )  # fmt: skip
         return tuple(with_interval)
+
+    def document_interval(self, metric: Metric, documents: Mapping[str, SegmentSums]) -> DocumentInterval:
+        """The 95 % interval of the score of all documents, from the sums of each, as a stream of their segments has."""
+        import numpy as np
+
+        mean = metric.formula.mean_of_segments
+        rows = [(rounded(one.value), one.segments) if mean else one.total for one in documents.values()]
+        table = np.array(rows, dtype=np.float64)
+        names, totals = list(documents), np.zeros((self.resamples, table.shape[1]))
+        drawn = np.zeros(self.resamples, dtype=bool)
+        most = max(1, CELLS // self.resamples)
+        for first in range(0, len(names), most):
+            draws = np.column_stack([self._draws_of(name) for name in names[first : first + most]])
+            totals += draws @ table[first : first + most]
+            drawn |= draws.any(axis=1)
+        sizes = [sums.segments for sums in documents.values()]
+        low, high = _ends(_values(metric, totals[drawn])) if drawn.any() else (float("nan"), float("nan"))
+        return DocumentInterval(low, high, len(names), sum(sizes) ** 2 / sum(size * size for size in sizes))
+
+    def with_document_interval(self, score: Score, metric: Metric, documents: Mapping[str, SegmentSums]) -> Score:
+        """The score of all documents with its interval, from the sums of each."""
+        drawn = self.document_interval(metric, documents)
+        return score.with_interval(
+            drawn.low, drawn.high, mode=MODE, resamples=self.resamples, seed=self.seed, unit=DOCUMENT,
+            segments=sum(sums.segments for sums in documents.values()), effective=drawn.effective,
+        )  # fmt: skip
+
+
+class DocumentInterval(NamedTuple):
+    """A 95 % interval over resampled documents, how many of them there are, and how many that is effectively.
+
+    With effectively fewer than 30 documents, intervals are too narrow.
+    """
+
+    low: float
+    high: float
+    documents: int
+    effective: float
+
+
+def poisson_of(confidence: int | None, documents: str | None, seed: int | None) -> Poisson | None:
+    """The resampling that an engine is asked for; None if no interval is."""
+    if confidence is None:
+        if documents is not None or seed is not None:
+            raise OptionError(
+                "`documents` and `seed` are for intervals; pass `confidence`, a number of resamples, too."
+            )
+        return None
+    if documents is None:
+        raise OptionError(
+            "`confidence` needs `documents`, a column: the rows of an engine have no order, so that segments cannot be "
+            "drawn by their position. A column of unique ids takes every segment as a document of its own."
+        )
+    plan = Plan(test="bootstrap", trials=confidence, seed=seed)  # which checks both numbers
+    return Poisson(plan.trials_used, Poisson.seed if seed is None else seed, documents)
+
+
+def document_names(values: Iterable[Any], column: str) -> list[str]:
+    """The names of documents in a column. Raises InputError if one is missing or is not a name."""
+    names = []
+    for value in values:
+        if not isinstance(value, str | int):
+            raise InputError(
+                f"The column {column!r} holds {value!r:.40}; every segment needs a document, a text or an integer."
+            )
+        names.append(value if isinstance(value, str) else str(value).lower())  # as in `Batch.labels`
+    return names
+
+
+def _ends(values: NDArray[np.float64]) -> tuple[float, float]:
+    """The 95 % interval of resampled scores."""
+    import numpy as np
+
+    low, high = np.quantile(values, (0.025, 0.975)).tolist()
+    return low, high
 
 
 def _members(keys: Sequence[Labels]) -> dict[Labels, NDArray[np.intp]]:
@@ -105,5 +207,7 @@ def _values(metric: Metric, totals: NDArray[np.float64]) -> NDArray[np.float64]:
 
     if metric.formula.mean_of_segments:
         return np.asarray(totals[:, 0] / np.maximum(totals[:, 1], 1))
+    if np.abs(totals).max(initial=0) >= EXACT:
+        raise InputError(f"{metric.form.title} has numbers so large that sums of resampled rows would not be exact.")
     whole = np.rint(totals).astype(np.int64)
     return np.array(metric.formula.evaluate(whole.ravel().data, whole.shape[1]))

@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from bolide.engines.partial_sums import COLUMN, column_names, engine_metric, measure_signed, stats_of
+from bolide.engines.poisson import document_names, poisson_of
 from bolide.metrics.base import Metric
-from bolide.system.errors import need
+from bolide.metrics.sums import sums_by_label
+from bolide.system.errors import InputError, need
 
 if TYPE_CHECKING:
     import polars as pl
@@ -69,3 +71,33 @@ def score(
 ) -> pl.Expr:
     """The score of all segments, or of those of a group: between 0 and 1, or above for metrics such as TER."""
     return combine(metric, measure(metric, hyp, refs, key=key))
+
+
+def confidence(
+    metric: str | Metric, documents: str, rows: str | pl.Expr = "row", *, resamples: int = 1000, seed: int | None = None
+) -> pl.Expr:
+    """The 95 % interval of the score of rows that `measure` returned, all of them or those of a group.
+
+    Whole documents are drawn, which the column `documents` names. A struct with `low`, `high`, the number of
+    `documents`, and how many that is effectively: with `effective` below 30, intervals are too narrow.
+    """
+    need("polars", "polars", "pyarrow")
+    import polars as pl
+    import pyarrow as pa
+
+    scorer, poisson = engine_metric(metric), poisson_of(resamples, documents, seed)
+    assert poisson is not None
+
+    def interval(columns: Sequence[pl.Series]) -> pl.Series:
+        structs, labels = columns
+        if not len(structs):
+            raise InputError("There are no segments to score.")
+        stats = stats_of(scorer, pa.RecordBatch.from_struct_array(structs.rechunk().to_arrow()))
+        sums = sums_by_label([scorer], [stats], document_names(labels.to_list(), documents))
+        drawn = poisson.document_interval(scorer, {name: one for name, (one,) in sums.items()})
+        return pl.Series([drawn._asdict()], dtype=kind)
+
+    kind = pl.Struct({"low": pl.Float64, "high": pl.Float64, "documents": pl.Int64, "effective": pl.Float64})
+    column = pl.col(rows) if isinstance(rows, str) else rows
+    drawn = pl.map_batches([column, pl.col(documents)], interval, return_dtype=kind, returns_scalar=True)
+    return drawn.alias(f"{scorer.form.title} interval")

@@ -24,6 +24,7 @@ from bolide.engines.partial_sums import (
     read_rows,
     sum_columns,
 )
+from bolide.engines.poisson import Poisson, document_names, poisson_of
 from bolide.metrics.base import Metric
 from bolide.metrics.sums import Sums, width
 from bolide.system.errors import InputError, OptionError, need, unknown
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from pyspark.sql.types import StructField
 
 _RESULT = ("metric", "score", "segments", "signature")
+_ENDS = ("low", "high", "documents", "effective")  # with intervals, also in the result
 
 
 def score(
@@ -41,21 +43,29 @@ def score(
     *,
     hyp: str = "hyp",
     refs: str | Sequence[str] = "ref",
-    metrics: Sequence[str | Metric] = ("bleu",),
+    metrics: str | Metric | Iterable[str | Metric] = "bleu",
     by: str | Sequence[str] = (),
     key: str | Sequence[str] = (),
+    confidence: int | None = None,
+    documents: str | None = None,
+    seed: int | None = None,
 ) -> DataFrame:
     """Run the job and return its scores: one row per group and metric, with `metric`, `score`, `segments`, `signature`.
 
     `refs` is a column of texts, several of them, or a column of arrays of texts. Rows with equal values in the columns
-    of `by` form a group; by default all rows do. Errors name a row by its values in the columns of `key`.
+    of `by` form a group; by default all rows do. Errors name a row by its values in the columns of `key`. With
+    `confidence`, a number of resamples, there are also the ends of a 95 % interval, `low` and `high`, the number of
+    `documents`, and how many that is effectively (`effective`): whole documents are drawn, which the column `documents`
+    names. The sums of each document are sent to the driver.
     """
-    if isinstance(metrics, str | Metric) or not metrics:
-        raise OptionError(f"`metrics` is {metrics!r}; it must be a list of metrics, their names or signatures.")
-    scorers = [engine_metric(metric) for metric in metrics]
-    task = PartitionTask(_pickled(scorers), hyp, column_names(refs), column_names(by), column_names(key))
+    poisson = poisson_of(confidence, documents, seed)
+    scorers = [engine_metric(metric) for metric in ([metrics] if isinstance(metrics, str | Metric) else metrics)]
+    if not scorers:
+        raise OptionError("`metrics` is empty; name at least one metric.")
+    groups = _labels(column_names(by), poisson)
+    task = PartitionTask(_pickled(scorers), hyp, column_names(refs), groups, column_names(key))
     _check_texts(df, task)
-    return _scores(df, task, scorers, measure_rows, lambda metric, signature: signature)
+    return _scores(df, task, scorers, measure_rows, lambda metric, signature: signature, poisson)
 
 
 def measure(
@@ -82,13 +92,21 @@ def measure(
     return _only(df, task.columns).mapInArrow(partial(_named, labelled_rows, task), StructType(fields))
 
 
-def combine(df: DataFrame, metric: str | Metric, *, by: str | Sequence[str] = ()) -> DataFrame:
+def combine(
+    df: DataFrame, metric: str | Metric, *, by: str | Sequence[str] = (), confidence: int | None = None,
+    documents: str | None = None, seed: int | None = None,
+) -> DataFrame:  # fmt: skip
     """Score rows that `measure` returned, in the form of `score`. Raises InputError if their settings differ."""
-    scorer = engine_metric(metric)
-    task = PartitionTask(_pickled([scorer]), COLUMN, scorer.counts.columns, column_names(by))
+    scorer, poisson = engine_metric(metric), poisson_of(confidence, documents, seed)
+    task = PartitionTask(_pickled([scorer]), COLUMN, scorer.counts.columns, _labels(column_names(by), poisson))
     for name in task.columns:
         _field(df, name)
-    return _scores(df, task, [scorer], read_rows, _metric_signature)
+    return _scores(df, task, [scorer], read_rows, _metric_signature, poisson)
+
+
+def _labels(by: tuple[str, ...], poisson: Poisson | None) -> tuple[str, ...]:
+    """The columns by whose values rows are summed: those of groups and, last, that of documents if they are drawn."""
+    return by if poisson is None or poisson.documents is None else (*by, poisson.documents)
 
 
 def _metric_signature(metric: Metric, signature: str) -> str:
@@ -98,12 +116,17 @@ def _metric_signature(metric: Metric, signature: str) -> str:
 
 
 def _scores(
-    df: DataFrame, task: PartitionTask, metrics: list[Metric], rows: Rows, signed: Callable[[Metric, str], str]
-) -> DataFrame:
+    df: DataFrame, task: PartitionTask, metrics: list[Metric], rows: Rows, signed: Callable[[Metric, str], str],
+    poisson: Poisson | None,
+) -> DataFrame:  # fmt: skip
     """Add the partial sums of all partitions, and score them."""
     import pyarrow as pa
 
+    by = task.by if poisson is None else task.by[:-1]
     fields = [_label(df, name) for name in task.by]
+    for name in by:
+        if name in (_RESULT if poisson is None else (*_RESULT, *_ENDS)):
+            raise OptionError(f"The scores have their own column {name!r}; rename the one in `by`.")
     keys, added = sum_columns(len(fields), metrics)
     kinds = [*(field.dataType.simpleString() for field in fields), "int", "string", *["bigint"] * len(added)]
     schema = ", ".join(f"{name} {kind}" for name, kind in zip([*keys, *added], kinds, strict=True))
@@ -111,21 +134,28 @@ def _scores(
     table = _collected(_only(df, task.columns).mapInArrow(work, schema), keys, added)
     if not table.num_rows:
         raise InputError("There are no segments to score.")
-    totals: dict[tuple[Any, ...], tuple[str, list[int]]] = {}
+    totals: dict[tuple[Any, ...], tuple[str, dict[str, Sums]]] = {}
     for row in table.sort_by([(name, "ascending") for name in keys]).to_pylist():
-        group = tuple(row[name] for name in keys[:-1])
-        signature, integers = totals.get(group, (row["signature"], [0] * len(added)))
-        integers = [a + int(row[name]) for a, name in zip(integers, added, strict=True)]
-        totals[group] = merged(signature, row["signature"]) or "", integers
-    result = {name: pa.array([group[k] for group in totals], table.column(k).type) for k, name in enumerate(task.by)}
+        group = (*(row[name] for name in keys[: len(by)]), row["metric"])
+        metric = metrics[row["metric"]]
+        sums = Sums.from_integers(metric, [int(row[name]) for name in added[: width(metric)]])
+        (document,) = [""] if poisson is None else document_names([row[keys[len(by)]]], task.by[-1])
+        signature, documents = totals.get(group, (row["signature"], {}))
+        documents[document] = documents[document] + sums if document in documents else sums
+        totals[group] = merged(signature, row["signature"]) or "", documents
+    result = {name: pa.array([group[k] for group in totals], table.column(k).type) for k, name in enumerate(by)}
     scored = []
-    for group, (signature, integers) in totals.items():
+    for group, (signature, documents) in totals.items():
         metric = metrics[group[-1]]
-        scored.append((metric, signature, Sums.from_integers(metric, integers[: width(metric)])))
-    result["metric"] = pa.array([metric.form.title for metric, _, _ in scored], pa.string())
-    result["score"] = pa.array([sums.score(metric).value for metric, _, sums in scored], pa.float64())
-    result["segments"] = pa.array([sums.segments for _, _, sums in scored], pa.int64())
-    result["signature"] = pa.array([signed(metric, signature) for metric, signature, _ in scored], pa.string())
+        scored.append((metric, signature, sum(documents.values(), Sums.none(metric)), documents))
+    result["metric"] = pa.array([metric.form.title for metric, *_ in scored], pa.string())
+    result["score"] = pa.array([sums.score(metric).value for metric, _, sums, _ in scored], pa.float64())
+    if poisson is not None:
+        drawn = [poisson.document_interval(metric, documents) for metric, _, _, documents in scored]
+        for name in _ENDS:
+            result[name] = pa.array([getattr(interval, name) for interval in drawn])
+    result["segments"] = pa.array([sums.segments for _, _, sums, _ in scored], pa.int64())
+    result["signature"] = pa.array([signed(metric, signature) for metric, signature, *_ in scored], pa.string())
     return df.sparkSession.createDataFrame(pa.table(result))
 
 
@@ -191,14 +221,12 @@ def _field(df: DataFrame, name: str) -> StructField:
 
 
 def _label(df: DataFrame, name: str) -> StructField:
-    """The field of a grouping column."""
+    """The field of a column of groups or documents."""
     from pyspark.sql.types import AtomicType
 
     field = _field(df, name)
     if not isinstance(field.dataType, AtomicType):
         raise OptionError(f"The column {name!r} is of type {field.dataType.simpleString()}; it cannot be grouped by.")
-    if name in _RESULT:
-        raise OptionError(f"The scores have their own column {name!r}; rename the one in `by`.")
     return field
 
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from bolide.corpus import identical_notes
+from bolide.corpus import Corpus, identical_notes
 from bolide.corpus.batches import Batch, TableOptions
+from bolide.corpus.identity import ReferencesHasher, SystemTexts, TextHasher
 from bolide.corpus.lines import refuse_shared_columns
 from bolide.corpus.tables import BY_CONTENT, Names, TextTable
 from bolide.data.results import Report, SystemReport
@@ -21,7 +22,7 @@ from bolide.data.stats import Stats
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.measuring import measure_together
-from bolide.metrics.scorer import Scorer
+from bolide.metrics.scorer import Metrics, Scorer, scorers_of
 from bolide.metrics.sums import Sums, sums_by_label
 from bolide.system.errors import InputError, SegmentError
 from bolide.system.threads import workers
@@ -40,7 +41,7 @@ class TableQuery:
 
     hyps: tuple[str, ...]
     refs: tuple[str, ...]
-    metrics: tuple[str | Metric | Scorer, ...]
+    metrics: Metrics
     by: tuple[str, ...] = ()
     poisson: Poisson | None = None
 
@@ -50,12 +51,18 @@ class TableQuery:
     @cached_property
     def scorers(self) -> tuple[Scorer, ...]:
         """The metrics for the corpus and for single segments."""
-        return tuple(map(Scorer.of, self.metrics))
+        return tuple(scorers_of(self.metrics))
 
     @cached_property
     def corpus_metrics(self) -> tuple[Metric, ...]:
         """The metrics for the corpus."""
         return tuple(scorer.corpus for scorer in self.scorers)
+
+    @property
+    def label_columns(self) -> list[str]:
+        """The columns to group by, and that of documents."""
+        documents = self.poisson.documents if self.poisson is not None else None
+        return [*self.by, *([documents] if documents is not None and documents not in self.by else [])]
 
     @cached_property
     def labels(self) -> list[str]:
@@ -72,15 +79,15 @@ class MeasuredBatch(NamedTuple):
     labels: list[Labels]
     nrefs: str
     resampled: dict[Labels, list[Any]]  # tables of sums by group, if there is a bootstrap
-    identical: bool = False  # whether every output is known to be one of its references
+    corpus: Corpus | None = None  # the texts; None if the rows were read from a file
 
 
 class Sink(Protocol):
-    """A consumer of measured batches, in order, and at the end of the number of references."""
+    """A consumer of measured batches, in order, and at the end of the number of references and the hashes of texts."""
 
     def add(self, query: TableQuery, measured_batch: MeasuredBatch) -> None: ...
 
-    def close(self, query: TableQuery, nrefs: str) -> None: ...
+    def close(self, query: TableQuery, running: Running) -> None: ...
 
 
 @dataclass
@@ -93,11 +100,15 @@ class Running:
     versions: tuple[str, ...] = ()  # of Bolide, behind rows that were read from files
     resampled: dict[tuple[str, Labels], list[Any]] = field(default_factory=dict)
     differing: set[str] = field(default_factory=set)
+    references: ReferencesHasher = field(default_factory=ReferencesHasher)
+    outputs: dict[str, TextHasher] = field(default_factory=dict)
 
     def add(self, query: TableQuery, measured_batch: MeasuredBatch) -> None:
         """Add the rows of one system in one batch."""
-        if not measured_batch.identical:
+        if measured_batch.corpus is None or not measured_batch.corpus.identical:
             self.differing.add(measured_batch.system)
+        if measured_batch.corpus is not None:
+            self.hash_texts(measured_batch.corpus)
         self.nrefs = measured_batch.nrefs if self.nrefs in ("", measured_batch.nrefs) else "var"
         try:
             groups: dict[Labels, tuple[Sums, ...]] = {
@@ -115,6 +126,18 @@ class Running:
             key = measured_batch.system, labels
             earlier = self.resampled.get(key)
             self.resampled[key] = tables if earlier is None else [a + b for a, b in zip(earlier, tables, strict=True)]
+
+    def hash_texts(self, corpus: Corpus) -> None:
+        """Add the texts of one system in one batch to the hashes; all systems have the same references."""
+        if corpus.name == next(iter(self.outputs), corpus.name):  # the first system
+            self.references.add(corpus)
+        self.outputs.setdefault(corpus.name, TextHasher()).add_texts(corpus.hyps)
+
+    @property
+    def identity(self) -> tuple[SystemTexts, ...]:
+        """The hashes of the texts so far."""
+        references = self.references.value()
+        return tuple(SystemTexts(name, hasher.value(), references) for name, hasher in self.outputs.items())
 
     @property
     def segments(self) -> dict[str, int]:
@@ -138,16 +161,18 @@ def score_table(
     measured; `rows` receives the rows of every segment.
     """
     table = TextTable(names, reading)
+    query = replace(query, refs=tuple(table.expanded(query.refs)))
     systems = table.systems(query.hyps)
-    columns = [*(column for _, column in systems), *query.refs, *query.by]
+    refuse_shared_columns([column for _, column in systems], query.refs)
+    columns = [*(column for _, column in systems), *query.refs]
     running = Running()
-    batches = with_first_batch_hook(table.batches(columns), on_first_batch)
+    batches = with_first_batch_hook(table.batches(columns, refs=query.refs, labels=query.label_columns), on_first_batch)
     for measured_batch in measure_batches(query, systems, batches, jobs, progress):
         running.add(query, measured_batch)
         if rows is not None:
             rows.add(query, measured_batch)
     if rows is not None:
-        rows.close(query, running.nrefs)
+        rows.close(query, running)
     return report_of(query, [name for name, _ in systems], running)
 
 
@@ -179,7 +204,7 @@ def _measure_batch(query: TableQuery, batch: Batch, system: str, column: str, pr
         batch.refuse(error)
     labels = list(zip(*(batch.labels(name) for name in query.by), strict=True))
     resampled = query.poisson.sums(query.corpus_metrics, tables, batch, labels) if query.poisson is not None else {}
-    return MeasuredBatch(batch, system, tables, labels, corpus.nrefs, resampled, corpus.identical)
+    return MeasuredBatch(batch, system, tables, labels, corpus.nrefs, resampled, corpus)
 
 
 def map_in_order(work: Callable[[Any], MeasuredBatch], items: Iterable[Any], threads: int) -> Iterator[MeasuredBatch]:
@@ -214,6 +239,8 @@ def report_of(query: TableQuery, systems: Sequence[str], running: Running) -> Re
             scores = tuple(one.score(metric, running.nrefs).with_versions(running.versions) for metric, one in totals)
             if query.poisson is not None:
                 resampled = running.resampled[system, labels]
-                scores = query.poisson.with_intervals(query.corpus_metrics, scores, resampled)
-            reports.append(SystemReport(system, scores, group=tuple(zip(query.by, labels, strict=False))))
-    return Report(tuple(reports), identical_notes(name for name in systems if name not in running.differing))
+                scores = query.poisson.with_intervals(query.corpus_metrics, scores, resampled, sums[0].segments)
+            group = tuple(zip(query.by, labels, strict=False))
+            reports.append(SystemReport(system, scores, group=group, size=sums[0].segments))
+    notes = identical_notes(name for name in systems if name not in running.differing)
+    return Report(tuple(reports), notes, identity=running.identity)

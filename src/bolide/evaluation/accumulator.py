@@ -7,13 +7,12 @@ do not depend on the order or size of batches, and merged sums equal those of on
 
 from __future__ import annotations
 
-import json
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import index
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from bolide.corpus import Corpus, Refs
 from bolide.data.results import Result, SystemReport
@@ -21,10 +20,12 @@ from bolide.data.scores import Signature
 from bolide.metrics import check_references, metric_of, parse
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import measure_all
-from bolide.metrics.sums import LIMBS, Sums, from_limbs, limbs
+from bolide.metrics.sums import LIMBS, Sums, from_limbs, limbs, read_value
 from bolide.system import files
 from bolide.system.errors import BolideError, InputError
+from bolide.system.keywords import public_call
 from bolide.system.messages import counted
+from bolide.system.stored import parse_stored, read_stored
 
 _HEAD = 3  # the vector begins with segments, references and squares
 
@@ -55,6 +56,24 @@ class _State:
         return str(self.references // self.segments) if same else "var"
 
 
+class StoredSums(TypedDict):
+    """The JSON of one metric's sums."""
+
+    signature: str
+    columns: list[str]
+    totals: list[int]
+    values: str | None
+
+
+class StoredState(TypedDict):
+    """The JSON of an accumulator."""
+
+    segments: int
+    references: int
+    squares: int
+    sums: list[StoredSums]
+
+
 @dataclass(frozen=True)
 class _SavedState(Result):
     """The JSON form of an accumulator, in the envelope of all results."""
@@ -82,6 +101,7 @@ class Accumulator:
     (2, 22.2)
     """
 
+    @public_call
     def __init__(self, metrics: str | Metric | Sequence[str | Metric]) -> None:
         if not isinstance(metrics, str | Metric | Iterable):
             raise InputError(f"{metrics!r:.80} is not a metric, nor a list of metrics.")
@@ -122,7 +142,7 @@ class Accumulator:
         state = self._state
         measured = zip(self.metrics, state.sums, strict=True)
         scores = (sums.score(metric, state.nrefs).with_versions(self._versions) for metric, sums in measured)
-        return SystemReport("system", tuple(scores))
+        return SystemReport("system", tuple(scores), size=len(self))
 
     # --- merging --------------------------------------------------------------------------------------------------
 
@@ -225,27 +245,20 @@ class Accumulator:
         cls, text: str, metrics: str | Metric | Sequence[str | Metric] | None = None, name: str = "This"
     ) -> Accumulator:
         """Read what `to_json` wrote in any version. `metrics`, if passed, must be those it was written with."""
-        try:
-            data = json.loads(text)
-            entries = [(entry["signature"], entry["columns"], entry["values"] is not None) for entry in data["sums"]]
-            segments, references, squares = (_integer(data[key]) for key in ("segments", "references", "squares"))
-            sums = tuple(
-                Sums(
-                    segments,
-                    tuple(map(_integer, entry["totals"])),
-                    0 if entry["values"] is None else int(entry["values"]),
-                )
-                for entry in data["sums"]
-            )
-        except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-            raise InputError(f"{name} is not an accumulator written by Bolide: {error!r:.200}") from None
-        empty = cls([_read(signature) for signature, *_ in entries] if metrics is None else metrics)
-        _check_settings(empty.metrics, [entry[0] for entry in entries], [entry[1] for entry in entries], name)
-        for metric, one, (*_, averaged) in zip(empty.metrics, sums, entries, strict=True):
-            if len(one.total) != len(metric.counts.columns) or metric.formula.mean_of_segments != averaged:
+        data: StoredState = parse_stored(text, StoredState, f"{name} is not an accumulator written by Bolide")
+        entries = data["sums"]
+        empty = cls([_read(entry["signature"]) for entry in entries] if metrics is None else metrics)
+        _check_settings(empty.metrics, entries, name)
+        sums = []
+        for metric, entry in zip(empty.metrics, entries, strict=True):
+            total, value = tuple(entry["totals"]), entry["values"]
+            if len(total) != len(metric.counts.columns) or metric.formula.mean_of_segments != (value is not None):
                 raise InputError(f"{name} does not contain the sums of {metric.form.title}; measure again.")
-        versions = frozenset(version for entry in entries for version in Signature.from_text(entry[0]).versions)
-        return empty._with(_State(references, squares, sums), versions)
+            sums.append(Sums(data["segments"], total, read_value(value or "0")))
+        versions = frozenset(
+            version for entry in entries for version in Signature.from_text(entry["signature"]).versions
+        )
+        return empty._with(_State(data["references"], data["squares"], tuple(sums)), versions)
 
     def save(self, path: str | Path) -> None:
         """Write the state to a JSON file, atomically."""
@@ -254,22 +267,11 @@ class Accumulator:
     @classmethod
     def load(cls, path: str | Path, metrics: str | Metric | Sequence[str | Metric] | None = None) -> Accumulator:
         """Read what `save` wrote. `metrics`, if passed, must be those it was saved with."""
-        try:
-            text = Path(path).read_text(encoding="utf-8")
-        except (OSError, TypeError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise InputError(f"{path} cannot be read: {reason}.") from None
-        return cls.from_json(text, metrics, str(path))
+        return cls.from_json(read_stored(path), metrics, str(path))
 
 
 def _listed(metrics: Iterable[Metric]) -> str:
     return " + ".join(str(metric.signature()) for metric in metrics)
-
-
-def _integer(number: object) -> int:
-    if not isinstance(number, int) or isinstance(number, bool):
-        raise TypeError(f"{number!r} is not an integer")
-    return number
 
 
 def _read(signature: str) -> Metric:
@@ -279,10 +281,9 @@ def _read(signature: str) -> Metric:
         raise InputError(f"The metric of {signature} is unknown: {problem} Pass it as `metrics`.") from None
 
 
-def _check_settings(
-    metrics: Sequence[Metric], signatures: Sequence[str], columns: Sequence[Sequence[str]], name: str
-) -> None:
+def _check_settings(metrics: Sequence[Metric], entries: Sequence[StoredSums], name: str) -> None:
     """Raise InputError if sums have other metrics, settings or columns, or were counted by another program."""
+    signatures = [entry["signature"] for entry in entries]
     ours = [metric.signature() for metric in metrics]
     theirs = [Signature.from_text(signature) for signature in signatures]
     if [replace(one, version="") for one in ours] != [replace(one, version="") for one in theirs]:
@@ -291,8 +292,8 @@ def _check_settings(
         )
     if not all(one.versions and all(each.startswith("bolide-") for each in one.versions) for one in theirs):
         raise InputError(f"{name} has sums of {' + '.join(signatures)}, which Bolide did not count; measure again.")
-    for metric, names in zip(metrics, columns, strict=True):
-        if list(metric.counts.columns) != list(names):
+    for metric, entry in zip(metrics, entries, strict=True):
+        if list(metric.counts.columns) != entry["columns"]:
             raise InputError(
                 f"{name} has other columns for {metric.form.title} than this version counts; measure again."
             )

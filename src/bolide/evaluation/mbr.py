@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from math import fsum, isfinite
+from typing import Any, TypeVar, overload
 
-from bolide.corpus import exact_texts
+from bolide.corpus import Refs, exact_texts
+from bolide.corpus.inputs import Path, References, references_of
+from bolide.corpus.nbest import Candidates, read_nbest
+from bolide.data.results import Result
 from bolide.data.scores import Signature
-from bolide.metrics import check_references
+from bolide.metrics import check_references, parse
 from bolide.metrics.base import Metric
 from bolide.metrics.pairwise import PairwiseScores
 from bolide.metrics.scorer import Scorer
-from bolide.system.errors import InputError
+from bolide.system.errors import InputError, OptionError
+from bolide.system.keywords import public_call
 from bolide.system.messages import are, counted
 from bolide.system.threads import workers
 
+Chosen = TypeVar("Chosen")
+
 
 @dataclass(frozen=True)
-class Choice:
+class Choice(Result):
     """The selected candidate with its expected score; `expected` has those of all candidates, in order.
 
     >>> import bolide
@@ -36,6 +44,33 @@ class Choice:
     signature: Signature
     higher_is_better: bool = True
 
+    _view = "bolide.reporting.views.mbr:choice_blocks"
+
+    def __repr__(self) -> str:
+        return f"<Choice: {self.index + 1}/{len(self.expected)}, {self.percent:.2f}, {self.text!r:.80}>"
+
+    def signatures(self) -> Iterator[str]:
+        yield str(self.signature)
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "candidate": self.index + 1,
+            "expected": self.value,
+            "text": self.text,
+            "all_expected": list(self.expected),
+        }
+
+    @classmethod
+    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        signature = Signature.from_text(data["signatures"][0])
+        return {
+            "index": data["candidate"] - 1,
+            "value": data["expected"],
+            "expected": data["all_expected"],
+            "signature": signature,
+            "higher_is_better": parse(signature).formula.higher_is_better,
+        }
+
     @property
     def percent(self) -> float:
         """The expected score on the scale of 0 to 100."""
@@ -48,28 +83,133 @@ class Choice:
         return tuple(sorted(range(len(self.expected)), key=lambda number: sign * self.expected[number]))
 
 
+@dataclass(frozen=True)
+class Choices(Result):
+    """The selected candidate of every sentence of a file; `tables` has the scores of all pairs, if they were wanted.
+
+    With `references`, candidates were scored against references, and not against each other. The JSON has the selected
+    texts only: if it is read back, the `lists` are empty.
+
+    >>> import bolide
+    >>> choices = bolide.mbr("nbest.txt", "chrf")
+    >>> [choice.index for choice in choices.choices]
+    [1, 1, 1]
+    """
+
+    metric: Metric
+    lists: tuple[Candidates, ...]
+    choices: tuple[Choice, ...]
+    tables: tuple[PairwiseScores, ...] = ()
+    references: bool = False
+
+    _view = "bolide.reporting.views.mbr:choices_blocks"
+
+    def __repr__(self) -> str:
+        return f"<Choices: {counted(len(self.choices), 'sentence')}, {self.metric.signature('1')}>"
+
+    @property
+    def candidates(self) -> list[str]:
+        """Every distinct candidate, in order."""
+        return list(dict.fromkeys(text for one in self.lists for text in one.texts))
+
+    @property
+    def texts(self) -> list[str]:
+        """The selected texts, one for each sentence."""
+        return [choice.text for choice in self.choices]
+
+    def signatures(self) -> Iterator[str]:
+        yield from dict.fromkeys(str(choice.signature) for choice in self.choices)
+
+    def data(self) -> dict[str, Any]:
+        named = zip(self.lists, self.choices, strict=True)
+        choices = [{"sentence": candidates.sentence, **choice.data()} for candidates, choice in named]
+        return {"references": self.references, "choices": choices}
+
+    @classmethod
+    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        envelope = {name: data[name] for name in ("bolide", "compiled", "signatures")}
+        return {
+            "metric": parse(data["signatures"][0]),
+            "references": data.get("references", False),
+            "lists": [Candidates(row["sentence"], ()) for row in data["choices"]],
+            "choices": [Choice.from_dict({**envelope, **row}) for row in data["choices"]],
+        }
+
+
+@overload  # a file's name is a str, which type checkers take for an Iterable[str]: the first signature wins
+def mbr(  # type: ignore[overload-overlap]
+    candidates: Path,
+    metric: str | Metric = "chrf",
+    refs: References | None = None,
+    *,
+    size: int | None = None,
+    field: str | None = None,
+    matrix: bool = False,
+    jobs: int = 1,
+    progress: Callable[[int], None] = ...,
+) -> Choices: ...
+
+
+@overload
 def mbr(
     candidates: Iterable[str],
-    metric: str | Metric,
-    references: Iterable[str] | None = None,
+    metric: str | Metric = "chrf",
+    refs: Iterable[str] | None = None,
     *,
     weights: Sequence[float] | None = None,
-) -> Choice:
-    """The candidate with the best expected score against the references; the first one if several are equal.
+) -> Choice: ...
+
+
+@public_call
+def mbr(
+    candidates: Path | Iterable[str],
+    metric: str | Metric = "chrf",
+    refs: Iterable[str] | References | None = None,
+    *,
+    weights: Sequence[float] | None = None,
+    size: int | None = None,
+    field: str | None = None,
+    matrix: bool = False,
+    jobs: int = 1,
+    progress: Callable[[int], None] = lambda lists: None,
+) -> Choice | Choices:
+    """Choose the candidate with the best expected score against the references; the first one if several are equal.
 
     By default the references are the candidates themselves, and each candidate is also compared with itself, as is
     usual. `weights` has one number per reference, such as its probability; by default all are equal. The best score is
     the highest, or the lowest if lower is better (TER, WER). The name of a metric stands for its settings for single
     sentences (BLEU with effective order); a metric or a signature is used as configured.
 
+    A string or a path is a file with the candidates of many sentences, as in `bolide mbr`: a Moses n-best list, JSON
+    lines with a list in `field`, or plain text with `size` lines per sentence. Its `refs`, a file or the references of
+    each sentence, choose the candidate that scores best against them, and the file is read as they are used. If
+    `matrix`, the result has the scores of all pairs of candidates, too.
+
     >>> import bolide
     >>> choice = bolide.mbr(["a cat sat on a mat", "the cat sat on the mat", "the cat sat on a mat"], "chrf")
     >>> choice.text, choice.index
     ('the cat sat on a mat', 2)
+    >>> bolide.mbr("nbest.txt", "chrf").texts[0]
+    'The night train to Lisbon departs from platform four at half past nine.'
     """
     scorer = _sentence_metric(metric)
+    if isinstance(candidates, str | os.PathLike):
+        if weights is not None:
+            raise OptionError("`weights` belong to the candidates of one sentence, not to a file.")
+        if refs is not None and matrix:
+            raise OptionError("`matrix` is for scores of candidates against each other; leave out `refs`.")
+        if scorer.form.reads_files:
+            raise OptionError(
+                "Units from files pair up with lines of text, not with candidates; name units without files."
+            )
+        lists = read_nbest(os.fspath(candidates), size, field)
+        if refs is not None:
+            return _best_of(lists, references_of(refs), scorer, jobs, progress)
+        return _choices(list(lists), scorer, matrix, jobs, progress)
+    if matrix or (size, field) != (None, None):
+        raise OptionError("`size`, `field` and `matrix` are for files of candidates; leave them out.")
     texts = exact_texts(candidates, "candidates")
-    table = scorer.pairwise(texts, texts if references is None else exact_texts(references, "references"))
+    table = scorer.pairwise(texts, texts if refs is None else exact_texts(refs, "refs"))  # type: ignore[arg-type]
     if weights is None:
         expected = table.mean(axis=1)
     else:
@@ -77,6 +217,46 @@ def mbr(
         whole = fsum(shares)
         expected = tuple(fsum(w * v for w, v in zip(shares, row, strict=True)) / whole for row in table)
     return _choice(texts, expected, scorer)
+
+
+def _choices(
+    lists: Sequence[Candidates], scorer: Metric, matrix: bool, jobs: int, progress: Callable[[int], None]
+) -> Choices:
+    """The choices of all sentences; what a metric prepares for a text is prepared once for each distinct one."""
+    scorer.counts.prepare(list(dict.fromkeys(text for one in lists for text in one.texts)), jobs=jobs)
+    choices, tables = [], []
+    for choice, table in mbr_of_lists((one.texts for one in lists), scorer, jobs=jobs, progress=progress):
+        choices.append(choice)
+        if matrix:
+            tables.append(table)
+    return Choices(scorer, tuple(lists), tuple(choices), tuple(tables))
+
+
+def _best_of(
+    lists: Iterator[Candidates], refs: Sequence[Refs], scorer: Metric, jobs: int, progress: Callable[[int], None]
+) -> Choices:
+    """The candidate of every sentence that scores best against its references; of others nothing is stored."""
+    sentences: list[Candidates] = []
+
+    def texts() -> Iterator[tuple[str, ...]]:
+        for candidates in lists:
+            sentences.append(Candidates(candidates.sentence, ()))
+            if len(sentences) > len(refs):
+                raise InputError(
+                    f"There are candidates for more than {counted(len(refs), 'sentence')}, the references."
+                )
+            yield candidates.texts
+
+    def choose(number: int, candidates: Sequence[str]) -> Choice:
+        ref = refs[number]
+        group = [ref] if isinstance(ref, str) else list(ref)
+        values = scorer.segments(list(candidates), [group] * len(candidates)).values
+        return _choice(candidates, tuple(values), scorer, str(len(group)))
+
+    choices = tuple(_in_threads(choose, texts(), jobs, progress))
+    if len(choices) < len(refs):
+        raise InputError(f"There are candidates for {counted(len(choices), 'sentence')} and {len(refs)} references.")
+    return Choices(scorer, tuple(sentences), choices, references=True)
 
 
 def mbr_of_lists(
@@ -105,8 +285,16 @@ def mbr_of_lists(
         table = scorer.pairwise(texts, texts)
         return _choice(texts, table.mean(axis=1), scorer), table
 
+    yield from _in_threads(choose, lists, jobs, progress)
+
+
+def _in_threads(
+    choose: Callable[[int, Sequence[str]], Chosen], lists: Iterable[Sequence[str]], jobs: int,
+    progress: Callable[[int], None],
+) -> Iterator[Chosen]:  # fmt: skip
+    """What `choose` returns for the number of each list and its texts, in order; lists are read a few at a time."""
     threads = workers(jobs)
-    waiting: deque[Future[tuple[Choice, PairwiseScores]]] = deque()
+    waiting: deque[Future[Chosen]] = deque()
     with ThreadPoolExecutor(threads) as pool:
         try:
             for number, candidates in enumerate(lists):
@@ -128,11 +316,11 @@ def _sentence_metric(metric: str | Metric) -> Metric:
     return Scorer.of(metric).sentence
 
 
-def _choice(texts: Sequence[str], expected: tuple[float, ...], scorer: Metric) -> Choice:
+def _choice(texts: Sequence[str], expected: tuple[float, ...], scorer: Metric, nrefs: str = "1") -> Choice:
     """The first candidate with the best expected score."""
     best = (max if scorer.formula.higher_is_better else min)(expected)
     index = expected.index(best)
-    return Choice(texts[index], index, best, expected, scorer.signature("1"), scorer.formula.higher_is_better)
+    return Choice(texts[index], index, best, expected, scorer.signature(nrefs), scorer.formula.higher_is_better)
 
 
 def _checked(weights: Sequence[float], references: int) -> list[float]:

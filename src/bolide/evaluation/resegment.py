@@ -65,7 +65,7 @@ class Resegmented(Result):
     unit: str = "word"
     lowercase: bool = False
 
-    _view = "bolide.reporting.views.resegmented:resegmented_blocks"
+    _view = "bolide.reporting.views.texts:resegmented_blocks"
 
     @property
     def total(self) -> ResegmentedLine:

@@ -2,31 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bolide.corpus import Corpus, identical_notes
-from bolide.corpus.inputs import References, Systems, Texts, corpora_of, references_of, texts_of
+from bolide.corpus.identity import hashes_of
+from bolide.corpus.inputs import (
+    References,
+    Runs,
+    Systems,
+    Texts,
+    documents_of,
+    references_of,
+    runs_of,
+    strata_of,
+    texts_of,
+)
 from bolide.data.results import Report, SystemReport
 from bolide.data.stats import Stats
 from bolide.metrics import check_references
 from bolide.metrics.base import row_values
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Metrics, Scorer, metric_list, scorers_of
-from bolide.system.errors import OptionError
+from bolide.significance.units import ResamplingUnits
+from bolide.system.errors import InputError, OptionError
+from bolide.system.keywords import public_call
 from bolide.system.threads import workers
 
 if TYPE_CHECKING:
+    from bolide.agreement.external_scores import Scores
     from bolide.significance.plan import Plan
 
 
+@public_call
 def score(
     hyps: Texts,
     refs: References,
     metrics: Metrics = "bleu",
     *,
     segments: bool = False,
+    confidence: int | Plan | None = None,
+    documents: Texts | None = None,
     jobs: int = 1,
 ) -> Report:
     """Score one system. `metrics` are names, signatures or metrics; refs[i] are the references of hyps[i].
@@ -34,33 +52,52 @@ def score(
     Texts are lists, generators or columns of a data frame; a string or a path is a file with one segment per line.
 
     With `segments`, the report also has the score of every segment: the name of a metric stands for its settings for
-    single sentences (BLEU with effective order); a metric or a signature is used as configured.
+    single sentences (BLEU with effective order); a metric or a signature is used as configured. With `confidence`, a
+    number of bootstrap resamples, every score has a 95 % interval; whole `documents` are drawn, if they are given.
 
     >>> import bolide
     >>> report = bolide.score(["the cat is on mat"], ["the cat is on the mat"], ["bleu", "ter"])
     >>> round(report["bleu"].percent, 2), round(report["ter"].percent, 1)
     (57.89, 16.7)
     """
+    if isinstance(hyps, str | os.PathLike):  # the system is called by its file
+        return evaluate([hyps], refs, metrics, segments=segments, confidence=confidence, documents=documents, jobs=jobs)
     corpus = Corpus.of(texts_of(hyps, "hyps"), references_of(refs))
-    return evaluate([corpus], metrics=metrics, segments=segments, jobs=jobs)
+    return evaluate([corpus], metrics=metrics, segments=segments, confidence=confidence, documents=documents, jobs=jobs)
 
 
+@public_call
 def evaluate(
-    systems: Systems,
+    systems: Systems | None = None,
     refs: References | None = None,
     metrics: Metrics = "bleu",
     *,
     segments: bool = False,
+    scores: Scores = (),
+    lower: Sequence[str] = (),
+    signatures: Mapping[str, str] | None = None,
+    as_scored: bool = False,
     jobs: int = 1,
     progress: Callable[[int], None] = lambda segments: None,
-    confidence: Plan | None = None,
+    confidence: int | Plan | None = None,
+    documents: Texts | None = None,
+    strata: Texts | None = None,
+    runs: Runs | None = None,
+    health: bool = False,
+    warn: Callable[[str], None] = lambda message: None,
 ) -> Report:
     """Score several systems with several metrics; `progress` is called with the number of segments just measured.
 
     `systems` maps names to outputs, lists files of outputs, or lists corpora, which have their references already.
 
     With `segments`, the report also has the score of every segment, as in `score`; a `Scorer` is a metric for the
-    corpus and one for the segments. With `confidence`, a plan for resampling, every score has an interval.
+    corpus and one for the segments. With `confidence`, a number of resamples or a plan, every score has an interval:
+    whole `documents` are drawn, of which there is one entry per segment, within each of the `strata`. `runs` are
+    systems that were trained several times, with a list of outputs each; their score is the mean. `scores` are those of
+    other tools, of segments or systems: files, or by metric and system; `lower` names those that are better when lower,
+    `signatures` says how those of a name were computed. Identical outputs of a segment get the same score, unless
+    `as_scored`. With `health`, the report's notes say what is odd about the texts, as `bolide.health` does. `warn` is
+    called with what a user should know of the scores.
 
     >>> from bolide import BLEU, CHRF, evaluate
     >>> refs = ["the cat sat on the mat", "hello world"]
@@ -72,19 +109,63 @@ def evaluate(
     if not isinstance(segments, bool):
         raise OptionError(f"segments is {segments!r:.80}; it must be True or False.")
     workers(jobs)
-    corpora = corpora_of(systems, refs)
+    plan = _plan(confidence)
+    corpora, further = runs_of(systems, runs, refs)
+    if not corpora:
+        raise InputError("There is nothing to score: pass `systems` and `refs`.")
+    if further and (segments or scores):
+        raise OptionError("`runs`: segments and scores of other tools are of one output each; leave them out.")
     several = metric_list(metrics)
     scorers = scorers_of(several)
     for system in corpora:
         for metric in several:
             check_references(metric, system.nrefs, len(system))
+    if plan is None and (documents is not None or strata is not None):
+        raise OptionError("`documents` and `strata` are for intervals; pass `confidence`, too.")
+    units = None if plan is None else _units_of(corpora[0], plan, documents, strata)
     reports = []
     for system, tables in zip(
         corpora, measure_all(corpora, [s.corpus for s in scorers], jobs=jobs, progress=progress), strict=True
     ):
-        report = system_report(system, scorers, tables, segments=segments)
-        reports.append(report if confidence is None else _with_intervals(report, scorers, tables, confidence))
-    return Report(tuple(reports), identical_notes(system.name for system in corpora if system.identical))
+        others = measure_all(further.get(system.name, ()), [s.corpus for s in scorers], jobs=jobs, progress=progress)
+        if others:
+            reports.append(_over_runs(system, scorers, [tables, *others], plan, units))
+            continue
+        one = system_report(system, scorers, tables, segments=segments)
+        reports.append(one if plan is None else _with_intervals(one, scorers, tables, plan, units))
+    notes = identical_notes(system.name for system in corpora if system.identical)
+    if health:
+        from bolide.corpus.health import health_of  # most calls score texts that are known
+
+        notes = (*notes, *map(str, health_of(corpora)))
+    report = Report(tuple(reports), notes, identity=hashes_of(corpora))
+    if not scores:
+        if as_scored or signatures:
+            raise OptionError("`as_scored` and `signatures` are about `scores` of other tools; pass these, too.")
+        return report
+    from bolide.agreement.external_scores import score_sources, with_external_scores  # needs numpy
+
+    sources = score_sources(scores, lower, signatures, corpora, as_scored=as_scored)
+    return with_external_scores(report, sources, len(corpora[0]), segments=segments, plan=plan, warn=warn, units=units)
+
+
+def _units_of(corpus: Corpus, plan: Plan, documents: Texts | None, strata: Texts | None) -> ResamplingUnits | None:
+    size = len(corpus)
+    return ResamplingUnits.of(documents_of(documents, size, corpus.ids), strata_of(strata, size), plan.unit)
+
+
+def _over_runs(
+    system: Corpus, scorers: Sequence[Scorer], runs: Sequence[Sequence[Stats]], plan: Plan | None,
+    units: ResamplingUnits | None,
+) -> SystemReport:  # fmt: skip
+    """The mean scores of a system over its training runs, with the deviation across runs among their parts."""
+    from bolide.significance.runs import runs_score  # numpy is needed there, and only there
+
+    scores = [
+        runs_score(scorer.corpus, [tables[k] for tables in runs], system, plan, units)
+        for k, scorer in enumerate(scorers)
+    ]
+    return SystemReport(system.name, tuple(scores), size=len(system))
 
 
 def system_report(
@@ -92,7 +173,8 @@ def system_report(
 ) -> SystemReport:
     """The scores of one system from its rows, one table per scorer; with `segments` also those of its segments."""
     measured = list(zip(scorers, tables, strict=True))
-    report = SystemReport(system.name, tuple(s.corpus.score_rows(stats, system.nrefs) for s, stats in measured))
+    scores = tuple(s.corpus.score_rows(stats, system.nrefs) for s, stats in measured)
+    report = SystemReport(system.name, scores, size=len(system))
     if not segments:
         return report
     values = zip(*(row_values(scorer.sentence, stats) for scorer, stats in measured), strict=True)
@@ -100,14 +182,24 @@ def system_report(
     return replace(report, segments=tuple(values), segment_signatures=signatures)
 
 
+def _plan(confidence: int | Plan | None) -> Plan | None:
+    """The plan for resampling; a number is that of bootstrap resamples."""
+    if confidence is None:
+        return None
+    from bolide.significance.plan import Plan  # as below
+
+    return confidence if isinstance(confidence, Plan) else Plan(test="bootstrap", trials=confidence)
+
+
 def _with_intervals(
-    report: SystemReport, scorers: Sequence[Scorer], tables: Sequence[Stats], plan: Plan
+    report: SystemReport, scorers: Sequence[Scorer], tables: Sequence[Stats], plan: Plan, units: ResamplingUnits | None
 ) -> SystemReport:
     from bolide.significance.paired import with_confidence  # numpy is needed there, and only there
     from bolide.significance.sample import Sample
 
     measured = zip(report.scores, scorers, tables, strict=True)
     scores = [
-        with_confidence(score, Sample.of(report.name, scorer.corpus, stats), plan) for score, scorer, stats in measured
+        with_confidence(score, Sample.of(report.name, scorer.corpus, stats).with_units(units), plan)
+        for score, scorer, stats in measured
     ]
     return replace(report, scores=tuple(scores))

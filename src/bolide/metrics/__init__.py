@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, MutableMapping
 from importlib import import_module
+from warnings import warn
 
 from bolide.data.scores import Signature
 from bolide.metrics.base import Metric
 from bolide.system.errors import OptionError, unknown
+from bolide.system.keywords import public_call
 
 GROUP = "bolide.metrics"
 
@@ -62,10 +64,17 @@ class Registry(MutableMapping[str, type[Metric]]):
         if self._plugged:
             return
         self._plugged = True
-        from importlib.metadata import entry_points
+        from importlib.metadata import distributions
 
-        for point in entry_points(group=GROUP):
-            self._known.setdefault(point.name.lower(), point.value)
+        for package in distributions():
+            try:
+                points = list(package.entry_points.select(group=GROUP))
+            except Exception as problem:  # a file that somebody else wrote
+                name = package.metadata["Name"] if package.metadata else "a package"
+                warn(f"the entry points of {name} cannot be read ({problem}); its metrics are unknown.", stacklevel=2)
+                continue
+            for point in points:
+                self._known.setdefault(point.name.lower(), point.value)
 
 
 METRICS = Registry(
@@ -89,11 +98,14 @@ def _load(name: str, home: str) -> type[Metric]:
         loaded = import_module(module)
         for part in path.split("."):
             loaded = getattr(loaded, part)
-    except Exception as problem:
-        if module.startswith("bolide."):
+    except BaseException as problem:  # somebody else's code may also call exit
+        if isinstance(problem, KeyboardInterrupt) or module.startswith("bolide."):
             raise
+        from traceback import format_exception_only  # which copes with an exception that cannot be printed
+
+        what = format_exception_only(problem)[-1].strip()
         raise OptionError(
-            f"The metric {name!r} of the plug-in {home} cannot be loaded: {type(problem).__name__}: {problem}. "
+            f"The metric {name!r} of the plug-in {home} cannot be loaded: {what}. "
             "Fix or uninstall the package that provides it."
         ) from problem
     if not (isinstance(loaded, type) and issubclass(loaded, Metric)):
@@ -101,6 +113,7 @@ def _load(name: str, home: str) -> type[Metric]:
     return loaded
 
 
+@public_call
 def parse(signature: str | Signature) -> Metric:
     """The metric a signature describes: `parse(str(score.signature))` is the metric that gave the score.
 

@@ -18,19 +18,19 @@ from bolide.data.display import Displayable, call_by_name
 from bolide.data.scores import Score, Signature
 from bolide.data.stats import Row, Stats
 from bolide.kernels.statistics import rows as kernel
-from bolide.metrics.counts import Counts
+from bolide.metrics.counts import Counts, Measured
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import Docstring, check_options, options_of
-from bolide.metrics.pairwise import PairwiseScores, check_texts
+from bolide.metrics.pairwise import PairwiseScores, as_numpy, check_texts
 from bolide.metrics.tuning import Tunable
 from bolide.system.errors import BolideError, InputError, OptionError, SegmentError, known_name, unknown
+from bolide.system.keywords import check_keywords, public_call
 from bolide.system.messages import counted
 from bolide.text.tokenize import BY_LANGUAGE
 
 if TYPE_CHECKING:
     from bolide.data.explanation import Explanation, OtherDefinition
     from bolide.metrics.evidence import Evidence
-    from bolide.metrics.example import CorpusExample, Example
 
 _NOT_COUNTS = "these are not counts that this metric measured."
 _AT_ONCE = 4096  # leave-one-out rows computed at a time, which limits memory
@@ -53,6 +53,12 @@ class Metric:
         if isinstance(text, str):
             cls.__doc__ = Docstring(text)  # type: ignore[assignment]
 
+    def __new__(cls, *arguments: Any, **options: Any) -> Self:
+        """A new metric. Raises an error with the closest option if there is none of a name."""
+        if options:
+            check_keywords(cls.__name__, "option", options, cls.__init__)
+        return super().__new__(cls)
+
     def __post_init__(self) -> None:
         check_options(self)
 
@@ -70,6 +76,7 @@ class Metric:
 
     # --- texts become scores --------------------------------------------------------------------------------------
 
+    @public_call
     def score(
         self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1, confidence: int | None = None
     ) -> Score:
@@ -81,12 +88,15 @@ class Metric:
         """
         return self.corpus(hyps, refs, jobs=jobs, confidence=confidence)
 
+    @public_call
     def corpus(
-        self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1, confidence: int | None = None
-    ) -> Score:
+        self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1, confidence: int | None = None,
+        documents: Iterable[str] | None = None,
+    ) -> Score:  # fmt: skip
         """The score of a whole corpus: refs[i] are the references of hyps[i].
 
-        With `confidence`, a number of bootstrap resamples (1000, say), the score has a 95 % interval.
+        With `confidence`, a number of bootstrap resamples (1000, say), the score has a 95 % interval. documents[i] is
+        the document of hyps[i]; whole documents are then resampled.
 
         >>> from bolide import CHRF
         >>> hyps, refs = ["the cat", "a dog", "it rains"], ["the cat", "the dog", "it rained"]
@@ -98,27 +108,37 @@ class Metric:
         stats = self._measure(corpus, jobs)
         score = self.score_rows(stats, corpus.nrefs)
         if confidence is None:
+            if documents is not None:
+                raise OptionError("documents are resampled for an interval; pass confidence, a number of resamples.")
             return score
-        resampled: Score = call_by_name("bolide.significance.paired:corpus_confidence", score, self, stats, confidence)
+        names = None if documents is None else [str(name) for name in documents]
+        resampled: Score = call_by_name(
+            "bolide.significance.paired:corpus_confidence", score, self, stats, confidence, names
+        )
         return resampled
 
+    @public_call
     def segments(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Scores:
         """The score of each segment."""
         corpus = Corpus.of(hyps, refs)
         return Scores(self, self._measure(corpus, jobs), corpus.nrefs)
 
+    @public_call
     def sentence(self, hyp: str, refs: Refs) -> Score:
         """The score of one translation, with the options as they are.
 
         Nothing is switched on for short texts: `BLEU().sentence("hello world", "hello world")` is 0, as on a corpus.
         Use `metric.for_sentences().sentence(…)` to score as `bolide explain` and the page do by default.
         """
-        row = self.counts.pair(hyp, refs) if type(hyp) is type(refs) is str else None
-        if row is not None:
-            return self._score(tuple(row), self.formula.evaluate(row, len(row))[0], "1")
+        texts = [refs] if type(refs) is str else refs
+        if type(hyp) is str and type(texts) is list and texts and set(map(type, texts)) == {str}:
+            row = self._row_of_sentence(hyp, texts)
+            if row is not None:
+                return self._score(row, self.formula.of_counted(row), str(len(texts)))
         corpus = Corpus.one(hyp, refs)
         return self.score_rows(self._measure(corpus), corpus.nrefs)
 
+    @public_call
     def explain(self, hyp: str, refs: Refs) -> Explanation:
         """Explain the score of one translation: steps, and marks that add up to its row.
 
@@ -128,7 +148,9 @@ class Metric:
         >>> BLEU().explain("the cat is on mat", "the cat is on the mat").steps[2].sentence
         '3 of 4 2-grams are credited; in no reference: “on mat”.'
         """
-        return replace(self.evidence.explain(Corpus.of([hyp], [refs])), definition=self.form.definition)
+        corpus = Corpus.of([hyp], [refs])
+        texts = (*corpus.hyps, *corpus.refs)
+        return replace(self.evidence.explain(corpus), definition=self.form.definition, texts=texts)
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         """The scores of every candidate against every reference, N × M numbers, as MBR decoding needs them.
@@ -144,9 +166,20 @@ class Metric:
 
     # --- rows become scores ---------------------------------------------------------------------------------------
 
+    @public_call
     def measure(self, hyps: Iterable[str], refs: Iterable[Refs], *, jobs: int = 1) -> Stats:
         """One row of integers per segment. `jobs` is the number of threads; 0 means all cores."""
         return self._measure(Corpus.of(hyps, refs), jobs)
+
+    def _row_of_sentence(self, hyp: str, refs: list[str]) -> Row | None:
+        """The row of one segment with few references, from short texts; None if they need a corpus's machinery."""
+        rows = self.counts.of_sentence(hyp, refs)
+        if rows is None:
+            return None
+        if len(refs) == 1 or not self.counts.by_reference:
+            return tuple(rows)
+        measured = Measured(Stats(self.counts.columns, array("q", rows)), array("q", [0, len(refs)]))
+        return tuple(self.formula.best_reference_rows(measured).data)
 
     def _measure(self, corpus: Corpus, jobs: int = 1) -> Stats:
         return self.formula.best_reference_rows(self.counts.measure(corpus, jobs=jobs))
@@ -176,10 +209,14 @@ class Metric:
         return score if stats.signature is None else score.with_versions(Signature.from_text(stats.signature).versions)
 
     def _score(self, row: Row, value: float, nrefs: str | None) -> Score:
-        parts = partial(self._parts, row)
-        return Score.with_lazy_parts(self._title, value, self.signature(nrefs), parts, self.formula.higher_is_better)
+        return Score.lazy(value, self.formula.higher_is_better, partial(self._part_of_score, row, nrefs))
 
-    def _parts(self, row: Sequence[int]) -> dict[str, Any]:
+    def _part_of_score(self, row: Row, nrefs: str | None, name: str) -> Any:
+        """The name, the signature or the parts of a score."""
+        if name == "name":
+            return self._title
+        if name == "signature":
+            return self.signature(nrefs)
         return self._part_names(row, self.formula.numbers(row))
 
     def _part_names(self, row: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
@@ -204,11 +241,6 @@ class Metric:
     def form(self) -> MetricForm:
         """The metric as the page and the command line offer it."""
         return MetricForm(self)
-
-    @classmethod
-    def _examples(cls) -> tuple[Example[Metric] | CorpusExample[Metric], ...]:
-        """Worked examples with published numbers, for `bolide doctor`, the page and the docs."""
-        return ()
 
     # --- settings -------------------------------------------------------------------------------------------------
 
@@ -345,7 +377,16 @@ def _few(names: Sequence[str]) -> str:
 
 
 class Scores(Displayable):
-    """The scores of many segments: `values` has the numbers, `stats` the rows, and `scores[i]` is a Score."""
+    """The scores of many segments: `values` has the numbers, `stats` the rows, and `scores[i]` is a Score.
+
+    `numpy.asarray(scores)` shares the memory of the numbers, read-only; `scores.tolist()` is a list of floats, and
+    `torch.tensor(scores.values)` a tensor.
+
+    >>> from bolide import TER
+    >>> scores = TER().segments(["the cat sat", "a dog"], ["the cat sat", "a cat"])
+    >>> scores.tolist(), scores[1].parts["edits"]
+    ([0.0, 0.5], 1)
+    """
 
     __slots__ = ("metric", "nrefs", "stats", "values")
 
@@ -365,6 +406,14 @@ class Scores(Displayable):
 
     def __iter__(self) -> Iterator[Score]:
         return (self.metric.score_row(row, self.nrefs) for row in self.stats)
+
+    def tolist(self) -> list[float]:
+        """The numbers as a list of floats."""
+        return self.values.tolist()
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        """The numbers as a numpy array: a read-only view, or a copy if another type or a copy is requested."""
+        return as_numpy(self.values, (len(self.values),), dtype, copy)
 
     def __repr__(self) -> str:
         return f"<Scores: {counted(len(self), 'segment')}, {self.metric.signature(self.nrefs)}>"

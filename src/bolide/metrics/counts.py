@@ -19,6 +19,8 @@ TASK = 768  # segments that a thread takes at a time
 BLOCK = TASK // 8  # segments measured at a time: few enough that all their tables stay in the cache
 LONG = 1 << 23  # pairs of characters that a quadratic metric compares in about a tenth of a second
 STEP = 1 << 29  # pairs of characters per step if texts are long
+FEW, SHORT = 4, 2000  # references and characters of a sentence that is measured without any machinery
+STARTS = [array("q", [0, count]) for count in range(FEW + 1)]
 
 Progress = Callable[[int], None]
 
@@ -92,9 +94,16 @@ class Counts:
         """Write the rows of a block of segments: one per segment, or one per reference."""
         raise NotImplementedError
 
-    def pair(self, hyp: str, ref: str) -> array[int] | None:
-        """The row of one hypothesis with one reference, if that is faster than a corpus of one; otherwise None."""
-        return None
+    def of_sentence(self, hyp: str, refs: list[str]) -> Sequence[int] | None:
+        """The rows of one segment, without threads, steps and their checks; None for texts that may need these."""
+        if len(refs) > FEW or (self.quadratic and len(hyp) + sum(map(len, refs)) > SHORT):
+            return None
+        warn_once()
+        width, height = len(self.columns), len(refs) if self.by_reference else 1
+        data = array("q", bytes(8 * width * height))
+        corpus = Corpus._trusted([hyp], refs, STARTS[len(refs)], "system")
+        self._fill(corpus, memoryview(data).cast("B").cast("q", (height, width)))
+        return data
 
     def prepare(self, texts: Sequence[str], *, jobs: int = 1, progress: Progress = no_progress) -> None:
         """Do expensive work in advance: rgbF's analysers, a new paraphrase table of METEOR's.

@@ -14,7 +14,7 @@ from bolide.data.figures import EditAlignment, EditColumn, Move
 from bolide.data.marks import EDITS, Edit, Jump, Mark, Whole
 from bolide.data.scores import Score
 from bolide.data.stats import Stats
-from bolide.kernels.formulas.edit_rate import score
+from bolide.kernels.formulas.edit_rate import EditRateRow, score
 from bolide.metrics.evidence import JUMP, EditPath, FormulaLine
 from bolide.metrics.formula import Formula
 from bolide.system.messages import counted
@@ -29,7 +29,7 @@ class EditRate(Formula):
     scale: float = 1.0
     title: str = "rate"  # the name of the score among the numbers
 
-    kernel = score
+    kernel, single_row = score, EditRateRow
     higher_is_better: ClassVar[bool] = False
     bounds: ClassVar[tuple[float, float]] = (0.0, inf)
     width: ClassVar[int] = len(LEAD)

@@ -116,8 +116,8 @@ class FormulaLine(NamedTuple):
         return {
             "label": self.label,
             "formula": self.formula,
-            "of": list(self.inputs),
-            "made": list(self.outputs),
+            "inputs": list(self.inputs),
+            "outputs": list(self.outputs),
             "settings": [list(setting) for setting in self.settings],
         }
 
@@ -183,7 +183,7 @@ def ngrams(tokens: Sequence[str], n: int, positions: Sequence[int] | None = None
 
 
 @dataclass(frozen=True)
-class Worth:
+class Contribution:
     """The contribution to the score of a match for precision and of a match for recall."""
 
     precision: float
@@ -201,7 +201,7 @@ class Sides:
     reference_r: int
 
 
-def gram_marks(kind: GramKind, glue: str, worth: Worth, sides: Sides) -> Iterator[Gram]:
+def gram_marks(kind: GramKind, glue: str, contribution: Contribution, sides: Sides) -> Iterator[Gram]:
     """A mark for every n-gram of the hypothesis, and for every one of the reference that the hypothesis lacks.
 
     `glue` joins the tokens of an n-gram.
@@ -209,7 +209,7 @@ def gram_marks(kind: GramKind, glue: str, worth: Worth, sides: Sides) -> Iterato
     for gram, positions in sides.hyp.items():
         in_p, in_r = sides.for_p.get(gram, []), sides.for_r.get(gram, [])
         credit_p, credit_r = min(len(positions), len(in_p)), min(len(positions), len(in_r))
-        share = credit_p * worth.precision + credit_r * worth.recall
+        share = credit_p * contribution.precision + credit_r * contribution.recall
         reference = sides.reference_p if in_p else sides.reference_r if in_r else None
         apart = sides.reference_p != sides.reference_r
         recall = Recalled(sides.reference_r, len(in_r), credit_r) if apart else None

@@ -5,10 +5,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar, TypeAlias
 
 from bolide.data.stats import Stats
+from bolide.kernels import use_kernels
+from bolide.kernels.formulas.single_row import TOO_LARGE, SingleRow
 from bolide.kernels.statistics.rows import moderate
 from bolide.metrics.counts import Measured
 from bolide.system.errors import InputError
@@ -28,6 +30,7 @@ class Formula:
     """
 
     kernel: ClassVar[Callable[..., Any] | None] = None
+    single_row: ClassVar[type[SingleRow] | None] = None  # the same for one row at a time
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)  # of a score; math.inf if there is no bound
 
@@ -81,9 +84,7 @@ class Formula:
         if kernel is None:
             return self._one_by_one(rows, width, settings, numbers)
         if not moderate(rows):
-            raise InputError(
-                "A row holds a number of more than 56 bits, which no text produces and whose sums might exceed 64 bits."
-            )
+            raise InputError(TOO_LARGE)
         count = 1 if settings is None else len(settings)
         flat = self._setting_array if settings is None else array("d", [value for row in settings for value in row])
         out = array("d", bytes(8 * numbers * count * (len(rows) // width)))
@@ -103,6 +104,23 @@ class Formula:
             for first in range(0, len(rows), width):
                 out.extend(formula.of(tuple(rows[first : first + width]))[-numbers:])
         return out
+
+    def of_counted(self, row: Sequence[int]) -> float:
+        """The score of a row that kernels counted, without the checks of other rows."""
+        if self.single_row is None or not use_kernels():  # interpreted, threads would share its memory
+            return self.value(row)
+        value: float = self._single_rows[len(row)].value(row)
+        return value
+
+    def numbers_of_counted(self, row: Sequence[int]) -> Sequence[float]:
+        """All numbers of a row that kernels counted."""
+        if self.single_row is None or not use_kernels():
+            return self.evaluate(cells_of(row), len(row), whole=True)
+        return self._single_rows[len(row)].numbers(row)
+
+    @cached_property
+    def _single_rows(self) -> _SingleRows:
+        return _single_rows(self.single_row or SingleRow, self.setting, len(self.names))  # type: ignore[arg-type]
 
     def best_reference_rows(self, measured: Measured) -> Stats:
         """One row per segment; if there is one per reference, that of the best reference."""
@@ -127,6 +145,20 @@ class Formula:
     def numbers(self, row: Sequence[int]) -> dict[str, float]:
         """All numbers of a row by name; the last is the score."""
         return dict(zip(self.names, self.evaluate(cells_of(row), len(row), whole=True), strict=True))
+
+
+class _SingleRows(dict[int, SingleRow]):
+    """A formula under one setting, by the width of rows."""
+
+    def __init__(self, kernel: type[SingleRow], setting: tuple[float, ...], numbers: int) -> None:
+        self._kernel, self._setting, self._numbers = kernel, setting, numbers
+
+    def __missing__(self, width: int) -> SingleRow:
+        self[width] = single = self._kernel(width, self._setting, self._numbers)
+        return single
+
+
+_single_rows = lru_cache(64)(_SingleRows)
 
 
 def cells_of(row: Sequence[int]) -> array[int]:

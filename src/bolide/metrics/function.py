@@ -16,6 +16,7 @@ from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import option
 from bolide.system.errors import InputError, OptionError, SegmentError
+from bolide.system.keywords import public_call
 from bolide.system.messages import counted
 
 _DIGITS = 53  # bits of the mantissa of a double
@@ -81,6 +82,7 @@ class LowerIsBetter(FunctionFormula):
     higher_is_better: ClassVar[bool] = False
 
 
+@public_call
 def metric(
     function: Function, name: str = "", *, higher_is_better: bool = True, batched: bool = False, version: str = ""
 ) -> Metric:

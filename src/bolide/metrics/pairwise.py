@@ -107,19 +107,24 @@ class PairwiseScores:
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         """The table as a numpy array: a read-only view, or a copy if another type or a copy is requested."""
-        import numpy as np
-
-        table = np.frombuffer(self._data, dtype=np.float64).reshape(self._shape)
-        table.flags.writeable = False
-        if dtype is not None and np.dtype(dtype) != table.dtype:
-            if copy is False:
-                raise ValueError(f"These are doubles; a table of {np.dtype(dtype)} is a copy.")
-            return table.astype(dtype)
-        return table.copy() if copy else table
+        return as_numpy(self._data, self._shape, dtype, copy)
 
     def _row(self, number: int) -> Row:
         width = self._shape[1]
         return tuple(self._data[number * width : (number + 1) * width])
+
+
+def as_numpy(data: array[float], shape: tuple[int, ...], dtype: Any = None, copy: bool | None = None) -> Any:
+    """Numbers as numpy's `__array__` wants them: a read-only view, or a copy if another type or a copy is requested."""
+    import numpy as np
+
+    table = np.frombuffer(data, dtype=np.float64).reshape(shape)
+    table.flags.writeable = False
+    if dtype is not None and np.dtype(dtype) != table.dtype:
+        if copy is False:
+            raise ValueError(f"These are doubles; an array of {np.dtype(dtype)} is a copy.")
+        return table.astype(dtype)
+    return table.copy() if copy else table
 
 
 def _range_of(index: Index, size: int, what: str) -> range:

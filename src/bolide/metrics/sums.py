@@ -20,8 +20,9 @@ from bolide.metrics.base import Metric, row_values
 from bolide.system.errors import InputError, SegmentError
 from bolide.system.messages import counted
 
-_SMALLEST = 1074
+_SMALLEST, _LARGEST = 1074, 1023  # exponents of the smallest double and of the largest
 _BITS = 32  # of each limb, so that 2³¹ of them can be added in 64 bits
+_DIGITS = 640  # of a sum of scores, at most
 LIMBS = 67  # up to 2¹⁰⁷⁰: more than 10¹³ times the largest double
 
 Label = TypeVar("Label", bound=Hashable)
@@ -46,6 +47,13 @@ def _exact(value: float, segment: int) -> int:
 def rounded(total: int) -> float:
     """The double nearest to the sum, as `math.fsum` would give it."""
     return total / (1 << _SMALLEST)
+
+
+def read_value(text: str) -> int:
+    """The sum that `str` wrote. Raises InputError if it is not one of scores."""
+    if len(text) > _DIGITS or not text.removeprefix("-").isdecimal() or not text.isascii():
+        raise InputError(f"The sum of the segments' scores is {text!r:.40}, which is not one of theirs.")
+    return int(text)
 
 
 def limbs(total: int) -> list[int]:
@@ -89,7 +97,9 @@ class Sums:
         return Sums(self.segments + other.segments, total, self.value + other.value)
 
     def check(self, metric: Metric) -> None:
-        """Raise InputError if a sum exceeds 64 bits."""
+        """Raise InputError if a sum exceeds 64 bits, or the sum of scores a double."""
+        if self.value.bit_length() > _SMALLEST + _LARGEST:
+            raise InputError(f"The sum of the segments' scores of {metric.form.title} is too large.")
         for name, number in zip(metric.counts.columns, self.total, strict=True):
             if not -(1 << 63) <= number < 1 << 63:
                 raise InputError(

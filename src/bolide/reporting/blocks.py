@@ -43,7 +43,7 @@ class TableBlock:
     """Rows under a header; `align` has one letter per column, l or r.
 
     `keys` is the number of leading columns that identify a row: they are repeated in every part of a table that is too
-    wide for the terminal. `main` marks the one table that `--only scores` prints.
+    wide for the terminal. `main` marks the one table that `--only` prints, and `note` says what its marks mean.
     """
 
     header: tuple[str, ...]
@@ -51,6 +51,7 @@ class TableBlock:
     align: str
     keys: int = 1
     main: bool = False
+    note: str = ""
 
     @classmethod
     def of(cls, header: Sequence[str], rows: Iterable[Sequence[Cell]], align: str = "", keys: int = 1) -> TableBlock:

@@ -5,7 +5,8 @@ Only the standard library is imported: the page, which has no numpy, uses this m
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import sqrt
+from math import exp, fsum, lgamma, log, log1p, pi, sqrt
+from statistics import NormalDist
 
 SAME = 1e-12  # relative tolerance: scores closer than this are one score summed in another order
 
@@ -50,6 +51,93 @@ def effect_size(mean: float, squares: float, size: int) -> float | None:
     """
     deviation = sqrt(squares / (size - 1))
     return mean / deviation if deviation > 0 else None
+
+
+# --- intervals beside corrected tests ---------------------------------------------------------------------------------
+
+
+def standard_deviation(values: Sequence[float]) -> float:
+    """The standard deviation of resampled values."""
+    mean = fsum(values) / len(values)
+    return sqrt(fsum((value - mean) ** 2 for value in values) / max(1, len(values) - 1))
+
+
+def simultaneous_intervals(
+    observed: Sequence[float], resampled: Sequence[Sequence[float]]
+) -> list[tuple[float, float]]:
+    """The 95 % intervals Δ ± c·SE of all differences at once: together they cover with 95 %.
+
+    c is the 95 % quantile over the resamples of the largest |Δ* − Δ| / SE, and SE the bootstrap's.
+    """
+    errors = [standard_deviation(line) for line in resampled]
+    largest = [0.0] * len(resampled[0]) if resampled else []
+    for difference, line, error in zip(observed, resampled, errors, strict=True):
+        if error > SAME * abs(difference):
+            largest = [max(so_far, abs(x - difference) / error) for so_far, x in zip(largest, line, strict=True)]
+    factor = quantile(sorted(largest), 0.95) if largest else 0.0
+    return [(x - factor * error, x + factor * error) for x, error in zip(observed, errors, strict=True)]
+
+
+def jackknife_variance(leave_one_out: Sequence[float]) -> float:
+    """The variance of a score if its n segments were independent, from the scores without each of them."""
+    mean = fsum(leave_one_out) / len(leave_one_out)
+    return (len(leave_one_out) - 1) / len(leave_one_out) * fsum((value - mean) ** 2 for value in leave_one_out)
+
+
+def design_effect(resampled: Sequence[float], leave_one_out: Sequence[float]) -> float | None:
+    """The variance over resampled documents over that of independent segments; None if the latter is 0."""
+    alone = jackknife_variance(leave_one_out)
+    return standard_deviation(resampled) ** 2 / alone if alone > 0 else None
+
+
+# --- Student's t ------------------------------------------------------------------------------------------------------
+
+
+NORMAL = 1e6  # degrees of freedom above which Student's t is taken for normal
+
+
+def student_p(t: float, freedom: float) -> float:
+    """P(|T| ≥ |t|) for Student's t; `freedom` may be a fraction, or infinite for a normal distribution."""
+    if freedom > NORMAL:
+        return 2 * NormalDist().cdf(-abs(t))
+    return _incomplete_beta(freedom / (freedom + t * t), freedom / 2, 0.5)
+
+
+def student_quantile(share: float, freedom: float) -> float:
+    """The quantile of Student's t, for 0.5 ≤ share < 1, by Newton's method.
+
+    It starts at the normal quantile, below the root of a convex function, and so climbs to it.
+    """
+    t = NormalDist().inv_cdf(share)
+    if freedom > NORMAL:
+        return t
+    front = lgamma((freedom + 1) / 2) - lgamma(freedom / 2) - log(freedom * pi) / 2
+    for _ in range(100):
+        density = exp(front - (freedom + 1) / 2 * log1p(t * t / freedom))
+        step = (student_p(t, freedom) - 2 * (1 - share)) / (2 * density)
+        t += step
+        if abs(step) <= 1e-9 * t:  # the next step would be of the order of its square
+            break
+    return t
+
+
+def _incomplete_beta(x: float, a: float, b: float) -> float:
+    """The regularised incomplete beta function, by its continued fraction (DLMF 8.17.22, Lentz's algorithm)."""
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    if x > (a + 1) / (a + b + 2):
+        return 1 - _incomplete_beta(1 - x, b, a)
+    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(1 - x)) / a
+    fraction, c, d = 1.0, 1.0, 0.0
+    for m in range(10_000):
+        k = m // 2
+        step = (k * (b - k) if m % 2 == 0 else -(a + k) * (a + b + k)) * x / ((a + m - 1) * (a + m)) if m else 1.0
+        d = 1 / (1 + step * d)
+        c = 1 + step / c
+        fraction *= c * d
+        if abs(c * d - 1) < 1e-15:
+            break
+    return front * (fraction - 1)
 
 
 # --- corrections for many tests ---------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -14,8 +14,10 @@ from bolide.significance.paired import confidence
 from bolide.significance.plan import Plan
 from bolide.significance.results import SystemResult
 from bolide.significance.sample import Sample, Vector, check
+from bolide.significance.units import DOCUMENT
 from bolide.system.errors import InputError
 from bolide.system.messages import are, counted
+from bolide.system.stored import read_fields
 
 QUARTERS = ("lowest quarter", "second quarter", "third quarter", "highest quarter")
 NOT_JUDGED = "not judged"
@@ -23,7 +25,7 @@ NOT_JUDGED = "not judged"
 
 @dataclass(frozen=True)
 class Bucket:
-    """The systems' scores on the segments with one label, with intervals if there are at least two segments."""
+    """The systems' scores on the segments with one label, with intervals if there are two to draw."""
 
     label: str
     segments: int
@@ -75,7 +77,7 @@ def quarters(scores: Sequence[float]) -> tuple[list[str], list[str]]:
 
 
 def _bucket(label: str, parts: Sequence[Sample], plan: Plan) -> Bucket:
-    lone = len(parts[0]) < 2
+    lone = len(parts[0].drawn_rows(plan.unit or DOCUMENT)) < 2
     return Bucket(
         label,
         len(parts[0]),
@@ -98,12 +100,17 @@ class InfluentialSegment:
     def to_dict(self) -> dict[str, Any]:
         return {"line": self.segment + 1, "influence": self.influence, "a": self.a, "b": self.b}
 
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> InfluentialSegment:
+        """Read what `to_dict` wrote."""
+        return read_fields(cls, {**data, "segment": data["line"] - 1}, "segment")
+
 
 def influences(a: Sample, b: Sample) -> Vector:
     """The difference with all segments minus the difference without segment i, for every i; positive favours `a`."""
     check([a, b])
     sign = 1 if a.higher_is_better else -1
-    without = a.without_each() - b.without_each()
+    without = a.leave_one_out() - b.leave_one_out()
     return sign * ((a.value - b.value) - without)
 
 

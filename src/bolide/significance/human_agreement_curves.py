@@ -27,8 +27,11 @@ class Curve:
         return "|".join(items) == self.settings
 
     def share(self, points: float) -> float:
-        """The share of human judgments that agree with a difference of this many points."""
-        return self.a / (1 + exp(-self.b * abs(points)))
+        """The share of human judgments that agree with a difference of this many points, at least one half.
+
+        The curves are below one half at 0, where they were not fitted.
+        """
+        return max(0.5, self.a / (1 + exp(-self.b * abs(points))))
 
 
 # By the names that signatures begin with; chrF is chrF2 there. The settings are sacreBLEU's defaults.
@@ -38,12 +41,20 @@ PUBLISHED = {
 }
 
 
-def with_human_agreement(comparison: Comparison) -> Comparison:
-    """Add the expected human agreement to each pair, if there is a published curve for the metric."""
+def published_curve(comparison: Comparison) -> Curve | None:
+    """The curve of the comparison's metric; None if there is none, or if it was fitted to other settings."""
     curve = PUBLISHED.get(comparison.metric)
-    if curve is None or not curve.holds_for(comparison.signature):
+    return curve if curve is not None and curve.holds_for(comparison.signature) else None
+
+
+def with_human_agreement(comparison: Comparison) -> Comparison:
+    """Add the expected human agreement to each pair that differs, if there is a published curve for the metric."""
+    curve = published_curve(comparison)
+    if curve is None:
         return comparison
     pairs = [
-        replace(pair, human_agreement=curve.share(comparison.scale * pair.difference)) for pair in comparison.pairs
+        replace(pair, human_agreement=curve.share(comparison.scale * pair.difference)) if pair.significant else pair
+        for pair in comparison.pairs
     ]
-    return replace(comparison, pairs=tuple(pairs))
+    none = "" if any(pair.significant for pair in pairs) else "No agreement of people is shown, since no pair differs."
+    return replace(comparison, pairs=tuple(pairs), notes=(*comparison.notes, *filter(None, [none])))

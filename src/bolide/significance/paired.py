@@ -10,7 +10,7 @@ import numpy as np
 from bolide.data.scores import Score
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric
-from bolide.significance.arithmetic import as_far, effect_size, middle, p_value
+from bolide.significance.arithmetic import as_far, design_effect, effect_size, p_value
 from bolide.significance.plan import Plan
 from bolide.significance.resampling import bootstrap, generator, permuted_differences
 from bolide.significance.results import (
@@ -20,9 +20,11 @@ from bolide.significance.results import (
     ScoredSystems,
     SystemResult,
     comparison_of,
+    difference_intervals,
     interval_of,
 )
 from bolide.significance.sample import PART, Matrix, Sample, Vector, check
+from bolide.significance.units import DOCUMENT, SEGMENT, ResamplingUnits, UnitCount
 from bolide.system.errors import InputError
 
 
@@ -30,22 +32,57 @@ def confidence(sample: Sample, plan: Plan | None = None) -> Interval:
     """The bootstrap confidence interval of one system's score, with `plan.resamples_used` resamples."""
     plan = plan or Plan(test="bootstrap", trials=1000)
     check([sample], least=1)
-    return _interval(bootstrap([sample], plan.resamples_used, generator(plan.seed_used))[0], plan.mode)
+    return resampled_interval(_resampled(sample, plan.on(sample.units)), plan.mode)
+
+
+def _resampled(sample: Sample, plan: Plan) -> Vector:
+    line: Vector = bootstrap([sample], plan.resamples_used, generator(plan.seed_used), plan.unit or SEGMENT)[0]
+    return line
+
+
+def system_result(sample: Sample, plan: Plan) -> SystemResult:
+    """The score of one system with its interval."""
+    check([sample], least=1)
+    plan = plan.on(sample.units)
+    resampled = _resampled(sample, plan)
+    effect = _design_effect(sample, resampled, plan)
+    return SystemResult(sample.system, sample.value, resampled_interval(resampled, plan.mode), design_effect=effect)
 
 
 def with_confidence(score: Score, sample: Sample, plan: Plan) -> Score:
     """A score with its confidence interval; the settings of the bootstrap are among its parts."""
-    interval = confidence(sample, plan)
+    plan = plan.on(sample.units)
+    return with_result(score, system_result(sample, plan), sample, plan)
+
+
+def with_result(score: Score, result: SystemResult, sample: Sample, plan: Plan) -> Score:
+    """A score with the interval of a result, which this plan computed."""
+    assert result.interval is not None
     return score.with_interval(
-        interval.low, interval.high, mode=plan.mode, resamples=plan.resamples_used, seed=plan.seed_used,
-        mean=interval.mean, half_width=interval.half_width,
+        result.interval.low, result.interval.high, mode=plan.mode, resamples=plan.resamples_used, seed=plan.seed_used,
+        mean=result.interval.mean, half_width=result.interval.half_width, **unit_count(sample, plan).to_dict(),
+        segments=len(sample), design_effect=result.design_effect,
     )  # fmt: skip
 
 
-def corpus_confidence(score: Score, metric: Metric, stats: Stats, resamples: int) -> Score:
-    """The score of a corpus with the interval of so many bootstrap resamples of its segments."""
-    plan = Plan(test="bootstrap", trials=resamples)
-    return with_confidence(score, Sample.of("system", metric, stats), plan)
+def corpus_confidence(
+    score: Score, metric: Metric, stats: Stats, resamples: int, documents: Sequence[str] | None
+) -> Score:
+    """The score of a corpus with the interval of so many resamples of its documents or, without any, its segments."""
+    sample = Sample.of("system", metric, stats).with_units(ResamplingUnits.of(documents))
+    return with_confidence(score, sample, Plan(test="bootstrap", trials=resamples))
+
+
+def unit_count(sample: Sample, plan: Plan) -> UnitCount:
+    """What a plan draws from a sample, and how many there are."""
+    return UnitCount.of(sample.units, plan.unit or SEGMENT, len(sample))
+
+
+def _design_effect(sample: Sample, resampled: Vector, plan: Plan) -> float | None:
+    """How many times as large the variance is as if segments were independent, if documents are drawn."""
+    if plan.unit != DOCUMENT:
+        return None
+    return design_effect(resampled.tolist(), sample.leave_one_out().tolist())
 
 
 def compare(samples: Sequence[Sample], plan: Plan | None = None) -> Comparison:
@@ -53,28 +90,33 @@ def compare(samples: Sequence[Sample], plan: Plan | None = None) -> Comparison:
     plan = plan or Plan()
     check(samples)
     first = samples[0]
+    plan = plan.on(first.units)
     names = [sample.system for sample in samples]
     values = [sample.value for sample in samples]
-    pairs = _pairs(names, values, plan.baseline, first.higher_is_better)
+    pairs = pairs_to_test(names, values, plan.baseline, first.higher_is_better)
     resampled, differences = _resample(samples, pairs, plan)
     results = [
-        SystemResult(name, value, _interval(line, plan.mode))
-        for name, value, line in zip(names, values, resampled, strict=True)
+        SystemResult(
+            sample.system, value, resampled_interval(line, plan.mode), design_effect=_design_effect(sample, line, plan)
+        )
+        for sample, value, line in zip(samples, values, resampled, strict=True)
     ]
     scored = ScoredSystems(
-        first.metric, first.signature, first.higher_is_better, first.scale, len(first), tuple(results)
-    )
+        first.metric, first.signature, first.higher_is_better, first.scale, len(first), tuple(results),
+        unit_count(first, plan),
+    )  # fmt: skip
     sign = 1 if first.higher_is_better else -1
+    observed = [sign * (values[a] - values[b]) for a, b in pairs]
+    between = [(sign * (resampled[a] - resampled[b])).tolist() for a, b in pairs]
     tests = []
-    for (a, b), line in zip(pairs, differences, strict=True):
-        p = P_VALUES[plan.mode, plan.test](line, sign * (values[a] - values[b]))
-        between = np.sort(sign * (resampled[a] - resampled[b]))
-        wins, losses, effect = _by_segment(samples[a].values, samples[b].values, sign)
-        tests.append(PairTest(a, b, p, middle(between.tolist()), float((between > 0).mean()), wins, losses, effect))
+    for k, interval in enumerate(difference_intervals(observed, between, plan)):
+        a, b = pairs[k]
+        p = P_VALUES[plan.mode, plan.test](differences[k], observed[k])
+        tests.append(PairTest(a, b, p, interval, *by_segment(samples[a].values, samples[b].values, sign)))
     return comparison_of(scored, tests, plan)
 
 
-def _pairs(names: list[str], values: list[float], baseline: str | None, higher: bool) -> list[tuple[int, int]]:
+def pairs_to_test(names: list[str], values: list[float], baseline: str | None, higher: bool) -> list[tuple[int, int]]:
     """The pairs to test, as indices: each system against the baseline, or all pairs with the better system first."""
     order = sorted(range(len(names)), key=lambda i: -values[i] if higher else values[i])
     if baseline is not None:
@@ -88,13 +130,13 @@ def _pairs(names: list[str], values: list[float], baseline: str | None, higher: 
 def _resample(samples: Sequence[Sample], pairs: list[tuple[int, int]], plan: Plan) -> tuple[Matrix, Matrix]:
     """Resampled scores of every system, and the differences of every pair under the plan's test."""
     sign = 1 if samples[0].higher_is_better else -1
-    rng = generator(plan.seed_used)
+    rng, unit = generator(plan.seed_used), plan.unit or SEGMENT
     if plan.test == "bootstrap":
-        resampled = bootstrap(samples, plan.trials_used, rng)
+        resampled = bootstrap(samples, plan.trials_used, rng, unit)
         differences = np.array([resampled[a] - resampled[b] for a, b in pairs])
     else:
-        differences = permuted_differences(samples, pairs, plan.trials_used, rng)
-        resampled = bootstrap(samples, plan.resamples_used, rng)
+        differences = permuted_differences(samples, pairs, plan.trials_used, rng, unit)
+        resampled = bootstrap(samples, plan.resamples_used, rng, unit)
         if plan.mode == "sacrebleu" and plan.baseline is not None:  # it draws afresh for the baseline's interval
             at = pairs[0][1]
             resampled[at] = bootstrap([samples[at]], plan.resamples_used, generator(plan.seed_used))[0]
@@ -133,12 +175,13 @@ P_VALUES = {
 }
 
 
-def _interval(scores: Vector, mode: str) -> Interval:
+def resampled_interval(scores: Vector, mode: str) -> Interval:
+    """The 95 % interval of resampled scores."""
     ordered = np.sort(scores)
     return interval_of(ordered.tolist(), float(ordered.mean()), mode)
 
 
-def _by_segment(a: Vector, b: Vector, sign: int) -> tuple[int, int, float | None]:
+def by_segment(a: Vector, b: Vector, sign: int) -> tuple[int, int, float | None]:
     """The segments that `a` wins and loses, and the effect size."""
     parts = [slice(first, first + PART) for first in range(0, len(a), PART)]
     wins = losses = 0

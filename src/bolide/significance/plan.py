@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, TypedDict
 
 from bolide.significance.arithmetic import CORRECTIONS
-from bolide.system.errors import OptionError, known_name
+from bolide.significance.units import DOCUMENT, SEGMENT, UNITS, ResamplingUnits
+from bolide.system.errors import InputError, OptionError, known_name
 from bolide.system.limits import SEED as MOST_SEED
 from bolide.system.limits import TRIALS as MOST
 from bolide.system.limits import check_most
 
 MODES = ("sound", "sacrebleu")
 TESTS = ("randomisation", "bootstrap")
+RUNS_TESTS = ("sound", "clark2011")
 SEED = 12345
 RESAMPLES = 1000
 TRIALS = {("sound", "randomisation"): 10_000, ("sound", "bootstrap"): 10_000,
@@ -29,11 +30,13 @@ def _check_integer(name: str, value: object, least: int) -> None:
 
 @dataclass(frozen=True)
 class Plan:
-    """Mode, test, number of trials, seed, baseline (None: all pairs), correction and level.
+    """Mode, test, number of trials, seed, baseline (None: all pairs), correction, level and unit.
 
     None stands for the mode's default: in `sacrebleu` 1,000 resamples or 10,000 permutations, the seed from
     SACREBLEU_SEED and no correction; in `sound` 10,000 of either, and Holm's correction. `resamples` (1,000) is for the
-    intervals beside a randomisation test; a bootstrap test computes its intervals from its `trials`.
+    intervals beside a randomisation test; a bootstrap test computes its intervals from its `trials`. `unit` is what is
+    drawn and exchanged: `segment` or `document`; None for documents if they are known, which `sacrebleu` does not use.
+    `runs_test` is the test between systems with several training runs.
     """
 
     mode: str = "sound"
@@ -44,6 +47,8 @@ class Plan:
     baseline: str | None = None
     correction: str | None = None
     alpha: float = 0.05
+    unit: str | None = None
+    runs_test: str = "sound"
 
     def __post_init__(self) -> None:
         known_name("mode", self.mode, MODES)
@@ -53,6 +58,11 @@ class Plan:
         for name, least, most in (("trials", 1, MOST), ("resamples", 1, MOST), ("seed", 0, MOST_SEED)):
             _check_integer(name, getattr(self, name), least)
             check_most(name, getattr(self, name) or 0, most)
+        known_name("test of runs", self.runs_test, RUNS_TESTS)
+        if self.unit is not None:
+            known_name("unit", self.unit, UNITS)
+        if self.unit == DOCUMENT and self.mode == "sacrebleu":
+            raise OptionError("Mode sacrebleu draws segments, as sacreBLEU does; use mode sound for documents.")
         if self.resamples is not None and self.test == "bootstrap":
             raise OptionError("resamples has no effect on a bootstrap test, whose trials are resamples; pass trials.")
         if isinstance(self.alpha, bool) or not isinstance(self.alpha, Real) or not 0 < self.alpha < 1:
@@ -71,6 +81,26 @@ class Plan:
     @property
     def correction_used(self) -> str:
         return self.correction or ("holm" if self.mode == "sound" else "none")
+
+    @property
+    def simultaneous(self) -> bool:
+        """Whether the intervals of differences are simultaneous, as beside corrected tests."""
+        return self.correction_used != "none"
+
+    def on(self, units: ResamplingUnits | None) -> Plan:
+        """The plan with the unit that is used if the segments have these documents."""
+        known = units is not None and units.unit == DOCUMENT
+        if self.unit == DOCUMENT and not known:
+            raise OptionError("The unit is `document`, but the documents are not known; pass documents.")
+        if units is not None and units.strata and self.mode == "sacrebleu":
+            raise OptionError("Mode sacrebleu draws from all segments together, as sacreBLEU does; leave strata out.")
+        unit = DOCUMENT if known and self.mode == "sound" and self.unit != SEGMENT else SEGMENT
+        if unit == DOCUMENT and units is not None and len(units) < 2:
+            raise InputError(
+                "All segments are of one document, which cannot be resampled; without documents, or with the unit "
+                "`segment`, segments are taken as independent."
+            )
+        return replace(self, unit=unit)
 
     @property
     def seed_used(self) -> int | None:
@@ -95,10 +125,26 @@ class Plan:
             "baseline": self.baseline,
             "correction": self.correction_used,
             "alpha": self.alpha,
+            "unit": self.unit or SEGMENT,
+            "runs_test": self.runs_test,
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Plan:
+    def from_dict(cls, data: StoredPlan) -> Plan:
         """Read what `to_dict` wrote."""
         values = {key: value for key, value in data.items() if key != "resamples" or data["test"] != "bootstrap"}
-        return cls(**values)
+        return cls(**values)  # type: ignore[arg-type]
+
+
+class StoredPlan(TypedDict):
+    """The JSON of a Plan."""
+
+    mode: str
+    test: str
+    trials: int
+    resamples: int
+    seed: int | None
+    baseline: str | None
+    correction: str
+    alpha: float
+    unit: str

@@ -1,33 +1,35 @@
-"""Resampling as matrix multiplication: weights of segments times rows, in blocks of bounded memory.
+"""Resampling as matrix multiplication: weights of units, segments or documents, times rows, in blocks of memory.
 
-A block has some trials and all segments. If there are so many segments that few trials fit, the rows are read chunk by
+A block has some trials and all units. If there are so many segments that few trials fit, the rows are read chunk by
 chunk, so that they may be on disk. The random numbers, and so the results, are the same either way.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bolide.significance.arithmetic import half_width
 from bolide.significance.sample import Matrix, Sample, Vector
+from bolide.significance.units import SEGMENT, ResamplingUnits
 from bolide.system.limits import TRIALS, check_most
 
 CELLS = 1 << 21  # in a block of weights: 16 MB as doubles, whatever the number of trials; a multiple of TOGETHER
 TOGETHER = 32  # numpy draws 32 booleans from one number and discards the rest at the end of a call
 
-Weights = Callable[[int, int], Matrix]  # the weights of segments first to end - 1, one line per trial
+Weights = Callable[[int, int], Matrix]  # the weights of units first to end - 1, one line per trial
 
 
-def bootstrap(samples: Sequence[Sample], trials: int, rng: np.random.Generator) -> Matrix:
+def bootstrap(samples: Sequence[Sample], trials: int, rng: np.random.Generator, unit: str = SEGMENT) -> Matrix:
     """The scores of resampled corpora, systems × trials; all systems share the resamples."""
     check_most("The number of resamples", trials, TRIALS)
-    rows = _StackedRows(samples)
+    rows = _StackedRows(samples, unit)
     scores = np.empty((len(samples), trials))
     at = 0
-    for weights in _bootstrap_weights(rng, trials, len(rows)):
+    for weights in _bootstrap_weights(rng, trials, len(rows), strata_of(samples[0].units, unit)):
         totals = rows.weighted_sums(weights)
         for number, sample in enumerate(samples):
             scores[number, at : at + len(totals)] = sample.score(totals[:, rows.columns[number]])
@@ -36,14 +38,15 @@ def bootstrap(samples: Sequence[Sample], trials: int, rng: np.random.Generator) 
 
 
 def permuted_differences(
-    samples: Sequence[Sample], pairs: Sequence[tuple[int, int]], trials: int, rng: np.random.Generator
-) -> Matrix:
-    """The score differences, pairs × trials, after swapping the two outputs of each segment with probability ½.
+    samples: Sequence[Sample], pairs: Sequence[tuple[int, int]], trials: int, rng: np.random.Generator,
+    unit: str = SEGMENT,
+) -> Matrix:  # fmt: skip
+    """The score differences, pairs × trials, after swapping the two outputs of each unit with probability ½.
 
     All pairs share the permutations.
     """
     check_most("The number of permutations", trials, TRIALS)
-    rows = _StackedRows(samples)
+    rows = _StackedRows(samples, unit)
     columns, whole = rows.columns, rows.whole()
     differences = np.empty((len(pairs), trials))
     at = 0
@@ -58,37 +61,64 @@ def permuted_differences(
     return differences
 
 
-def draw_counts(rng: np.random.Generator, trials: int, size: int) -> Iterator[Matrix]:
-    """The number of times each of `size` segments is drawn in `size` draws with replacement, one line per trial."""
+@dataclass(frozen=True, eq=False)
+class Strata:
+    """Units sorted by stratum: where each unit's stratum begins, how many units it has, and the sorted units."""
+
+    starts: NDArray[np.intp]
+    sizes: NDArray[np.intp]
+    order: NDArray[np.intp]
+
+    def draw(self, rng: np.random.Generator, lines: int) -> NDArray[np.intp]:
+        """Draw from each stratum as many units as it has, with replacement: indices, one line per trial."""
+        indices: NDArray[np.intp] = self.order[self.starts + rng.integers(self.sizes, size=(lines, len(self.sizes)))]
+        return indices
+
+
+def strata_of(units: ResamplingUnits | None, unit: str) -> Strata | None:
+    """The strata of the units that are drawn; None if they are drawn together."""
+    if units is None or not units.strata or unit != units.unit:
+        return None
+    strata = np.array(units.strata)
+    order = np.argsort(strata, kind="stable")
+    sizes, starts = np.bincount(strata), np.cumsum(np.bincount(strata)) - np.bincount(strata)
+    return Strata(starts[strata[order]], sizes[strata[order]], order)
+
+
+def draw_counts(rng: np.random.Generator, trials: int, size: int, strata: Strata | None = None) -> Iterator[Matrix]:
+    """The number of times each of `size` units is drawn in `size` draws with replacement, one line per trial."""
     for count in _blocks(trials, size, 1):
         # One large choice(), as in sacreBLEU, and several small ones give the same stream.
-        indices = rng.choice(size, size=(count, size), replace=True)
+        indices = rng.choice(size, size=(count, size), replace=True) if strata is None else strata.draw(rng, count)
         indices += np.arange(0, count * size, size)[:, None]
         yield np.bincount(indices.ravel(), minlength=count * size).reshape(count, size).astype(np.float64)
 
 
 def stay_masks(rng: np.random.Generator, trials: int, size: int) -> Iterator[Matrix]:
-    """1 if a segment's outputs stay with their systems, 0 if they are swapped, one line per trial."""
+    """1 if a unit's outputs stay with their systems, 0 if they are swapped, one line per trial."""
     for count in _blocks(trials, size, TOGETHER):
         yield rng.integers(2, size=(count, size), dtype=bool).astype(np.float64)
 
 
-def _bootstrap_weights(rng: np.random.Generator, trials: int, size: int) -> Iterator[Weights]:
-    """The weights of `draw_counts`; in two bytes each (32 MB, or one trial) if a block has no room for the segments."""
+def _bootstrap_weights(rng: np.random.Generator, trials: int, size: int, strata: Strata | None) -> Iterator[Weights]:
+    """The weights of `draw_counts`; in two bytes each (32 MB, or one trial) if a block has no room for the units."""
     if TOGETHER * size <= CELLS:
-        for block in draw_counts(rng, trials, size):
+        for block in draw_counts(rng, trials, size, strata):
             yield lambda first, end, block=block: block[:, first:end]  # type: ignore[misc]
         return
     most = max(1, min(TOGETHER, 8 * CELLS // size))
     for first_trial in range(0, trials, most):
         counts = np.zeros((min(most, trials - first_trial), size), dtype=np.uint16)
         for line in counts:
-            _count_draws(rng, line)
+            if strata is None:
+                _count_draws(rng, line)
+            else:
+                line[:] = np.bincount(strata.draw(rng, 1)[0], minlength=size)
         yield lambda first, end, counts=counts: counts[:, first:end].astype(np.float64)  # type: ignore[misc]
 
 
 def _count_draws(rng: np.random.Generator, line: NDArray[np.uint16]) -> None:
-    """Draw as many segments as there are, with replacement, and count how often each is drawn."""
+    """Draw as many units as there are, with replacement, and count how often each is drawn."""
     size = len(line)
     if size <= CELLS:
         line[:] = np.bincount(rng.choice(size, size=size, replace=True), minlength=size)
@@ -98,7 +128,7 @@ def _count_draws(rng: np.random.Generator, line: NDArray[np.uint16]) -> None:
 
 
 def _permutation_weights(rng: np.random.Generator, trials: int, size: int) -> Iterator[Weights]:
-    """The weights of `stay_masks`; as bits, four bytes per segment, if a block has no room for the segments."""
+    """The weights of `stay_masks`; as bits, four bytes per unit, if a block has no room for the units."""
     if TOGETHER * size <= CELLS:
         for block in stay_masks(rng, trials, size):
             yield lambda first, end, block=block: block[:, first:end]  # type: ignore[misc]
@@ -134,8 +164,8 @@ def _blocks(trials: int, size: int, least: int) -> Iterator[int]:
 class _StackedRows:
     """All systems' rows as one table, multiplied at once; `columns` are the columns of each system."""
 
-    def __init__(self, samples: Sequence[Sample]) -> None:
-        self._rows = [sample.rows for sample in samples]
+    def __init__(self, samples: Sequence[Sample], unit: str) -> None:
+        self._rows = [sample.drawn_rows(unit) for sample in samples]
         ends = np.cumsum([rows.shape[1] for rows in self._rows]).tolist()
         self.columns = [slice(end - rows.shape[1], end) for end, rows in zip(ends, self._rows, strict=True)]
         self._chunk = max(1, CELLS // TOGETHER)

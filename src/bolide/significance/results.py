@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypedDict
 
 from bolide.data.display import Drawable
-from bolide.significance.arithmetic import CORRECTIONS, clusters, half_width, middle
-from bolide.significance.plan import Plan
+from bolide.significance.arithmetic import (
+    CORRECTIONS,
+    clusters,
+    half_width,
+    middle,
+    simultaneous_intervals,
+    standard_deviation,
+)
+from bolide.significance.plan import Plan, StoredPlan
+from bolide.significance.units import UnitCount
 from bolide.system.messages import counted
+from bolide.system.stored import check_stored
 
 
 @dataclass(frozen=True)
@@ -27,26 +36,27 @@ class Interval:
 
 @dataclass(frozen=True)
 class SystemResult:
-    """A system's score with its confidence interval, and its cluster (from 1) if all pairs were compared."""
+    """A system's score with its confidence interval, and its cluster (from 1) if all pairs were compared.
+
+    `design_effect` is the variance over resampled documents over that of independent segments, if documents were drawn.
+    With several training runs the score is their mean; `runs` are the scores of each.
+    """
 
     system: str
     value: float
     interval: Interval | None
     cluster: int | None = None
+    design_effect: float | None = None
+    runs: tuple[float, ...] = ()
+
+    @property
+    def deviation(self) -> float | None:
+        """The standard deviation across training runs; None if there are not several."""
+        return standard_deviation(self.runs) if len(self.runs) > 1 else None
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "system": self.system,
-            "value": self.value,
-            "interval": None if self.interval is None else self.interval.to_dict(),
-            "cluster": self.cluster,
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> SystemResult:
-        """Read what `to_dict` wrote."""
-        interval = data["interval"]
-        return cls(data["system"], data["value"], None if interval is None else Interval(**interval), data["cluster"])
+        interval = None if self.interval is None else self.interval.to_dict()
+        return {**vars(self), "interval": interval, "runs": list(self.runs), "deviation": self.deviation}
 
 
 @dataclass(frozen=True)
@@ -54,8 +64,9 @@ class Pair:
     """A test of one system against another: positive `difference` and `effect` favour `a` for every metric.
 
     `effect` is the mean difference of segment scores over its standard deviation (None if that is 0); `wins`, `ties`
-    and `losses` count the segments on which `a` is better, equal or worse; `holds` is the share of resamples in which
-    `a` is better; `human_agreement` is set by `with_human_agreement`.
+    and `losses` count the segments on which `a` is better, equal or worse; `tested` is False if there are too few
+    documents for any test; `human_agreement` is set by `with_human_agreement`. The corrected test decides: `verdict`
+    says in words what it found, and `remark` whether the interval says otherwise.
     """
 
     a: str
@@ -69,16 +80,57 @@ class Pair:
     ties: int
     losses: int
     significant: bool
-    holds: float
+    tested: bool = True
     human_agreement: float | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        return {**vars(self), "interval": list(self.interval)}
+    @property
+    def outcome(self) -> str:
+        """The verdict in the words of a table, where the names of the systems stand beside it."""
+        if not self.tested:
+            return "no test possible"
+        if not self.significant:
+            return "not significantly different"
+        return f"significantly {'better' if self.difference > 0 else 'worse'}"
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Pair:
-        """Read what `to_dict` wrote."""
-        return cls(**{**data, "interval": tuple(data["interval"])})
+    @property
+    def verdict(self) -> str:
+        """The one verdict on a pair, in the words of every table, page and report."""
+        if self.significant:
+            return f"{self.a} is {self.outcome} than {self.b}"
+        return (
+            f"{self.a} and {self.b}: {self.outcome}" if not self.tested else f"{self.a} and {self.b} are {self.outcome}"
+        )
+
+    @property
+    def remark(self) -> str:
+        """A sentence if the interval and the test disagree, which are different procedures; otherwise nothing."""
+        low, high = self.interval
+        outside = low > 0 or high < 0
+        if not self.tested or outside == self.significant:
+            return ""
+        if outside:
+            return "The interval excludes 0, but the test, which decides, is not significant."
+        return "The interval includes 0, but the test, which decides, is significant."
+
+    def to_dict(self) -> dict[str, Any]:
+        return {**vars(self), "interval": list(self.interval), "outcome": self.outcome, "verdict": self.verdict,
+                "remark": self.remark}  # fmt: skip
+
+
+class StoredComparison(TypedDict):
+    """The JSON of a Comparison."""
+
+    metric: str
+    signature: str
+    higher_is_better: bool
+    scale: float
+    segments: int
+    plan: StoredPlan
+    systems: tuple[SystemResult, ...]
+    pairs: tuple[Pair, ...]
+    clusters: tuple[tuple[str, ...], ...]
+    units: UnitCount | None
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -94,6 +146,8 @@ class Comparison(Drawable):
     systems: tuple[SystemResult, ...]
     pairs: tuple[Pair, ...]
     clusters: tuple[tuple[str, ...], ...] = ()
+    units: UnitCount | None = None
+    notes: tuple[str, ...] = ()
 
     _view = "bolide.reporting.views.comparison:comparison_blocks"
     _svg = "bolide.reporting.views.comparison:comparison_plot"
@@ -120,19 +174,19 @@ class Comparison(Drawable):
             "systems": [system.to_dict() for system in self.systems],
             "pairs": [pair.to_dict() for pair in self.pairs],
             "clusters": [list(names) for names in self.clusters],
+            "units": None if self.units is None else self.units.to_dict(),
+            "notes": list(self.notes),
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Comparison:
+    def from_dict(cls, data: Any) -> Comparison:
         """Read what `to_dict` wrote."""
-        plain = {key: data[key] for key in ("metric", "signature", "higher_is_better", "scale", "segments")}
-        return cls(
-            **plain,
-            plan=Plan.from_dict(data["plan"]),
-            systems=tuple(map(SystemResult.from_dict, data["systems"])),
-            pairs=tuple(map(Pair.from_dict, data["pairs"])),
-            clusters=tuple(map(tuple, data["clusters"])),
-        )
+        return cls.from_stored(check_stored(data, StoredComparison, "This is not a comparison that Bolide wrote"))
+
+    @classmethod
+    def from_stored(cls, stored: StoredComparison) -> Comparison:
+        """The comparison of data whose form was checked."""
+        return cls(**{**stored, "plan": Plan.from_dict(stored["plan"])})  # type: ignore[arg-type]
 
 
 def ranked(systems: Iterable[SystemResult], higher_is_better: bool) -> list[SystemResult]:
@@ -147,16 +201,24 @@ def interval_of(ordered: Sequence[float], mean: float, mode: str = "sound") -> I
     return Interval(low, high, mean, half)
 
 
+def difference_intervals(
+    observed: Sequence[float], resampled: Sequence[Sequence[float]], plan: Plan
+) -> list[tuple[float, float]]:
+    """The 95 % intervals of all differences: simultaneous beside corrected tests, otherwise each by its quantiles."""
+    if plan.simultaneous:
+        return simultaneous_intervals(observed, resampled)
+    return [middle(sorted(line)) for line in resampled]
+
+
 @dataclass(frozen=True)
 class PairTest:
-    """A test of two systems, by index: p-value, 95 % interval of the difference, share of resamples in which `a` is
-    better, segments that `a` wins and loses, and effect size."""
+    """A test of two systems, by index: p-value, 95 % interval of the difference, segments that `a` wins and loses, and
+    effect size."""
 
     a: int
     b: int
     p: float
     interval: tuple[float, float]
-    holds: float
     wins: int
     losses: int
     effect: float | None
@@ -172,11 +234,21 @@ class ScoredSystems:
     scale: float
     segments: int
     systems: tuple[SystemResult, ...]
+    units: UnitCount
 
 
-def comparison_of(scored: ScoredSystems, tests: Sequence[PairTest], plan: Plan) -> Comparison:
+def _cautions(scored: ScoredSystems, tests: int, plan: Plan) -> list[str]:
+    if plan.mode != "sound":
+        return []
+    return scored.units.cautions((result.design_effect for result in scored.systems), tests, plan.alpha)
+
+
+def comparison_of(
+    scored: ScoredSystems, tests: Sequence[PairTest], plan: Plan, notes: Sequence[str] = ()
+) -> Comparison:
     """Rank the systems, correct the p-values, and form clusters (none against a baseline)."""
     sign = 1 if scored.higher_is_better else -1
+    testable = scored.units.testable(len(tests), plan.alpha)
     corrected = CORRECTIONS[plan.correction_used]([test.p for test in tests])
     pairs = []
     for test, p_corrected in zip(tests, corrected, strict=True):
@@ -185,7 +257,7 @@ def comparison_of(scored: ScoredSystems, tests: Sequence[PairTest], plan: Plan) 
         pairs.append(
             Pair(
                 a.system, b.system, sign * (a.value - b.value), test.interval, test.p, p_corrected, test.effect,
-                test.wins, ties, test.losses, p_corrected <= plan.alpha, test.holds,
+                test.wins, ties, test.losses, testable and p_corrected <= plan.alpha, testable,
             )
         )  # fmt: skip
     systems = ranked(scored.systems, scored.higher_is_better)
@@ -198,4 +270,6 @@ def comparison_of(scored: ScoredSystems, tests: Sequence[PairTest], plan: Plan) 
     return Comparison(
         scored.metric, scored.signature, scored.higher_is_better, scored.scale, scored.segments, plan,
         tuple(replace(result, cluster=number.get(result.system)) for result in systems), tuple(pairs), groups,
+        scored.units,
+        (*notes, *_cautions(scored, len(pairs), plan)),
     )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -14,6 +14,7 @@ from bolide.data.scores import metric_labels
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric, row_values
 from bolide.metrics.formula import Formula
+from bolide.significance.units import SEGMENT, ResamplingUnits
 from bolide.system.errors import InputError
 from bolide.system.messages import are, counted
 from bolide.system.strict import LARGEST
@@ -31,6 +32,7 @@ class Sample:
     """One row of numbers per segment, and the function from sums of rows to scores; `values` are segment scores.
 
     `scale` is the factor by which values are multiplied for display: 100 for Bolide's metrics, 1 for other scores.
+    `units` are the documents of the segments, if they are known.
     """
 
     system: str
@@ -41,6 +43,7 @@ class Sample:
     higher_is_better: bool = True
     signature: str = ""
     scale: float = 100.0
+    units: ResamplingUnits | None = None
 
     @classmethod
     def of(cls, system: str, metric: Metric, stats: Stats, nrefs: str | None = None, label: str = "") -> Sample:
@@ -92,12 +95,29 @@ class Sample:
 
     def take(self, segments: NDArray[np.intp]) -> Sample:
         """The sample restricted to these segments."""
-        return Sample(
-            self.system, self.metric, self.rows[segments], self.score, self.values[segments],
-            self.higher_is_better, self.signature, self.scale,
-        )  # fmt: skip
+        units = None if self.units is None else self.units.take(np.arange(len(self))[segments].tolist())
+        return replace(self, rows=self.rows[segments], values=self.values[segments], units=units)
 
-    def without_each(self) -> Vector:
+    def with_units(self, units: ResamplingUnits | None) -> Sample:
+        """The sample of segments that belong to these units."""
+        if units is not None and len(units.numbers) != len(self):
+            raise InputError(
+                f"There {are(len(units.numbers))} {counted(len(units.numbers), 'document label')} for "
+                f"{counted(len(self), 'segment')} of {self.system}; give one for each."
+            )
+        return replace(self, units=units)
+
+    def drawn_rows(self, unit: str) -> Matrix:
+        """The rows that are drawn or exchanged: those of segments, or the sums of each document's."""
+        if unit == SEGMENT or self.units is None or self.units.single:
+            return self.rows
+        sums = np.zeros((len(self.units), self.rows.shape[1]))
+        numbers = np.array(self.units.numbers)
+        for first in range(0, len(self), PART):
+            np.add.at(sums, numbers[first : first + PART], self.rows[first : first + PART])
+        return sums
+
+    def leave_one_out(self) -> Vector:
         """The scores without segment i, for every i; needs at least two segments."""
         if len(self) < 2:
             raise InputError("Leaving one segment out needs at least two segments; there is nothing left to score.")
@@ -126,7 +146,9 @@ def measured_samples(
     ]
 
 
-def samples_of(metric: str, systems: Sequence[str], cells: Matrix, higher_is_better: bool = True) -> list[Sample]:
+def samples_of(
+    metric: str, systems: Sequence[str], cells: Matrix, higher_is_better: bool = True, signature: str = ""
+) -> list[Sample]:
     """One sample per row of a table of external segment scores. Raises InputError if a score is missing (NaN)."""
     for name, line in zip(systems, cells, strict=True):
         absent = np.flatnonzero(np.isnan(line))
@@ -135,10 +157,11 @@ def samples_of(metric: str, systems: Sequence[str], cells: Matrix, higher_is_bet
                 f"{name} has no score under {metric} for segment {absent[0] + 1}; systems are compared on the same "
                 "segments. Leave a segment without a score out for all systems."
             )
-    return [
+    samples = (
         Sample.from_values(name, metric, line.tolist(), higher_is_better=higher_is_better)
         for name, line in zip(systems, cells, strict=True)
-    ]
+    )
+    return [replace(sample, signature=signature) for sample in samples]
 
 
 def check(samples: Sequence[Sample], least: int = 2) -> None:
@@ -166,6 +189,8 @@ def check(samples: Sequence[Sample], least: int = 2) -> None:
                 f"{first.system} was scored with {first.signature or first.metric} and {sample.system} with "
                 f"{sample.signature or sample.metric}; only scores with the same settings can be compared."
             )
+        if sample.units != first.units:
+            raise InputError(f"{first.system} and {sample.system} have different documents; give all systems the same.")
     if len(first) < 2:
         raise InputError(f"There {'is 1 segment' if len(first) else 'are no segments'}; resampling needs at least two.")
 

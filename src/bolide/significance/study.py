@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bolide.corpus import Corpus
+from bolide.corpus.identity import hashes_of
 from bolide.data.results import Result
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import measure_all
@@ -20,9 +21,9 @@ from bolide.significance.breakdown import (
     quarters,
 )
 from bolide.significance.ngram_differences import NgramDifference, ngram_differences
-from bolide.significance.paired import compare
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
+from bolide.significance.runs import compare_runs
 from bolide.significance.sample import Sample, measured_samples
 from bolide.system.errors import InputError, OptionError
 
@@ -31,8 +32,8 @@ from bolide.system.errors import InputError, OptionError
 class BreakdownOptions:
     """Details to report besides the scores, for one pair of systems (None: the first two of the ranking).
 
-    `segments` and `ngrams` are how many to list for each system; `labels` and `documents` have one entry per segment;
-    `human` has the human score of each segment, NaN if it has none.
+    `segments` and `ngrams` are how many to list for each system; `labels` has one entry per segment; `human` has the
+    human score of each segment, NaN if it has none.
     """
 
     between: tuple[str, str] | None = None
@@ -40,7 +41,6 @@ class BreakdownOptions:
     lengths: bool = False
     labels: Sequence[str] | None = None
     ngrams: int = 0
-    documents: Sequence[str] | None = None
     human: Sequence[float] | None = None
 
     def __post_init__(self) -> None:
@@ -50,7 +50,7 @@ class BreakdownOptions:
     @property
     def grouped(self) -> bool:
         """Whether segments are grouped by anything other than length."""
-        return any(groups is not None for groups in (self.labels, self.documents, self.human))
+        return self.labels is not None or self.human is not None
 
 
 @dataclass(frozen=True)
@@ -64,13 +64,12 @@ class PairDetails:
     for_b: tuple[InfluentialSegment, ...] = ()
     lengths: tuple[Bucket, ...] = ()
     labels: tuple[Bucket, ...] = ()
-    documents: tuple[Bucket, ...] = ()
     human: tuple[Bucket, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         lists: Mapping[str, Sequence[Any]] = {
             "for_a": self.for_a, "for_b": self.for_b, "lengths": self.lengths, "labels": self.labels,
-            "documents": self.documents, "human": self.human,
+            "human": self.human,
         }  # fmt: skip
         named = {name: [item.to_dict() for item in items] for name, items in lists.items()}
         return {"metric": self.metric, "a": self.a, "b": self.b, **named}
@@ -106,6 +105,12 @@ class Study(Result):
             },
         }
 
+    @classmethod
+    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        phrases = data["phrases"]
+        names = {"phrases_a": phrases["a"], "phrases_b": phrases["b"], "between": phrases["between"]}
+        return {"details": data["where"], **names}
+
 
 def measure_samples(
     systems: Sequence[Corpus],
@@ -121,8 +126,12 @@ def measure_samples(
 def study(
     tables: Sequence[Sequence[Sample]], plan: Plan | None = None, breakdown: BreakdownOptions | None = None,
     systems: Sequence[Corpus] = (), metric: Metric | None = None,
+    further: Sequence[Mapping[str, Sequence[Sample]]] = (),
 ) -> Study:  # fmt: skip
-    """Compare systems under every metric. The texts and the first metric are needed only for lengths and n-grams."""
+    """Compare systems under every metric. The texts and the first metric are needed only for lengths and n-grams.
+
+    `further` has, for every metric, the further training runs of systems; details are of the first run.
+    """
     if not tables:
         raise InputError("There is nothing to compare: name a metric, or pass scores.")
     breakdown = breakdown or BreakdownOptions()
@@ -134,7 +143,8 @@ def study(
             raise InputError(f"Two metrics are called {name!r}; rename the file of one of them.")
     for samples in tables[1:]:
         _same_systems(tables[0], samples)
-    comparisons = tuple(compare(samples, plan) for samples in tables)
+    runs = further or [{}] * len(tables)
+    comparisons = tuple(compare_runs(samples, more, plan) for samples, more in zip(tables, runs, strict=True))
     a, b = breakdown.between or _leaders(comparisons[0])
     texts = {corpus.name: corpus for corpus in systems}
     for_a: tuple[NgramDifference, ...] = ()
@@ -148,8 +158,9 @@ def study(
         [len(cut(systems[0][line].refs[0])) for line in range(len(systems[0]))] if breakdown.lengths and systems else []
     )
     wanted = breakdown.segments or sizes or breakdown.grouped
-    details = tuple(_pair_details(samples, (a, b), breakdown, sizes) for samples in tables) if wanted else ()
-    return Study(comparisons, details, for_a, for_b, (a, b))
+    unit = comparisons[0].plan.unit
+    details = tuple(_pair_details(samples, (a, b), breakdown, sizes, unit) for samples in tables) if wanted else ()
+    return Study(comparisons, details, for_a, for_b, (a, b), identity=hashes_of(systems))
 
 
 def _same_systems(one: Sequence[Sample], two: Sequence[Sample]) -> None:
@@ -172,26 +183,28 @@ def _named(known: Mapping[str, Any], name: str) -> Any:  # Any: a Corpus or a Sa
 
 
 def _pair_details(
-    samples: Sequence[Sample], pair: tuple[str, str], breakdown: BreakdownOptions, sizes: Sequence[int]
+    samples: Sequence[Sample],
+    pair: tuple[str, str],
+    breakdown: BreakdownOptions,
+    sizes: Sequence[int],
+    unit: str | None,
 ) -> PairDetails:
+    plan = Plan(test="bootstrap", trials=1000, unit=unit)
     by_name = {sample.system: sample for sample in samples}
     a, b = _named(by_name, pair[0]), _named(by_name, pair[1])
     for_a, for_b = most_influential(a, b, breakdown.segments) if breakdown.segments else ((), ())
-    lengths = by_length([a, b], sizes) if sizes else ()
-    labels, documents = (
-        () if groups is None else bucketed([a, b], groups) for groups in (breakdown.labels, breakdown.documents)
-    )
-    return PairDetails(
-        a.metric, a.system, b.system, for_a, for_b, lengths, labels, documents, _by_human([a, b], breakdown.human)
-    )
+    lengths = by_length([a, b], sizes, plan=plan) if sizes else ()
+    labels = () if breakdown.labels is None else bucketed([a, b], breakdown.labels, plan)
+    human = _by_human([a, b], breakdown.human, plan)
+    return PairDetails(a.metric, a.system, b.system, for_a, for_b, lengths, labels, human)
 
 
-def _by_human(samples: Sequence[Sample], scores: Sequence[float] | None) -> tuple[Bucket, ...]:
+def _by_human(samples: Sequence[Sample], scores: Sequence[float] | None, plan: Plan) -> tuple[Bucket, ...]:
     """The systems' scores by quarter of the human scores, lowest first."""
     if scores is None:
         return ()
     labels, names = quarters(scores)
     if not names:
         raise InputError("Too many human scores are equal to divide the segments into quarters.")
-    buckets = {bucket.label: bucket for bucket in bucketed(samples, labels)}
+    buckets = {bucket.label: bucket for bucket in bucketed(samples, labels, plan)}
     return tuple(buckets[name] for name in (*names, NOT_JUDGED) if name in buckets)

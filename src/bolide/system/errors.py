@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from bolide.system.messages import are
 
@@ -14,10 +14,10 @@ class BolideError(Exception):
 
     >>> import bolide
     >>> try:
-    ...     bolide.BLEU(max_order=0)
+    ...     bolide.BLEU(max_ngram_order=0)
     ... except bolide.BolideError as error:
     ...     print(error)
-    max_order is 0; the longest n-gram must be an integer ≥ 1.
+    max_ngram_order is 0; the longest n-gram must be an integer ≥ 1.
     """
 
 
@@ -71,7 +71,7 @@ class OptionError(BolideError, ValueError):
     """An option has an invalid value.
 
     >>> from bolide import BLEU
-    >>> BLEU(smooth="flour")
+    >>> BLEU(smooth_method="flour")
     Traceback (most recent call last):
         ...
     bolide.system.errors.OptionError: There is no smoothing method called 'flour'. Did you mean 'floor'?...
@@ -83,7 +83,8 @@ def unknown(what: str, name: object, known: Iterable[str]) -> OptionError:
     from difflib import get_close_matches
 
     names = sorted(known)
-    near = get_close_matches(str(name)[:80].lower(), names, n=1, cutoff=0.5)
+    lower = str(name)[:80].lower()
+    near = [other for other in names if other.lower() == lower] or get_close_matches(lower, names, n=1, cutoff=0.5)
     hint = f" Did you mean {near[0]!r}?" if near else ""
     more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
     return OptionError(f"There is no {what} called {name!r:.80}.{hint} Known: {', '.join(names[:SHOWN])}{more}.")
@@ -93,6 +94,16 @@ def known_name(what: str, name: object, known: Collection[str]) -> None:
     """Raise OptionError if `name` is not one of the known names."""
     if not isinstance(name, str) or name not in known:
         raise unknown(what, name, known)
+
+
+def check_names(parameter: str, names: Sequence[str], known: Iterable[str]) -> None:
+    """Raise OptionError for a name that nothing has, or one passed twice: it is a slip, and would change nothing."""
+    expected = list(dict.fromkeys(known))
+    for name in names:
+        if names.count(name) > 1:
+            raise OptionError(f"`{parameter}` {name}: the name is given twice.")
+        if name not in expected:
+            raise OptionError(f"`{parameter}` {name}: unknown name; expected one of {', '.join(expected) or 'none'}.")
 
 
 def first_repeated(names: Iterable[str]) -> str | None:

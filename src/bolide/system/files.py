@@ -1,4 +1,7 @@
-"""Atomic writing: a file is replaced by the whole new one or left as it was, and an input is never overwritten."""
+"""Atomic writing: a file is replaced by the whole new one or left as it was, and an input is never overwritten.
+
+Besides, the folder of Bolide's cache.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,18 @@ import contextlib
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from bolide.system.errors import InputError
+from bolide.system.errors import InputError, OptionError
 
 if TYPE_CHECKING:  # a command that writes no file need not wait for its import
     from pathlib import Path
 
+
 STDOUT = "-"
 _UNFINISHED: set[Path] = set()  # temporary files that are being written, in the folders of the files they will replace
-_TEMPORARY = ".bolide-"  # prefix of a temporary file's name; the id of the process that writes it follows
+_TEMPORARY = ".bolide-"  # prefix of a temporary file's name
 
 
 def write_text(name: str | Path, text: str, inputs: Sequence[str] = ()) -> None:
@@ -33,6 +37,21 @@ def write_text(name: str | Path, text: str, inputs: Sequence[str] = ()) -> None:
             "which is not text."
         ) from None
     write_bytes(name, data, inputs)
+
+
+def write_several(name: str, texts: Mapping[str, str], inputs: Sequence[str] = ()) -> None:
+    """Write one text to the file `name`, or each of several to a file with its own name behind the stem.
+
+    A device or FIFO takes them all.
+    """
+    if len(texts) > 1 and name == STDOUT:
+        raise OptionError("There are several files to write, and standard output (-) takes only one; name a file.")
+    from pathlib import Path
+
+    path = Path(name)
+    single = len(texts) == 1 or (path.exists() and not path.is_file())
+    for after, text in texts.items():
+        write_text(name if single else path.with_stem(f"{path.stem}-{after}"), text, inputs)
 
 
 def write_bytes(name: str | Path, data: bytes, inputs: Sequence[str] = ()) -> None:
@@ -63,7 +82,8 @@ def check_target(name: str | Path, inputs: Sequence[str] = ()) -> None:
     if filename.endswith(("/", os.sep)) or (status is not None and stat.S_ISDIR(status.st_mode)):
         raise InputError(f"{filename} is a folder; name a file to write.")
     if status is None and not os.path.isdir(folder):
-        raise InputError(f"{filename} cannot be written: there is no folder {folder}.")
+        local = "only local files are written" if "://" in filename else f"there is no folder {folder}"
+        raise InputError(f"{filename} cannot be written: {local}.")
     if status is None or not stat.S_ISREG(status.st_mode):
         return
     if any(_is_or_contains(other, filename, status) for other in inputs) or _is_stdin(status):
@@ -93,28 +113,20 @@ def replace_file(path: Path, parts: Iterable[bytes | memoryview]) -> None:
     through = status is not None and (not stat.S_ISREG(status.st_mode) or status.st_nlink > 1)
     if through or path.absolute().parts[1:2] in (("dev",), ("proc",)):  # /dev/stdout may be a plain file
         return _through(path, parts)
-    real = type(path)(os.path.realpath(path))
-    beside = real.with_name(f"{_TEMPORARY}{os.getpid()}-{os.urandom(8).hex()}.part")
-    _UNFINISHED.add(beside)
-    try:
-        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
-    except OSError as error:
-        _UNFINISHED.discard(beside)
-        if status is None or not isinstance(error, PermissionError):
-            raise
-        return _through(path, parts)  # a file that may be written, in a folder that may not
-    try:
+    with _temporary(path) as beside:
+        try:
+            handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+        except PermissionError:
+            if status is None:
+                raise
+            return _through(path, parts)  # a file that may be written, in a folder that may not
         with os.fdopen(handle, "wb") as file:
             same_owner = status is None or _copy_owner_and_mode(file.fileno(), beside, status)
             if same_owner:
                 file.writelines(parts)
         if same_owner:
-            os.replace(beside, real)
+            os.replace(beside, os.path.realpath(path))
             return None
-    finally:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(beside)
-        _UNFINISHED.discard(beside)
     return _through(path, parts)
 
 
@@ -128,21 +140,28 @@ def replacing(name: str | Path, inputs: Sequence[str] = ()) -> Iterator[Path]:
     status = _stat(name)
     if status is not None and not stat.S_ISREG(status.st_mode):
         raise InputError(f"{name} is not a regular file; name one to write.")
+    try:
+        with _temporary(name) as beside:
+            yield beside
+            if beside.exists():
+                if status is not None:
+                    os.chmod(beside, stat.S_IMODE(status.st_mode))
+                os.replace(beside, os.path.realpath(name))
+    except OSError as error:
+        raise InputError(f"{name} cannot be written: {error.strerror or error}.") from None
+
+
+@contextlib.contextmanager
+def _temporary(name: str | Path) -> Iterator[Path]:
+    """Yield the path of a temporary file in the folder of `name`, which is removed if it is still there at the end."""
     from pathlib import Path
 
-    real = Path(os.path.realpath(name))
-    beside = real.with_name(f"{_TEMPORARY}{os.getpid()}-{os.urandom(8).hex()}.part")
+    beside = Path(os.path.realpath(name)).with_name(f"{_TEMPORARY}{os.getpid()}-{os.urandom(8).hex()}.part")
     _UNFINISHED.add(beside)
     try:
         yield beside
-        if beside.exists():
-            if status is not None:
-                os.chmod(beside, stat.S_IMODE(status.st_mode))
-            os.replace(beside, real)
-    except OSError as error:
-        raise InputError(f"{name} cannot be written: {error.strerror or error}.") from None
     finally:
-        with contextlib.suppress(FileNotFoundError):
+        with contextlib.suppress(FileNotFoundError, PermissionError):
             os.unlink(beside)
         _UNFINISHED.discard(beside)
 
@@ -152,30 +171,6 @@ def remove_unfinished() -> None:
     for beside in list(_UNFINISHED):
         with contextlib.suppress(OSError):
             os.unlink(beside)
-
-
-def remove_orphans(folder: Path) -> list[Path]:
-    """Remove temporary files whose process has ended from a folder, and return their paths."""
-    removed = []
-    for path in folder.glob(f"{_TEMPORARY}*-*.part"):
-        process = path.name.removeprefix(_TEMPORARY).partition("-")[0]
-        if process.isdecimal() and not _runs(int(process)):
-            with contextlib.suppress(OSError):
-                path.unlink()
-                removed.append(path)
-    return removed
-
-
-def _runs(process: int) -> bool:
-    if os.name != "posix":  # on Windows, os.kill ends the process whatever the signal
-        return True
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:  # the process of another user
-        return True
-    return True
 
 
 def _through(path: Path, parts: Iterable[bytes | memoryview]) -> None:
@@ -225,3 +220,24 @@ def _is_stdin(status: os.stat_result) -> bool:
         return os.path.samestat(os.fstat(sys.stdin.fileno()), status)
     except (AttributeError, OSError, ValueError):
         return False
+
+
+def cache_folder() -> Path:
+    """The folder named by BOLIDE_CACHE, or the system's usual folder for caches.
+
+    XDG_CACHE_HOME counts only if it is absolute, as its specification demands: with a relative one, files that somebody
+    else put into the working folder would be taken for the user's cache.
+    """
+    from pathlib import Path
+
+    if folder := os.environ.get("BOLIDE_CACHE"):
+        return Path(folder)
+    try:
+        if sys.platform == "win32":
+            return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local", "bolide")
+        if sys.platform == "darwin":
+            return Path.home() / "Library" / "Caches" / "bolide"
+        base = Path(os.environ.get("XDG_CACHE_HOME", ""))
+        return (base if base.is_absolute() else Path.home() / ".cache") / "bolide"
+    except RuntimeError:  # no home
+        raise InputError("There is no folder for the cache: set BOLIDE_CACHE to one.") from None

@@ -86,11 +86,11 @@ def check_unpacked(name: str, size: int, packed: int) -> None:
     check_memory(name, size)
 
 
-def check_ratio(name: str, size: int, packed: int) -> None:
-    """Raise InputError if a packed file has an implausible compression ratio."""
-    if size > max(SMALL, RATIO * packed):
+def check_ratio(name: str, size: int, packed: int, ratio: int = RATIO, small: int | None = None) -> None:
+    """Raise InputError if a packed file has an implausible compression ratio, unless it is small."""
+    if size > max(SMALL if small is None else small, ratio * packed):
         raise InputError(
-            f"{name} unpacks to more than {RATIO} times its {counted(packed, 'byte')}, as no text does. "
+            f"{name} unpacks to more than {ratio} times its {counted(packed, 'byte')}, as no text does. "
             "If it is what you want to score, unpack it first."
         )
 

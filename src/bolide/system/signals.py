@@ -1,6 +1,6 @@
-"""SIGINT and SIGTERM handling: exit within a second, print one line, remove temporary files.
+"""SIGINT, SIGTERM and SIGHUP handling: exit within a second, print one line, remove temporary files.
 
-Both raise KeyboardInterrupt in the main thread, which ends a command the usual way. But a compiled loop does not check
+All raise KeyboardInterrupt in the main thread, which ends a command the usual way. But a compiled loop does not check
 for signals; so the C half of Python's signal handling also wakes a thread, which ends the process by force if it is
 still running after a moment.
 """
@@ -19,7 +19,7 @@ from typing import Any
 from bolide.system.files import remove_unfinished
 
 MOMENT = 0.4  # seconds that a command has to end by itself
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
+SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 _interrupted = False
 _ignoring = False
 _announced = False
@@ -27,7 +27,7 @@ _ANNOUNCING = _thread.allocate_lock()  # held while the line is printed, by the 
 
 
 def install_handlers() -> None:
-    """Install handlers for SIGINT and SIGTERM that end the process."""
+    """Install handlers that end the process."""
     global _ignoring
     _ignoring = False
     sys.unraisablehook = _ignore_interrupt
@@ -50,7 +50,7 @@ def interrupted() -> bool:
 
 
 def ignore_signals() -> None:
-    """Ignore SIGINT and SIGTERM from now on: the command has its exit code, and the process is about to end.
+    """Ignore these signals from now on: the command has its exit code, and the process is about to end.
 
     Python itself removes its handlers while it ends, and a signal would then change the exit code.
     """
@@ -65,11 +65,13 @@ def _interrupt(number: int, frame: object) -> None:
     global _interrupted
     if not (_interrupted or _ignoring):  # a second one would only disturb how the first one ends the command
         _interrupted = True
+        if "threading" in sys.modules:  # a pool's thread may fail because of what the signal interrupts
+            sys.modules["threading"].excepthook = lambda problem: None  # type: ignore[attr-defined]
         raise KeyboardInterrupt
 
 
 def run(main: Callable[[], int | None], program: str) -> int:
-    """Run a command with both handlers installed and return its exit code."""
+    """Run a command with the handlers installed and return its exit code."""
     install_handlers()
     try:
         return main() or 0

@@ -109,8 +109,21 @@ def say(program: str, message: str) -> None:
     if stream is None:
         return
     with suppress(OSError, ValueError):
-        stream.write(encodable(f"{program}: {one_line(message)}\n".removeprefix(": "), stream))
+        line = f"{program}: {one_line(message)}".removeprefix(": ")
+        stream.write(encodable(f"{_wrapped(line, stream)}\n", stream))
         stream.flush()
+
+
+def _wrapped(line: str, stream: TextIO) -> str:
+    """The line as it is, or on a terminal wrapped at words."""
+    if not stream.isatty():
+        return line
+    width = os.get_terminal_size(stream.fileno()).columns
+    if not 20 <= width < len(line):
+        return line
+    from textwrap import fill  # most messages fit, or go into a file
+
+    return fill(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def guarded(program: str, run: Callable[[], int | None]) -> int:
@@ -171,6 +184,8 @@ def _message(error: BaseException) -> str | None:
         return f"{error.filename}: {what}." if error.filename else f"The system reports: {what}."
     if isinstance(error, MemoryError):
         return "There is not enough memory for this."
+    if isinstance(error, ImportError) and not isinstance(error, ModuleNotFoundError):  # of a compiled package
+        return f"A package cannot be loaded: {error}. Is there enough memory, and is it completely installed?"
     return None
 
 

@@ -60,22 +60,31 @@ _FREQUENT = {
     "uk": "і в на не що з у та до це як за він від але про для його які є так було її по ми був бути або через після",
 }  # fmt: skip
 
-# The letters of a script and the languages written in it, of those with a code above. If most letters are of one of
-# these scripts, the text is in none of the other languages.
-_SCRIPTS = {
-    "Arabic": (r"[\u0600-\u06ff]", "ar fa ku ks ps sd ug ur"),
-    "Chinese": (r"[\u4e00-\u9fff]", "ja ko za zh"),
-    "Cyrillic": (
-        r"[\u0400-\u04ff]",
-        "ab av az ba be bg bs ce cu cv kk kv ky mk mn mo os ro ru sh sr tg tk tt ug uk uz",
-    ),
-    "Devanagari": (r"[\u0900-\u097f]", "hi ks mr ne pi sa sd"),
-    "Greek": (r"[\u0370-\u03ff]", "el"),
-    "Hangul": (r"[\uac00-\ud7af]", "ko"),
-    "Hebrew": (r"[\u0590-\u05ff]", "he yi"),
-    "Japanese": (r"[\u3040-\u30ff]", "ja"),
-    "Latin": (r"[A-Za-z\u00c0-\u024f]", ""),  # too many languages; those never written in it are listed below
-    "Thai": (r"[\u0e00-\u0e7f]", "pi th"),
+# The letters of scripts, as ranges of characters.
+LETTERS = {
+    "Arabic": "\u0600-\u06ff",
+    "Chinese": "\u4e00-\u9fff",
+    "Cyrillic": "\u0400-\u04ff",
+    "Devanagari": "\u0900-\u097f",
+    "Greek": "\u0370-\u03ff",
+    "Hangul": "\uac00-\ud7af",
+    "Hebrew": "\u0590-\u05ff",
+    "Japanese": "\u3040-\u30ff",
+    "Latin": "A-Za-z\u00c0-\u024f",
+    "Thai": "\u0e00-\u0e7f",
+}
+# The languages written in a script, of those with a code above. If most letters are of one of these scripts, the text
+# is in none of the other languages; Latin is the script of too many, and those never written in it are listed below.
+_WRITTEN = {
+    "Arabic": "ar fa ku ks ps sd ug ur",
+    "Chinese": "ja ko za zh",
+    "Cyrillic": "ab av az ba be bg bs ce cu cv kk kv ky mk mn mo os ro ru sh sr tg tk tt ug uk uz",
+    "Devanagari": "hi ks mr ne pi sa sd",
+    "Greek": "el",
+    "Hangul": "ko",
+    "Hebrew": "he yi",
+    "Japanese": "ja",
+    "Thai": "pi th",
 }
 _NEVER_LATIN = frozenset(
     ["ar", "be", "bg", "el", "fa", "he", "hi", "ja", "ko", "mk", "mr", "ne", "ru", "th", "uk", "ur", "zh"]
@@ -96,6 +105,21 @@ def check_code(language: str) -> str:
     meant = name if name in CODES else _meant().get(name)
     hint = f" Did you mean {meant}?" if meant else " Use one like en, de or zh, or leave the language out."
     raise OptionError(f"{language!r:.40} is not a language code of two letters (ISO 639-1).{hint}")
+
+
+def target_language(pair: str) -> str:
+    """The target language: the second of a pair, or the only one named."""
+    codes = pair.split("-")
+    if len(codes) > 2 or not all(code.isalpha() for code in codes):
+        raise OptionError(f"`language_pair` {pair} is not a language pair; write it like en-de, or just de.")
+    if len(codes) == 2 and codes[1].isupper() and not codes[0].isupper():
+        raise OptionError(
+            f"`language_pair` {pair} names a country; write only the language, `language_pair` {codes[0]}."
+        )
+    try:
+        return [check_code(code) for code in codes][-1]
+    except OptionError as error:
+        raise OptionError(f"`language_pair` {pair}: {error}") from None
 
 
 @cache
@@ -137,7 +161,7 @@ def contradiction(texts: Iterable[str], language: str) -> str | None:
     text = "\n".join(islice(texts, 1000))[:_SAMPLE].lower()
     code = code_of(language)
     script = _script(text)
-    if script and script != "Latin" and code in CODES and code not in _SCRIPTS[script][1].split():
+    if script and script != "Latin" and code in CODES and code not in _WRITTEN[script].split():
         return f"{script} script" if script not in NAMES.values() else script
     if script == "Latin" and code in _NEVER_LATIN:
         return "Latin script"
@@ -161,10 +185,10 @@ def _script(text: str) -> str | None:
     letters = sum(map(str.isalpha, text))
     if letters < _LEAST_LETTERS:
         return None
-    if len(re.findall(_SCRIPTS["Japanese"][0], text)) > letters / 10:
+    if len(re.findall(f"[{LETTERS['Japanese']}]", text)) > letters / 10:
         return "Japanese"
-    for name, (pattern, _) in _SCRIPTS.items():
-        if len(re.findall(pattern, text)) > 2 * letters / 3:
+    for name, ranges in LETTERS.items():
+        if len(re.findall(f"[{ranges}]", text)) > 2 * letters / 3:
             return name
     return None
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from bolide.kernels import use_kernels
-from bolide.kernels.text.scan import lower, scan
+from bolide.kernels.text.scan import SegmentTokens, lower, scan, scan_texts
 from bolide.system.limits import check_characters
 from bolide.text.tokenize import tokenizer
-from bolide.text.tokenize.character_classes import Kinds, kinds_of, lowercase_table
+from bolide.text.tokenize.character_classes import ALONE, Kinds, kinds_of, lowercase_table
+
+CHARACTERS = "every character"  # for `segment_of`: white space is a character, too
 
 
 class TokenIds(dict[Hashable, int]):
@@ -88,10 +90,15 @@ def encode(texts: Sequence[str], tokenize: str, lowercase: bool = False) -> Ids:
 
     White space at the end of a text is removed first, as sacreBLEU does.
     """
-    kinds, lines = kinds_of(tokenize), stripped(texts, lowercase)
+    kinds = kinds_of(tokenize)
     if kinds is None or not use_kernels():
-        return encode_tokens(map(tokenizer(tokenize), lines))
-    return scanned(*code_points(lines, kinds), kinds)
+        return encode_tokens(map(tokenizer(tokenize), stripped(texts, lowercase)))
+    lines = [text.lower() for text in texts] if lowercase else texts if type(texts) is list else list(texts)
+    tokens = None if kinds.marked is None else scan_texts(lines, kinds.marked, kinds.beyond, kinds.padded)
+    if tokens is None:
+        return scanned(*code_points(stripped(lines), kinds), kinds)
+    points, ids, starts, words = tokens
+    return Ids(ids, starts, ScannedVocab(points, words))
 
 
 def stripped(texts: Iterable[str], lowercase: bool = False) -> list[str]:
@@ -141,6 +148,23 @@ def encode_tokens(texts: Iterable[Iterable[Hashable]]) -> Ids:
         ids.extend(list(map(numbers.__getitem__, tokens)))
         starts.append(len(ids))
     return Ids(memoryview(ids), memoryview(starts), Vocab(lambda: numbers))
+
+
+@cache
+def segment_of(width: int, tokenize: str | None = None, lowercase: bool = False) -> SegmentTokens | None:
+    """Room for the words of one segment and its rows of `width` numbers; for lists of tokens if there is no tokenizer.
+
+    None if the scanner alone cannot tokenize, or is not compiled.
+    """
+    if not use_kernels():
+        return None
+    if tokenize is None:
+        return SegmentTokens(width)
+    kinds = Kinds(b"", beyond=ALONE) if tokenize == CHARACTERS else kinds_of(tokenize)
+    if kinds is None or kinds.marked is None:
+        return None
+    small = lowercase_table() if lowercase else None
+    return SegmentTokens(width, (kinds.marked, kinds.beyond, kinds.padded), small)
 
 
 def crossed(texts: Ids, hyps: int) -> Ids:

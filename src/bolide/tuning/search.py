@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Any
@@ -12,7 +11,10 @@ import numpy as np
 
 from bolide.agreement.statistics.statistic import Subset
 from bolide.data.results import Result
+from bolide.metrics import parse
 from bolide.metrics.base import Metric
+from bolide.significance.arithmetic import student_quantile
+from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, OptionError
 from bolide.system.limits import FOLDS, SEED, SETTINGS, check_most
 from bolide.system.messages import counted
@@ -74,7 +76,7 @@ class Tuning(Result):
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the gain, by Student's t over the folds; somewhat too narrow, since they share data."""
-        room = t_quantile(0.975, len(self.folds) - 1) * self.error
+        room = student_quantile(0.975, len(self.folds) - 1) * self.error
         return self.gain - room, self.gain + room
 
     def signatures(self) -> Iterator[str]:
@@ -96,6 +98,22 @@ class Tuning(Result):
                     {"signature": f.signature, "start": f.start, "tuned": f.tuned, "size": f.size} for f in self.folds
                 ],
             },
+        }
+
+    @classmethod
+    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        start, best, held_out = data["start"], data["best"], data["held_out"]
+        return {
+            "weights": data["mqm_weights"] or "",
+            "start": parse(start["signature"]),
+            "start_value": start["value"],
+            "best": parse(best["signature"]),
+            "best_value": best["value"],
+            "folds": held_out["folds"],
+            "by": held_out["by"],
+            "names": (),
+            "settings": np.empty((data["settings"], 0)),
+            "values": np.full(data["settings"], np.nan),
         }
 
 
@@ -125,25 +143,29 @@ class TuningPlan:
 
 
 def tune(
-    space: Space, rows: Rows, objective: Objective, plan: TuningPlan, *, jobs: int = 1,
-    progress: Callable[[int], None] = lambda settings: None,
+    space: Space, rows: Rows, objective: Objective, plan: TuningPlan, units: ResamplingUnits | None = None, *,
+    jobs: int = 1, progress: Callable[[int], None] = lambda settings: None,
 ) -> Tuning:  # fmt: skip
     """Search for the best setting. `rows` are systems × segments × columns, or × references × columns.
 
-    `jobs` is the number of threads (0: all cores); `progress` is called with the number of settings just evaluated.
+    The folds of segments have whole documents, if `units` are documents. `jobs` is the number of threads (0: all
+    cores); `progress` is called with the number of settings just evaluated.
     """
     space = replace(space, by_reference=rows.ndim == 4)
     rng = np.random.default_rng(plan.seed)
     settings = space.sample(plan.settings, rng)
     systems, segments = (np.arange(size) for size in rows.shape[:2])
     whole = Subset(systems, segments)
-    axis = systems if plan.by == "systems" else segments
+    axis = systems if plan.by == "systems" else segments if units is None else np.arange(len(units))
+    by = plan.by if units is None else "documents"
     if len(axis) < 2 * plan.folds:
         raise InputError(
-            f"{counted(len(axis), plan.by.removesuffix('s'))} cannot be split into {counted(plan.folds, 'fold')} of "
+            f"{counted(len(axis), by.removesuffix('s'))} cannot be split into {counted(plan.folds, 'fold')} of "
             f"two or more; use fewer folds, or split by {BY[plan.by == BY[0]]}."
         )
     test_folds = [np.sort(fold) for fold in np.array_split(rng.permutation(axis), plan.folds)]
+    if units is not None:
+        test_folds = [np.flatnonzero(np.isin(np.array(units.numbers), fold)) for fold in test_folds]
     held_out = [Subset(fold, segments) if plan.by == "systems" else Subset(systems, fold) for fold in test_folds]
     training = [Subset(np.setdiff1d(systems, fold), segments) if plan.by == "systems" else
             Subset(systems, np.setdiff1d(segments, fold)) for fold in test_folds]  # fmt: skip
@@ -158,7 +180,7 @@ def tune(
         raise InputError(f"{objective} is undefined on a fold, since its scores are constant or missing; use fewer.")
     return Tuning(
         str(objective), space.metric(settings[0]), space.metric(settings[best]), float(values[0, 0]),
-        float(values[best, 0]), tuple(folds), plan.by, space.names, settings, values[:, 0],
+        float(values[best, 0]), tuple(folds), by, space.names, settings, values[:, 0],
     )  # fmt: skip
 
 
@@ -184,30 +206,3 @@ def _first_best(values: Matrix, objective: str) -> int:
         raise InputError(f"{objective} is undefined for every setting: the scores are constant or missing.")
     top = np.nanmax(values)
     return int(np.argmax(np.nan_to_num(values, nan=-np.inf) >= top - 1e-12))
-
-
-def t_quantile(p: float, freedom: int) -> float:
-    """The quantile of Student's t with `freedom` degrees of freedom, for 0.5 ≤ p < 1.
-
-    The distribution function is exact for whole degrees of freedom (Abramowitz and Stegun 1964, 26.7.3 and 26.7.4) and
-    is inverted by bisection over the angle, whose tangent is t / √freedom.
-    """
-    low, high = 0.0, math.pi / 2
-    while low < (middle := (low + high) / 2) < high:
-        if _within(middle, freedom) < 2 * p - 1:
-            low = middle
-        else:
-            high = middle
-    return math.sqrt(freedom) * math.tan(high)
-
-
-def _within(angle: float, freedom: int) -> float:
-    """P(|T| < √freedom · tan angle)."""
-    sine, cosine = math.sin(angle), math.cos(angle)
-    odd = freedom % 2
-    term = cosine if odd else 1.0
-    total = 0.0
-    for n in range(1 + odd, freedom, 2):  # the last power of the cosine is freedom - 2
-        total += term
-        term *= n / (n + 1) * cosine * cosine
-    return 2 / math.pi * (angle + sine * total) if odd else sine * total

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bolide.kernels import COMPILED
@@ -14,7 +14,7 @@ from bolide.kernels.edits import levenshtein
 from bolide.kernels.edits._edit_operations import DELETION, INSERTION, MATCH, SUBSTITUTION
 from tests.kernels.alignments import at, flat
 from tests.kernels.blocks import rows_of
-from tests.kernels.both import interpreted
+from tests.kernels.both import interpreted, many
 
 KERNELS = {"installed": levenshtein, "interpreted": interpreted("edits.levenshtein")}
 core = pytest.mark.parametrize("core", sorted(KERNELS))
@@ -58,7 +58,7 @@ def row(hyp: Text, ref: Text, steps: list[int]) -> list[int]:
 
 
 @core
-@settings(max_examples=300, deadline=None)
+@many
 @given(segments=st.lists(st.tuples(text, st.lists(text, max_size=3)), max_size=3))
 def test_any_texts(core: str, segments: list[tuple[Text, list[Text]]]) -> None:
     kernel = KERNELS[core]

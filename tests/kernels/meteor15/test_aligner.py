@@ -12,7 +12,17 @@ from tests.kernels.both import interpreted
 from tests.kernels.meteor15 import meteor15_reference as reference
 
 plain = interpreted("meteor15.aligner")
-ALIGNERS = {"installed": aligner.Aligner, "interpreted": plain.Aligner, "by table": plain.AlignerByTable}
+
+
+def by_table(words, synsets, modules, beam, equal=None):
+    """The interpreted aligner with the search that is compiled."""
+    made = plain.Aligner(words, synsets, modules, beam, equal)
+    made.beam = interpreted("meteor15.beam").BeamByTable(made.matches, beam)
+    made.beam.reserve_matches()
+    return made
+
+
+ALIGNERS = {"installed": aligner.Aligner, "interpreted": plain.Aligner, "by table": by_table}
 WORDS = 8
 texts = st.lists(st.integers(0, WORDS - 1), max_size=9)
 synsets = st.lists(st.lists(st.integers(0, 5), max_size=3, unique=True), min_size=WORDS, max_size=WORDS)

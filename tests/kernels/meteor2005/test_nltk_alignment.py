@@ -4,14 +4,14 @@ from array import array
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from nltk.stem.api import StemmerI
 from nltk.translate import meteor_score as nltk_meteor
 
 from bolide.kernels.meteor2005 import nltk_alignment
 from tests.kernels.alignments import Text, align, pairs_of, words_of
-from tests.kernels.both import interpreted
+from tests.kernels.both import interpreted, many
 
 KERNELS = {"installed": nltk_alignment, "interpreted": interpreted("meteor2005.nltk_alignment")}
 core = pytest.mark.parametrize("core", sorted(KERNELS))
@@ -60,7 +60,7 @@ class WordNet:
 
 
 @core
-@settings(max_examples=300, deadline=None)
+@many
 @given(texts=st.lists(st.tuples(text, text), max_size=3), stems=key, groups=group)
 def test_nltk_is_nltk(core: str, texts: list[tuple[Text, Text]], stems: Text, groups: list[list[int]]) -> None:
     # NLTK 3.10 hands the stems, not the words, to its last stage, where a word also matches itself.

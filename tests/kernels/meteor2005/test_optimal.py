@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bolide.kernels.meteor2005 import optimal
 from tests.kernels.alignments import Aligned, Match, Text, align, best, crossings, words_of
-from tests.kernels.both import interpreted
+from tests.kernels.both import interpreted, many
 
 KERNELS = {"installed": optimal, "interpreted": interpreted("meteor2005.optimal")}
 core = pytest.mark.parametrize("core", sorted(KERNELS))
@@ -34,7 +34,7 @@ def links_of(found: Aligned) -> tuple[tuple[int, int], ...]:
 
 
 @core
-@settings(max_examples=300, deadline=None)
+@many
 @given(texts=st.lists(st.tuples(text | few, text | few), max_size=3))
 def test_one_stage_is_brute_force(core: str, texts: list[tuple[Text, Text]]) -> None:
     identity = list(range(WORDS))
@@ -46,7 +46,7 @@ def test_one_stage_is_brute_force(core: str, texts: list[tuple[Text, Text]]) -> 
 
 
 @core
-@settings(max_examples=300, deadline=None)
+@many
 @given(hyp=text, ref=text, stems=key, hyp_groups=group, ref_groups=group)
 def test_three_stages_are_brute_force(
     core: str, hyp: Text, ref: Text, stems: Text, hyp_groups: list[list[int]], ref_groups: list[list[int]]
@@ -60,7 +60,7 @@ def test_three_stages_are_brute_force(
 
 
 @core
-@settings(max_examples=300, deadline=None)
+@many
 @given(hyp=text, ref=text, groups=group)
 def test_a_synonym_stage_alone_is_brute_force(core: str, hyp: Text, ref: Text, groups: list[list[int]]) -> None:
     (found,) = align(KERNELS[core].optimal, [(hyp, ref)], words_of(WORDS, [], groups, groups), 2)
@@ -161,7 +161,7 @@ def test_one_word_over_and_over_against_a_text(core: str) -> None:
 
 @core
 def test_a_long_text_ends(core: str) -> None:
-    size = 10_000 if KERNELS[core].COMPILED else 1_000
+    size = 10_000 if KERNELS[core].COMPILED else 500
     hyp, ref = spread(1, size, 3_000), spread(2, size, 3_000)
     (found,) = align(KERNELS[core].optimal, [(hyp, ref)], words_of(3_000, [list(range(3_000))]), 2)
     check(hyp, ref, found)

@@ -4,13 +4,13 @@ from array import array
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bolide.kernels.meteor2005 import synonym_classes
 from bolide.kernels.meteor2005._alignment_block import Progress
 from tests.kernels.alignments import pairs_of, words_of
-from tests.kernels.both import interpreted
+from tests.kernels.both import interpreted, many
 
 KERNELS = {"installed": synonym_classes, "interpreted": interpreted("meteor2005.synonym_classes")}
 core = pytest.mark.parametrize("core", sorted(KERNELS))
@@ -35,7 +35,7 @@ def family(start: tuple[str, int], matches: set[tuple[int, int]]) -> set[tuple[s
 
 
 @core
-@settings(max_examples=300, deadline=None)
+@many
 @given(hyp=text, ref=text, hyp_groups=groups, ref_groups=groups, data=st.data())
 def test_one_key_for_all_that_are_connected(
     core: str,

@@ -110,7 +110,7 @@ def test_spm_is_sacrebleus(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
     (Path(model).parent / "models").mkdir(exist_ok=True)
     (Path(model).parent / "models" / "flores200sacrebleuspm").write_bytes(Path(model).read_bytes())
     hyps, refs = ["the cats sat on a mat", "dogs run"], ["the cat sat on the mat", "a dog ran"]
-    ours = BLEU(tokenize=f"spm:{model}", smooth="exp").corpus(hyps, refs)
+    ours = BLEU(tokenize=f"spm:{model}", smooth_method="exp").corpus(hyps, refs)
     assert ours.percent == pytest.approx(sacrebleu.corpus_bleu(hyps, [refs], tokenize="flores200").score)
 
 

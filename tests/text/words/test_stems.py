@@ -4,12 +4,14 @@ does."""
 import gzip
 import importlib.metadata
 import re
+import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bolide import METEOR
 from bolide.text.words import stems
 from bolide.text.words.snowball_english import stem
 
@@ -100,3 +102,18 @@ def test_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.metadata, "version", lambda _: "3.0.1")
     with pytest.raises(ImportError, match=r"snowballstemmer 3\.0\.1 stems differently"):
         stems.stemmer("fr")
+
+
+@pytest.mark.usefixtures("snowball")
+def test_threads_take_turns_at_a_stemmer_that_keeps_its_word_in_itself() -> None:
+    french = ["parler", "parlons", "continuellement", "continuer", "abandonnées", "abandonner"]
+    texts = [f"{french[k % 6]} {french[-k % 6]} {k}{french[k % 5]} {k}{french[k % 4]}" for k in range(1500)]
+    metric = METEOR(language="fr", modules=("exact", "stem"))
+    expected = metric.measure(texts, texts[::-1])
+    stems._snowball.cache_clear()  # words that are known are not stemmed again
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        assert METEOR(language="fr", modules=("exact", "stem")).measure(texts, texts[::-1], jobs=4) == expected
+    finally:
+        sys.setswitchinterval(interval)

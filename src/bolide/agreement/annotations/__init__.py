@@ -9,24 +9,30 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bolide.agreement.annotations import esa, mqm_errors, segment_ratings, span_predictions, wmt25_spans
+from bolide.agreement.annotations import (
+    esa,
+    json_lines,
+    mqm_errors,
+    pearmut,
+    segment_ratings,
+    wmt25_spans,
+)
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.language_pairs import choose_pair
 from bolide.corpus.lines import read_text
-from bolide.system.errors import ErrorWithHint, OptionError
+from bolide.system.errors import OptionError
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What a user says about the file: the language pair, MQM weights, and each line's document in the test set.
-
-    `flags` are the options by which the user can say more of it, for what errors advise.
-    """
+    """What a user says about the file: the language pair, MQM weights, and each line's document in the test set."""
 
     pair: str | None = None
     weights: str | None = None
     documents: Sequence[str] | None = None
-    flags: tuple[str, ...] = ()
+
+
+Reader = Callable[[str, str, Asked], dict[str, Annotations]]
 
 
 @dataclass(frozen=True)
@@ -34,25 +40,28 @@ class AnnotationForm:
     """One form of annotation files: how it is recognised and read, by language pair, and whether it weighs errors."""
 
     recognised: Callable[[str], bool]
-    read: Callable[[str, str, Asked], dict[str, Annotations]]
+    read: Reader
     weighs: bool = False
 
 
+def _form(recognised: Callable[[str], bool], read: Callable[[str, str], dict[str, Annotations]]) -> AnnotationForm:
+    """A form whose files say everything themselves."""
+    return AnnotationForm(recognised, lambda path, text, asked: read(path, text))
+
+
+def _read_mqm(path: str, text: str, asked: Asked) -> dict[str, Annotations]:
+    return mqm_errors.read(path, text, asked.weights, asked.documents)
+
+
 FORMS: dict[str, AnnotationForm] = {
-    "ESA dump": AnnotationForm(esa.recognised_dump, lambda path, text, asked: esa.read_dump(path, text)),
-    "ESA export": AnnotationForm(esa.recognised_export, lambda path, text, asked: esa.read_export(path, text)),
-    "MQM errors": AnnotationForm(
-        mqm_errors.recognised,
-        lambda path, text, asked: mqm_errors.read(path, text, asked.weights, asked.documents),
-        weighs=True,
-    ),
-    "span predictions": AnnotationForm(
-        span_predictions.recognised, lambda path, text, asked: span_predictions.read(path, text)
-    ),
-    "WMT25 spans": AnnotationForm(wmt25_spans.recognised, lambda path, text, asked: wmt25_spans.read(path, text)),
-    ".seg.rating": AnnotationForm(
-        segment_ratings.recognised, lambda path, text, asked: segment_ratings.read(path, text)
-    ),
+    "ESA dump": _form(esa.recognised_dump, esa.read_dump),
+    "ESA export": _form(esa.recognised_export, esa.read_export),
+    "MQM errors": AnnotationForm(mqm_errors.recognised, _read_mqm, weighs=True),
+    "span predictions": _form(json_lines.recognised_predictions, json_lines.read_predictions),
+    "WMT25 spans": _form(wmt25_spans.recognised, wmt25_spans.read),
+    "Pearmut": _form(pearmut.recognised, pearmut.read),
+    "JSON lines by system": _form(json_lines.recognised_by_system, json_lines.read_by_system),
+    ".seg.rating": _form(segment_ratings.recognised, segment_ratings.read),
 }
 
 
@@ -66,12 +75,8 @@ def read_annotations(path: str | Path, asked: Asked | None = None, text: str | N
 
     None if the file has no annotations, but, say, scores. Its text may be at hand.
     """
-    asked = asked or Asked()
     pairs = read_language_pairs(path, asked, text)
-    try:
-        return None if pairs is None else pairs[choose_pair(pairs, None, path)]
-    except ErrorWithHint as error:
-        raise error.for_flags(asked.flags) from None
+    return None if pairs is None else pairs[choose_pair(pairs, None, path)]
 
 
 def read_language_pairs(
@@ -84,10 +89,7 @@ def read_language_pairs(
         return None
     if asked.weights is not None and not FORMS[name].weighs:
         raise OptionError(f"--mqm-weights has no effect: {path} is of the form {name}. Leave it out.")
-    try:
-        pairs = FORMS[name].read(str(path), text, asked)
-    except ErrorWithHint as error:
-        raise error.for_flags(asked.flags) from None
+    pairs = FORMS[name].read(str(path), text, asked)
     if asked.pair is None:
         return pairs
     pair = choose_pair(pairs, asked.pair, path)

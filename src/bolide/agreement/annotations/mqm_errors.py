@@ -100,7 +100,7 @@ def _rows(path: str, lines: Sequence[str], layout: MQMColumns) -> list[Row]:
                 continue
             raise InputError(
                 f"{path}, line {number} has {counted(len(cells), 'column')} under a header of {layout.width}. "
-                "A tab or an end of line inside a text breaks a line up; write a space instead."
+                "A tab or line break inside a text splits the line; replace it with a space."
             )
         rows.append((number, cells))
     return rows

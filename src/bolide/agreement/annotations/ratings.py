@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bolide.system.errors import InputError
@@ -105,6 +105,40 @@ class Annotations:
     def segments(self) -> int:
         """How many segments there are up to the last that was rated."""
         return max((rating.segment for rating in self.ratings), default=-1) + 1
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the segments that were rated, each once; none if a rating has none."""
+        ids = tuple(dict.fromkeys(rating.id for rating in self.ratings))
+        return () if "" in ids else ids
+
+    def on_lines(self, ids: Sequence[str], outputs: Mapping[str, Sequence[str]]) -> Annotations:
+        """The ratings with segments counted as these ids are, without those of other ids.
+
+        If the lines have no ids and the ratings do, the rated texts must be those of the systems' `outputs`, line by
+        line: the order of the file need not be that of the lines.
+        """
+        if not self.ids:
+            return self
+        if not ids:
+            self._check_order(outputs)
+            return self
+        line_of = {name: line for line, name in enumerate(ids)}
+        ratings = [rating._replace(segment=line_of[rating.id]) for rating in self.ratings if rating.id in line_of]
+        return replace(self, ratings=ratings)
+
+    def _check_order(self, outputs: Mapping[str, Sequence[str]]) -> None:
+        for rating in self.ratings:
+            lines = outputs.get(rating.system)
+            if lines is None:
+                continue
+            text = self.text_of(rating)
+            line = lines[rating.segment] if rating.segment < len(lines) else None
+            if text is None or line is None or text.strip() != line.strip():
+                raise InputError(
+                    f"{self.path} names segments by ids, the texts have none, and {rating.id!r:.80} of {rating.system} "
+                    f"is not line {rating.segment + 1}; read the texts from a table with an id or item_id."
+                )
 
     def table(self, segments: int | None = None) -> Table:
         """The mean rating of every output, missing where nobody rated it."""

@@ -1,41 +1,36 @@
-"""Pairwise accuracy (Kocmi et al. 2021): how often the metric prefers the system that people prefer."""
+"""Pairwise accuracy: how often the metric prefers the system that people prefer (Kocmi et al. 2021), and the soft one,
+which compares how sure people and the metric are of each pair (Thompson et al. 2024).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, reduce
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
+from bolide.agreement.near_ties import SLACK
 from bolide.agreement.statistics.statistic import (
     Batch,
-    Statistic,
-    StatisticValue,
+    MeanOfPairs,
+    PermutedDifferences,
     Subset,
     Terms,
     pair_differences,
     ratio,
 )
-from bolide.agreement.table import Matrix
+from bolide.agreement.table import Indices, Matrix, Vector
+from bolide.kernels import use_kernels
+from bolide.kernels.statistics.permuted_sums import not_below
 
 
-class Accuracy(Statistic):
+class Accuracy(MeanOfPairs):
     """The share of pairs of systems whose differences have the same sign; scores of systems are one column."""
 
-    groupings: ClassVar[dict[str, tuple[str, ...]]] = {"sys": ("none",)}
     pooled: ClassVar[bool] = True
-    unit: ClassVar[str] = "pairs"
-
-    def value(self, people: Matrix, metric: Matrix) -> float:
-        measured = self.measured(people, metric).value
-        return np.nan if measured is None else measured
-
-    def measured(self, people: Matrix, metric: Matrix) -> StatisticValue:
-        terms = self.terms(people, metric)
-        pairs = int(terms.below.sum())
-        if not pairs:
-            return StatisticValue(None, 0, self.unit, 0, "no pair is compared")
-        return StatisticValue(float(terms.above.sum()) / pairs, pairs, self.unit)
 
     def terms(self, people: Matrix, metric: Matrix) -> Terms:
         """1 or 0 above and 1 below for each pair of systems that both have scores of."""
@@ -56,3 +51,243 @@ class Accuracy(Statistic):
             return values
 
         return batch
+
+
+# --- soft pairwise accuracy -------------------------------------------------------------------------------------------
+
+
+PERMUTATIONS, SEED = 1000, 4
+ROOM = 3 << 19  # sums that are worked on at a time: with more, the processor waits for its memory
+
+
+@dataclass(frozen=True)
+class SoftAccuracy(MeanOfPairs):
+    """One minus the mean distance between the two p-values of each pair of systems.
+
+    It is about systems, and tests them on their segments. `seed` is that of the permutations.
+    """
+
+    seed: int | None = None
+    reads: ClassVar[str] = "seg"
+    about_systems: ClassVar[bool] = True
+    compares: ClassVar[bool] = False  # sums of scores, which are compared with a slack of their own
+    permutations_at_once: ClassVar[int] = 8  # each has a sum for every metric, system and sign
+
+    def seeded(self, seed: int | None) -> SoftAccuracy:
+        return replace(self, seed=seed)
+
+    def terms(self, people: Matrix, metric: Matrix) -> Terms:
+        """How near the two p-values are, for each pair of systems that are judged on a segment together."""
+        signs = self.signs(people)
+        near = 1 - np.abs(p_values(people, signs) - p_values(metric, signs))
+        return Terms(np.nan_to_num(near), np.isfinite(near).astype(float), len(people))
+
+    def signs(self, people: Matrix) -> Matrix:
+        """The random signs that all pairs of systems share, those of people and of metrics, one line per permutation.
+
+        They are the draws of mt-metrics-eval, which made the digits that WMT publishes: numbers in single precision
+        from seed 4, rounded to 0 (the difference changes its sign) or 1, for the segments that people judged.
+        """
+        return _signs(SEED if self.seed is None else self.seed, np.isfinite(people).any(0).tobytes())
+
+    def batch(self, people: Matrix, subsets: Sequence[Subset]) -> Batch:
+        """The draws are those of the whole table; a subset takes the signs of its segments.
+
+        `tune -q sys/soft-accuracy` is 23 times as fast.
+        """
+        return SignPermutations(people, subsets, self.signs(people)).values
+
+    def permuted_differences(self, people: Matrix, tables: Sequence[Matrix]) -> PermutedDifferences:
+        """One product for each table and permutation, whatever it is exchanged with.
+
+        `correlate --rank sys/soft-accuracy` of four metrics is 3 times as fast as by `batch` (10 s).
+        """
+        return SignPermutations(people, [Subset.whole(people.shape)], self.signs(people)).permuted_differences(tables)
+
+
+@lru_cache(maxsize=2)
+def _signs(seed: int, judged: bytes) -> Matrix:
+    """The signs for segments of which some are judged (a byte of 1), drawn once for all metrics."""
+    segments = np.flatnonzero(np.frombuffer(judged, dtype=np.bool_))
+    drawn = np.random.default_rng(seed).random((PERMUTATIONS, len(segments)), dtype=np.float32)
+    signs = np.ones((PERMUTATIONS, len(judged)))
+    signs[:, segments] = 2.0 * np.rint(drawn) - 1.0
+    signs.flags.writeable = False
+    return signs
+
+
+def p_values(cells: Matrix, signs: Matrix) -> Vector:
+    """For each pair of systems the share of sign vectors that make their difference at least the observed one."""
+    differences = pair_differences(cells)
+    compared = np.isfinite(differences).any(1)
+    differences = np.nan_to_num(differences)  # a missing cell adds to neither side
+    observed = differences.sum(1)
+    permuted = differences @ signs.T
+    # Sums of the same numbers in another order differ in the last bits; those are equal.
+    slack = SLACK * np.abs(differences).sum(1)
+    return np.where(compared, (permuted >= (observed - slack)[:, None]).mean(1), np.nan)
+
+
+@dataclass(frozen=True, eq=False)
+class _Sums:
+    """What permutations change in the sums of systems and, where cells are missing, of pairs; and how large all are."""
+
+    systems: Matrix
+    pairs: Matrix | None
+    sizes: Matrix
+
+
+class SignPermutations:
+    """Many tables at once.
+
+    The permuted sum of a pair's differences is the difference of the systems' permuted sums, so one matrix product
+    serves all pairs. Segments that not all systems are judged on do not separate like that and are summed pair by pair.
+    Segments that belong to the same subsets are summed together.
+    """
+
+    def __init__(self, people: Matrix, subsets: Sequence[Subset], signs: Matrix) -> None:
+        present = np.isfinite(people)
+        self.first, self.second = np.triu_indices(len(people), 1)
+        self.present, self.together = present, present[self.first] & present[self.second]
+        self.people = [self._p_values(people, subset, signs) for subset in subsets]
+        belongs = np.array([np.isin(np.arange(people.shape[1]), subset.segments) for subset in subsets]).T
+        self.belongs, group = np.unique(belongs, axis=0, return_inverse=True)
+        judged = present.sum(0)
+        kinds = judged == len(people), (judged > 1) & (judged < len(people))
+        # For each group its segments, and what a permutation adds to the observed sum: nothing, or −2 times the score.
+        self.whole, self.broken = (
+            [(segments, (signs[:, segments] - 1).T) for number in range(len(self.belongs))
+             for segments in [np.flatnonzero((group.ravel() == number) & kind)]] for kind in kinds
+        )  # fmt: skip
+        self.used = (belongs & (judged > 1)[:, None]).astype(float)
+        self.some_broken = any(len(part) for part, _ in self.broken)
+        lines = len(people) + (len(self.first) if self.some_broken else 0)
+        self.at_a_time = max(1, ROOM // max(1, lines * len(signs) * (len(self.belongs) + 1)))
+
+    def _p_values(self, people: Matrix, subset: Subset, signs: Matrix) -> Vector:
+        """People's p-value of every pair of systems, NaN for pairs that are not in the subset."""
+        cells = np.full((len(people), len(subset.segments)), np.nan)
+        cells[subset.systems] = people[np.ix_(subset.systems, subset.segments)]
+        inside = np.isin(self.first, subset.systems) & np.isin(self.second, subset.systems)
+        return np.where(inside, p_values(cells, signs[:, subset.segments]), np.nan)
+
+    def values(self, tables: Matrix) -> Matrix:
+        """Tables × subsets; a few tables at a time, so that their sums stay in the processor's cache."""
+        starts = range(0, len(tables), self.at_a_time)
+        return np.concatenate([self._block(tables[first : first + self.at_a_time]) for first in starts])
+
+    def _block(self, tables: Matrix) -> Matrix:
+        systems, pairs = self._changes(tables)
+        slack = self._slack(tables)
+        values = np.empty((len(tables), len(self.people)))
+        for index in range(len(self.people)):
+            change = _added(systems, self.belongs[:, index])
+            more = _added(pairs, self.belongs[:, index]) if pairs else None
+            values[:, index] = self._nearness(index, _shares(change, more, slack[:, index]))
+        return values
+
+    def _changes(self, tables: Matrix) -> tuple[list[Matrix], list[Matrix]]:
+        """What permutations change in the sums of systems and, where cells are missing, of pairs: by group of segments,
+        and at the end of all."""
+        systems = [_summed(np.take(tables, part, 2), change) for part, change in self.whole]
+        pairs = []
+        if self.some_broken:
+            pairs = [_summed(self._differences(tables, part), change) for part, change in self.broken]
+        for sums in filter(None, (systems, pairs)):
+            sums.append(reduce(np.add, sums))
+        return systems, pairs
+
+    def _slack(self, tables: Matrix) -> Matrix:
+        """Sums in another order differ in the last bits; by how much, tables × subsets."""
+        slack: Matrix = SLACK * (np.abs(tables * self.present) @ self.used).max(1)
+        return slack
+
+    def _nearness(self, subset: int, shares: Matrix) -> Vector:
+        """One less the mean distance of each table's p-values from people's on one subset."""
+        people = self.people[subset]
+        compared = np.flatnonzero(np.isfinite(people))
+        if not len(compared):
+            return np.full(len(shares), np.nan)
+        near: Vector = 1 - np.abs(shares[:, compared] - people[compared]).sum(1) / len(compared)
+        return near
+
+    def permuted_differences(self, tables: Sequence[Matrix]) -> PermutedDifferences:
+        """How far each table is ahead of each other on the first subset, which is everything, under permutations.
+
+        Sums are linear: of a table that takes some cells from another they are its own, less its own over those cells,
+        plus the other's. So the products are formed once for each table and permutation, not for each two tables.
+        """
+        whole = [self._sums(table[None]) for table in tables]
+
+        def under(permuted: NDArray[np.bool_]) -> Callable[[int, int], Vector]:
+            taken = permuted.astype(np.float64)
+            moved = [self._sums(taken * table) for table in tables]
+
+            def near(a: int, b: int) -> Vector:
+                return self._nearness(0, _permuted_shares(whole[a], moved[a], moved[b]))
+
+            return lambda a, b: near(a, b) - near(b, a)
+
+        return under
+
+    def _sums(self, tables: Matrix) -> _Sums:
+        """What permutations change in the sums of all segments together."""
+        systems, pairs = self._changes(tables)
+        counted = self.present * self.used[:, 0]
+        return _Sums(systems[-1], pairs[-1] if pairs else None, np.einsum("ijk,jk->ij", np.abs(tables), counted))
+
+    def _differences(self, tables: Matrix, part: Indices) -> Matrix:
+        part_tables = np.take(tables, part, 2)
+        differences: Matrix = (part_tables[:, self.first] - part_tables[:, self.second]) * self.together[:, part]
+        return differences
+
+
+def _shares(change: Matrix, more: Matrix | None, slack: Vector) -> Matrix:
+    """Per table and pair of systems the share of permutations under which the first, lifted by the slack, is not below.
+
+    `more` is what permutations change in the sums of pairs alone. The kernel is 2 to 4 times as fast as the arrays.
+    """
+    tables, systems, size = change.shape
+    if more is None and use_kernels():
+        counts = np.empty((tables, systems * (systems - 1) // 2), dtype=np.int64)
+        change, slack = np.ascontiguousarray(change), np.ascontiguousarray(slack)
+        not_below(change, slack, _scale(slack), np.empty((systems, size), dtype=np.int32), counts)
+        shares: Matrix = counts / size
+        return shares
+    first, second = np.triu_indices(systems, 1)
+    shares = np.empty((tables, len(first)))
+    for pair, (a, b) in enumerate(zip(first, second, strict=True)):
+        ahead = change[:, a] - change[:, b] + (0.0 if more is None else more[:, pair])
+        shares[:, pair] = np.count_nonzero(ahead >= -slack[:, None], 1) / size
+    return shares
+
+
+def _permuted_shares(whole: _Sums, less: _Sums, more: _Sums) -> Matrix:
+    """The same of one table that gives some of its cells away and takes others."""
+    slack = SLACK * (whole.sizes + (more.sizes - less.sizes)).max(1)
+    pairs = None
+    if whole.pairs is not None and less.pairs is not None and more.pairs is not None:
+        pairs = whole.pairs + (more.pairs - less.pairs)
+    return _shares(whole.systems + (more.systems - less.systems), pairs, slack)
+
+
+def _scale(slack: Vector) -> Vector:
+    """The powers of two that make sums at most 2²⁹: a change is twice what is summed at most."""
+    most = np.maximum(2.0 * slack / SLACK, 2.0**-900)
+    powers: Vector = np.exp2(29 - np.ceil(np.log2(most)))
+    return powers
+
+
+def _summed(cells: Matrix, change: Matrix) -> Matrix:
+    """What every permutation changes in the sums of the last axis."""
+    lines = np.ascontiguousarray(cells).reshape(cells.shape[0] * cells.shape[1], cells.shape[2]) @ change
+    sums: Matrix = lines.reshape(*cells.shape[:2], -1)
+    return sums
+
+
+def _added(tables: Sequence[Matrix], used: NDArray[np.bool_]) -> Matrix:
+    """The sum of the tables that are used, the last being the sum of all: the few that are not come off it."""
+    some, others = (np.flatnonzero(each).tolist() for each in (used, ~used))
+    if len(others) < len(some):
+        return reduce(np.subtract, (tables[k] for k in others), tables[-1])
+    return reduce(np.add, (tables[k] for k in some)) if some else np.zeros_like(tables[-1])

@@ -3,7 +3,7 @@ and direct assessments that lie far apart (daRR, WMT 2017–2020)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -11,7 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.agreement.ranking_data import RankingData, ordered_pairs
-from bolide.agreement.statistics.statistic import Batch, Statistic, StatisticValue, Subset, Terms, ratio
+from bolide.agreement.statistics.statistic import (
+    Batch,
+    PermutedDifferences,
+    Statistic,
+    StatisticValue,
+    Subset,
+    Terms,
+    ratio,
+)
 from bolide.agreement.table import Indices, Matrix, Vector
 from bolide.system.errors import unknown
 
@@ -89,6 +97,40 @@ class RankingTau(Statistic):
             return ratio(2.0 * won - pairs if self.ties == "discordant" else won - lost, below)
 
         return batch
+
+    def permuted_differences(self, people: RankingData, tables: Sequence[Matrix]) -> PermutedDifferences:
+        """Votes of both tables under all permutations by two products, 8 times as fast as by tables.
+
+        Whether a pair is won depends on two bits only, whether its better and its worse cell change places: its vote is
+        a constant, a share of each bit, and a share of both together.
+        """
+        cells = [system * tables[0].shape[1] + people.segment for system in (people.better, people.worse)]
+        ahead = [[np.sign(one.ravel()[cells[0]] - two.ravel()[cells[1]]) for two in tables] for one in tables]
+
+        def under(permuted: NDArray[np.bool_]) -> Callable[[int, int], Vector]:
+            better, worse = (permuted.reshape(len(permuted), -1)[:, each].astype(np.float32) for each in cells)
+            bits = np.hstack([better, worse, better * worse])
+
+            def sums(votes: Sequence[Vector]) -> Vector:
+                """Votes if neither, the worse, the better, or both cells are exchanged, summed over the pairs."""
+                neither, second, first, both = votes
+                shares = np.concatenate([first - neither, second - neither, both - first - second + neither])
+                exact: Vector = neither.sum() + (bits @ shares.astype(np.float32)).astype(float)
+                return exact
+
+            def difference(a: int, b: int) -> Vector:
+                signs = [ahead[i][j] for i in (a, b) for j in (a, b)]
+                one, two = (self._of_sums(sums(s), sums([*map(np.abs, s)]), len(people)) for s in (signs, signs[::-1]))
+                return one - two
+
+            return difference
+
+        return under
+
+    def _of_sums(self, signs: Vector, decided: Vector, pairs: int) -> Vector:
+        """The values, from won pairs minus lost ones, won and lost ones together, and all of them."""
+        below = decided if self.ties == "dropped" else np.full(len(signs), float(pairs))
+        return ratio(decided + signs - pairs if self.ties == "discordant" else signs, below)
 
     def restrict(self, people: RankingData, segments: Indices) -> RankingData:
         index_of = {int(segment): index for index, segment in enumerate(segments)}

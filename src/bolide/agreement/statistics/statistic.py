@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from bolide.agreement.table import Indices, Matrix, Vector
 from bolide.significance.resampling import draw_counts
+from bolide.significance.units import ResamplingUnits
 
 # From many tables of scores, tables × systems × segments, to the value of each on every subset, tables × subsets; NaN
 # if there is none. Scores of cells that people did not judge are ignored.
@@ -48,9 +49,15 @@ class Terms:
     below: Vector
     systems: int = 0
 
-    def resampled(self, trials: int, rng: np.random.Generator) -> tuple[Vector, Vector]:
-        """Both sums over resampled segments or systems; a system drawn twice is not a pair with itself."""
+    def resampled(
+        self, trials: int, rng: np.random.Generator, units: ResamplingUnits | None = None
+    ) -> tuple[Vector, Vector]:
+        """Both sums over resampled segments, documents or systems; a system drawn twice is not a pair with itself."""
         both = np.column_stack([self.above, self.below])
+        if units is not None and not units.single and not self.systems:
+            sums_by_unit = np.zeros((len(units), 2))
+            np.add.at(sums_by_unit, np.array(units.numbers), both)
+            both = sums_by_unit
         if self.systems:
             a, b = np.triu_indices(self.systems, 1)
             sums = [(counts[:, a] * counts[:, b]) @ both for counts in draw_counts(rng, trials, self.systems)]
@@ -194,3 +201,24 @@ class Statistic:
             return difference
 
         return under
+
+
+class MeanOfPairs(Statistic):
+    """A statistic of systems: the mean of what each pair of them adds, as `terms` says."""
+
+    groupings: ClassVar[dict[str, tuple[str, ...]]] = {"sys": ("none",)}
+    unit: ClassVar[str] = "pairs"
+
+    def terms(self, people: Matrix, metric: Matrix) -> Terms:
+        raise NotImplementedError
+
+    def value(self, people: Matrix, metric: Matrix) -> float:
+        measured = self.measured(people, metric).value
+        return np.nan if measured is None else measured
+
+    def measured(self, people: Matrix, metric: Matrix) -> StatisticValue:
+        terms = self.terms(people, metric)
+        pairs = int(terms.below.sum())
+        if not pairs:
+            return StatisticValue(None, 0, self.unit, 0, "no pair is compared")
+        return StatisticValue(float(terms.above.sum()) / pairs, pairs, self.unit)

@@ -1,4 +1,10 @@
-"""`bolide combine`: add up what different runs measured."""
+"""Add up the rows of several runs, as `bolide score -o FILE.parquet --counts` wrote them, and score the sums.
+Rows that were measured with different settings are refused.
+
+examples:
+  bolide combine rows1.parquet rows2.parquet
+  bolide combine 'rows[12].parquet' -f json
+"""
 
 from __future__ import annotations
 
@@ -10,15 +16,11 @@ from bolide.cli.parser.output import add_output, put_out
 from bolide.engines.counts_file import CountsFiles
 from bolide.reporting.views.scores import report_blocks
 
-EXAMPLES = """  bolide combine rows1.parquet rows2.parquet
-  bolide combine 'rows[12].parquet' -f json"""
-
 
 def parser() -> Parser:
     """The options of the command."""
     command = Parser(
-        "combine", "Add up the rows of several runs, as `bolide score -o FILE.parquet --counts` wrote them, and score "
-        "the sums. Rows that were measured with different settings are refused.", EXAMPLES, "ROWS [ROWS …] ",
+        "combine", __doc__, "ROWS [ROWS …] ",
     )  # fmt: skip
     command.add_argument("rows", nargs="+", metavar="ROWS", help="files of rows; patterns and folders of them, too")
     add_output(command)

@@ -1,4 +1,13 @@
-"""`bolide completion`: scripts for shells, which ask the program itself what may come next."""
+"""Print a shell script that completes commands, options and their values.
+
+bash: source the file from ~/.bashrc. zsh: name it _bolide and put it into a folder of $fpath. fish: put it into
+~/.config/fish/completions.
+
+examples:
+  bolide completion bash -o bolide-completion.bash
+  bolide completion zsh -o _bolide
+  bolide completion fish -o bolide.fish
+"""
 
 from __future__ import annotations
 
@@ -14,15 +23,6 @@ from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
 from bolide.text.tokenize import TOKENIZERS
 from bolide.text.units import UNITS
-
-EXAMPLES = """  bolide completion bash -o bolide-completion.bash
-  bolide completion zsh -o _bolide
-  bolide completion fish -o bolide.fish"""
-
-ABOUT = """Print a shell script that completes commands, options and their values.
-
-bash: source the file from ~/.bashrc. zsh: name it _bolide and put it into a folder of $fpath. fish: put it into
-~/.config/fish/completions."""
 
 ASK = "--words"  # what the scripts call: the words of the command line so far, the last of which is to be completed
 SCRIPTS = {
@@ -49,7 +49,7 @@ complete -c bolide -a '(bolide completion {ASK} (commandline -opc)[2..] (command
 
 def parser() -> Parser:
     """The options of the command."""
-    command = Parser("completion", ABOUT, EXAMPLES, "SHELL ")
+    command = Parser("completion", __doc__, "SHELL ")
     command.add_argument("shell", choices=tuple(SCRIPTS), metavar="SHELL", help=f"one of {', '.join(SCRIPTS)}")
     command.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
     return command
@@ -85,7 +85,7 @@ def _candidates(before: list[str], current: str) -> Iterable[str]:
         return [*(flag for flag, action in actions.items() if action.help != argparse.SUPPRESS), *tools]
     last = max((index for index, word in enumerate(before) if word.startswith("-")), default=0)
     action = actions.get(before[last])
-    if action is None or action.nargs == 0 or (action.nargs is None and last < len(before) - 1):
+    if action is None or action.nargs == 0 or (action.nargs is None and len(before[last:]) > 1):
         return []
     return values_of(action)
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from collections.abc import Sequence
 
 from bolide.cli.parser import Parser, warn
-from bolide.cli.parser.output import progress
 from bolide.compat.meteor15.arguments import USAGE, read_arguments
-from bolide.compat.meteor15.plain import answer, score_plain
+from bolide.compat.meteor15.plain import answer_lines, score_plain
 from bolide.compat.meteor15.sgml import score_sgml
-from bolide.system.errors import InputError
+from bolide.system.progress import progress
 
 
 class _Usage(Parser):
@@ -26,7 +24,7 @@ def parser() -> Parser:
     usage, _, examples = USAGE.partition("examples:\n")
     options = "".join(f"  {line}\n" for line in usage.splitlines() if line.startswith("  -"))
     about = " ".join(usage.split("\n\n")[1].splitlines())
-    return _Usage("meteor", f"{about}\n\n{options.rstrip()}", examples.rstrip(), "TEST REFERENCE ")
+    return _Usage("meteor", f"{about}\n\n{options.rstrip()}\n\nexamples:\n{examples}", "TEST REFERENCE ")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -41,12 +39,7 @@ def run(arguments: Sequence[str]) -> int:
     with progress("reading paraphrases", 100) as step:
         command.counts.prepare([""] * 100, progress=step)
     if command.has("-stdio", "-mira"):
-        if sys.stdin is None:
-            raise InputError("Standard input is closed; -stdio and -mira read from it.")
-        lines = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace", newline=None)
-        for line in lines:
-            for reply in answer(command, line):
-                print(reply, flush=True)
+        answer_lines(command, sys.stdin, sys.stdout)
         return 0
     score = score_sgml if command.has("-sgml") else score_plain
     score(command, sys.stdout, sys.stderr)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from bolide.cli.parser import Parser, inputs_of, whole_number
-from bolide.reporting.render import RENDERERS, Layout, render
+from bolide.data.display import call_by_name
+from bolide.data.results import Result
+from bolide.reporting.render import ESCAPES, RENDERERS, Layout, render
 from bolide.system import files, limits
-from bolide.system.errors import InputError, OptionError
-from bolide.system.stdio import encodable, watched
+from bolide.system.errors import InputError
+from bolide.system.stdio import encodable
 
 if TYPE_CHECKING:
     from bolide.reporting.blocks import Block
@@ -41,25 +42,29 @@ def add_output(parser: Parser, width: int = 1, drawn: str = "", text: str = "", 
 def add_width(parser: Parser, width: int = 1) -> None:
     """`-w`."""
     parser.add_argument(
-        "-w",
-        "--width",
-        type=whole_number(0, limits.DIGITS),
-        default=width,
-        metavar="N",
+        "-w", "--width", type=whole_number(0, limits.DIGITS), default=width, metavar="N",
         help=f"decimals (default: {width})",
-    )
+    )  # fmt: skip
 
 
 def add_paper(parser: Parser) -> None:
     """What a table for a paper may need: nothing besides it, and a caption."""
     parser.add_argument(
-        "--only", choices=("scores",), help="scores: the table of scores by itself, without notes, tests or signatures"
+        "--only", action="store_true", help="print only the table of scores: no notes, tests or signatures"
     )
     parser.add_argument(
-        "--caption", metavar="TEXT", help="with -f latex: put the tables into a float with this caption"
+        "--caption",
+        metavar="TEXT",
+        help="with -f latex: a float with this caption, what † and brackets mean, and a label",
     )
     parser.needs("--caption", "-f latex")
     parser.clashes("--only", "-f json")
+
+
+def put_result(result: Result, options: argparse.Namespace, title: str = "Bolide", *details: Any, **more: Any) -> None:
+    """Print a result as the options ask for; `details` are what its view takes, such as the number of decimals."""
+    drawn = {"drawn": options.format == "html"} if result._pictures else {}
+    put_out(lambda: call_by_name(result._view, result, *details, **drawn, **more), result.to_json, options, title)
 
 
 def put_out(
@@ -84,26 +89,12 @@ def put_out(
         put_text(render(document, options.format, layout), options)
 
 
-def _escaped_json(letter: str) -> str:
-    from bolide.system.strict import escaped
-
-    return escaped(letter)
-
-
-# How a letter that standard output lacks is written in formats of which `\\u4e2d` would mean something else.
-_ESCAPES: dict[str, Callable[[str], str]] = {
-    "json": _escaped_json,
-    "html": lambda letter: f"&#{ord(letter)};",
-    "latex": lambda letter: f"\\textbackslash{{}}u{ord(letter):04x}",
-}
-
-
 def put_text(text: str, options: argparse.Namespace) -> None:
     """Write a text into the file that the options name, or to standard output."""
     if options.output:
         write(options.output, text, options)
     else:
-        sys.stdout.write(encodable(text, sys.stdout, _ESCAPES.get(getattr(options, "format", ""))))
+        sys.stdout.write(encodable(text, sys.stdout, ESCAPES.get(getattr(options, "format", ""))))
 
 
 def put_data(text: str, options: argparse.Namespace) -> None:
@@ -120,54 +111,11 @@ def write(name: str, text: str, options: argparse.Namespace) -> None:
     files.write_text(name, text, inputs_of(options))
 
 
-def one_of_several(name: str, after: str) -> str:
-    """One of several files: the name with `after` behind its stem; a device or FIFO takes them all."""
-    if name == files.STDOUT:
-        raise OptionError("There are several files to write, and standard output (-) takes only one; name a file.")
-
-    from pathlib import Path  # few commands draw, and it takes a while
-
-    path = Path(name)
-    return name if path.exists() and not path.is_file() else str(path.with_stem(f"{path.stem}-{after}"))
+def width_of(options: argparse.Namespace) -> int | None:
+    """The decimals that were asked for, if any."""
+    return options.width if "width" in options.explicit else None
 
 
-@contextmanager
-def progress(label: str, total: int | None) -> Iterator[Callable[[int], None]]:
-    """Yields a function that is told how many of the `total` steps were just done; the bar appears after a second.
-
-    Where nobody knows the total, it is None.
-    """
-    if not watched(sys.stderr):
-        yield lambda steps: None
-        return
-    done = 0
-    bar = None
-    task = None
-
-    def appear() -> None:
-        nonlocal bar, task
-        from rich.console import Console
-        from rich.progress import Progress
-
-        bar = Progress(console=Console(file=sys.stderr), transient=True)
-        bar.start()
-        task = bar.add_task(label, total=total, completed=done)
-
-    def step(steps: int) -> None:
-        nonlocal done
-        done += steps
-        if bar is not None and task is not None:
-            bar.update(task, completed=done)
-
-    from threading import Timer  # most runs are over before anybody could watch
-
-    timer = Timer(1.0, appear)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield step
-    finally:
-        timer.cancel()
-        timer.join()  # a bar that is just appearing has appeared, and can be taken away
-        if bar is not None:
-            bar.stop()
+def put_several(name: str, texts: Mapping[str, str], options: argparse.Namespace) -> None:
+    """Write one text to the file `name`, or each of several to a file with its own name behind the stem."""
+    files.write_several(name, texts, inputs_of(options))

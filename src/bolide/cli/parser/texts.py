@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Any
 
-from bolide.cli.parser import Append, Parser, check_known, warn
-from bolide.cli.parser.output import progress
+from bolide.cli.parser import Append, Parser, warn
+from bolide.cli.parser.metric_options import check_texts, request_from
 from bolide.corpus import Corpus
-from bolide.corpus.batches import QUOTES, TableOptions
-from bolide.corpus.decoding import MARK, mark_notice
-from bolide.corpus.lines import STDIN, read_lines, read_segments, read_systems, stems, system_names
+from bolide.corpus.batches import ERROR, NULLS, QUOTES, TableOptions
+from bolide.corpus.inputs import TextReader
+from bolide.corpus.lines import STDIN
 from bolide.metrics.base import Metric
-from bolide.system.errors import ErrorWithHint, InputError, OptionError, first_repeated
-from bolide.system.messages import counted
+from bolide.significance.units import UNITS
+from bolide.system.errors import OptionError
+from bolide.system.progress import progress
 
-if TYPE_CHECKING:
-    from bolide.agreement.table import Source
-
-ORDERS = """The order of the texts, here and in the related command; with --hyp and --ref any order will do:
+ORDERS = """Argument order differs between these two commands; with --hyp and --ref, any order works:
 
     bolide score REF [REF …] -i HYP [HYP …]
     bolide explain HYP REF [REF …]
@@ -31,10 +27,16 @@ ORDERS = """The order of the texts, here and in the related command; with --hyp 
 
 
 def add_hyp_and_ref(parser: Parser, hyp: bool) -> None:
-    """`--ref`, and `--hyp` where outputs have no other option."""
+    """`--ref`, and `--hyp` where outputs have no other option; the help says in which order texts are expected."""
+    parser.description = f"{parser.description}\n\n{ORDERS}"
     if hyp:
         parser.add_argument("--hyp", metavar="HYP", help="the translation, by name instead of by position")
-    parser.add_argument("--ref", nargs="+", metavar="REF", help="the references, by name instead of by position")
+    add_ref(parser)
+
+
+def add_ref(parser: Parser) -> None:
+    """`-r`."""
+    parser.add_argument("-r", "--ref", nargs="+", metavar="REF", help="the references, by name instead of by position")
 
 
 def add_table(parser: argparse._ActionsContainer, names: str) -> None:
@@ -51,8 +53,11 @@ def add_table(parser: argparse._ActionsContainer, names: str) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--table-quotes", choices=QUOTES,
-        help="whether quotes around a cell of the table belong to the format, as in CSV, or to the text (default: "
-        "detected from the content)",
+        help="whether quotes around a cell are CSV quoting or part of the text (default: detected from the content)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--nulls", choices=NULLS, default=ERROR,
+        help="a null of the table: refuse it, take it for an empty text, or leave the row out (default: error)",
     )  # fmt: skip
     parser.add_argument(
         "--drop-bom", action="store_true",
@@ -60,15 +65,22 @@ def add_table(parser: argparse._ActionsContainer, names: str) -> None:
     )  # fmt: skip
 
 
+def add_system_column(parser: Parser) -> None:
+    """`--system-column`, for tables in which every row is the output of one system."""
+    parser.add_argument(
+        "--system-column", metavar="COLUMN",
+        help="of a long table: the column that names the system of each row; segments are paired by --join, by id, or "
+        "by order",
+    )  # fmt: skip
+    parser.needs("--system-column", "--table")
+
+
 def add_names(parser: argparse._ActionsContainer) -> None:
     """`--names`: what systems are called."""
     parser.add_argument(
-        "--names",
-        nargs="+",
-        default=[],
-        metavar="NAME",
+        "--names", nargs="+", default=[], metavar="NAME",
         help="names of the systems, in the order of -i (default: the files' names)",
-    )
+    )  # fmt: skip
 
 
 def add_scores(parser: Parser, what: str) -> None:
@@ -78,18 +90,77 @@ def add_scores(parser: Parser, what: str) -> None:
         "--lower", nargs="+", default=[], metavar="NAME", help="which of those scores are better when lower"
     )
     parser.needs("--lower", "--scores")
+    add_provenance(parser)
+    parser.needs("--as-scored", "--scores")
 
 
-def sources_from(options: argparse.Namespace, exclude: Sequence[str] = ()) -> list[Source]:
-    """The scores that --scores names; a name in --lower or --exclude that none of them has is refused."""
-    from bolide.agreement.reading import sources_of  # needs numpy
+def add_provenance(parser: Parser) -> None:
+    """`--signatures` and `--as-scored`, for scores of other tools."""
+    parser.add_argument(
+        "--signatures", nargs="+", default=[], metavar="NAME=TEXT",
+        help="how those scores were computed, such as SacreCOMET's string",
+    )  # fmt: skip
+    parser.add_argument(
+        "--as-scored", action="store_true", help="leave different scores of identical outputs as they are"
+    )
+    parser.needs("--signatures", "--scores")
 
-    sources = sources_of(options.scores, options.lower)
-    check_known("--lower", options.lower, [source.name for source in sources])
-    tables = [table for source in sources for table in (source.seg, source.sys) if table is not None]
-    known = [name for table in tables for name in table.systems]
-    check_known("--exclude", exclude, [*(options.names or stems(system_names(options.input or []))), *known])
-    return sources
+
+def provenance_from(options: argparse.Namespace) -> dict[str, Any]:
+    """The parameters of a call that `--signatures` and `--as-scored` stand for."""
+    pairs = [text.partition("=") for text in options.signatures]
+    for name, _, signature in pairs:
+        if not name or not signature:
+            raise OptionError(f"--signatures: {name!r:.80} must be NAME=TEXT, like comet='Python3.11|Comet2.2|fp32'.")
+    return {"signatures": {name: text for name, _, text in pairs}, "as_scored": bool(options.as_scored)}
+
+
+def add_units(parser: argparse._ActionsContainer) -> None:
+    """`--documents`, `--unit` and `--strata`: what is drawn and exchanged."""
+    parser.add_argument(
+        "--documents", metavar="FILE",
+        help="the document of each segment, one per line, or WMT's domain and document; whole documents are resampled "
+        "and exchanged, because segments of one document are not independent",
+    )  # fmt: skip
+    add_unit(parser)
+    parser.add_argument(
+        "--strata", metavar="FILE",
+        help="a stratum of each segment, such as its domain, or WMT's domain and document; resample within each",
+    )  # fmt: skip
+
+
+def add_unit(parser: argparse._ActionsContainer) -> None:
+    """`--unit`: whether documents or segments are drawn."""
+    parser.add_argument(
+        "--unit", choices=UNITS,
+        help="what is resampled and exchanged (default: documents if they are known, otherwise segments)",
+    )  # fmt: skip
+
+
+def add_runs(parser: Parser) -> None:
+    """`--runs`: systems that were trained several times."""
+    parser.add_argument(
+        "--runs", nargs="+", default=[], metavar="NAME=FILE,FILE,…",
+        help="a system that was trained several times, with the output of each run; its score is their mean",
+    )  # fmt: skip
+
+
+def runs_from(
+    options: argparse.Namespace, hyps: Sequence[str], metrics: Sequence[Metric]
+) -> tuple[list[Corpus], dict[str, list[Corpus]]]:
+    """The systems whose outputs are these files or columns, and those of --runs by name."""
+    if options.runs and getattr(options, "names", ()):
+        raise OptionError("--names and --runs both name systems; write -i NAME's file as --runs NAME=FILE instead.")
+    files: dict[str, list[str]] = {}
+    for text in options.runs:
+        name, sign, names = text.partition("=")
+        if not name or not sign or not all(names.split(",")) or name in files:
+            raise OptionError(f"--runs {text}: write a new NAME=FILE,FILE,FILE for each system.")
+        files[name] = names.split(",")
+    systems = systems_from(options, [*hyps, *(file for names in files.values() for file in names)], metrics)
+    # From the end: a column of outputs may have those of several systems.
+    runs = {name: [systems.pop() for _ in files[name]][::-1] for name in reversed(files)}
+    return systems, {name: runs[name] for name in files}
 
 
 def resolve_positionals(options: argparse.Namespace, parser: Parser) -> None:
@@ -106,16 +177,33 @@ def resolve_positionals(options: argparse.Namespace, parser: Parser) -> None:
         if options.candidate is None:
             parser.error("the following arguments are required: HYP, REF")
     if named and unnamed:
-        raise OptionError(f"{unnamed[0]!r} is there besides --ref; name all references after --ref, or none.")
+        raise OptionError(f"Got {unnamed[0]!r} as well as --ref; pass all references with --ref, or none.")
     options.references = named or unnamed
+    if not options.references and getattr(options, "table", None):
+        raise OptionError(_name_columns(options))
     if not options.references:
         parser.error("the following arguments are required: REF")
+
+
+def _name_columns(options: argparse.Namespace) -> str:
+    """The columns of a table, and a command that names two of them."""
+    from shlex import join
+
+    from bolide.corpus.tables import TextTable
+
+    columns = list(TextTable(options.table, reader_from(options).options).first_columns())
+    tables = [word for name in options.table for word in ("--table", name)]
+    ref, hyp = columns[0], columns[-1]
+    return (
+        f"Which columns? {', '.join(options.table)} has {', '.join(columns[:20])}. Name the reference, and after -i "
+        f"the outputs: bolide score {join([ref, *tables, '-i', hyp])}"
+    )
 
 
 def warn_if_waiting(what: str, hint: str = "") -> None:
     """One line where somebody at a terminal may not know that it is their turn."""
     if sys.stdin is not None and sys.stdin.isatty():
-        warn(f"no -i names {what}; it is read from standard input, one line per segment.{hint}")
+        warn(f"no -i given; reading {what} from standard input, one line per segment.{hint}")
 
 
 def warn_if_waiting_for_outputs(options: argparse.Namespace) -> None:
@@ -127,158 +215,49 @@ def warn_if_waiting_for_outputs(options: argparse.Namespace) -> None:
     warn_if_waiting("the output", f"{meant}{'?' if others else '.'}")
 
 
-def system_labels(options: argparse.Namespace, names: Sequence[str]) -> list[str]:
-    """The names that were given for the outputs, or these."""
-    if not options.names:
-        return list(names)
-    if len(options.names) != len(names):
-        raise OptionError(
-            f"--names has {counted(len(options.names), 'name')} for {counted(len(names), 'output')} (-i); "
-            "give one for each."
-        )
-    return list(options.names)
-
-
-@contextmanager
-def advised(options: argparse.Namespace) -> Iterator[None]:
-    """What is wrong with a file of texts is said with the options that the command has."""
-    try:
-        yield
-    except ErrorWithHint as error:
-        raise error.for_flags(["--table", *(["-i"] if "input" in options else [])]) from None
-
-
-class Segments:
-    """Reads files of segments, and remembers which begin with a byte-order mark that counts as text."""
-
-    def __init__(self, drop: bool) -> None:
-        self._drop = drop
-        self._marked: list[str] = []
-
-    def __call__(self, name: str) -> list[str]:
-        lines = read_segments(name)
-        if lines[0].startswith(MARK):
-            if self._drop:
-                lines[0] = lines[0].removeprefix(MARK)
-            elif name not in self._marked:
-                self._marked.append(name)
-        return lines
-
-    def warn(self) -> None:
-        """One line, if there is anything to say."""
-        if self._marked:
-            names = ["standard input" if name == STDIN else name for name in self._marked]
-            warn(f"{mark_notice(*names)}, as in sacreBLEU; --drop-bom removes it.")
-
-
-def check_once(hyps: Sequence[str], refs: Sequence[str]) -> None:
-    """Refuse a file or column named twice: systems would share a name, or references be fewer than they seem."""
-    for what, names in (("an output", hyps), ("a reference", refs)):
-        twice = first_repeated(name for name in names if name != STDIN)
-        if twice is not None:
-            raise OptionError(f"{twice} is given twice as {what}; leave one of them out.")
-
-
-def systems_from(options: argparse.Namespace, hyps: Sequence[str], refs: Sequence[str]) -> list[Corpus]:
-    """The systems whose outputs are these files or columns, each with these references."""
-    check_once(hyps, refs)
-    how = reading(options)
-    if options.table:
-        from bolide.corpus.tables import read_systems_of
-
-        return read_systems_of(options.table, hyps, refs, how)
-    segments = Segments(options.drop_bom)
-    with advised(options):
-        systems = read_systems(hyps, refs, segments)
-    segments.warn()
-    return systems
-
-
-def groups_from(options: argparse.Namespace, names: Sequence[str]) -> list[list[str]]:
-    """The texts of several files or columns, those of one line together."""
-    how = reading(options)
-    if options.table:
-        from bolide.corpus.tables import read_columns
-
-        return read_columns(options.table, names, how)
-    segments = Segments(options.drop_bom)
-    with advised(options):
-        files = [segments(name) for name in names]
-    segments.warn()
-    if len({len(lines) for lines in files}) > 1:
-        raise InputError(
-            f"The files have {' and '.join(str(len(lines)) for lines in files)} lines; "
-            "alternatives must pair up line by line."
-        )
-    return [list(group) for group in zip(*files, strict=True)]
-
-
-def lines_from(options: argparse.Namespace) -> Callable[[str], list[str]]:
-    """What reads the lines of a file or of a column that says something about the texts, such as labels."""
-    return _column(options) if options.table else _advised(read_lines, options)
-
-
-def segments_from(options: argparse.Namespace) -> Callable[[str], list[str]]:
-    """What reads the lines of a file or of a column that is scored beside the texts, such as units."""
-    return _column(options) if options.table else _advised(_segments(options.drop_bom), options)
-
-
-def _advised(read: Callable[[str], list[str]], options: argparse.Namespace) -> Callable[[str], list[str]]:
-    def advised_read(name: str) -> list[str]:
-        with advised(options):
-            return read(name)
-
-    return advised_read
-
-
-def _column(options: argparse.Namespace) -> Callable[[str], list[str]]:
-    from bolide.corpus.tables import read_column
-
-    return partial(read_column, options.table, options=reading(options, quiet=True))
-
-
-def _segments(drop: bool) -> Callable[[str], list[str]]:
-    def read(name: str) -> list[str]:
-        segments = Segments(drop)
-        lines = segments(name)
-        segments.warn()
-        return lines
-
-    return read
-
-
-def reading(options: argparse.Namespace, quiet: bool = False) -> TableOptions:
-    """How the table is read, if there is one; what would have no effect is refused. `quiet` where it is read again."""
+def reader_from(options: argparse.Namespace) -> TextReader:
+    """What reads the texts that the options name; an option of reading that would have no effect is refused."""
+    if "reader" in options:  # which knows the rows that were left out
+        return options.reader  # type: ignore[no-any-return]
     if options.table and options.drop_bom:
         raise OptionError("--drop-bom is for text files; a table's byte-order mark is never part of a text.")
     if options.table_quotes and not options.table:
         raise OptionError("--table-quotes is for --table; the lines of text files have no quotes but their own.")
     if options.join and not options.table:
         raise OptionError("--join is for --table; lines of text files are paired by their number.")
-    return TableOptions(options.table_quotes, (lambda message: None) if quiet else warn, options.join, "--table-quotes")
+    if "nulls" in options.explicit and not options.table:
+        raise OptionError("--nulls is for --table; a line of a text file is a text, if only an empty one.")
+    reading = TableOptions(
+        options.table_quotes, warn, options.join, "--table-quotes", options.nulls,
+        getattr(options, "system_column", None),
+    )  # fmt: skip
+    flags = ("--table", "-i") if "input" in options else ("--table",)
+    reader = options.reader = TextReader(options.table or (), reading, options.drop_bom, flags)
+    return reader
 
 
-def with_units(
-    options: argparse.Namespace, systems: list[Corpus], metrics: Sequence[Metric], jobs: int
-) -> list[Corpus]:
-    """The systems as the metrics want them, with all costly analysis done, and a bar that shows it.
-
-    Units from files come into the texts here, where only rgbF can read them.
-    """
-    for metric in metrics:
-        if metric.form.reads_files:
-            if len(metrics) > 1:
-                raise OptionError(
-                    f"Units from files are for {metric.name} alone; score the other metrics in a call of their own."
-                )
-            entries = (text.partition("=") for text in options.units if "=" in text)
-            files = {kind: names.split(",") for kind, _, names in entries}
-            return metric.form.with_files(systems, files, segments_from(options))
-    prepared = [metric for metric in metrics if metric.counts.prepares]
-    if not prepared:
-        return systems
-    texts = list({text: None for system in systems for text in (*system.hyps, *system.refs)})
-    for metric in prepared:
+def systems_from(options: argparse.Namespace, hyps: Sequence[str], metrics: Sequence[Metric]) -> list[Corpus]:
+    """The systems whose outputs are these files or columns, with all costly analysis done, and a bar that shows it."""
+    systems = read_systems(options, hyps, metrics)
+    for counts in {metric.counts: None for metric in metrics if metric.counts.prepares}:
+        texts = list(dict.fromkeys(text for system in systems for text in (*system.hyps, *system.refs)))
         with progress("preparing", len(texts)) as step:
-            metric.counts.prepare(texts, jobs=jobs, progress=step)
+            counts.prepare(texts, jobs=options.jobs if "jobs" in options.explicit else 0, progress=step)
     return systems
+
+
+def outputs_from(options: argparse.Namespace, metrics: Sequence[Metric]) -> list[Corpus]:
+    """The systems of commands in which there may be none, and references are an option."""
+    if not options.input and options.references:
+        raise OptionError("The references (-r) are for scoring outputs; name those with -i.")
+    if options.input and not options.references:
+        raise OptionError("The outputs (-i) need references (-r).")
+    return systems_from(options, options.input, metrics) if options.input else []
+
+
+def read_systems(options: argparse.Namespace, hyps: Sequence[str], metrics: Sequence[Metric]) -> list[Corpus]:
+    """The systems whose outputs are these files or columns, with the references, in the units that the metrics want."""
+    reader = reader_from(options)
+    systems = reader.systems(hyps, options.references, getattr(options, "names", ()))
+    check_texts(options, systems, metrics)
+    return request_from(options).with_unit_files(systems, metrics, reader.segments)

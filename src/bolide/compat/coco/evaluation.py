@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from importlib.util import find_spec
 from shutil import which
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
+from bolide.compat import real_spec
 from bolide.compat.coco.cider import Cider
 from bolide.compat.coco.scorers import Bleu, Meteor, Rouge, WrongShape
 from bolide.system.errors import InputError
@@ -99,7 +99,7 @@ def stanford_tokenizer() -> Tokenize:
     """The tokenizer of captioning papers, a Java program. Raises InputError if it cannot be run."""
     absent = [
         what
-        for what, there in (("Java", which("java")), ("the package pycocoevalcap", find_spec("pycocoevalcap")))
+        for what, there in (("Java", which("java")), ("the package pycocoevalcap", real_spec("pycocoevalcap")))
         if not there
     ]
     if absent:
@@ -138,3 +138,21 @@ def _of_image(coco: Coco, image: Any, what: str) -> Sequence[Mapping[str, Any]]:
             "instance cocoRes.getImgIds()."
         )
     return annotations
+
+
+# --- what pycocoevalcap does with Java programs, if it is not installed: refused when it is used ----------------------
+
+
+class Spice:
+    """SPICE, which Bolide does not compute."""
+
+    def __init__(self) -> None:
+        raise InputError(SPICE)
+
+
+class PTBTokenizer:
+    """Stanford's tokenizer, which comes with pycocoevalcap."""
+
+    def __init__(self, verbose: bool = True) -> NoReturn:
+        stanford_tokenizer()
+        raise AssertionError("pycocoevalcap is installed after all")

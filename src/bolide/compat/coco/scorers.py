@@ -93,7 +93,7 @@ class Bleu:
 
     def __init__(self, n: int = 4) -> None:
         self._n = n
-        self.metric = BLEU(tokenize="whitespace", smooth="none", max_order=n)
+        self.metric = BLEU(tokenize="whitespace", smooth_method="none", max_ngram_order=n)
 
     def compute_score(
         self, gts: Mapping[Any, Sequence[str]], res: Mapping[Any, Sequence[str]], verbose: int = 1

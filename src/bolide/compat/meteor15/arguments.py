@@ -30,7 +30,7 @@ from bolide.text.words.paraphrase import TableName
 
 
 @dataclass(frozen=True)
-class Chosen:
+class TaskMetric:
     """A metric, and the task its numbers come from: `custom` where some were given."""
 
     task: str
@@ -44,7 +44,7 @@ def setting(
     modules: Sequence[str] | None = None,
     weights: Sequence[float] | None = None,
     parameters: Sequence[float] | None = None,
-) -> Chosen:
+) -> TaskMetric:
     """What the tool makes of its options -l, -t, -m, -w and -p (alpha, beta, gamma, delta).
 
     Weights go to the stages by position, also when `modules` leaves a stage out. Given parameters bring the weights of
@@ -71,7 +71,7 @@ def setting(
         alpha, beta, gamma, delta = parameters
         formula = Formula15(alpha, beta, gamma, delta, by_position)
     custom = parameters is not None or modules is not None or weights is not None
-    return Chosen("custom" if custom else named, Counts15(code, stages, jar_words=True), formula)
+    return TaskMetric("custom" if custom else named, Counts15(code, stages, jar_words=True), formula)
 
 
 USAGE = """usage: bolide meteor TEST REFERENCE [OPTIONS]
@@ -177,43 +177,43 @@ def read_arguments(arguments: Sequence[str], warn: Callable[[str], None]) -> Com
         else:
             raise unknown("option of METEOR 1.5", word, {*_FLAGS, *_WITH_VALUE})
     _refuse_idle(arguments[:2], {*flags, *values})
-    chosen = _new_language(values["-new"]) if "-new" in values else _chosen(values, flags, warn)
-    counts = replace(chosen.counts, beam=_whole(values, "-x", 40))
+    metric = _new_language(values["-new"]) if "-new" in values else _metric_from(values, flags, warn)
+    counts = replace(metric.counts, beam=_whole(values, "-x", 40))
     prefix = values.get("-f", "meteor")
     test, reference = arguments[:2]
-    task, references = _TASKS[chosen.task], _whole(values, "-r", 1)
+    task, references = _TASKS[metric.task], _whole(values, "-r", 1)
     read = tuple(values[name] for name in ("-s", "-a", "-e", "-d", "-new") if name in values)
     inputs = (test, reference, *read)
-    return Command(test, reference, counts, chosen.formula, task, references, prefix, frozenset(flags), inputs)
+    return Command(test, reference, counts, metric.formula, task, references, prefix, frozenset(flags), inputs)
 
 
-def _refuse_idle(texts: Sequence[str], given: set[str]) -> None:
+def _refuse_idle(texts: Sequence[str], options: set[str]) -> None:
     """Refuse what would have no effect."""
     for option, others in _NEEDS.items():
-        if option in given and given.isdisjoint(others):
+        if option in options and options.isdisjoint(others):
             raise OptionError(f"{option} has no effect without {' or '.join(others)}; leave it out.")
     for option, others in _OVERRULED.items():
-        idle = [other for other in others if other in given]
-        if option in given and idle:
+        idle = [other for other in others if other in options]
+        if option in options and idle:
             raise OptionError(f"{idle[0]} has no effect together with {option}; leave it out.")
-    if not given.isdisjoint(("-stdio", "-mira")) and list(texts) != ["-", "-"]:
+    if not options.isdisjoint(("-stdio", "-mira")) and list(texts) != ["-", "-"]:
         raise OptionError("With -stdio lines come from standard input; write - - in place of test and reference.")
 
 
-def _chosen(values: dict[str, str], flags: set[str], warn: Callable[[str], None]) -> Chosen:
+def _metric_from(values: dict[str, str], flags: set[str], warn: Callable[[str], None]) -> TaskMetric:
     """The metric that the options describe."""
-    chosen = setting(
+    metric = setting(
         values.get("-l", "en"), values.get("-t"), values["-m"].split() if "-m" in values else None,
         _floats(values, "-w"), _floats(values, "-p"),
     )  # fmt: skip
-    language = chosen.counts.language
+    language = metric.counts.language
     for option, module in _MODULE.items():
-        if option in values and module not in chosen.counts.stages:
-            used = " ".join(chosen.counts.stages)
+        if option in values and module not in metric.counts.stages:
+            used = " ".join(metric.counts.stages)
             raise OptionError(f"{option} is for the module {module}, which is not among {used}.")
-    if "paraphrase" in chosen.counts.stages:
-        chosen = _with_table(chosen, values.get("-a"), warn)
-    if "synonym" in chosen.counts.stages and language != "en" and "-d" not in values:
+    if "paraphrase" in metric.counts.stages:
+        metric = _with_table(metric, values.get("-a"), warn)
+    if "synonym" in metric.counts.stages and language != "en" and "-d" not in values:
         raise OptionError(
             f"there are synonyms for English only; leave synonym out of -m for {language}, or name a folder "
             f"that holds {_full_name(language)}.synsets and .exceptions with -d."
@@ -222,7 +222,7 @@ def _chosen(values: dict[str, str], flags: set[str], warn: Callable[[str], None]
         known = ", ".join(NORMALIZED)
         raise OptionError(f"-norm works for {known}, not for {language}; tokenize the text and leave -norm out.")
     counts = replace(
-        chosen.counts,
+        metric.counts,
         normalize="-norm" in flags,
         punctuation="-noPunct" not in flags,
         lowercase="-lower" in flags,
@@ -231,46 +231,46 @@ def _chosen(values: dict[str, str], flags: set[str], warn: Callable[[str], None]
         own_stem=stems_from(values["-e"]) if "-e" in values else None,
         own_synonyms=synonyms_from(values["-d"], _full_name(language)) if "-d" in values else None,
     )
-    return replace(chosen, counts=counts)
+    return replace(metric, counts=counts)
 
 
 def _full_name(code: str) -> str:
     return next((name for name, other in ALIASES.items() if other == code and len(name) > 2), code)
 
 
-def _with_table(chosen: Chosen, path: str | None, warn: Callable[[str], None]) -> Chosen:
+def _with_table(metric: TaskMetric, path: str | None, warn: Callable[[str], None]) -> TaskMetric:
     """With its table; without paraphrases, said aloud, where no table was named and none is installed."""
     try:
-        table = TableName(path or "auto", chosen.counts.language).checked()
-        return replace(chosen, counts=replace(chosen.counts, paraphrase=table))
+        table = TableName(path or "auto", metric.counts.language).checked()
+        return replace(metric, counts=replace(metric.counts, paraphrase=table))
     except OptionError as problem:
         if path is not None:
             raise
-        warn(f"going on without paraphrases: {problem}")
-    stages = chosen.counts.stages
-    kept = [k for k, stage in enumerate(stages) if stage != "paraphrase"]
-    formula = replace(chosen.formula, weights=tuple(chosen.formula.weights[k] for k in kept))
-    return replace(chosen, counts=replace(chosen.counts, stages=tuple(stages[k] for k in kept)), formula=formula)
+        warn(f"METEOR runs without paraphrases: {problem}")
+    stages = metric.counts.stages
+    remaining = [k for k, stage in enumerate(stages) if stage != "paraphrase"]
+    formula = replace(metric.formula, weights=tuple(metric.formula.weights[k] for k in remaining))
+    return replace(metric, counts=replace(metric.counts, stages=tuple(stages[k] for k in remaining)), formula=formula)
 
 
-def _new_language(folder: str) -> Chosen:
+def _new_language(folder: str) -> TaskMetric:
     words = frozenset(read_text(str(Path(folder, "function.words"))).split())
     table = TableName(str(Path(folder, "paraphrase.gz"))).checked()
     tuned = preset("other", "universal")
     counts = Counts15("other", ("exact", "paraphrase"), False, paraphrase=table, function_words=words, jar_words=True)
-    return Chosen("universal", counts, replace(tuned, weights=tuned.weights[:2]))
+    return TaskMetric("universal", counts, replace(tuned, weights=tuned.weights[:2]))
 
 
 def _floats(values: dict[str, str], name: str) -> tuple[float, ...] | None:
     if name not in values:
         return None
     try:
-        found = tuple(map(float, values[name].split()))
+        floats = tuple(map(float, values[name].split()))
     except ValueError:
         raise OptionError(f"{name} {values[name]!r} must be numbers with spaces between.") from None
-    if not all(isfinite(number) and number >= 0 for number in found):
+    if not all(isfinite(number) and number >= 0 for number in floats):
         raise OptionError(f"{name} {values[name]!r} must be finite numbers ≥ 0.")
-    return found
+    return floats
 
 
 def _whole(values: dict[str, str], name: str, default: int) -> int:

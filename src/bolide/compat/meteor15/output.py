@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from bolide.compat.meteor15.arguments import Command
 from bolide.kernels.formulas.meteor15 import forgive_whole
-from bolide.metrics.meteor.meteor15.counts import shown_row
+from bolide.metrics.meteor.meteor15.counts import printed_row
 
 
 def number(value: float) -> str:
@@ -19,8 +19,8 @@ def number(value: float) -> str:
     if value == 0 or 1e-3 <= abs(value) < 1e7:
         return repr(value)
     sign, digits, exponent = Decimal(repr(value)).normalize().as_tuple()
-    shown = "".join(map(str, digits))
-    return f"{'-' * sign}{shown[0]}.{shown[1:] or '0'}E{int(exponent) + len(digits) - 1}"
+    text = "".join(map(str, digits))
+    return f"{'-' * sign}{text[0]}.{text[1:] or '0'}E{int(exponent) + len(digits) - 1}"
 
 
 def numbers(values: Iterable[float], separator: str = " ") -> str:
@@ -30,7 +30,7 @@ def numbers(values: Iterable[float], separator: str = " ") -> str:
 
 def statistics(row: Sequence[int]) -> str:
     """The 23 numbers of a segment."""
-    return numbers(shown_row(row))
+    return numbers(printed_row(row))
 
 
 def segment_result(command: Command, row: Sequence[int]) -> str:
@@ -112,13 +112,13 @@ def alignment_text(command: Command, name: Sequence[str], hyp: str, refs: Sequen
     counts = command.counts
     every = counts.align(counts.encode([hyp, *refs]), (0, len(refs)))
     best = max(range(len(refs)), key=lambda k: command.formula.value(every.row(k)))
-    found = counts.align(counts.encode([hyp, refs[best]]), (0, 1), linked=True)
-    shown = _verbose(command, found.row(0))
-    texts = [found.tokens_of(0), found.tokens_of(1)]
-    lines = ["\t".join(("Alignment", *name, shown)), *(" ".join(tokens) for tokens in texts)]
+    pair = counts.align(counts.encode([hyp, refs[best]]), (0, 1), linked=True)
+    scores = _verbose(command, pair.row(0))
+    texts = [pair.tokens_of(0), pair.tokens_of(1)]
+    lines = ["\t".join(("Alignment", *name, scores)), *(" ".join(tokens) for tokens in texts)]
     lines.append("Line2Start:Length\tLine1Start:Length\tModule\t\tScore")
     for j in range(len(texts[1])):
-        ref_words, first, hyp_words, stage = found.links[4 * j : 4 * j + 4]
+        ref_words, first, hyp_words, stage = pair.links[4 * j : 4 * j + 4]
         if ref_words:
             lines.append(f"{j}:{ref_words}\t\t\t{first}:{hyp_words}\t\t\t{stage}\t\t1.0")
     return "\n".join(lines) + "\n\n"
@@ -126,6 +126,6 @@ def alignment_text(command: Command, name: Sequence[str], hyp: str, refs: Sequen
 
 def for_corpus(row: Sequence[int]) -> list[int]:
     """A segment's statistics as they enter a sum: one that is matched as a whole adds no chunk."""
-    found = array("q", row)
-    forgive_whole(found)
-    return found.tolist()
+    cells = array("q", row)
+    forgive_whole(cells)
+    return cells.tolist()

@@ -28,11 +28,11 @@ def synonyms_from(folder: str, language: str) -> Callable[[str], frozenset[int]]
     (a line with a base form, a line with its irregular forms).
     """
     ids: dict[str, frozenset[int]] = {}
-    for place, word, numbers in _couples(str(Path(folder, f"{language}.synsets"))):
+    for line, word, numbers in _couples(str(Path(folder, f"{language}.synsets"))):
         try:
             ids[word] = frozenset(map(int, numbers.split()))
         except ValueError:
-            raise InputError(f"{place}: the ids of {word!r}, {numbers[:60]!r}, must be integers.") from None
+            raise InputError(f"{line}: the ids of {word!r}, {numbers[:60]!r}, must be integers.") from None
     bases = defaultdict(list)
     for _, base, forms in _couples(str(Path(folder, f"{language}.exceptions"))):
         for form in forms.split():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import TextIOWrapper
 from typing import TextIO
 
 from bolide.compat.meteor15.arguments import Command
@@ -34,18 +35,18 @@ def score_plain(command: Command, out: TextIO, err: TextIO) -> None:
         name for name, lines in ((command.test, hyps), (command.reference, refs)) if lines and lines[0].startswith(MARK)
     ]
     if marked:
-        told = "as in the tool; `bolide score -m meteor --drop-bom` removes it"
-        err.write(f"Warning: {one_line(mark_notice(*dict.fromkeys(marked)))}, {told}.\n")
+        advice = "as in the tool; `bolide score -m meteor --drop-bom` removes it"
+        err.write(f"Warning: {one_line(mark_notice(*dict.fromkeys(marked)))}, {advice}.\n")
     per = command.references
     if len(hyps) * per != len(refs):
-        told = (
+        needed = (
             f"{counted(per, 'line')} for each of {len(hyps):,}"
             if per > 1
             else f"as many as {command.test} ({len(hyps):,})"
         )
         raise InputError(
             f"test and reference not same length: {command.reference} has {counted(len(refs), 'line')}; it "
-            f"needs {told}."
+            f"needs {needed}."
         )
     if not hyps:
         raise InputError(f"{command.test} is empty; there are no segments to score.")
@@ -54,15 +55,15 @@ def score_plain(command: Command, out: TextIO, err: TextIO) -> None:
     quiet, bare = command.has("-q"), command.has("-ssOut")
     if not quiet and not bare:
         out.write(header(command))
-    for place, row in enumerate(stats, 1):
-        shown = segment_result(command, row)
+    for k, row in enumerate(stats, 1):
+        result = segment_result(command, row)
         if quiet:
-            err.write(f"{shown}\n")
+            err.write(f"{result}\n")
         else:
-            out.write(f"{shown}\n" if bare else f"Segment {place} score:\t{shown}\n")
+            out.write(f"{result}\n" if bare else f"Segment {k} score:\t{result}\n")
     if command.has("-writeAlignments"):
         named = enumerate(zip(hyps, groups, strict=True), 1)
-        texts = (alignment_text(command, [str(place)], hyp, group) for place, (hyp, group) in named)
+        texts = (alignment_text(command, [str(k)], hyp, group) for k, (hyp, group) in named)
         write_text(f"{command.prefix}-align.out", "".join(texts), command.inputs)
     total = stats.total()
     if quiet:
@@ -78,6 +79,15 @@ def _lines(name: str) -> list[str]:
 
 
 _TRIMMED = "".join(map(chr, range(0x21)))
+
+
+def answer_lines(command: Command, source: TextIO | None, out: TextIO) -> None:
+    """Answer lines until they end, each at once."""
+    if source is None:
+        raise InputError("Standard input is closed; -stdio and -mira read from it.")
+    for line in TextIOWrapper(source.buffer, encoding="utf-8", errors="replace", newline=None):
+        for reply in answer(command, line):
+            print(reply, file=out, flush=True)
 
 
 def answer(command: Command, line: str) -> Iterator[str]:

@@ -17,7 +17,7 @@ from bolide.system.errors import InputError
 from bolide.system.files import check_target, write_text
 from bolide.system.messages import one_line
 
-Place = tuple[str, str, str]  # set, document, segment
+SegmentName = tuple[str, str, str]  # set, document, segment
 
 
 @dataclass
@@ -25,11 +25,11 @@ class Texts:
     """Who translated what: the segments of each system or reference, in the order met."""
 
     name: str
-    found: dict[str, dict[Place, str]] = field(default_factory=dict)
+    by_translator: dict[str, dict[SegmentName, str]] = field(default_factory=dict)
 
-    def add(self, who: str, place: Place, text: str) -> None:
-        """A later segment of the same place replaces the earlier."""
-        self.found.setdefault(who, {})[place] = text
+    def add(self, who: str, segment: SegmentName, text: str) -> None:
+        """A later segment of the same name replaces the earlier."""
+        self.by_translator.setdefault(who, {})[segment] = text
 
 
 def read_sgml(name: str) -> Texts:
@@ -42,7 +42,7 @@ def read_sgml(name: str) -> Texts:
             needs = "a segment needs an id, and a setid, a docid and a sysid or refid above it"
             raise InputError(f"{name}, line {segment.line}: {needs}.")
         texts.add(segment.translator, (segment.set_id, segment.document, segment.id), _content(segment.text))
-    if not texts.found:
+    if not texts.by_translator:
         raise InputError(f"{name} holds no segment; is it SGML with <seg id=…> … </seg>?")
     return texts
 
@@ -61,7 +61,7 @@ def in_table_order(names: Iterable[str]) -> list[str]:
     capacity = 11
     while len(listed) > 0.75 * capacity:
         capacity = 2 * capacity + 1
-    newest = {name: place for place, name in enumerate(listed)}
+    newest = {name: index for index, name in enumerate(listed)}
     return sorted(listed, key=lambda name: (-((_hash(name) & 0x7FFFFFFF) % capacity), -newest[name]))
 
 
@@ -93,13 +93,13 @@ def score_sgml(command: Command, out: TextIO, err: TextIO) -> None:
         check_target(f"{command.prefix}-{end}", command.inputs)
     test, references = read_sgml(command.test), _references(read_sgml(command.reference))
     results = Results()
-    for system in sorted(test.found):
-        for set_id, ours in sorted(_by_set(test.found[system]).items()):
-            places, corpus = _corpus(
-                system, ours, references.get(set_id, {}), lambda told: err.write(f"Warning: {one_line(told)}\n")
+    for system in sorted(test.by_translator):
+        for set_id, ours in sorted(_by_set(test.by_translator[system]).items()):
+            segment_names, corpus = _corpus(
+                system, ours, references.get(set_id, {}), lambda message: err.write(f"Warning: {one_line(message)}\n")
             )
-            if places:
-                _score(command, (set_id, system), places, corpus, results)
+            if segment_names:
+                _score(command, (set_id, system), segment_names, corpus, results)
     if not results.systems:
         raise InputError(f"{command.test} and {command.reference} have no document in common; nothing can be scored.")
     if not command.has("-ssOut"):
@@ -108,76 +108,81 @@ def score_sgml(command: Command, out: TextIO, err: TextIO) -> None:
     order = partial(_order, by_number=by_number)
     segments = sorted(results.segments, key=order)
     for what, lines in (("seg", segments), ("doc", results.documents), ("sys", results.systems)):
-        text = "".join("\t".join((*name, shown)) + "\n" for name, shown in lines)
+        text = "".join("\t".join((*name, result)) + "\n" for name, result in lines)
         write_text(f"{command.prefix}-{what}.scr", text, command.inputs)
     if results.alignments:
         text = "".join(text for _, text in sorted(results.alignments, key=order))
         write_text(f"{command.prefix}-align.out", text, command.inputs)
 
 
-def _score(command: Command, name: tuple[str, str], places: list[Place], corpus: Corpus, results: Results) -> None:
+def _score(
+    command: Command, name: tuple[str, str], segments: list[SegmentName], corpus: Corpus, results: Results
+) -> None:
     """Add the lines of one system on one set."""
     stats = command.measure(corpus)
-    for k, (place, row) in enumerate(zip(places, stats, strict=True)):
-        whole = (*name, *place[1:])
+    for k, (segment, row) in enumerate(zip(segments, stats, strict=True)):
+        whole = (*name, *segment[1:])
         results.segments.append((whole, segment_result(command, row)))
         if command.has("-writeAlignments"):
             results.alignments.append((whole, alignment_text(command, whole, corpus[k].hyp, corpus[k].refs)))
     documents: dict[str, list[int]] = {}
-    for k, place in enumerate(places):
-        documents.setdefault(place[1], []).append(k)
-    for document, own in sorted(documents.items()):
-        mine = stats.take(own)
+    for k, segment in enumerate(segments):
+        documents.setdefault(segment[1], []).append(k)
+    for document, indices in sorted(documents.items()):
+        mine = stats.take(indices)
         results.documents.append(((*name, document), total_result(command, mine.total())))
     results.systems.append((name, total_result(command, stats.total())))
     results.blocks.append(f"[{one_line(name[0])}][{one_line(name[1])}] \n\n{system_block(command, stats.total())}\n")
 
 
 def _order(line: Line, by_number: bool = True) -> tuple[object, ...]:
-    *place, segment = line[0]
+    *names, segment = line[0]
     number = int(segment) if by_number and segment.isdecimal() and len(segment) < 20 else -1
-    return (*place, number, segment)
+    return (*names, number, segment)
 
 
-def _by_set(texts: Mapping[Place, str]) -> dict[str, dict[Place, str]]:
+def _by_set(texts: Mapping[SegmentName, str]) -> dict[str, dict[SegmentName, str]]:
     """The segments of each set, in the order met."""
-    found: dict[str, dict[Place, str]] = {}
-    for place, text in texts.items():
-        found.setdefault(place[0], {})[place] = text
-    return found
+    sets: dict[str, dict[SegmentName, str]] = {}
+    for segment, text in texts.items():
+        sets.setdefault(segment[0], {})[segment] = text
+    return sets
 
 
-def _references(texts: Texts) -> dict[str, dict[str, dict[Place, str]]]:
+def _references(texts: Texts) -> dict[str, dict[str, dict[SegmentName, str]]]:
     """The segments of each set by reference."""
-    found: dict[str, dict[str, dict[Place, str]]] = {}
-    for who, own in texts.found.items():
-        for set_id, segments in _by_set(own).items():
-            found.setdefault(set_id, {})[who] = segments
-    return found
+    sets: dict[str, dict[str, dict[SegmentName, str]]] = {}
+    for who, translations in texts.by_translator.items():
+        for set_id, segments in _by_set(translations).items():
+            sets.setdefault(set_id, {})[who] = segments
+    return sets
 
 
 def _corpus(
-    system: str, ours: dict[Place, str], references: dict[str, dict[Place, str]], warn: Callable[[str], object]
-) -> tuple[list[Place], Corpus]:
+    system: str,
+    ours: dict[SegmentName, str],
+    references: dict[str, dict[SegmentName, str]],
+    warn: Callable[[str], object],
+) -> tuple[list[SegmentName], Corpus]:
     """The segments of one system of a set that have a reference, missing ones as empty, and what was skipped said."""
-    done = {place[1] for place in ours}
+    done = {segment[1] for segment in ours}
     names = in_table_order(references)
-    wanted = {place: None for name in names for place in references[name]}
-    for set_id, document in sorted({place[:2] for place in wanted if place[1] not in done}):
+    wanted = {segment: None for name in names for segment in references[name]}
+    for set_id, document in sorted({segment[:2] for segment in wanted if segment[1] not in done}):
         warn(f"no data for system [{system}] on document [{set_id}][{document}] - skipping this document")
-    places = sorted((place for place in wanted if place[1] in done), key=lambda place: _order((place, "")))
+    scored = sorted((segment for segment in wanted if segment[1] in done), key=lambda segment: _order((segment, "")))
     groups = []
-    for place in places:
-        shown = "".join(f"[{part}]" for part in place)
-        if place not in ours:
-            warn(f"no data for system [{system}] on segment {shown} - scoring empty segment")
+    for segment in scored:
+        name_of_segment = "".join(f"[{part}]" for part in segment)
+        if segment not in ours:
+            warn(f"no data for system [{system}] on segment {name_of_segment} - scoring empty segment")
         for name in names:
-            if place not in references[name]:
-                warn(f"no data for reference [{name}] on segment {shown}")
-        groups.append([references[name][place] for name in names if place in references[name]])
-    for place in ours:
-        if place not in wanted:
-            shown = "".join(f"[{part}]" for part in place)
-            warn(f"no reference for segment {shown} - skipping this segment")
-    corpus = Corpus.of([ours.get(place, "") for place in places], groups, system)
-    return places, replace(corpus, ids=tuple("".join(f"[{part}]" for part in place) for place in places))
+            if segment not in references[name]:
+                warn(f"no data for reference [{name}] on segment {name_of_segment}")
+        groups.append([references[name][segment] for name in names if segment in references[name]])
+    for segment in ours:
+        if segment not in wanted:
+            name_of_segment = "".join(f"[{part}]" for part in segment)
+            warn(f"no reference for segment {name_of_segment} - skipping this segment")
+    corpus = Corpus.of([ours.get(segment, "") for segment in scored], groups, system)
+    return scored, replace(corpus, ids=tuple("".join(f"[{part}]" for part in segment) for segment in scored))

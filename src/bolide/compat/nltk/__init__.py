@@ -4,8 +4,9 @@ Texts are lists of tokens, references first, as in NLTK. After `bolide.compat.in
 import line has to change.
 """
 
+from bolide._version import __version__ as _bolide
+from bolide.compat import VERSIONS
 from bolide.compat.nltk import translate
-from bolide.compat.nltk.notices import warn_of_zero_counts
 from bolide.compat.nltk.translate import alignment_error_rate, bleu, chrf, gleu, meteor, nist, ribes
 from bolide.compat.nltk.translate.bleu_score import (
     SmoothingFunction,
@@ -46,5 +47,6 @@ __all__ = [
     "sentence_ribes",
     "single_meteor_score",
     "translate",
-    "warn_of_zero_counts",
 ]
+
+__version__ = f"{VERSIONS['nltk']}+bolide.{_bolide}"

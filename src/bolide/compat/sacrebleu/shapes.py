@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from bolide.system.errors import InputError
+from bolide.system.errors import InputError, MissingExtra, OptionError
 from bolide.system.messages import counted
 
 Streams = Sequence[Sequence[str | None]]
@@ -13,6 +13,20 @@ Streams = Sequence[Sequence[str | None]]
 
 class WrongShape(InputError, TypeError):
     """Arguments of the wrong shape, for which sacreBLEU raises TypeError."""
+
+
+class UnknownTokenizer(OptionError, KeyError):
+    """A tokenizer that does not exist, for which sacreBLEU raises KeyError."""
+
+    __str__ = OptionError.__str__  # KeyError's would quote the message
+
+
+class UnknownMethod(OptionError, AssertionError):
+    """A method that does not exist, for which sacreBLEU raises AssertionError."""
+
+
+class MissingPackage(MissingExtra, RuntimeError):
+    """A package that a tokenizer needs, for which sacreBLEU raises RuntimeError."""
 
 
 def switch(name: str, value: object) -> bool:

@@ -10,22 +10,27 @@ count fewer substitutions and more insertions and deletions, or the reverse, amo
 """
 
 from array import array
+from typing import Any
 
 try:
     import cython
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels.bounds_checks import check_pair, check_texts
+from bolide.kernels.bounds_checks import UNFIT, check_pair, check_texts
+from bolide.kernels.text.scan import MOST_IDS
+from bolide.system.errors import InputError
 
 if cython.compiled:
     from cython.cimports.bolide.kernels.bits import INNER, SHIFT
     from cython.cimports.bolide.kernels.edits.edit_operations import DELETION, INSERTION, MATCH, SUBSTITUTION
     from cython.cimports.bolide.kernels.tables import tables
+    from cython.cimports.bolide.kernels.text.scan import SegmentTokens
 else:
     from bolide.kernels._bits import INNER, SHIFT
     from bolide.kernels._tables import tables
     from bolide.kernels.edits._edit_operations import DELETION, INSERTION, MATCH, SUBSTITUTION
+    from bolide.kernels.text.scan import SegmentTokens
 
 COMPILED = cython.compiled
 
@@ -93,15 +98,21 @@ class EditAligner:
             if stride < n:
                 corners = max(corners, (n // stride + 1) * blocks)
                 rows = max(rows, _ROOM)
-        self.type_of = tables(cython.compiled, 1, words, "i")[0]
-        self.hyp = tables(cython.compiled, 1, most_rows, "i")[0]
-        self.ref, self.below = tables(cython.compiled, 2, most_columns, "i")
-        self.head = tables(cython.compiled, 1, most_columns + 1, "i")[0]
         blocks = (most_columns >> SHIFT) + 1
-        self.positions = tables(cython.compiled, 1, max(blocks, min(_ROOM, (most_columns + 1) * blocks)), "Q")[0]
-        self.rises, self.falls = tables(cython.compiled, 2, rows, "Q")
-        self.corner_rises, self.corner_falls = tables(cython.compiled, 2, corners, "Q")
-        self.operations = tables(cython.compiled, 1, most_rows + most_columns, "i")[0]
+        spots: int = max(blocks, min(_ROOM, (most_columns + 1) * blocks))
+        # Two allocations for everything: they take longer than aligning a short sentence.
+        used: int = words + most_rows + 2 * most_columns
+        ints: cython.int[::1] = tables(cython.compiled, 1, used + 2 * most_columns + most_rows + 1, "i")[0]
+        bits: cython.ulonglong[::1] = tables(cython.compiled, 1, spots + 2 * rows + 2 * corners, "Q")[0]
+        self.type_of, self.hyp = ints[:words], ints[words : words + most_rows]
+        self.ref = ints[words + most_rows : used - most_columns]
+        self.below = ints[used - most_columns : used]
+        self.head = ints[used : used + most_columns + 1]
+        self.operations = ints[used + most_columns + 1 :]
+        self.positions = bits[:spots]
+        self.rises, self.falls = bits[spots : spots + rows], bits[spots + rows : spots + 2 * rows]
+        self.corner_rises = bits[spots + 2 * rows : spots + 2 * rows + corners]
+        self.corner_falls = bits[spots + 2 * rows + corners :]
 
     @cython.cfunc
     @cython.nogil
@@ -368,3 +379,86 @@ def operations(ids: cython.int[::1], starts: cython.longlong[::1]) -> list[int]:
     aligner.pair(ids, starts[0], starts[1], starts[1], starts[2])
     between = [aligner.operations[k] for k in range(aligner.steps - 1, -1, -1)]
     return [MATCH] * aligner.before + between + [MATCH] * aligner.behind
+
+
+def chunks(ids: cython.int[::1], starts: cython.longlong[::1]) -> list[list[tuple[int, int, int, int, int]]]:
+    """The stretches of equal operations of each pair of texts: operation, start and end in the reference and in the
+    hypothesis. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then as many references.
+    """
+    segments: cython.Py_ssize_t = starts.shape[0] // 2
+    ref_starts: cython.longlong[::1] = memoryview(array("q", range(segments + 1)))
+    check_texts(ids, starts, ref_starts, memoryview(bytearray(8 * segments)).cast("q", (segments, 1)), 1)
+    aligner: EditAligner = _aligner(ids, starts, ref_starts)
+    s: cython.Py_ssize_t
+    alignments = []
+    for s in range(segments):
+        aligner.pair(ids, starts[s], starts[s + 1], starts[segments + s], starts[segments + s + 1])
+        alignments.append(_chunks(aligner))
+    return alignments
+
+
+@cython.cfunc
+def _chunks(aligner: EditAligner) -> list[Any]:
+    """The stretches of equal operations of the current pair."""
+    k: cython.Py_ssize_t
+    i: cython.Py_ssize_t = 0
+    j: cython.Py_ssize_t = 0
+    first_i: cython.Py_ssize_t = 0
+    first_j: cython.Py_ssize_t = 0
+    operation: cython.int
+    last: cython.int = -1
+    steps: cython.Py_ssize_t = aligner.before + aligner.steps + aligner.behind
+    stretches = []
+    for k in range(steps + 1):
+        operation = MATCH
+        if k == steps:
+            operation = -1
+        elif aligner.before <= k < aligner.before + aligner.steps:
+            operation = aligner.operations[aligner.before + aligner.steps - 1 - k]
+        if operation != last:
+            if last >= 0:
+                stretches.append((last, first_j, j, first_i, i))
+            first_i = i
+            first_j = j
+            last = operation
+        i += operation != DELETION
+        j += operation != INSERTION
+    return stretches
+
+
+# --- one segment -----------------------------------------------------------------------------------------------------
+
+_TOKENS = cython.declare(cython.Py_ssize_t, 256)  # of a text of a segment
+_SHARED = cython.declare(EditAligner, EditAligner([(_TOKENS, _TOKENS)], MOST_IDS))
+
+
+@cython.cfunc
+def _reads(segment: SegmentTokens, texts: list[Any]) -> cython.bint:
+    k: cython.Py_ssize_t
+    if segment.rows.shape[1] < 7:
+        raise InputError(UNFIT)
+    if not segment.read(texts):
+        return False
+    for k in range(segment.texts):
+        if segment.starts[k + 1] - segment.starts[k] > _TOKENS:
+            return False
+    return True
+
+
+def edit_rows(segment: SegmentTokens, texts: list[Any]) -> list[tuple[int, ...]] | None:
+    """A row for each reference of one segment, the hypothesis first; None if the segment cannot take these texts."""
+    r: cython.Py_ssize_t
+    if not _reads(segment, texts):
+        return None
+    for r in range(segment.texts - 1):
+        _SHARED.pair(segment.ids, segment.starts[0], segment.starts[1], segment.starts[r + 1], segment.starts[r + 2])
+        _SHARED.write(segment.rows, r)
+    return [tuple([segment.rows[r, k] for k in range(7)]) for r in range(segment.texts - 1)]
+
+
+def pair_chunks(segment: SegmentTokens, texts: list[Any]) -> list[tuple[int, ...]] | None:
+    """The stretches of equal operations of one pair, the hypothesis first; None if the segment cannot take it."""
+    if not _reads(segment, texts):
+        return None
+    _SHARED.pair(segment.ids, segment.starts[0], segment.starts[1], segment.starts[1], segment.starts[2])
+    return _chunks(_SHARED)

@@ -10,6 +10,11 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+if cython.compiled:
+    from cython.cimports.bolide.kernels.formulas.single_row import SingleRow
+else:
+    from bolide.kernels.formulas.single_row import SingleRow
+
 COMPILED = cython.compiled
 
 
@@ -30,18 +35,40 @@ def score(
     count: cython.Py_ssize_t = len(settings) // parameters
     s: cython.Py_ssize_t
     n: cython.Py_ssize_t
-    to: cython.Py_ssize_t
-    edits: cython.double
-    length: cython.double
-    rate: cython.double
     with cython.nogil:
         for s in range(count):
             for n in range(size):
-                edits = 1.0 * rows[n * width + 1]
-                length = rows[n * width + 2] / settings[s * parameters]
-                rate = edits / length if length > 0 else 1.0 if edits > 0 else 0.0
-                to = (s * size + n) * numbers
-                if numbers > 1:
-                    out[to] = length
-                out[to + numbers - 1] = rate
+                _rate(rows, n * width, settings[s * parameters], out, (s * size + n) * numbers, numbers)
     return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _rate(
+    rows: cython.longlong[::1],
+    row: cython.Py_ssize_t,
+    scale: cython.double,
+    out: cython.double[::1],
+    at: cython.Py_ssize_t,
+    numbers: cython.Py_ssize_t,
+) -> cython.int:
+    """Write the numbers of one row."""
+    edits: cython.double = 1.0 * rows[row + 1]
+    length: cython.double = rows[row + 2] / scale
+    if numbers > 1:
+        out[at] = length
+    out[at + numbers - 1] = edits / length if length > 0 else 1.0 if edits > 0 else 0.0
+    return 0
+
+
+@cython.cclass
+class EditRateRow(SingleRow):
+    """The rate of one row under one setting."""
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def evaluate(self, numbers: cython.Py_ssize_t) -> cython.void:
+        _rate(self.row, 0, self.setting[0], self.out, 0, numbers)

@@ -63,10 +63,10 @@ def _isolate(
     """Spaces around the text, around every character without a meaning of its own and around runs of full stops."""
     i: cython.Py_ssize_t = first
     n: cython.Py_ssize_t = 1
-    alone: cython.bint
+    isolated: cython.bint
     out[0] = 32
     while i < end:
-        alone = _kind(points[i], kinds) == 0
+        isolated = _kind(points[i], kinds) == 0
         if points[i] == 46 and i + 1 < end and points[i + 1] == 46:
             out[n] = 32
             n += 1
@@ -77,12 +77,12 @@ def _isolate(
             out[n] = 32
             n += 1
             continue
-        if alone:
+        if isolated:
             out[n] = 32
             n += 1
         out[n] = points[i]
         n += 1
-        if alone:
+        if isolated:
             out[n] = 32
             n += 1
         i += 1
@@ -216,16 +216,16 @@ def _listed(
     """What a word is as an abbreviation: bit 1 for one before anything, bit 2 for one before numbers."""
     at: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t
-    found: cython.int = 0
+    kinds: cython.int = 0
     while at < abbreviations.shape[0]:
         if abbreviations[at] == end - first:
             i = 0
             while i < end - first and cython.cast(cython.uint, abbreviations[at + 2 + i]) == text[first + i]:
                 i += 1
             if i == end - first:
-                found |= abbreviations[at + 1]
+                kinds |= abbreviations[at + 1]
         at += 2 + abbreviations[at]
-    return found
+    return kinds
 
 
 @cython.cfunc

@@ -121,7 +121,7 @@ class TreeMaker:
         node: cython.Py_ssize_t
         with cython.nogil:
             for node in range(1, self.count):
-                self.table[self._place(self.parent[node], self.word[node])] = node
+                self.table[self._slot(self.parent[node], self.word[node])] = node
         return True
 
     @cython.cfunc
@@ -129,13 +129,13 @@ class TreeMaker:
         w: cython.Py_ssize_t
         with cython.nogil:
             for w in range(1, self.word_count + 1):
-                self.word_table[self._word_place(self.names, self.word_at[w], self.word_at[w + 1] - 1)] = w
+                self.word_table[self._word_slot(self.names, self.word_at[w], self.word_at[w + 1] - 1)] = w
         return True
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _word_place(self, text: cython.uchar[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.longlong:
+    def _word_slot(self, text: cython.uchar[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.longlong:
         """Where the table of words holds the word text[first:end], or has room for it."""
         k: cython.Py_ssize_t
         at: cython.Py_ssize_t
@@ -165,42 +165,42 @@ class TreeMaker:
     def _word_id(self, text: cython.uchar[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         k: cython.Py_ssize_t
         at: cython.Py_ssize_t
-        place: cython.longlong = self._word_place(text, first, end)
-        if self.word_table[place] == 0:
+        slot: cython.longlong = self._word_slot(text, first, end)
+        if self.word_table[slot] == 0:
             self.word_count += 1
-            self.word_table[place] = self.word_count
+            self.word_table[slot] = self.word_count
             at = self.word_at[self.word_count]
             for k in range(first, end):
                 self.names[at] = text[k]
                 at += 1
             self.names[at] = 10
             self.word_at[self.word_count + 1] = at + 1
-        return self.word_table[place]
+        return self.word_table[slot]
 
     @cython.cfunc
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _place(self, parent: cython.longlong, word: cython.longlong) -> cython.longlong:
+    def _slot(self, parent: cython.longlong, word: cython.longlong) -> cython.longlong:
         """Where the table of nodes holds the child, or has room for it."""
-        place: cython.longlong = spread((parent << 32) ^ word, _KEY) & self.mask
-        node: cython.int = self.table[place]
+        slot: cython.longlong = spread((parent << 32) ^ word, _KEY) & self.mask
+        node: cython.int = self.table[slot]
         while node != 0 and (self.parent[node] != parent or self.word[node] != word):
-            place = (place + 1) & self.mask
-            node = self.table[place]
-        return place
+            slot = (slot + 1) & self.mask
+            node = self.table[slot]
+        return slot
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _child(self, parent: cython.int, word: cython.int) -> cython.int:
-        place: cython.longlong = self._place(parent, word)
-        if self.table[place] == 0:
-            self.table[place] = self.count
+        slot: cython.longlong = self._slot(parent, word)
+        if self.table[slot] == 0:
+            self.table[slot] = self.count
             self.parent[self.count] = parent
             self.word[self.count] = word
             self.count += 1
-        return self.table[place]
+        return self.table[slot]
 
     @cython.cfunc
     def _read(self, text: cython.uchar[::1]) -> cython.bint:
@@ -262,13 +262,13 @@ class TreeMaker:
         self.child_at = memory(size + 1)
         self._sort(self.word, begin, vocabulary + 1, by_word, by_word, False)
         self._sort(self.parent, begin, size, by_word, children, True)
-        place: cython.int[::1] = by_word
-        self._number(begin, children, place)
+        new_ids: cython.int[::1] = by_word
+        self._number(begin, children, new_ids)
         self.parent = self.word = memory(1)
         begin = children = memory(1)
         self.row_at = memory(size + 1)
         self.rows = memory(self.pairs)
-        self._lay_rows(place)
+        self._lay_rows(new_ids)
         return memoryview(self.words), memoryview(self.child_at), memoryview(self.row_at), memoryview(self.rows)
 
     @cython.cfunc
@@ -301,15 +301,15 @@ class TreeMaker:
         return True
 
     @cython.cfunc
-    def _number(self, begin: cython.int[::1], children: cython.int[::1], place: cython.int[::1]) -> cython.bint:
-        """Number nodes breadth first: the children of each, by word, side by side. place[old] becomes the new id."""
+    def _number(self, begin: cython.int[::1], children: cython.int[::1], new_ids: cython.int[::1]) -> cython.bint:
+        """Number nodes breadth first: the children of each, by word, side by side. new_ids[old] becomes the new id."""
         order: cython.int[::1] = memory(self.count)
         k: cython.Py_ssize_t
         new: cython.Py_ssize_t
         old: cython.int
         following: cython.int = 1
         with cython.nogil:
-            place[0] = 0
+            new_ids[0] = 0
             for new in range(self.count):
                 old = order[new]
                 self.words[new] = self.word[old]
@@ -319,21 +319,21 @@ class TreeMaker:
                     following += 1
             self.child_at[self.count] = following
             for new in range(self.count):
-                place[order[new]] = new
+                new_ids[order[new]] = new
         return True
 
     @cython.cfunc
-    def _lay_rows(self, place: cython.int[::1]) -> cython.bint:
+    def _lay_rows(self, new_ids: cython.int[::1]) -> cython.bint:
         k: cython.Py_ssize_t
         node: cython.int
         with cython.nogil:
             for k in range(self.pairs):
-                self.row_at[place[self.left[k]] + 1] += 1
+                self.row_at[new_ids[self.left[k]] + 1] += 1
             for k in range(self.count):
                 self.row_at[k + 1] += self.row_at[k]
             for k in range(self.pairs):
-                node = place[self.left[k]]
-                self.rows[self.row_at[node]] = place[self.right[k]]
+                node = new_ids[self.left[k]]
+                self.rows[self.row_at[node]] = new_ids[self.right[k]]
                 self.row_at[node] += 1
             for k in range(self.count, 0, -1):
                 self.row_at[k] = self.row_at[k - 1]
@@ -366,8 +366,8 @@ class PhraseFinder:
     mask: cython.int
     longest: cython.Py_ssize_t
     damaged: cython.bint  # whether the tree points outside itself, as one from a damaged file may
-    # What was found: ref start, ref words, hyp start, hyp words.
-    found: cython.int[::1]
+    # Matches: ref start, ref words, hyp start, hyp words.
+    matches: cython.int[::1]
     count: cython.Py_ssize_t
     room: cython.Py_ssize_t
 
@@ -397,23 +397,23 @@ class PhraseFinder:
         """
         longest: cython.Py_ssize_t = max((b - a for a, b in zip(spans[::2], spans[1::2], strict=True)), default=0)
         size: cython.Py_ssize_t = longest * self.longest
-        places: cython.Py_ssize_t = 64
-        while places < 4 * size:
-            places *= 2
-        self.mask = places - 1
+        slots: cython.Py_ssize_t = 64
+        while slots < 4 * size:
+            slots *= 2
+        self.mask = slots - 1
         self.hyp = memory(3 * size)
         self.ref = memory(3 * size)
         self.hyp_next = memory(size + 1)
         self.ref_next = memory(size + 1)
-        self.hyp_table = memory(places)
-        self.ref_table = memory(places)
+        self.hyp_table = memory(slots)
+        self.ref_table = memory(slots)
         self.count = 0
         self.room = 64 * (len(spans) // 4) + 64
-        self.found = memory(4 * self.room)
+        self.matches = memory(4 * self.room)
         self._find_all(tokens, spans, at)
         if self.damaged:
             raise DamagedTree
-        return memoryview(self.found)[: 4 * self.count]
+        return memoryview(self.matches)[: 4 * self.count]
 
     @cython.cfunc
     def _find_all(self, tokens: cython.int[::1], spans: cython.longlong[::1], at: cython.longlong[::1]) -> cython.bint:
@@ -438,7 +438,7 @@ class PhraseFinder:
             if self.count > self.room:
                 self.room = 2 * self.count
                 self.count = begun
-                self.found = _longer(memoryview(self.found), 4 * self.room)
+                self.matches = _longer(memoryview(self.matches), 4 * self.room)
         at[pairs] = self.count
         return True
 
@@ -557,10 +557,10 @@ class PhraseFinder:
                     if self.count < self.room:
                         here = 4 * self.count + (2 if swapped else 0)
                         there = 4 * self.count + (0 if swapped else 2)
-                        self.found[here] = side[3 * k + 1]
-                        self.found[here + 1] = side[3 * k + 2]
-                        self.found[there] = other[3 * (at - 1) + 1]
-                        self.found[there + 1] = other[3 * (at - 1) + 2]
+                        self.matches[here] = side[3 * k + 1]
+                        self.matches[here + 1] = side[3 * k + 2]
+                        self.matches[there] = other[3 * (at - 1) + 1]
+                        self.matches[there + 1] = other[3 * (at - 1) + 2]
                     self.count += 1
                     at = following[at]
         return True

@@ -2,76 +2,44 @@ cimport cython
 
 
 cdef class Search:
-    # The block: its pairs, the groups of its words, and how far their alignment is.
     cdef int[::1] hyps, refs, hyp_groups, ref_groups
     cdef long long[::1] hyp_at, ref_at, hyp_groups_at, ref_groups_at
     cdef int[::1] hyp_key, ref_key, partial, links, stages, taken
-    # The pair at hand: where its words begin and how many there are; and the longest of the block.
     cdef Py_ssize_t h0, r0, n, m, longest_hyp, longest_ref
-    # Words that match one another are a class; if not all of them match, it is partial. An edge is a possible link. A
-    # link costs `scale` for each link it crosses and one for a chunk it begins.
     cdef Py_ssize_t layers, open, classes
     cdef long long scale
-    # Open hypothesis words, in order (the layers of the search): index in the text, class, which copy of it, the next
-    # copy's layer or -1, first edge, number of edges, and which copy of the reference's the first edge leads to; and
-    # the open reference word it is linked to, or -1.
     cdef int[::1] lay_hyp, lay_class, lay_rank, lay_next, lay_edge, lay_width, lay_first, answer
-    # Open reference words, in order: index in the text, class, which copy of it, and the last layer with an edge to it.
     cdef int[::1] ref_pos, ref_class, ref_rank, ref_last
-    # Classes: members, all open reference words, begin at `class_at`; words in either text, whether it is partial, and
-    # the first layer.
     cdef int[::1] member, class_at, class_hyps, class_refs, class_partial, class_layer
-    # Edges: the open reference word, whether a link of the open word before may begin the same chunk, whether one of
-    # the open word after may go on with it, and the cost against fixed links. Then the least that a class can
-    # cost: from this word on if the copies before this edge are gone, and after this word if it takes this edge or none
-    # (`infinity` where it must take one).
     cdef int[::1] edge_ref, edge_joins, edge_leads
     cdef long long[::1] edge_cost, edge_rest, edge_taken, edge_left
-    # By key: how many open reference words, and the class.
     cdef int[::1] ref_count, class_of
-    # How many edges there may be, how many a pair would have had at most, and which classes have too many.
     cdef Py_ssize_t max_edges
     cdef long long most_edges
     cdef int[::1] large
-    # Another answer, compared with the present one; and what no answer costs.
     cdef int[::1] trial
     cdef long long infinity
-    # A bit for each reference word linked at all, and for each linked from the left of the word at hand; how many there
-    # are of the latter, and for each word of bits how many more links from the right than from the left end before it.
     cdef Py_ssize_t standing_words
     cdef unsigned long long[::1] standing, behind
     cdef int passed
     cdef int[::1] ahead
-    # Matching within one partial class: the layer linked to each open reference word and the reverse, -1 for none; from
-    # which layer the search for an augmenting path came to a word, and in which search.
     cdef int[::1] hyp_match, ref_match, reached_from, visited, queue
     cdef int visit
-    # Two generations of states. A bit for each open reference word says whether it is free; of the links made, there
-    # are as many bits right after a free word as links lie between it and the next free one.
     cdef Py_ssize_t room, span
     cdef unsigned long long[::1] free, linked, code
-    # Its cost so far; the least that its classes can still cost; the least it can come to cost; how many of its links
-    # are certain to be crossed; the reference word its running chunk ends with, or -1; its last node and choice, whether
-    # no cheaper one is like it, and its slot in the hash table.
     cdef long long[::1] cost, rest, least, certain_crossings
     cdef int[::1] chunk_end, node, choice, alive, slot, table
     cdef unsigned long long mask, full
-    # The state being continued: links right of each word of bits, words left of it that every answer links, where its
-    # class goes on.
     cdef int[::1] right, left
     cdef unsigned long long[::1] always_linked
     cdef long long crossed
     cdef Py_ssize_t from_edge
-    # The tree of all states: parent, choice and bound of each node; and by layer, the smallest bound of a dropped state.
     cdef int[::1] node_up, node_choice
     cdef long long[::1] node_least, least_dropped
-    # Where the present and the next generation begin, how many states the next has, how many may stay; and the words of
-    # bits that are in use.
     cdef Py_ssize_t current, next, next_size, layer, width, low, high, next_low
-    # No state with a higher bound than `cutoff`, which begins at `ceiling` and sinks, is entered. Work may reach `limit`.
     cdef long long ceiling, cutoff, work, limit
-    cdef bint exact  # whether the answer is proven optimal
-    cdef Py_ssize_t widest, nodes  # states of the widest search, and nodes of any
+    cdef bint exact
+    cdef Py_ssize_t widest, nodes
 
     @cython.locals(t=cython.int, e=cython.int)
     cdef void _list_partial(self, Py_ssize_t c) noexcept nogil

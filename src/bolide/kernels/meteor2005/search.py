@@ -6,7 +6,7 @@ of two equal states the cheaper is kept, or the one with the smaller list of lin
 final cost, and if there are too many states, those with the highest bounds are dropped. The answer is proven optimal if
 it costs no more than the bound of any dropped state.
 
-The tables are declared and explained in `search.pxd`, with the types of arguments and local variables.
+The tables are explained where they are allocated; `search.pxd` has their types, and those of arguments and locals.
 """
 
 try:
@@ -35,27 +35,54 @@ class Search:
         self, pairs: SentencePairs, words: MatchKeys, block: Progress, edges: cython.Py_ssize_t,
         room: cython.Py_ssize_t, limit: cython.longlong,
     ) -> None:  # fmt: skip
-        c: cython.bint = cython.compiled
-        n, m = pairs.longest()
-        keys: cython.Py_ssize_t = max(words.size, n + m)
+        # The block: its pairs, the groups of its words, and how far their alignment is. Of the pair at hand, h0 and r0
+        # are where its texts begin, n and m how long they are.
         self.hyps, self.hyp_at, self.refs, self.ref_at = pairs
         self.hyp_groups_at, self.ref_groups_at = words.hyp_groups_at, words.ref_groups_at
         self.hyp_groups, self.ref_groups = words.hyp_groups, words.ref_groups
         self.hyp_key, self.ref_key, self.partial, self.links, self.stages, self.taken = block
-        self.longest_hyp, self.longest_ref, self.max_edges, self.most_edges = n, m, edges, 0
-        self.ref_count, self.class_of, self.large = ints(c, keys), ints(c, keys, -1), ints(c, m)
-        self.lay_hyp, self.lay_class, self.lay_rank, self.lay_next = tables(c, 4, n, "i")
-        self.lay_edge, self.lay_width, self.lay_first, self.answer = tables(c, 4, n, "i")
-        self.ref_pos, self.ref_class, self.ref_rank, self.ref_last, self.member = tables(c, 5, m, "i")
-        self.class_at, self.class_hyps, self.class_refs, self.class_partial, self.class_layer = tables(c, 5, m + 1, "i")
-        self.edge_ref, self.edge_joins, self.edge_leads = tables(c, 3, edges, "i")
-        self.edge_cost, self.edge_rest, self.edge_taken, self.edge_left = tables(c, 4, edges, "q")
+        self.longest_hyp, self.longest_ref = pairs.longest()
+        self._allocate_open_words(max(words.size, self.longest_hyp + self.longest_ref), edges)
         self._allocate_costs()
         self._allocate_states(room, limit)
 
+    def _allocate_open_words(self, keys: cython.Py_ssize_t, edges: cython.Py_ssize_t) -> None:
+        """Make room for the open words of a pair, their classes and their edges.
+
+        Words that match one another are a class; if not all of them match, it is partial. An edge is a possible link.
+        A link costs `scale` for each link it crosses and one for a chunk it begins.
+        """
+        c: cython.bint = cython.compiled
+        n: cython.Py_ssize_t = self.longest_hyp
+        m: cython.Py_ssize_t = self.longest_ref
+        # Open hypothesis words, in order (the `layers` of the search): index in the text, class, which copy of it, the
+        # next copy's layer or -1, first edge, number of edges, and which copy of the reference's the first edge leads
+        # to; and the answer: the open reference word it is linked to, or -1.
+        self.lay_hyp, self.lay_class, self.lay_rank, self.lay_next = tables(c, 4, n, "i")
+        self.lay_edge, self.lay_width, self.lay_first, self.answer = tables(c, 4, n, "i")
+        # Open reference words, in order (`open` is their number): index in the text, class, which copy of it, and the
+        # last layer with an edge to it.
+        self.ref_pos, self.ref_class, self.ref_rank, self.ref_last, self.member = tables(c, 5, m, "i")
+        # Classes: their members, open reference words, begin at class_at; words in either text, whether it is partial,
+        # and the first layer. By key: how many open reference words, and the class.
+        self.class_at, self.class_hyps, self.class_refs, self.class_partial, self.class_layer = tables(c, 5, m + 1, "i")
+        self.ref_count, self.class_of = ints(c, keys), ints(c, keys, -1)
+        # Which classes have too many edges; how many there may be, and how many a pair would have had at most.
+        self.large, self.max_edges, self.most_edges = ints(c, m), edges, 0
+        # Edges: the open reference word, whether a link of the open word before may begin the same chunk, whether one
+        # of the open word after may go on with it, and the cost against fixed links. Then the least that a class can
+        # cost: from this word on if the copies before this edge are gone, and after this word if it takes this edge or
+        # none (`infinity` if it must take one).
+        self.edge_ref, self.edge_joins, self.edge_leads = tables(c, 3, edges, "i")
+        self.edge_cost, self.edge_rest, self.edge_taken, self.edge_left = tables(c, 4, edges, "q")
+
     def _allocate_costs(self) -> None:
+        """Make room for pricing links against the fixed ones, and for another answer to compare (`trial`)."""
         span: cython.Py_ssize_t = (self.longest_ref >> SHIFT) + 1
-        self.infinity = INFINITY
+        self.infinity = INFINITY  # what no answer costs
+        # A bit for each reference word linked at all (standing), and for each linked from the left of the word at hand
+        # (behind), of which there are `passed`; for each word of bits, how many more links from the right than from the
+        # left end before it (ahead).
         self.trial, self.ahead = ints(cython.compiled, self.longest_hyp), ints(cython.compiled, span)
         self.standing, self.behind = tables(cython.compiled, 2, span, "Q")
 
@@ -68,18 +95,31 @@ class Search:
             size *= 2
         self.visit = self.work = 0
         self.widest, self.nodes = room // 2, max(n * NARROW, min(n * room, (limit >> 3) + room))
+        # Matching within one partial class: the layer linked to each open reference word and the reverse, -1 for none;
+        # from which layer the search for an augmenting path came to a word, and in which search (`visit`).
         longest: cython.Py_ssize_t = max(n, self.longest_ref)
         self.hyp_match, self.ref_match, self.reached_from, self.visited, self.queue = tables(c, 5, longest, "i")
+        # Two generations of states, which begin at `current` and `next`. A bit for each open reference word says
+        # whether it is free; of the links made, there are as many bits right after a free word as links lie between it
+        # and the next free one. Words of bits from `low` to `high` are in use. Work may reach `limit`.
         self.room, self.limit, self.mask = room, limit, size - 1
         self.span = (self.longest_ref >> SHIFT) + 1
         self.full = 0xFFFFFFFFFFFFFFFF if cython.compiled else (1 << (self.longest_ref + 1)) - 1
         self.free, self.linked = tables(c, 2, 2 * room * self.span, "Q")
+        # A state's cost so far; the least that its classes can still cost; the least it can come to cost; how many of
+        # its links are certain to be crossed; the reference word its running chunk ends with, or -1; its last node and
+        # choice, whether no cheaper one is like it, its hash and its slot in the hash table. No state is entered whose
+        # least cost exceeds `cutoff`, which begins at `ceiling` and sinks.
         self.cost, self.rest, self.least, self.certain_crossings = tables(c, 4, 2 * room, "q")
         self.chunk_end, self.node, self.choice, self.alive, self.slot = tables(c, 5, 2 * room, "i")
         (self.code,) = tables(c, 1, 2 * room, "Q")
         self.table = ints(c, size, -1)
+        # Of the state being continued: links right of each word of bits, and words left of it that every answer links;
+        # `from_edge` is where its class goes on, `crossed` how many links that is certain to cross.
         self.right, self.left = tables(c, 2, self.span, "i")
         (self.always_linked,) = tables(c, 1, self.span, "Q")
+        # The tree of all states: parent, choice and bound of each node; and by layer, the smallest bound of a dropped
+        # state.
         self.node_up, self.node_choice = tables(c, 2, self.nodes, "i")
         self.node_least, self.least_dropped = tables(c, 2, self.nodes, "q")
 

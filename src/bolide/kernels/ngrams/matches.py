@@ -10,6 +10,7 @@ references walk that tree.
 """
 
 from array import array
+from typing import Any
 
 try:
     import cython
@@ -29,6 +30,7 @@ if cython.compiled:
         SLOT,
         find,
     )  # fmt: skip
+    from cython.cimports.bolide.kernels.text.scan import SegmentTokens
 else:
     from bolide.kernels.bounds_checks import climbing, rising
     from bolide.kernels.ngrams._ngram_table import (
@@ -39,6 +41,9 @@ else:
         SLOT,
         find,
     )  # fmt: skip
+    from bolide.kernels.text.scan import SegmentTokens
+
+from bolide.kernels.text.scan import MOST_IDS
 
 COMPILED = cython.compiled
 _KEY = cython.declare(cython.ulonglong, new_key())
@@ -433,6 +438,54 @@ def clipped(
                 closest = _closer(size, closest, starts[r + 1] - starts[r])
             _note_lengths(rows, s, max_order, size, closest)
     return 0
+
+
+# Room for the n-grams of one segment at a time; the GIL, which is not released while one is counted, guards it.
+_SEGMENT_SLOTS = cython.declare(cython.int[::1], memoryview(array("i", bytes(4 << 15))))
+_SEGMENT_GRAMS = cython.declare(cython.int[::1], memoryview(array("i", bytes(4 * 4 * (MOST_IDS + 1)))))
+_SEGMENT_KEYS = cython.declare(cython.ulonglong[::1], memoryview(array("Q", bytes(8 << 12))))
+_SEGMENT_ROOM = cython.declare(cython.int[::1], memoryview(array("i", bytes(4 * (2 * MOST_IDS + 8)))))
+_SEGMENT_ENDS = cython.declare(cython.int[::1], memoryview(array("i", bytes(4 * 8))))
+
+
+@cython.ccall
+def count_segment(
+    segment: SegmentTokens,
+    texts: list[Any],
+    max_order: cython.Py_ssize_t,
+    together: cython.bint,
+    column: cython.Py_ssize_t,
+) -> cython.bint:
+    """Read the texts of one segment, the hypothesis first, and count in its rows, from a column on, the n-grams that
+    they share; return False if the segment cannot take them."""
+    k: cython.Py_ssize_t
+    if max_order <= 0 or column < 0 or column + max_order > segment.rows.shape[1]:
+        raise InputError(UNFIT)
+    if not segment.read(texts):
+        return False
+    for k in range(segment.texts):
+        _SEGMENT_ENDS[k] = segment.starts[k + 1]
+    _count_shared(
+        segment.ids, _SEGMENT_ENDS, segment.texts, segment.known, max_order, together, _SEGMENT_SLOTS, _SEGMENT_KEYS,
+        _SEGMENT_GRAMS, _SEGMENT_ROOM, segment.rows, 0, column,
+    )  # fmt: skip
+    return True
+
+
+def clipped_row(segment: SegmentTokens, texts: list[Any], max_order: cython.Py_ssize_t) -> tuple[int, ...] | None:
+    """BLEU's row of one segment, the hypothesis first; None if the segment cannot take these texts."""
+    k: cython.Py_ssize_t
+    size: cython.longlong
+    closest: cython.longlong = -1
+    if segment.rows.shape[1] < 3 + 3 * max_order:
+        raise InputError(UNFIT)
+    if not count_segment(segment, texts, max_order, True, 3):
+        return None
+    size = segment.starts[1] - segment.starts[0]
+    for k in range(1, segment.texts):
+        closest = _closer(size, closest, segment.starts[k + 1] - segment.starts[k])
+    _note_lengths(segment.rows, 0, max_order, size, closest)
+    return tuple([segment.rows[0, k] for k in range(3 + 3 * max_order)])
 
 
 @cython.cfunc

@@ -5,6 +5,8 @@ A row has three groups of as many columns as there are n-grams to count:
 and each call fills the columns `at` … `at + max_order - 1` of each group.
 """
 
+from typing import Any
+
 try:
     import cython
 except ImportError:  # Cython is needed to compile, not to run.
@@ -14,9 +16,11 @@ from bolide.kernels.ngrams.matches import UNFIT
 from bolide.system.errors import InputError
 
 if cython.compiled:
-    from cython.cimports.bolide.kernels.ngrams.matches import fill_matches
+    from cython.cimports.bolide.kernels.ngrams.matches import count_segment, fill_matches
+    from cython.cimports.bolide.kernels.text.scan import SegmentTokens
 else:
-    from bolide.kernels.ngrams.matches import fill_matches
+    from bolide.kernels.ngrams.matches import count_segment, fill_matches
+    from bolide.kernels.text.scan import SegmentTokens
 
 COMPILED = cython.compiled
 
@@ -43,7 +47,6 @@ def count(
     ref_size: cython.longlong
     s: cython.Py_ssize_t
     r: cython.Py_ssize_t
-    n: cython.Py_ssize_t
     if at < 0 or at + max_order > group:
         raise InputError(UNFIT)
     fill_matches(ids, firsts, ends, ref_starts, max_order, False, rows, 2 * group + at)
@@ -52,10 +55,47 @@ def count(
             size = ends[s] - firsts[s]
             for r in range(ref_starts[s], ref_starts[s + 1]):
                 ref_size = ends[segments + r] - firsts[segments + r]
-                for n in range(max_order):
-                    rows[r, at + n] = 0 if both and ref_size <= n else max(0, size - n)
-                    rows[r, group + at + n] = max(0, ref_size - n)
+                _note_sizes(rows, r, group, at, max_order, size, ref_size, both)
     return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _note_sizes(
+    rows: cython.longlong[:, ::1],
+    r: cython.Py_ssize_t,
+    group: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
+    max_order: cython.Py_ssize_t,
+    size: cython.longlong,
+    ref_size: cython.longlong,
+    both: cython.bint,
+) -> cython.int:
+    """Fill in the numbers of n-grams on both sides."""
+    n: cython.Py_ssize_t
+    for n in range(max_order):
+        rows[r, at + n] = 0 if both and ref_size <= n else max(0, size - n)
+        rows[r, group + at + n] = max(0, ref_size - n)
+    return 0
+
+
+def pair_rows(
+    segment: SegmentTokens, texts: list[Any], max_order: cython.Py_ssize_t, both: cython.bint
+) -> list[tuple[int, ...]] | None:
+    """The rows of one segment, the hypothesis first; None if the segment cannot take these texts."""
+    r: cython.Py_ssize_t
+    if segment.rows.shape[1] < 3 * max_order:
+        raise InputError(UNFIT)
+    if not count_segment(segment, texts, max_order, False, 2 * max_order):
+        return None
+    for r in range(segment.texts - 1):
+        _note_sizes(
+            segment.rows, r, max_order, 0, max_order, segment.starts[1], segment.starts[r + 2] - segment.starts[r + 1],
+            both,
+        )  # fmt: skip
+    return [tuple([segment.rows[r, k] for k in range(3 * max_order)]) for r in range(segment.texts - 1)]
 
 
 if not cython.compiled:

@@ -16,13 +16,13 @@ COMPILED = cython.compiled
 def concordance(
     keys: cython.longlong[:, ::1],
     bits: cython.int,
-    places: cython.longlong[::1],
+    ranks: cython.longlong[::1],
     room: cython.longlong[::1],
     counts: cython.longlong[:, ::1],
 ) -> cython.int:
     """For each row of sorted keys, counts[row] = concordant less discordant pairs, tied pairs and distinct values.
 
-    `places` are those in the other order, from 1 to below half of room.shape[0], 0 for a cell that is left out. Ties
+    `ranks` are those in the other order, from 1 to below half of room.shape[0], 0 for a cell that is left out. Ties
     and distinct values are those of the first order; `room` is to work in.
     """
     size: cython.Py_ssize_t = keys.shape[1]
@@ -34,51 +34,51 @@ def concordance(
     first: cython.Py_ssize_t
     end: cython.Py_ssize_t
     at: cython.longlong
-    place: cython.longlong
+    rank: cython.longlong
     value: cython.longlong
     below: cython.longlong
-    seen: cython.longlong
+    before: cython.longlong
     run: cython.longlong
     balance: cython.longlong
     ties: cython.longlong
     distinct: cython.longlong
-    _check(keys, bits, places.shape[0], counts.shape[0], counts.shape[1] - 3)
-    for i in range(places.shape[0]):
-        if not 0 <= places[i] < most:
-            raise ValueError("A cell has a place that is not there.")
+    _check(keys, bits, ranks.shape[0], counts.shape[0], counts.shape[1] - 3)
+    for i in range(ranks.shape[0]):
+        if not 0 <= ranks[i] < most:
+            raise ValueError("A cell has a rank beyond the room for ranks.")
     mask = (one << bits) - 1
     with cython.nogil:
         for row in range(keys.shape[0]):
             for i in range(2 * most):
                 room[i] = 0
-            balance = ties = distinct = seen = 0
+            balance = ties = distinct = before = 0
             first = 0
             while first < size:
                 value = keys[row, first] >> bits
                 end = first
                 run = 0
                 while end < size and keys[row, end] >> bits == value:
-                    place = places[keys[row, end] & mask]
+                    rank = ranks[keys[row, end] & mask]
                     end += 1
-                    if place == 0:
+                    if rank == 0:
                         continue
                     below = 0
-                    at = place - 1
-                    while at > 0:  # a Fenwick tree: places below `place` that came before
+                    at = rank - 1
+                    while at > 0:  # a Fenwick tree: ranks below `rank` that came before
                         below += room[at]
                         at &= at - 1
-                    balance += 2 * below + room[most + place] - seen  # the other half counts each place by itself
+                    balance += 2 * below + room[most + rank] - before  # the other half counts each rank by itself
                     run += 1
                 if run > 0:
                     for i in range(first, end):
-                        at = places[keys[row, i] & mask]
+                        at = ranks[keys[row, i] & mask]
                         room[most + at] += 1
                         while 0 < at < most:
                             room[at] += 1
                             at += at & -at
                     ties += run * (run - 1) // 2
                     distinct += 1
-                    seen += run
+                    before += run
                 first = end
             counts[row, 0] = balance
             counts[row, 1] = ties
@@ -178,7 +178,7 @@ def rank_products(
     end: cython.Py_ssize_t
     value: cython.longlong
     rank: cython.longlong
-    seen: cython.longlong
+    before: cython.longlong
     run: cython.longlong
     others: cython.longlong
     middle: cython.double
@@ -189,7 +189,7 @@ def rank_products(
     with cython.nogil:
         for row in range(keys.shape[0]):
             products = squares = 0.0
-            seen = 0
+            before = 0
             first = 0
             while first < cells:
                 value = keys[row, first] >> bits
@@ -201,10 +201,10 @@ def rank_products(
                     if rank > 0:
                         run += 1
                         others += rank - size - 1
-                middle = 2 * seen + run - size
+                middle = 2 * before + run - size
                 products += middle * others
                 squares += middle * middle * run
-                seen += run
+                before += run
                 first = end
             sums[row, 0] = products
             sums[row, 1] = squares

@@ -142,9 +142,9 @@ if not cython.compiled:
     def add_up(cells: memoryview, sums: memoryview) -> int:
         """The same sums column by column, which is fast in Python."""
         width = len(sums)
-        found = [sum(cells[column::width]) for column in range(width)]
-        if not all(-(1 << 63) <= total < 1 << 63 for total in found):
+        totals = [sum(cells[column::width]) for column in range(width)]
+        if not all(-(1 << 63) <= total < 1 << 63 for total in totals):
             return 1
-        for column, total in enumerate(found):
+        for column, total in enumerate(totals):
             sums[column] = total
         return 0

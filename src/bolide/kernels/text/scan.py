@@ -2,7 +2,13 @@
 
 The western tokenizers only *insert* spaces, so each token is a substring of the original text. The class of a code
 point comes from a table, so that one loop serves 13a, intl, zh, char and plain whitespace.
+
+`scan` takes a block of texts. `SegmentTokens` takes the short texts of one segment, as Python has them, into memory
+that the next segment uses again: for a single sentence, objects take longer to make than tokens.
 """
+
+from array import array
+from typing import Any
 
 try:
     import cython
@@ -15,6 +21,7 @@ from bolide.system.errors import InputError
 if cython.compiled:
     from cython.cimports.bolide.kernels.bounds_checks import climbing
     from cython.cimports.bolide.kernels.hashing import spread, stirred
+    from cython.cimports.cpython.unicode import PyUnicode_AsUCS4
 else:
     from bolide.kernels._hashing import spread, stirred
     from bolide.kernels.bounds_checks import climbing
@@ -75,32 +82,41 @@ def _widen(
     return 0
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _lower(points: cython.uint[::1], small: cython.const[cython.int][::1]) -> cython.bint:
+    i: cython.Py_ssize_t
+    point: cython.uint
+    limit: cython.uint = small.shape[0]
+    known: cython.bint = True
+    for i in range(points.shape[0]):
+        point = points[i]
+        if point < limit:
+            known = known and small[point] >= 0
+            if small[point] >= 0:
+                points[i] = small[point]
+        else:
+            known = known and (
+                0x2000 <= point < 0x2126  # dashes, quotation marks, signs of currencies and degrees
+                or 0x2190 <= point < 0x24B6  # arrows, mathematics
+                or 0x2500 <= point < 0x2C00  # drawings and signs
+                or 0x2E80 <= point < 0xA640  # Chinese, Japanese, Yi
+                or 0xAC00 <= point < 0xFF21  # Korean
+                or point >= 0x1F000  # pictures
+            )
+    return known
+
+
 def lower(points: cython.uint[::1], small: cython.const[cython.int][::1]) -> bool:
     """Lowercase the letters in place; return False, with some not done, if str.lower is needed.
 
     `small` has the lowercase letter of each of the first code points, -1 for one that needs str.lower. Of the others,
     those in blocks without cased letters stay unchanged.
     """
-    i: cython.Py_ssize_t
-    point: cython.uint
-    limit: cython.uint = small.shape[0]
-    known: cython.bint = True
+    known: cython.bint
     with cython.nogil:
-        for i in range(points.shape[0]):
-            point = points[i]
-            if point < limit:
-                known = known and small[point] >= 0
-                if small[point] >= 0:
-                    points[i] = small[point]
-            else:
-                known = known and (
-                    0x2000 <= point < 0x2126  # dashes, quotation marks, signs of currencies and degrees
-                    or 0x2190 <= point < 0x24B6  # arrows, mathematics
-                    or 0x2500 <= point < 0x2C00  # drawings and signs
-                    or 0x2E80 <= point < 0xA640  # Chinese, Japanese, Yi
-                    or 0xAC00 <= point < 0xFF21  # Korean
-                    or point >= 0x1F000  # pictures
-                )
+        known = _lower(points, small)
     return known
 
 
@@ -115,17 +131,171 @@ def _most_tokens(
 ) -> cython.Py_ssize_t:
     """An upper bound of the number of tokens: a word ends at a text's end or at a character of another kind, which may
     be a token itself. Tables of that size are a third of those for a token per character, and stay in the CPU cache.
+
+    -1 if a character's class has 8 added to it, which marks it.
     """
     WORD: cython.int = 0
     SPACE: cython.int = 1
     limit: cython.uint = kinds.shape[0]
     tokens: cython.Py_ssize_t = texts
+    marks: cython.int = 0
     kind: cython.int
     i: cython.Py_ssize_t
     for i in range(points.shape[0]):
         kind = kinds[points[i]] if points[i] < limit else beyond
+        marks |= kind
+        kind &= 7
         tokens += (kind != WORD) + (kind > SPACE)  # digits count as tokens: few, and no branch is needed
-    return tokens
+    return -1 if marks & 8 else tokens
+
+
+@cython.cfunc
+def _take(
+    text: str, points: cython.uint[::1], at: cython.Py_ssize_t, kinds: cython.const[cython.uchar][::1]
+) -> cython.Py_ssize_t:
+    """Copy the code points of a text to points[at:], and return their end without white space at the text's end."""
+    end: cython.Py_ssize_t = at + len(text)
+    limit: cython.uint = kinds.shape[0]
+    if cython.compiled:
+        if end > at:
+            room = cython.cast(cython.pointer[cython.Py_UCS4], cython.address(points[at]))
+            PyUnicode_AsUCS4(text, room, end - at, 0)
+    else:
+        points[at:end] = array("I", map(ord, text))
+    while end > at and points[end - 1] < limit and kinds[points[end - 1]] & 7 == 1:
+        end -= 1
+    return end
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _scan(
+    points: cython.const[cython.uint][::1],
+    starts: cython.longlong[::1],
+    texts: cython.Py_ssize_t,
+    kinds: cython.const[cython.uchar][::1],
+    beyond: cython.int,
+    padded: cython.bint,
+    slots: cython.Py_ssize_t,
+    table: cython.int[::1],
+    ids: cython.int[::1],
+    words: cython.int[::1],
+    token_starts: cython.longlong[::1],
+) -> cython.Py_ssize_t:
+    """Write the ids of all tokens, the start of each text among them, followed by the end, and the start, length and
+    hash of each distinct token; return the number of these. The table has `slots` zeros.
+    """
+    # Classes of code points, numbered as in bolide.text.tokenize.character_classes; local, so that they are constants.
+    WORD: cython.int = 0
+    SPACE: cython.int = 1
+    POINT: cython.int = 3
+    DIGIT: cython.int = 4
+    DASH: cython.int = 5
+    known: cython.Py_ssize_t = 0
+    count: cython.Py_ssize_t = 0
+    edge: cython.int = SPACE if padded else DIGIT  # at a text's end, nothing splits a point off
+    limit: cython.uint = kinds.shape[0]
+    mask: cython.Py_ssize_t = min(2048, slots) - 1
+    text: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    first: cython.Py_ssize_t  # the start of the open token; -1 if none is open
+    slot: cython.Py_ssize_t
+    kind: cython.int
+    before: cython.int  # class of the character before; a point that was split off counts as a digit
+    after: cython.int
+    point: cython.uint
+    follower: cython.uint
+    code: cython.ulonglong  # of the open token
+    short: cython.int  # the same in 31 bits
+    single: cython.bint
+    after_digit: cython.bint
+    token_starts[0] = 0
+    for text in range(texts):
+        end = starts[text + 1]
+        first = -1
+        before = edge
+        after_digit = False
+        code = _KEY
+        i = starts[text] - 1
+        while i < end:
+            i += 1
+            point = 0
+            kind = SPACE
+            if i < end:
+                point = points[i]
+                kind = kinds[point] if point < limit else beyond
+                if kind == WORD:  # most characters are letters between letters
+                    if first < 0:
+                        first = i
+                    while kind == WORD:
+                        code = stirred(code, point, _KEY)
+                        i += 1
+                        point = 0
+                        kind = SPACE
+                        if i < end:
+                            point = points[i]
+                            kind = kinds[point] if point < limit else beyond
+                    after_digit = False
+                    before = WORD
+            if kind == DIGIT or (kind == DASH and not after_digit):
+                if first < 0:
+                    first = i
+                code = stirred(code, point, _KEY)
+                after_digit = kind == DIGIT
+                before = DIGIT if after_digit else WORD
+                continue
+            after_digit = False
+            single = kind != SPACE
+            if kind == POINT:
+                after = edge
+                if i + 1 < end:
+                    follower = points[i + 1]
+                    after = kinds[follower] if follower < limit else beyond
+                if before == DIGIT and after == DIGIT:
+                    if first < 0:
+                        first = i
+                    code = stirred(code, point, _KEY)
+                    before = WORD
+                    continue
+                # A point split off because of the character before it does not split off the next one.
+                before = WORD if before == DIGIT else DIGIT
+            else:
+                before = WORD
+            while first >= 0 or single:  # first the token that ends here, then the character itself
+                if first < 0:
+                    first = i
+                    code = stirred(_KEY, point, _KEY)
+                    single = False
+                short = spread(code, _KEY) & 0x7FFFFFFF
+                slot = _find(points, first, i - first if i > first else 1, short, mask, table, words)
+                if table[slot] == 0:
+                    words[3 * known] = first
+                    words[3 * known + 1] = i - first if i > first else 1
+                    words[3 * known + 2] = short
+                    known += 1
+                    table[slot] = known
+                ids[count] = table[slot] - 1
+                count += 1
+                first = -1
+                code = _KEY
+                if 4 * known > 3 * mask and 2 * mask < slots:
+                    mask = 2 * mask + 1
+                    _widen(known, mask, table, words)
+        token_starts[text + 1] = count
+    return known
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _slots_for(tokens: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """The size of a table for so many tokens, a power of two."""
+    slots: cython.Py_ssize_t = 16
+    while 2 * slots < 3 * tokens:
+        slots *= 2
+    return slots
 
 
 def scan(
@@ -141,36 +311,54 @@ def scan(
     there were a space at both ends. Return the ids of all tokens; the start of each text among them, followed by the
     end; and the start, length and hash of each distinct token.
     """
-    # Classes of code points, numbered as in bolide.text.tokenize.character_classes; local, so that they are constants.
-    WORD: cython.int = 0
-    SPACE: cython.int = 1
-    POINT: cython.int = 3
-    DIGIT: cython.int = 4
-    DASH: cython.int = 5
-    known: cython.Py_ssize_t = 0
-    count: cython.Py_ssize_t = 0
-    edge: cython.int = SPACE if padded else DIGIT  # at a text's end, nothing splits a point off
-    limit: cython.uint = kinds.shape[0]
-    text: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    first: cython.Py_ssize_t  # the start of the open token; -1 if none is open
-    slot: cython.Py_ssize_t
-    kind: cython.int
-    before: cython.int  # class of the character before; a point that was split off counts as a digit
-    after: cython.int
-    point: cython.uint
-    follower: cython.uint
-    code: cython.ulonglong  # of the open token
-    short: cython.int  # the same in 31 bits
-    single: cython.bint
-    after_digit: cython.bint
     if points.shape[0] > MOST_POINTS or not climbing(starts, points.shape[0]):
         raise InputError(UNFIT)
-    most: cython.Py_ssize_t = _most_tokens(points, starts.shape[0] - 1, kinds, beyond)
-    slots: cython.Py_ssize_t = 16
-    while 2 * slots < 3 * most:
-        slots *= 2
+    return _scanned(points, starts, kinds, beyond, padded, _most_tokens(points, starts.shape[0] - 1, kinds, beyond))
+
+
+def scan_texts(
+    texts: list[Any], kinds: cython.const[cython.uchar][::1], beyond: cython.int, padded: cython.bint
+) -> tuple[memoryview, memoryview, memoryview, memoryview] | None:
+    """Tokenize texts without the white space at their ends: return their code points, and what `scan` returns.
+
+    None if they are too long, or one has a character whose class has 8 added to it: it must be prepared first.
+    """
+    k: cython.Py_ssize_t
+    end: cython.Py_ssize_t = 0
+    most: cython.Py_ssize_t
+    for k in range(len(texts)):
+        text: str = texts[k]
+        end += len(text)
+    if end > MOST_POINTS:
+        return None
+    memory = memoryview(bytearray(4 * end)).cast("I")
+    bounds = memoryview(bytearray(8 * (len(texts) + 1))).cast("q")
+    points: cython.uint[::1] = memory
+    starts: cython.longlong[::1] = bounds
+    end = 0
+    for k in range(len(texts)):
+        text = texts[k]
+        end = _take(text, points, end, kinds)
+        starts[k + 1] = end
+    points = points[:end]
+    with cython.nogil:
+        most = _most_tokens(points, starts.shape[0] - 1, kinds, beyond)
+    return None if most < 0 else (memory[:end], *_scanned(points, starts, kinds, beyond, padded, most))
+
+
+@cython.cfunc
+def _scanned(
+    points: cython.const[cython.uint][::1],
+    starts: cython.longlong[::1],
+    kinds: cython.const[cython.uchar][::1],
+    beyond: cython.int,
+    padded: cython.bint,
+    most: cython.Py_ssize_t,
+) -> tuple[Any, ...]:
+    """Tokenize texts that have at most so many tokens."""
+    texts: cython.Py_ssize_t = starts.shape[0] - 1
+    known: cython.Py_ssize_t
+    slots: cython.Py_ssize_t = _slots_for(most)
     # One allocation for all integers: it takes longer than scanning a short sentence.
     memory = memoryview(bytearray(4 * (slots + 4 * most))).cast("i")
     bounds = memoryview(bytearray(8 * starts.shape[0])).cast("q")
@@ -179,79 +367,89 @@ def scan(
     ids: cython.int[::1] = room[slots : slots + most]
     words: cython.int[::1] = room[slots + most :]
     token_starts: cython.longlong[::1] = bounds
-    mask: cython.Py_ssize_t = min(2048, slots) - 1
     with cython.nogil:
-        token_starts[0] = 0
-        for text in range(starts.shape[0] - 1):
-            end = starts[text + 1]
-            first = -1
-            before = edge
-            after_digit = False
-            code = _KEY
-            i = starts[text] - 1
-            while i < end:
-                i += 1
-                point = 0
-                kind = SPACE
-                if i < end:
-                    point = points[i]
-                    kind = kinds[point] if point < limit else beyond
-                    if kind == WORD:  # most characters are letters between letters
-                        if first < 0:
-                            first = i
-                        while kind == WORD:
-                            code = stirred(code, point, _KEY)
-                            i += 1
-                            point = 0
-                            kind = SPACE
-                            if i < end:
-                                point = points[i]
-                                kind = kinds[point] if point < limit else beyond
-                        after_digit = False
-                        before = WORD
-                if kind == DIGIT or (kind == DASH and not after_digit):
-                    if first < 0:
-                        first = i
-                    code = stirred(code, point, _KEY)
-                    after_digit = kind == DIGIT
-                    before = DIGIT if after_digit else WORD
-                    continue
-                after_digit = False
-                single = kind != SPACE
-                if kind == POINT:
-                    after = edge
-                    if i + 1 < end:
-                        follower = points[i + 1]
-                        after = kinds[follower] if follower < limit else beyond
-                    if before == DIGIT and after == DIGIT:
-                        if first < 0:
-                            first = i
-                        code = stirred(code, point, _KEY)
-                        before = WORD
-                        continue
-                    # A point split off because of the character before it does not split off the next one.
-                    before = WORD if before == DIGIT else DIGIT
-                else:
-                    before = WORD
-                while first >= 0 or single:  # first the token that ends here, then the character itself
-                    if first < 0:
-                        first = i
-                        code = stirred(_KEY, point, _KEY)
-                        single = False
-                    short = spread(code, _KEY) & 0x7FFFFFFF
-                    slot = _find(points, first, i - first if i > first else 1, short, mask, table, words)
-                    if table[slot] == 0:
-                        words[3 * known] = first
-                        words[3 * known + 1] = i - first if i > first else 1
-                        words[3 * known + 2] = short
-                        known += 1
-                        table[slot] = known
-                    ids[count] = table[slot] - 1
-                    count += 1
-                    first = -1
-                    code = _KEY
-                    if 4 * known > 3 * mask and 2 * mask < slots:
-                        mask = 2 * mask + 1
-                        _widen(known, mask, table, words)
-            token_starts[text + 1] = count
-    return memory[slots : slots + count], bounds, memory[slots + most : slots + most + 3 * known]
+        known = _scan(points, starts, texts, kinds, beyond, padded, slots, table, ids, words, token_starts)
+    return memory[slots : slots + token_starts[texts]], bounds, memory[slots + most : slots + most + 3 * known]
+
+
+SHORT = cython.declare(cython.Py_ssize_t, 2000)  # characters, or tokens, of all texts of a SegmentTokens
+FEW = cython.declare(cython.Py_ssize_t, 4)  # references of a SegmentTokens
+MOST_IDS = 2000 + 4 + 1  # of a SegmentTokens: a token per character, or an empty text for each
+MOST_TOKENS = cython.declare(cython.Py_ssize_t, MOST_IDS)
+
+
+class SegmentTokens:
+    """The tokens of a hypothesis and its few references as ids, if all are short: text k is ids[starts[k]:starts[k+1]].
+
+    Kernels that take a segment write into `rows`. They do not release the GIL, so two threads never share the memory.
+    """
+
+    def __init__(
+        self, width: int, kinds: tuple[bytes, int, bool] | None = None, small: memoryview | None = None
+    ) -> None:
+        """Make room for rows of `width` numbers. Texts are strings, tokenized by the classes `kinds` (as in `scan`), in
+        lowercase by the table `small`; or lists of hashable tokens if `kinds` is None.
+        """
+        self.scans, self.lowercase = kinds is not None, small is not None
+        table, self.beyond, self.padded = kinds or (b"", 0, False)
+        self.kinds = memoryview(table)
+        self.small = memoryview(array("i", [0])) if small is None else small
+        self.points = memoryview(array("I", bytes(4 * SHORT)))
+        self.point_starts, self.starts = (memoryview(array("q", bytes(8 * (FEW + 2)))) for _ in range(2))
+        self.table = memoryview(array("i", bytes(4 * _slots_for(MOST_IDS))))
+        self.ids = memoryview(array("i", bytes(4 * MOST_IDS)))
+        self.words = memoryview(array("i", bytes(12 * MOST_IDS)))
+        self.rows = memoryview(bytearray(8 * FEW * width)).cast("q", (FEW, width))
+        self.texts = self.known = 0
+
+    def read(self, texts: list[Any]) -> cython.bint:
+        """Read the hypothesis and the references; return False if they need preparation, or more room."""
+        if not 2 <= len(texts) <= FEW + 1:
+            return False
+        return self._tokenize(texts) if self.scans else self._number(texts)
+
+    def _tokenize(self, texts: list[Any]) -> cython.bint:
+        k: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        end: cython.Py_ssize_t = 0
+        size: cython.Py_ssize_t
+        self.texts = len(texts)
+        for k in range(self.texts):
+            text: str = texts[k]
+            if end + len(text) > SHORT:
+                return False
+            self.point_starts[k] = end
+            end = _take(text, self.points, end, self.kinds)
+        self.point_starts[self.texts] = end
+        size = _most_tokens(self.points[:end], self.texts, self.kinds, self.beyond)
+        if size < 0 or (self.lowercase and not _lower(self.points[:end], self.small)):
+            return False
+        size = _slots_for(min(size, MOST_TOKENS))  # the estimate may be twice the number of characters
+        for i in range(size):
+            self.table[i] = 0
+        self.known = _scan(
+            self.points, self.point_starts, self.texts, self.kinds, self.beyond, self.padded, size, self.table,
+            self.ids, self.words, self.starts,
+        )  # fmt: skip
+        return True
+
+    def _number(self, texts: list[Any]) -> cython.bint:
+        numbers: dict[Any, int] = {}
+        ids: list[int] = []
+        ends: list[int] = []
+        k: cython.Py_ssize_t
+        for tokens in texts:
+            if len(ids) + len(tokens) > SHORT:
+                return False
+            for token in tokens:
+                ids.append(numbers.setdefault(token, len(numbers)))
+            ends.append(len(ids))
+        if len(ids) > SHORT:
+            return False
+        # From here on no token's own code runs, in which another thread could use the memory.
+        self.texts, self.known = len(ends), len(numbers)
+        for k in range(len(ids)):
+            self.ids[k] = ids[k]
+        for k in range(self.texts):
+            self.starts[k + 1] = ends[k]
+        return True

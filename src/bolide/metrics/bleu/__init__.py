@@ -24,7 +24,6 @@ from bolide.text.tokenize.mecab import signed, unsigned
 
 if TYPE_CHECKING:
     from bolide.metrics.bleu.evidence import BLEUEvidence
-    from bolide.metrics.example import Example
 
 
 @dataclass(frozen=True)
@@ -35,14 +34,15 @@ class BLEU(Metric):
     >>> score = BLEU().corpus(["the cat is on mat", "hello world"], ["the cat is on the mat", "hello world"])
     >>> round(score.percent, 2), score.parts["counts"]
     (62.29, [7, 4, 2, 1])
-    >>> round(BLEU(max_order=2, smooth="none").sentence("the cat is on mat", "the cat is on the mat").value, 4)
+    >>> metric = BLEU(max_ngram_order=2, smooth_method="none")
+    >>> round(metric.sentence("the cat is on mat", "the cat is on the mat").value, 4)
     0.709
     """
 
     name: ClassVar[str] = "BLEU"
     _presets: ClassVar[dict[str, dict[str, Any]]] = {
         "sacrebleu": {},
-        "paper": {"tokenize": "whitespace", "smooth": "none"},
+        "paper": {"tokenize": "whitespace", "smooth_method": "none"},
     }
 
     lowercase: bool = option(
@@ -55,14 +55,14 @@ class BLEU(Metric):
         "13a", "The tokenizer that splits texts into tokens.", unsigned, key="tok", always=True,
         choices=tuple(TOKENIZERS), write=lambda name: "none" if name == "whitespace" else signed(name), prominent=True,
     )  # fmt: skip
-    smooth: str = option(
+    smooth_method: str = option(
         "exp", "Smoothing: what replaces a zero n-gram count.", key="smooth", always=True, choices=tuple(METHODS),
         formula=True, prominent=True,
     )  # fmt: skip
     smooth_value: float | None = option(
         None, "The number that floor, add-k and NLTK's methods 1, 4, 6, 7 use.", float, formula=True
     )
-    max_order: int = option(4, "The longest n-gram that counts.", int, key="order", most=ORDER, prominent=True)
+    max_ngram_order: int = option(4, "The longest n-gram that counts.", int, key="order", most=ORDER, prominent=True)
     weights: tuple[float, ...] | None = option(
         None, "A weight for each order, instead of 1/N.", read_floats, key="weights", formula=True
     )
@@ -72,30 +72,32 @@ class BLEU(Metric):
         tokenizer(self.tokenize)
         if self.tokenize == "none":  # one split under two names; equal metrics should compare equal
             object.__setattr__(self, "tokenize", "whitespace")
-        if self.smooth not in METHODS:
-            raise unknown("smoothing method", self.smooth, METHODS)
-        if self.max_order < 1:
-            raise OptionError(f"max_order is {self.max_order!r}; the longest n-gram must be an integer ≥ 1.")
+        if self.smooth_method not in METHODS:
+            raise unknown("smoothing method", self.smooth_method, METHODS)
+        if self.max_ngram_order < 1:
+            raise OptionError(
+                f"max_ngram_order is {self.max_ngram_order!r}; the longest n-gram must be an integer ≥ 1."
+            )
         self._check_smooth_value()
         self._check_weights()
 
     def _check_smooth_value(self) -> None:
         if self.smooth_value is None:
             return
-        if METHODS[self.smooth] is None:
-            raise OptionError(f"smooth_value has no meaning for smooth={self.smooth!r}; leave it out.")
+        if METHODS[self.smooth_method] is None:
+            raise OptionError(f"smooth_value has no meaning for smooth_method={self.smooth_method!r}; leave it out.")
         if self.smooth_value < 0:
             raise OptionError(f"smooth_value is {self.smooth_value!r}; it must be a number ≥ 0.")
-        if self.smooth_value == 0 and self.smooth in ("method4", "method7"):
-            raise OptionError(f"smooth_value is 0; {self.smooth} divides by it.")
+        if self.smooth_value == 0 and self.smooth_method in ("method4", "method7"):
+            raise OptionError(f"smooth_value is 0; {self.smooth_method} divides by it.")
 
     def _check_weights(self) -> None:
         if self.weights is None:
             return
-        if len(self.weights) != self.max_order:
+        if len(self.weights) != self.max_ngram_order:
             raise OptionError(
                 f"There {are(len(self.weights))} {counted(len(self.weights), 'weight')} for "
-                f"max_order={self.max_order}; give one weight for each order."
+                f"max_ngram_order={self.max_ngram_order}; give one weight for each order."
             )
         if not all(weight >= 0 for weight in self.weights) or not any(self.weights):
             raise OptionError(f"The weights {self.weights} must be numbers ≥ 0, and not all 0.")
@@ -105,12 +107,14 @@ class BLEU(Metric):
     @cached_property
     def counts(self) -> BLEUCounts:
         # NLTK's methods 5 and 7 always look at order 5 as well.
-        orders = max(self.max_order, 5) if self.smooth in NEEDS_FIVE else self.max_order
+        orders = max(self.max_ngram_order, 5) if self.smooth_method in NEEDS_FIVE else self.max_ngram_order
         return BLEUCounts(self.tokenize, self.lowercase, orders)
 
     @cached_property
     def formula(self) -> BLEUFormula:
-        return BLEUFormula(self.max_order, self.effective_order, self.smooth, self.smooth_value, self.weights)
+        return BLEUFormula(
+            self.max_ngram_order, self.effective_order, self.smooth_method, self.smooth_value, self.weights
+        )
 
     def for_sentences(self, keep: Collection[str] = ()) -> BLEU:
         return self if "effective_order" in keep else replace(self, effective_order=True)
@@ -118,8 +122,8 @@ class BLEU(Metric):
     @property
     def tuning(self) -> Tunable[Self]:
         """Weights; the grid has equal ones up to each order: BLEU-1, BLEU-2 and so on."""
-        orders = range(self.max_order)
-        weights = self.weights or (1 / self.max_order,) * self.max_order
+        orders = range(self.max_ngram_order)
+        weights = self.weights or (1 / self.max_ngram_order,) * self.max_ngram_order
         parameters = [Parameter(f"{n + 1}-grams", "weights", share, "share", n) for n, share in enumerate(weights)]
         grid = [tuple((n <= longest) / (longest + 1) for n in orders) for longest in orders]
         return Tunable(self, tuple(parameters), tuple(grid))
@@ -130,18 +134,12 @@ class BLEU(Metric):
 
         return BLEUEvidence(self.counts, self.formula, self.score_row)
 
-    @classmethod
-    def _examples(cls) -> tuple[Example[Metric], ...]:
-        from bolide.metrics.bleu.examples import examples
-
-        return examples(cls)
-
     # --- parts ----------------------------------------------------------------------------------------------------
 
     def _part_names(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
-        known, asked = self.counts.orders, self.max_order
+        known, asked = self.counts.orders, self.max_ngram_order
         matches, totals = list(total[3 : 3 + asked]), list(total[3 + known : 3 + known + asked])
-        if self.smooth in NLTK_METHODS:
+        if self.smooth_method in NLTK_METHODS:
             totals = [a + b for a, b in zip(totals, total[3 + 2 * known :], strict=False)]
         precisions = [numbers[f"p_{n}"] for n in range(1, int(numbers["used"]) + 1)]
         product = self.formula.product(precisions) if total[3] else 0.0
@@ -164,7 +162,7 @@ class BLEU(Metric):
     # --- signature ------------------------------------------------------------------------------------------------
 
     def _signature_items(self) -> tuple[tuple[str, str], ...]:
-        value = METHODS[self.smooth] if self.smooth_value is None else self.smooth_value
+        value = METHODS[self.smooth_method] if self.smooth_value is None else self.smooth_value
         items = super()._signature_items()
         if value is None:
             return items

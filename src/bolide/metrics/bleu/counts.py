@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from bolide.corpus import ONE_EACH, Corpus
-from bolide.kernels.ngrams.matches import clipped, crossed
+from bolide.corpus import Corpus
+from bolide.kernels.ngrams.matches import clipped, clipped_row, crossed
 from bolide.metrics.counts import Counts
 from bolide.text.tokenize import tokenizer
-from bolide.text.vocab import encode
+from bolide.text.vocab import encode, segment_of
 
 
 @dataclass(frozen=True)
@@ -39,17 +39,14 @@ class BLEUCounts(Counts):
         """The tokens that are counted."""
         return tokenizer(self.tokenize)((text.lower() if self.lowercase else text).rstrip())
 
+    def of_sentence(self, hyp: str, refs: list[str]) -> Sequence[int] | None:
+        segment = segment_of(3 + 3 * self.orders, self.tokenize, self.lowercase)
+        row = None if segment is None else clipped_row(segment, [hyp, *refs], self.orders)
+        return super().of_sentence(hyp, refs) if row is None else row
+
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
-        self._fill_texts([*corpus.hyps, *corpus.refs], memoryview(corpus.ref_starts[:]), rows)
-
-    def pair(self, hyp: str, ref: str) -> array[int]:
-        row = array("q", bytes(8 * len(self.columns)))
-        self._fill_texts([hyp, ref], ONE_EACH, memoryview(row).cast("B").cast("q", (1, len(row))))
-        return row
-
-    def _fill_texts(self, texts: list[str], ref_starts: memoryview[int] | array[int], rows: memoryview[int]) -> None:
-        tokens = encode(texts, self.tokenize, self.lowercase)
-        clipped(tokens.ids, tokens.starts, ref_starts, self.orders, rows)
+        tokens = encode([*corpus.hyps, *corpus.refs], self.tokenize, self.lowercase)
+        clipped(tokens.ids, tokens.starts, memoryview(corpus.ref_starts[:]), self.orders, rows)
 
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
         """The rows of every hypothesis with every reference, the n-grams of each text counted once."""

@@ -30,7 +30,7 @@ def _precision_label(n: int) -> str:
 
 
 def _mean(formula: BLEUFormula) -> FormulaLine:
-    precisions = tuple(f"p_{n}" for n in range(1, formula.max_order + 1))
+    precisions = tuple(f"p_{n}" for n in range(1, formula.max_ngram_order + 1))
     inputs = (*precisions, *(("used",) if formula.effective_order else ()))
     weights = tuple((f"w{n}", weight) for n, weight in enumerate(formula.weights or (), 1))
     return FormulaLine("Geometric mean", "exp(Σ wₙ ln pₙ)", inputs, ("mean",), weights)
@@ -53,14 +53,14 @@ class BLEUEvidence(Evidence):
     @property
     def arithmetic(self) -> tuple[FormulaLine, ...]:
         formula = self.formula
-        short = formula.smooth in NLTK_METHODS  # which count an order without n-grams as one n-gram missed
-        smoothed = "" if formula.smooth == "none" else f", smoothed if it is 0 ({formula.smooth})"
+        short = formula.smooth_method in NLTK_METHODS  # which count an order without n-grams as one n-gram missed
+        smoothed = "" if formula.smooth_method == "none" else f", smoothed if it is 0 ({formula.smooth_method})"
         precisions = [
             FormulaLine(
                 _precision_label(n), f"{_PRECISION} n-grams{smoothed}",
                 (f"match_{n}", f"total_{n}", *((f"short_{n}",) if short else ())), (f"p_{n}",),
             )
-            for n in range(1, formula.max_order + 1)
+            for n in range(1, formula.max_ngram_order + 1)
         ]  # fmt: skip
         return (*precisions, _BREVITY, _mean(formula), _SCORE)
 
@@ -79,9 +79,8 @@ class BLEUEvidence(Evidence):
         marks: list[Mark] = [
             *_length_marks(hyp, refs, self.counts.orders), *(mark for group in grams for mark in group)
         ]  # fmt: skip
-        steps = (
-            _lengths(refs, score), *_precisions(self.formula.smooth, grams, score), *_combination(self.formula, score)
-        )  # fmt: skip
+        precisions = _precisions(self.formula.smooth_method, grams, score)
+        steps = (_lengths(refs, score), *precisions, *_combination(self.formula, score))
         checked = bool(score.parts["cross_checked"])
         identical = is_identical(segment.hyps[0], segment.refs)
         return Explanation(score, hyp, tuple(refs), steps, tuple(marks), checked, identical, self.figures(score))
@@ -148,7 +147,8 @@ def _precision_sentence(n: int, marks: Sequence[Gram], match: int, used: bool) -
         return f"The candidate is too short to have a {n}-gram.{rest}"
     clipped = [f"“{m.text}” ×{m.count} → {m.credited}" for m in marks if m.kind == "clipped"]
     missing = [f"“{m.text}”" for m in marks if m.kind == "unmatched"]
-    sentences = [f"{match:,} of {counted(sum(m.count for m in marks), f'{n}-gram')} {are(match)} credited"]
+    total = sum(m.count for m in marks)
+    sentences = [f"{match:,} of {counted(total, f'{n}-gram')} {are(match or total)} credited"]
     if clipped:
         sentences.append(f"clipped: {_some(clipped)}")
     if missing:
@@ -189,7 +189,7 @@ def _combination(formula: BLEUFormula, score: Score) -> Iterator[Step]:
 def _mean_sentence(formula: BLEUFormula, precisions: Sequence[float], parts: Mapping[str, Any]) -> str:
     if not parts["counts"][0]:
         return "No word is shared, so the score is 0 under every smoothing."
-    if 0.0 in precisions and (formula.smooth not in NLTK_METHODS or formula.smooth == "method0"):
+    if 0.0 in precisions and (formula.smooth_method not in NLTK_METHODS or formula.smooth_method == "method0"):
         order = list(precisions).index(0.0) + 1
         if not parts["totals"][order - 1]:
             return (

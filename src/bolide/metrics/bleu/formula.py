@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
-from bolide.kernels.formulas.bleu import score
+from bolide.kernels.formulas.bleu import BLEURow, score
 from bolide.metrics.formula import Cells, Formula
 from bolide.system.errors import OptionError
 
@@ -34,47 +34,49 @@ NEEDS_FIVE = ("method5", "method7")
 
 @dataclass(frozen=True)
 class BLEUFormula(Formula):
-    """Smoothing, weights and effective order; `max_order` is the number of precisions."""
+    """Smoothing, weights and effective order; `max_ngram_order` is the number of precisions."""
 
-    max_order: int = 4
+    max_ngram_order: int = 4
     effective_order: bool = False
-    smooth: str = "exp"
+    smooth_method: str = "exp"
     smooth_value: float | None = None
     weights: tuple[float, ...] | None = None
 
-    kernel = score
+    kernel, single_row = score, BLEURow
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        return (*(f"p_{n}" for n in range(1, self.max_order + 1)), "used", "bp", "mean", "bleu")
+        return (*(f"p_{n}" for n in range(1, self.max_ngram_order + 1)), "used", "bp", "mean", "bleu")
 
     @cached_property
     def setting(self) -> tuple[float, ...]:
-        value = METHODS[self.smooth] if self.smooth_value is None else self.smooth_value
-        method = tuple(METHODS).index(self.smooth)
-        weights = self.weights or (0.0,) * self.max_order
-        return (self.max_order, self.effective_order, method, value or 0.0, self.weights is not None, *weights)
+        value = METHODS[self.smooth_method] if self.smooth_value is None else self.smooth_value
+        method = tuple(METHODS).index(self.smooth_method)
+        weights = self.weights or (0.0,) * self.max_ngram_order
+        return (self.max_ngram_order, self.effective_order, method, value or 0.0, self.weights is not None, *weights)
 
     def fits(self, width: int) -> bool:
-        return width % 3 == 0 and width >= 3 + 3 * self.max_order
+        return width % 3 == 0 and width >= 3 + 3 * self.max_ngram_order
 
     def product(self, precisions: Sequence[float]) -> float:
         """The geometric mean as a product of powers: an independent cross-check."""
         weights = self.weights or (1.0,) * len(precisions)
         whole = sum(weights[: len(precisions)])
         terms = [(weight / whole, p) for weight, p in zip(weights, precisions, strict=False) if weight]
-        if self.weights is not None and len(precisions) == self.max_order:
+        if self.weights is not None and len(precisions) == self.max_ngram_order:
             terms = [(weight * whole, p) for weight, p in terms]
-        if self.smooth in NLTK_METHODS and self.smooth != "method0":  # these skip precisions that are still zero
+        if (
+            self.smooth_method in NLTK_METHODS and self.smooth_method != "method0"
+        ):  # these skip precisions that are still zero
             terms = [(weight, p) for weight, p in terms if p]
         return float(prod(p**weight for weight, p in terms)) if terms else 0.0
 
     def evaluate(
         self, rows: Cells, width: int, settings: Sequence[Sequence[float]] | None = None, *, whole: bool = False
     ) -> array[float]:
-        if self.smooth in SENTENCE_ONLY and any(segments > 1 for segments in rows[::width]):
+        if self.smooth_method in SENTENCE_ONLY and any(segments > 1 for segments in rows[::width]):
             raise OptionError(
-                f"smooth={self.smooth!r} is defined for one sentence only; choose another for a corpus, "
+                f"smooth_method={self.smooth_method!r} is defined for one sentence only; choose another for a corpus, "
                 "or use compat.nltk, which copies what NLTK does there."
             )
         return Formula.evaluate(self, rows, width, settings, whole=whole)

@@ -22,7 +22,6 @@ from bolide.system.threads import run_interruptible
 
 if TYPE_CHECKING:
     from bolide.metrics.chrf.evidence import CHRFEvidence
-    from bolide.metrics.example import Example
 
 _NAME = re.compile(r"chrf(\d+(?:\.\d+)?)?(\+*)", re.IGNORECASE)
 
@@ -117,12 +116,6 @@ class CHRF(Metric):
         from bolide.metrics.chrf.evidence import CHRFEvidence
 
         return CHRFEvidence(self.counts, self.formula, self.score_row, self._title)
-
-    @classmethod
-    def _examples(cls) -> tuple[Example[Metric], ...]:
-        from bolide.metrics.chrf.examples import examples
-
-        return examples(cls)
 
     # --- parts ----------------------------------------------------------------------------------------------------
 

@@ -16,11 +16,11 @@ from bolide.metrics.chrf.counts import KEPT, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula
 from bolide.metrics.evidence import (
     BulkEvidence,
+    Contribution,
     Evidence,
     FormulaLine,
     Sides,
     TokenView,
-    Worth,
     describe_grams,
     gram_marks,
     ngrams,
@@ -97,7 +97,7 @@ class CHRFEvidence(Evidence):
         measured, formula = self.counts.measure(segment), self.formula
         (best,) = formula.best_references(measured)
         score = self.score_row(measured.rows[best], segment.nrefs)
-        evidence, worths = self._bulk(segment, [best]), formula.worths(measured.rows[best])
+        evidence, contributions = self._bulk(segment, [best]), formula.contributions(measured.rows[best])
         hyp, *refs = (tuple(self._characters(text)) for text in (*segment.hyps, *segment.refs))
         marks: list[list[Gram]] = []
         for view in evidence.views:
@@ -109,10 +109,11 @@ class CHRFEvidence(Evidence):
                 match, in_hyp, in_ref = (f"{what}_{view.unit}_{n}" for what in ("match", "hyp", "ref"))
                 # sacreBLEU leaves an order out if the reference is too short for it.
                 kind = GramKind(n, match, in_hyp if of else "", in_ref, unit=view.unit)
-                sides, worth = Sides(ngrams(mine, n, ours), of, of, best, best), Worth(worths[len(marks)])
-                marks.append(list(gram_marks(kind, view.glue, worth, sides)))
+                sides = Sides(ngrams(mine, n, ours), of, of, best, best)
+                marks.append(list(gram_marks(kind, view.glue, Contribution(contributions[len(marks)]), sides)))
         rows = list(measured.rows)
-        steps = [*_choice(formula, rows, best), *_orders(formula, marks, score, worths), *_combination(formula, score)]
+        orders = _orders(formula, marks, score, contributions)
+        steps = [*_choice(formula, rows, best), *orders, *_combination(formula, score)]
         shares = sum(mark.share or 0.0 for group in marks for mark in group)
         checked = isclose(steps[-2].value, score.value, abs_tol=1e-12) and isclose(shares, score.value, abs_tol=1e-12)
         return Explanation(
@@ -149,9 +150,9 @@ def _choice(formula: CHRFFormula, rows: Sequence[Row], best: int) -> Iterator[St
 
 
 def _orders(
-    formula: CHRFFormula, marks: Sequence[Sequence[Gram]], score: Score, worths: Sequence[float]
+    formula: CHRFFormula, marks: Sequence[Sequence[Gram]], score: Score, contributions: Sequence[float]
 ) -> Iterator[Step]:
-    for k, (gram, mine, worth) in enumerate(zip(score.parts["ngrams"], marks, worths, strict=True), 1):
+    for k, (gram, mine, contribution) in enumerate(zip(score.parts["ngrams"], marks, contributions, strict=True), 1):
         unit, n = gram["unit"], gram["order"]
         numbers = {what: gram[what] for what in ("match", "hyp", "ref", "precision", "recall")}
         if gram["hyp"] and gram["ref"]:
@@ -164,8 +165,8 @@ def _orders(
             sentence = f"One side is too short to have any; {rest}."
         columns = {what: f"{what}_{unit}_{n}" for what in ("match", "hyp", "ref")}
         terms = {"precision": f"p_{k}", "recall": f"r_{k}"}
-        rule = "share of the score = matches · worth of a match"
-        yield Step(_label(unit, n), rule, numbers, gram["match"] * worth, sentence, columns, terms)
+        rule = "share of the score = matches · contribution of a match"
+        yield Step(_label(unit, n), rule, numbers, gram["match"] * contribution, sentence, columns, terms)
 
 
 def _combination(formula: CHRFFormula, score: Score) -> Iterator[Step]:

@@ -44,7 +44,7 @@ class CHRFFormula(Formula):
         # sacreBLEU compares percentages: values that differ in the last bit may be equal after multiplication by 100.
         return array("d", [100 * value for value in self.values(rows)]), True
 
-    def worths(self, total: Sequence[int]) -> list[float]:
+    def contributions(self, total: Sequence[int]) -> list[float]:
         """The contribution of one matched n-gram of each kind; matches times contributions add up to the score."""
         numbers, size, factor = self.numbers(total), self.kinds, self.factor
         hyps, refs, matches = total[:size], total[size : 2 * size], total[2 * size :]

@@ -26,7 +26,6 @@ from bolide.text.tokenize.mecab import signed, unsigned
 
 if TYPE_CHECKING:
     from bolide.metrics.error_rates.evidence import ErrorEvidence
-    from bolide.metrics.example import Example
 
 
 _SLOW_FROM = {"WER": 5000, "CDER": 2000, "CER": 20_000}  # tokens; PER is linear in their number
@@ -42,7 +41,7 @@ class ErrorRate(Metric):
         False, "Ignore case.", read_case, key="case", always=True, write=write_case, prominent=True
     )
     no_punct: bool = option(
-        False, "Delete punctuation marks, by Unicode category, before splitting into words.", opposite(read_bool),
+        False, "Delete punctuation marks, by Unicode category, first.", opposite(read_bool),
         kind="switch", key="punct", always=True, write=write_opposite,
     )  # fmt: skip
 
@@ -68,12 +67,6 @@ class ErrorRate(Metric):
     @property
     def form(self) -> MetricForm:
         return MetricForm(self, slow_from=_SLOW_FROM.get(self.name))
-
-    @classmethod
-    def _examples(cls) -> tuple[Example[Metric], ...]:
-        from bolide.metrics.error_rates.examples import examples
-
-        return examples(cls)
 
     def _part_names(self, row: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
         parts = self.counts.as_columns(row)

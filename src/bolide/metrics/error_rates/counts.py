@@ -16,7 +16,7 @@ from bolide.metrics.edit_rate import LEAD
 from bolide.system.limits import COMPARED, check_compared
 from bolide.text.chrf_units import ChrfTexts
 from bolide.text.tokenize import tokenizer
-from bolide.text.vocab import Ids, crossed, encode
+from bolide.text.vocab import CHARACTERS, Ids, crossed, encode, segment_of
 
 # --- tokenizers -----------------------------------------------------------------------------------------------------
 
@@ -55,6 +55,11 @@ class WordTokenizer:
         prepared = [self.prepared(text) for text in texts] if self.no_punct else texts
         return encode(prepared, self.tokenize, self.lowercase)
 
+    def edit_rows(self, texts: list[str]) -> list[tuple[int, ...]] | None:
+        """The rows of one segment, the hypothesis first; None if its words need more than the scanner."""
+        segment = segment_of(len(levenshtein.COLUMNS), self.tokenize, self.lowercase)
+        return None if segment is None or self.no_punct else levenshtein.edit_rows(segment, texts)
+
 
 @dataclass(frozen=True)
 class CharacterTokenizer:
@@ -78,6 +83,11 @@ class CharacterTokenizer:
     def encode(self, texts: Sequence[str]) -> Ids:
         """The characters of all texts as integers."""
         return ChrfTexts([self.prepared(text) for text in texts]).characters(whitespace=True)
+
+    def edit_rows(self, texts: list[str]) -> list[tuple[int, ...]] | None:
+        """The rows of one segment, the hypothesis first; None if it is long."""
+        segment = segment_of(len(levenshtein.COLUMNS), CHARACTERS)
+        return None if segment is None else levenshtein.edit_rows(segment, list(map(self.prepared, texts)))
 
 
 TextTokenizer = WordTokenizer | CharacterTokenizer
@@ -145,6 +155,12 @@ class ErrorCounts(Counts):
 
 class AlignedCounts(ErrorCounts):
     """WER and CER: edits of words or characters in order."""
+
+    def of_sentence(self, hyp: str, refs: list[str]) -> Sequence[int] | None:
+        rows = self.tokenizer.edit_rows([hyp, *refs])
+        if rows is None:
+            return super().of_sentence(hyp, refs)
+        return [number for row in rows for number in (1, row[0], row[6], row[5], *row[1:4])]
 
     def count(self, texts: Ids, ref_starts: memoryview[int], pairs: int) -> tuple[memoryview[int], tuple[int, ...]]:
         self.check_lengths(texts, ref_starts)

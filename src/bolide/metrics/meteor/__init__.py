@@ -19,11 +19,11 @@ from bolide.metrics.meteor.staged import StagedDefinition
 from bolide.metrics.pairwise import PairwiseScores, check_texts, score_distinct
 from bolide.metrics.tuning import Tunable
 from bolide.system.errors import InputError, OptionError, unknown
+from bolide.system.keywords import public_call
 from bolide.system.threads import run_interruptible
 
 if TYPE_CHECKING:
     from bolide.metrics.evidence import Evidence
-    from bolide.metrics.example import Example
 
 __all__ = ["AVERAGES", "METEOR", "VARIANTS", "meteor_score"]
 
@@ -101,12 +101,6 @@ class METEOR(METEOROptions):
     def form(self) -> METEORForm:
         return METEORForm(self, slow_from=2000)
 
-    @classmethod
-    def _examples(cls) -> tuple[Example[Metric], ...]:
-        from bolide.metrics.meteor.examples import examples
-
-        return examples(METEOR)
-
     def _part_names(self, row: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
         return self._definition.part_names(row, numbers)
 
@@ -183,6 +177,7 @@ class METEORForm(MetricForm):
         return super().options_from(shared, explicit) | self.metric._definition.options_from(shared, explicit or {})
 
 
+@public_call
 def meteor_score(reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5) -> float:
     """METEOR's variant `runs`, the teaching exercise, rounded to three decimals. The reference comes first.
 

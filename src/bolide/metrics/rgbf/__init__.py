@@ -25,7 +25,6 @@ from bolide.text.units.parallel import join_units
 from bolide.text.units.views import UnitPlan, unit_texts
 
 if TYPE_CHECKING:
-    from bolide.metrics.example import CorpusExample, Example
     from bolide.metrics.rgbf.evidence import RGBFEvidence
 
 
@@ -34,7 +33,7 @@ class RGBF(Metric):
     """Arithmetic mean of n-gram F-scores over units and orders. In a text, the token `++` separates the units.
 
     >>> from bolide import RGBF
-    >>> metric = RGBF(units=("word", "char"), analysers=("words", "chars"), max_order=2)
+    >>> metric = RGBF(units=("word", "char"), analysers=("words", "chars"), max_ngram_order=2)
     >>> round(metric.sentence("The cats slept.", "The cat slept.").percent, 2)
     75.0
     """
@@ -45,7 +44,7 @@ class RGBF(Metric):
         ("word",), "The units of each text, in the order in which `++` separates them.", read_words, key="units",
         always=True, prominent=True,
     )  # fmt: skip
-    max_order: int = option(
+    max_ngram_order: int = option(
         4, "The longest n-gram that counts.", int, key="order", always=True, most=ORDER, prominent=True
     )
     unit_weights: tuple[float, ...] | None = option(
@@ -84,11 +83,13 @@ class RGBF(Metric):
             if not name or any(mark in name for mark in ",|:") or name.split() != [name]:
                 raise OptionError(f"{name!r} cannot name a unit; use a word without spaces, `,`, `|` and `:`.")
         if len(set(self.units)) < len(self.units):
-            raise OptionError(f"The units {', '.join(self.units)} name one twice.")
-        if self.max_order < 1:
-            raise OptionError(f"max_order is {self.max_order!r}; the longest n-gram must be an integer ≥ 1.")
+            raise OptionError(f"Duplicate unit in {', '.join(self.units)}; name each once.")
+        if self.max_ngram_order < 1:
+            raise OptionError(
+                f"max_ngram_order is {self.max_ngram_order!r}; the longest n-gram must be an integer ≥ 1."
+            )
         self._check_weights("unit_weights", len(self.units), "unit")
-        self._check_weights("order_weights", self.max_order, "order")
+        self._check_weights("order_weights", self.max_ngram_order, "order")
         self._check_analysers()
 
     def _check_analysers(self) -> None:
@@ -123,11 +124,11 @@ class RGBF(Metric):
 
     @cached_property
     def counts(self) -> RGBFCounts:
-        return RGBFCounts(self.units, self.max_order, self.analysers, self.tokenize)
+        return RGBFCounts(self.units, self.max_ngram_order, self.analysers, self.tokenize)
 
     @cached_property
     def formula(self) -> RGBFFormula:
-        return RGBFFormula(len(self.units), self.max_order, self.unit_weights, self.order_weights)
+        return RGBFFormula(len(self.units), self.max_ngram_order, self.unit_weights, self.order_weights)
 
     @property
     def tuning(self) -> RGBFTunable:
@@ -140,7 +141,7 @@ class RGBF(Metric):
                 for n, share in enumerate(self.formula.order_shares)
             ),
         )
-        orders = range(self.max_order)
+        orders = range(self.max_ngram_order)
         grid = tuple(
             (*(on / sum(used) for on in used), *((n <= longest) / (longest + 1) for n in orders))
             for used in product((0, 1), repeat=len(self.units)) if any(used)
@@ -158,16 +159,10 @@ class RGBF(Metric):
     def form(self) -> RGBFForm:
         return RGBFForm(self, from_plain_text=False)
 
-    @classmethod
-    def _examples(cls) -> tuple[Example[Metric] | CorpusExample[Metric], ...]:
-        from bolide.metrics.rgbf.examples import examples
-
-        return examples(cls)
-
     # --- parts ----------------------------------------------------------------------------------------------------
 
     def _part_names(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
-        size, orders, formula = len(self.counts.grams), self.max_order, self.formula
+        size, orders, formula = len(self.counts.grams), self.max_ngram_order, self.formula
         ngrams: list[dict[str, Any]] = []
         for k, (unit, n) in enumerate(self.counts.grams):
             ngrams.append(

@@ -24,17 +24,17 @@ class _UnitMismatch(InputError):
 
 @dataclass(frozen=True)
 class RGBFCounts(Counts):
-    """N-grams of orders 1 to `max_order` of each unit; texts contain their units, or analysers make them."""
+    """N-grams of orders 1 to `max_ngram_order` of each unit; texts contain their units, or analysers make them."""
 
     units: tuple[str, ...]
-    max_order: int
+    max_ngram_order: int
     analysers: tuple[str, ...]
     tokenize: str | None
 
     @cached_property
     def grams(self) -> tuple[tuple[str, int], ...]:
         """The kinds of n-grams that are counted: unit and order."""
-        return tuple((unit, n) for unit in self.units for n in range(1, self.max_order + 1))
+        return tuple((unit, n) for unit in self.units for n in range(1, self.max_ngram_order + 1))
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
@@ -76,6 +76,9 @@ class RGBFCounts(Counts):
         except _UnitMismatch:
             raise self._mismatch(corpus) from None
 
+    def of_sentence(self, hyp: str, refs: list[str]) -> None:
+        """Nothing: texts are analysed, and checked, by `measure`."""
+
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         texts = self._encoded([*corpus.hyps, *corpus.refs])
         if texts.wrong >= 0:
@@ -84,7 +87,7 @@ class RGBFCounts(Counts):
         pairs = memoryview(bytearray(8 * width * len(corpus.refs))).cast("q", (len(corpus.refs), width))
         ref_starts = memoryview(corpus.ref_starts[:])
         for u, (firsts, ends) in enumerate(zip(texts.firsts, texts.ends, strict=True)):
-            count(texts.ids, firsts, ends, ref_starts, self.max_order, u * self.max_order, False, pairs)
+            count(texts.ids, firsts, ends, ref_starts, self.max_ngram_order, u * self.max_ngram_order, False, pairs)
         choose(pairs, ref_starts, rows)
 
     def _encoded(self, texts: Sequence[str]) -> Units:

@@ -14,12 +14,12 @@ from bolide.data.marks import Gram, GramKind
 from bolide.data.scores import Score
 from bolide.metrics.evidence import (
     BulkEvidence,
+    Contribution,
     Evidence,
     FormulaLine,
     Grams,
     Sides,
     TokenView,
-    Worth,
     describe_grams,
     gram_marks,
     ngrams,
@@ -50,7 +50,7 @@ class RGBFEvidence(Evidence):
 
     def _bulk(self, corpus: Corpus) -> BulkEvidence:
         """The tokens of every unit; the texts of the corpus contain their units."""
-        units, orders = self.counts.units, range(1, self.counts.max_order + 1)
+        units, orders = self.counts.units, range(1, self.counts.max_ngram_order + 1)
         hyps, refs = ([split_units(text, len(units)) for text in side] for side in (corpus.hyps, corpus.refs))
         views = [
             TokenView(
@@ -74,7 +74,7 @@ class RGBFEvidence(Evidence):
     def explain(self, segment: Corpus) -> Explanation:
         score = self.score_row(self.row(segment), segment.nrefs)
         lines = self.counts.in_units(segment)
-        views, orders = self._bulk(lines).views, self.formula.max_order
+        views, orders = self._bulk(lines).views, self.formula.max_ngram_order
         ours = _positions([view.hyps[0] for view in views])
         others = [_positions([view.refs[k] for view in views]) for k in range(len(lines.refs))]
         marks: list[list[Gram]] = []
@@ -86,7 +86,7 @@ class RGBFEvidence(Evidence):
             ]  # fmt: skip
             match_p, in_hyp, match_r, in_ref = (f"{what}_{unit}_{n}" for what in _GROUPS)
             kind = GramKind(n, match_p, in_hyp, in_ref, match_r, unit)
-            marks.append(list(gram_marks(kind, view.glue, _worth(gram), _sides(hyp, refs))))
+            marks.append(list(gram_marks(kind, view.glue, _contribution(gram), _sides(hyp, refs))))
         steps = [*_steps(self.formula, marks, score)]
         shares = sum(mark.share or 0.0 for group in marks for mark in group)
         checked = isclose(steps[-2].value, score.value, abs_tol=1e-12) and isclose(shares, score.value, abs_tol=1e-12)
@@ -124,7 +124,7 @@ def _sides(hyp: Grams, refs: Sequence[Grams]) -> Sides:
     return Sides(hyp, refs[for_p], refs[for_r], for_p, for_r)
 
 
-def _worth(gram: dict[str, Any]) -> Worth:
+def _contribution(gram: dict[str, Any]) -> Contribution:
     """The contribution to the score of a match for precision and of a match for recall.
 
     F is homogeneous of degree 1 in P and R: the sum of P and R, each times its partial derivative (Euler). With one
@@ -132,14 +132,14 @@ def _worth(gram: dict[str, Any]) -> Worth:
     """
     p, r = gram["precision"], gram["recall"]
     if not p:
-        return Worth(0.0)
+        return Contribution(0.0)
     scale = 2 * gram["weight"] / (p + r) ** 2
-    return Worth(scale * r * r / gram["hyp"], scale * p * p / gram["ref"])
+    return Contribution(scale * r * r / gram["hyp"], scale * p * p / gram["ref"])
 
 
 def _steps(formula: RGBFFormula, marks: Sequence[Sequence[Gram]], score: Score) -> Iterator[Step]:
     parts = score.parts
-    orders = formula.max_order
+    orders = formula.max_ngram_order
     for u, unit in enumerate(parts["units"]):
         grams = parts["ngrams"][u * orders : (u + 1) * orders]
         for k, gram in enumerate(grams, u * orders):

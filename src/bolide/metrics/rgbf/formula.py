@@ -11,10 +11,10 @@ from bolide.metrics.formula import Formula
 
 @dataclass(frozen=True)
 class RGBFFormula(Formula):
-    """The weights of the units and of the orders, whose numbers are `units` and `max_order`."""
+    """The weights of the units and of the orders, whose numbers are `units` and `max_ngram_order`."""
 
     units: int
-    max_order: int
+    max_ngram_order: int
     unit_weights: tuple[float, ...] | None = None
     order_weights: tuple[float, ...] | None = None
 
@@ -22,7 +22,7 @@ class RGBFFormula(Formula):
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        kinds = range(1, self.units * self.max_order + 1)
+        kinds = range(1, self.units * self.max_ngram_order + 1)
         return (*(f"{what}_{k}" for what in "fpr" for k in kinds), "precision", "recall", "rgbf")
 
     @cached_property
@@ -33,14 +33,14 @@ class RGBFFormula(Formula):
     @cached_property
     def order_shares(self) -> tuple[float, ...]:
         """The weights of the orders, adding up to 1."""
-        return _normalised(self.order_weights, self.max_order)
+        return _normalised(self.order_weights, self.max_ngram_order)
 
     @cached_property
     def setting(self) -> tuple[float, ...]:
         return tuple(unit * order for unit in self.unit_shares for order in self.order_shares)
 
     def fits(self, width: int) -> bool:
-        return width == 4 * self.units * self.max_order
+        return width == 4 * self.units * self.max_ngram_order
 
 
 def _normalised(weights: tuple[float, ...] | None, size: int) -> tuple[float, ...]:

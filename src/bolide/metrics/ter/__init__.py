@@ -19,7 +19,6 @@ from bolide.system.threads import run_interruptible
 from bolide.text.tokenize.tercom import Tercom
 
 if TYPE_CHECKING:
-    from bolide.metrics.example import Example
     from bolide.metrics.ter.evidence import TEREvidence
 
 
@@ -84,12 +83,6 @@ class TER(Metric):
     @property
     def form(self) -> TERForm:
         return TERForm(self, slow_from=400)
-
-    @classmethod
-    def _examples(cls) -> tuple[Example[Metric], ...]:
-        from bolide.metrics.ter.examples import examples
-
-        return examples(cls)
 
     # --- parts ----------------------------------------------------------------------------------------------------
 

@@ -10,13 +10,13 @@ from typing import ClassVar
 
 from bolide.corpus import Corpus
 from bolide.kernels import use_kernels
-from bolide.kernels.edits.ter import COLUMNS, REF_SCALE, SEGMENT_COLUMNS, edits, fewest
+from bolide.kernels.edits.ter import COLUMNS, REF_SCALE, SEGMENT_COLUMNS, edits, fewest, segment_row
 from bolide.metrics.counts import Counts, Measured, Progress, no_progress
 from bolide.system.errors import SegmentError
 from bolide.system.messages import counted
 from bolide.text.tokenize.character_classes import kinds_of
 from bolide.text.tokenize.tercom import Tercom
-from bolide.text.vocab import Ids, Vocab, crossed, encode_by, encode_tokens
+from bolide.text.vocab import Ids, Vocab, crossed, encode_by, encode_tokens, segment_of
 
 
 def encode_tercom(hyps: Sequence[str], refs: Sequence[str], tokenizer: Tercom, twice: bool = True) -> Ids:
@@ -103,6 +103,13 @@ class TERCounts(Counts):
     def encode(self, hyps: Sequence[str], refs: Sequence[str]) -> Ids:
         """The tokens of all texts as integers: first the hypotheses, then the references."""
         return encode_tercom(hyps, refs, self.tokenizer, twice=not self.tokenize_once)
+
+    def of_sentence(self, hyp: str, refs: list[str]) -> Sequence[int] | None:
+        tokenizer, row = self.tokenizer, None
+        if not (tokenizer.normalized or tokenizer.no_punct):
+            segment = segment_of(len(SEGMENT_COLUMNS), "whitespace", not tokenizer.case_sensitive)
+            row = None if segment is None else segment_row(segment, [hyp, *refs])
+        return super().of_sentence(hyp, refs) if row is None else row
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         texts, ref_starts = self.encode(corpus.hyps, corpus.refs), corpus.starts()

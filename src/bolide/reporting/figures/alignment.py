@@ -1,6 +1,8 @@
-"""The alignment of a candidate with its reference as a matrix: reference across, candidate down, a mark per link.
+"""The alignment of a candidate with its reference, in two lines with whole chunks in brackets, and as a matrix: the
+reference across, the candidate down, a mark for each link.
 
-If the reference is written from right to left, so are the columns of the picture.
+If the reference is written from right to left, so are the lines and the columns. The two lines have the measures of
+`linkFigure` in page/figures.js, which draws them in the report and on the page.
 """
 
 from __future__ import annotations
@@ -22,8 +24,9 @@ from bolide.reporting.figures.canvas import (
     text,
     turned,
 )
+from bolide.reporting.look import chunk_colour
 from bolide.reporting.render.text import columns_wide
-from bolide.system.messages import visible
+from bolide.system.messages import counted, visible
 
 WIDEST = 40  # reference words that still fit on a terminal
 TALLEST = 60
@@ -76,11 +79,103 @@ def _short(word: str) -> str:
     return printable if len(printable) <= _LONGEST else printable[: _LONGEST - 1] + "…"
 
 
-# --- as a picture -------------------------------------------------------------------------------------------------
+# --- in two lines -----------------------------------------------------------------------------------------------------
+
+_SIZE, _GAP = 20, 24.0  # of a word, and between words
+_UPPER, _LOWER, _HIGH = 70.0, 232.0, 262.0  # baselines of the candidate and the reference, and the height of both
+_BRACKETS = (_UPPER + 14, _LOWER - 26)
+_WIDE = 11.0  # of a letter
+_DASHES = {"exact": "", "stem": "7 4", "synonym": "2 4"}
+
+
+class _WordSpan(NamedTuple):
+    """The left and the right end of a word."""
+
+    left: float
+    right: float
+
+
+def draw_alignment(matrix: AlignmentMatrix) -> Picture:
+    """The candidate above the reference: whole chunks in brackets, a curve and a number for each."""
+    lines_of = [_placed(side) for side in (matrix.hyp, matrix.ref)]
+    ends = [max((word.right for word in line), default=0.0) + _GAP for line in lines_of]
+    captions = [matrix.caption, *_stages(matrix)]
+    width = max(*ends, _LETTER * max(map(len, (matrix.title, *captions))), 240.0)
+    leftward = runs_left(matrix.ref)
+    upper, lower = (
+        _moved(line, (width - end) / 2, width if leftward else None) for line, end in zip(lines_of, ends, strict=True)
+    )
+    chunks: dict[int, list[tuple[int, int]]] = {}
+    for pair, cell in matrix.cells.items():
+        chunks.setdefault(cell.chunk, []).append(pair)
+    side = {"anchor": "end" if leftward else "start", "more": 'opacity="0.75"'}
+    parts = [heading((0, 18), matrix.title)]
+    parts += [
+        text((width if leftward else 0, y), name, **side) for y, name in ((40, "candidate"), (_HIGH, matrix.reference))
+    ]
+    parts += [_drawn_chunk(matrix, number, chunks[number], upper, lower) for number in sorted(chunks)]
+    for at, (words, placed, y) in enumerate(((matrix.hyp, upper, _UPPER), (matrix.ref, lower, _LOWER))):
+        looks = _looks(matrix, at, len(words))
+        for k, (word, box) in enumerate(zip(words, placed, strict=True)):
+            indices = data_attributes(*((k, None) if at == 0 else (None, k)))
+            more = f'font-size="{_SIZE}" {indices}{looks[k]}'
+            parts.append(text(((box.left + box.right) / 2, y), _short(word), "middle", more=more))
+    parts += [text((0, _HIGH + 26 + 20 * k), line) for k, line in enumerate(captions)]
+    described = f"{counted(len(chunks), 'chunk')}. {matrix.description}"
+    return Picture(width, _HIGH + 14 + 20 * len(captions), matrix.title, described, tuple(parts))
+
+
+def _placed(words: Sequence[str]) -> list[_WordSpan]:
+    placed, x = [], 0.0
+    for word in words:
+        wide = max(14.0, _WIDE * columns_wide(_short(word)))
+        placed.append(_WordSpan(x + _GAP, x + _GAP + wide))
+        x += _GAP + wide
+    return placed
+
+
+def _moved(line: Sequence[_WordSpan], by: float, mirror: float | None) -> list[_WordSpan]:
+    """The words of a line in the middle of the picture, from right to left if it is mirrored."""
+    moved = [_WordSpan(word.left + by, word.right + by) for word in line]
+    return moved if mirror is None else [_WordSpan(mirror - word.right, mirror - word.left) for word in moved]
+
+
+def _drawn_chunk(
+    matrix: AlignmentMatrix,
+    number: int,
+    pairs: Sequence[tuple[int, int]],
+    upper: Sequence[_WordSpan],
+    lower: Sequence[_WordSpan],
+) -> str:
+    """A bracket below and above its words, dashed by the stage of each, a curve between, and its number."""
+    sides = ([upper[i] for i, _ in pairs], [lower[j] for _, j in pairs])
+    ends = [(min(word.left for word in words) - 3, max(word.right for word in words) + 3) for words in sides]
+    stroke = 'fill="none" stroke="currentColor" stroke-width="2.5"'
+    (x1, x2), parts = ((left + right) / 2 for left, right in ends), []
+    start, bend = f"M{x1:g} {_BRACKETS[0]:g}V{_UPPER + 26:g}", f"C{x1:g} {_UPPER + 92:g} {x2:g} {_LOWER - 92:g}"
+    parts.append(f'<path d="{start}{bend} {x2:g} {_BRACKETS[1]:g}" {stroke}/>')
+    for (left, right), words, y, hook in zip(ends, sides, _BRACKETS, (-8, 8), strict=True):
+        parts.append(f'<path d="M{left:g} {y + hook:g}V{y:g}M{right:g} {y:g}v{hook}" {stroke}/>')
+        for pair, word in zip(pairs, words, strict=True):
+            dashes = _DASHES.get(matrix.cells[pair].stage, "10 3 2 3")
+            first, last = max(left, word.left - _GAP / 2), min(right, word.right + _GAP / 2)
+            more = f' stroke-dasharray="{dashes}"' if dashes else ""
+            parts.append(f'<path d="M{first:g} {y:g}H{last:g}" {stroke}{more}/>')
+    parts.append(circle((x1, _UPPER + 34), 11, 'class="paper" fill="#ffffff" stroke="currentColor" stroke-width="2"'))
+    parts.append(text((x1, _UPPER + 38.5), str(number), "middle", more='font-weight="bold"'))
+    ours, theirs = " ".join(matrix.hyp[i] for i, _ in pairs), " ".join(matrix.ref[j] for _, j in pairs)
+    return group(parts, f"chunk {number}: {ours} – {theirs}", chunk_colour(number))
+
+
+def _stages(matrix: AlignmentMatrix) -> list[str]:
+    """What the dashes mean, as far as they occur."""
+    stages = dict.fromkeys(cell.stage for cell in matrix.cells.values() if not cell.exact)
+    return [f"Dashed: {', '.join(_MEANINGS.get(stage, stage) for stage in stages)}."] if stages else []
+
+
+# --- as a matrix ------------------------------------------------------------------------------------------------------
 
 CELL = 32
-_TINTS = ("#4db6d6", "#e6c229", "#57b894", "#c98bdb", "#7d9ff5", "#f28b6d")
-_INK = "#1a1a1a"  # on a tint, whatever the colour of the surrounding text
 _TURN = 28.0  # height of the title, and of the names of the axes
 _LETTER = 8.2
 _MEANINGS = {
@@ -193,25 +288,26 @@ def _cells(matrix: AlignmentMatrix, frame: _Frame) -> list[str]:
 
 
 def _cell(cell: LinkedCell, x: float, y: float) -> list[str]:
-    tint = _TINTS[cell.chunk % len(_TINTS)]
-    edge = f' stroke="{_INK}" stroke-width="1.5" stroke-dasharray="3 2"' if cell.crossing else ""
-    number = f'fill="{_INK}" font-size="{12 if cell.chunk < 10 else 10}"'
+    dashes = ' stroke-dasharray="3 2"' if cell.crossing else ""
+    edge = f'stroke="currentColor" stroke-width="1.5"{dashes}'
+    number = f'font-size="{12 if cell.chunk < 10 else 10}"'
+    box = (x + 2, y + 2), (CELL - 4, CELL - 4)
     return [
-        rect((x + 1.5, y + 1.5), (CELL - 3, CELL - 3), f'rx="3" fill="{tint}"{edge}'),
+        rect(*box, f'rx="3" {chunk_colour(cell.chunk)} fill="currentColor" fill-opacity="0.16" {edge}'),
         _sign(cell.stage, x + 9, y + CELL / 2),
         text((x + CELL - 4, y + CELL / 2 + 4), str(cell.chunk), "end", more=number),
     ]
 
 
-def _sign(stage: str, x: float, y: float, ink: str = _INK) -> str:
+def _sign(stage: str, x: float, y: float) -> str:
     """The sign of a stage: a dot, a half-filled ring, a ring, or a diamond for any other."""
     if stage == "exact":
-        return circle((x, y), 5, f'fill="{ink}"')
-    ring = f'fill="none" stroke="{ink}" stroke-width="1.5"'
+        return circle((x, y), 5)
+    ring = 'fill="none" stroke="currentColor" stroke-width="1.5"'
     if stage == "synonym":
         return circle((x, y), 4.5, ring)
     if stage == "stem":
-        half = f'<path d="M{x:.6g} {y - 4.5:.6g}a4.5 4.5 0 0 0 0 9z" fill="{ink}"/>'
+        half = f'<path d="M{x:.6g} {y - 4.5:.6g}a4.5 4.5 0 0 0 0 9z"/>'
         return circle((x, y), 4.5, ring) + half
     return f'<path d="M{x - 5:.6g} {y:.6g}l5 -5l5 5l-5 5z" {ring}/>'
 
@@ -270,4 +366,4 @@ def _key_sign(sign: str, x: float, y: float) -> str:
         return text((x, y + 4), "a", "middle", more='text-decoration="underline" font-style="italic"')
     if sign == "1":
         return text((x, y + 4), "1", "middle", more='font-size="12"')
-    return _sign(sign, x, y, "currentColor")
+    return _sign(sign, x, y)

@@ -1,4 +1,8 @@
-"""SVG elements and documents. Pictures have no scripts or external resources, and use the colour of the text."""
+"""SVG elements and documents, without scripts or external resources.
+
+Within a page, pictures use the colour of the text and the page's colours of chunks; a document has its own, for light
+and for dark.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from dataclasses import dataclass
 from unicodedata import bidirectional
 from zlib import crc32
 
+from bolide.reporting.look import COLOURS, figure_style
 from bolide.system.messages import visible
 
 _LEFTWARD = ("R", "AL")
@@ -22,6 +27,20 @@ def runs_left(words: Iterable[str]) -> bool:
 def escape(text: str) -> str:
     """Text escaped for XML, with control characters, which XML does not allow, made visible."""
     return html.escape(visible(text))
+
+
+class Html(str):
+    """Text that is markup already."""
+
+
+def fill(template: str, *values: object) -> Html:
+    """A template with a value in place of each `{}`, escaped unless it is Html."""
+    return Html(template.format(*(value if isinstance(value, Html) else escape(str(value)) for value in values)))
+
+
+def joined(parts: Iterable[Html], between: str = "") -> Html:
+    """Markup one after the other."""
+    return Html(between.join(parts))
 
 
 @dataclass(frozen=True)
@@ -49,19 +68,23 @@ class Picture:
     def _mark(self) -> str:
         return f"p{crc32(f'{self.title}{self.description}'.encode('utf-8', 'surrogatepass')):08x}"
 
-    def bare(self) -> str:
+    def bare(self) -> Html:
         """The picture without title and description, hidden from screen readers, beside text that says the same."""
-        return _document((self.width, self.height), 'aria-hidden="true"', self.parts).strip()
+        return Html(_element_of((self.width, self.height), 'aria-hidden="true"', self.parts).strip())
 
     def svg(self) -> str:
-        """The picture as an SVG document."""
+        """The picture as an SVG element for a page."""
+        return _element_of((self.width, self.height), f"{self.role} {_font(self.font)}", [self.labels, *self.parts])
+
+    def document(self) -> str:
+        """The picture as an SVG document with its own colours."""
         return _document((self.width, self.height), f"{self.role} {_font(self.font)}", [self.labels, *self.parts])
 
 
 def sheet(pictures: Sequence[Picture], gap: float = 16) -> str:
     """Several pictures as one document, one below the other."""
     if len(pictures) == 1:
-        return pictures[0].svg()
+        return pictures[0].document()
     parts, top = [], 0.0
     for picture in pictures:
         attributes = f'transform="translate(0 {top:g})" font-size="{picture.font}"'
@@ -125,7 +148,17 @@ def _font(size: int) -> str:
     return f'fill="currentColor" font-family="system-ui, sans-serif" font-size="{size}"'
 
 
+_MARGIN = 14  # of a document, whose background may differ from that of the page around it
+
+
 def _document(size: tuple[float, float], attributes: str, parts: Iterable[str]) -> str:
-    width, height = (f"{length:.0f}" for length in size)
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-    return "\n".join([f"{head} {attributes}>", *(part for part in parts if part), "</svg>"]) + "\n"
+    light, dark = COLOURS["ink"][0], figure_style()
+    ground = rect((-_MARGIN, -_MARGIN), (size[0] + 2 * _MARGIN, size[1] + 2 * _MARGIN), 'class="paper" fill="#ffffff"')
+    return _element_of(size, f'{attributes} color="{light}"', [dark, ground, *parts], _MARGIN)
+
+
+def _element_of(size: tuple[float, float], attributes: str, parts: Iterable[str], margin: int = 0) -> str:
+    width, height = (f"{length + 2 * margin:.0f}" for length in size)
+    box = f'viewBox="{-margin} {-margin} {width} {height}" width="{width}" height="{height}"'
+    start = f'<svg xmlns="http://www.w3.org/2000/svg" {box} {attributes}>'
+    return "\n".join([start, *(part for part in parts if part), "</svg>"]) + "\n"

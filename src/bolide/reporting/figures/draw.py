@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from bolide.data.explanation import Explanation
+from bolide.data.explanation import Explanation, Explanations
 from bolide.data.figures import AlignmentMatrix, Bars, EditAlignment, Figure, MarkedText
-from bolide.reporting.figures.alignment import draw_matrix
-from bolide.reporting.figures.bars import draw_bars
+from bolide.reporting.figures.alignment import draw_alignment, draw_matrix
 from bolide.reporting.figures.canvas import Picture, sheet
 from bolide.reporting.figures.edits import draw_edits
 from bolide.reporting.figures.marked_text import draw_marked
-from bolide.system.errors import InputError
+from bolide.reporting.figures.plots import draw_bars
+from bolide.system.errors import InputError, OptionError
+
+LONGEST = 40  # words of a line that can be followed
 
 DRAW: dict[type[Any], Callable[[Any], Picture]] = {
     Bars: draw_bars,
@@ -27,9 +29,27 @@ def draw(figure: Figure) -> Picture:
     return DRAW[type(figure)](figure)
 
 
+def drawings(figure: Figure) -> list[Picture]:
+    """All pictures of a figure: an alignment in two lines, unless these are too long, and as a matrix."""
+    if isinstance(figure, AlignmentMatrix) and figure.cells and len(figure.hyp) <= LONGEST:
+        return [draw_alignment(figure), draw(figure)]
+    return [draw(figure)]
+
+
 def svg(figures: Iterable[Figure]) -> str:
     """Figures as one SVG document, one below the other."""
-    return sheet([draw(figure) for figure in figures])
+    return sheet([picture for figure in figures for picture in drawings(figure)])
+
+
+def explanations_svg(result: Explanations) -> str:
+    """The figures of an explanation by one metric, with the errors that people marked, if any."""
+    if len(result.explanations) != 1:
+        raise OptionError("`svg`: there is more than one metric to draw; choose one.")
+    (explanation,) = result.explanations
+    figures = (*([] if result.people is None else [result.people]), *explanation.figures)
+    if not figures:
+        raise OptionError(f"`svg`: there is nothing to draw for {explanation.score.name}.")
+    return svg(figures)
 
 
 def explanation_svg(explanation: Explanation) -> str:

@@ -1,4 +1,4 @@
-"""Plots as SVG: scores with their intervals, and metric scores against human scores."""
+"""Plots as SVG: bars, scores with their intervals, metric scores against human scores, and ranks by both."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from itertools import product
 from math import ceil, floor, log10
 
-from bolide.reporting.figures.canvas import Picture, circle, group, heading, lines, text, turned
+from bolide.data.figures import Bar, Bars
+from bolide.reporting.figures.canvas import Picture, circle, group, heading, lines, rect, text, turned
+from bolide.reporting.look import chunk_colour
+from bolide.reporting.render.text import columns_wide
+from bolide.system.messages import visible
 
-LETTER, LINE = 6.6, 14.0  # approximate width of a character and height of a line
+LETTER, LINE = 7.4, 15.0  # upper bounds of the usual width of a character and height of a line
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,7 @@ def interval_plot(bars: Sequence[Estimate], title: str, unit: str, digits: int =
     return _svg(width, y + 34, title, described, [axis, *parts])
 
 
+AXIS = 76.0  # to the left of which a plot has its axis
 LARGE, SMALL = (620.0, 460.0), (440.0, 340.0)  # of single plots, and of plots side by side
 
 
@@ -58,10 +63,49 @@ def scatter_plot(
         _left_axis(ys, up, 70, width - 30, labels[1]),
     ]
     positions = [(name, across(x), up(y)) for name, x, y in points]
-    dots = [circle((x, y), 4, tooltip=name) for name, x, y in positions]
-    names = [text((x, y), name, anchor) for name, x, y, anchor in placed_labels(positions, width, height)]
+    dots = [circle((x, y), 4.5, f'{chunk_colour(1)} fill="currentColor"', name) for name, x, y in positions]
+    names = [text((x, y), name, anchor) for name, x, y, anchor in placed_labels(positions, width - 8, height)]
     description = "; ".join(f"{name}: {labels[0]} {x:.4g}, {labels[1]} {y:.4g}" for name, x, y in points)
     return _svg(width, height, title, f"{note} {description}".strip(), [*axes, *dots, *names, text((70, 34), note)])
+
+
+@dataclass(frozen=True)
+class RankedScores:
+    """Systems in the order of their scores, best first, each with its score as text."""
+
+    name: str
+    scores: tuple[tuple[str, str], ...]
+
+
+def slope_chart(left: RankedScores, right: RankedScores) -> Picture:
+    """The ranks of the same systems by two scores, joined by lines; those that differ by two or more are in colour."""
+    ranks = {system: rank for rank, (system, _) in enumerate(right.scores)}
+    step, top, gap = 34.0, 40.0, 210.0
+    start = 24 + 8.4 * max(len(f"{system} {score}") for system, score in left.scores)
+    end = start + gap
+    width = end + 24 + 8.4 * max(len(f"{system} {score}") for system, score in right.scores)
+    faint = 'opacity="0.75" font-size="12"'
+    parts = [text((start, 14), left.name, "end", more=faint), text((end, 14), right.name, more=faint)]
+    for rank, (system, score) in sorted(enumerate(left.scores), key=lambda item: abs(item[0] - ranks[item[1][0]])):
+        y1, y2 = top + step * rank, top + step * ranks[system]
+        crosses = abs(rank - ranks[system]) > 1
+        strong, dot = (
+            ('font-weight="bold"', "") if crosses else ("", 'fill="none" stroke="currentColor" stroke-width="1.5"')
+        )
+        curve = f"M{start + 6:g} {y1:g}C{start + gap / 2:g} {y1:g} {end - gap / 2:g} {y2:g} {end - 6:g} {y2:g}"
+        line = f'<path d="{curve}" fill="none" stroke="currentColor" stroke-width="{2.5 if crosses else 1.5}"/>'
+        dots = [circle((x, y), 5, dot) for x, y in ((start, y1), (end, y2))]
+        other = dict(right.scores)[system]
+        names = [text((start - 14, y1 + 4), f"{system} {score}", "end", more=strong)]
+        names.append(text((end + 14, y2 + 4), f"{other} {system}", more=strong))
+        colour = chunk_colour(1) if crosses else 'opacity="0.7"'
+        tooltip = f"{system}: {left.name} {rank + 1}, {right.name} {ranks[system] + 1}"
+        parts += [group([line, *dots], tooltip, colour), *names]
+    orders = [
+        f"{ranking.name}: {', '.join(f'{name} {score}' for name, score in ranking.scores)}" for ranking in (left, right)
+    ]
+    title = f"Ranks by {left.name} and by {right.name}"
+    return Picture(width, top + step * len(left.scores) - 10, title, "; ".join(orders), tuple(parts))
 
 
 def placed_labels(
@@ -74,7 +118,7 @@ def placed_labels(
         costs = []
         for rank, (anchor, dx, dy) in enumerate(_OFFSETS):
             box = _box(name, x + dx, y + dy, anchor)
-            outside = box[0] < 0 or box[1] < 0 or box[2] > width or box[3] > height - 45
+            outside = box[0] < AXIS or box[1] < 40 or box[2] > width or box[3] > height - 62
             costs.append((1000 * sum(_overlap(box, other) for other in taken) + 1e6 * outside, rank))
         anchor, dx, dy = _OFFSETS[min(costs)[1]]
         labels.append((name, x + dx, y + dy, anchor))
@@ -137,7 +181,7 @@ def _whisker(bar: Estimate, scale: _Scale, y: float, left: float, digits: int) -
     if bar.interval is not None:
         low, high = scale(bar.interval[0]), scale(bar.interval[1])
         parts.append(lines(f"M{low:.1f} {y:.1f}H{high:.1f}M{low:.1f} {y - 5:.1f}v10M{high:.1f} {y - 5:.1f}v10"))
-    parts.append(circle((scale(bar.value), y), 4))
+    parts.append(circle((scale(bar.value), y), 4.5, f'{chunk_colour(1)} fill="currentColor"'))
     parts.append(text((scale.end + 12, y + 4), f"{bar.value:.{digits}f}"))
     return group(parts, _summary(bar, digits))
 
@@ -149,15 +193,60 @@ def _summary(bar: Estimate, digits: int) -> str:
 
 def _bottom_axis(ticks: Sequence[float], scale: _Scale, top: float, bottom: float, label: str) -> str:
     rules = lines("".join(f"M{scale(tick):.1f} {top:.1f}V{bottom:.1f}" for tick in ticks), 0.18)
-    texts = "".join(text((scale(tick), bottom + 16), f"{tick:g}", "middle") for tick in ticks)
+    texts = "".join(text((scale(tick), bottom + 16), _tick(tick), "middle") for tick in ticks)
     return f"{rules}{texts}{text(((scale.start + scale.end) / 2, bottom + 34), label, 'middle')}"
 
 
 def _left_axis(ticks: Sequence[float], scale: _Scale, left: float, right: float, label: str) -> str:
     rules = lines("".join(f"M{left:.1f} {scale(tick):.1f}H{right:.1f}" for tick in ticks), 0.18)
-    texts = "".join(text((left - 8, scale(tick) + 4), f"{tick:g}", "end") for tick in ticks)
+    texts = "".join(text((left - 8, scale(tick) + 4), _tick(tick), "end") for tick in ticks)
     return f"{rules}{texts}{turned((16, (scale.start + scale.end) / 2), label, 'middle')}"
+
+
+def _tick(value: float) -> str:
+    return f"{value:g}".replace("-", "−")
 
 
 def _svg(width: float, height: float, title: str, described: str, parts: Sequence[str]) -> str:
     return Picture(width, height, title, described, (heading((12, 20), title), *parts), 12).svg()
+
+
+# --- bars -------------------------------------------------------------------------------------------------------------
+
+ROW = 24  # height of a bar with its gap
+LABELS = 150  # minimum width for labels
+BARS = 320
+NUMBERS = 80  # minimum width for numbers
+_WIDEST = 9  # pixels for a letter of the widest usual fonts at size 13
+
+
+def draw_bars(figure: Bars) -> Picture:
+    """Bars one below the other, each with its label before and its number after it."""
+    bars = figure.bars
+    labels = max(LABELS, *(_room(bar.label) for bar in bars), 0)
+    width = max(labels + BARS + max(NUMBERS, *(_room(bar.text) for bar in bars), 0), _room(figure.title))
+    parts = [heading((0, 16), figure.title)]
+    for number, bar in enumerate(bars, 1):
+        parts.extend(_bar(bar, number * ROW, labels))
+    return Picture(width, ROW * (len(bars) + 1) + 8, figure.title, figure.description, tuple(parts))
+
+
+def _room(words: str) -> int:
+    """An upper bound of a text's width in pixels, with a gap beside it."""
+    return ceil(_WIDEST * columns_wide(visible(words))) + 8
+
+
+def _bar(bar: Bar, top: int, left: int) -> list[str]:
+    line = top + 16
+    parts = [
+        text((left - 8, line), bar.label, "end"),
+        rect((left, top + 4), (BARS, ROW - 8), 'opacity="0.08"'),
+    ]
+    if bar.behind is not None:
+        parts.append(_filled(bar.behind, left, top, 0.25))
+    return [*parts, _filled(bar.value, left, top, 0.75), text((left + BARS + 8, line), bar.text)]
+
+
+def _filled(value: float, left: int, top: int, opacity: float) -> str:
+    width = round(BARS * min(1.0, max(0.0, value)), 2)
+    return rect((left, top + 4), (width, ROW - 8), f'opacity="{opacity}"')

@@ -32,9 +32,24 @@ function shown(text) {
   return text.replace(ACTING, (c) => `⟨U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
 }
 
+// Items first to last of many, and a button that draws as many more: a browser cannot lay out a hundred thousand words.
+const AT_ONCE = 1000;
+
+function someOf(holder, size, draw, most = AT_ONCE, first = 0) {
+  const last = Math.min(size, first + most);
+  put(holder, draw(first, last));
+  if (last === size) return holder;
+  const more = el("button", { type: "button", class: "more", onclick: () => { more.remove(); someOf(holder, size, draw, most, last); } },
+    `… show more (${(size - last).toLocaleString("en")} left)`);
+  return put(holder, [more]);
+}
+
 // A text of the user's, in whichever direction it is written.
 function said(text, attributes = {}) {
-  return el("bdi", { dir: "auto", ...attributes }, shown(text));
+  const holder = el("bdi", { dir: "auto", ...attributes });
+  if (text.length <= 5 * AT_ONCE) return put(holder, [shown(text)]);
+  const letters = [...text];
+  return someOf(holder, letters.length, (first, last) => [shown(letters.slice(first, last).join(""))], 5 * AT_ONCE);
 }
 
 function name(text) {
@@ -55,7 +70,15 @@ function counted(many, noun) {
   return `${many.toLocaleString("en")} ${noun}${many === 1 ? "" : "s"}`;
 }
 
-// A number of a formula as it was packed.
+// A number of a formula: counts as integers, ratios with four decimals (more if tiny); look.number in Python.
+function number(value, isCount) {
+  if (Array.isArray(value)) return value.map((one) => number(one, isCount)).join(", ");
+  if (typeof value !== "number") return value === true ? "yes" : value === false ? "no" : String(value);
+  if (isCount && Number.isInteger(value)) return value.toLocaleString("en").replace("-", "−");
+  return value && Math.abs(value) < 0.00005 ? value.toExponential(2).replaceAll("-", "−") : fixed(value, 4);
+}
+
+// A setting, as a user would type it.
 function plain(value) {
   return String(value).replace("-", "−");
 }

@@ -11,26 +11,40 @@ function numbered(lists) {
   return lists.map((tokens) => tokens.map((token) => known.get(token) ?? (known.set(token, known.size), known.size - 1)));
 }
 
-function placesOf(tokens, n) {
+// N-grams as numbers: of each shorter one and the token that follows it, the same for the same n-gram in every text.
+function longerBy(grams, texts, n) {
+  const known = new Map();
+  const size = texts.reduce((sum, tokens) => sum + tokens.length, 1);
+  return texts.map((tokens, t) => tokens.slice(n - 1).map((token, i) => {
+    const key = grams[t][i] * size + token;
+    let number = known.get(key);
+    if (number === undefined) known.set(key, number = known.size);
+    return number;
+  }));
+}
+
+function placesOf(numbers) {
   const found = new Map();
-  for (let i = 0; i + n <= tokens.length; i++) {
-    const key = tokens.slice(i, i + n).join(",");
-    if (!found.has(key)) found.set(key, []);
-    found.get(key).push(i);
-  }
+  numbers.forEach((number, i) => {
+    const places = found.get(number);
+    if (places) places.push(i);
+    else found.set(number, [i]);
+  });
   return found;
 }
 
 // For each token the longest credited n-gram it lies in; 0 where none, −1 where a copy too many (clipped).
 function credit(hyp, refs, orders) {
-  const [ours, ...theirs] = numbered([hyp, ...refs]);
+  const texts = numbered([hyp, ...refs]);
+  let grams = texts;
   const inHyp = new Array(hyp.length).fill(0);
   const inRefs = refs.map((ref) => new Array(ref.length).fill(0));
   const matches = [];
   for (let n = 1; n <= orders; n++) {
-    const known = theirs.map((ref) => placesOf(ref, n));
+    if (n > 1) grams = longerBy(grams, texts, n);
+    const [ours, ...known] = grams.map(placesOf);
     let matched = 0;
-    for (const [key, places] of placesOf(ours, n)) {
+    for (const [key, places] of ours) {
       const most = Math.max(0, ...known.map((ref) => ref.get(key)?.length ?? 0));
       const credited = Math.min(places.length, most);
       matched += credited;
@@ -59,12 +73,10 @@ function markedText(view, packed, text, levels, missing) {
   } else {
     tokens.forEach((token, k) => { if (k && view.glue) pieces.push([view.glue, null]); pieces.push([token, levels[k], hits.has(k)]); });
   }
-  for (const run of runsOf(pieces, !view.glue)) {
-    const [words, level, hit] = run;
-    if (level === null) put(holder, [shown(words)]);
-    else put(holder, [el("span", { class: classOf(level, missing, view.glue ? 1 : 3) + (hit ? " hit" : ""), title: titleOf(level, missing) }, shown(words))]);
-  }
-  return holder;
+  const runs = runsOf(pieces, !view.glue);
+  const draw = ([words, level, hit]) => (level === null ? shown(words)
+    : el("span", { class: classOf(level, missing, view.glue ? 1 : 3) + (hit ? " hit" : ""), title: titleOf(level, missing) }, shown(words)));
+  return someOf(holder, runs.length, (first, last) => runs.slice(first, last).map(draw), 2 * AT_ONCE);
 }
 
 // The tokens of the n-gram that was chosen among those gained or lost, wherever it stands.

@@ -19,18 +19,16 @@ function drawBar(bar) {
   ]);
 }
 
+// Of the charts of ranks, the one of the metric that the page is about.
+function showSlope() {
+  for (const figure of document.querySelectorAll(".slope")) figure.hidden = Number(figure.dataset.metric) !== state.metric;
+}
+
 function liveCopies() {
-  for (const button of document.querySelectorAll("button.copy")) {
+  for (const table of document.querySelectorAll("main > section .scroll > table")) table.parentElement.after(copyTools(table));
+  for (const figure of document.querySelectorAll(".slope")) figure.append(saveTool(figure, "ranks"));
+  for (const button of document.querySelectorAll("button[data-copy]")) {
     button.hidden = false;
-    button.addEventListener("click", async () => {
-      try {
-        await navigator.clipboard.writeText(button.dataset.copy);
-        button.textContent = "copied";
-      } catch {
-        getSelection().selectAllChildren(button.previousElementSibling);
-        button.textContent = "selected";
-      }
-      setTimeout(() => { button.textContent = "copy"; }, 1500);
-    });
+    button.addEventListener("click", () => copyText(button, button.dataset.copy));
   }
 }

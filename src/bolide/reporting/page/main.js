@@ -3,7 +3,7 @@ async function start() {
   const app = document.getElementById("app");
   const [front, segments] = await Promise.all([part("summary"), part("segments")]);
   [summary, comparisons, numbers] = [front.summary, front.comparisons, segments];
-  if (summary.systems.length > 1) state.b = 1;
+  if (summary.systems.length > 1) [state.a, state.b] = summary.pairs.find(([a, b]) => testOf(a, b)?.significant) ?? summary.pairs[0];
   if (!numbers.influences[0]) Object.assign(state, { sort: "line", down: false });
   Object.assign(state, readAddress());
   const bar = el("div", { class: "bar", role: "group", "aria-label": "What the page is about" });
@@ -13,7 +13,7 @@ async function start() {
   const table = el("section", { id: "segment-table", "aria-labelledby": "segments" });
   const segment = el("section", { id: "segment", "aria-labelledby": "segment-title", hidden: true });
   put(app, [bar, pairs, corpus, where, table, segment]);
-  const drawAll = () => { drawBar(bar); drawPairs(pairs); pairs.hidden = !pairs.childElementCount; drawCorpus(corpus); drawWhere(where); drawTable(table); };
+  const drawAll = () => { showSlope(); drawBar(bar); drawPairs(pairs); pairs.hidden = !pairs.childElementCount; drawCorpus(corpus); drawWhere(where); drawTable(table); };
   drawAll();
   app.hidden = false;
   liveCopies();

@@ -7,13 +7,14 @@ function drawPairs(section) {
   if (!tests.length) return;
   const range = scaleOf(tests.flatMap(({ test }) => [...test.interval, test.difference].map((x) => scale * x)));
   const corrected = comparison().plan.correction !== "none";
+  const interval = corrected ? "95 % simultaneous" : "95 %";
   put(section, [
     el("h2", { id: "pairs" }, "Pairs, in ", name(metric().name)),
     el("p", { class: "note" }, "Differences with 95 % intervals; to the right of zero the first system is better. ",
-      "An open dot: the interval includes zero. Choose a pair to focus the page below on it."),
+      "An open dot: the interval includes zero. The verdict is that of the test. Choose a pair to focus the page below on it."),
     scrolled("differences of all pairs", el("table", { class: "pairs" },
-      headCells(["pair"], [axis(range, `difference in ${metric().name}`), "plot"], ["difference", "num"], ["95 %", "num"],
-        [corrected ? "p corrected" : "p", "num"], ["holds in", "num"], ["won / tied / lost", "num"]),
+      headCells(["pair"], [axis(range, `difference in ${metric().name}`), "plot"], ["difference", "num"], [interval, "num"],
+        [corrected ? "p corrected" : "p", "num"], ["verdict", ""], ["won / tied / lost", "num"]),
       el("tbody", {}, tests.map(({ a, b, test }) => pairRow(a, b, test, range, digits, corrected))))),
   ]);
 }
@@ -41,12 +42,6 @@ function pairRow(a, b, test, range, digits, corrected) {
     el("td", { class: "num" }, signed(scale * test.difference, digits)),
     el("td", { class: "num dim" }, `[${ends.map((x) => signed(x, digits)).join(", ")}]`),
     el("td", { class: "num" }, test.significant ? el("strong", {}, p) : p),
-    el("td", { class: "num" }, shareOf(test.holds)),
+    el("td", {}, test.outcome, test.remark ? el("div", { class: "note small" }, test.remark) : null),
     el("td", { class: "num" }, `${test.wins} / ${test.ties} / ${test.losses}`));
-}
-
-function shareOf(holds) {
-  if (holds >= 1) return "all";
-  if (holds <= 0) return "none";
-  return `${Math.min(99, Math.max(1, Math.round(100 * holds)))} of 100`;
 }

@@ -59,8 +59,8 @@ function barOf(scale, value, interval) {
   return [bar, line];
 }
 
-function scrolled(label, ...children) {
-  return el("div", { class: "scroll", role: "group", tabindex: 0, "aria-label": label }, children);
+function scrolled(label, table) {
+  return [el("div", { class: "scroll", role: "group", tabindex: 0, "aria-label": label }, table), copyTools(table)];
 }
 
 function headCells(...cells) {

@@ -5,17 +5,18 @@ async function drawSegment(section) {
   const turn = ++drawing;
   section.hidden = state.segment === null;
   if (section.hidden) return;
-  const [piece, k] = await pieceOf(state.segment);
+  const [batch, k] = await batchOf(state.segment);
   if (turn !== drawing) return;
-  const texts = piece.texts?.[k] ?? null;
-  const evidence = piece.metrics[state.metric] ?? null;
+  const texts = batch.texts?.[k] ?? null;
+  const evidence = batch.metrics[state.metric] ?? null;
   const systems = state.b === null ? [state.a] : [state.a, state.b];
   clear(section);
   put(section, [segmentHead(), factsOf(state.segment)]);
   if (texts) put(section, [textList(texts, evidence, k)]);
   else put(section, [scoreTable()]);
-  if (evidence?.numbers) put(section, [arithmetic(evidence, k, systems)]);
+  if (evidence?.numbers) put(section, [systems.map((s) => equation(s, evidence.numbers[s][k]))]);
   if (texts && evidence) put(section, [figuresOf(texts, evidence, k, systems)]);
+  if (evidence?.numbers) put(section, [arithmetic(evidence, k, systems)]);
   section.dataset.shows = state.segment + 1;
 }
 
@@ -53,11 +54,17 @@ function systemName(system) {
   return [side && el("span", { class: `key ${side}`, "aria-hidden": "true" }), name(summary.systems[system])];
 }
 
+// Texts in which as many n-grams are looked up are marked on request only: it may take the browser seconds.
+const MANY = 400_000;
+let marking = null;
+
 function textList(texts, evidence, k) {
   const [source, refs, hyps, tokens] = texts;
   const at = summary.metrics.slice(0, state.metric).reduce((sum, one) => sum + one.views.length, 0);
   const view = metric().views[0];
-  const packed = view && tokens[at];
+  const letters = [...refs, ...hyps].reduce((sum, text) => sum + text.length, 0);
+  const long = view && letters * Math.max(1, view.columns.length) > MANY * (view.glue ? 5 : 1) && marking !== state.segment;
+  const packed = view && !long && tokens[at];
   const marks = packed ? hyps.map((hyp, s) => marksOf(view, packed, refs, hyp, evidence, s, k)) : [];
   const list = el("dl", { class: "texts" });
   if (source !== 0) put(list, [el("dt", {}, "source"), el("dd", {}, said(source))]);
@@ -70,7 +77,9 @@ function textList(texts, evidence, k) {
     const shownText = marks[s] ? markedText(view, packed[1][s], hyp, marks[s].hyp, false) : said(hyp);
     put(list, [el("dt", {}, systemName(s)), el("dd", { "data-matches": marks[s]?.matches?.join(" ") }, shownText, el("span", { class: "scores" }, scoresOf(s)), peopleMarks(hyp, texts[4]?.[s]))]);
   });
-  return [marks.length ? legend(view) : null, list];
+  const mark = long && el("p", { class: "legend" }, "These texts are long. ",
+    el("button", { type: "button", onclick: () => { marking = state.segment; drawSegment(document.getElementById("segment")); } }, "mark them"));
+  return [mark, marks.length ? legend(view) : null, list];
 }
 
 // What people marked, laid over the output as it was written; what has no place in it is named only.
@@ -86,7 +95,7 @@ function peopleMarks(text, errors) {
     put(line, [here.length ? el("mark", { class: "mqm" }, words) : words, ends.length ? el("sup", {}, ends.join(",")) : null]);
   });
   return el("div", { class: "people" }, line, el("ol", { class: "small dim" }, errors.map(([start, , category, severity, rater]) =>
-    el("li", {}, said(severity), " ", said(category), start < 0 ? " (no place in the text)" : "", " · ", said(rater)))));
+    el("li", {}, said(severity), " ", said(category), start < 0 ? " (no place in the text)" : "", rater && [" · ", said(rater)]))));
 }
 
 function legend(view) {
@@ -135,18 +144,48 @@ function scoreTable() {
 
 function arithmetic(evidence, k, systems) {
   const { names, arithmetic: lines } = metric();
-  return [el("h3", {}, name(metric().name), ", step by step"), steps(lines, names, systems.map((s) => evidence.numbers[s][k]), systems)];
+  return [el("h3", {}, name(metric().name), ", step by step"), steps(lines, names, systems.map((s) => evidence.numbers[s][k]), systems, true)];
+}
+
+// A number of the metric's formula, by its name.
+const numberOf = (label, value) => number(value, metric().counts.includes(label));
+
+// How a formula calls its terms, where it does not call them by their names.
+const SYMBOLS = { bp: "BP", precision: "P", recall: "R", fmean: "Fmean" };
+
+// The last line of the formula with its numbers put in; each leads to the step that computed it.
+function equation(system, row) {
+  const { names, words, arithmetic: lines } = metric();
+  const [line, pieces, rest] = [lines.at(-1), [], new Map()];
+  for (const one of line.inputs) rest.set(SYMBOLS[one] ?? words[one], one);
+  const term = (one) => el("button", { type: "button", class: "plainbutton term", onclick: () => document.getElementById(`step-${one}`)?.focus() },
+    words[one], " ", el("strong", {}, numberOf(one, row[names.indexOf(one)])));
+  const pattern = [...rest.keys()].sort((x, y) => y.length - x.length).map((one) => one.replace(/[^\p{L}\p{N} ]/gu, "\\$&")).join("|");
+  for (const piece of pattern ? line.formula.split(new RegExp(`(?<!\\p{L})(${pattern})(?!\\p{L})`, "u")) : [line.formula]) {
+    const one = rest.get(piece);
+    pieces.push(one ? term(one) : piece);
+    if (one) rest.delete(piece);
+  }
+  const others = [...rest.values()].map((one, k) => [k ? ", " : ": ", term(one)]);
+  return el("p", { class: "eq" }, systemName(system), ": ", name(metric().name), " ", el("strong", { class: "large" }, fixed(scoreOf(system, state.segment), digitsOf(metric()))), " = ", pieces, others);
 }
 
 // Every line of the formula with its numbers, the two systems side by side.
-function steps(lines, names, rows, systems) {
+function steps(lines, names, rows, systems, anchors = false) {
   const values = rows.map((row) => Object.fromEntries(names.map((label, n) => [label, row[n]])));
-  const put_in = (line, found) => [...line.of.map((one) => `${one.replaceAll("_", " ")} = ${plain(found[one])}`), ...line.settings.map(([one, value]) => `${one} = ${plain(value)}`)].join(" · ");
+  const put_in = (line, found) => [...line.inputs.map((one) => `${metric().words[one]} ${numberOf(one, found[one])}`), ...line.settings.map(([one, value]) => `${one} ${plain(value)}`)].join(" · ");
   return scrolled("the arithmetic", el("table", { class: "arithmetic" },
       headCells(["step"], ["formula"], ...systems.flatMap((s) => [[systemName(s)], ["value", "num"]])),
-      el("tbody", {}, lines.map((line, n) => el("tr", { class: n === lines.length - 1 ? "chosen" : "" },
+      el("tbody", {}, lines.map((line, n) => el("tr", { class: n === lines.length - 1 ? "chosen" : "", ...(anchors ? { id: `step-${line.outputs.at(-1)}`, tabindex: -1 } : {}) },
         el("th", { scope: "row" }, line.label), el("td", { class: "dim" }, line.formula),
-        values.map((found) => [el("td", { class: "small dim" }, put_in(line, found)), el("td", { class: "num" }, line.made.map((one) => plain(found[one])).join(" · "))]))))));
+        values.map((found) => [el("td", { class: "small dim" }, put_in(line, found)), el("td", { class: "num" }, line.outputs.map((one) => numberOf(one, found[one])).join(" · "))]))))));
+}
+
+// A figure as wide as its room, unless its words would be too small; with what saves it.
+function savable(holder, file) {
+  const figure = holder.querySelector("svg");
+  Object.assign(figure.style, { maxWidth: "100%", minWidth: `${0.6 * figure.viewBox.baseVal.width}px`, height: "auto" });
+  return [holder, saveTool(holder, file)];
 }
 
 function figuresOf(texts, evidence, k, systems) {
@@ -168,7 +207,7 @@ function figuresOf(texts, evidence, k, systems) {
       const crossings = crossingsOf(links);
       return [el("h3", {}, systemName(s), `${which}: ${counted(links.length, "link")} in ${counted(count, "chunk")}, ${counted(crossings, "crossing")}`),
         el("p", { class: "legend" }, used.length ? `Dashes: by ${used.join(", then ")}. ` : "", "Numbers: chunks."),
-        linkFigure(hyp, ref, links, `how ${shown(label)} is aligned`)];
+        savable(linkFigures(hyp, ref, links, `how ${shown(label)} is aligned`), `alignment-${state.segment + 1}`)];
     }
     const moves = evidence.edits[s][k][2] ?? [];
     return [el("h3", {}, systemName(s), `${which}: edits`),

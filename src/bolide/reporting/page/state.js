@@ -29,8 +29,9 @@ function testOf(a, b) {
   if (!found) return null;
   if (found.a === x) return found;
   const [low, high] = found.interval;
+  const outcome = found.outcome.replace(/better|worse/, (word) => (word === "better" ? "worse" : "better"));
   return {
-    ...found, a: x, b: y, difference: -found.difference, interval: [-high, -low], holds: 1 - found.holds,
+    ...found, a: x, b: y, difference: -found.difference, interval: [-high, -low], outcome,
     wins: found.losses, losses: found.wins,
   };
 }

@@ -53,9 +53,9 @@ function contains(segment, wanted) {
 async function readTexts() {
   if (texts || !summary.texts) return;
   const found = [];
-  for (let k = 0; k * summary.piece < summary.segments; k++) {
-    const piece = await part(`piece-${k}`);
-    for (const [source, refs, hyps] of piece.texts) found.push([...(source === 0 ? [] : [source]), ...refs, ...hyps].map((text) => text.toLowerCase()));
+  for (let k = 0; k * summary.batch_size < summary.segments; k++) {
+    const batch = await part(`batch-${k}`);
+    for (const [source, refs, hyps] of batch.texts) found.push([...(source === 0 ? [] : [source]), ...refs, ...hyps].map((text) => text.toLowerCase()));
   }
   texts = found;
 }
@@ -63,16 +63,13 @@ async function readTexts() {
 function columnsOf() {
   const digits = digitsOf(metric());
   const two = state.b !== null;
-  const shownInfluence = (system, s) => signed(numbers.influences[state.metric]?.[system][s] ?? null, 4);
   return [
     { sort: "line", width: "4rem", kind: "num", head: "line", cell: (s) => el("a", { href: addressOf({ segment: s }) }, s + 1) },
-    { sort: "influence", width: "7rem", head: two ? "influence on the lead" : "influence on the score", cell: (s) => influenceBar(s) },
-    { width: "5.5rem", kind: "num", head: two ? [name(summary.systems[state.a]), " infl."] : "", skip: !two, cell: (s) => shownInfluence(state.a, s) },
-    { width: "5.5rem", kind: "num", head: two ? [name(summary.systems[state.b]), " infl."] : "infl.", cell: (s) => shownInfluence(two ? state.b : state.a, s) },
+    { sort: "influence", width: "9.5rem", head: two ? "influence on the lead" : "influence on the score", cell: (s) => barAndNumber(influenceOf(s), furthest.influence, 3) },
     { sort: "a", width: "5.5rem", kind: "num is-a", head: name(summary.systems[state.a]), cell: (s) => fixed(scoreOf(state.a, s), digits) },
     { sort: "b", width: "5.5rem", kind: "num is-b", head: two ? name(summary.systems[state.b]) : "", skip: !two, cell: (s) => fixed(scoreOf(state.b, s), digits) },
-    { sort: "lead", width: "5.5rem", head: "lead", skip: !two, cell: (s) => leadBar(s) },
-    { sort: "disagreement", width: "5.5rem", kind: "num", head: "disagreement (σ)", skip: !numbers.disagreements, cell: (s) => fixed(numbers.disagreements[state.a][s], 2) },
+    { sort: "lead", width: "9rem", head: "lead", skip: !two, cell: (s) => barAndNumber(SORTS.lead.key(s), furthest.lead, digits) },
+    { sort: "disagreement", width: "4.5rem", kind: "num", head: "metrics differ (σ)", skip: !numbers.disagreements, cell: (s) => fixed(numbers.disagreements[state.a][s], 2) },
     { sort: "human", width: "5.5rem", kind: "num", head: summary.human ? name(summary.human.name) : "", skip: !numbers.human, cell: (s) => fixed(numbers.human[state.a][s], 1) },
     { sort: "length", width: "3.75rem", kind: "num", head: "words", cell: (s) => numbers.lengths[s] },
     { head: ["output of ", name(summary.systems[state.a])], skip: !summary.texts, cell: (s) => textCell(s) },
@@ -89,12 +86,13 @@ function smallBar(value, most, wide) {
     svg("rect", { x: value < 0 ? half - size : half, width: size, y: 2, height: 10, class: value < 0 ? "bar-b" : "bar-a" }));
 }
 
-function influenceBar(s) { return smallBar(influenceOf(s), furthest.influence, 96); }
-function leadBar(s) { return smallBar(SORTS.lead.key(s), furthest.lead, 76); }
+function barAndNumber(value, most, digits) {
+  return el("span", { class: "bar-number" }, smallBar(value, most, 64), el("span", {}, signed(value, digits)));
+}
 
 function textCell(segment) {
   const holder = el("bdi", { dir: "auto" });
-  pieceOf(segment).then(([piece, k]) => { holder.textContent = shown(piece.texts[k][2][state.a]); });
+  batchOf(segment).then(([batch, k]) => { holder.textContent = shown(batch.texts[k][2][state.a].slice(0, 400)); }); // more does not fit into a row
   return holder;
 }
 

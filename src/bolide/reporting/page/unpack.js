@@ -12,8 +12,8 @@ function part(id) {
   return parts.get(id);
 }
 
-// The piece that a segment lies in, and the segment's place there.
-async function pieceOf(segment) {
-  const piece = await part(`piece-${Math.floor(segment / summary.piece)}`);
-  return [piece, segment - piece.first];
+// The batch that a segment lies in, and the segment's index there.
+async function batchOf(segment) {
+  const batch = await part(`batch-${Math.floor(segment / summary.batch_size)}`);
+  return [batch, segment - batch.first];
 }

@@ -7,10 +7,10 @@ function drawWhere(section) {
   const [a, b] = [summary.systems[state.a], two ? summary.systems[state.b] : ""];
   put(section, [
     el("h2", { id: "where" }, two ? ["Where ", name(a), " and ", name(b), " differ, in "] : ["Where, in "], name(metric().name)),
-    el("p", { class: "note" }, two ? ["Bars to the right: ", name(a), " is better; to the left: ", name(b), ". "] : "", "Click a group to see its segments."),
-    el("div", { class: "columns" }, summary.groups.map((group, g) => groupTable(group, g))),
+    el("p", { class: "note" }, two ? ["Bars to the right: ", name(a), " is better; to the left: ", name(b), ". "] : "", two ? "Lines: 95 % intervals; documents are in the order of what these leave of the lead. " : "", "Click a group to see its segments."),
+    el("div", { class: "columns" }, ["length", "human", "label", "document"].map((kind) => summary.groups.findIndex(({ name }) => name === kind)).filter((g) => g >= 0).map((g) => groupTable(summary.groups[g], g))),
   ]);
-  if (two && summary.gained) put(section, [gained()]);
+  if (two && summary.ngram_gains) put(section, [gained()]);
 }
 
 function groupTable(group, g) {
@@ -26,25 +26,30 @@ function groupTable(group, g) {
       interval: ends ? (sign < 0 ? [-ends[1], -ends[0]] : ends) : null,
     };
   });
-  if (["document", "label"].includes(group.name)) rows.sort((x, y) => y.lead - x.lead);
-  const range = scaleOf(rows.flatMap((row) => [row.lead, ...(row.interval ?? [])]), Math.min(180, PLOT.width));
+  if (["document", "label"].includes(group.name)) rows.sort((x, y) => certain(y) - certain(x) || y.lead - x.lead);
   const holder = el("figure", { class: "where", role: "group", "aria-label": group.title });
-  const body = el("tbody");
+  const [above, body] = [el("div"), el("tbody")];
   const fill = (all) => {
     const some = all || rows.length <= FEW ? rows : [...rows.slice(0, FEW / 2), ...rows.slice(-FEW / 2)];
-    clear(body);
-    put(body, [some.map((row) => groupRow(group, g, row, range, digits))]);
+    const range = scaleOf(some.flatMap((row) => [row.lead, ...(row.interval ?? [])]), innerWidth < 1300 ? PLOT.width : 160);
+    put(clear(above), [axis(range, pair ? `lead in ${metric().name}` : metric().name, pair !== null)]);
+    put(clear(body), [some.map((row) => groupRow(group, g, row, range, digits))]);
   };
   fill(false);
-  const unit = pair ? `lead in ${metric().name}` : metric().name;
   put(holder, [
     el("h3", {}, shown(group.title)),
     scrolled(group.title, el("table", {},
-      headCells([group.name], ["segments", "num"], [axis(range, unit, pair !== null), "plot"], [pair ? "lead" : "score", "num"], ...(pair ? [[name(summary.systems[state.a]), "num"], [name(summary.systems[state.b]), "num"]] : [])),
+      headCells([group.name === "human" ? "people’s score" : group.name], ["segments", "num"], [above, "plot"], [pair ? "lead" : "score", "num"], ...(pair ? [[name(summary.systems[state.a]), "num"], [name(summary.systems[state.b]), "num"]] : [])),
       body)),
     rows.length > FEW && el("button", { type: "button", onclick: (event) => { fill(true); event.target.remove(); } }, `show all ${rows.length}`),
   ]);
   return holder;
+}
+
+// What an interval leaves of a lead: its end nearer to zero, or 0 if it includes zero; few segments leave little.
+function certain({ lead, interval }) {
+  if (!interval) return state.b === null ? lead : 0;
+  return interval[0] > 0 ? interval[0] : Math.min(0, interval[1]);
 }
 
 function groupRow(group, g, row, range, digits) {
@@ -52,7 +57,7 @@ function groupRow(group, g, row, range, digits) {
   const chosen = state.filter?.kind === "group" && state.filter.g === g && state.filter.k === row.k;
   return el("tr", { class: chosen ? "chosen" : "" },
     el("th", { scope: "row" }, el("button", { type: "button", class: "plainbutton", "aria-pressed": String(chosen),
-      onclick: () => openSegments(chosen ? null : { kind: "group", g, k: row.k, label: row.label }) }, name(row.label))),
+      title: shown(row.label), onclick: () => openSegments(chosen ? null : { kind: "group", g, k: row.k, label: row.label }) }, name(row.label))),
     el("td", { class: "num dim" }, row.size.toLocaleString("en")),
     el("td", { class: "plot" }, plotRow(range, barOf(range, row.lead, row.interval))),
     el("td", { class: "num" }, pair ? signed(row.lead, digits) : fixed(row.lead, digits)),
@@ -62,7 +67,7 @@ function groupRow(group, g, row, range, digits) {
 
 function gained() {
   const pair = pairPlace();
-  const sides = summary.gained.pairs[pair.at];
+  const sides = summary.ngram_gains.pairs[pair.at];
   const [ours, theirs] = pair.turned ? [sides[1], sides[0]] : sides;
   const [a, b] = [summary.systems[state.a], summary.systems[state.b]];
   return el("div", { class: "columns" }, gramTable(ours, a, b, pair.turned), gramTable(theirs, b, a, !pair.turned));

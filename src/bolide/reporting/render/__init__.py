@@ -34,6 +34,20 @@ RENDERERS = {
 }
 
 
+def _escaped_json(letter: str) -> str:
+    from bolide.system.strict import escaped  # seldom needed, and it takes a while
+
+    return escaped(letter)
+
+
+# How a letter that standard output lacks is written in formats of which `\\u4e2d` would mean something else.
+ESCAPES: dict[str, Callable[[str], str]] = {
+    "json": _escaped_json,
+    "html": lambda letter: f"&#{ord(letter)};",
+    "latex": lambda letter: f"\\textbackslash{{}}u{ord(letter):04x}",
+}
+
+
 def render(blocks: Sequence[Block], form: str, layout: Layout | None = None) -> str:
     """Blocks as text of a format."""
     module, _, name = RENDERERS[form].partition(":")

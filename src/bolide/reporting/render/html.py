@@ -13,7 +13,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Span, TableBlock, spans_of
-from bolide.reporting.figures.canvas import escape
+from bolide.reporting.figures.canvas import Html, escape, fill, joined
+from bolide.reporting.look import stylesheet
 from bolide.reporting.render import Layout
 from bolide.system.strict import escaped
 
@@ -23,57 +24,57 @@ def markup(blocks: Sequence[Block]) -> str:
     return "\n".join(_block(block) for block in blocks) + "\n"
 
 
-def isolated(text: str) -> str:
-    """User text, escaped and isolated, so that its writing direction does not affect the text around it."""
-    return f"<bdi>{escape(text)}</bdi>"
+def isolated(text: object) -> Html:
+    """User text, isolated so that its writing direction does not affect the text around it."""
+    return fill("<bdi>{}</bdi>", text)
 
 
-def scrolled(table: str, label: str) -> str:
+def scrolled(table: Html, label: str) -> Html:
     """A table that scrolls sideways if it is too wide for the screen, also by keyboard."""
-    return f'<div class="scroll" role="group" tabindex="0" aria-label="{escape(label)}">{table}</div>'
+    return fill('<div class="scroll" role="group" tabindex="0" aria-label="{}">{}</div>', label, table)
 
 
-def _block(block: Block) -> str:
+def _block(block: Block) -> Html:
     match block:
         case Heading():
-            level = min(block.level, 4)
-            return f"<h{level}>{isolated(block.text)}</h{level}>"
+            return fill("<h{0}>{1}</h{0}>", min(block.level, 4), isolated(block.text))
         case Paragraph():
-            return f"<p>{_spans(block.spans)}</p>"
+            return fill("<p>{}</p>", _spans(block.spans))
         case TableBlock():
             return _table(block)
         case Drawing():
-            lines = "\n".join(_spans(line) for line in block.lines)
-            return scrolled(f"<pre>{lines}</pre>", "drawing")
+            return scrolled(fill("<pre>{}</pre>", joined(map(_spans, block.lines), "\n")), "drawing")
         case Illustration():
-            kind = "picture small" if block.small else "picture"
-            return f'<figure class="{kind}">{block.svg}</figure>'
+            return fill(
+                '<figure class="{}">{}</figure>', "picture small" if block.small else "picture", Html(block.svg)
+            )
 
 
-def _table(table: TableBlock) -> str:
-    sides = ['class="num"' if side == "r" else "" for side in table.align]
-    head = "".join(
-        f'<th scope="col" {side}>{isolated(name)}</th>' for name, side in zip(table.header, sides, strict=True)
+def _table(table: TableBlock) -> Html:
+    sides = [Html('class="num"' if side == "r" else "") for side in table.align]
+    head = joined(
+        fill('<th scope="col" {}>{}</th>', side, isolated(name)) for name, side in zip(table.header, sides, strict=True)
     )
-    rows = "".join(f"<tr>{_row(row, sides)}</tr>" for row in table.rows)
+    rows = joined(fill("<tr>{}</tr>", _row(row, sides)) for row in table.rows)
     label = " ".join(filter(None, table.header))
-    return scrolled(f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>", f"table: {label}")
+    body = fill("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>", head, rows)
+    return scrolled(body, f"table: {label}")
 
 
-def _row(row: Sequence[Cell], sides: Sequence[str]) -> str:
-    return "".join(f"<td {side}>{_spans(spans_of(cell))}</td>" for cell, side in zip(row, sides, strict=True))
+def _row(row: Sequence[Cell], sides: Sequence[Html]) -> Html:
+    return joined(fill("<td {}>{}</td>", side, _spans(spans_of(cell))) for cell, side in zip(row, sides, strict=True))
 
 
-def _spans(spans: Sequence[Span]) -> str:
-    return "".join(_span(span) for span in spans)
+def _spans(spans: Sequence[Span]) -> Html:
+    return joined(map(_span, spans))
 
 
-def _span(span: Span) -> str:
-    text = escape(span.text)
+def _span(span: Span) -> Html:
     if not span.style:
-        return f"<bdi>{text}</bdi>" if text.strip() else text
-    tag = "strong" if span.style == "strong" else "bdi"
-    return f"<{tag}>{text}</{tag}>" if tag == "strong" else f'<bdi class="{span.style}">{text}</bdi>'
+        return isolated(span.text) if span.text.strip() else fill("{}", span.text)
+    if span.style == "strong":
+        return fill("<strong>{}</strong>", span.text)
+    return fill('<bdi class="{}">{}</bdi>', span.style, span.text)
 
 
 SCRIPTS = (
@@ -81,6 +82,7 @@ SCRIPTS = (
     "unpack",
     "state",
     "plots",
+    "saving",
     "headline",
     "pairs",
     "where",
@@ -107,7 +109,7 @@ def page_of(blocks: Sequence[Block], title: str = "Bolide") -> str:
 
 def document(title: str, body: str, script: str = "") -> str:
     """An HTML page with this body; `script` is one module."""
-    style = _OTHERS.sub(lambda match: f"\\{ord(match[0]):x} ", asset("page.css"))
+    style = _OTHERS.sub(lambda match: f"\\{ord(match[0]):x} ", stylesheet() + asset("page.css"))
     policy = "; ".join(
         [
             "default-src 'none'",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, TableBlock, spans_of
@@ -24,10 +25,20 @@ def latex(blocks: Sequence[Block], caption: str = "") -> str:
     for block in blocks:
         text = _latex_block(block)
         if caption and isinstance(block, TableBlock):
-            text = "\n".join(["\\begin{table}", "\\centering", f"\\caption{{{_tex(caption)}}}", text, "\\end{table}"])
+            full = (
+                f"{caption}{'' if caption.endswith(('.', '!', '?')) else '.'} {block.note}" if block.note else caption
+            )
+            head = ["\\begin{table}", "\\centering", f"\\caption{{{_tex(full)}}}", f"\\label{{{_label(caption)}}}"]
+            text = "\n".join([*head, text, "\\end{table}"])
             caption = ""
         lines.append(text)
     return "\n".join(lines) + "\n"
+
+
+def _label(caption: str) -> str:
+    """The label of a table: the words that begin its caption."""
+    words = re.findall("[a-z0-9]+", caption.lower())
+    return "-".join(["tab:scores"] if not words else [f"tab:{words[0]}", *words[1:5]])
 
 
 _TEX = {c: "\\" + c for c in "&%$#_{}"} | {

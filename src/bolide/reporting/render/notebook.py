@@ -10,8 +10,10 @@ from bolide.data.scores import Score
 from bolide.data.stats import Stats
 from bolide.metrics.base import Scores
 from bolide.reporting.blocks import Block, Cell, Paragraph, Span, TableBlock
+from bolide.reporting.look import in_words, number, stylesheet
 from bolide.reporting.render import text
 from bolide.reporting.render.html import asset, markup, page_of
+from bolide.reporting.render.latex import latex
 from bolide.reporting.views.scores import formatted, report_blocks
 from bolide.system.messages import counted
 
@@ -28,6 +30,11 @@ def markdown(result: Displayable) -> str:
     return text.markdown(result.blocks())
 
 
+def latex_tables(result: Displayable) -> str:
+    """A result as LaTeX."""
+    return latex(result.blocks())
+
+
 def page(result: Displayable) -> str:
     """A result as an HTML page."""
     return page_of(result.blocks(drawn=True), type(result).__name__)
@@ -35,7 +42,8 @@ def page(result: Displayable) -> str:
 
 def fragment(result: Displayable) -> str:
     """A result as an HTML fragment for notebooks, with a minimal style sheet and no script."""
-    return f'<div class="bolide"><style>{asset("notebook.css")}</style>\n{markup(result.blocks(drawn=True))}</div>'
+    style = stylesheet(".bolide") + asset("notebook.css")
+    return f'<div class="bolide"><style>{style}</style>\n{markup(result.blocks(drawn=True))}</div>'
 
 
 # --- the results that every metric gives --------------------------------------------------------------------------
@@ -44,7 +52,9 @@ def fragment(result: Displayable) -> str:
 def score_view(score: Score) -> list[Block]:
     """The score, its parts and its signature."""
     direction = "" if score.higher_is_better else " (lower is better)"
-    parts = ", ".join(f"{name} {value:.4g}" for name, value in score.parts.items() if isinstance(value, float))
+    parts = ", ".join(
+        f"{in_words(name)} {number(value, name)}" for name, value in score.parts.items() if isinstance(value, float)
+    )
     return [
         Paragraph.of(Span(f"{score.name} {formatted(score, 2)}", "strong"), direction),
         *([Paragraph.of(Span(parts, "dim"))] if parts else []),

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 _LOOKS = {
     "": "", "about-bold": "", "strong": "bold", "good": "green", "half": "yellow", "bad": "red", "dim": "dim",
-    "group0": "black on cyan", "group1": "black on yellow", "group2": "black on green",
-    "group3": "black on magenta", "group4": "black on blue", "group5": "black on bright_red",
+    "group0": "black on blue", "group1": "black on bright_red", "group2": "black on cyan",
+    "group3": "black on green", "group4": "black on magenta", "group5": "black on yellow",
 }  # fmt: skip
 
 

@@ -3,30 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from bolide.corpus import Corpus
 from bolide.data.stats import Stats
 from bolide.metrics.measuring import measure_all
+from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.summary import Grouping, Pairs, assemble_report, ranked
 from bolide.significance.breakdown import quarters
-from bolide.significance.paired import compare, confidence
+from bolide.significance.paired import system_result
 from bolide.significance.plan import SEED, Plan
 from bolide.significance.resampling import bootstrap, generator
 from bolide.significance.results import Comparison, SystemResult
+from bolide.significance.runs import by_system, compare_runs, runs_result
 from bolide.significance.sample import Sample, measured_samples
+from bolide.significance.study import measure_samples
+from bolide.significance.units import SEGMENT, UnitCount
 
 Progress = Callable[[int], None]
 
 RESAMPLES = 1000  # for each group of segments
+FEW = 5  # segments of a group without an interval
+FIRST_RUNS = "Groups, segments and influences are those of the first run of each system."
 
 
-def steps(inputs: ReportInputs) -> int:
+def steps(systems: Sequence[Corpus], scorers: Sequence[Scorer]) -> int:
     """The number of segments to process, for a progress bar."""
-    return 2 * inputs.size * len(inputs.systems) * max(1, len(inputs.scorers))
+    return 2 * sum(map(len, systems)) * max(1, len(scorers))
 
 
 def build_report(
@@ -42,16 +50,27 @@ def build_report(
     `progress` is called with numbers of segments that add up to `steps`.
     """
     tables = measure_all(inputs.systems, inputs.metrics, jobs=jobs, progress=_shared(inputs, progress))
-    samples = _samples(inputs, tables)
-    comparisons = tuple(_compared(group, plan or Plan()) for group in samples)
+    plan = plan or Plan()
+    samples = _samples(inputs, tables, plan.unit)
+    others = [corpus for runs in inputs.further.values() for corpus in runs]
+    further = measure_samples(others, inputs.metrics, jobs=jobs) if others else [[]] * len(samples)
+    units = samples[0][0].units
+    comparisons = tuple(
+        _compared(group, by_system(more, units), plan) for group, more in zip(samples, further, strict=True)
+    )
+    if others:
+        comparisons = tuple(replace(each, notes=(*each.notes, FIRST_RUNS)) for each in comparisons)
+    unit = comparisons[0].plan.unit or SEGMENT
+    human = _human_comparison(inputs, plan)
     inputs, ordered, order = ranked(inputs, tables, comparisons[0])
     return assemble_report(
         inputs,
         ordered,
         [[group[k] for k in order] for group in samples],
         comparisons,
+        human=human,
         quarters=_quarters(inputs),
-        intervals=_intervals,
+        intervals=lambda parts, pairs: _intervals(parts, pairs, unit),
         numpy=np.__version__,
         colophon=about,
         progress=progress,
@@ -65,31 +84,60 @@ def _shared(inputs: ReportInputs, progress: Progress) -> Progress:
     return lambda segments: progress(round(segments * share))
 
 
-def _samples(inputs: ReportInputs, tables: Sequence[Sequence[Stats]]) -> list[list[Sample]]:
+def _samples(inputs: ReportInputs, tables: Sequence[Sequence[Stats]], unit: str | None) -> list[list[Sample]]:
     """One list of samples per metric, external metrics last."""
     samples = measured_samples(inputs.systems, inputs.metrics, tables)
     for group in inputs.external:
         by_name = {sample.system: sample for sample in group}
         samples.append([by_name[system.name] for system in inputs.systems])
-    return samples
+    units = inputs.units(unit)
+    return [[sample.with_units(units) for sample in group] for group in samples]
 
 
-def _compared(samples: Sequence[Sample], plan: Plan) -> Comparison:
+def _compared(samples: Sequence[Sample], further: Mapping[str, Sequence[Sample]], plan: Plan) -> Comparison:
     """Compare all pairs; a single system has only an interval, and a single segment only scores."""
     first = samples[0]
     if len(samples) > 1 and len(first) > 1:
-        return compare(samples, plan)
+        return compare_runs(samples, further, plan)
     values = [sample.value for sample in samples]
     upward = 1 if first.higher_is_better else -1
     ranking = sorted(range(len(samples)), key=lambda k: -upward * values[k])
-    resampled = Plan(plan.mode, "bootstrap", plan.resamples_used, seed=plan.seed)
-    systems = tuple(
-        SystemResult(samples[k].system, values[k], confidence(samples[k], resampled) if len(first) > 1 else None)
-        for k in ranking
-    )
+    resampled = Plan(plan.mode, "bootstrap", plan.resamples_used, seed=plan.seed, unit=plan.unit)
+    if len(first) > 1:
+        resampled = resampled.on(first.units)
+    systems = tuple(_result([samples[k], *further.get(samples[k].system, ())], resampled) for k in ranking)
+    units = UnitCount.of(first.units, resampled.unit or SEGMENT, len(first))
     return Comparison(
-        first.metric, first.signature, first.higher_is_better, first.scale, len(first), resampled, systems, ()
-    )
+        first.metric, first.signature, first.higher_is_better, first.scale, len(first), resampled, systems, (),
+        units=units, notes=tuple(units.cautions(result.design_effect for result in systems)),
+    )  # fmt: skip
+
+
+def _result(runs: Sequence[Sample], plan: Plan) -> SystemResult:
+    if len(runs) > 1:
+        return runs_result(runs, plan)
+    return system_result(runs[0], plan) if len(runs[0]) > 1 else SystemResult(runs[0].system, runs[0].value, None)
+
+
+def _human_comparison(inputs: ReportInputs, plan: Plan) -> Comparison | None:
+    """The judged systems compared by human scores, on the segments that all of them have; None if there are none."""
+    if inputs.human is None:
+        return None
+    table = inputs.human
+    present = np.isfinite(table.cells)
+    judged = [k for k in range(len(table.systems)) if present[k].any()]
+    segments = np.flatnonzero(present[judged].all(0))
+    if not len(segments):
+        return None
+    units = inputs.units(plan.unit)
+    units = None if units is None else units.take(segments.tolist())
+    samples = [
+        Sample.from_values(
+            table.systems[k], table.name, table.cells[k][segments].tolist(), higher_is_better=table.higher_is_better
+        ).with_units(units)
+        for k in judged
+    ]
+    return _compared(samples, {}, plan)
 
 
 def _quarters(inputs: ReportInputs) -> Grouping | None:
@@ -101,9 +149,15 @@ def _quarters(inputs: ReportInputs) -> Grouping | None:
     return Grouping.by_label("human", title, labels, names) if names else None
 
 
-def _intervals(samples: Sequence[Sample], pairs: Pairs) -> list[list[float]]:
-    """The 95 % bootstrap interval of every pair's difference."""
+def _intervals(samples: Sequence[Sample], pairs: Pairs, unit: str) -> list[list[float]] | None:
+    """The 95 % bootstrap interval of every pair's difference; None if there is nothing to resample.
+
+    Within a document its segments are resampled; of fewer than FEW, resamples would say too little.
+    """
+    if len(samples[0]) < FEW:
+        return None
+    unit = unit if len(samples[0].drawn_rows(unit)) > 1 else SEGMENT
     sign = samples[0].scale * (1 if samples[0].higher_is_better else -1)
-    drawn = bootstrap(samples, RESAMPLES, generator(SEED))
+    drawn = bootstrap(samples, RESAMPLES, generator(SEED), unit)
     ends = [np.quantile(sign * (drawn[a] - drawn[b]), (0.025, 0.975)) for a, b in pairs]
     return [[round(float(low), 4), round(float(high), 4)] for low, high in ends]

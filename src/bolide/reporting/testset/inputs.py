@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from bolide.corpus import Corpus
+from bolide.corpus.identity import TextHash
+from bolide.corpus.lines import read_lines
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
+from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError
 from bolide.system.messages import are, counted
 
@@ -23,8 +26,8 @@ if TYPE_CHECKING:
 class ReportInputs:
     """Systems with the same references, and the metrics that score them and their segments.
 
-    `external` are scores of other metrics, one list of samples per metric. `source`, `documents` and `labels` have one
-    line per segment; `human` are human scores of segments.
+    `external` are scores of other metrics, one list of samples per metric. `source`, `documents`, `labels` and `strata`
+    have one line per segment; `human` are human scores of segments.
     """
 
     systems: Sequence[Corpus]
@@ -36,6 +39,9 @@ class ReportInputs:
     human: Table | None = None
     marked: Mapping[tuple[str, int], Sequence[MarkedError]] = field(default_factory=dict)  # by system and segment
     names: Mapping[str, str] = field(default_factory=dict)  # the files of the texts
+    score_files: Mapping[str, str] = field(default_factory=dict)  # of human and external scores, by what they are
+    strata: Sequence[str] | None = None
+    further: Mapping[str, Sequence[Corpus]] = field(default_factory=dict)  # training runs besides the first, by system
 
     def __post_init__(self) -> None:
         if not self.systems:
@@ -46,7 +52,7 @@ class ReportInputs:
         for system in self.systems[1:]:
             if system.refs != self.systems[0].refs or len(system) != size:
                 raise InputError(f"{system.name} and {self.systems[0].name} must have the same references.")
-        for what in ("source", "documents", "labels"):
+        for what in ("source", "documents", "labels", "strata"):
             lines = getattr(self, what)
             if lines is not None and len(lines) != size:
                 raise InputError(
@@ -63,6 +69,10 @@ class ReportInputs:
     def size(self) -> int:
         return len(self.systems[0])
 
+    def units(self, unit: str | None) -> ResamplingUnits | None:
+        """The units that are drawn and exchanged: documents if they are known, unless segments are asked for."""
+        return ResamplingUnits.of(self.documents, self.strata, unit)
+
     @property
     def source_lines(self) -> Sequence[str] | None:
         """The source as passed, or that of the texts, if any."""
@@ -75,7 +85,7 @@ class ReportInputs:
         return [len(cut(first.refs[start])) for start in first.ref_starts[:-1]]
 
     def digests(self) -> list[dict[str, object]]:
-        """Every text with its number of lines and the SHA-256 of its lines, joined by line feeds."""
+        """Every text and file of scores with the name of its file, its number of lines and its hash."""
         texts: dict[str, Sequence[str]] = {} if self.source_lines is None else {"source": self.source_lines}
         first = self.systems[0]
         if len(first.refs) % self.size == 0 and first.nrefs != "var":
@@ -86,11 +96,14 @@ class ReportInputs:
         texts |= {system.name: system.hyps for system in self.systems}
         for what in ("documents", "labels"):
             texts |= {} if getattr(self, what) is None else {what: getattr(self, what)}
+        texts |= {what: read_lines(path) for what, path in self.score_files.items()}
+        files = {**self.names, **self.score_files}
         return [
-            {"text": name, "file": self.names.get(name, ""), "lines": len(lines), "sha256": _digest(lines)}
+            {
+                "text": name,
+                "file": os.path.basename(files.get(name, "")),  # a report is mailed: folders are nobody's business
+                "lines": len(lines),
+                "sha256": TextHash.of(lines).sha256,
+            }
             for name, lines in texts.items()
         ]
-
-
-def _digest(lines: Sequence[str]) -> str:
-    return sha256("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass")).hexdigest()

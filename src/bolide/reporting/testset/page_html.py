@@ -6,60 +6,82 @@ Each part of the data is compressed JSON in base64, which can be read back.
 from __future__ import annotations
 
 import gzip
-import json
 import re
 import shlex
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Sequence
 from typing import Any
-from zlib import error as ZlibError
 
-from bolide.reporting.blocks import Block, Heading, Paragraph, Span, text_of
-from bolide.reporting.figures.canvas import Picture, circle, escape, lines
+from bolide.corpus.decoding import unpacked as unpacked_bytes
+from bolide.corpus.identity import described
+from bolide.corpus.lines import read_text
+from bolide.reporting.blocks import Block, Heading, Paragraph, Span
+from bolide.reporting.figures.canvas import Html, Picture, circle, fill, joined, lines
+from bolide.reporting.figures.plots import RankedScores, slope_chart
 from bolide.reporting.render.html import document, isolated, script_of_report, scrolled
 from bolide.reporting.testset.data import TestSetReport
-from bolide.reporting.views.comparison import DAGGER, legend, marked, procedure, sentences, summary, title_of
+from bolide.reporting.views.comparison import (
+    agreement_counts,
+    agreement_sentence,
+    cautions,
+    deviation_text,
+    legend,
+    procedure,
+    sentences,
+    summary,
+    title_of,
+)
+from bolide.reporting.views.scores import provenance
 from bolide.significance.results import Comparison, SystemResult
 from bolide.system.errors import InputError
+from bolide.system.limits import check_unpacked
 from bolide.system.messages import counted
-from bolide.system.strict import to_json
+from bolide.system.strict import from_json, to_json
 
-_WIDE, _HIGH, _EDGE = 96, 14, 5  # of a whisker
+_WIDE, _HIGH, _EDGE = 84, 14, 5  # of a whisker
 
 
 def page(report: TestSetReport) -> str:
     """The whole report as one HTML file."""
-    title = title_of(report.comparisons)
-    body = f"{_body(report, title)}\n{packed(report)}"
+    human = _human(report)
+    title = title_of(report.comparisons, human)
+    body = f"{_body(report, title, human)}\n{packed(report)}"
     name = report.summary["colophon"].get("title", "")
     return document(" · ".join(filter(None, (name, title))), body, script_of_report())
 
 
 def report_blocks(report: TestSetReport) -> list[Block]:
     """The headline, the scores of all systems, and the settings of the tests."""
-    comparisons = report.comparisons
-    blocks: list[Block] = [Heading(title_of(comparisons), 1)]
-    blocks += [Paragraph.of(text) for text in sentences(comparisons)]
-    blocks += [summary(comparisons), legend(comparisons)]
+    comparisons, human = report.comparisons, _human(report)
+    blocks: list[Block] = [Heading(title_of(comparisons, human), 1)]
+    blocks += [Paragraph.of(text) for text in sentences(comparisons, human)]
+    blocks += [] if human is None else [Paragraph.of(agreement_sentence(comparisons, human))]
+    blocks += [summary(comparisons), legend(comparisons), *map(Paragraph.of, cautions(comparisons))]
     blocks += [Paragraph.of(Span(text, "dim")) for text in (procedure(comparisons[0]), " · ".join(_facts(report)))]
-    return blocks + [Paragraph.of(Span(c.signature, "dim")) for c in comparisons if c.signature]
+    blocks += [Paragraph.of(Span(c.signature, "dim")) for c in comparisons if c.signature]
+    return blocks + provenance(report)
 
 
-def _body(report: TestSetReport, title: str) -> str:
-    lede = "".join(f"<p>{escape(text)}</p>" for text in sentences(report.comparisons))
-    parts = [
-        '<a class="skip" href="#segments">To the segments</a>',
-        f'<header class="top"><p class="meta">{" · ".join(map(isolated, _facts(report)))}</p>',
-        f'<h1>{isolated(title)}</h1><div class="lede">{lede}</div></header>',
-        "<main>",
-        _systems(report),
-        '<noscript><p class="note">Pairs, groups and segments are shown by a script, which is switched off here. '
-        "<code>bolide report --from</code> reads the data without one.</p></noscript>",
-        '<div id="app" hidden></div>',
+def _body(report: TestSetReport, title: str, human: Comparison | None) -> Html:
+    return fill(
+        """<a class="skip" href="#segments">To the segments</a>
+<header class="top"><p class="meta">{}</p>
+<h1>{}</h1><div class="lede">{}</div></header>
+<main>
+{}
+{}
+<noscript><p class="note">Pairs, groups and segments are shown by a script, which is switched off here. \
+<code>bolide report --from</code> reads the data without one.</p></noscript>
+<div id="app" hidden></div>
+{}
+</main>""",
+        joined(map(isolated, _facts(report)), " · "),
+        isolated(title),
+        joined(fill("<p>{}</p>", text) for text in sentences(report.comparisons, human)),
+        _systems(report, human),
+        _people(report, human),
         _colophon(report),
-        "</main>",
-    ]
-    return "\n".join(parts)
+    )
 
 
 def _facts(report: TestSetReport) -> list[str]:
@@ -78,52 +100,79 @@ def _facts(report: TestSetReport) -> list[str]:
 # --- the headline -------------------------------------------------------------------------------------------------
 
 
-def _systems(report: TestSetReport) -> str:
+def _human(report: TestSetReport) -> Comparison | None:
+    """The systems compared by their human scores, if these are known."""
+    about = report.summary["human"]
+    stored = about and about["comparison"]
+    return Comparison.from_dict(stored) if stored else None
+
+
+def _systems(report: TestSetReport, human: Comparison | None) -> Html:
     comparisons = report.comparisons
-    clustered = bool(comparisons[0].clusters)
-    head = "".join(_metric_head(c, clustered) for c in comparisons)
-    rows = "".join(_system_row(result, comparisons, clustered) for result in comparisons[0].systems)
-    table = (
-        f'<table class="systems"><thead><tr><th scope="col">system</th>{head}</tr></thead><tbody>{rows}</tbody></table>'
+    order = [result.system for result in comparisons[0].systems]
+    if human is not None:  # judged systems first, in the order of people
+        judged = [result.system for result in human.systems]
+        order = [*judged, *(name for name in order if name not in judged)]
+    columns = [*([] if human is None else [human]), *comparisons]
+    table = fill(
+        '<table class="systems"><thead><tr><th scope="col">system</th>{}</tr></thead><tbody>{}</tbody></table>',
+        joined(_metric_head(comparison, comparison is human) for comparison in columns),
+        joined(_system_row(name, columns, human) for name in order),
     )
-    notes = (
-        [text_of(legend(comparisons).spans)] if comparisons[0].pairs else ["In brackets: 95 % confidence intervals."]
-    )
-    lower = [c.metric for c in comparisons if not c.higher_is_better]
-    notes += [f"{', '.join(lower)} ↓: lower is better."] if lower else []
-    return "\n".join(
-        [
-            '<section aria-labelledby="systems"><h2 id="systems">Systems</h2>',
-            f'<p class="note">{escape(" ".join(notes))}</p>',
-            scrolled(table, "scores of the systems"),
-            _signatures(report),
-            f'<p class="note small">{escape(procedure(comparisons[0]))}</p></section>',
-        ]
+    drawn = comparisons[0].units
+    unit = f", {drawn.unit}s resampled" if drawn is not None else ""
+    notes = [] if human is None else ["In the order of people’s scores."]
+    notes.append(f"Lines: 95 % intervals{unit}, on one scale per column.")
+    if any(comparison.clusters for comparison in comparisons):
+        notes.append("Same letter: not significantly different; bold: not different from the best.")
+    return fill(
+        """<section aria-labelledby="systems"><h2 id="systems">Systems</h2>
+<p class="note">{}</p>
+{}
+<details class="how"><summary>How scores, intervals and letters were computed</summary>
+{}
+<p class="note small">{}</p></details></section>""",
+        " ".join(notes),
+        scrolled(table, "scores of the systems"),
+        _signatures(report),
+        " ".join([procedure(comparisons[0]), *cautions(comparisons)]),
     )
 
 
-def _metric_head(comparison: Comparison, clustered: bool) -> str:
+def _metric_head(comparison: Comparison, people: bool) -> Html:
     arrow = "↑" if comparison.higher_is_better else "↓"
     direction = "higher is better" if comparison.higher_is_better else "lower is better"
-    side = '<th scope="col" class="cluster">cluster</th>' if clustered else ""
-    return (
-        f'<th scope="col" class="num">{isolated(comparison.metric)} <span role="img" aria-label="{direction}" '
-        f'title="{direction}">{arrow}</span></th><th scope="col" class="whisker">95 %</th>{side}'
+    ends = _ends(comparison)
+    scale = " to ".join(_shown(comparison, end, people) for end in ends) if ends else ""
+    return fill(
+        '<th scope="col">{}{} <span role="img" aria-label="{}" title="{}">{}</span>'
+        '<span class="range" aria-hidden="true">{}</span></th>',
+        "people: " if people else "",
+        isolated(comparison.metric),
+        direction,
+        direction,
+        arrow,
+        scale,
     )
 
 
-def _system_row(result: SystemResult, comparisons: Sequence[Comparison], clustered: bool) -> str:
+def _system_row(name: str, columns: Sequence[Comparison], human: Comparison | None) -> Html:
     cells = []
-    for comparison in comparisons:
-        score = next(s for s in comparison.systems if s.system == result.system)
-        best = score.system in (comparison.clusters[0] if comparison.clusters else (comparison.systems[0].system,))
-        value = f"{comparison.scale * score.value:.{digits(comparison.scale)}f}"
-        dagger = f'<span class="dim">{DAGGER}</span>' if comparison.pairs and marked(comparison, score.system) else ""
-        cells.append(f'<td class="num">{f"<strong>{value}</strong>" if best else value}{dagger}</td>')
-        cells.append(f'<td class="whisker">{_whisker(comparison, score)}</td>')
-        if clustered:
-            cells.append(f'<td class="cluster">{score.cluster}</td>')
-    return f'<tr><th scope="row">{isolated(result.system)}</th>{"".join(cells)}</tr>'
+    for comparison in columns:
+        score = next((result for result in comparison.systems if result.system == name), None)
+        people = comparison is human
+        if score is None:
+            cells.append(Html('<td class="dim">not judged</td>'))
+            continue
+        best = name in (comparison.clusters[0] if comparison.clusters else (comparison.systems[0].system,))
+        value = _shown(comparison, score.value, people)
+        letter = fill('<span class="cluster">{}</span>', _letter(score.cluster)) if comparison.clusters else ""
+        deviation = deviation_text(comparison, score, digits(comparison.scale))
+        runs = fill('<span class="dim small runs">{}</span>', deviation) if deviation else ""
+        strong = fill("<strong>{}</strong>", value) if best else value
+        whisker = _whisker(comparison, score, people)
+        cells.append(fill('<td><div class="score">{}{}{}</div>{}</td>', strong, letter, whisker, runs))
+    return fill('<tr><th scope="row">{}</th>{}</tr>', isolated(name), joined(cells))
 
 
 def digits(scale: float) -> int:
@@ -131,85 +180,147 @@ def digits(scale: float) -> int:
     return 1 if scale != 1 else 4
 
 
-def _whisker(comparison: Comparison, result: SystemResult) -> str:
-    """The interval as a line with a dot, on one scale for all systems, and in numbers."""
-    interval, scale, width = result.interval, comparison.scale, digits(comparison.scale)
-    if interval is None:
-        return "–"
+def _shown(comparison: Comparison, value: float, people: bool) -> str:
+    text = f"{comparison.scale * value:.{2 if people else digits(comparison.scale)}f}"
+    return text.replace("-", "−")
+
+
+def _letter(cluster: int | None) -> str:
+    """The cluster as a letter, A for the best."""
+    return "" if cluster is None else chr(64 + cluster) if cluster <= 26 else str(cluster)
+
+
+def _ends(comparison: Comparison) -> tuple[float, float] | None:
+    """The ends of the axis that the whiskers of a metric share."""
     ends = [end for s in comparison.systems if s.interval for end in (s.interval.low, s.interval.high, s.value)]
-    low, wide = min(ends), (max(ends) - min(ends)) or 1.0
+    return (min(ends), max(ends)) if ends else None
+
+
+def _whisker(comparison: Comparison, result: SystemResult, people: bool) -> Html:
+    """The interval as a line with a dot, on one axis for all systems; in numbers for a screen reader and a pointer."""
+    interval, ends = result.interval, _ends(comparison)
+    if interval is None or ends is None:
+        return Html("–")
+    low, wide = ends[0], (ends[1] - ends[0]) or 1.0
 
     def at(value: float) -> float:
         return _EDGE + (value - low) / wide * (_WIDE - 2 * _EDGE)
 
     middle = _HIGH / 2
     line = lines(f"M{at(interval.low):.1f} {middle}H{at(interval.high):.1f}")
-    dot = circle((at(result.value), middle), 3.5, 'class="dot"')
+    dot = circle((at(result.value), middle), 4, 'class="dot"')
+    numbers = " to ".join(_shown(comparison, end, people) for end in (interval.low, interval.high))
     picture = Picture(_WIDE, _HIGH, result.system, comparison.metric, (line, dot))
-    numbers = f"[{scale * interval.low:.{width}f}, {scale * interval.high:.{width}f}]"
-    return f'<span class="glyph" aria-hidden="true">{picture.bare()}</span><span class="dim small">{numbers}</span>'
+    return fill(
+        '<span class="glyph" title="95 %: {}">{}</span><span class="visually-hidden">95 %: {}</span>',
+        numbers,
+        picture.bare(),
+        numbers,
+    )
 
 
-def _signatures(report: TestSetReport) -> str:
+def _people(report: TestSetReport, human: Comparison | None) -> Html:
+    """Ranks by each metric and by people, the first metric's shown; and how many pairs they order alike."""
+    if human is None or len(human.systems) < 2:
+        return Html("")
+    comparisons = report.comparisons
+    charts = joined(
+        fill('<figure class="slope picture" data-metric="{}"{}>{}</figure>', k, Html(" hidden" if k else ""), chart)
+        for k, chart in enumerate(_slope(comparison, human) for comparison in comparisons)
+    )
+    counts = agreement_counts(comparisons, human)
+    rows = joined(
+        fill('<tr><th scope="row">{}</th><td class="num">{}</td></tr>', isolated(name), f"{count} of {counts[0]}")
+        for name, count in counts[1]
+    )
+    head = '<th scope="col">metric</th><th scope="col" class="num">pairs ordered as people order them</th>'
+    table = fill("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>", Html(head), rows)
+    judged = f"{counted(human.segments, 'segment')} with people’s scores of all systems."
+    return fill(
+        """<section aria-labelledby="people"><h2 id="people">Do people agree?</h2>
+<div class="beside"><div>{}</div><div><p class="note">{} Systems that move two ranks or more are in colour. {}</p>
+{}</div></div></section>""",
+        charts,
+        agreement_sentence(comparisons[:1], human),
+        judged,
+        scrolled(table, "agreement with people") if counts[0] else "",
+    )
+
+
+def _slope(metric: Comparison, human: Comparison) -> Html:
+    judged = {result.system for result in human.systems}
+    ours = tuple((r.system, _shown(metric, r.value, False)) for r in metric.systems if r.system in judged)
+    theirs = tuple((r.system, _shown(human, r.value, True)) for r in human.systems)
+    return Html(slope_chart(RankedScores(metric.metric, ours), RankedScores(f"people ({human.metric})", theirs)).svg())
+
+
+def _signatures(report: TestSetReport) -> Html:
     rows = []
     for metric in report.summary["metrics"]:
         known = dict.fromkeys(filter(None, (metric["signature"], metric["own_signature"])))
         for number, signature in enumerate(known):
             what = metric["name"] + (" of segments" if number else "")
-            note = ' <span class="small">(segments)</span>' if number else ""
+            note = Html(' <span class="small">(segments)</span>' if number else "")
             copy = _copy(signature, f"Copy the signature of {what}")
-            rows.append(f"<li><code>{escape(signature)}</code>{copy}{note}</li>")
+            rows.append(fill("<li><code>{}</code>{}{}</li>", signature, copy, note))
         if not known:
-            rows.append(f"<li>{isolated(metric['name'])}: scores from a file</li>")
-    return f'<ul class="signatures">{"".join(rows)}</ul>'
+            rows.append(fill("<li>{}: scores from a file</li>", isolated(metric["name"])))
+    return fill('<ul class="signatures">{}</ul>', joined(rows))
 
 
-def _copy(text: str, label: str) -> str:
+def _copy(text: str, label: str) -> Html:
     """A button that copies a text; the script of the page shows it."""
-    what = f'data-copy="{escape(text)}" aria-label="{escape(label)}"'
-    return f' <button type="button" class="copy" {what} hidden>copy</button>'
+    button = ' <button type="button" class="copy" data-copy="{}" aria-label="{}" hidden>copy</button>'
+    return fill(button, text, label)
 
 
 # --- the colophon -------------------------------------------------------------------------------------------------
 
 
-def _colophon(report: TestSetReport) -> str:
+def _colophon(report: TestSetReport) -> Html:
     about = report.summary["colophon"]
     core = "compiled core" if report.compiled else "interpreted core"
-    versions = f"Bolide {report.version} ({core}), Python {about['python']}, numpy {about['numpy']}"
-    facts: list[tuple[str, str]] = [("made by", escape(versions))]
+    facts: list[tuple[str, str]] = [
+        ("made by", f"Bolide {report.version} ({core}), Python {about['python']}, numpy {about['numpy']}")
+    ]
+    if report.identity:
+        facts.append(("references", ", ".join(map(described, report.identity[0].references))))
     if about.get("command"):
         facts.append(("again", _code(shlex.join(about["command"]))))
     facts.append(("read back", _code("bolide report --from FILE -f json")))
-    listed = "".join(f"<dt>{name}</dt><dd>{text}</dd>" for name, text in facts)
-    return "\n".join(
-        [
-            '<section aria-labelledby="colophon" class="colophon"><h2 id="colophon">Colophon</h2>',
-            f"<dl>{listed}</dl>",
-            scrolled(_digests(about["data"]), "the texts and their digests"),
-            '<p class="note small">Everything shown was computed when the report was made and is packed into this '
-            "file, as compressed JSON; nothing is fetched and nothing is sent.</p></section>",
-        ]
+    return fill(
+        """<section aria-labelledby="colophon" class="colophon"><h2 id="colophon">Colophon</h2>
+<dl>{}</dl>
+{}
+<p class="note small">Everything shown was computed when the report was made and is packed into this \
+file, as compressed JSON; nothing is fetched and nothing is sent.</p></section>""",
+        joined(fill("<dt>{}</dt><dd>{}</dd>", name, text) for name, text in facts),
+        scrolled(_digests(about["data"]), "the texts and their digests"),
     )
 
 
-def _code(text: str) -> str:
-    return f"<code>{escape(text)}</code>{_copy(text, 'Copy the command')}"
+def _code(text: str) -> Html:
+    return fill("<code>{}</code>{}", text, _copy(text, "Copy the command"))
 
 
-def _digests(data: Iterable[dict[str, Any]]) -> str:
-    rows = "".join(
-        f'<tr><th scope="row">{isolated(str(one["text"]))}</th><td>{isolated(str(one["file"]))}</td>'
-        f'<td class="num">{one["lines"]:,}</td><td><code>{escape(str(one["sha256"]))}</code></td></tr>'
+def _digests(data: Iterable[dict[str, Any]]) -> Html:
+    rows = joined(
+        fill(
+            '<tr><th scope="row">{}</th><td>{}</td><td class="num">{}</td><td><code>{}</code></td></tr>',
+            isolated(one["text"]),
+            isolated(one["file"]),
+            f"{one['lines']:,}",
+            one["sha256"],
+        )
         for one in data
     )
     names = (("text", ""), ("file", ""), ("lines", "num"), ("SHA-256 of its lines", ""))
-    head = "".join(f'<th scope="col" class="{kind}">{name}</th>' for name, kind in names)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    head = joined(fill('<th scope="col" class="{}">{}</th>', kind, name) for name, kind in names)
+    return fill("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>", head, rows)
 
 
 KIND = "application/x-bolide"
-_PART = re.compile(rf'<script type="{KIND}" id="data-([a-z]+(?:-\d+)?)">([A-Za-z0-9+/=]*)</script>')
+_PART = re.compile(rf'<script type="{KIND}" id="data-([a-z]+(?:-[0-9]+)?)">([A-Za-z0-9+/=]*)</script>')
 
 
 def packed(report: TestSetReport) -> str:
@@ -218,32 +329,38 @@ def packed(report: TestSetReport) -> str:
     return "\n".join(f'<script type="{KIND}" id="data-{name}">{_pack(part)}</script>' for name, part in parts)
 
 
+def read_report(path: str) -> TestSetReport:
+    """Read back a report from the page or the JSON that was written."""
+    text = read_text(path, markup=True)
+    try:
+        return TestSetReport.from_json(text) if text.lstrip()[:1] == "{" else unpacked(text)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+
+
 def unpacked(page: str) -> TestSetReport:
     """Read the report in a page that `packed` wrote."""
     parts: dict[str, Any] = {}
+    size = 0
     try:
         for name, text in _PART.findall(page):
-            parts[name] = json.loads(gzip.decompress(b64decode(text, validate=True)).decode())
-    except (ValueError, OSError, EOFError, RecursionError, ZlibError) as error:
-        raise InputError(f"The data of this report cannot be unpacked: {error}") from None
+            raw = unpacked_bytes(b64decode(text, validate=True), "The data of this report")
+            size += len(raw)
+            check_unpacked("The data of this report", size, len(page))
+            parts[name] = from_json(raw.decode("utf-8"))
+    except InputError:
+        raise
+    except ValueError as error:
+        raise InputError(f"The data of this report cannot be unpacked: {error!s:.200}.") from None
     if "summary" not in parts or "segments" not in parts:
         raise InputError("This file does not contain a Bolide report; pass one written by `bolide report`.")
-    pieces = [parts[name] for name in sorted((n for n in parts if n.startswith("piece-")), key=_number)]
-    if [piece.get("first") for piece in pieces] != _firsts(pieces):
-        raise InputError("This report has lost some of its segments; make it again from the texts.")
-    return TestSetReport.from_dict({**parts["summary"], "segments": parts["segments"], "pieces": pieces})
-
-
-def _firsts(pieces: list[Any]) -> list[int]:
-    firsts, at = [], 0
-    for piece in pieces:
-        firsts.append(at)
-        at += piece.get("size", 0)
-    return firsts
+    batches = [parts.pop(name) for name in sorted((n for n in parts if n.startswith("batch-")), key=_number)]
+    summary = parts["summary"] if isinstance(parts["summary"], dict) else {}
+    return TestSetReport.from_dict({**summary, "segments": parts["segments"], "batches": batches})
 
 
 def _number(name: str) -> int:
-    return int(name.partition("-")[2])
+    return int(name.partition("-")[2][:9])
 
 
 def _pack(part: dict[str, Any]) -> str:

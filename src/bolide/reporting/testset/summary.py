@@ -9,8 +9,10 @@ from itertools import combinations
 from math import fsum, sqrt
 from typing import Any, Protocol, Self
 
+from bolide.corpus.identity import hashes_of
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric, row_values
+from bolide.reporting.look import MEAN_COUNTS, in_words
 from bolide.reporting.testset.chunks import (
     CHUNK,
     arithmetic_names,
@@ -24,7 +26,7 @@ from bolide.reporting.testset.inputs import ReportInputs
 from bolide.significance.labels import by_label, length_labels, shortest_first
 from bolide.significance.results import Comparison
 
-MOST_INTERVALS = 40  # groups up to which every difference has an interval, each by its own bootstrap
+MOST_INTERVALS = 4000  # groups times pairs up to which every difference has an interval
 
 Tables = Sequence[Sequence[Stats]]  # [system][metric]
 Pairs = Sequence[tuple[int, int]]  # of systems
@@ -49,10 +51,11 @@ class SystemSample(Protocol):
 
     def take(self, rows: Any, /) -> Self: ...
 
-    def without_each(self) -> Iterable[float]: ...
+    def leave_one_out(self) -> Iterable[float]: ...
 
 
-Intervals = Callable[[Sequence[Any], Pairs], list[list[float]]]  # of the differences between the samples of each pair
+# The intervals of the differences between the samples of each pair; None if there is nothing to resample.
+Intervals = Callable[[Sequence[Any], Pairs], list[list[float]] | None]
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,7 @@ def assemble_report(
     samples: Sequence[Sequence[SystemSample]],
     comparisons: Sequence[Comparison],
     *,
+    human: Comparison | None = None,
     quarters: Grouping | None = None,
     intervals: Intervals | None = None,
     numpy: str,
@@ -86,18 +90,20 @@ def assemble_report(
 ) -> TestSetReport:
     """Assemble the report on systems in the order of the first comparison; samples are `samples[metric][system]`.
 
-    `quarters` are the groups by human score, `intervals` computes those of differences in groups, `numpy` is its
-    version, and `colophon` has further lines of the colophon.
+    `human` compares the systems by human scores, by which `quarters` group segments; `intervals` computes those of
+    differences in groups, `numpy` is its version, and `colophon` has further lines of the colophon.
     """
     pairs = list(combinations(range(len(inputs.systems)), 2))
     groupings = _groupings(inputs, quarters)
     external = comparisons[len(inputs.scorers) :]
     summary = {
         **_texts(inputs, pairs),
-        "human": None if inputs.human is None else {"name": inputs.human.name},
+        "human": None
+        if inputs.human is None
+        else {"name": inputs.human.name, "comparison": None if human is None else human.to_dict()},
         "metrics": [*_metrics(inputs, tables, comparisons), *map(_external_metric, external)],
         "groups": [group_scores(grouping, samples, pairs, intervals) for grouping in groupings],
-        "gained": ngram_gains(inputs.systems, inputs.metrics[0], pairs) if inputs.scorers else None,
+        "ngram_gains": ngram_gains(inputs.systems, inputs.metrics[0], pairs) if inputs.scorers else None,
         "colophon": {
             "python": platform.python_version(),
             "numpy": numpy,
@@ -106,7 +112,8 @@ def assemble_report(
         },
     }
     segments = _segments(inputs, tables, samples, groupings)
-    return TestSetReport(tuple(comparisons), summary, segments, tuple(make_chunks(inputs, tables, progress)))
+    pieces = tuple(make_chunks(inputs, tables, progress))
+    return TestSetReport(tuple(comparisons), summary, segments, pieces, identity=hashes_of(inputs.systems))
 
 
 def ranked(
@@ -129,7 +136,7 @@ def _texts(inputs: ReportInputs, pairs: Pairs) -> dict[str, Any]:
         "pairs": [list(pair) for pair in pairs],
         "segments": inputs.size,
         "references": systems[0].nrefs,
-        "piece": CHUNK,
+        "batch_size": CHUNK,
         "spaces": spaces_in([*systems[0].refs, *(text for system in systems for text in system.hyps)]),
         "texts": True,
         "source": inputs.source_lines is not None,
@@ -153,6 +160,8 @@ def _metrics(inputs: ReportInputs, tables: Tables, comparisons: Sequence[Compari
                 **_compared_metric(comparisons[m]),
                 "own_signature": str(sentence.signature(nrefs)),
                 "names": arithmetic_names(sentence),
+                "counts": [*sentence.counts.columns, *MEAN_COUNTS],
+                "words": {name: in_words(name) for m in (sentence, metric) for name in arithmetic_names(m)},
                 "arithmetic": [line.to_dict() for line in sentence.evidence.arithmetic],
                 "kind": "" if evidence is None else evidence.kind,
                 "stages": [] if evidence is None else list(evidence.stages),
@@ -167,7 +176,16 @@ def _metrics(inputs: ReportInputs, tables: Tables, comparisons: Sequence[Compari
 
 def _external_metric(comparison: Comparison) -> dict[str, Any]:
     """The data of an external metric, which has no evidence."""
-    nothing: dict[str, Any] = {"names": [], "arithmetic": [], "kind": "", "stages": [], "views": [], "totals": None}
+    nothing: dict[str, Any] = {
+        "names": [],
+        "counts": [],
+        "words": {},
+        "arithmetic": [],
+        "kind": "",
+        "stages": [],
+        "views": [],
+        "totals": None,
+    }
     return {**_compared_metric(comparison), "own_signature": "", **nothing}
 
 
@@ -201,9 +219,9 @@ def group_scores(
     grouping: Grouping, tables: Sequence[Sequence[SystemSample]], pairs: Pairs, intervals: Intervals | None = None
 ) -> dict[str, Any]:
     """The scores of every system in every group under every metric; and for every pair the difference, positive if the
-    first system is better, with its interval if there are few groups."""
+    first system is better, with its interval unless there are too many."""
     sizes = [grouping.of.count(group) for group in range(len(grouping.labels))]
-    bounded = intervals if len(sizes) <= MOST_INTERVALS else None
+    intervals = intervals if len(sizes) * len(pairs) <= MOST_INTERVALS else None
     metrics = []
     for samples in tables:
         groups = by_label(samples, grouping.of)
@@ -215,7 +233,7 @@ def group_scores(
             sign = scale * (1 if parts[0].higher_is_better else -1)
             scores.append([round(scale * value, 4) for value in values])
             leads.append([round(sign * (values[a] - values[b]), 4) for a, b in pairs])
-            ends.append(bounded(parts, pairs) if bounded is not None and size > 1 else None)
+            ends.append(intervals(parts, pairs) if intervals is not None and size else None)
         metrics.append({"scores": scores, "leads": leads, "intervals": ends})
     return {
         "name": grouping.name, "title": grouping.title, "labels": list(grouping.labels), "sizes": sizes,
@@ -253,7 +271,7 @@ def _segments(
 def _influences(sample: SystemSample) -> list[float]:
     """The corpus score minus the score without segment i, for every i, on the printed scale."""
     scale, whole = sample.scale, sample.value
-    return [round(scale * (whole - float(rest)), 6) for rest in sample.without_each()]
+    return [round(scale * (whole - float(rest)), 6) for rest in sample.leave_one_out()]
 
 
 def _disagreements(higher: Sequence[bool], scores: Sequence[Sequence[Sequence[float]]]) -> Any:

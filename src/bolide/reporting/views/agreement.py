@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from bolide.agreement.baselines import ANOTHER_ANNOTATOR, SENTINELS, SHUFFLED, SOURCE_LENGTH
 from bolide.agreement.evaluation import AgreementReport
-from bolide.agreement.pooled import LanguagePair
 from bolide.agreement.questions import Agreement, Question, answer
 from bolide.agreement.ranking import Ranking
-from bolide.agreement.sentinels import SENTINELS, SHUFFLED, SOURCE_LENGTH
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.table import Source, aligned
@@ -23,8 +22,13 @@ TAU = (
 )
 
 
-def agreement_blocks(report: AgreementReport, width: int = 3) -> list[Block]:
-    """One column per metric, one line per question; or τ against rankings; then which metric is better."""
+def agreement_blocks(report: AgreementReport, width: int = 3, drawn: bool = False) -> list[Block]:
+    """One column per metric, one line per question; or τ against rankings; then which metric is better.
+
+    If `drawn`, there is also a plot of the systems for each metric. The table of a preset stands by itself.
+    """
+    if report.table is not None:
+        return table_blocks(report.table, width)
     blocks: list[Block] = []
     if report.agreements:
         blocks += [Heading(f"Agreement with {report.human}"), *_agreements(report, width)]
@@ -32,16 +36,16 @@ def agreement_blocks(report: AgreementReport, width: int = 3) -> list[Block]:
     if report.taus:
         blocks += [Heading(f"Agreement with {report.human}"), _taus(report, width)]
         without = [f"{agreement.metric}: no τ, {agreement.reason}." for agreement in report.taus if agreement.reason]
-        blocks += [Paragraph.of(Span(line, "dim")) for line in (TAU, *without)]
+        blocks += [Paragraph.of(Span(line, "dim")) for line in (TAU, *without, *report.notes)]
     for ranking in report.rankings:
         blocks += _ranking(ranking, width, report.parts)
     if report.rankings:
-        told = {(each.pair, each.metric, each.question) for each in report.agreements}
+        answered = {(each.pair, each.metric, each.question) for each in report.agreements}
         ranked = [each for ranking in report.rankings for each in ranking.metrics]
         lines = [*_about(report.rankings)]
-        lines += _without_value([each for each in ranked if (each.pair, each.metric, each.question) not in told])
+        lines += _without_value([each for each in ranked if (each.pair, each.metric, each.question) not in answered])
         blocks += [Paragraph.of(Span(line, "dim")) for line in lines]
-    return blocks
+    return [*blocks, *(_system_plots(report) if drawn else [])]
 
 
 MANY = 8  # metrics beside each other; more stand below each other
@@ -61,7 +65,7 @@ def _agreements(report: AgreementReport, width: int) -> list[Block]:
     rows: list[list[Cell]] = []
     for (pair, question), line in lines.items():
         best = _best(line)
-        real = [each for each in line.values() if each.metric != SHUFFLED]
+        real = [each for each in line.values() if each.metric not in (SHUFFLED, ANOTHER_ANNOTATOR)]
         cells: list[Cell] = [pair, str(question)] if several else [str(question)]
         cells += [_value(line.get(name), width, None if len(line) == 1 else best) for name in metrics]
         rows.append([*cells, _used(real)])
@@ -77,19 +81,21 @@ def _metric_by_metric(
     for pair in dict.fromkeys(pair for pair, _ in lines):
         asked = [question for other, question in lines if other == pair]
         for first in range(0, len(asked), ACROSS):
-            shown = asked[first : first + ACROSS]
-            found = [lines[pair, question] for question in shown]
+            questions = asked[first : first + ACROSS]
+            columns = [lines[pair, question] for question in questions]
             rows: list[list[Cell]] = [
-                [name, *(_value(line.get(name), width, _best(line)) for line in found)] for name in metrics
+                [name, *(_value(line.get(name), width, _best(line)) for line in columns)] for name in metrics
             ]
-            used = [[each for each in line.values() if each.metric != SHUFFLED] for line in found]
+            used = [
+                [each for each in line.values() if each.metric not in (SHUFFLED, ANOTHER_ANNOTATOR)] for line in columns
+            ]
             rows.append(["over", *(_used(line) for line in used)])
-            blocks.append(TableBlock.of((pair or "metric", *map(str, shown)), rows))
+            blocks.append(TableBlock.of((pair or "metric", *map(str, questions)), rows))
     return blocks
 
 
 def _best(line: dict[str, Agreement]) -> float | None:
-    return max((a.value for a in line.values() if a.value is not None), default=None)
+    return max((a.value for a in line.values() if a.value is not None and a.metric != ANOTHER_ANNOTATOR), default=None)
 
 
 def _value(agreement: Agreement | None, width: int, best: float | None = None) -> Cell:
@@ -119,8 +125,8 @@ def _notes(report: AgreementReport) -> list[str]:
     if any(a.metric == SHUFFLED for a in agreements):
         first = next(a.metric for a in agreements)
         note = f"{SHUFFLED}: {first}'s scores in random order, the mean and the middle 95 %."
-        shown = {a.metric for a in agreements}
-        if baselines := [name for name in (*SENTINELS, SOURCE_LENGTH) if name in shown]:
+        metrics = {a.metric for a in agreements}
+        if baselines := [name for name in (*SENTINELS, SOURCE_LENGTH) if name in metrics]:
             note += f" {', '.join(baselines)}: baselines that use nothing else, where shorter is better."
         notes.append(note)
     ties = [f"{_named(a)} {a.epsilon:.4g}" for a in agreements if a.epsilon is not None]
@@ -172,9 +178,9 @@ def _tests_of_all(ranking: Ranking, names: Sequence[str]) -> tuple[list[str], li
 def _tests_of_next(ranking: Ranking, names: Sequence[str]) -> tuple[list[str], list[list[Cell]]]:
     """Each metric against the next, and how many it leads by more than chance; JSON has every test."""
     rows: list[list[Cell]] = []
-    for place, name in enumerate(names):
+    for index, name in enumerate(names):
         beaten = [p for (better, _), p in ranking.p.items() if better == name and p is not None and p <= ranking.alpha]
-        rows.append([_p(ranking, name, names[place + 1]) if place + 1 < len(names) else "", str(len(beaten))])
+        rows.append([_p(ranking, name, names[index + 1]) if index + 1 < len(names) else "", str(len(beaten))])
     return ["> next", f"leads at p ≤ {ranking.alpha:g}"], rows
 
 
@@ -192,10 +198,11 @@ TESTS = {
 
 
 def p_values(mode: str, trials: int, way: str) -> str:
-    """What a p-value is in this mode, from so many exchanges made this way."""
+    """What a p-value is in this mode, from so many permutations of this kind."""
     if mode == "sound":
-        return f"two-sided, (b + 1)/(n + 1) where b of n = {trials:,} exchanges{way} give at least this lead either way"
-    return f"share of {counted(trials, 'exchange')}{way} with at least this lead"
+        share = f"b of n = {trials:,} permutations{way} give at least this lead either way"
+        return f"two-sided, (b + 1)/(n + 1) where {share}"
+    return f"share of {counted(trials, 'permutation')}{way} with at least this lead"
 
 
 def _about(rankings: Sequence[Ranking]) -> list[str]:
@@ -231,18 +238,28 @@ def _number(value: float | None, interval: tuple[float, float] | None, width: in
     return tuple(spans)
 
 
-def system_plots(report: AgreementReport, pairs: Sequence[LanguagePair]) -> list[Block]:
+def agreement_plots(report: AgreementReport) -> dict[str, str]:
+    """A plot of the systems for each metric of each language pair, by name."""
+    several = len(report.participants) > 1
+    return {
+        f"{pair.name}-{metric.name}" if several else metric.name: agreement_plot(pair.human, metric)
+        for pair in report.participants
+        for metric in pair.metrics
+    }
+
+
+def _system_plots(report: AgreementReport) -> list[Block]:
     """A small plot for each metric that was asked about systems, and has an answer."""
     answers = [*report.agreements, *(each for ranking in report.rankings for each in ranking.metrics)]
     asked = {each.metric for each in answers if each.question.level == "sys" and each.value is not None}
     blocks: list[Block] = []
-    for pair in pairs:
+    for pair in report.participants:
         drawn = [
             Illustration(agreement_plot(pair.human, metric, size=SMALL), small=True)
             for metric in pair.metrics
             if metric.name in asked
         ]
-        name = f", {pair.name}" if len(pairs) > 1 else ""
+        name = f", {pair.name}" if len(report.participants) > 1 else ""
         blocks += [Heading(f"System scores: metrics against {pair.human.name}{name}"), *drawn] if drawn else []
     return blocks
 
@@ -270,9 +287,9 @@ def table_blocks(table: MetricsTable, width: int = 3) -> list[Block]:
     """The average and all questions; where those are many, in several tables of the same lines."""
     blocks: list[Block] = [Heading(f"Metrics ranked by the questions of {table.preset}, against {table.human}")]
     for first in range(0, len(table.columns), TABLE_COLUMNS):
-        shown = table.columns[first : first + TABLE_COLUMNS]
-        header = ["rank", "metric", "average", *(_title(column) for column in shown)]
-        rows = [_row(table, name, shown, width) for name in table.metrics]
+        columns = table.columns[first : first + TABLE_COLUMNS]
+        header = ["rank", "metric", "average", *(_title(column) for column in columns)]
+        rows = [_row(table, name, columns, width) for name in table.metrics]
         blocks.append(TableBlock.of(header, rows, "rl" + "r" * (len(header) - 2)))
     blocks += [Paragraph.of(Span(line, "dim")) for line in (*table.notes, *_metadata(table))]
     return blocks

@@ -11,7 +11,7 @@ from bolide.data.scores import legend_of
 from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, TableBlock
 from bolide.reporting.figures.plots import Estimate, interval_plot
 from bolide.reporting.views.scores import decimals as decimals_of
-from bolide.reporting.views.scores import lower_is_better
+from bolide.reporting.views.scores import lower_is_better, provenance
 from bolide.significance.ngram_differences import NgramDifference
 from bolide.significance.results import Comparison, Pair, SystemResult
 from bolide.system.messages import counted
@@ -21,9 +21,12 @@ if TYPE_CHECKING:
     from bolide.significance.study import PairDetails, Study
 
 
-def title_of(comparisons: Sequence[Comparison]) -> str:
-    """One line: the best system by the first metric, and whether it is significantly better."""
+def title_of(comparisons: Sequence[Comparison], human: Comparison | None = None) -> str:
+    """One line: that people and the first metric prefer other systems or, if they agree or nobody was asked, the best
+    system by the metric and whether it is significantly better."""
     first = comparisons[0]
+    if human is not None and disagree(first, human):
+        return f"People and {first.metric} disagree"
     names = [result.system for result in first.systems]
     if len(names) == 1:
         value = first.scale * first.systems[0].value
@@ -32,60 +35,123 @@ def title_of(comparisons: Sequence[Comparison]) -> str:
         )
     if not first.clusters:
         return f"{names[0]} scores highest" if first.higher_is_better else f"{names[0]} has the lowest {first.metric}"
+    if len(names) == 2 or not first.pairs[0].tested:
+        return f"{first.pairs[0].verdict} by {first.metric}"
     top = first.clusters[0]
-    if len(top) == len(names) and len(names) > 1:
+    if len(top) == len(names):
         return f"{listed(top)} are not significantly different by {first.metric}"
     if len(top) > 1:
-        return f"{listed(top)} lead by {first.metric}, without a significant difference between them"
-    return f"{top[0]} leads by {first.metric}"
+        return f"{listed(top)} lead by {first.metric} and are not significantly different"
+    beaten = [pair for pair in first.pairs if pair.a == top[0] and pair.significant]
+    others = "all others" if len(beaten) == len(names) - 1 else f"{len(beaten)} of {len(names) - 1} others"
+    return f"{top[0]} is significantly better than {others} by {first.metric}"
 
 
-def sentences(comparisons: Sequence[Comparison]) -> list[str]:
-    """Sentences on the difference between the first two systems and the first two clusters, and on metrics that
-    disagree about the first."""
+def sentences(comparisons: Sequence[Comparison], human: Comparison | None = None) -> list[str]:
+    """Sentences on whom people prefer, on the differences between the first two systems and the first two clusters, and
+    on metrics that significantly disagree about the first."""
     first = comparisons[0]
     if not first.pairs:
         return []
-    texts = [_lead(first, first.pair(first.systems[0].system, first.systems[1].system))]
+    texts = [] if human is None else _preferred(first, human)
+    if not texts or len(first.clusters) < 2 or len(first.clusters[0]) == 1:  # otherwise a tie, which is no finding
+        texts.append(_lead(first, first.pair(first.systems[0].system, first.systems[1].system)))
     if len(first.clusters) > 1 and len(first.clusters[0]) > 1:
         below = first.clusters[1][0]
         texts.append(_lead(first, first.pair(first.clusters[0][-1], below)))
     leader = first.systems[0].system
-    others = [c.metric for c in comparisons[1:] if c.systems[0].system != leader]
-    for comparison in comparisons[1:]:
-        if comparison.metric in others:
-            texts.append(f"By {comparison.metric}, {comparison.systems[0].system} is first.")
+    others = [c for c in comparisons[1:] if leader not in _best(c)]
+    texts += [f"By {c.metric}, {c.systems[0].system} is first." for c in others]
     if len(comparisons) > 1 and not others:
         puts = "puts" if len(comparisons) == 2 else "put"
-        texts.append(f"{listed([c.metric for c in comparisons[1:]])} {puts} {leader} first too.")
+        first_too = "first too" if all(c.systems[0].system == leader for c in comparisons) else "among the best too"
+        texts.append(f"{listed([c.metric for c in comparisons[1:]])} {puts} {leader} {first_too}.")
     return texts
 
 
+# --- people and metrics -----------------------------------------------------------------------------------------------
+
+_ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+_CARDINALS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+
+
+def disagree(metric: Comparison, human: Comparison) -> bool:
+    """Whether none of the systems that the metric puts first is among those that people put first."""
+    judged = {result.system for result in human.systems}
+    best = judged.intersection(_best(metric))
+    return bool(human.pairs) and bool(best) and best.isdisjoint(_best(human))
+
+
+def _preferred(metric: Comparison, human: Comparison) -> list[str]:
+    """Whom people prefer, and what they think of the system that the metric puts first."""
+    order = [result.system for result in human.systems]
+    leader, size, best = metric.systems[0].system, len(order), _best(human)
+    if leader not in order or size < 2:
+        return []
+    people = f"People ({human.metric})"
+    rank, of = order.index(leader), _CARDINALS[size - 1] if size <= len(_CARDINALS) else f"{size}"
+    if rank == 0 and len(best) == 1:
+        return [f"{people} put {leader} first too."]
+    if leader in best:
+        return [f"{people} do not tell {listed(best)} apart."]
+    position = f"last of {of}" if rank == size - 1 else f"{_ordinal(rank)} of {of}"
+    return [f"{people} prefer {listed(best)}. {metric.metric} puts {leader} first; people put it {position}."]
+
+
+def _ordinal(rank: int) -> str:
+    return _ORDINALS[rank] if rank < len(_ORDINALS) else f"number {rank + 1}"
+
+
+def agreement_counts(comparisons: Sequence[Comparison], human: Comparison) -> tuple[int, list[tuple[str, int]]]:
+    """The number of pairs that people tell apart, and how many of these each metric orders as they do."""
+    apart = [(pair.a, pair.b) if pair.difference > 0 else (pair.b, pair.a) for pair in human.pairs if pair.significant]
+    counts = []
+    for comparison in comparisons:
+        sign = 1 if comparison.higher_is_better else -1
+        values = {result.system: sign * result.value for result in comparison.systems}
+        counts.append((comparison.metric, sum(values[a] > values[b] for a, b in apart)))
+    return len(apart), counts
+
+
+def agreement_sentence(comparisons: Sequence[Comparison], human: Comparison) -> str:
+    """How far the metrics order the systems as people do, in the pairs that people tell apart."""
+    pairs, counts = agreement_counts(comparisons, human)
+    if not pairs:
+        return f"People ({human.metric}) tell no two of these systems apart."
+    (name, count), *rest = counts
+    others = listed([f"{name} {count}" for name, count in rest])
+    which = f"Of the {pairs} pairs" if pairs > 1 else "Of the one pair"
+    more = f", {others}" if rest else ""
+    return f"{which} that people ({human.metric}) tell apart, {name} orders {count} as they do{more}."
+
+
 def _lead(comparison: Comparison, pair: Pair) -> str:
-    size = comparison.scale * pair.difference
-    amount = f"{abs(size):.1f}" if comparison.scale != 1 else f"{abs(size):.3g}"
-    if comparison.scale != 1 and abs(size) < 0.05:
-        amount = f"{abs(size):.2f}"
-    a, b = (pair.a, pair.b) if size >= 0 else (pair.b, pair.a)
-    holds = pair.holds if size >= 0 else 1 - pair.holds
-    return f"{a} leads {b} by {amount} {comparison.metric}; {resamples(holds)}."
-
-
-def resamples(share: float) -> str:
-    """The share of resamples in which a difference holds, in words."""
-    if share >= 1:
-        return "the lead holds in every resample"
-    return f"the lead holds in {min(99, max(1, round(100 * share)))} of 100 resamples"
+    """A pair with its difference, interval, p-value and verdict, which one sentence reconciles if they disagree."""
+    scale, width = comparison.scale, 1 if comparison.scale != 1 else 4
+    if comparison.scale != 1 and abs(scale * pair.difference) < 0.05:
+        width = 2
+    numbers = (pair.difference, *pair.interval)
+    difference, low, high = (f"{scale * x:+.{width}f}".replace("-", "−") for x in numbers)
+    corrected = " after correction" if comparison.plan.correction_used != "none" else ""
+    p = f", p = {pair.p_corrected:.4f}{corrected}" if pair.tested else ""
+    text = f"{difference} {comparison.metric} [{low}, {high}]{p}: {pair.verdict}."
+    return f"{text} {pair.remark}".rstrip()
 
 
 def listed(names: Sequence[str]) -> str:
     """Names as an enumeration in a sentence."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 DAGGER = "†"
+REFERENCE, SOURCE = " reference", " source"  # beside the names of systems, none of which begins with a space
+WIDTHS = "Intervals are "  # begins the note on how much wider documents made them
+RUNS_TESTS = {
+    "sound": "t test over resampled units and training runs (Welch–Satterthwaite)",
+    "clark2011": "stratified approximate randomisation over training runs (Clark et al. 2011)",
+}
 HUMAN_AGREEMENT = (
-    "people agree: how often people agree with the metric's order of two systems that are this far apart, over the "
+    "human agreement: how often people agree with the metric's order of two systems that are this far apart, over the "
     "systems of WMT's news and general texts, from and into English (Kocmi et al. 2024, arXiv 2401.06760). It is not a "
     "p-value, and it does not carry over to other kinds of text or system."
 )
@@ -98,17 +164,18 @@ def decimals(comparison: Comparison, width: int | None) -> int:
 
 def study_blocks(
     study: Study, width: int | None = None, systems: Sequence[Corpus] = (), *, drawn: bool = False,
-    source: Sequence[str] = (),
+    source: Sequence[str] = (), effect: bool = False,
 ) -> list[Block]:  # fmt: skip
     """The scores of all metrics in one table, then every test, then where the systems differ.
 
     `width` is the number of decimals; by default one, and more for small external scores. With `drawn` there are
-    pictures too; `source` is shown beside influential segments.
+    pictures too; `source` is shown beside influential segments, and `effect` sizes beside tests.
     """
-    blocks = _tests(study.comparisons, width, drawn)
-    blocks += [Paragraph.of(Span(text, "dim")) for text in study.version_notes()]
+    blocks = _tests(study.comparisons, width, drawn, effect)
+    blocks += provenance(study)
     texts: dict[str, Sequence[str]] = {corpus.name: corpus.hyps for corpus in systems}
-    texts |= {"": source} if source else {}
+    texts |= {REFERENCE: [systems[0][k].refs[0] for k in range(len(systems[0]))]} if systems else {}
+    texts |= {SOURCE: source} if source else {}
     for details, comparison in zip(study.details, study.comparisons, strict=False):
         blocks += _pair_details(details, comparison.scale, decimals(comparison, width), texts)
     a, b = study.between
@@ -120,12 +187,14 @@ def comparison_blocks(comparison: Comparison, width: int | None = None, *, drawn
     return _tests([comparison], width, drawn)
 
 
-def _tests(comparisons: Sequence[Comparison], width: int | None, drawn: bool) -> list[Block]:
+def _tests(comparisons: Sequence[Comparison], width: int | None, drawn: bool, effect: bool = False) -> list[Block]:
     blocks: list[Block] = [summary(comparisons, width), legend(comparisons)]
+    blocks += [Paragraph.of(text) for text in cautions(comparisons)]
     lower = [comparison.metric for comparison in comparisons if not comparison.higher_is_better]
     blocks += lower_is_better(lower, "; a difference above 0 still favours the first system")
     for comparison in comparisons:
-        blocks += [Heading(f"{comparison.metric}: tests"), pairs_table(comparison, width)]
+        blocks += [Heading(f"{comparison.metric}: tests"), pairs_table(comparison, width, effect)]
+        blocks += [Paragraph.of(f"{p.a} − {p.b}: {p.remark}") for p in comparison.pairs if p.remark]
         blocks += [Illustration(comparison_plot(comparison, width))] if drawn else []
     if any(map(_has_human_agreement, comparisons)):
         blocks.append(Paragraph.of(HUMAN_AGREEMENT))
@@ -146,12 +215,13 @@ def summary(comparisons: Sequence[Comparison], width: int | None = None) -> Tabl
     for result in comparisons[0].systems:  # by the first metric
         name = result.system
         baseline = name == comparisons[0].plan.baseline
-        row: list[Cell] = [f"{name} (baseline)" if baseline else name]
+        row: list[Cell] = [f"{name} (baseline)" if baseline and name != "baseline" else name]
         for c, by_name in zip(comparisons, results, strict=True):
             row.append(_score(c, by_name[name], decimals(c, width)))
             row += [str(by_name[name].cluster)] if clustered else []
         rows.append(row)
-    return replace(TableBlock.of(header, rows), main=True)
+    note = "".join(span.text for span in legend(comparisons).spans)
+    return replace(TableBlock.of(header, rows), main=True, note=note)
 
 
 def _score(comparison: Comparison, result: SystemResult, width: int) -> Cell:
@@ -159,8 +229,15 @@ def _score(comparison: Comparison, result: SystemResult, width: int) -> Cell:
     spans = [Span(text, "strong" if result.system in _best(comparison) else "")]
     if marked(comparison, result.system):
         spans.append(Span(DAGGER))
-    spans.append(Span(f" {_interval(comparison, result, width)}", "dim"))
+    spans.append(Span(f" {_interval(comparison, result, width)}{deviation_text(comparison, result, width)}", "dim"))
     return tuple(spans)
+
+
+def deviation_text(comparison: Comparison, result: SystemResult, width: int) -> str:
+    """The standard deviation across training runs, if there are several."""
+    if result.deviation is None:
+        return ""
+    return f" sd {comparison.scale * result.deviation:.{width + 1}f} over {counted(len(result.runs), 'run')}"
 
 
 def _interval(comparison: Comparison, result: SystemResult, width: int) -> str:
@@ -182,7 +259,7 @@ def _best(comparison: Comparison) -> tuple[str, ...]:
 
 
 def marked(comparison: Comparison, system: str) -> bool:
-    """Whether a system has a dagger: it differs from the baseline or, without one, is worse than the best."""
+    """Whether a system has a dagger: it differs significantly from the baseline or, without one, from the best."""
     against = comparison.plan.baseline or comparison.systems[0].system
     if system == against:
         return False
@@ -192,10 +269,8 @@ def marked(comparison: Comparison, system: str) -> bool:
 def legend(comparisons: Sequence[Comparison]) -> Paragraph:
     """The legend of bold type, daggers, brackets and clusters, as far as they occur."""
     plan = comparisons[0].plan
-    if plan.baseline is not None:
-        bold, dagger = "the best score", f"differs from {plan.baseline}"
-    else:
-        bold, dagger = "not significantly different from the best", "worse than the best"
+    bold = "the best score" if plan.baseline is not None else "not significantly different from the best"
+    dagger = f"significantly different from {plan.baseline or 'the best'}"
     more = "" if plan.baseline is not None else " Systems in the same cluster are not significantly different."
     daggers = any(marked(c, result.system) for c in comparisons for result in c.systems)
     dagger_note = f"{DAGGER}: {dagger} (p ≤ {plan.alpha:g}). " if daggers else ""
@@ -204,16 +279,33 @@ def legend(comparisons: Sequence[Comparison]) -> Paragraph:
     )
 
 
+def cautions(comparisons: Sequence[Comparison]) -> list[str]:
+    """What to know about the intervals and tests, by metric if it is not the same for all of them."""
+    effects = [result.design_effect for comparison in comparisons for result in comparison.systems]
+    units = comparisons[0].units
+    widths = [] if units is None else [note for note in units.cautions(effects) if note.startswith(WIDTHS)]
+    rest = [[note for note in comparison.notes if not note.startswith(WIDTHS)] for comparison in comparisons]
+    if all(notes == rest[0] for notes in rest):
+        return [*widths, *rest[0]]
+    return [f"{comparison.metric}: {' '.join(comparison.notes)}" for comparison in comparisons if comparison.notes]
+
+
 def procedure(comparison: Comparison) -> str:
-    """The settings that reproduce the p-values: mode, test, trials, resamples, seed and correction."""
+    """The settings that reproduce the p-values: mode, test, trials, resamples, seed, correction and unit."""
     plan = comparison.plan
     test = {"bootstrap": "paired bootstrap", "randomisation": "paired approximate randomisation"}[plan.test]
     sides = "two-sided " if plan.mode == "sound" else ""
+    trials = counted(plan.trials_used, "trial")
+    if any(result.runs for result in comparison.systems):
+        test = RUNS_TESTS[plan.runs_test]
+        trials = trials if plan.runs_test != "sound" else counted(plan.trials or plan.resamples_used, "resample")
     correction = {"holm": "Holm's correction", "bh": "Benjamini and Hochberg's correction", "none": "no correction"}
+    segments, drawn = comparison.segments, comparison.units
+    units = counted(segments, "segment") if drawn is None else f"units: {drawn.text(segments)}"
     return (
-        f"Mode {plan.mode}: {sides}{test}, {counted(plan.trials_used, 'trial')}, intervals from "
+        f"Mode {plan.mode}: {sides}{test}, {trials}, intervals from "
         f"{counted(plan.resamples_used, 'resample')}, seed {plan.seed_used}, {correction[plan.correction_used]}; "
-        f"{counted(comparison.segments, 'segment')}."
+        f"{units}."
     )
 
 
@@ -221,29 +313,39 @@ def _has_human_agreement(comparison: Comparison) -> bool:
     return any(pair.human_agreement is not None for pair in comparison.pairs)
 
 
-def pairs_table(comparison: Comparison, width: int | None = None) -> TableBlock:
-    """One line per test."""
+def pairs_table(comparison: Comparison, width: int | None = None, effect: bool = False) -> TableBlock:
+    """One line per test; with `effect` also the effect size."""
     width = decimals(comparison, width)
     corrected = comparison.plan.correction_used != "none"
-    header = ["system", "against", "difference", "95 %", "p", *(["p corrected"] if corrected else [])]
-    rows = [_pair(pair, comparison.scale, width, corrected) for pair in comparison.pairs]
-    header += ["effect", "won/tied/lost"]
+    interval = "95 % simultaneous" if comparison.plan.simultaneous else "95 %"
+    header = ["system", "against", "difference", interval, "p", *(["p corrected"] if corrected else []), "verdict"]
+    rows = [_pair(pair, comparison.scale, width, corrected, effect) for pair in comparison.pairs]
+    header += [*(["effect"] if effect else []), "won/tied/lost"]
     if _has_human_agreement(comparison):
-        header.append("people agree")
-        shares = [f"{100 * (pair.human_agreement or 0):.0f} %" for pair in comparison.pairs]
+        header.append("human agreement")
+        shares = [_agreement(pair.human_agreement) for pair in comparison.pairs]
         rows = [[*row, share] for row, share in zip(rows, shares, strict=True)]
-    return TableBlock.of(header, rows, "ll" + "r" * (len(header) - 2), keys=2)
+    align = "".join("l" if name in ("system", "against", "verdict") else "r" for name in header)
+    return TableBlock.of(header, rows, align, keys=2)
 
 
-def _pair(pair: Pair, scale: float, width: int, corrected: bool) -> list[Cell]:
+def _agreement(share: float | None) -> str:
+    """The share of people who agree with a difference; none is shown for systems that do not differ."""
+    if share is None:
+        return "–"
+    return "about even" if share <= 0.5 else f"{100 * share:.0f} %"
+
+
+def _pair(pair: Pair, scale: float, width: int, corrected: bool, effect: bool) -> list[Cell]:
     low, high = (f"{scale * edge:+.{width + 1}f}" for edge in pair.interval)
     style = "strong" if pair.significant else ""
     numbers: list[Cell] = [Span(f"{pair.p:.4f}", style if not corrected else "")]
     if corrected:
         numbers.append(Span(f"{pair.p_corrected:.4f}", style))
+    size = ["–" if pair.effect is None else f"{pair.effect:+.3f}"] if effect else []
     return [
-        pair.a, pair.b, f"{scale * pair.difference:+.{width + 1}f}", f"[{low}, {high}]", *numbers,
-        "–" if pair.effect is None else f"{pair.effect:+.3f}", f"{pair.wins}/{pair.ties}/{pair.losses}",
+        pair.a, pair.b, f"{scale * pair.difference:+.{width + 1}f}", f"[{low}, {high}]", *numbers, pair.outcome, *size,
+        f"{pair.wins}/{pair.ties}/{pair.losses}",
     ]  # fmt: skip
 
 
@@ -255,7 +357,7 @@ def _pair_details(details: PairDetails, scale: float, width: int, texts: dict[st
             blocks.append(_influential(segments, details, scale, texts))
     if details.lengths:
         blocks += [Heading(f"{details.metric} by length of the reference"), _buckets(details.lengths, scale, width)]
-    named = (("label", details.labels), ("document", details.documents), ("people's score", details.human))
+    named = (("label", details.labels), ("human score", details.human))
     for name, buckets in named:
         blocks += [Heading(f"{details.metric} by {name}"), _buckets(buckets, scale, width)] if buckets else []
     return blocks
@@ -270,15 +372,32 @@ def _influential(
         for d in segments
     ]
     if details.a in texts and details.b in texts:
-        names = [*([""] if "" in texts else []), details.a, details.b]
-        header += [f"output of {name}" if name else "source" for name in names]
+        names = [*((SOURCE,) if SOURCE in texts else ()), REFERENCE, details.a, details.b]
+        header += [name.strip() if name in (SOURCE, REFERENCE) else f"output of {name}" for name in names]
         for row, d in zip(rows, segments, strict=True):
-            row += [_short(texts[name][d.segment]) for name in names]
+            a, b, ref = (texts[name][d.segment] for name in (details.a, details.b, REFERENCE))
+            start = _first_difference(a, b)
+            row += [_short(texts[SOURCE][d.segment])] if SOURCE in texts else []
+            row += [_around(ref, min(start, _first_difference(a, ref))), _around(a, start), _around(b, start)]
     return TableBlock.of(header, rows, "rrrr" + "l" * (len(header) - 4))
 
 
 def _short(text: str, most: int = 50) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def _first_difference(a: str, b: str) -> int:
+    """The index at which two texts begin to differ."""
+    return next((k for k, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+
+
+def _around(text: str, difference: int, most: int = 50) -> str:
+    """The part of a text in which it begins to differ, at that index, with some words before it."""
+    if len(text) <= most or difference < most // 2:
+        return _short(text, most)
+    start = max(0, min(difference - 15, len(text) - most + 1))
+    start = text.find(" ", start, difference) + 1 or start
+    return f"…{_short(text[start:], most - 1)}"
 
 
 def _buckets(buckets: Sequence[Bucket], scale: float, width: int) -> TableBlock:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from bolide.data.explanation import CorpusExplanation, Explanation, Explanations
+from bolide.data.explanation import CorpusExplanation, Explanation, Explanations, Step
 from bolide.data.figures import AlignmentMatrix, EditAlignment
 from bolide.data.marks import Gram, Link, Mark
 from bolide.metrics.base import Metric
 from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, TableBlock
 from bolide.reporting.figures.alignment import matrix_blocks
-from bolide.reporting.figures.draw import draw
+from bolide.reporting.figures.draw import drawings
 from bolide.reporting.figures.edits import edit_blocks
 from bolide.reporting.figures.marked_text import marked_blocks
+from bolide.reporting.look import number, number_set
 from bolide.system.messages import counted
 
 MOST_MARKS = 60
+CHECK = "Cross-check"  # the step that computes a number in another way
 _KINDS = {
     **dict.fromkeys(("credited", "matched", "ok"), "good"),
     **dict.fromkeys(("clipped", "dropped", "shift"), "half"),
@@ -42,13 +44,14 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: 
     blocks.append(Heading("Texts"))
     blocks.append(_texts(explanation))
     if drawn:
-        blocks += [Illustration(draw(figure).svg()) for figure in explanation.figures]
+        blocks += [Illustration(picture.svg()) for figure in explanation.figures for picture in drawings(figure)]
     for figure in () if drawn else explanation.figures:
         for kind, to_blocks in _ON_A_TERMINAL.items():
             blocks += to_blocks(figure) if isinstance(figure, kind) else []
     blocks.append(Heading("Step by step"))
-    blocks.append(_steps(explanation))
-    blocks += [Paragraph.of(f"{step.label}: {step.sentence}") for step in explanation.steps]
+    derivation = [step for step in explanation.steps if step.label != CHECK]
+    blocks.append(_steps(derivation))
+    blocks += [Paragraph.of(f"{step.label}: {step.sentence}") for step in derivation]
     marks = [mark for mark in explanation.marks if mark.hyp or mark.ref]
     if marks:
         blocks += [Heading("Evidence"), _marks(marks[:most])]
@@ -56,8 +59,15 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: 
             blocks.append(
                 Paragraph.of(Span(f"… and {len(marks) - most} more (`bolide explain --all` lists them)", "dim"))
             )
-    check = "both ways of computing agree" if explanation.cross_checked else "THE TWO WAYS OF COMPUTING DISAGREE"
-    blocks.append(Paragraph.of("Cross-check: ", Span(check, "good" if explanation.cross_checked else "bad")))
+    for step in explanation.steps:
+        if step.label == CHECK:
+            text = step.sentence if explanation.cross_checked else "THE TWO WAYS OF COMPUTING DISAGREE"
+            blocks.append(
+                Paragraph.of(
+                    f"{CHECK}: {step.formula} = {number(step.value, step.value_name)}. ",
+                    Span(text, "good" if explanation.cross_checked else "bad"),
+                )
+            )
     blocks.append(Paragraph.of(Span(str(score.signature), "dim")))
     return blocks + _other_definitions(explanation)
 
@@ -82,19 +92,6 @@ def _other_definitions(explanation: Explanation) -> list[Block]:
         return []
     name = explanation.score.name
     return [Paragraph.of(f"Other definitions of {name}: {', '.join(values)} (--variants compares them step by step).")]
-
-
-def number(value: Any) -> str:
-    """A number for reading: four decimals without trailing zeros, more if it is tiny."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float):
-        if value and abs(value) < 0.0001:
-            return f"{value:.3g}"
-        return f"{value:.4f}".rstrip("0").rstrip(".") if not value.is_integer() else str(int(value))
-    if isinstance(value, list | tuple):
-        return ", ".join(map(number, value))
-    return str(value)
 
 
 def _texts(explanation: Explanation) -> TableBlock:
@@ -136,13 +133,18 @@ def _style(mark: Mark) -> str:
     return "good" if mark.kind == "clipped" else _KINDS.get(mark.kind, "")
 
 
-def _steps(explanation: Explanation) -> TableBlock:
-    rows = [(step.label, step.formula, _put_in(step.numbers), number(step.value)) for step in explanation.steps]
+def _steps(steps: Sequence[Step]) -> TableBlock:
+    rows = [(step.label, step.formula, _put_in(step), number(step.value, step.value_name)) for step in steps]
     return TableBlock.of(("step", "formula", "with", "value"), rows, "lllr")
 
 
-def _put_in(numbers: Mapping[str, Any]) -> str:
-    return "  ".join(f"{name}={number(value)}" for name, value in numbers.items())
+def _put_in(step: Step) -> str:
+    """The numbers of a step; settings, which nothing computed, as they were set."""
+    computed = {**step.columns, **step.terms}
+    return "  ".join(
+        f"{name}={number(value, name) if name in computed else number_set(value)}"
+        for name, value in step.numbers.items()
+    )
 
 
 def _marks(marks: list[Mark]) -> TableBlock:
@@ -157,7 +159,7 @@ def _marks(marks: list[Mark]) -> TableBlock:
 
 
 def influence_blocks(explanation: CorpusExplanation) -> list[Block]:
-    """The corpus score, and the segments that lower it most."""
+    """The corpus score step by step, and the segments that lower it most."""
     score = explanation.score
     rows = [
         (str(s.line), f"{100 * s.influence:+.4f}", f"{100 * s.value:.1f}", _shortened(s.hyp))
@@ -165,12 +167,14 @@ def influence_blocks(explanation: CorpusExplanation) -> list[Block]:
     ]
     return [
         Heading(f"{explanation.title} {score.percent:.2f} over {counted(explanation.size, 'segment')}", 1),
-        Heading("Segments that cost the most"),
+        Heading("Step by step, from the sums over all segments"),
+        _steps(explanation.steps),
+        Heading("Segments that lower the score most"),
         Paragraph.of("Influence: the corpus score with the segment minus the score without it."),
-        TableBlock.of(("line", "influence", "own score", "candidate"), rows, "rrrl"),
+        TableBlock.of(("line", "influence", "segment score", "candidate"), rows, "rrrl"),
         Paragraph.of(Span(str(score.signature), "dim")),
         *(
-            [Paragraph.of(Span(f"own scores: {explanation.segment_signature}", "dim"))]
+            [Paragraph.of(Span(f"segment scores: {explanation.segment_signature}", "dim"))]
             if explanation.segment_signature != score.signature
             else []
         ),
@@ -183,6 +187,13 @@ def _shortened(text: str, most: int = 60) -> str:
 
 Pair = tuple[Metric, Explanation]
 MOST = 6
+
+
+def all_variants_blocks(groups: Sequence[Sequence[Metric]], result: Explanations) -> list[Block]:
+    """For each metric, its definitions side by side; the result has an explanation by each of them, in order."""
+    explanations = iter(result.explanations)
+    pairs = [[(metric, next(explanations)) for metric in group] for group in groups]
+    return [block for group in pairs for block in variants_blocks(group)]
 
 
 def variants_blocks(pairs: Sequence[Pair]) -> list[Block]:
@@ -207,7 +218,7 @@ def variants_blocks(pairs: Sequence[Pair]) -> list[Block]:
 
 
 def _value(explanation: Explanation, label: str) -> str:
-    return next((number(step.value) for step in explanation.steps if step.label == label), "–")
+    return next((number(step.value, step.value_name) for step in explanation.steps if step.label == label), "–")
 
 
 def _links_apart(first: Explanation, other: Explanation, name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bolide.agreement.human_ranking import WMT24, PeopleReport, PeopleReports, PeoplesScore, RaterPair
+from bolide.agreement.human_ranking import WMT24, WMT26, PeopleReport, PeopleReports, PeoplesScore, RaterPair
 from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, TableBlock
 from bolide.system.messages import are, counted
 
@@ -28,7 +28,7 @@ def reports_blocks(reports: PeopleReports, width: int = 1) -> list[Block]:
 
 def _systems(report: PeopleReport, width: int) -> TableBlock:
     domains = list(report.systems[0].domains)
-    header = ["cluster", "rank", "system", *(["macro"] if domains else []), "micro", *domains, "segments"]
+    header = ["group", "rank", "system", *(["macro"] if domains else []), "micro", *domains, "segments"]
     rows = [_row(system, width) for system in report.systems]
     return TableBlock.of(header, rows, "rrl" + "r" * (len(header) - 3))
 
@@ -38,7 +38,7 @@ def _row(system: PeoplesScore, width: int) -> list[Cell]:
     cells: list[Cell] = ["–" if value is None else f"{value:.{width}f}" for value in numbers]
     low, high = system.rank
     return [
-        str(system.cluster),
+        str(system.group),
         f"{low}–{high}" if low < high else str(low),
         system.system,
         *cells,
@@ -54,14 +54,24 @@ def _about(report: PeopleReport) -> list[str]:
         combined = ", in each domain, combined by Stouffer's method without signs" if domains else ""
         how = (
             f"{test}, two-sided{combined}, p < 0.05, not corrected for the number of pairs (mode wmt24, as published). "
-            "A cluster ends where every later system differs from every earlier one."
+            "A group ends where every later system differs from every earlier one."
+        )
+    elif report.mode == WMT26:
+        how = (
+            "Tests: a paired or an unpaired t-test, whichever has the lower p, two-sided, segments taken to be "
+            "independent, p < 0.05, not corrected for the number of pairs (mode wmt26, as its organisers do). A "
+            "group ends where every later system differs from every earlier one."
         )
     else:
         combined = ", in each domain, combined by Stouffer's method" if domains else ""
-        units = ", signs flipped for whole documents" if report.documents else ", segments taken to be independent"
+        units = (
+            f", signs flipped for whole documents, of which there are {report.exchanged:,}"
+            if report.exchanged
+            else ", segments taken to be independent"
+        )
         how = (
             f"{test}{combined}{units}; two-sided, p < 0.05, Holm's correction for {counted(len(report.tests), 'pair')} "
-            "(mode sound). A cluster ends where every later system is significantly worse than every earlier one."
+            "(mode sound). A group ends where every later system is significantly worse than every earlier one."
         )
     return [f"{score}. rank: the ranks that the tests leave.", how]
 

@@ -1,61 +1,35 @@
-"""MBR choices as blocks and as plain data; the scores of all pairs as JSON or NumPy's .npy."""
+"""MBR choices as blocks; the scores of all pairs as JSON or NumPy's .npy."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import nan
 from sys import byteorder
-from typing import Any
 
-from bolide.corpus.nbest import Candidates
-from bolide.data.results import Result
-from bolide.evaluation.mbr import Choice
-from bolide.metrics.base import Metric
+from bolide.evaluation.mbr import Choice, Choices
 from bolide.reporting.blocks import Block, Paragraph, Span, TableBlock
 from bolide.reporting.views.scores import lower_is_better
 from bolide.system.strict import to_json
 
-Scores = Sequence[Sequence[Sequence[float]]]
 
-
-@dataclass(frozen=True)
-class Choices(Result):
-    """The selected candidate of every sentence."""
-
-    metric: Metric
-    lists: tuple[Candidates, ...]
-    choices: tuple[Choice, ...]
-
-    _view = "bolide.reporting.views.mbr:choices_blocks"
-
-    def signatures(self) -> Iterator[str]:
-        yield str(self.metric.signature("1"))
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "choices": [
-                {
-                    "sentence": candidates.sentence,
-                    "candidate": choice.index + 1,
-                    "expected": choice.value,
-                    "text": choice.text,
-                    "all_expected": list(choice.expected),
-                }
-                for candidates, choice in zip(self.lists, self.choices, strict=True)
-            ]
-        }
+def choice_blocks(choice: Choice) -> list[Block]:
+    """The candidates of one sentence, best first: the first is the choice."""
+    rows = [(str(rank), str(k + 1), f"{100 * choice.expected[k]:.1f}") for rank, k in enumerate(choice.ranking, 1)]
+    name = choice.signature.metric
+    table = TableBlock.of(("rank", "candidate", f"expected {name}"), rows, "rrr")
+    notes = lower_is_better([] if choice.higher_is_better else [name])
+    return [Paragraph.of(choice.text), table, *notes, Paragraph.of(Span(str(choice.signature), "dim"))]
 
 
 def choices_blocks(result: Choices, width: int = 1) -> list[Block]:
     """One line per sentence."""
     rows = [
-        (candidates.sentence, f"{choice.index + 1}/{len(candidates.texts)}", f"{choice.percent:.{width}f}", choice.text)
+        (candidates.sentence, f"{choice.index + 1}/{len(choice.expected)}", f"{choice.percent:.{width}f}", choice.text)
         for candidates, choice in zip(result.lists, result.choices, strict=True)
     ]
     name = result.metric.form.title
-    blocks: list[Block] = [TableBlock.of(("sentence", "candidate", f"expected {name}", "text"), rows, "rrrl")]
+    score = name if result.references else f"expected {name}"
+    blocks: list[Block] = [TableBlock.of(("sentence", "candidate", score, "text"), rows, "rrrl")]
     blocks += lower_is_better([] if result.metric.formula.higher_is_better else [name])
     return [*blocks, *(Paragraph.of(Span(signature, "dim")) for signature in result.signatures())]
 
@@ -65,17 +39,19 @@ def choices_text(result: Choices) -> str:
     return "".join(f"{choice.text}\n" for choice in result.choices)
 
 
-def scores_as_json(lists: Sequence[Candidates], tables: Scores) -> str:
+def scores_as_json(result: Choices) -> bytes:
     """The scores of every candidate (rows) against every candidate (columns), one table per sentence."""
-    named = zip(lists, tables, strict=True)
-    return to_json([{"sentence": one.sentence, "scores": [list(row) for row in table]} for one, table in named], None)
+    named = zip(result.lists, result.tables, strict=True)
+    sentences = [{"sentence": one.sentence, "scores": table.tolist()} for one, table in named]
+    return f"{to_json(sentences, None)}\n".encode()
 
 
-def scores_as_npy(tables: Scores) -> bytes:
+def scores_as_npy(result: Choices) -> bytes:
     """The scores of all pairs as an array of sentences × candidates × candidates, padded with nan.
 
     Version 1.0 of the format: a magic string, a header padded to a multiple of 64 bytes, then the doubles.
     """
+    tables = [table.tolist() for table in result.tables]
     size = max(map(len, tables))
     data = array("d")
     for table in tables:

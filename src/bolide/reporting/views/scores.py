@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from math import floor, log10
 
-from bolide.data.results import Report, SystemReport
+from bolide.corpus.identity import references_sentence
+from bolide.data.results import Report, Result, SystemReport
 from bolide.data.scores import Score, legend_of, metric_labels
 from bolide.reporting.blocks import Block, Cell, Paragraph, Span, TableBlock
+from bolide.significance.units import DOCUMENT, UnitCount
 from bolide.system.messages import counted, one_line
 
 
@@ -19,14 +21,32 @@ def report_lines(report: Report, width: int | None = None) -> str:
     for system in report.systems:
         prefix = f"{one_line(_full_name(system))}: " if len(report.systems) > 1 else ""
         named = zip(system.scores, widths, strict=True)
-        lines += [f"{prefix}{score.signature} = {formatted(score, decimals)}" for score, decimals in named]
-        lines += [f"{prefix}{text}" for text in poisson_note(system)]
+        lines += [
+            " ".join(filter(None, [f"{prefix}{score.signature} = {formatted(score, decimals)}", precisions(score)]))
+            for score, decimals in named
+        ]
+        lines += [f"{prefix}{text}" for text in interval_notes(system)]
         lines += [f"{prefix}segments: {text}" for text in distinct_segment_signatures(system)]
         for number, values in enumerate(system.segments, 1):
             names = [score.name for score in system.scores]
             texts = formatted_values(system, values, widths)
             lines += [f"{prefix}{number}: {name} = {text}" for name, text in zip(names, texts, strict=True)]
     return "\n".join(lines) + "\n"
+
+
+def precisions(score: Score) -> str:
+    """The n-gram precisions, brevity penalty and lengths behind BLEU, as sacreBLEU prints them; the scores of rgbF's
+    units, if there are several; empty for others."""
+    parts = score.parts
+    units = parts.get("units", ())
+    if len(units) > 1 and all(isinstance(unit, dict) and "f" in unit for unit in units):
+        return " ".join(f"{unit['unit']} {score.scale * unit['f']:.1f}" for unit in units)
+    if not all(name in parts for name in ("precisions", "bp", "hyp_len", "ref_len")):
+        return ""
+    listed = "/".join(f"{100 * value:.1f}" for value in parts["precisions"])
+    hyp_len, ref_len = parts["hyp_len"], parts["ref_len"]
+    ratio = f"{hyp_len / ref_len:.3f}" if ref_len else "–"
+    return f"{listed} (BP = {parts['bp']:.3f} ratio = {ratio} hyp_len = {hyp_len} ref_len = {ref_len})"
 
 
 def report_numbers(report: Report, width: int | None = None) -> str:
@@ -48,6 +68,8 @@ def formatted(score: Score, width: int) -> str:
     """The score on its printed scale (0–100 for Bolide's metrics), with its interval if it has one."""
     scale = score.scale
     text = f"{scale * score.value:.{width}f}"
+    if "deviation" in score.parts:  # the mean of several training runs
+        text += f" (sd {scale * score.parts['deviation']:.{width + 1}f} over {len(score.parts['runs'])} runs)"
     if score.interval is None:
         return text
     bootstrap = score.parts.get("bootstrap", {})
@@ -91,14 +113,23 @@ def distinct_segment_signatures(system: SystemReport) -> list[str]:
     ]
 
 
-def poisson_note(system: SystemReport) -> list[str]:
-    """A note on the Poisson bootstrap, if intervals were computed with it."""
+def interval_notes(system: SystemReport) -> list[str]:
+    """How intervals were resampled, where that is not by a few segments: the unit, and what it did to the intervals."""
     bootstraps = [score.parts["bootstrap"] for score in system.scores if "bootstrap" in score.parts]
-    poisson = [about for about in bootstraps if about["mode"] == "poisson"][:1]
-    return [
-        f"intervals: Poisson bootstrap, {counted(about['resamples'], 'resample')}, seed {about['seed']}"
-        for about in poisson
-    ]
+    if not bootstraps or bootstraps[0]["mode"] == "sacrebleu":
+        return []
+    about = bootstraps[0]
+    segments = about["segments"]
+    count = about.get("count", segments)  # the Poisson bootstrap does not count documents
+    units = UnitCount(about["unit"], count, about["effective"], about.get("strata", 0))
+    notes = units.cautions(each.get("design_effect") for each in bootstraps)
+    kind = "Poisson bootstrap, " if about["mode"] == "poisson" else ""
+    if not notes and not kind:
+        return []
+    text = units.text(segments)
+    if kind and units.unit == DOCUMENT:
+        text = f"documents (effectively about {units.effective:.0f}) of {counted(segments, 'segment')}"
+    return [f"intervals: {kind}{counted(about['resamples'], 'resample')} of {text}, seed {about['seed']}", *notes]
 
 
 def _full_name(system: SystemReport) -> str:
@@ -119,12 +150,26 @@ def report_blocks(report: Report, width: int | None = None) -> list[Block]:
     names = _names(report.systems[0])
     named = list(zip(names, scores, strict=True))
     blocks += lower_is_better(name for name, score in named if not score.higher_is_better)
-    blocks += [Paragraph.of(Span(text, "dim")) for text in (*poisson_note(report.systems[0]), *report.version_notes())]
+    whole = [system for system in report.systems if not system.group]
+    details = [(system, score, precisions(score)) for system in whole for score in system.scores]
+    named_systems = len(whole) > 1
+    blocks += [
+        Paragraph.of(Span(f"{f'{_full_name(system)}, ' if named_systems else ''}{score.name}: {text}", "dim"))
+        for system, score, text in details
+        if text
+    ]
+    blocks += [Paragraph.of(Span(text, "dim")) for text in interval_notes(report.systems[0])]
     blocks += [Paragraph.of(Span(legend_of(name, str(score.signature)), "dim")) for name, score in named]
     blocks += [
         Paragraph.of(Span(f"segments: {text}", "dim")) for text in distinct_segment_signatures(report.systems[0])
     ]
-    return blocks
+    return blocks + provenance(report)
+
+
+def provenance(result: Result) -> list[Block]:
+    """The references of a result, and notes on references and versions that differ."""
+    sentence = references_sentence(result.identity)
+    return [Paragraph.of(Span(text, "dim")) for text in (sentence, *result.provenance_notes()) if text]
 
 
 def _names(system: SystemReport) -> list[str]:
@@ -149,12 +194,22 @@ def _systems(report: Report, width: int | None) -> TableBlock:
     for system in report.systems:
         others = alike[system.group]
         cells: list[Cell] = [system.name, *(dict(system.group).get(column, "all") for column in columns)]
+        cells += [f"{system.size:,}"] if columns else []
         for k, score in enumerate(system.scores):
             strong = len(others) > 1 and score.value == _best([other.scores[k] for other in others])
             cells.append(Span(formatted(score, widths[k]), "strong" if strong else ""))
         rows.append(cells)
-    align = "l" * (1 + len(columns)) + "r" * len(names)
-    return replace(TableBlock.of(("system", *columns, *names), rows, align, keys=1 + len(columns)), main=True)
+    sizes = ["segments"] if columns else []  # of a whole corpus, the line on its references says it
+    align = "l" * (1 + len(columns)) + "r" * (len(sizes) + len(names))
+    table = TableBlock.of(("system", *columns, *sizes, *names), rows, align, keys=1 + len(columns))
+    return replace(table, main=True, note=_table_note(report))
+
+
+def _table_note(report: Report) -> str:
+    """What bold type and brackets mean, as far as they occur."""
+    bold = "Bold: the best score. " if len(report.systems) > 1 else ""
+    intervals = any(score.interval is not None for system in report.systems for score in system.scores)
+    return f"{bold}{'In brackets: 95 % confidence intervals.' if intervals else ''}".strip()
 
 
 def _best(scores: list[Score]) -> float:

@@ -10,7 +10,7 @@ from bolide.system.messages import counted
 
 def span_blocks(report: SpanReport, width: int = 1) -> list[Block]:
     """A line per predictor, the tests between them, and what was left out."""
-    header = ("predictor", "F1", "precision", "recall", "error-free F1", "called", "free")
+    header = ("predictor", f"{report.scoring.method} F", "precision", "recall", "error-free MCC", "precision", "recall")
     rows = [_row(each, width) for each in report.predictors]
     blocks: list[Block] = [
         Heading(f"Error spans against {report.gold}, {counted(report.outputs, 'output')}"),
@@ -24,15 +24,40 @@ def span_blocks(report: SpanReport, width: int = 1) -> list[Block]:
 
 def _row(each: Predictor, width: int) -> list[Cell]:
     low, high = each.interval
-    score = (Span(f"{100 * each.f1:.{width}f}"), Span(f" [{100 * low:.{width}f}, {100 * high:.{width}f}]", "dim"))
-    free = "–" if each.free_f1 is None else f"{100 * each.free_f1:.{width}f}"
-    shares = [f"{100 * value:.{width}f}" for value in (each.precision, each.recall)]
-    return [each.name, score, *shares, free, str(each.free[1]), str(each.free[2])]
+    free = each.error_free
+    if each.totals.most_predicted:
+        score: Cell = (
+            Span(f"{100 * each.f:.{width}f}"),
+            Span(f" [{100 * low:.{width}f}, {100 * high:.{width}f}]", "dim"),
+        )
+        spans: tuple[float | None, float | None] = each.precision, each.recall
+    else:  # it marks nothing, and says only which outputs have an error
+        score, spans = "–", (None, None)
+    shares = (*spans, free.mcc, free.precision, free.recall)
+    return [each.name, score, *("–" if value is None else f"{100 * value:.{width}f}" for value in shares)]
+
+
+_METHODS = {
+    "MPP": "MPP: a pair of spans earns the share of each that overlaps",
+    "MP": "MP: a pair of spans that overlap earns 1",
+    "EM": "EM: a pair of equal spans earns 1",
+    "WMT25": "WMT25: characters that are marked on both sides are earned",
+}
 
 
 def _about(report: SpanReport) -> str:
+    scoring = report.scoring
     high = f" and a score of {report.threshold:g} or more" if report.threshold is not None else ""
+    free = report.predictors[0].error_free
+    number = free.right + free.missed
+    if scoring.weights is not None:
+        weights = ", ".join(f"{name} {value:g}" for name, value in scoring.weights.items())
+        severities = f"severities weigh {weights}"
+    else:
+        severities = f"{100 * scoring.penalty:g} % of the credit lost if severities differ"
+    settings = f"{scoring.matching} matching, {scoring.average} average, {severities}"
     return (
-        "F1 by characters (WMT25): full credit where severities agree, half where they do not; missing and undecided "
-        f"marks are left out. Free of errors: no span{high}. In brackets: 95 % confidence intervals."
+        f"{_METHODS[scoring.method]}; {settings}. Missing and undecided marks are left out. Free of errors: no "
+        f"span{high}, as {number:,} of {counted(report.outputs, 'output')} are; a constant answer has an MCC of 0. In "
+        "brackets: 95 % confidence intervals."
     )

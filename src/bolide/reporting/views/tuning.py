@@ -25,7 +25,7 @@ def tuning_blocks(tuning: Tuning, width: int = 3, *, drawn: bool = False) -> lis
     means = [sum(values) / len(tuning.folds) for values in
              ([fold.start for fold in tuning.folds], [fold.tuned for fold in tuning.folds])]  # fmt: skip
     rows.append(("mean", "", *(f"{value:.{width}f}" for value in means), f"{tuning.gain:+.{width}f}"))
-    picture = [Illustration(search_picture(tuning))] if drawn else []
+    picture = [Illustration(search_picture(tuning))] if drawn and tuning.names else []
     return [
         Heading(f"{tuning.objective}, {counted(len(tuning.values), 'setting')} of {tuning.start.form.title}", 1),
         *([Paragraph.of(f"MQM weights: those of {tuning.weights}.")] if tuning.weights else []),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable
-from functools import cache
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cache, cached_property
 
 from bolide.text.tokenize import mteval, tercom, unicode_classes
 from bolide.text.tokenize.mteval import unescape
@@ -16,7 +16,16 @@ WORD, SPACE, ALONE, POINT, DIGIT, DASH = range(6)
 WHITE_SPACE = "9-d 1c-20 85 a0 1680 2000-200a 2028-2029 202f 205f 3000"
 
 
-class Kinds(NamedTuple):
+def marked(kinds: bytes, marks: str) -> bytes:
+    """The classes of code points with some characters marked: the scanner leaves texts that have one to Python."""
+    table = bytearray(kinds)
+    for mark in marks:
+        table[ord(mark)] |= 8
+    return bytes(table)
+
+
+@dataclass(frozen=True)
+class Kinds:
     """The classes of code points for the scanner: `table` for the first ones, `beyond` for all others."""
 
     table: bytes
@@ -24,6 +33,11 @@ class Kinds(NamedTuple):
     padded: bool = False
     prepare: Callable[[list[str]], list[str]] | None = None
     marks: str = ""  # texts without any of these need no preparation
+
+    @cached_property
+    def marked(self) -> bytes | None:
+        """The table with the marks marked; None if every text needs preparation."""
+        return None if self.prepare is not None and not self.marks else marked(self.table, self.marks)
 
     def spares(self, text: str) -> bool:
         """Whether a text needs no preparation."""

@@ -27,7 +27,7 @@ class Spacing(NamedTuple):
         return "".join(parts)
 
 
-_ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
+ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 
 
 class _Cuts(NamedTuple):
@@ -59,7 +59,7 @@ def unescape(text: str) -> str:
     """Resolve SGML entities, and join words that a line end hyphenated."""
     text = text.replace("<skipped>", "").replace("-\n", "").replace("\n", " ")
     if "&" in text:
-        for entity, character in _ENTITIES:
+        for entity, character in ENTITIES:
             text = text.replace(entity, character)
     return text
 

@@ -8,9 +8,8 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from bolide.text.tokenize.mteval import Spacing, spaced
+from bolide.text.tokenize.mteval import ENTITIES, Spacing, spaced
 
-_ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 _SYMBOLS = r" -&(-+/:-@\[-`{-~"
 
 # The characters that `asian_support` separates or deletes, as inclusive ranges of code points.
@@ -45,7 +44,7 @@ def prepare(text: str) -> str:
     if "\n" in text:
         text = text.replace("\n-", "").replace("\n", " ")
     if "&" in text:
-        for entity, character in _ENTITIES:
+        for entity, character in ENTITIES:
             text = text.replace(entity, character)
     return _possessive().sub(" 's", text) if "'s" in text else text
 

@@ -103,7 +103,11 @@ def expand_letters(texts: list[str]) -> list[str]:
     letters = {unit.letter: name for name, unit in UNITS.items()}
     units = []
     for text in texts:
-        if text in UNITS or not set(text) <= set(letters):
+        strange = sorted(set(text) - set(letters))
+        if text in UNITS or strange:
+            if text not in UNITS and len(strange) < len(text) < 4 and text.isalpha():
+                known = ", ".join(f"{letter} ({name})" for letter, name in letters.items())
+                raise OptionError(f"{text!r}: {' and '.join(strange)}: no such letter of a unit; there are {known}.")
             units.append(text)
         else:
             units.extend(letters[letter] for letter in text)

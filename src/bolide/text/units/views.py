@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from threading import Lock
+from threading import Lock, Thread
 from typing import NamedTuple
 
 from bolide.system.threads import workers
@@ -96,16 +96,34 @@ def analysed(texts: Sequence[str], plan: UnitPlan, jobs: int) -> Iterator[dict[s
 
     others = active_children()
     # A forked process would inherit the locks of a progress bar's threads, but not the threads.
-    with _safe_path(), ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+    with (
+        _safe_path(),
+        ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_end_with_parent) as pool,
+    ):
         try:
             with _deaf_to_interrupts():
-                results = pool.map(work, chunks)
-            yield from results
+                tasks = [pool.submit(work, chunk) for chunk in chunks]
+            for task in tasks:
+                yield task.result()
         except BaseException:  # an interrupt, or the generator was closed: do not wait for running tasks
-            pool.shutdown(wait=False, cancel_futures=True)
+            # The tasks are not cancelled: before Python 3.12, the pool's thread would fail to end those that are.
             for child in set(active_children()) - set(others):
                 child.terminate()
             raise
+
+
+def _end_with_parent() -> None:
+    """End this process when its parent has ended: if that was killed, nobody else ends its workers."""
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
 
 
 @contextmanager
@@ -125,16 +143,19 @@ def _deaf_to_interrupts() -> Iterator[None]:
 
 @contextmanager
 def _safe_path() -> Iterator[None]:
-    """Keep new Python processes from importing from the working folder before they have this one's path."""
-    before = os.environ.get("PYTHONSAFEPATH")
-    os.environ["PYTHONSAFEPATH"] = "1"
+    """Keep new Python processes from importing from the working folder before they have this path, and the one that
+    watches over semaphores from complaining that an interrupted program has left it some."""
+    before = {name: os.environ.get(name) for name in ("PYTHONSAFEPATH", "PYTHONWARNINGS")}
+    warnings = filter(None, (before["PYTHONWARNINGS"], "ignore:resource_tracker"))
+    os.environ |= {"PYTHONSAFEPATH": "1", "PYTHONWARNINGS": ",".join(warnings)}
     try:
         yield
     finally:
-        if before is None:
-            del os.environ["PYTHONSAFEPATH"]
-        else:
-            os.environ["PYTHONSAFEPATH"] = before
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 def _chunk(plan: UnitPlan, texts: Sequence[str]) -> dict[str, Sentence]:

@@ -52,7 +52,7 @@ def jar_stemmer(language: str) -> Stem:
         return _french(stem)
     if language == "pt":
         return _portuguese(stem)
-    return _exempt(stem, _EXEMPT[language]) if language in _EXEMPT else stem
+    return _exempt(stem, language) if language in _EXEMPT else stem
 
 
 # Letters of which only later versions of Snowball know anything, with others in their stead that no rule mentions. The
@@ -60,12 +60,15 @@ def jar_stemmer(language: str) -> Stem:
 _EXEMPT = {"ru": {"ё": "\ue000"}, "hu": {"ő": "\ue000", "ű": "\ue001", "õ": "ő", "û": "ű"}}
 
 
-def _exempt(stem: Stem, letters: dict[str, str]) -> Stem:
+@cache
+def _exempt(stem: Stem, language: str) -> Stem:
+    letters = _EXEMPT[language]
     there, back = str.maketrans(letters), str.maketrans({other: letter for letter, other in letters.items()})
     affected = frozenset(letters)
     return lambda word: stem(word) if affected.isdisjoint(word) else stem(word.translate(there)).translate(back)
 
 
+@cache
 def _french(stem: Stem) -> Stem:
     """French stems without the later rules for ë, ï and H; an ë after gu was dropped at the end of a word."""
 
@@ -90,6 +93,7 @@ def _french_region(word: str) -> int:
     return next((index + 1 for index, vowel in enumerate(vowels) if vowel and index), len(word))
 
 
+@cache
 def _portuguese(stem: Stem) -> Stem:
     """Portuguese stems without the later rules for -ução and -logia."""
 

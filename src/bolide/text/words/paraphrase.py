@@ -22,9 +22,8 @@ from typing import Self
 
 from bolide.kernels.meteor15.aligner import LONGEST_PHRASE
 from bolide.kernels.meteor15.phrases import DamagedTree, PhraseFinder, TreeMaker
-from bolide.system.cache import cache_folder
 from bolide.system.errors import InputError, OptionError
-from bolide.system.files import remove_orphans, replace_file
+from bolide.system.files import cache_folder, replace_file
 from bolide.system.limits import check_unpacked
 
 Progress = Callable[[int, int], None]
@@ -178,7 +177,6 @@ def load(path: str | Path, progress: Progress | None = None) -> PhraseTable:
         return table
     if beginning is not None and beginning not in _OLDER:  # that of an older version is replaced silently
         warnings.warn(f"the converted paraphrase table {cached} was damaged; converting it again.", stacklevel=2)
-    _clear_up(cached.parent)
     names, longest, tree = _convert(path, progress)
     try:
         _write(cached, names, longest, tree)
@@ -188,22 +186,10 @@ def load(path: str | Path, progress: Progress | None = None) -> PhraseTable:
     return _open(cached, digest) or PhraseTable(digest, _ids(names), longest, tree)
 
 
-def _clear_up(folder: Path) -> None:
-    """Remove temporary files of runs that were killed, with a warning."""
-    try:
-        unfinished = remove_orphans(folder)
-    except OSError:  # then the new table cannot be saved either, for which there is another warning
-        return
-    if unfinished:
-        warnings.warn(
-            f"an earlier run ended before it had saved its paraphrase table; its temporary files in {folder} are "
-            "removed, and the table is converted again.",
-            stacklevel=3,
-        )
-
-
 def _open(path: Path, digest: str) -> PhraseTable | None:
     """The table in a cache file; None if the file is missing or damaged."""
+    if not path.is_file():
+        return None
     try:
         with path.open("rb") as file:
             view = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY))
@@ -235,6 +221,8 @@ def _open(path: Path, digest: str) -> PhraseTable | None:
 
 def _beginning(path: Path) -> bytes | None:
     """The first bytes of a cache file, which identify the version that wrote it; None if there is no file."""
+    if not path.is_file():  # a FIFO would block
+        return None
     try:
         with path.open("rb") as file:
             return file.read(len(_MAGIC))
@@ -251,6 +239,8 @@ def _write(path: Path, names: bytes, longest: int, tree: Tree) -> None:
     """Write a table to the cache, atomically."""
     names += b"\n" * (-len(names) % 8)
     path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists() and not path.is_file():
+        path.unlink()
     parts = (_HEADER.pack(_MAGIC, len(names), longest, len(tree[0]), len(tree[3])), names, *tree)
     checksum = 0
     for part in parts:

@@ -13,7 +13,7 @@ from itertools import combinations
 from math import fsum
 from typing import Any
 
-from bolide.significance.arithmetic import as_far, effect_size, middle, p_value
+from bolide.significance.arithmetic import as_far, design_effect, effect_size, p_value
 from bolide.significance.plan import Plan
 from bolide.significance.results import (
     Comparison,
@@ -22,9 +22,11 @@ from bolide.significance.results import (
     ScoredSystems,
     SystemResult,
     comparison_of,
+    difference_intervals,
     interval_of,
     ranked,
 )
+from bolide.significance.units import DOCUMENT, SEGMENT, UnitCount
 from bolide.web.calls.resampling import Integers, PlainSample, Trials, trials_of
 
 _PATIENCE = 0.15  # seconds between two progress reports
@@ -38,8 +40,8 @@ def compare(samples: Sequence[PlainSample], trials: Trials, plan: Plan, about: t
     """Compare systems under one metric; a single system has only an interval. `about` is its name and signature."""
     first, sums = samples[0].metric, trials.sums(samples)
     yield from sums.added()
-    names, values = [sample.system for sample in samples], [sample.value for sample in samples]
-    order = sorted(range(len(names)), key=lambda k: -values[k] if first.formula.higher_is_better else values[k])
+    values = [sample.value for sample in samples]
+    order = sorted(range(len(values)), key=lambda k: -values[k] if first.formula.higher_is_better else values[k])
     pairs = list(combinations(order, 2))
     differences = []
     for a, b in pairs:
@@ -50,20 +52,27 @@ def compare(samples: Sequence[PlainSample], trials: Trials, plan: Plan, about: t
     for number, sample in enumerate(samples):
         resampled.append((yield from scored(sample, sums.bootstrapped(number))))
     results = [
-        SystemResult(name, value, _interval(line)) for name, value, line in zip(names, values, resampled, strict=True)
+        SystemResult(sample.system, value, _interval(line), design_effect=_design_effect(sample, line, plan))
+        for sample, value, line in zip(samples, values, resampled, strict=True)
     ]
-    systems = ScoredSystems(*about, first.formula.higher_is_better, 100.0, len(samples[0].rows), tuple(results))
+    units = UnitCount.of(samples[0].units, plan.unit or SEGMENT, len(samples[0]))
+    systems = ScoredSystems(*about, first.formula.higher_is_better, 100.0, len(samples[0]), tuple(results), units)
     sign = 1 if first.formula.higher_is_better else -1
+    observed = [sign * (values[a] - values[b]) for a, b in pairs]
+    between = [[sign * (x - y) for x, y in zip(resampled[a], resampled[b], strict=True)] for a, b in pairs]
     tests = []
-    for (a, b), line in zip(pairs, differences, strict=True):
-        far = as_far(values[a] - values[b])
-        p = p_value(sum(abs(one) >= far for one in line), len(line))
-        between = sorted(sign * (x - y) for x, y in zip(resampled[a], resampled[b], strict=True))
-        holds = sum(one > 0 for one in between) / len(between)
+    for k, interval in enumerate(difference_intervals(observed, between, plan)):
+        a, b = pairs[k]
+        far = as_far(observed[k])
+        p = p_value(sum(abs(one) >= far for one in differences[k]), len(differences[k]))
         by_segment = [sign * (x - y) for x, y in zip(samples[a].values, samples[b].values, strict=True)]
         wins, losses = sum(one > 0 for one in by_segment), sum(one < 0 for one in by_segment)
-        tests.append(PairTest(a, b, p, middle(between), holds, wins, losses, _effect(by_segment)))
+        tests.append(PairTest(a, b, p, interval, wins, losses, _effect(by_segment)))
     return comparison_of(systems, tests, plan)
+
+
+def _design_effect(sample: PlainSample, resampled: Numbers, plan: Plan) -> float | None:
+    return design_effect(resampled, list(sample.leave_one_out())) if plan.unit == DOCUMENT else None
 
 
 def scored(sample: PlainSample, sums: Integers) -> Generator[int, None, array[float]]:
@@ -95,8 +104,9 @@ def _effect(differences: Numbers) -> float | None:
 def compare_all(tables: Sequence[Sequence[PlainSample]], plan: Plan, about: Sequence[tuple[str, str]]) -> Steps:
     """Compare systems under every metric, one list of samples per metric; yields progress."""
     size, systems = len(tables[0][0].rows), len(tables[0])
-    if size < 2:
+    if len(tables[0][0]) < 2:
         return [_without_tests(samples, plan, facts) for samples, facts in zip(tables, about, strict=True)]
+    plan = plan.on(tables[0][0].units)
     pairs = systems * (systems - 1) // 2
     reporter = _ProgressReporter(
         plan.resamples_used + len(tables) * (systems * plan.resamples_used + 2 * pairs * plan.trials_used)

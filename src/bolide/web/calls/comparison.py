@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
 from bolide.data.explanation import Explanation, Step
 from bolide.data.marks import Gram, Mark
+from bolide.reporting.look import number
 from bolide.web.calls.describe import Options, build_scorer
 from bolide.web.calls.sentence import check_lengths, pictures
 
@@ -29,6 +30,7 @@ def candidates(metric: str, options: Options, hyps: list[str], refs: list[str]) 
         "signature": str(first.score.signature),
         "scores": [{"value": one.score.value, "percent": one.score.percent} for one in (first, second)],
         "steps": _steps(first, second),
+        "tokens": len(second.hyp),
         "words": _words(first, second),
         "pictures": [[one for one in pictures(each, _ROOM) if one["kind"] != "bars"] for each in (first, second)],
         "only": [_listed(ours - theirs), _listed(theirs - ours)],
@@ -46,10 +48,18 @@ def _steps(first: Explanation, second: Explanation) -> list[dict[str, Any]]:
         pair = ours.get(label), theirs.get(label)
         values = [None if step is None else step.value for step in pair]
         apart = _numbers_apart(*pair) if values[0] == values[1] else {}
-        rows += [{"label": f"{label}: {name}", "values": both} for name, both in apart.items()]
+        rows += [_row(f"{label}: {name}", both, name) for name, both in apart.items()]
         if not apart:
-            rows.append({"label": label, "values": values})
+            rows.append(_row(label, values, next(step.value_name for step in pair if step is not None)))
     return rows
+
+
+def _row(label: str, values: Sequence[Any], name: str) -> dict[str, Any]:
+    """Both values of a number and their difference, as they are shown."""
+    first, second = values
+    difference = "" if None in values else "same" if first == second else number(second - first, name)
+    signed = f"+{difference}" if difference and difference[0].isdigit() else difference
+    return {"label": label, "shown": ["–" if one is None else number(one, name) for one in values], "apart": signed}
 
 
 def _numbers_apart(first: Step | None, second: Step | None) -> dict[str, list[Any]]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bolide.corpus import Corpus, identical_notes
+from bolide.corpus.health import health_of
+from bolide.corpus.identity import hashes_of
 from bolide.data.marks import MarkedError
 from bolide.data.results import Report
 from bolide.data.scores import metric_labels
@@ -19,9 +21,11 @@ from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import page
 from bolide.reporting.testset.summary import assemble_report, ranked
+from bolide.reporting.views.comparison import sentences, title_of
 from bolide.significance.labels import by_label
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
+from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import BolideError
 from bolide.web.calls.comparing import compare_all
 from bolide.web.calls.describe import Options, build, build_scorer
@@ -45,10 +49,11 @@ class ScoredFiles:
     compared: list[Comparison] = field(default_factory=list)
     marked: Marked = field(default_factory=dict)
 
-    def samples(self) -> list[list[PlainSample]]:
-        """One list of samples per metric."""
+    def samples(self, documents: list[str] | None) -> list[list[PlainSample]]:
+        """One list of samples per metric, of segments that belong to these documents."""
+        units, systems = ResamplingUnits.of(documents), list(zip(self.corpora, self.tables, strict=True))
         return [
-            [PlainSample(corpus.name, metric, of[number]) for corpus, of in zip(self.corpora, self.tables, strict=True)]
+            [PlainSample(corpus.name, metric, tables[number], units) for corpus, tables in systems]
             for number, metric in enumerate(self.metrics)
         ]
 
@@ -62,7 +67,10 @@ _last: list[ScoredFiles] = []  # one or none: a page has one comparison at a tim
 
 
 def score(
-    metrics: list[dict[str, Any]], systems: list[dict[str, Any]], refs: list[list[str]]
+    metrics: list[dict[str, Any]],
+    systems: list[dict[str, Any]],
+    refs: list[list[str]],
+    sources: list[str] | None = None,
 ) -> Generator[Any, None, Any]:
     """Score systems ({name, hyps}) with metrics ({metric, options}); refs[i] are the references of segment i.
 
@@ -87,8 +95,12 @@ def score(
             tables.append(end.value)
     _last.append(ScoredFiles(corpora, scorers, tables))
     advised = (language_advice(metric, corpora[0].refs) for metric in counted)
-    notes = (*dict.fromkeys(filter(None, advised)), *identical_notes(one.name for one in corpora if one.identical))
-    return Report(tuple(reports), notes).to_dict()
+    notes = (
+        *dict.fromkeys(filter(None, advised)),
+        *identical_notes(one.name for one in corpora if one.identical),
+        *map(str, health_of([replace(one, sources=tuple(sources or ())) for one in corpora])),
+    )
+    return Report(tuple(reports), notes, identity=hashes_of(corpora)).to_dict()
 
 
 def last() -> ScoredFiles:
@@ -98,19 +110,24 @@ def last() -> ScoredFiles:
     return _last[0]
 
 
-def compare() -> Generator[Any, None, Any]:
-    """Intervals and p-values of the systems scored last, as by `bolide compare` with its defaults."""
-    comparisons = yield from comparisons_of(last())
-    return [comparison.to_dict() for comparison in comparisons]
+def compare(documents: list[str] | None = None) -> Generator[Any, None, Any]:
+    """Intervals and p-values of the systems scored last, as by `bolide compare` with its defaults, and the headline
+    and the sentences of a report on them."""
+    comparisons = yield from comparisons_of(last(), documents)
+    return {
+        "title": title_of(comparisons),
+        "sentences": sentences(comparisons),
+        "comparisons": [comparison.to_dict() for comparison in comparisons],
+    }
 
 
-def comparisons_of(scored: ScoredFiles) -> Generator[Any, None, list[Comparison]]:
+def comparisons_of(scored: ScoredFiles, documents: list[str] | None) -> Generator[Any, None, list[Comparison]]:
     """One comparison per metric, computed once; a single segment has scores but no intervals."""
     if not scored.compared:
         nrefs = scored.corpora[0].nrefs
         signatures = [metric.signature(nrefs) for metric in scored.metrics]
         about = list(zip(metric_labels(signatures), map(str, signatures), strict=True))
-        comparisons = yield from compare_all(scored.samples(), Plan(), about)
+        comparisons = yield from compare_all(scored.samples(documents), Plan(), about)
         scored.compared.extend(comparisons)
     return scored.compared
 
@@ -142,10 +159,10 @@ def measure(metric: str, options: Options, hyps: list[str], refs: list[list[str]
 def report(sources: list[str] | None, documents: list[str] | None) -> Generator[Any, None, Any]:
     """The report on the systems scored last, as HTML."""
     scored = last()
-    comparisons = yield from comparisons_of(scored)
+    comparisons = yield from comparisons_of(scored, documents)
     inputs = ReportInputs(scored.corpora, scored.scorers, source=sources, documents=documents, marked=scored.marked)
     inputs, tables, order = ranked(inputs, scored.tables, comparisons[0])
-    samples = [[group[k] for k in order] for group in scored.samples()]
+    samples = [[group[k] for k in order] for group in scored.samples(documents)]
     yield {"done": 1, "of": 3}
     report = assemble_report(inputs, tables, samples, comparisons, numpy="not used (made in a browser)")
     yield {"done": 2, "of": 3}

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Mapping
 from dataclasses import Field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
 from bolide.metrics import METRICS, metric_class
 from bolide.metrics.base import Metric
-from bolide.metrics.example import Example
 from bolide.metrics.options import Option, options_of, write_plain
 from bolide.metrics.scorer import Scorer
 from bolide.system.errors import OptionError
 from bolide.web.calls.exercise import describe_exercise
+
+if TYPE_CHECKING:
+    from bolide.metrics.examples import Example
 
 
 def definitions(kind: type[Metric]) -> dict[str, Metric]:
@@ -176,7 +178,7 @@ def _read(item: Field[Any], record: Option, value: Any) -> Any:
         raise OptionError(f"{item.name} is {value!r}, which cannot be read. {record.help}") from None
 
 
-def _describe_example(example: Example[Metric]) -> dict[str, Any]:
+def _describe_example(example: Example) -> dict[str, Any]:
     return {
         "title": example.title,
         "metric": example.metric.name.lower(),

@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Protocol, TypeAlias
 
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric, leave_one_out, row_values
+from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError
 
 _M32, _M64, _M128 = (1 << 32) - 1, (1 << 64) - 1, (1 << 128) - 1
@@ -131,6 +132,7 @@ class PlainSample:
     system: str
     metric: Metric
     stats: Stats
+    units: ResamplingUnits | None = None
     scale: ClassVar[float] = 100.0
 
     def __len__(self) -> int:
@@ -142,9 +144,10 @@ class PlainSample:
 
     def take(self, rows: Sequence[int], /) -> PlainSample:
         """The sample restricted to these segments."""
-        return PlainSample(self.system, self.metric, self.stats.take(rows))
+        units = None if self.units is None else self.units.take(rows)
+        return PlainSample(self.system, self.metric, self.stats.take(rows), units)
 
-    def without_each(self) -> Iterator[float]:
+    def leave_one_out(self) -> Iterator[float]:
         """The scores without segment i, for every i."""
         return leave_one_out(self.metric, self.stats)
 
@@ -155,9 +158,16 @@ class PlainSample:
 
     @cached_property
     def rows(self) -> list[tuple[int, ...]]:
+        """The rows that are drawn and exchanged: of documents, if they are known, otherwise of segments."""
+        rows: list[tuple[int, ...]] = [tuple(row) for row in self.stats]
         if self.metric.formula.mean_of_segments:
-            return [(round(value * _FINE), 1) for value in self.values]
-        return [tuple(row) for row in self.stats]
+            rows = [(round(value * _FINE), 1) for value in self.values]
+        if self.units is None:
+            return rows
+        sums = [[0] * self.width for _ in range(len(self.units))]
+        for number, row in zip(self.units.numbers, rows, strict=True):
+            sums[number] = [total + cell for total, cell in zip(sums[number], row, strict=True)]
+        return [tuple(row) for row in sums]
 
     @property
     def width(self) -> int:
@@ -176,12 +186,14 @@ class PlainSample:
 
 
 def cells_of(samples: Sequence[PlainSample]) -> list[Integers]:
-    """For every segment, the concatenated rows of all systems. Raises InputError if sums would exceed 64 bits."""
+    """For every unit, the concatenated rows of all systems. Raises InputError if sums would exceed 64 bits."""
     cells = [
         array("q", [cell for row in rows for cell in row]) for rows in zip(*(s.rows for s in samples), strict=True)
     ]
     if min(map(min, cells)) < 0 or max(map(max, cells)) * len(cells) >= 1 << 62:
-        raise InputError("The counts of a segment are too large to be resampled in the page; use bolide compare.")
+        raise InputError(
+            "The counts of a segment or document are too large to be resampled in the page; use bolide compare."
+        )
     return cells
 
 

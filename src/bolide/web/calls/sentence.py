@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from math import fsum, isclose, prod
 from typing import Any
 
+from bolide.corpus import Corpus
+from bolide.corpus.health import health_of
 from bolide.data.explanation import Explanation, Step
 from bolide.data.figures import AlignmentMatrix, Bars, EditAlignment, Figure
 from bolide.data.marks import Gram, Mark
@@ -14,9 +17,11 @@ from bolide.metrics import metric_class
 from bolide.metrics.base import Metric
 from bolide.reporting.figures.draw import draw
 from bolide.reporting.figures.edits import draw_edits
+from bolide.reporting.look import in_words, number, number_set
 from bolide.system.errors import BolideError, InputError
 from bolide.system.messages import counted
 from bolide.text.languages import better_tokenizer, contradiction, language_name
+from bolide.text.tokenize import TOKENIZERS
 from bolide.web.calls.describe import LIMIT, Options, build, build_scorer, side_by_side
 
 Link = dict[str, Any]
@@ -65,7 +70,8 @@ def equation(explanation: Explanation, links: Sequence[Mapping[str, Link]]) -> l
 
 
 def _line(step: Step, index: int, links: Mapping[str, Link]) -> dict[str, Any]:
-    return {"label": step.label, "value": step.value, "step": index, "pieces": list(_pieces(step, links))}
+    pieces = list(_pieces(step, links))
+    return {"label": step.label, "shown": number(step.value, step.value_name), "step": index, "pieces": pieces}
 
 
 def _pieces(step: Step, links: Mapping[str, Link]) -> Iterator[str | dict[str, Any]]:
@@ -88,25 +94,44 @@ def _pieces(step: Step, links: Mapping[str, Link]) -> Iterator[str | dict[str, A
 
 
 def _number(name: str, value: Any, links: Mapping[str, Link]) -> dict[str, Any]:
-    return {"name": name, "value": value, **links.get(name, {})}
+    return {"name": name, "shown": shown_number(name, value, links), **links.get(name, {})}
 
 
-NAMES = {
-    "beta": "β",
-    "bp": "brevity penalty",
-    "f": "F",
-    "f1": "F1",
-    "fmean": "Fmean",
-    "hits": "words left as they are",
-    "hyp_function": "function words of the candidate",
-    "hyp_len": "length of the candidate",
-    "hyp_matched": "candidate words matched",
-    "orders_used": "orders that count",
-    "ref_function": "function words of the reference",
-    "ref_len": "length of the reference",
-    "ref_matched": "reference words matched",
-    "shifted_words": "words shifted",
-}
+def shown_number(name: str, value: Any, links: Mapping[str, Link]) -> str:
+    """A number of a step: an option as it is set, a count as an integer, a ratio with four decimals."""
+    return number_set(value) if "option" in links.get(name, {}) else number(value, name)
+
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+def worked(step: Step, links: Mapping[str, Link]) -> str:
+    """The formula of a step with its numbers put in, or another form of it that gives the value; may be empty."""
+    texts = {name: shown_number(name, value, links) for name, value in step.numbers.items()}
+    formula = _OWN_NAME.sub("", step.formula)
+    if " else " in formula and step.value != 1:
+        formula = formula.partition(" else ")[2]
+    names = "|".join(re.escape(name) for name in sorted(texts, key=len, reverse=True))
+    if texts and not any(isinstance(value, list | tuple) for value in step.numbers.values()):
+        text, mentions = re.subn(rf"(?<!\w)(?:{names})(?=[²³]|\W|$)", lambda match: texts[match[0]], formula)
+        if mentions >= len(texts) and set(_WORD.findall(text)) <= {"exp"}:
+            return "" if text == number(step.value, step.value_name) else text
+        return _worked_out(formula, list(step.numbers.values()), list(texts.values()), step.value)
+    return ""
+
+
+def _worked_out(formula: str, values: Sequence[float], texts: Sequence[str], value: float) -> str:
+    """The quotient, the mean or the geometric mean that a formula puts into words, if that is the value."""
+    count, several = len(values), re.search("Σ|…|mean", formula)
+    if count == 2 and re.search(" / |^the same", formula) and values[1] and isclose(values[0] / values[1], value):
+        return f"{texts[0]} / {texts[1]}"
+    if several and count > 1 and isclose(fsum(values) / count, value):
+        return f"({' + '.join(texts)}) / {count}"
+    if several and count > 1 and isclose(prod(values) ** (1 / count), value):
+        return f"({' · '.join(texts)})^(1/{count})"
+    return ""
+
+
 _MADE = {"geometric_mean": "mean"}  # parts that have another name in the formula
 _SAID_ELSEWHERE = ("cross_checked", "proven", "segments")
 
@@ -123,7 +148,7 @@ def facts(explanation: Explanation, links: Sequence[Mapping[str, Link]]) -> list
     for name, value in explanation.score.parts.items():
         if isinstance(value, int | float) and name not in _SAID_ELSEWHERE:
             leads = _leads(_MADE.get(name, name), computed_by, counted)
-            results.append({"name": NAMES.get(name, name.replace("_", " ")), "value": value, **leads})
+            results.append({"name": in_words(name), "shown": number(value, name), **leads})
     return results
 
 
@@ -147,6 +172,7 @@ def pictures(explanation: Explanation, room: int | None = None) -> list[dict[str
             "kind": KINDS[type(figure)],
             "title": figure.title,
             "caption": getattr(figure, "caption", ""),
+            "reference": getattr(figure, "reference", ""),
             "svg": _drawn(figure, room),
             "bars": _bars(figure, explanation),
         }
@@ -198,14 +224,53 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
     data["links"] = link_numbers(explanation, scorer.form.settable)
     data["equation"] = equation(explanation, data["links"])
     data["facts"] = facts(explanation, data["links"])
+    for step, record, links in zip(explanation.steps, data["steps"], data["links"], strict=True):
+        record["shown"] = {name: shown_number(name, value, links) for name, value in step.numbers.items()}
+        record["shown_value"] = number(step.value, step.value_name)
+        record["worked"] = worked(step, links)
+        if step.formula.lower() == step.label.lower():
+            record["formula"] = ""  # it would only repeat the label
     data["pictures"] = pictures(explanation, room)
-    data["advice"] = (
-        advice(scorer, [hyp, *refs], len(explanation.hyp))
-        or language_advice(scorer, refs)
-        or _english(scorer, refs)
-        or _why_zero(explanation)
+    data["advice"] = list(
+        filter(
+            None,
+            [
+                advice(scorer, [hyp, *refs], len(explanation.hyp))
+                or language_advice(scorer, refs)
+                or _english(scorer, refs),
+                _why_not_perfect(explanation),
+                *text_notes(hyp, refs),
+            ],
+        )
     )
     return data
+
+
+def text_notes(hyp: str, refs: list[str]) -> list[str]:
+    """What is odd about the texts, as `bolide doctor` says it of files; and if only punctuation makes them differ."""
+    odd = health_of([Corpus.of([hyp], [refs], "candidate")])
+    notes = [f"{note.meaning[0].upper()}{note.meaning[1:]}." for note in odd]
+    if any(note.kind == "normalization" for note in odd):
+        return notes
+    for ref in refs:
+        if hyp.strip() != ref.strip() and _letters(hyp) and _letters(hyp) == _letters(ref):
+            ours, theirs = ("".join(sorted({*one} - {*other})) for one, other in ((hyp, ref), (ref, hyp)))
+            marks = ", ".join(f"{side} has {_listed(only)}" for side, only in
+                              (("the candidate", ours), ("the reference", theirs)) if only.strip(" "))  # fmt: skip
+            return [*notes, f"The words are the same; only punctuation or invisible characters differ: {marks}."]
+    return notes
+
+
+def _letters(text: str) -> str:
+    """The letters and digits of a text, in one normal form."""
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text)))
+
+
+def _listed(characters: str) -> str:
+    """Characters, those that cannot be seen by their names."""
+    names = [one if one.isprintable() and not one.isspace() else unicodedata.name(one, f"U+{ord(one):04X}").lower()
+             for one in characters if one != " "]  # fmt: skip
+    return " ".join(dict.fromkeys(names))
 
 
 def advice(metric: Metric, texts: list[str], size: int) -> str | None:
@@ -215,6 +280,7 @@ def advice(metric: Metric, texts: list[str], size: int) -> str | None:
     if suggestion is None or (tokenize is None and size > 2 * len(texts[0].split())):
         return None
     language, better = suggestion
+    better = better if better in TOKENIZERS else "char"  # those that need a package are not in the page
     if tokenize is None:
         return f"This looks like {language}, of which {metric.name} makes one long token; put spaces between its words."
     return f"This looks like {language}, of which {tokenize} makes one long token; try the tokenizer {better}."
@@ -238,10 +304,16 @@ def _english(metric: Metric, texts: list[str]) -> str | None:
     return f"{metric.name}’s stems and synonyms are English here: of this text, only words that are the same can match."
 
 
-def _why_zero(explanation: Explanation) -> str | None:
-    """Why identical texts score 0: the sentence of the last step with the value 0."""
-    if not explanation.identical or not explanation.score.higher_is_better or explanation.score.value:
+def _why_not_perfect(explanation: Explanation) -> str | None:
+    """Why identical texts do not have the best score: the sentence of the last step with the value 0, or the quirk."""
+    score = explanation.score
+    if not explanation.identical or (score.value if score.higher_is_better else not score.value):
         return None
+    if not score.higher_is_better:
+        return (
+            f"The texts are identical, and yet {score.name} is {score.percent:.2f}: if punctuation is split off, "
+            "sacreBLEU, whose definition this is, tokenizes references twice and candidates once."
+        )
     step = next((step for step in reversed(explanation.steps[:-1]) if step.value_name and step.value == 0), None)
     return f"The texts are identical, and yet the score is 0. {step.sentence}" if step else None
 

@@ -16,14 +16,16 @@ import { isLetters, showProblem, showResult, showVariants } from "./result.mjs";
 import { about, changedOptions as chosenOptions, edited, isBlank, isMetric, keepOptions, keepText, learn, lend, metricOf, missingText, plainAddress, replaceTexts, restore, returnOptions, state, takeLink, viewInAddress } from "./state.mjs";
 import "./sticking.mjs";
 import { followTheme } from "./theme.mjs";
-import { askFirst, expected, loadingText, mostTokens, showEmpty, showLoading, showReady, showWorking, status, took } from "./waiting.mjs";
+import { askFirst, loadingText, mostTokens, showEmpty, showLoading, showReady, showWorking, status } from "./waiting.mjs";
 
 const engine = new Engine();
-const LONG = 1; // seconds: a score that takes longer waits until the typing has paused
+const LONG = 5000; // characters: the score of a longer text waits until the typing has paused
 let asked = false; // the visitor wants this long text scored
 let stopped = false; // the visitor wants this text not to be scored
 let turn = 0; // counts what was put in; the result says which input it shows (data-turn, data-shows)
 let loaded = { got: 0, of: 0 };
+let scored = false; // something has been shown since Python started
+let ready = ["Ready"]; // what the status says then
 
 engine.addEventListener("state", ({ detail }) => status("busy", detail));
 engine.addEventListener("loaded", ({ detail }) => {
@@ -39,15 +41,18 @@ engine.addEventListener("fatal", ({ detail }) => {
   settle(byId("result"));
 });
 engine.addEventListener("ready", ({ detail }) => {
+  scored = false;
   showReady(detail.compiled);
-  if (!stopped) score(true);
+  if (stopped || !isMetric(state.view)) shows(byId("result"), turn);
+  else score(true);
   showGuide(engine);
 });
 engine.addEventListener("offline", async () => {
   const [lasting] = await Promise.all([keepForOffline(), rerunExamples(engine, byId("examples-note"))]);
-  status("ready", "Ready · works offline", lasting
+  ready = ["Ready · works offline", lasting
     ? "Everything is loaded and kept: the page works without a network, also after a reload."
-    : "Everything is loaded: until you reload it, the page works without a network.");
+    : "Everything is loaded: until you reload it, the page works without a network."];
+  if (scored) status("ready", ...ready);
 });
 
 // The form, from what the page itself brings along; Python is not asked for it.
@@ -113,7 +118,7 @@ function follow() {
   byId("metric-name").textContent = metric.name;
   byId("metric-summary").textContent = metric.summary;
   redrawForm(metric);
-  if (changed) fill(byId("result"), h("p", { className: "placeholder" }, "…"));
+  if (changed) fill(byId("result"), h("p", { class: "placeholder" }, "…"));
   score(true);
   if (changed) showGuide(engine); // after the score has been asked for: the number comes first
 }
@@ -200,7 +205,7 @@ function score(now = false) {
   result.dataset.turn = String(++turn);
   result.dataset.stale = "";
   if (now) scoreSoon.now();
-  else if (expected(state.view, length()) > LONG && !textProblem()) scoreLater();
+  else if (length() > LONG && !textProblem()) scoreLater();
   else scoreSoon();
 }
 
@@ -211,6 +216,8 @@ function settle(result) {
 
 // What is shown belongs to turn `mine`; it stays stale where something newer was put in meanwhile.
 function shows(result, mine) {
+  if (engine.ready && !scored) status("ready", ...ready);
+  scored ||= engine.ready;
   result.dataset.shows = String(mine);
   result.removeAttribute("aria-busy");
   if (mine === turn) settle(result);
@@ -234,7 +241,7 @@ async function scoreNow() {
     return shows(result, mine);
   }
   if (!engine.ready) return showLoading(result, loaded); // it is scored when Python is there
-  const done = showWorking(result, stop, expected(view, length()));
+  const done = showWorking(result, stop);
   try {
     const long = await tooLong(texts, mostTokens(metricOf(view)));
     if (mine !== turn) return; // while tokens were counted something newer was put in, and is scored instead
@@ -242,13 +249,11 @@ async function scoreNow() {
       askFirst(result, long, mostTokens(metricOf(view)), scoreAnyway);
       return shows(result, mine);
     }
-    const [begun, size] = [performance.now(), length()];
     const data = await engine.ask("explain", "explain", { ...texts, room: roomIn(result) });
-    took(view, size, (performance.now() - begun) / 1000);
     showCounts(data.counts, isLetters(data) ? "character" : "token");
     const missing = missingText(texts); // with an empty box there is nothing to score yet, but the other one is counted
     if (missing) showEmpty(result, metricOf(view), missing, loadExample);
-    else showResult(result, data, { engine, texts });
+    else showResult(result, data, engine, texts);
     shows(result, mine);
     done();
     if (!missing) say(data);

@@ -1,16 +1,17 @@
 // The derivation: one step after the other, and every number in it leads to the tokens, the step or the option it came from.
-import { fill, h, number, plainNumber, words } from "./dom.mjs";
+import { fill, h, note, words } from "./dom.mjs";
+import { worked } from "./equation.mjs";
 import { looking } from "./looking.mjs";
 import { focusOption } from "./options.mjs";
-import { teachButton } from "./teaching.mjs";
+import { teachButtons } from "./teaching.mjs";
 
 const MOST = 60;
 
 export function derivation(data, marks, tokens) {
   const steps = data.steps.map((step, place) => show(step, place, data, marks, tokens));
-  const list = h("ol", { className: "steps" }, steps);
-  const node = h("section", { className: "card derivation", "aria-label": "Derivation" },
-    h("div", { className: "card-head" }, h("h4", {}, "Step by step"), h("div", { className: "row" }, flag(data), teachButton(data, marks))), list);
+  const list = h("ol", { class: "steps" }, steps);
+  const node = h("section", { class: "card derivation", "aria-label": "Derivation" },
+    h("div", { class: "card-head" }, h("h4", {}, "Step by step"), h("div", { class: "row" }, flag(data), teachButtons(data, marks))), list);
   // From a term of the equation: to its step, or to the number itself with its evidence opened.
   const follow = ({ step, name, link }) => {
     const target = list.children["step" in link ? link.step : step];
@@ -31,33 +32,31 @@ function arrive(target) {
 function flag(data) {
   const text = data.cross_checked ? "✓ cross-checked" : "✗ the cross-check differs";
   const why = "The result was computed a second way, independent of the first.";
-  return h("span", { className: data.cross_checked ? "flag good" : "flag bad", title: why }, text);
+  return h("span", { class: data.cross_checked ? "flag good" : "flag bad", title: why }, text);
 }
 
 function show(step, place, data, marks, tokens) {
-  const evidence = h("div", { className: "evidence", hidden: true, id: `evidence-${place}` });
-  const numbers = Object.entries(step.numbers).map(([name, value]) => {
+  const evidence = h("div", { class: "evidence", hidden: true, id: `evidence-${place}` });
+  const numbers = Object.keys(step.numbers).map((name) => {
     const link = data.links[place][name];
-    const fromStep = link && "step" in link && !(Number.isInteger(value) && value > 1);
-    const text = [h("span", { className: "name" }, words(name)), " ", h("span", { className: "num" }, plainNumber(value, !fromStep && !Number.isNaN(Number(value)) && (Number.isInteger(value) || Array.isArray(value))))];
-    if (!link) return h("span", { className: "given" }, text);
+    const text = [h("span", { class: "name" }, words(name)), " ", h("span", { class: "num" }, step.shown[name])];
+    if (!link) return h("span", { class: "given" }, text);
     const opens = "column" in link || "columns" in link;
     const where = "step" in link ? `go to step ${link.step + 1}` : "option" in link ? "an option: go to its field" : "show its tokens";
-    const button = h("button", { type: "button", className: "given", "aria-expanded": opens ? "false" : null, "aria-controls": opens ? evidence.id : null, title: where, dataset: { name },
-      onclick: () => follow(link, button, evidence, { step, name, value }, marks, tokens) }, text);
+    const button = h("button", { class: "given", "aria-expanded": opens ? "false" : null, "aria-controls": opens ? evidence.id : null, title: where, "data-name": name,
+      onclick: () => follow(link, button, evidence, { step, name }, marks, tokens) }, text);
     if (opens && looking.number === `${data.name} ${step.label} ${name}`) queueMicrotask(() => button.click());
     return button;
   });
-  const whole = Number.isInteger(step.value) && Object.values(step.numbers).flat().every(Number.isInteger) && step.value > 1;
-  return h("li", { className: "step", id: `step-${place}`, tabindex: "-1" },
-    h("div", { className: "step-head" }, h("h5", {}, step.label), h("span", { className: "num value" }, plainNumber(step.value, whole))),
-    h("p", { className: "formula" }, h("code", {}, step.formula)),
-    numbers.length > 0 && h("div", { className: "row numbers" }, numbers),
+  return h("li", { class: "step", id: `step-${place}`, tabindex: "-1" },
+    h("div", { class: "step-head" }, h("h5", {}, step.label), h("span", { class: "num value" }, step.shown_value)),
+    step.formula && h("p", { class: "formula" }, h("code", {}, step.formula), step.worked && h("span", { class: "num" }, " = ", worked(step.worked))),
+    numbers.length > 0 && h("div", { class: "row numbers" }, numbers),
     evidence,
-    h("p", { className: "sentence" }, step.sentence));
+    h("p", { class: "sentence" }, step.sentence));
 }
 
-function follow(link, button, evidence, { step, name, value }, marks, tokens) {
+function follow(link, button, evidence, { step, name }, marks, tokens) {
   if ("option" in link) return focusOption(link.option);
   if ("step" in link) return arrive(button.closest("ol").children[link.step]);
   const open = button.getAttribute("aria-expanded") === "true";
@@ -67,9 +66,9 @@ function follow(link, button, evidence, { step, name, value }, marks, tokens) {
   if (open) return tokens.rest();
   button.setAttribute("aria-expanded", "true");
   const columns = link.columns ?? [link.column];
-  const chosen = marks.all((k) => columns.some((column) => marks.columns.adds[k][column]));
+  const chosen = marks.evidence(columns);
   fill(evidence, chips(chosen, columns, marks, tokens));
-  tokens.select(chosen, `Marked: ${step.label}, ${words(name)} = ${number(value)}.`);
+  tokens.select(chosen, `Marked: ${step.label}, ${words(name)} = ${step.shown[name]}.`);
 }
 
 function chips(chosen, columns, marks, tokens) {
@@ -77,12 +76,12 @@ function chips(chosen, columns, marks, tokens) {
     const { text, kind, adds, reference } = marks.at(k);
     const name = text || (reference === null ? "the whole candidate" : `the whole of reference ${reference + 1}`);
     const amount = adds[columns[0]] ?? 0;
-    return h("li", {}, h("button", { type: "button", className: "evidence-chip", "data-kind": kind, dataset: { mark: String(k) }, onclick: () => {
+    return h("li", {}, h("button", { class: "evidence-chip", "data-kind": kind, "data-mark": String(k), onclick: () => {
       tokens.select([k], `Marked: “${name}” (${kind}).`);
       tokens.reveal();
-    } }, h("bdi", {}, name), amount === 1 || columns.length > 1 ? null : h("span", { className: "num" }, ` ×${amount}`)));
+    } }, h("bdi", {}, name), amount === 1 || columns.length > 1 ? null : h("span", { class: "num" }, ` ×${amount}`)));
   });
-  if (!shown.length) return h("p", { className: "note" }, "No token adds to this number.");
+  if (!shown.length) return note("No token adds to this number.");
   const rest = chosen.length - shown.length;
-  return [h("ul", { className: "chips" }, shown), rest > 0 && h("p", { className: "note" }, `and ${rest.toLocaleString("en")} more, in the table below`)];
+  return [h("ul", { class: "chips" }, shown), rest > 0 && note(`and ${rest.toLocaleString("en")} more, in the table below`)];
 }

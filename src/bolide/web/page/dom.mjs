@@ -1,23 +1,19 @@
 // Elements from one line of code, and numbers as a reader wants them.
+import { clear, el, put } from "./figures.mjs";
 import { keepFocus } from "./focus.mjs";
 
-export function h(tag, props = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(props)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else if (name === "dataset") Object.assign(node.dataset, value);
-    else if (name in node && !["list", "form"].includes(name) && typeof value !== "string") node[name] = value;
-    else node.setAttribute(name === "className" ? "class" : name, value === true ? "" : value);
-  }
-  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
-  return node;
-}
+export { counted, fixed, number, signed, svg } from "./figures.mjs";
+
+// An element, by the report's helper; a button sends no form.
+export const h = (tag, props, ...children) => el(tag, tag === "button" ? { type: "button", ...props } : props, ...children);
+
+// A remark, in small and soft type.
+export const note = (...children) => h("p", { class: "note" }, ...children);
 
 export const byId = (id) => document.getElementById(id);
 
 export function fill(node, ...children) {
-  keepFocus(node, () => node.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false)));
+  keepFocus(node, () => put(clear(node), children));
   return node;
 }
 
@@ -27,22 +23,18 @@ export function picture(svg) {
   return document.importNode(parsed, true);
 }
 
-export function number(value, places = 4) {
-  if (Array.isArray(value)) return value.map((one) => number(one, places)).join(", ");
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value !== "number") return String(value);
-  return Number.isInteger(value) ? value.toLocaleString("en") : value.toFixed(places);
+export const words = (name) => name.replaceAll("_", " ").replace("ngram", "n-gram");
+
+// A table that fits every width: on a narrow screen a row becomes a block, in which each cell says its column. A column is
+// its name and a class; a row its cells, the first of which names it, and attributes of its own.
+export function table(label, head, rows = [], { class: kind = "", ...props } = {}) {
+  const body = h("tbody", { role: "rowgroup" });
+  const cell = (content, k) => (content instanceof HTMLTableCellElement ? content : h(k ? "td" : "th", { scope: k ? null : "row", role: k ? "cell" : "rowheader", class: head[k][1], "data-label": head[k][0] }, content));
+  const node = h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label }, h("table", { role: "table", class: `stacks ${kind}`, ...props },
+    h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, head.map(([name, column, content = name]) => h("th", { scope: "col", role: "columnheader", class: column }, content || h("span", { class: "visually-hidden" }, "and"))))), body));
+  node.show = (more) => (fill(body, more.map(({ cells, ...its }) => h("tr", { role: "row", ...its }, cells.map(cell)))), node);
+  return node.show(rows.map((one) => (Array.isArray(one) ? { cells: one } : one)));
 }
-
-// A value that is a float by nature shows its places even where it happens to be whole.
-export const fixed = (value, places) => Number(value).toFixed(places);
-
-// A count is shown as a whole number, everything else with its decimals.
-export const plainNumber = (value, whole) => (whole ? number(value) : Array.isArray(value) ? number(value) : Number(value).toFixed(4));
-
-export { counted } from "./figures.mjs";
-
-export const words = (name) => name.replaceAll("_", " ");
 
 export function debounce(wait, action) {
   let timer = 0;
@@ -57,7 +49,7 @@ export function debounce(wait, action) {
   return later;
 }
 
-// The page has one live region, and it is polite: what is said here waits until a screen reader has finished its sentence.
+// The page's one live region is polite: it waits until a screen reader has finished its sentence.
 export function announce(text) {
   byId("announcer").textContent = text;
 }
@@ -78,7 +70,7 @@ export async function copyText(text, button) {
 }
 
 function fallbackCopy(text) {
-  const box = h("textarea", { className: "visually-hidden", "aria-hidden": "true" });
+  const box = h("textarea", { class: "visually-hidden", "aria-hidden": "true" });
   box.value = text;
   document.body.append(box);
   box.select();
@@ -87,8 +79,9 @@ function fallbackCopy(text) {
   return done;
 }
 
-export function download(name, type, text) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+export function download(name, type, ...content) {
+  const url = URL.createObjectURL(new Blob(content, { type }));
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  announce(`${name} saved.`);
 }

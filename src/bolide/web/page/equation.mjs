@@ -1,21 +1,39 @@
 // The score as an equation: its terms are the numbers it was made from, and each leads to its evidence.
-import { fixed, h, number } from "./dom.mjs";
+import { h } from "./dom.mjs";
 
 const BELOW = "₀₁₂₃₄₅₆₇₈₉";
 const subscript = (name) => name.replaceAll("_", " ").replace(/^([a-zA-Z])(\d+)$/, (_, letter, digits) => letter + [...digits].map((digit) => BELOW[digit]).join(""));
-// A count is whole; a ratio keeps its decimals even where it happens to be 1.
-const shown = (value, counted) => (Array.isArray(value) || (Number.isInteger(value) && (counted || value > 1)) ? number(value) : fixed(value, 4));
 
 export function equation(data, follow) {
   if (!data.equation?.length) return null;
-  return h("div", { className: "equation", role: "group", "aria-label": `${data.name} as an equation` }, data.equation.map((line, at) =>
-    h("p", { className: at ? "equation-line" : "equation-line first" },
-      term({ name: line.label, value: line.value, step: line.step }, line, follow), h("span", {}, " = "),
-      line.pieces.map((piece) => (typeof piece === "string" ? h("span", {}, piece.replace(/\s*·\s*/g, " · ")) : term(piece, line, follow))))));
+  return h("div", { class: "equation", role: "group", "aria-label": `${data.name} as an equation` }, data.equation.map((line, at) =>
+    h("p", { class: at ? "equation-line" : "equation-line first" }, together([{ name: line.label, shown: line.shown, step: line.step }, " = ", ...line.pieces], line, follow))));
 }
 
-function term({ name, value, ...link }, line, follow) {
-  const text = [h("span", { className: "name" }, subscript(name)), " ", h("span", { className: "num" }, shown(value, "column" in link || "option" in link))];
-  if (!follow || !Object.keys(link).length) return h("span", { className: "term" }, text);
-  return h("button", { type: "button", className: "term", onclick: () => follow({ step: line.step, name, link }) }, text);
+// A sign stays with the term behind it, and a bracket with the one before: no line ends in “=” or “(1 −”.
+function together(pieces, line, follow) {
+  const groups = [];
+  let before = "";
+  for (const piece of pieces) {
+    if (typeof piece === "string") {
+      const [, end, sign] = piece.replace(/\s*·\s*/g, " · ").match(/^([,):]*)(.*)$/s);
+      groups.at(-2)?.append(end);
+      before += sign;
+    } else {
+      groups.push(h("span", { class: before.length < 12 && "together" }, before, term(piece, line, follow)), " ");
+      before = "";
+    }
+  }
+  return [...groups, before];
+}
+
+function term({ name, shown, ...link }, line, follow) {
+  const text = [h("span", { class: "name" }, subscript(name)), " ", h("span", { class: "num" }, shown)];
+  if (!Object.keys(link).length) return h("span", { class: "term" }, text);
+  return h("button", { class: "term", onclick: () => follow({ step: line.step, name, link }) }, text);
+}
+
+// A formula with its numbers put in; what is raised stands raised.
+export function worked(text) {
+  return text.split(/\^(\([^)]*\)|[\d.]+)/).map((piece, at) => (at % 2 ? h("sup", {}, piece.replace(/^\((.*)\)$/, "$1")) : piece));
 }

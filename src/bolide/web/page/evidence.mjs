@@ -1,5 +1,5 @@
 // The table of all marks on tokens: n-grams credited, clipped and unmatched, or words aligned at each stage.
-import { announce, counted, fill, h, number, words } from "./dom.mjs";
+import { announce, counted, fill, h, note, number, table, words } from "./dom.mjs";
 import { looking } from "./looking.mjs";
 
 const PAGE = 60;
@@ -11,11 +11,9 @@ export function evidenceTable(data, marks, tokens) {
   const chosen = { kind: "", layer: marks.layers().length > 1 ? marks.layers()[0] : "", token: null, line: 0, shown: PAGE };
   const known = { layer: marks.layers(), kind: [...new Set(rows.map((k) => marks.columns.kind[k]))] };
   if (looking.evidence && ["layer", "kind"].every((key) => !looking.evidence[key] || known[key].includes(looking.evidence[key]))) Object.assign(chosen, looking.evidence);
-  const body = h("tbody");
-  const more = h("div", { className: "row" });
-  const filters = h("div", { className: "filters" });
-  const heads = ["text", "state", ...details.map(words)].map((name, at) => h("th", { scope: "col", className: at > 1 ? "num" : null }, name));
-  const said = h("caption", { className: "visually-hidden" }, "Every piece of evidence on the tokens");
+  const more = h("div", { class: "row" });
+  const filters = h("div", { class: "filters" });
+  const made = table("Table of evidence", [["text"], ["state"], ...details.map((name) => [words(name), "num"])], [], { class: "dense" });
   const isShown = (k) => inLayer(k) && (!chosen.kind || marks.columns.kind[k] === chosen.kind) && (chosen.token === null || touches(marks, k, chosen.token, chosen.line));
 
   const inLayer = (k) => !chosen.layer || marks.layerOf[k] === chosen.layer;
@@ -23,14 +21,14 @@ export function evidenceTable(data, marks, tokens) {
 
   function draw() {
     const found = rows.filter(isShown);
-    fill(body, found.slice(0, chosen.shown).map((k) => row(k, details, marks, tokens)));
+    made.show(found.slice(0, chosen.shown).map((k) => row(k, details, marks, tokens)));
     const rest = found.length - chosen.shown;
-    fill(more, rest > 0 && h("button", { type: "button", onclick: () => {
+    fill(more, rest > 0 && h("button", { onclick: () => {
       chosen.shown += 10 * PAGE;
       draw();
-    } }, `Show more (${rest.toLocaleString("en")} left)`), !found.length && h("p", { className: "note" }, "Nothing of this kind."));
+    } }, `Show more (${rest.toLocaleString("en")} left)`), !found.length && note("Nothing of this kind."));
     fill(filters, group("Which n-grams", marks.tally((k) => marks.layerOf[k]), "layer"), group("Which state", marks.tally(kindOf, inLayer), "kind"),
-      chosen.token !== null && h("p", { className: "note" }, `Touching “${[data.hyp, ...data.refs][chosen.line][chosen.token]}” ${chosen.line ? "in the reference " : ""}`, h("button", { type: "button", className: "link", onclick: () => pick({ token: null }) }, "show all")));
+      chosen.token !== null && note(`Touching “${[data.hyp, ...data.refs][chosen.line][chosen.token]}” ${chosen.line ? "in the reference " : ""}`, h("button", { class: "link", onclick: () => pick({ token: null }) }, "show all")));
   }
 
   function pick(change) {
@@ -42,14 +40,13 @@ export function evidenceTable(data, marks, tokens) {
   function group(label, tally, key) {
     if (tally.size < 2) return null;
     const names = new Map([["", [...tally.values()].reduce((sum, one) => sum + one, 0)], ...tally]);
-    return h("div", { className: "row chips", role: "group", "aria-label": label }, [...names].map(([name, count]) =>
-      h("button", { type: "button", className: "chip", "aria-pressed": String(chosen[key] === name), onclick: () => pick({ [key]: name, ...(key === "layer" ? { kind: "" } : {}) }) },
-        name || "all", h("span", { className: "num" }, ` ${count.toLocaleString("en")}`))));
+    return h("div", { class: "row chips", role: "group", "aria-label": label }, [...names].map(([name, count]) =>
+      h("button", { class: "chip", "aria-pressed": String(chosen[key] === name), onclick: () => pick({ [key]: name, ...(key === "layer" ? { kind: "" } : {}) }) },
+        name || "all", h("span", { class: "num" }, ` ${count.toLocaleString("en")}`))));
   }
 
   draw();
-  const node = h("section", { className: "card", "aria-label": "Evidence" }, h("div", { className: "card-head" }, h("h4", {}, "Evidence")), filters,
-    h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Table of evidence" }, h("table", {}, said, h("thead", {}, h("tr", {}, heads)), body)), more);
+  const node = h("section", { class: "card", "aria-label": "Evidence" }, h("div", { class: "card-head" }, h("h4", {}, "Evidence")), filters, made, more);
   return { node, showToken: (token, line) => {
     pick({ token, line, layer: "", kind: "" });
     announce(`${counted(rows.filter(isShown).length, "row")} of evidence about “${[data.hyp, ...data.refs][line][token]}”.`);
@@ -69,8 +66,8 @@ function row(k, details, marks, tokens) {
     tokens.select([k], `Marked: “${text}” (${kind}).`);
     tokens.reveal();
   };
-  return h("tr", { "data-kind": kind, dataset: { mark: String(k) } },
-    h("th", { scope: "row" }, h("button", { type: "button", className: "link", onclick: mark }, h("bdi", {}, text.trim() ? text : text ? "␣" : "∅"))),
-    h("td", {}, h("span", { className: "state", "data-kind": kind }, kind)),
-    details.map((name) => h("td", { className: "num" }, facts[name] === undefined || facts[name] === null ? "" : number(facts[name]))));
+  return { "data-kind": kind, "data-mark": String(k), cells: [
+    h("button", { class: "link", onclick: mark }, h("bdi", {}, text.trim() ? text : text ? "␣" : "∅")),
+    h("span", { class: "state", "data-kind": kind }, kind),
+    ...details.map((name) => (facts[name] === undefined || facts[name] === null ? "" : number(facts[name], true)))] };
 }

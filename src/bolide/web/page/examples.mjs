@@ -3,17 +3,16 @@ import { fill, fixed, h } from "./dom.mjs";
 import { Superseded } from "./engine.mjs";
 import { about } from "./state.mjs";
 
-let results = null;
 let rerun = false;
 
 export function showExamples(node, metric, load) {
   const mine = about.examples.filter((example) => example.metric === metric.key);
   node.parentElement.hidden = !mine.length;
-  fill(node, h("ul", { className: "examples-list" }, mine.map((example) => h("li", {},
-    h("button", { type: "button", className: "example", onclick: () => load(example) },
-      h("span", { className: "title" }, example.title),
-      h("span", { className: "source" }, example.source),
-      h("span", { className: "published" }, fixed(example.expected, example.digits)))))));
+  fill(node, h("ul", { class: "examples-list" }, mine.map((example) => h("li", {},
+    h("button", { class: "example", onclick: () => load(example) },
+      h("span", { class: "title" }, example.title),
+      h("span", { class: "source" }, example.source),
+      h("span", { class: "published" }, fixed(example.expected, example.digits)))))));
 }
 
 export async function rerunExamples(engine, node) {
@@ -26,8 +25,7 @@ export async function rerunExamples(engine, node) {
   }
 }
 
-function showRerun(node, given) {
-  results = given;
+function showRerun(node, results) {
   const wrong = results.flatMap((result, place) => (result.holds ? [] : [about.examples[place].title]));
   node.dataset.kind = wrong.length ? "bad" : "good";
   node.textContent = wrong.length

@@ -1,9 +1,9 @@
 // An exercise: write the metric yourself. It runs in a Python of its own, which can be ended at any moment.
-import { announce, counted, fill, h } from "./dom.mjs";
+import { announce, counted, fill, h, note, table } from "./dom.mjs";
 import { Engine } from "./engine.mjs";
+import { read, write } from "./state.mjs";
 
 const SECONDS = 10; // an attempt may take, once Python is up
-const KEPT = "bolide.exercise";
 const engine = new Engine();
 
 export function showExercise(node, metric) {
@@ -11,17 +11,18 @@ export function showExercise(node, metric) {
   node.hidden = !given;
   if (!given || node.dataset.metric === metric.key) return;
   node.dataset.metric = metric.key;
+  const key = `bolide.exercise.${metric.key}`;
   const code = h("textarea", { id: "exercise-code", rows: "16", spellcheck: "false", autocapitalize: "off", autocomplete: "off", dir: "ltr", "aria-describedby": "exercise-task" });
-  code.value = kept() ?? given.stub;
+  code.value = read(sessionStorage, key) ?? given.stub;
   const out = h("div", { id: "exercise-out" });
-  const run = h("button", { type: "button", id: "exercise-run", className: "primary", onclick: () => attempt() }, "Run the tests");
-  const stop = h("button", { type: "button", id: "exercise-stop", hidden: true }, "Stop");
-  const again = h("button", { type: "button", onclick: () => {
+  const run = h("button", { id: "exercise-run", class: "primary", onclick: () => attempt() }, "Run the tests");
+  const stop = h("button", { id: "exercise-stop", hidden: true }, "Stop");
+  const again = h("button", { onclick: () => {
     code.value = given.stub;
-    keep(null);
+    write(sessionStorage, key, null);
     code.focus();
   } }, "Start over");
-  code.addEventListener("input", () => keep(code.value));
+  code.addEventListener("input", () => write(sessionStorage, key, code.value));
   code.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
@@ -30,7 +31,7 @@ export function showExercise(node, metric) {
   });
   fill(node, h("summary", {}, given.title), h("p", { id: "exercise-task" }, given.task),
     h("label", { for: code.id }, "Your Python"), code,
-    h("div", { className: "row" }, run, stop, again, h("span", { className: "note" }, "Ctrl+Enter runs. The code stays in this page.")), out);
+    h("div", { class: "row" }, run, stop, again, h("span", { class: "note" }, "Ctrl+Enter runs; Tab leaves the box, and lines are indented by themselves. The code stays in this page.")), out);
 
   async function attempt() {
     if (run.disabled) return;
@@ -40,7 +41,7 @@ export function showExercise(node, metric) {
     const end = (words) => () => engine.end(new Error(words));
     stop.onclick = end("Stopped.");
     let clock = 0;
-    fill(out, h("p", { className: "note" }, engine.ready ? "Running …" : "Starting a Python of its own for this …"));
+    fill(out, note(engine.ready ? "Running …" : "Starting a Python of its own for this …"));
     if (!engine.started) engine.start();
     try {
       const found = await engine.ask("exercise", "exercise", { metric: metric.key, code: code.value }, () => {
@@ -49,7 +50,7 @@ export function showExercise(node, metric) {
       });
       showTests(out, found);
     } catch (error) {
-      fill(out, h("p", { className: "notice" }, error.message));
+      fill(out, h("p", { class: "notice" }, error.message));
       announce(error.message);
     } finally {
       clearTimeout(clock);
@@ -64,11 +65,9 @@ function showTests(node, { problem, tests, printed }) {
   const passed = tests.filter((test) => test.passed).length;
   const words = problem ?? (passed === tests.length ? `All ${counted(tests.length, "test")} passed.` : `${passed} of ${counted(tests.length, "test")} passed.`);
   announce(words);
-  const row = (test) => h("tr", { dataset: { passed: String(test.passed) } }, h("td", {}, test.passed ? "✓ passed" : "✗ failed"),
-    h("th", { scope: "row" }, test.what, h("br"), h("code", {}, test.call)), h("td", { className: "num" }, test.expected), h("td", { className: "num" }, test.got));
-  fill(node, h("p", { className: problem ? "notice" : passed === tests.length ? "flag good" : "flag bad", id: "exercise-said" }, words),
-    tests.length > 0 && h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Tests" }, h("table", { className: "exercise-tests" },
-      h("thead", {}, h("tr", {}, ["", "test", "expected", "got"].map((name, at) => h("th", { scope: "col", className: at > 1 ? "num" : null }, name || h("span", { className: "visually-hidden" }, "result"))))), h("tbody", {}, tests.map(row)))),
+  const row = (test) => ({ "data-passed": String(test.passed), cells: [[test.what, h("br"), h("code", {}, test.call)], test.passed ? "✓ passed" : "✗ failed", test.expected, test.got] });
+  fill(node, h("p", { class: problem ? "notice" : passed === tests.length ? "flag good" : "flag bad", id: "exercise-said" }, words),
+    tests.length > 0 && table("Tests", [["test"], ["result", "outcome"], ["expected", "num"], ["got", "num"]], tests.map(row), { class: "exercise-tests" }),
     printed && [h("h4", {}, "Printed"), h("pre", { tabindex: "0" }, printed)]);
 }
 
@@ -77,21 +76,4 @@ function newLine(code) {
   const before = code.value.slice(0, code.selectionStart).split("\n").at(-1);
   const deeper = before.trimEnd().endsWith(":") ? "    " : "";
   document.execCommand("insertText", false, `\n${before.match(/^ */)[0]}${deeper}`); // unlike setRangeText it can be undone
-}
-
-function kept() {
-  try {
-    return sessionStorage.getItem(KEPT);
-  } catch {
-    return null;
-  }
-}
-
-function keep(text) {
-  try {
-    if (text === null) sessionStorage.removeItem(KEPT);
-    else sessionStorage.setItem(KEPT, text);
-  } catch {
-    // Nothing is kept where storage is forbidden.
-  }
 }

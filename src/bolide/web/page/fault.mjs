@@ -33,14 +33,14 @@ export function reportFault() {
   const write = () => (made.value = `What I did, what I expected, what happened:\n${said.value.trim() || "…"}\n\n${facts(withTexts.checked)}\n`);
   said.addEventListener("input", write);
   withTexts.addEventListener("change", write);
-  const copy = h("button", { type: "button", className: "primary", onclick: () => copyText(made.value, copy) }, "Copy the report");
-  const node = h("dialog", { className: "fault", "aria-labelledby": "fault-title", onclose: () => node.remove() },
+  const copy = h("button", { class: "primary", onclick: () => copyText(made.value, copy) }, "Copy the report");
+  const node = h("dialog", { class: "fault", "aria-labelledby": "fault-title", onclose: () => node.remove() },
     h("h2", { id: "fault-title" }, "Report a fault"),
     h("p", { id: "fault-help" }, "This prepares a report; nothing is sent. Copy it and send it to whoever runs this page, or to whoever gave you its address."),
     h("label", { for: "fault-said" }, "What you did, what you expected, what happened"), said,
-    h("label", { className: "check" }, withTexts, "Include the texts in the boxes"),
+    h("label", { class: "check" }, withTexts, "Include the texts in the boxes"),
     h("label", { for: "fault-report" }, "The report"), made,
-    h("div", { className: "row" }, copy, h("button", { type: "button", onclick: () => node.close() }, "Close")));
+    h("div", { class: "row" }, copy, h("button", { onclick: () => node.close() }, "Close")));
   write();
   document.body.append(node);
   node.showModal();

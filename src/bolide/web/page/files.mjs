@@ -1,5 +1,5 @@
 // Files: outputs of systems, references, sources and documents, as lines or as columns of tables, compared line by line.
-import { announce, counted, fill, h } from "./dom.mjs";
+import { announce, counted, fill, h, table } from "./dom.mjs";
 import { Engine, Stopped, Superseded } from "./engine.mjs";
 import { marksOf } from "./people.mjs";
 import { showComparison, showScores } from "./scores.mjs";
@@ -10,10 +10,12 @@ const ACCEPT = ".txt,.hyp,.ref,.src,.gz,.zst,.tsv,.csv,.json,.jsonl,.xlsx,.tmx,.
 const files = []; // {id, name, own, lines, role, notice}: a file of lines, or a column of a table; or {annotations, file}: marked errors
 const chosen = new Set();
 const scorer = new Engine(); // a Python of its own: the calculators never wait for files
-let main = null; // the calculators' engine, which reads files and explains single lines
+let main = null; // the calculators' engine, which reads files
 let carry = null;
 let refused = []; // why files of the last choice were not taken
+let reading = null; // the name of the file that is being read
 let count = 0;
+let version = 0; // counts changes of the files, so that scores of earlier ones are known as such
 let nodes = {};
 
 export function showFiles(node, engine, onCarry) {
@@ -21,12 +23,12 @@ export function showFiles(node, engine, onCarry) {
   carry = onCarry;
   chosen.add(about.metrics[0].key);
   scorer.addEventListener("state", ({ detail }) => say(detail));
-  nodes = { lists: h("div"), reading: h("div"), choices: h("div"), out: h("div", { id: "corpus-result" }), working: h("div", { className: "working-slot" }) };
+  nodes = { lists: h("div"), choices: h("div"), out: h("div", { id: "corpus-result" }), working: h("div", { class: "working-slot" }) };
   fill(node,
-    h("div", { className: "intro" }, h("h2", {}, "Files"),
+    h("div", { class: "intro" }, h("h2", {}, "Files"),
       h("p", {}, "Compare systems on a whole test set. Files have one line per segment, or are tables with named columns (TSV, CSV, JSON lines, xlsx). They are read here; nothing is uploaded.")),
-    h("div", { className: "drops" }, drop("system", "hyps", "Outputs", "one file per system"), drop("reference", "refs", "References", "one file per set of references"), drop("more", "more", "More, if you have it", "source, documents, marked errors")),
-    nodes.reading, nodes.lists, nodes.choices, nodes.working, nodes.out);
+    h("div", { class: "drops" }, drop("system", "hyps", "Outputs", "one file per system"), drop("reference", "refs", "References", "one file per set of references"), drop("more", "more", "More, if you have it", "source, documents, marked errors")),
+    nodes.lists, nodes.choices, nodes.working, nodes.out);
   refreshFiles();
 }
 
@@ -39,12 +41,12 @@ export function refreshFiles() {
 
 function drop(role, kind, title, note) {
   const id = `files-${kind}`;
-  const input = h("input", { type: "file", id, multiple: true, accept: ACCEPT, className: "visually-hidden", onchange: async ({ target }) => {
+  const input = h("input", { type: "file", id, multiple: true, accept: ACCEPT, class: "visually-hidden", onchange: async ({ target }) => {
     const given = [...target.files];
     target.value = "";
     await takeFiles(given, role);
   } });
-  const label = h("label", { className: "drop", for: id }, h("strong", {}, title), h("span", { className: "note" }, note), h("span", { className: "button" }, "Choose files or drop them here"));
+  const label = h("label", { class: "drop", for: id }, h("strong", {}, title), h("span", { class: "note" }, note), h("span", { class: "button" }, "Choose files or drop them here"));
   const over = (on) => (event) => {
     event.preventDefault();
     label.classList.toggle("over", on);
@@ -55,7 +57,7 @@ function drop(role, kind, title, note) {
     over(false)(event);
     takeFiles([...event.dataTransfer.files], role);
   });
-  return h("div", { className: "drop-holder" }, input, label);
+  return h("div", { class: "drop-holder" }, input, label);
 }
 
 // Python reads the files, so that they are read as on the command line: strict UTF-8, gzip unpacked, the rest refused.
@@ -75,18 +77,19 @@ async function take(given, role) {
   let added = 0;
   if (!scorer.started) scorer.start();
   for (const file of given) {
-    fill(nodes.reading, h("p", { className: "note" }, `Reading ${file.name} …`));
+    reading = file.name;
+    why();
     try {
       const { lines, columns, annotations, notice } = await readFile(main, file);
       if (annotations) add(file.name, { annotations, file, role: "marks", notice });
-      else if (lines) add(file.name, { lines, own: file.name, role: roleOf(role, file.name), notice });
-      else columns.forEach((column, k) => add(`${file.name}: ${column.name}`, { lines: column.lines, own: column.name, role: column.why ? "none" : roleOfColumn(column.name), notice: k ? null : notice }));
+      else if (lines) add(file.name, { lines, own: file.name, notice, ...roleOf(role, file.name, lines) });
+      else columns.forEach((column, k) => add(`${file.name}: ${column.name}`, { lines: column.lines, own: column.name, role: column.why ? "none" : roleOfName(column.name) ?? "system", notice: k ? null : notice }));
       added++;
     } catch (error) {
       refused.push(error.message);
     }
   }
-  fill(nodes.reading);
+  reading = null;
   changed();
   announce([`${counted(added, "file")} added.`, ...refused].join(" "));
 }
@@ -98,24 +101,27 @@ function add(name, about) {
   files.push({ id: ++count, name: unique, ...about });
 }
 
-// What a file is taken for: what it was dropped on, else what its name says; among “more” nothing is a system by itself.
-function roleOf(role, name) {
-  if (role !== null && role !== "more") return role;
-  const told = roleOfFile(name);
-  return role === "more" && told === "system" ? "none" : told;
+// What a name says of a file or a column, by its first or last word, aside from endings, languages and numbers.
+const SAYS = { reference: /^(refs?|references?|gold|humans?)$/, source: /^(src|sources?)$/, document: /^(docs?|documents?|docids?)$/, none: /^(ids?|segs?|segments?|lines?|numbers?|rows?|langs?|languages?|domains?|scores?|ratings?)$/ };
+const ENDINGS = /(\.(txt|hyps?|out|gz|zst|tsv|csv|jsonl?|xlsx|tmx|xlf|xliff|sgml?|xml))+(?= \(\d+\)$|$)/i;
+
+function roleOfName(name) {
+  const words = name.replace(ENDINGS, "").replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z]+/).filter((word) => word.length > 2 || word === "id");
+  return Object.keys(SAYS).find((role) => SAYS[role].test(words[0]) || SAYS[role].test(words.at(-1))) ?? null;
 }
 
-function roleOfFile(name) {
-  if (/ref/i.test(name)) return "reference";
-  if (/(^|[._-])(src|source)/i.test(name)) return "source";
-  return /(^|[._-])docs?([._-]|$)/i.test(name) ? "document" : "system";
+// A file is what its name says, else what it was dropped on; among “more” nothing is a system by itself.
+function roleOf(box, name, lines) {
+  if (lines.length && lines.every((line) => line.trim() && Number.isFinite(Number(line)))) return { role: "none", guess: "only numbers; human scores: bolide report --human" };
+  const byName = roleOfName(name);
+  const role = byName ?? (box === "more" ? "none" : box ?? "system");
+  return { role, guess: byName && box && box !== "more" && box !== role ? "by its name" : null };
 }
 
-function roleOfColumn(name) {
-  if (/^(ref|gold|human)/i.test(name)) return "reference";
-  if (/^(src|source)/i.test(name)) return "source";
-  if (/^(doc|document)/i.test(name)) return "document";
-  return /^(id|seg|segment|line|number|row|lang|domain)/i.test(name) ? "none" : "system";
+// Systems as they are called: by their files without endings, or by their columns, as far as that tells them apart.
+function systemNames(all) {
+  const short = [all.map((file) => file.own), all.map((file) => file.name)].map((names) => names.map((name) => name.replace(ENDINGS, "")));
+  return short.find((names) => new Set(names).size === names.length) ?? all.map((file) => file.name);
 }
 
 function base64(file) {
@@ -134,34 +140,32 @@ const used = () => files.filter((file) => file.lines && file.role !== "none");
 const rolesOf = (file) => Object.entries(ROLES).filter(([role]) => role === "none" || (role === "marks") === Boolean(file.annotations));
 const sizeOf = ({ lines, annotations }) => (lines ? counted(lines.length, "line") : counted(annotations.errors, "error"));
 
-// What is shown belongs to the files as they were.
+// What is shown belongs to the files as they were, and says so.
 function changed() {
-  scorer.cancel("corpus");
-  scorer.cancel("compare");
-  fill(nodes.out);
+  version++;
+  if (nodes.out.childElementCount) outdated();
   list();
 }
 
+function outdated() {
+  if (nodes.out.querySelector("#outdated") || !nodes.out.querySelector("#corpus-scores")) return;
+  nodes.out.prepend(h("p", { class: "advice", id: "outdated" }, "The files have changed since these were scored. Score them again to see the new numbers."));
+}
+
 function list() {
-  // On a narrow screen the cells of a row stand below each other; roles keep it a table for those who hear it.
-  const rows = files.map((file) => h("tr", { role: "row" },
-    h("th", { scope: "row", role: "rowheader", className: "file-name" }, file.name),
-    h("td", { role: "cell", className: "num" }, sizeOf(file)),
-    h("td", { role: "cell" }, h("select", { "aria-label": `${file.name} is`, onchange: ({ target }) => {
-      file.role = target.value;
+  const rows = files.map((file) => [file.name, sizeOf(file),
+    [h("select", { "aria-label": `${file.name} is`, onchange: ({ target }) => {
+      Object.assign(file, { role: target.value, guess: null });
       changed();
-    } }, rolesOf(file).map(([role, words]) => h("option", { value: role, selected: role === file.role }, words)))),
-    h("td", { role: "cell" }, h("button", { type: "button", className: "tool", "aria-label": `Remove ${file.name}`, onclick: () => remove(file) }, "×"))));
-  const problem = mismatch();
+    } }, rolesOf(file).map(([role, words]) => h("option", { value: role, selected: role === file.role }, words))), file.guess && h("span", { class: "note guess" }, file.guess)],
+    h("button", { class: "tool", "aria-label": `Remove ${file.name}`, onclick: () => remove(file) }, "×")]);
   fill(nodes.lists,
-    files.length > 0 && h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": "Table of files" },
-      h("table", { className: "file-list", role: "table" }, h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ["file", "holds", "used as"].map((name, k) => h("th", { scope: "col", role: "columnheader", className: k === 1 ? "num" : null }, name)), h("th", { scope: "col", role: "columnheader" }, h("span", { className: "visually-hidden" }, "remove")))), h("tbody", { role: "rowgroup" }, rows))),
-    refused.map((message) => h("p", { className: "notice refused" }, message)),
-    files.filter((file) => file.notice).map(marked),
-    problem && h("p", { className: "notice" }, problem));
-  const said = [...refused, ...files.map((file) => file.notice).filter(Boolean), problem].filter(Boolean).join(" ");
+    files.length > 0 && table("Table of files", [["file", "file-name"], ["holds", "num"], ["used as"], ["", "remove"]], rows, { class: "file-list" }),
+    refused.map((message) => h("p", { class: "notice refused" }, message)),
+    files.filter((file) => file.notice).map(marked));
+  const said = [...refused, ...files.map((file) => file.notice).filter(Boolean), mismatch()].filter(Boolean).join(" ");
   if (said) announce(said);
-  if (nodes.score) nodes.score.disabled = !scorable();
+  why();
 }
 
 function remove(file) {
@@ -171,7 +175,24 @@ function remove(file) {
   (nodes.lists.querySelector("button") ?? document.getElementById("files-hyps")).focus();
 }
 
-const scorable = () => !nodes.running && !mismatch() && of("system").length > 0 && of("reference").length > 0;
+// Why the files cannot be scored, and what to do; null where they can.
+function problem() {
+  if (reading) return `Reading ${reading} …`;
+  if (nodes.running) return "These files are being scored.";
+  if (!files.length) return "Add the output of a system and a reference; their names may say which is which.";
+  if (!of("system").length) return "No file is used as a system’s output: add one, or choose it in the list.";
+  if (!of("reference").length) return "No file is used as a reference: add one, or choose it in the list.";
+  return mismatch() ?? (chosen.size ? null : "Choose at least one metric.");
+}
+
+// The button, and below it the reason where it is grey.
+function why() {
+  if (!nodes.score) return;
+  const reason = problem();
+  nodes.score.disabled = reason !== null;
+  nodes.why.textContent = reason ?? "";
+  nodes.why.className = mismatch() && files.length ? "notice" : "note";
+}
 
 // A byte-order mark is text until it is taken off.
 function marked(file) {
@@ -181,7 +202,7 @@ function marked(file) {
     changed();
   };
   const isMark = typeof file.lines?.[0] === "string" && file.lines[0].startsWith("\ufeff");
-  return h("p", { className: "advice marked" }, `${file.notice} `, isMark && h("button", { type: "button", onclick: take }, "Remove it"));
+  return h("p", { class: "advice marked" }, `${file.notice} `, isMark && h("button", { onclick: take }, "Remove it"));
 }
 
 function mismatch() {
@@ -199,16 +220,19 @@ function mismatch() {
 function choices() {
   const boxes = about.metrics.map((metric) => {
     const many = changedByHand(metric.key);
-    return h("label", { className: "check" },
+    return h("label", { class: "check" },
       h("input", { type: "checkbox", name: "corpus-metric", value: metric.key, checked: chosen.has(metric.key), onchange: ({ target }) => {
         if (target.checked) chosen.add(metric.key);
         else chosen.delete(metric.key);
-      } }), metric.name, many > 0 && h("span", { className: "note" }, `${counted(many, "option")} changed`));
+        why();
+      } }), metric.name, many > 0 && h("span", { class: "note" }, `${counted(many, "option")} changed`));
   });
   const lent = about.metrics.filter((metric) => lender(metric.key));
-  nodes.score = h("button", { type: "button", className: "primary", id: "score-corpus", disabled: !scorable(), onclick: run }, "Score the files");
-  fill(nodes.choices, h("div", { className: "row corpus-choices" }, h("fieldset", { className: "row" }, h("legend", {}, "Metrics, with your own options from their tabs"), boxes), nodes.score),
-    lent.length > 0 && h("p", { className: "note", id: "lent-options" }, `${lent.map((metric) => metric.name).join(", ")}: the options that an example or a link has brought to the tab are not used here.`));
+  nodes.score = h("button", { class: "primary", id: "score-corpus", "aria-describedby": "score-why", onclick: run }, "Score the files");
+  nodes.why = h("p", { id: "score-why" });
+  fill(nodes.choices, h("div", { class: "row corpus-choices" }, h("fieldset", { class: "row" }, h("legend", {}, "Metrics, with your own options from their tabs"), boxes), nodes.score), nodes.why,
+    lent.length > 0 && h("p", { class: "note", id: "lent-options" }, `${lent.map((metric) => metric.name).join(", ")}: the options that an example or a link has brought to the tab are not used here.`));
+  why();
 }
 
 // --- scoring ----------------------------------------------------------------------------------------------------------
@@ -222,15 +246,16 @@ function given() {
   const refs = of("reference");
   return {
     metrics: about.metrics.filter((metric) => chosen.has(metric.key)).map((metric) => ({ metric: metric.key, options: ownOptions(metric.key) })),
-    systems: of("system").map((file) => ({ name: file.name, hyps: file.lines })),
+    systems: systemNames(of("system")).map((name, k) => ({ name, hyps: of("system")[k].lines })),
+    sources: of("source")[0]?.lines ?? null,
     refs: refs[0].lines.map((_, at) => refs.flatMap((file) => file.lines[at])),
   };
 }
 
 function working(kind, label) {
   const bar = h("progress", { max: "1", value: "0", "aria-label": label });
-  const said = h("span", { className: "note num" }, scorer.ready ? "Starting …" : "Starting a Python for files …");
-  fill(nodes.working, h("div", { className: "working" }, h("span", {}, label), bar, said, h("button", { type: "button", id: `stop-${kind}`, onclick: () => scorer.stop(kind) }, "Cancel")));
+  const said = h("span", { class: "note num" }, scorer.ready ? "Starting …" : "Starting a Python for files …");
+  fill(nodes.working, h("div", { class: "working" }, h("span", {}, label), bar, said, h("button", { id: `stop-${kind}`, onclick: () => scorer.stop(kind) }, "Cancel")));
   let begun = 0;
   return ({ done, of: whole }) => {
     begun ||= performance.now();
@@ -243,11 +268,6 @@ function working(kind, label) {
 // What is left at the pace so far, as roughly as it is known.
 const left = (seconds) => (seconds > 90 ? ` · about ${Math.round(seconds / 60)} minutes left` : seconds > 1 ? ` · about ${seconds > 20 ? 10 * Math.round(seconds / 10) : Math.round(seconds)} s left` : "");
 
-function showNotice(message) {
-  fill(nodes.out, h("p", { className: "notice" }, message));
-  announce(message);
-}
-
 // The errors that people marked; what is wrong with them is said, and keeps no score back.
 async function marks() {
   const given_ = of("marks");
@@ -255,7 +275,7 @@ async function marks() {
   say("Marked errors …");
   try {
     const sent = await Promise.all(given_.map(async ({ name, file }) => ({ name, base64: await base64(file) })));
-    return marksOf(await scorer.ask("marked", "marked", { files: sent, names: of("system").map((file) => file.own) }), given_.map((file) => file.name));
+    return marksOf(await scorer.ask("marked", "marked", { files: sent, names: systemNames(of("system")) }), given_.map((file) => file.name));
   } catch (error) {
     if (error instanceof Superseded || error instanceof Stopped) throw error;
     return { ...marksOf({ notes: [], marked: [] }, []), problem: error.message };
@@ -263,33 +283,36 @@ async function marks() {
 }
 
 async function run() {
-  const asked = given();
-  if (!asked.metrics.length) return showNotice("Choose at least one metric.");
-  const texts = { ...asked, sources: of("source")[0]?.lines ?? null, documents: of("document")[0]?.lines ?? null };
+  const texts = { ...given(), documents: of("document")[0]?.lines ?? null };
+  const { documents, ...asked } = texts;
   fill(nodes.out);
   nodes.running = true;
+  const mine = version;
   const held = document.activeElement === nodes.score;
-  nodes.score.disabled = true;
+  why();
   const begun = performance.now();
+  let compared = null;
   try {
     const progress = working("corpus", "Scoring");
     if (held) nodes.working.querySelector("button").focus();
     const report = await scorer.ask("corpus", "corpus", asked, progress);
     const seconds = (performance.now() - begun) / 1000;
     texts.marks = await marks();
-    const groups = texts.documents && (await scorer.ask("groups", "groups", { labels: texts.documents }));
-    showScores(nodes.out, { report, texts, groups, seconds, engine: main, scorer, carry });
-    if (texts.refs.length < 2) return;
-    showComparison(nodes.out, await scorer.ask("compare", "compare", {}, working("compare", "Intervals and p-values")));
+    const groups = documents && (await scorer.ask("groups", "groups", { labels: documents }));
+    showScores(nodes.out, { report, texts, groups, seconds, scorer, carry });
+    if (mine !== version) outdated();
+    if (texts.refs.length > 1) compared = await scorer.ask("compare", "compare", { documents }, working("compare", "Intervals and p-values"));
+    if (compared) showComparison(nodes.out, compared);
   } catch (error) {
     if (error instanceof Superseded) return;
     const message = error instanceof Stopped ? "Cancelled." : error.message;
-    if (nodes.out.querySelector("#corpus-scores")) announce(message);
-    else showNotice(message);
+    announce(message);
+    if (nodes.out.querySelector("#corpus-scores")) showComparison(nodes.out, null, message);
+    else fill(nodes.out, h("p", { class: "notice" }, message));
   } finally {
     const waiting = nodes.working.contains(document.activeElement);
     nodes.running = false;
-    nodes.score.disabled = !scorable(); // files may have gone meanwhile
+    why();
     if (waiting) nodes.score.focus();
     fill(nodes.working);
   }

@@ -4,7 +4,7 @@ const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]
 const nameOf = (node) => [node.tagName, node.type ?? "", node.getAttribute("aria-label") ?? (node.matches("input, select") ? node.value : node.textContent)].join(" ");
 const withoutNumbers = (name) => name.replace(/[\d.,]+/g, "#");
 
-// Redraws `node`; afterwards what had the focus in it has it again, else its twin, else the section that it was in.
+// Redraws `node`; what had the focus has it again, else its twin, else the section around it.
 export function keepFocus(node, redraw) {
   const active = document.activeElement;
   if (!active || active === node || !node.contains(active)) return redraw();

@@ -15,7 +15,12 @@ export async function showGuide(engine) {
   if (!html) return;
   // Bolide's own documentation, turned into HTML when the page was made; HTML in its source is escaped there.
   const parsed = new DOMParser().parseFromString(html, "text/html");
+  for (const table of parsed.querySelectorAll("table")) {
+    const names = [...table.querySelectorAll("thead th")].map((name) => name.textContent);
+    table.classList.add("stacks");
+    for (const cell of table.querySelectorAll("tbody td")) cell.dataset.label = names[cell.cellIndex];
+  }
   const contents = [...parsed.body.querySelectorAll("h3[id]")].map(({ id, textContent }) => h("li", {}, h("a", { href: `#${id}` }, textContent)));
-  fill(guide, contents.length > 2 && h("nav", { className: "guide-contents", "aria-label": "In this guide" }, h("p", { className: "kicker" }, "Guide"), h("ul", {}, contents)),
-    h("div", { className: "guide-text" }, ...parsed.body.childNodes));
+  fill(guide, contents.length > 2 && h("nav", { class: "guide-contents", "aria-label": "In this guide" }, h("p", { class: "kicker" }, "Guide"), h("ul", {}, contents)),
+    h("div", { class: "guide-text" }, ...parsed.body.childNodes));
 }

@@ -1,7 +1,6 @@
 // The boxes: a candidate, references that can be added, removed and moved, with live counts and the limit.
-import { announce, byId, counted, h, fill } from "./dom.mjs";
+import { announce, byId, copyText, counted, fill, h } from "./dom.mjs";
 import { about, keepText, state, toLink } from "./state.mjs";
-import { copyText } from "./dom.mjs";
 
 let changed = () => {};
 let holder = null;
@@ -17,19 +16,19 @@ function draw() {
     box("hyp", state.rival !== null ? "Candidate A" : "Candidate", state.hyp, (text) => (state.hyp = text)),
     state.rival !== null && box("rival", "Candidate B", state.rival, (text) => (state.rival = text), tool("×", "Remove candidate B", false, () => compareWith(null))),
     h("div", { id: "refs" }, state.refs.map(reference)),
-    h("div", { className: "row" },
-      h("button", { type: "button", id: "add-ref", onclick: add }, "Add a reference"),
-      state.rival === null && h("button", { type: "button", id: "add-rival", onclick: () => compareWith("") }, "Compare a second candidate"),
-      h("button", { type: "button", id: "copy-link", onclick: (event) => copyText(toLink(state.view), event.target) }, "Copy a link"),
-      h("label", { className: "check" },
+    h("div", { class: "row" },
+      h("button", { id: "add-ref", onclick: add }, "Add a reference"),
+      state.rival === null && h("button", { id: "add-rival", onclick: () => compareWith("") }, "Compare a second candidate"),
+      h("button", { id: "copy-link", onclick: (event) => copyText(toLink(state.view), event.target) }, "Copy a link"),
+      h("label", { class: "check" },
         h("input", { type: "checkbox", id: "keep-text", checked: state.keepText, onchange: keep }), "Remember this text here")),
-    h("p", { className: "note stays" }, "What you enter stays on this device."));
+    h("p", { class: "note stays" }, "What you enter stays on this device."));
 }
 
 function reference(text, place) {
   const many = state.refs.length > 1;
   const name = many ? `Reference ${place + 1}` : "Reference";
-  const tools = many && h("span", { className: "tools" },
+  const tools = many && h("span", { class: "tools" },
     tool("↑", `Move reference ${place + 1} up`, place === 0, () => move(place, -1)),
     tool("↓", `Move reference ${place + 1} down`, place === state.refs.length - 1, () => move(place, 1)),
     tool("×", `Remove reference ${place + 1}`, false, () => remove(place)));
@@ -37,7 +36,7 @@ function reference(text, place) {
 }
 
 function tool(sign, label, disabled, onclick) {
-  return h("button", { type: "button", className: "tool", "aria-label": label, title: label, disabled, onclick }, sign);
+  return h("button", { class: "tool", "aria-label": label, title: label, disabled, onclick }, sign);
 }
 
 function box(id, name, text, set, tools = null) {
@@ -51,9 +50,9 @@ function box(id, name, text, set, tools = null) {
     },
   });
   area.value = text;
-  const joined = h("p", { className: "note joined", hidden: !isSeveralLines(text) }, "Several lines: they are scored as one text. To score line by line, use Files.");
-  const count = h("span", { id: `${id}-count`, className: "count" }, size(text));
-  return h("div", { className: "box" }, h("div", { className: "box-head" }, h("label", { for: id }, name), count, tools), area, joined);
+  const joined = h("p", { class: "note joined", hidden: !isSeveralLines(text) }, "Several lines: they are scored as one text. To score line by line, use Files.");
+  const count = h("span", { id: `${id}-count`, class: "count" }, size(text));
+  return h("div", { class: "box" }, h("div", { class: "box-head" }, h("label", { for: id }, name), count, tools), area, joined);
 }
 
 const isSeveralLines = (text) => text.trim().includes("\n");

@@ -17,6 +17,6 @@ export function showKept(node, redraw) {
   };
   node.hidden = !other && !lent;
   fill(node, h("p", {}, words.filter(Boolean).join(" ")),
-    other && h("button", { type: "button", id: "back-to-own", onclick: act(takeBack) }, BACK[other.origin]?.[1] ?? "Back"),
-    lent && h("button", { type: "button", id: "own-options", onclick: act(() => returnOptions(state.view)) }, `Your own ${metricOf(state.view).name} options`));
+    other && h("button", { id: "back-to-own", onclick: act(takeBack) }, BACK[other.origin]?.[1] ?? "Back"),
+    lent && h("button", { id: "own-options", onclick: act(() => returnOptions(state.view)) }, `Your own ${metricOf(state.view).name} options`));
 }

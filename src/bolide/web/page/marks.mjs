@@ -24,9 +24,12 @@ export class Marks {
     return found;
   }
 
-  // The marks that add something to a column of the row.
-  adding(column) {
-    return this.all((k) => this.columns.adds[k][column]);
+  // The evidence of columns of the row: the marks that add to them. Of chunks it is whole chunks, not their first words.
+  evidence(columns) {
+    const adding = this.all((k) => columns.some((column) => this.columns.adds[k][column]));
+    if (!columns.every((column) => column.includes("chunk"))) return adding;
+    const chunks = new Set(adding.map((k) => this.columns.details[k].chunk));
+    return this.all((k) => chunks.has(this.columns.details[k].chunk));
   }
 
   // How many tokens a mark covers from each of its positions.

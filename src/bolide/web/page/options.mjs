@@ -1,10 +1,10 @@
 // A metric's options, made from the metric's own fields: those that visitors reach for as switches, the others in a form.
-import { byId, fill, fixed, h, words } from "./dom.mjs";
+import { byId, fill, fixed, h, note, words } from "./dom.mjs";
 import { changedOptions, state } from "./state.mjs";
 
 // What the switches are called; the other options go by their names on the command line.
 const LABELS = {
-  lowercase: "Ignore case", tokenize: "Tokenizer", smooth: "Smoothing", max_order: "Longest n-gram", char_order: "Longest character n-gram", word_order: "Longest word n-gram",
+  lowercase: "Ignore case", tokenize: "Tokenizer", smooth_method: "Smoothing", max_ngram_order: "Longest n-gram", char_order: "Longest character n-gram", word_order: "Longest word n-gram",
   beta: "β: weight of recall", language: "Language", modules: "What may match", stages: "What may match", normalized: "Split off punctuation", case_sensitive: "Distinguish case", whitespace: "Count spaces", units: "Units",
 };
 const labelOf = (option) => (option.prominent && LABELS[option.name]) || words(option.name);
@@ -32,8 +32,8 @@ export function showOptions(node, note, metric, onChange) {
   remark();
   const fields = metric.options.filter((option) => option.kind !== "path" && option.name !== "variant" && (!definition || definition.fields.includes(option.name)));
   const first = fields.filter((option) => option.prominent).sort((a, b) => isSwitch(a) - isSwitch(b)); // boxes to tick come last
-  fill(switches(node), definition && definitions(metric, definition, choose), h("div", { className: "switches-row" }, first.map((option) => field(metric, option, definition, set))));
-  fill(node, presets(metric, choose), h("div", { className: "fields" }, fields.filter((option) => !option.prominent).map((option) => field(metric, option, definition, set))));
+  fill(switches(node), definition && definitions(metric, definition, choose), h("div", { class: "switches-row" }, first.map((option) => field(metric, option, definition, set))));
+  fill(node, presets(metric, choose), h("div", { class: "fields" }, fields.filter((option) => !option.prominent).map((option) => field(metric, option, definition, set))));
 }
 
 const isSwitch = (option) => Number(option.kind === "switch" && !option.optional);
@@ -42,7 +42,7 @@ const isSwitch = (option) => Number(option.kind === "switch" && !option.optional
 function switches(node) {
   const found = byId("switches");
   if (found) return found;
-  const made = h("div", { id: "switches", className: "switches" });
+  const made = h("div", { id: "switches", class: "switches" });
   (node.closest("details") ?? node).before(made);
   return made;
 }
@@ -55,14 +55,14 @@ const definitionOf = (metric) => metric.definitions.find(({ name }) => name === 
 // --- definitions of one name ----------------------------------------------------------------------------------------
 
 function definitions(metric, chosen, choose) {
-  const one = ({ name, options, note }) => h("label", { className: "definition", title: note },
+  const one = ({ name, options, note }) => h("label", { class: "definition", title: note },
     h("input", { type: "radio", name: "definition", value: name, checked: name === chosen.name, onchange: () => {
       choose(options);
       byId("switches").querySelector("input:checked")?.focus();
     } }),
-    h("span", { className: "definition-name" }, name), h("span", { className: "num definition-value", dataset: { definition: name } }, valueOf(name)));
-  return h("fieldset", { className: "definitions" }, h("legend", {}, `Definition of ${metric.name}`), metric.definitions.map(one),
-    h("p", { className: "note" }, chosen.note));
+    h("span", { class: "definition-name" }, name), h("span", { class: "num definition-value", "data-definition": name }, valueOf(name)));
+  return h("fieldset", { class: "definitions" }, h("legend", {}, `Definition of ${metric.name}`), metric.definitions.map(one),
+    note(chosen.note));
 }
 
 const valueOf = (name) => (values.has(name) ? values.get(name) : "…");
@@ -79,10 +79,10 @@ function presets(metric, choose) {
   const defaults = Object.fromEntries(metric.options.map((option) => [option.name, option.default]));
   const all = { ...metric.presets };
   if (!Object.values(all).some((options) => same(options, defaults))) all.defaults = defaults;
-  return h("div", { className: "row presets", role: "group", "aria-label": "Presets" },
-    h("span", { className: "note" }, "Presets"),
+  return h("div", { class: "row presets", role: "group", "aria-label": "Presets" },
+    h("span", { class: "note" }, "Presets"),
     Object.entries(all).map(([name, options]) =>
-      h("button", { type: "button", className: "chip", "aria-pressed": String(same(options, state.options[metric.key])), onclick: () => choose(options) }, name)));
+      h("button", { class: "chip", "aria-pressed": String(same(options, state.options[metric.key])), onclick: () => choose(options) }, name)));
 }
 
 const same = (a, b) => Object.keys(a).every((name) => a[name] === b[name]);
@@ -90,12 +90,12 @@ const same = (a, b) => Object.keys(a).every((name) => a[name] === b[name]);
 function field(metric, option, definition, set) {
   const id = `option-${metric.key}-${option.name}`;
   const value = state.options[metric.key][option.name];
-  const help = h("span", { id: `${id}-help`, className: "help" }, option.help, " ", h("code", {}, option.flag));
-  const problem = h("span", { id: `${id}-problem`, className: "field-problem", hidden: true });
-  const holder = { className: `field${option.kind === "texts" ? " wide" : ""}`, dataset: { option: option.name }, title: option.prominent ? option.help : null };
+  const help = h("span", { id: `${id}-help`, class: "help" }, option.help, " ", h("code", {}, option.flag));
+  const problem = h("span", { id: `${id}-problem`, class: "field-problem", hidden: true });
+  const holder = { class: `field${option.kind === "texts" ? " wide" : ""}`, "data-option": option.name, title: option.prominent ? option.help : null };
   if (option.kind === "switch" && !option.optional) {
     const input = h("input", { type: "checkbox", id, checked: value, "aria-describedby": help.id, onchange: ({ target }) => set(option.name, target.checked) });
-    return h("div", { ...holder, className: "field switch" }, input, h("label", { for: id }, labelOf(option)), help, problem);
+    return h("div", { ...holder, class: "field switch" }, input, h("label", { for: id }, labelOf(option)), help, problem);
   }
   if (option.kind === "texts" && option.choices.length) return h("div", holder, several(option, id, value || definition?.usual[option.name] || "", set), help, problem);
   return h("div", holder, h("label", { for: id }, labelOf(option)), control(option, id, value, help.id, definition, set), help, problem);
@@ -104,8 +104,8 @@ function field(metric, option, definition, set) {
 // Several names out of a few, in their order; one at least.
 function several(option, id, value, set) {
   const chosen = new Set(value.split(",").filter(Boolean));
-  const group = h("div", { id, role: "group", "aria-label": labelOf(option), tabindex: "-1", className: "several" }, h("span", { className: "label" }, labelOf(option)),
-    option.choices.map((choice) => h("label", { className: "check" }, h("input", { type: "checkbox", value: choice, checked: chosen.has(choice), disabled: chosen.size === 1 && chosen.has(choice), onchange: ({ target }) => {
+  const group = h("div", { id, role: "group", "aria-label": labelOf(option), tabindex: "-1", class: "several" }, h("span", { class: "label" }, labelOf(option)),
+    option.choices.map((choice) => h("label", { class: "check" }, h("input", { type: "checkbox", value: choice, checked: chosen.has(choice), disabled: chosen.size === 1 && chosen.has(choice), onchange: ({ target }) => {
       if (target.checked) chosen.add(choice);
       else chosen.delete(choice);
       for (const box of group.querySelectorAll("input")) box.disabled = chosen.size === 1 && chosen.has(box.value);

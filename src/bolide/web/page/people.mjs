@@ -1,5 +1,5 @@
 // Errors that people marked, or a tool predicted, over the outputs: numbers behind the words, a line about each below.
-import { counted, h } from "./dom.mjs";
+import { counted, h, note } from "./dom.mjs";
 
 const key = (system, segment) => `${system} ${segment}`;
 
@@ -20,41 +20,34 @@ export function badge(marks, system, segment) {
   const found = marks?.of(system, segment) ?? [];
   if (!found.length) return null;
   const many = found.map((one) => one.errors.length);
-  return h("span", { className: `mark-count${many.some(Boolean) ? "" : " none"}` }, many.every((one) => !one) ? "no error" : many.length > 1 ? `${many.join(" + ")} errors` : counted(many[0], "error"));
+  return h("span", { class: `mark-count${many.some(Boolean) ? "" : " none"}` }, many.every((one) => !one) ? "no error" : many.length > 1 ? `${many.join(" + ")} errors` : counted(many[0], "error"));
 }
 
 // One output with its errors, for every file that tells of it.
 export function markedOutputs(marks, systems, segment) {
   const shown = systems.flatMap(({ name }, system) => marks.of(system, segment).map((one) => output(one, name, marks.fileOf(one))));
-  if (!shown.length) return h("p", { className: "note" }, "Nobody has looked for errors in this line.");
+  if (!shown.length) return note("Nobody has looked for errors in this line.");
   const some = systems.some((_, system) => marks.of(system, segment).some((one) => one.errors.length));
-  return h("section", { className: "marked-errors", "aria-label": "Marked errors" }, h("h5", {}, "Marked errors"), shown, some && legend());
+  return h("section", { class: "marked-errors", "aria-label": "Marked errors" }, h("h5", {}, "Marked errors"), shown, some && legend());
 }
 
 function output({ pieces, errors }, name, file) {
-  const figure = h("figure", { className: "marked-output" },
-    h("figcaption", { className: "note" }, name, file && ` · ${file}`, errors.length > 0 && ` · ${counted(errors.length, "error")}`),
-    errors.length ? [h("p", { dir: "auto", className: "marked-line" }, pieces.map((piece) => marked(piece, errors))), list(errors)] : h("p", {}, "No error marked."));
-  const light = (number) => {
-    for (const one of figure.querySelectorAll("[data-errors]")) one.classList.toggle("lit", number !== null && one.dataset.errors.split(" ").includes(number));
-  };
-  const numberAt = (target) => target.closest?.("[data-error]")?.dataset.error ?? target.closest?.("mark")?.dataset.errors.split(" ").at(-1) ?? null;
-  for (const event of ["pointerover", "focusin"]) figure.addEventListener(event, ({ target }) => light(numberAt(target)));
-  for (const event of ["pointerleave", "focusout"]) figure.addEventListener(event, () => light(null));
-  return figure;
+  return h("figure", { class: "marked-output" },
+    h("figcaption", { class: "note" }, name, file && ` · ${file}`, errors.length > 0 && ` · ${counted(errors.length, "error")}`),
+    errors.length ? [h("p", { dir: "auto", class: "marked-line" }, pieces.map((piece) => marked(piece, errors))), list(errors)] : h("p", {}, "No error marked."));
 }
 
 // A piece of the text: a major error is underlined twice and shaded, a minor one has dashes; its numbers stand behind it.
 function marked([text, inside, ends], errors) {
   if (!inside.length) return text;
   const minor = inside.every((number) => errors[number - 1].minor);
-  return h("mark", { className: minor ? "minor" : "major", dataset: { errors: inside.join(" ") } }, text,
-    ends.length > 0 && h("sup", {}, h("span", { className: "visually-hidden" }, ends.length > 1 ? " errors " : " error "), ends.join(","), h("span", { className: "visually-hidden" }, " ends")));
+  return h("mark", { class: minor ? "minor" : "major", "data-mark": inside.join(" ") }, text,
+    ends.length > 0 && h("sup", {}, h("span", { class: "visually-hidden" }, ends.length > 1 ? " errors " : " error "), ends.join(","), h("span", { class: "visually-hidden" }, " ends")));
 }
 
 function list(errors) {
-  return h("ol", { className: "error-list" }, errors.map((error, k) => h("li", { dataset: { errors: String(k + 1), error: String(k + 1) } },
-    h("span", { className: "error-number" }, String(k + 1)), h("span", {}, error.about))));
+  return h("ol", { class: "error-list" }, errors.map((error, k) => h("li", { "data-mark": String(k + 1) },
+    h("span", { class: "error-number" }, String(k + 1)), h("span", {}, error.about))));
 }
 
-const legend = () => h("p", { className: "note seg-legend" }, h("mark", { className: "major" }, "two lines"), ": a major error, or one without a severity · ", h("mark", { className: "minor" }, "dashes"), ": a minor or neutral one · small numbers stand where an error ends");
+const legend = () => h("p", { class: "note seg-legend" }, h("mark", { class: "major" }, "two lines"), ": a major error, or one without a severity · ", h("mark", { class: "minor" }, "dashes"), ": a minor or neutral one · small numbers stand where an error ends");

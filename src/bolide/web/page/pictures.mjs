@@ -1,67 +1,72 @@
 // The pictures of a result at full width. Python draws them; here they are linked with the words and the evidence.
-import { fill, h, picture } from "./dom.mjs";
+import { fill, h, picture, svg } from "./dom.mjs";
 import { linkFigure } from "./figures.mjs";
 import { savePng, saveSvg } from "./saving.mjs";
 import { walkable } from "./spotlight.mjs";
 
-// What the first view of a kind is called; the second is two lines of words.
-const FIRST = { alignment: "Matrix", edits: "Edits" };
+// The views of a kind, the first of which is shown at first.
+const VIEWS = { alignment: [["lines", "Two lines"], ["python", "Matrix"]], edits: [["python", "Edits"], ["lines", "Two lines"]] };
 const MOST = 150; // words of a line that an eye can follow
-let view = "first"; // the visitor's choice, for every picture from now on
+const chosen = {}; // the visitor's view of a kind, from now on
+let last = ""; // the links that were drawn last: only new ones are drawn one after the other
 
 // How wide words may run in a picture of edits, in the card where it will stand.
 export const roomIn = (node) => Math.max(180, Math.min(860, node.clientWidth - 150));
 
+// The width inside a card of the result.
+const cardRoom = () => Math.max(240, (document.getElementById("result")?.clientWidth ?? 640) - 44);
+
 // `follow` leads from a bar to the number that it shows.
 export function pictures(data, marks, follow) {
-  return data.pictures.length > 0 && h("div", { className: `pictures${data.pictures.every(({ bars }) => bars.length && bars.every(({ label }) => label.length <= 10)) ? " of-bars" : ""}` }, data.pictures.map((one) => (one.kind === "bars" ? barPicture(one, follow) : shownPicture(one, data, marks))));
+  return data.pictures.length > 0 && h("div", { class: `pictures${data.pictures.every(({ bars }) => bars.length && bars.every(({ label }) => label.length <= 10)) ? " of-bars" : ""}` }, data.pictures.map((one) => (one.kind === "bars" ? barPicture(one, follow) : shownPicture(one, data, marks))));
 }
 
 // Bars as rows of the page, as wide as their card; the picture that is saved is Python's.
 function barPicture(one, follow) {
   const share = (value) => `${100 * Math.min(1, Math.max(0, value))}%`;
   const fillOf = (value, className) => {
-    const made = h("span", { className });
+    const made = h("span", { class: className });
     made.style.width = share(value);
     return made;
   };
-  const number = ({ step, number: name, shown, label }) => (step === null || !follow ? h("span", { className: "num" }, shown)
-    : h("button", { type: "button", className: "link num", "aria-label": `${label}: ${shown}, show how`, onclick: () => follow({ step, name, link: {} }) }, shown));
-  const saved = h("div", { className: "saved", "aria-hidden": "true" }, picture(one.svg));
-  return h("figure", { className: "card picture bars", "aria-label": one.title },
-    h("div", { className: "card-head" }, h("h4", {}, one.title), h("div", { className: "row picture-tools" }, saving(saved, "bars"))),
-    h("ul", { className: "bar-rows" }, one.bars.map((bar) => h("li", {}, h("span", { className: "bar-label" }, bar.label),
-      h("span", { className: "bar-track", "aria-hidden": "true" }, bar.behind !== null && fillOf(bar.behind, "bar-behind"), fillOf(bar.value, "bar-fill")), number(bar)))), saved);
+  const number = ({ step, number: name, shown, label }) => (step === null ? h("span", { class: "num" }, shown)
+    : h("button", { class: "link num", "aria-label": `${label}: ${shown}, show how`, onclick: () => follow({ step, name, link: {} }) }, shown));
+  const saved = h("div", { class: "saved", "aria-hidden": "true" }, picture(one.svg));
+  return h("figure", { class: "card picture bars", "aria-label": one.title },
+    h("div", { class: "card-head" }, h("h4", {}, one.title), h("div", { class: "row picture-tools" }, saving(saved, "bars"))),
+    h("ul", { class: "bar-rows" }, one.bars.map((bar) => h("li", {}, h("span", { class: "bar-label" }, bar.label),
+      h("span", { class: "bar-track", "aria-hidden": "true" }, bar.behind !== null && fillOf(bar.behind, "bar-behind"), fillOf(bar.value, "bar-fill")), number(bar)))), saved);
 }
 
 function shownPicture(one, data, marks) {
-  const body = h("div", { className: "scroll" });
-  const links = data && one.kind in FIRST ? linksOf(one.kind, data, marks) : null;
+  const body = h("div", { class: "scroll" });
+  const links = one.kind in VIEWS ? linksOf(one.kind, data, marks) : null;
   const title = one.title ?? picture(one.svg).querySelector("title")?.textContent ?? "Picture";
-  const draw = () => fill(body, links && view === "lines" ? twoLines(links, one, data, marks) : drawn(one, marks));
-  const switches = links && h("div", { className: "row chips", role: "group", "aria-label": "How to draw it" },
-    [["first", FIRST[one.kind]], ["lines", "Two lines"]].map(([name, label]) => h("button", { type: "button", className: "chip", dataset: { view: name }, onclick: () => {
-      view = name;
+  const view = () => chosen[one.kind] ?? VIEWS[one.kind]?.[0][0];
+  const draw = () => fill(body, links && view() === "lines" ? twoLines(links, one, data, marks) : drawn(one, marks));
+  const switches = links && h("div", { class: "row chips", role: "group", "aria-label": "How to draw it" },
+    VIEWS[one.kind].map(([name, label]) => h("button", { class: "chip", "data-view": name, onclick: () => {
+      chosen[one.kind] = name;
       press();
       draw();
     } }, label)));
-  const press = () => [...(switches?.children ?? [])].forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.view === view)));
+  const press = () => [...(switches?.children ?? [])].forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.view === view())));
   press();
   draw();
-  return h("figure", { className: `card picture ${one.kind}`, "aria-label": title },
-    h("div", { className: "card-head" }, h("h4", {}, title), h("div", { className: "row picture-tools" }, switches, saving(body, one.kind))), body);
+  return h("figure", { class: `card picture ${one.kind}`, "aria-label": title },
+    h("div", { class: "card-head" }, h("h4", {}, title), h("div", { class: "row picture-tools" }, switches, saving(body, one.kind))), body);
 }
 
 function saving(body, kind) {
   const file = kind === "bars" ? "bolide" : `bolide-${kind}`;
-  const button = (form, save) => h("button", { type: "button", className: "chip", dataset: { save: form }, onclick: () => save(body.querySelector("svg"), file) }, form.toUpperCase());
-  return h("div", { className: "row", role: "group", "aria-label": "Save the picture as" }, button("svg", saveSvg), button("png", savePng));
+  const button = (form, save) => h("button", { class: "chip", "data-save": form, onclick: () => save(body.querySelector("svg"), file) }, form.toUpperCase());
+  return h("div", { class: "row", role: "group", "aria-label": "Save the picture as" }, button("svg", saveSvg), button("png", savePng));
 }
 
 // Two alignments of the same reference, one beside the other; the words of both are theirs, so nothing lights up here.
 export function sideBySide(found, names) {
-  return h("div", { className: "beside" }, found.flatMap((all, at) => all.map((one) => h("figure", { className: `picture ${one.kind}`, "aria-label": `Candidate ${names[at]}: ${one.title}` },
-    h("figcaption", { className: "note" }, `Candidate ${names[at]}`), h("div", { className: "scroll", tabindex: "0", role: "group", "aria-label": `Picture of candidate ${names[at]}` }, plainly(one))))));
+  return h("div", { class: "beside" }, found.flatMap((all, at) => all.map((one) => h("figure", { class: `picture ${one.kind}`, "aria-label": `Candidate ${names[at]}: ${one.title}` },
+    h("figcaption", { class: "note" }, `Candidate ${names[at]}`), h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": `Picture of candidate ${names[at]}` }, plainly(one))))));
 }
 
 function plainly({ svg }) {
@@ -77,7 +82,7 @@ function drawn({ svg, kind }, marks) {
   made.dataset.whole = `0 0 ${width} ${height}`;
   const above = kind === "alignment" ? 30 : made.querySelector(".move") ? 16 : 28;
   made.setAttribute("viewBox", `0 ${above} ${width} ${height - above}`);
-  fit(made, 1.2, kind === "edits" ? 1 : 0.8);
+  fit(made, kind === "edits" ? 1.2 : 1.9, kind === "edits" ? 1 : 0.8);
   linkMarks(made, marks);
   return walkThrough(made, [...made.querySelectorAll(".tie, .edit:not(.ok), .move")]);
 }
@@ -128,31 +133,57 @@ function linksOf(kind, data, marks) {
   const stageOf = (k) => (kind === "edits" ? kinds[k] : details[k].stage);
   const first = kind === "edits" ? "ok" : "exact";
   const stages = [first, ...new Set(tied.map(stageOf).filter((stage) => stage !== first))];
-  const labels = { ok: "", substitute: "S" };
-  const links = tied.map((k) => ({ i: hyp[k][0], j: ref[k][0], m: hyp[k].length, n: ref[k].length, stage: stages.indexOf(stageOf(k)), chunk: details[k].chunk ?? stages.indexOf(stageOf(k)) + 1, label: labels[kinds[k]] }));
+  const links = tied.map((k) => ({ i: hyp[k][0], j: ref[k][0], m: hyp[k].length, n: ref[k].length, stage: stages.indexOf(stageOf(k)), chunk: details[k].chunk }));
+  if (kind === "edits") asChunks(links);
   const dropped = marks.tokenMarks.filter((k) => kinds[k] === "dropped").map((k) => ({ i: hyp[k][0], j: ref[k][0] }));
   return { links, dropped, stages, reference, numbered: kind !== "edits" };
 }
 
-function twoLines({ links, dropped, stages, reference, numbered }, one, data, marks) {
+// Words of one kind that stand side by side in both lines are one chunk; replaced ones say so.
+function asChunks(links) {
+  links.sort((one, other) => one.i - other.i).forEach((link, k) => {
+    const before = links[k - 1];
+    const joined = before && before.stage === link.stage && before.i + 1 === link.i && before.j + 1 === link.j;
+    Object.assign(link, { chunk: (before?.chunk ?? 0) + (joined ? 0 : 1), colour: link.stage ? 1 : 2, label: link.stage ? "S" : "" });
+  });
+}
+
+// Chunk by chunk, unless the same links were drawn just now; whoever wants less motion sees all at once.
+function inTurn(made, links) {
+  const groups = [...made.querySelectorAll("g.chunk")];
+  for (const group of groups) group.dataset.mark = [...new Set([...group.querySelectorAll(".tie")].flatMap((tie) => tie.dataset.mark.split(" ")))].join(" ");
+  made.classList.toggle("drawing", links !== last);
+  made.style.setProperty("--pace", `${Math.min(160, 1200 / groups.length)}ms`);
+  groups.forEach((group, at) => group.style.setProperty("--at", at));
+  last = links;
+}
+
+// Two lines of words as a figure, for a card or a slide of this width.
+export function lineFigure(data, marks, one, room) {
+  const found = linksOf(one.kind, data, marks);
+  return found && twoLines(found, one, data, marks, room);
+}
+
+function twoLines({ links, dropped, stages, reference, numbered }, one, data, marks, room = cardRoom()) {
   const which = data.refs.length > 1 ? `reference ${reference + 1} of ${data.refs.length}` : "reference";
-  const figure = linkFigure(data.hyp, data.refs[reference], links, one.title, { dropped, names: ["candidate", which] });
+  const figure = linkFigure(data.hyp, data.refs[reference], links, one.title, { dropped, names: ["candidate", which], room });
   const made = figure.querySelector("svg");
   figure.removeAttribute("tabindex");
-  fit(made, 1.25, 0.8);
+  fit(made, 1.15, 0.65);
   linkMarks(made, marks);
+  inTurn(made, JSON.stringify([links, data.hyp, data.refs[reference]]));
   const paths = [...made.querySelectorAll("path.tie")];
   walkThrough(made, paths);
   const told = (node) => `${data.hyp[node.dataset.hyp]} – ${data.refs[reference][node.dataset.ref]}`;
   paths.forEach((node, k) => node.setAttribute("aria-label", k < links.length ? `${told(node)}, ${stages[links[k].stage]}${numbered ? `, chunk ${links[k].chunk}` : ""}` : `${told(node)}, could match, but was dropped`));
   const used = new Set(links.map(({ stage }) => stage));
-  return [figure, h("p", { className: "picture-caption" }, one.caption), h("ul", { className: "legend" },
+  return [figure, h("p", { class: "picture-caption" }, one.caption), h("ul", { class: "legend" },
     stages.map((stage, k) => used.has(k) && h("li", {}, sample(k), ` ${stage}`)),
     dropped.length > 0 && h("li", {}, "× could match, but dropped"),
-    numbered && links.length > 0 && h("li", {}, "numbers: chunks"), h("li", {}, h("i", {}, "italic"), numbered ? ": no match" : ": too many, or missing"))];
+    numbered && links.length > 0 && h("li", {}, "numbers: chunks"), links.length < Math.max(data.hyp.length, data.refs[reference].length) && h("li", {}, h("span", { class: "dotted" }, "dotted"), numbered ? ": no match" : ": too many, or missing"))];
 }
 
 function sample(stage) {
   const dash = ["none", "7 4", "2 4", "10 3 2 3"][Math.min(stage, 3)];
-  return picture(`<svg xmlns="http://www.w3.org/2000/svg" width="34" height="10" aria-hidden="true"><path d="M1 5h32" stroke="currentColor" stroke-width="2" stroke-dasharray="${dash}"/></svg>`);
+  return svg("svg", { width: 34, height: 10, "aria-hidden": "true" }, svg("path", { d: "M1 5h32", stroke: "currentColor", "stroke-width": 2, "stroke-dasharray": dash }));
 }

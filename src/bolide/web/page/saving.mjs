@@ -1,5 +1,5 @@
 // A picture as a file: SVG as it is seen, or drawn into a PNG. Nothing is fetched for it.
-import { announce } from "./dom.mjs";
+import { download, svg } from "./dom.mjs";
 
 const LOOKS = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "fill-opacity", "opacity", "font-family", "font-size", "font-weight", "font-style", "text-anchor", "text-decoration-line"];
 
@@ -16,14 +16,12 @@ export function standalone(drawn) {
   const [, , width, height] = copy.getAttribute("viewBox").split(" ");
   copy.setAttribute("width", width);
   copy.setAttribute("height", height);
-  const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  for (const [name, value] of Object.entries({ width, height, fill: getComputedStyle(drawn.closest(".card") ?? document.body).backgroundColor })) ground.setAttribute(name, value);
-  copy.prepend(ground);
+  copy.prepend(svg("rect", { width, height, fill: getComputedStyle(drawn.closest(".card") ?? document.body).backgroundColor }));
   return new XMLSerializer().serializeToString(copy);
 }
 
 export function saveSvg(drawn, name) {
-  save(`${name}.svg`, new Blob([standalone(drawn)], { type: "image/svg+xml" }));
+  download(`${name}.svg`, "image/svg+xml", standalone(drawn));
 }
 
 export async function savePng(drawn, name) {
@@ -35,14 +33,5 @@ export async function savePng(drawn, name) {
   canvas.width = Math.ceil(image.width * scale);
   canvas.height = Math.ceil(image.height * scale);
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-  save(`${name}.png`, await new Promise((done) => canvas.toBlob(done, "image/png")));
-}
-
-function save(name, blob) {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  Object.assign(link, { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  announce(`${name} saved.`);
+  download(`${name}.png`, "image/png", await new Promise((done) => canvas.toBlob(done, "image/png")));
 }

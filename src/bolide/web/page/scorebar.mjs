@@ -5,14 +5,14 @@ let bar = null;
 let watchers = [];
 
 export function showBar(data, headline) {
-  bar ??= h("div", { id: "score-bar", className: "score-bar", hidden: true });
+  bar ??= h("div", { id: "score-bar", class: "score-bar", hidden: true });
   if (!bar.isConnected) document.getElementById("sentence")?.prepend(bar);
   const go = () => {
     headline.scrollIntoView({ block: "start" });
     headline.focus({ preventScroll: true }); // on a wide screen the bar goes now, and the focus must not go with it
   };
-  fill(bar, h("span", { className: "bar-name" }, data.title), h("strong", { className: "num" }, fixed(data.percent, 2)),
-    data.identical && h("span", {}, "Identical"), h("button", { type: "button", className: "link", onclick: go }, "See why"));
+  fill(bar, h("span", { class: "bar-name" }, data.title), h("strong", { class: "num" }, fixed(data.percent, 2)),
+    data.identical && h("span", {}, "Identical"), h("button", { class: "link", onclick: go }, "See why"));
   bar.hidden = false;
   for (const one of watchers) one.disconnect();
   // On a wide screen it is shown while the score itself is not; and it goes when the result does.

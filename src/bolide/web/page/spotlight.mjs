@@ -1,6 +1,6 @@
 // What belongs together lights up together: a word, its cell in the matrix, its line, its row of evidence.
 // Whatever shows a mark carries its number in data-mark; resting on one of them, or focusing it, lights all.
-const SCOPE = "#result, .segment";
+const SCOPE = "#result, .marked-output";
 const MOST = 60; // marks of one element that are followed
 let lit = [];
 
@@ -20,7 +20,7 @@ document.addEventListener("mouseover", ({ target }) => light(target));
 document.addEventListener("focusin", ({ target }) => light(target));
 document.addEventListener("focusout", () => light(null));
 
-// Links of a picture as one stop of the Tab key: the arrows go from one to the next, and each says what it is.
+// Links of a picture as one stop of the Tab key: arrows go on, and each says what it is.
 export function walkable(figure, nodes, nameOf) {
   nodes.forEach((node, at) => {
     node.setAttribute("tabindex", at ? "-1" : "0");

@@ -125,7 +125,7 @@ export function takeBack() {
 
 // --- kept in this browser: in the tab until it is closed; on disk where the box is ticked ---------------------------
 
-function read(storage, key) {
+export function read(storage, key) {
   try {
     return JSON.parse(storage.getItem(key));
   } catch {
@@ -133,7 +133,7 @@ function read(storage, key) {
   }
 }
 
-function write(storage, key, value) {
+export function write(storage, key, value) {
   try {
     if (value === null) storage.removeItem(key);
     else storage.setItem(key, JSON.stringify(value));
@@ -179,7 +179,7 @@ export function restore() {
   return true;
 }
 
-// --- in the address: #bleu, or #bleu?hyp=…&ref=…&ref=…&smooth=floor; a fragment is never sent to a server ----------
+// --- in the address: #bleu, or #bleu?hyp=…&ref=…&ref=…&smooth_method=floor; a fragment is never sent to a server ----------
 
 export const viewInAddress = () => location.hash.slice(1).split("?")[0];
 

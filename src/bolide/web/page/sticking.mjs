@@ -1,5 +1,4 @@
-// The column of texts stays in sight beside a long result. Where it is taller than the window it scrolls with the page
-// until its end is seen, and stays then: there is one scrollbar, the window's.
+// The column of texts stays in sight; taller than the window, it scrolls to its end.
 const EDGE = 16;
 
 const column = document.querySelector(".inputs");

@@ -1,29 +1,38 @@
-// Teaching: the derivation one step at a time in large type, for a projector. Arrows go on and back, Escape leaves.
-import { counted, fill, h, picture, plainNumber, words } from "./dom.mjs";
+// Teaching: the derivation one step at a time in large type, for a projector, and as a worksheet to fill in.
+import { announce, counted, fill, h, note, picture, words } from "./dom.mjs";
+import { worked } from "./equation.mjs";
+import { lineFigure } from "./pictures.mjs";
 import { TokenView } from "./tokens.mjs";
 
 const KEYS = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1, Home: -Infinity, End: Infinity };
-const DRAWN = ["alignment", "edits"];
-const FEW = 25; // words that fit beside the numbers of a step
 
-export function teachButton(data, marks) {
-  return h("button", { type: "button", className: "teach", onclick: () => teach(data, marks) }, "Present step by step");
+export function teachButtons(data, marks) {
+  return [h("button", { class: "teach", onclick: () => teach(data, marks) }, "Present step by step"),
+    h("button", { class: "fill-in", onclick: () => worksheet(data, marks) }, "Work it out yourself")];
 }
 
+function dialog(className, title, ...inside) {
+  const node = h("dialog", { class: `teaching ${className}`, "aria-label": title, onclose: () => node.remove() },
+    h("div", { class: "slide-head" }, h("span", { class: "note" }, title), h("button", { onclick: () => node.close() }, "Leave (Esc)")), ...inside);
+  document.body.append(node);
+  node.showModal();
+  return node;
+}
+
+// --- slides: arrows go on and back, Escape leaves ---------------------------------------------------------------------
+
 function teach(data, marks) {
-  const slides = [opening, ...data.pictures.filter(({ kind }) => DRAWN.includes(kind)).map((one) => () => drawing(one)), ...data.steps.map((_, place) => () => stepSlide(data, marks, place))];
-  const body = h("div", { className: "slide" });
-  const count = h("span", { className: "num" });
-  const back = h("button", { type: "button", onclick: () => go(-1) }, "← Back");
-  const on = h("button", { type: "button", className: "primary", onclick: () => go(1) }, "Next →");
-  const node = h("dialog", { className: "teaching", "aria-label": `${data.name} step by step`, onclose: () => node.remove(), onkeydown: press },
-    h("div", { className: "slide-head" }, h("span", { className: "note" }, `${data.name} step by step`), h("button", { type: "button", onclick: () => node.close() }, "Leave (Esc)")),
-    body, h("div", { className: "slide-foot" }, back, count, on));
+  const drawn = figure(data, marks);
+  const slides = [() => opening(data), ...(drawn ? [() => [heading(data.pictures[0].title), drawn()]] : []), ...data.steps.map((_, place) => () => stepSlide(data, marks, place, drawn))];
+  const body = h("div", { class: "slide" });
+  const count = h("span", { class: "num" });
+  const back = h("button", { onclick: () => go(-1) }, "← Back");
+  const on = h("button", { class: "primary", onclick: () => go(1) }, "Next →");
   let at = 0;
 
   function go(by) {
     at = Math.max(0, Math.min(slides.length - 1, at + by));
-    fill(body, slides[at](data, marks));
+    fill(body, slides[at]());
     count.textContent = `${at + 1} of ${slides.length}`;
     // Disabled, a button that has just been pressed would lose the focus; the heading takes it, and is read out.
     back.disabled = at === 0;
@@ -32,43 +41,87 @@ function teach(data, marks) {
     body.querySelector("h2").focus({ preventScroll: true });
   }
 
-  function press(event) {
+  dialog("slides", `${data.title} step by step`, body, h("div", { class: "slide-foot" }, back, count, on)).addEventListener("keydown", (event) => {
     const by = KEYS[event.key];
     if (by === undefined || event.ctrlKey || event.altKey || event.metaKey || (event.key === " " && event.target.matches("button"))) return;
     event.preventDefault();
     go(by);
-  }
-
-  document.body.append(node);
-  node.showModal();
+  });
   go(0);
 }
 
 const heading = (text) => h("h2", { tabindex: "-1" }, text);
 
-function opening(data, marks) {
-  return [heading("The texts"), new TokenView(data, marks, null).lines,
-    h("p", { className: "sentence" }, `${data.name} compares the candidate with ${data.refs.length > 1 ? counted(data.refs.length, "reference") : "the reference"}. The arrow keys lead from step to step.`)];
+// The texts alone: what became of their words is not told yet.
+function texts(data) {
+  const name = (k) => (k ? (data.refs.length > 1 ? `Reference ${k}` : "Reference") : "Candidate");
+  return [data.hyp, ...data.refs].map((tokens, k) => h("div", { class: "line-block" }, h("span", { class: "line-name" }, name(k)), h("p", { class: "line", dir: "auto" }, tokens.join(data.letters ? "" : " "))));
 }
 
-function drawing({ svg, title }) {
-  const made = picture(svg);
-  made.setAttribute("role", "img");
-  return [heading(title ?? "The alignment"), h("div", { className: "picture alignment" }, made)];
+function opening(data) {
+  return [heading("The texts"), texts(data),
+    h("p", { class: "sentence" }, `${data.name} compares the candidate with ${data.refs.length > 1 ? counted(data.refs.length, "reference") : "the reference"}. The arrow keys lead from step to step.`)];
 }
 
-function stepSlide(data, marks, place) {
+// What draws the picture of words, large: two lines for an alignment, Python's drawing for edits; null where there is none.
+function figure(data, marks) {
+  const one = data.pictures.find(({ kind }) => kind === "alignment" || kind === "edits");
+  if (!one) return null;
+  return () => {
+    const made = one.kind === "alignment" ? lineFigure(data, marks, one, 640)?.[0] : null;
+    return h("div", { class: `picture ${one.kind}` }, made ?? Object.assign(picture(one.svg), { role: "img" }));
+  };
+}
+
+function stepSlide(data, marks, place, drawn) {
   const step = data.steps[place];
-  const links = Object.values(data.links[place] ?? {}).filter(Boolean);
-  const columns = links.flatMap((link) => link.columns ?? (link.column ? [link.column] : []));
-  const chosen = columns.length ? marks.all((k) => columns.some((column) => marks.columns.adds[k][column])) : [];
-  const view = chosen.length ? new TokenView(data, marks, null) : null;
-  view?.select(chosen, "");
-  const whole = Number.isInteger(step.value) && step.value > 1;
-  // Beside the numbers where the words are few and the screen is wide, else below them.
-  const few = Math.max(data.hyp.length, ...data.refs.map((ref) => ref.length)) <= FEW;
-  return [h("div", { className: "slide-part" }, heading(`${place + 1}. ${step.label}`), h("p", { className: "formula" }, h("code", {}, step.formula)),
-    h("dl", { className: "slide-numbers" }, Object.entries(step.numbers).map(([name, value]) => h("div", {}, h("dt", {}, words(name)), h("dd", { className: "num" }, plainNumber(value, Number.isInteger(value) || Array.isArray(value))))),
-      h("div", { className: "slide-value" }, h("dt", {}, step.label), h("dd", { className: "num" }, plainNumber(step.value, whole)))),
-    h("p", { className: "sentence" }, step.sentence)), view && h("div", { className: `slide-part${few ? " beside-it" : ""}` }, view.lines, view.legend)];
+  const columns = Object.values(data.links[place]).flatMap((link) => link?.columns ?? (link?.column ? [link.column] : []));
+  const view = columns.length && !drawn ? new TokenView(data, marks, null) : null;
+  view?.select(marks.evidence(columns), "");
+  return [heading(`${place + 1}. ${step.label}`), columns.length > 0 && drawn ? drawn() : view && h("div", {}, view.lines, view.legend),
+    h("p", { class: "formula" }, h("span", {}, step.formula || step.label), step.worked && h("span", {}, " = ", worked(step.worked)), " = ", h("strong", { class: "slide-value num" }, step.shown_value)),
+    !step.worked && Object.keys(step.numbers).length > 1 && h("dl", { class: "slide-numbers" }, Object.keys(step.numbers).map((name) => h("div", {}, h("dt", {}, words(name)), h("dd", { class: "num" }, step.shown[name])))),
+    h("p", { class: "sentence" }, step.sentence)];
+}
+
+// --- a worksheet: a number for each step, checked as it is entered -------------------------------------------------------
+
+const SLACK = 0.001; // what rounding on the way may cost
+
+// What is right about a number that somebody worked out: null where it is, else what to do.
+function verdict(text, value) {
+  const match = text.trim().replace(",", ".").replace("−", "-").match(/^(-?\d*\.?\d+)(?:\s*\/\s*(\d*\.?\d+))?$/);
+  if (!match) return "Enter a number, such as 0.25, or a fraction, such as 2/6.";
+  const given = Number(match[1]) / Number(match[2] ?? 1);
+  const places = match[2] || Number.isInteger(value) ? 9 : (match[1].split(".")[1] ?? "").length;
+  if (Math.abs(given - value) > SLACK + 0.5 * 10 ** -places) return "Not yet.";
+  return places < 2 ? "Right so far; give two decimals at least." : null;
+}
+
+function worksheet(data, marks) {
+  const steps = data.steps.map((step, place) => ({ step, place })).filter(({ step }) => step.label !== "Cross-check");
+  const done = h("p", { class: "note num" });
+  const right = new Set();
+  const one = ({ step, place }) => {
+    const id = `fill-in-${place}`;
+    const said = h("span", { class: "flag", id: `${id}-said` });
+    const how = h("p", { class: "sentence", hidden: true }, step.worked && [worked(step.worked), ` = ${step.shown_value}. `], step.sentence);
+    const input = h("input", { type: "text", id, inputmode: "decimal", autocomplete: "off", size: "10", "aria-describedby": said.id, onchange: () => check(), onkeydown: (event) => event.key === "Enter" && check() });
+    const check = (given = input.value) => {
+      const problem = verdict(given, step.value);
+      said.className = `flag ${problem ? "bad" : "good"}`;
+      said.textContent = problem ? `✗ ${problem}` : "✓ Right.";
+      if (!problem) right.add(place);
+      how.hidden = Boolean(problem);
+      tell();
+      announce(`${step.label}: ${said.textContent}`);
+    };
+    return h("li", { class: "step" }, h("div", { class: "step-head" }, h("label", { for: id }, step.label)), step.formula && h("p", { class: "formula" }, h("code", {}, step.formula)),
+      h("div", { class: "row" }, input, h("button", { onclick: () => check() }, "Check"),
+        h("button", { class: "link", onclick: () => (input.value = step.shown_value, said.textContent = "", how.hidden = false) }, "Show me"), said), how);
+  };
+  const tell = () => (done.textContent = `${right.size} of ${counted(steps.length, "step")} right`);
+  tell();
+  dialog("worksheet", `${data.title}: work it out yourself`, h("div", { class: "sheet" }, h("h2", { tabindex: "-1" }, `Work out ${data.title}`), texts(data),
+    note(`Fractions are fine; rounding may cost ${SLACK}. Nothing is kept.`), h("ol", { class: "steps" }, steps.map(one)), done)).querySelector("input")?.focus();
 }

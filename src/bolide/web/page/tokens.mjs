@@ -22,14 +22,14 @@ export class TokenView {
     this.#marks = marks;
     this.metric = data.name;
     this.#layer = marks.layers().includes(looking.layer) ? looking.layer : marks.layers()[0] ?? "";
-    this.#note = h("p", { className: "note selection" });
-    this.legend = h("ul", { className: "legend", "aria-label": "What the marks mean" });
+    this.#note = h("p", { class: "note selection" });
+    this.legend = h("ul", { class: "legend", "aria-label": "What the marks mean" });
     const close = marks.letters; // characters: no gaps between
     const asButtons = Boolean(onToken) && !close; // a stop at every letter would help nobody
     this.#lines = [line("Candidate", data.hyp, close ? "line close" : "line", asButtons),
       ...data.refs.map((ref, place) => line(data.refs.length > 1 ? `Reference ${place + 1}` : "Reference", ref, close ? "line reference close" : "line reference", asButtons))];
-    this.node = h("section", { className: "card tokens", "aria-label": "Tokens" },
-      h("div", { className: "card-head" }, h("h4", {}, "Tokens"), this.#layers()),
+    this.node = h("section", { class: "card tokens", "aria-label": "Tokens" },
+      h("div", { class: "card-head" }, h("h4", {}, "Tokens"), this.#layers()),
       onToken && this.lines, this.legend, this.#note);
     this.#lines.forEach((one, place) => {
       one.onMore = () => this.#paint(...this.#shown);
@@ -51,12 +51,12 @@ export class TokenView {
   #layers() {
     const names = this.#marks.layers();
     if (names.length < 2) return null;
-    this.#layerButtons = names.map((name) => h("button", { type: "button", className: "chip", onclick: () => {
+    this.#layerButtons = names.map((name) => h("button", { class: "chip", onclick: () => {
       this.#layer = looking.layer = name;
       looking.number = null;
       this.rest();
     } }, name));
-    return h("div", { className: "row chips", role: "group", "aria-label": "Which n-grams to mark" }, this.#layerButtons);
+    return h("div", { class: "row chips", role: "group", "aria-label": "Which n-grams to mark" }, this.#layerButtons);
   }
 
   // Back to what the chosen layer says of every token.
@@ -74,7 +74,7 @@ export class TokenView {
     this.#paint(...this.#shown);
     for (const button of this.#layerButtons) button.setAttribute("aria-pressed", "false");
     if (said) announce(said);
-    fill(this.#note, `${said} `, h("button", { type: "button", className: "link", onclick: () => this.rest() }, "Show all again"));
+    fill(this.#note, `${said} `, h("button", { class: "link", onclick: () => this.rest() }, "Show all again"));
   }
 
   reveal() {
@@ -108,7 +108,7 @@ export class TokenView {
       });
       text.setAttribute("aria-label", `${name}, ${counted(states.length, this.#marks.letters ? "character" : "token")}: ${[...tally].map(([said, many]) => `${many} ${said}`).join(", ")}`);
     });
-    fill(this.legend, [...seen].map(([kind]) => h("li", {}, h("span", { className: "tok", "data-kind": kind }, "a"), ` ${kind}`)),
+    fill(this.legend, [...seen].map(([kind]) => h("li", {}, h("span", { class: "tok", "data-kind": kind }, "a"), ` ${kind}`)),
       hyp.some((state) => state?.chunk !== null && state?.chunk !== undefined) && h("li", {}, "small numbers: chunks"));
   }
 }
@@ -116,7 +116,7 @@ export class TokenView {
 // A long text is drawn in part at first: tens of thousands of elements would make the page slow.
 function line(name, tokens, className, asButtons) {
   const close = className.includes("close");
-  const text = h("p", { className, dir: "auto", role: "group" });
+  const text = h("p", { class: className, dir: "auto", role: "group" });
   const one = { name, text, asButtons, spans: [], onMore: () => {} };
   const draw = (until) => {
     const pieces = [];
@@ -134,20 +134,20 @@ function line(name, tokens, className, asButtons) {
     text.append(...pieces);
   };
   draw(AT_FIRST);
-  if (!tokens.length) text.append(h("span", { className: "note" }, "no tokens"));
+  if (!tokens.length) text.append(h("span", { class: "note" }, "no tokens"));
   const rest = tokens.length - AT_FIRST;
-  const more = rest > 0 && h("button", { type: "button", className: "link", onclick: () => {
+  const more = rest > 0 && h("button", { class: "link", onclick: () => {
     more.remove();
     for (let until = AT_FIRST; until < tokens.length; ) draw((until += AT_FIRST));
     one.onMore();
     text.tabIndex = -1;
     text.focus(); // the button that was pressed is gone
   } }, `Show ${counted(rest, "more token")}`);
-  one.node = h("div", { className: "line-block" }, h("span", { className: "line-name" }, name), text, more);
+  one.node = h("div", { class: "line-block" }, h("span", { class: "line-name" }, name), text, more);
   return one;
 }
 
-// The words of a line are one stop of the Tab key; arrows go from word to word, and Enter asks for a word's evidence.
+// The words of a line are one stop of the Tab key; arrows go on, and Enter asks for a word's evidence.
 function walk(event, { spans, text }) {
   const at = spans.indexOf(event.target);
   if (at < 0) return;

@@ -12,43 +12,33 @@ export function showLoading(node, progress) {
   let bar = node.querySelector(".loading progress");
   if (!bar) {
     bar = h("progress", { max: "1", "aria-label": "Python loading" });
-    fill(node, h("div", { className: "card loading" }, h("p", {}, "The score appears here as soon as Python has loaded. You can type already."), bar, h("p", { className: "note num" })));
+    fill(node, h("div", { class: "card loading" }, h("p", {}, "The score appears here as soon as Python has loaded. You can type already."), bar, h("p", { class: "note num" })));
   }
   if (progress.of) bar.value = progress.got / progress.of;
-  node.querySelector(".loading .note").textContent = progress.of ? `${megabytes(progress.got)} of ${megabytes(progress.of)} MB, kept by the browser for the next time` : "";
+  node.querySelector(".loading .note").textContent = !progress.of ? "" : progress.got < progress.of ? `${megabytes(progress.got)} of ${megabytes(progress.of)} MB, kept by the browser for the next time` : "Loaded; Python is starting …";
 }
 
 export function showEmpty(node, metric, missing, load) {
   const mine = about.examples.filter((example) => example.metric === metric.key).slice(0, 3);
-  fill(node, h("section", { className: "card empty", "aria-label": "Nothing to score yet" },
+  fill(node, h("section", { class: "card empty", "aria-label": "Nothing to score yet" },
     h("h4", {}, "Nothing to score yet"),
     h("p", {}, `Type or paste ${missing}. The score and every step to it appear here as you type.`),
-    mine.length > 0 && h("div", { className: "row" }, h("span", { className: "note" }, "Or begin with an example:"),
-      mine.map((example) => h("button", { type: "button", className: "chip", onclick: () => load(example) }, example.title)))));
+    mine.length > 0 && h("div", { class: "row" }, h("span", { class: "note" }, "Or begin with an example:"),
+      mine.map((example) => h("button", { class: "chip", onclick: () => load(example) }, example.title)))));
 }
 
-// How long the metrics took here, per character of text: what a longer text will take is at least so much.
-const pace = new Map();
-
-export function took(metric, characters, seconds) {
-  if (characters > 0) pace.set(metric, seconds / characters);
-}
-
-export const expected = (metric, characters) => (pace.get(metric) ?? 0) * characters;
-
-// A line that says how long it has been, and, where that is known, how long the last text of this kind would have taken.
-export function showWorking(node, stop, estimate) {
+// A line that says how long it has been.
+export function showWorking(node, stop) {
   const begun = performance.now();
-  const about = estimate >= 2 ? ` At the pace of the last text it takes ${estimate < 90 ? `${Math.round(estimate)} s` : `${Math.round(estimate / 60)} minutes`}.` : "";
-  const said = h("span", { className: "num" });
-  const say = () => (said.textContent = `Scoring … ${Math.round((performance.now() - begun) / 1000)} s.${about}`);
+  const said = h("span", { class: "num" });
+  const say = () => (said.textContent = `Scoring … ${Math.round((performance.now() - begun) / 1000)} s.`);
   let timer = 0;
   const delay = setTimeout(() => {
     say();
     timer = setInterval(say, 1000);
     node.setAttribute("aria-busy", "true");
     node.querySelector(".working")?.remove();
-    node.prepend(h("div", { className: "working" }, said, h("button", { type: "button", onclick: stop }, "Stop")));
+    node.prepend(h("div", { class: "working" }, said, h("button", { onclick: stop }, "Stop")));
   }, 500);
   return () => {
     clearTimeout(delay);
@@ -63,14 +53,13 @@ export const mostTokens = (metric) => metric.on_request && metric.on_request * (
 export function showReady(isCompiled) {
   compiled = isCompiled;
   byId("core").textContent = compiled ? "compiled kernels" : "interpreted kernels";
-  status("ready", "Ready");
+  status("busy", "Scoring …");
 }
 
 export function askFirst(node, tokens, most, begin) {
-  const long = tokens > 2 * most ? "a minute or more" : "several seconds";
-  fill(node, h("div", { className: "placeholder" },
-    h("p", {}, `This text has ${counted(tokens, "token")}. With more than ${most.toLocaleString("en")} this score can take ${long}, so it is computed only when you ask for it. You can stop it.`),
-    h("button", { type: "button", className: "primary", onclick: begin }, "Score this text")));
+  fill(node, h("div", { class: "placeholder" },
+    h("p", {}, `This text has ${counted(tokens, "token")}. With more than ${most.toLocaleString("en")} this score can take seconds, and with some settings minutes, so it is computed only when you ask for it. You can stop it.`),
+    h("button", { class: "primary", onclick: begin }, "Score this text")));
 }
 
 export function status(kind, text, title = "") {

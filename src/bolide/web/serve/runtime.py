@@ -16,9 +16,8 @@ import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from bolide.system.cache import cache_folder
 from bolide.system.errors import BolideError
-from bolide.system.files import reason
+from bolide.system.files import cache_folder, reason
 from bolide.system.messages import one_line
 
 VERSION = "314.0.7"

@@ -129,7 +129,8 @@ class _Handler(BaseHTTPRequestHandler):
         if host not in (HOST, "localhost"):
             self._say(HTTPStatus.FORBIDDEN, "This server answers to 127.0.0.1 and localhost only.", body)
             return
-        if self.headers.get("Content-Length", "0").strip() != "0" or "Transfer-Encoding" in self.headers:
+        length, *others = self.headers.get_all("Content-Length", ["0"])
+        if others or length.strip() != "0" or "Transfer-Encoding" in self.headers:
             # The body is not read, and the connection is closed: it could be taken for the next request.
             self._say(HTTPStatus.BAD_REQUEST, "A request here has no body.", body)
             return

@@ -7,11 +7,13 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator, Mapping
+from datetime import date
 from html import escape
 from pathlib import Path
 from typing import Any
 
 import bolide
+from bolide.reporting.look import stylesheet
 from bolide.web.calls.describe import describe
 from bolide.web.serve import runtime as pinned
 from bolide.web.serve import runtime_cache, wasm_kernels
@@ -32,13 +34,20 @@ def shell(template: str, about: Record) -> str:
         "summary": escape(metric["summary"]),
         "boxes": _boxes(mine[0]["hyp"], mine[0]["refs"]),
         "examples": _examples(mine),
-        "version": f'Bolide {escape(about["version"])} · <span id="core">kernels not loaded yet</span>',
+        "version": f"Bolide {escape(about['version'])}, by the Bolide authors, {_day()} · "
+        '<span id="core">kernels not loaded yet</span>',
         # A “<” could close the element.
         "about": json.dumps(about, ensure_ascii=False).replace("<", "\\u003c"),
     }
     for name, text in parts.items():
         template = template.replace(f"<!--{name}-->", text)
     return template
+
+
+def _day() -> str:
+    """The day of the installed version."""
+    day = date.fromtimestamp((PACKAGE / "_version.py").stat().st_mtime)
+    return f"{day.day} {day:%B %Y}"
 
 
 def _tab(key: str, name: str, current: bool = False) -> str:
@@ -91,7 +100,7 @@ _ABROAD = (
     *(f"agreement/{name}.py" for name in ("__init__", "error_overlay", "language_pairs")),
     *("agreement/annotations/", "evaluation/__init__.py", "evaluation/scoring.py"),
 )
-_TEXT = (".py", ".txt")
+_TEXT = (".py", ".tsv", ".txt", ".toml")
 _LATER = (".bin", ".js", ".css")  # tables, and the files of a report: not needed for the first score
 
 TYPES = {
@@ -121,6 +130,7 @@ def site(
     """
     files: dict[str, Content] = {path.name: path for path in sorted(PAGE.iterdir()) if path.suffix in TYPES}
     files["figures.mjs"] = figures()
+    files["tokens.css"] = stylesheet().encode()
     files["guides.json"] = json.dumps(guides(), ensure_ascii=False).encode()
     files["index.html"] = shell((PAGE / "index.html").read_text(encoding="utf-8"), describe()).encode()
     code, tables = _split(package_files())
@@ -178,12 +188,14 @@ def service_worker(files: Mapping[str, Content]) -> bytes:
     return template.replace(blank, json.dumps({"version": version, "files": digests})).encode()
 
 
+_SHARED = ("linkFigure", "crossingsOf", "shown", "counted", "number", "fixed", "signed", "svg", "el", "put", "clear")
+
+
 def figures() -> bytes:
-    """The report's figures of links as a module, which the page shares."""
-    parts = [
-        PACKAGE.joinpath("reporting", "page", f"{name}.js").read_text(encoding="utf-8") for name in ("dom", "figures")
-    ]
-    return "\n".join([*parts, "export { linkFigure, crossingsOf, shown, counted };", ""]).encode()
+    """The report's helper for elements and its figures of links as a module, which the page shares."""
+    folder = PACKAGE / "reporting" / "page"
+    parts = [(folder / f"{name}.js").read_text(encoding="utf-8") for name in ("dom", "figures")]
+    return "\n".join([*parts, f"export {{ {', '.join(_SHARED)} }};", ""]).encode()
 
 
 def runtime_facts(names: list[str]) -> dict[str, object]:

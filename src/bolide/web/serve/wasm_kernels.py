@@ -1,4 +1,4 @@
-"""Kernels compiled to WebAssembly for the page, from a wheel for Pyodide, verified and cached.
+"""Kernels compiled to WebAssembly for the page: those that a release brings along, or from a wheel for Pyodide, cached.
 
 All kernels of a page are compiled or none is. Those of a wheel are used if they were compiled from the installed
 sources; a page without them interprets the sources, with the same results.
@@ -36,8 +36,11 @@ _MAKE = "scripts/pyodide-wheel builds one"
 
 
 def lookup(runtime: Path, say: Say = lambda _: None) -> CheckedFile | None:
-    """The cached kernels that were compiled from the installed sources, or None."""
-    for one in runtime_cache.entries(runtime, _cache_name()):
+    """The kernels that were compiled from the installed sources, of the package or cached, or None."""
+    packaged = Path(__file__).parent / file_name()
+    if packaged.is_file():
+        return CheckedFile(packaged, hashlib.sha256(packaged.read_bytes()).hexdigest())
+    for one in runtime_cache.entries(runtime, file_name()):
         try:
             one.read_bytes()
             return one
@@ -62,7 +65,7 @@ def store(kernels: bytes, runtime: Path, say: Say = lambda _: None) -> None:
     try:
         for old in runtime.glob("kernels-*.zip"):
             old.unlink(missing_ok=True)
-        runtime_cache.store(runtime, _cache_name(), kernels)
+        runtime_cache.store(runtime, file_name(), kernels)
     except (OSError, runtime_cache.FileChanged) as error:
         say(f"The kernels cannot be stored in {runtime} ({error}); pass the wheel again next time.")
 
@@ -85,8 +88,8 @@ def names() -> list[str]:
     return [_SHARED, *(name.removesuffix(".py") for name in sources() if name.endswith(".py"))]
 
 
-def _cache_name() -> str:
-    """The name of the kernels in the cache, with a hash of the installed sources."""
+def file_name() -> str:
+    """The name of the kernels in the package and in the cache, with a hash of the installed sources."""
     digest = hashlib.sha256()
     for name, data in sources().items():
         digest.update(name.encode() + hashlib.sha256(data).digest())

@@ -7,17 +7,17 @@ One difference is deliberate: if an order has no match and nothing is smoothed, 
 from __future__ import annotations
 
 import math
+import warnings
 from array import array
 from collections.abc import Callable, Sequence
 from fractions import Fraction as _Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
-from bolide.compat.nltk.notices import notice_zero_counts
 from bolide.compat.nltk.shapes import Tokens, check_corpus, check_sentence
 from bolide.kernels.formulas import bleu as kernel
-from bolide.kernels.ngrams.matches import clipped
+from bolide.kernels.ngrams.matches import clipped, clipped_row
 from bolide.metrics.bleu.formula import NLTK_METHODS
-from bolide.text.vocab import encode_tokens
+from bolide.text.vocab import encode_tokens, segment_of
 
 __all__ = [
     "Fraction",
@@ -29,6 +29,12 @@ __all__ = [
     "sentence_bleu",
 ]
 
+# NLTK's words, because programs filter warnings by them.
+ZERO = (
+    "\nThe hypothesis contains 0 counts of {}-gram overlaps.\nTherefore the BLEU score evaluates to 0, independently "
+    "of\nhow many N-gram overlaps of lower order it contains.\nConsider using lower n-gram order or use "
+    "SmoothingFunction()"
+)
 Weights = Sequence[float] | Sequence[Sequence[float]]
 Smoothing = Callable[..., Sequence[Any]]
 
@@ -39,12 +45,20 @@ class Fraction(_Fraction):
     __slots__ = ("matches", "total")
     matches: int
     total: int
+    _numerator: int
+    _denominator: int
 
     def __new__(cls, numerator: int = 0, denominator: int | None = None, _normalize: bool = False) -> Fraction:
+        if type(numerator) is type(denominator) is int and denominator > 0 and not _normalize:  # without its checks
+            self = object.__new__(cls)
+            divisor = math.gcd(numerator, denominator)
+            self._numerator, self._denominator = numerator // divisor, denominator // divisor
+            self.matches, self.total = numerator, denominator
+            return self
         self = super().__new__(cls, numerator, denominator)
         reduced = _normalize or denominator is None
-        self.matches = self._numerator if reduced else numerator  # type: ignore[attr-defined]
-        self.total = self._denominator if reduced else denominator  # type: ignore[attr-defined, assignment]
+        self.matches = self._numerator if reduced else numerator
+        self.total = self._denominator if reduced else denominator  # type: ignore[assignment]
         return self
 
     @property
@@ -54,6 +68,13 @@ class Fraction(_Fraction):
     @property
     def denominator(self) -> int:
         return self.total
+
+
+class _Ratio(NamedTuple):
+    """Matches out of n-grams, for smoothing that only looks at both."""
+
+    numerator: int
+    denominator: int
 
 
 class SmoothingFunction:
@@ -66,7 +87,9 @@ class SmoothingFunction:
 
     def method0(self, p_n: Sequence[Any], *_: Any, **__: Any) -> list[float]:
         """No smoothing."""
-        notice_zero_counts(p_n)
+        for order, precision in enumerate(p_n, 1):
+            if not precision.numerator:
+                warnings.warn(ZERO.format(order), stacklevel=1)
         return self._apply("method0", p_n)
 
     def method1(self, p_n: Sequence[Any], *_: Any, **__: Any) -> list[float]:
@@ -97,7 +120,7 @@ class SmoothingFunction:
         self, p_n: Sequence[Any], references: Any, hypothesis: Tokens, hyp_len: int | None = None, *_: Any, **__: Any
     ) -> list[float]:
         """Interpolate with the value expected from the lower orders."""
-        if not p_n[2]:
+        if not p_n[2].numerator:
             raise AssertionError("method6 needs a matching trigram.")
         return self._apply("method6", p_n, len(hypothesis), self.alpha)
 
@@ -112,11 +135,16 @@ class SmoothingFunction:
     def _apply(
         method: str, p_n: Sequence[Any], hyp_len: int = 0, value: float | None = None, fifth: _Fraction | int = 0
     ) -> list[float]:
+        if method == "method0":
+            return [p.numerator / p.denominator for p in p_n]
         matches, totals = array("d", [p.numerator for p in p_n]), array("d", [p.denominator for p in p_n])
         k = NLTK_METHODS[method] if value is None else value
-        number, smoothed = tuple(NLTK_METHODS).index(method), array("d", bytes(8 * len(p_n)))
+        number, smoothed = int(method[-1]), array("d", bytes(8 * len(p_n)))
         kernel.smooth_as_nltk(number, k or 0.0, hyp_len, float(fifth), matches, totals, smoothed)
         return list(smoothed)
+
+
+_UNSMOOTHED = SmoothingFunction().method0
 
 
 def sentence_bleu(
@@ -128,7 +156,7 @@ def sentence_bleu(
 ) -> float | list[float]:
     """NLTK's `sentence_bleu`."""
     check_sentence(references, hypothesis, "sentence_bleu")
-    return corpus_bleu([references], [hypothesis], weights, smoothing_function, auto_reweigh)
+    return _bleu([references], [hypothesis], weights, smoothing_function, auto_reweigh)
 
 
 def corpus_bleu(
@@ -140,15 +168,28 @@ def corpus_bleu(
 ) -> float | list[float]:
     """NLTK's `corpus_bleu`: one score, or a list if there are several tuples of weights."""
     check_corpus(list_of_references, hypotheses, "corpus_bleu")
+    return _bleu(list_of_references, hypotheses, weights, smoothing_function, auto_reweigh)
+
+
+def _bleu(
+    list_of_references: Sequence[Sequence[Tokens]],
+    hypotheses: Sequence[Tokens],
+    weights: Weights,
+    smoothing_function: Smoothing | None,
+    auto_reweigh: bool,
+) -> float | list[float]:
     several = isinstance(weights[0], Sequence)
     sets: list[Sequence[float]] = list(weights) if several else [weights]  # type: ignore[list-item, arg-type]
     orders = max(map(len, sets))
-    ratios, hyp_len, ref_len = _counts(list_of_references, hypotheses, orders)
-    if not ratios or ratios[0].numerator == 0:
+    matches, sizes, hyp_len, ref_len = _counts(list_of_references, hypotheses, orders)
+    if not matches[0]:
         return [0] * len(sets) if several else 0
-    smoothing = smoothing_function or SmoothingFunction().method0
-    precisions = smoothing(ratios, references=list_of_references[-1], hypothesis=hypotheses[-1], hyp_len=hyp_len)
+    smoothing = smoothing_function or _UNSMOOTHED
     unsmoothed = smoothing_function is None or getattr(smoothing, "__name__", "") == "method0"
+    # A smoothing that may be anybody's takes fractions; Bolide's only look at numerators and denominators.
+    kind: Any = _Ratio if isinstance(getattr(smoothing, "__self__", None), SmoothingFunction) else Fraction
+    ratios = list(map(kind, matches, sizes))
+    precisions = smoothing(ratios, references=list_of_references[-1], hypothesis=hypotheses[-1], hyp_len=hyp_len)
     scores = []
     for wanted in sets:
         used = wanted
@@ -168,6 +209,10 @@ def _mean(weights: Sequence[float], precisions: Sequence[Any], unsmoothed: bool)
 
 def clipped_total(references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], orders: int) -> list[int]:
     """The sum of BLEU's rows: segments, both lengths, then matches, n-grams and short segments."""
+    if len(hypotheses) == 1:
+        row = row_of_tokens(references[0], hypotheses[0], orders)
+        if row is not None:
+            return list(row)
     starts = array("q", [0])
     flat: list[Tokens] = []
     for group in references:
@@ -182,16 +227,19 @@ def clipped_total(references: Sequence[Sequence[Tokens]], hypotheses: Sequence[T
     return [sum(data[k::width]) for k in range(width)]
 
 
+def row_of_tokens(references: Sequence[Tokens], hypothesis: Tokens, orders: int) -> tuple[int, ...] | None:
+    """BLEU's row of one segment; None if it is long, or the core is not compiled."""
+    segment = segment_of(3 + 3 * orders)
+    return None if segment is None else clipped_row(segment, [hypothesis, *references], orders)
+
+
 def _counts(
     references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], orders: int
-) -> tuple[list[Fraction], int, int]:
-    """Matches and n-grams of each order, and both lengths, over all segments."""
-    total = clipped_total(references, hypotheses, orders)
-    matches, sizes, shorts = total[3 : 3 + orders], total[3 + orders : 3 + 2 * orders], total[3 + 2 * orders :]
-    ratios = (
-        [Fraction(m, size + short) for m, size, short in zip(matches, sizes, shorts, strict=True)] if hypotheses else []
-    )
-    return ratios, total[1], total[2]
+) -> tuple[list[int], list[int], int, int]:
+    """Matches and n-grams of each order (one for a segment that is too short for any), and both lengths."""
+    _, hyp_len, ref_len, *columns = clipped_total(references, hypotheses, orders)
+    sizes = list(map(int.__add__, columns[orders : 2 * orders], columns[2 * orders :]))
+    return columns[:orders], sizes, hyp_len, ref_len
 
 
 def brevity_penalty(closest_ref_len: int, hyp_len: int) -> float:
@@ -207,4 +255,4 @@ def closest_ref_length(references: Sequence[Tokens], hyp_len: int) -> int:
 def modified_precision(references: Sequence[Tokens], hypothesis: Tokens, n: int) -> Fraction:
     """NLTK's `modified_precision`: clipped matches of order n out of the hypothesis' n-grams."""
     check_sentence(references, hypothesis, "modified_precision")
-    return _counts([references], [hypothesis], n)[0][n - 1]
+    return Fraction(clipped_total([references], [hypothesis], n)[2 + n], max(1, len(hypothesis) - n + 1))

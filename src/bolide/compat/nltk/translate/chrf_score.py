@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from bolide.compat.nltk.matches import matched
 from bolide.compat.nltk.shapes import Tokens, WrongShape
 from bolide.kernels.formulas.chrf import EPSILON
 from bolide.metrics.chrf import CHRF
+from bolide.metrics.formula import cells_of
 from bolide.system.errors import InputError
 from bolide.system.messages import are, counted
 
@@ -49,19 +51,26 @@ def corpus_chrf(
         raise InputError("There are no segments to score.")
     if not 1 <= min_len <= max_len:
         raise InputError(f"min_len is {min_len} and max_len {max_len}; they must be integers, 1 ≤ min_len ≤ max_len.")
-    metric = CHRF(char_order=max_len, beta=beta, whitespace=not ignore_whitespace)
+    metric = _chrf(max_len, beta, not ignore_whitespace)
     texts = (
         [side if isinstance(side, str) else " ".join(side) for side in sides] for sides in (hypotheses, references)
     )
-    stats = metric.measure(*texts)
-    numbers = metric.formula.evaluate(stats.data, len(stats.columns), whole=True)
-    names = metric.formula.names
+    hyps, refs = texts
+    rows = metric.counts.of_sentence(hyps[0], refs) if len(hyps) == 1 else None
+    rows = metric.measure(hyps, refs).data if rows is None else rows
+    size, kinds = len(metric.formula.names), max_len  # numbers: p, r and f of each order …; a row: hyp, ref and match
+    numbers = metric.formula.evaluate(cells_of(rows), 3 * kinds, whole=True)
     sums = []
-    for n in range(min_len, max_len + 1):
-        scores, matches = numbers[names.index(f"f_{n}") :: len(names)], stats.column(f"match_char_{n}")
+    for n in range(min_len - 1, max_len):
+        scores, matches = numbers[2 * kinds + n :: size], rows[2 * kinds + n :: 3 * kinds]
         # NLTK uses a very small number if there is no match.
         sums.append(sum(score if match else EPSILON for score, match in zip(scores, matches, strict=True)))
     return sum(sums) / len(sums) / len(hypotheses)
+
+
+@lru_cache(64, typed=True)
+def _chrf(char_order: int, beta: float, whitespace: bool) -> CHRF:
+    return CHRF(char_order=char_order, beta=beta, whitespace=whitespace)
 
 
 def chrf_precision_recall_fscore_support(
@@ -69,8 +78,8 @@ def chrf_precision_recall_fscore_support(
 ) -> tuple[float, float, float, int]:
     """Precision, recall, F-score and number of matches of the n-grams of one order; a text counts by characters."""
     row = matched([[reference]], [hypothesis], n)[0][0]
-    if not row.match[n - 1]:
+    matches = row[3 * n - 1]
+    if not matches:
         return epsilon, epsilon, epsilon, 0
-    counts = row.hyp[n - 1], row.ref[n - 1], row.match[n - 1]
-    numbers = CHRF(char_order=1, beta=beta).formula.numbers(counts)
-    return numbers["p_1"], numbers["r_1"], numbers["f_1"], row.match[n - 1]
+    numbers = _chrf(1, beta, False).formula.numbers((row[n - 1], row[2 * n - 1], matches))
+    return numbers["p_1"], numbers["r_1"], numbers["f_1"], matches

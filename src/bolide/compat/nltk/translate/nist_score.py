@@ -3,43 +3,52 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Sequence
-from itertools import islice, pairwise
+from collections.abc import Hashable, Sequence
 
 from bolide.compat.nltk.shapes import Tokens, check_corpus, check_sentence
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
-from bolide.text.vocab import encode_tokens
 
 __all__ = ["corpus_nist", "nist_length_penalty", "sentence_nist"]
 
-Gram = tuple[int, ...]
+Gram = tuple[Hashable, ...]
 
 
 def sentence_nist(references: Sequence[Tokens], hypothesis: Tokens, n: int = 5) -> float:
     """NLTK's `sentence_nist`."""
     check_sentence(references, hypothesis, "sentence_nist")
-    return corpus_nist([references], [hypothesis], n)
+    return _nist([references], [hypothesis], n)
 
 
 def corpus_nist(list_of_references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], n: int = 5) -> float:
     """NLTK's `corpus_nist`, with information weights from the references of the whole corpus."""
     check_corpus(list_of_references, hypotheses, "corpus_nist")
-    texts = encode_tokens([*hypotheses, *(reference for references in list_of_references for reference in references)])
-    numbered = (texts.ids[start:end].tolist() for start, end in pairwise(texts.starts))
-    hyps = list(islice(numbered, len(hypotheses)))
-    refs = [list(islice(numbered, len(references))) for references in list_of_references]
-    counts_of_refs = [[[_grams(ref, order) for order in range(1, n + 1)] for ref in group] for group in refs]
-    information = _information(counts_of_refs, sum(len(ref) for group in refs for ref in group))
+    return _nist(list_of_references, hypotheses, n)
+
+
+def _nist(list_of_references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], n: int) -> float:
+    orders = range(1, n + 1)
+    counts_of_refs = [[[_grams(ref, order) for order in orders] for ref in group] for group in list_of_references]
+    information = _information(counts_of_refs, sum(len(ref) for group in list_of_references for ref in group))
     score, ref_len, hyp_len = 0.0, 0, 0
-    for order in range(1, n + 1):
+    for order in orders:
         matched = 0.0
         grams = 0
-        for hyp, group, counts in zip(hyps, refs, counts_of_refs, strict=True):
-            best = _best(_grams(hyp, order), [by_order[order - 1] for by_order in counts], group, information)
+        for hyp, group, counts in zip(hypotheses, list_of_references, counts_of_refs, strict=True):
+            size, mine = max(0, len(hyp) - order + 1), _grams(hyp, order)
+            best: tuple[float, float, int, int] | None = None  # precision, information, n-grams, reference length
+            for ref, by_order in zip(group, counts, strict=True):
+                theirs = by_order[order - 1]
+                gain = 0.0
+                for gram, times in mine.items():
+                    if gram in theirs:
+                        gain += information[gram] * min(times, theirs[gram])
+                candidate = (gain / size if size else 0.0, gain, size, len(ref))
+                if best is None or candidate > best:
+                    best = candidate
+            assert best is not None  # there is a reference
             matched += best[1]
-            grams += best[2]
+            grams += size
             ref_len += best[3]
             hyp_len += len(hyp)
         if not grams:
@@ -56,27 +65,19 @@ def nist_length_penalty(ref_len: int, hyp_len: int) -> float:
     return math.exp(math.log(0.5) / math.log(1.5) ** 2 * math.log(ratio) ** 2)
 
 
-def _grams(tokens: list[int], order: int) -> Counter[Gram]:
-    return Counter(tuple(tokens[i : i + order]) for i in range(len(tokens) - order + 1))
+def _grams(tokens: Tokens, order: int) -> dict[Gram, int]:
+    counts: dict[Gram, int] = {}
+    for gram in zip(*(tokens[i:] for i in range(order)), strict=False):
+        counts[gram] = counts.get(gram, 0) + 1
+    return counts
 
 
-def _information(counts_of_refs: list[list[list[Counter[Gram]]]], words: int) -> dict[Gram, float]:
+def _information(counts_of_refs: list[list[list[dict[Gram, int]]]], words: int) -> dict[Gram, float]:
     """The information of each n-gram of the references: −log₂ of the probability of its last word given the rest."""
-    total: Counter[Gram] = Counter()
+    total: dict[Gram, int] = {}
     for group in counts_of_refs:
         for by_order in group:
             for counts in by_order:
-                total.update(counts)
+                for gram, times in counts.items():
+                    total[gram] = total.get(gram, 0) + times
     return {gram: math.log((total[gram[:-1]] if gram[:-1] else words) / times, 2) for gram, times in total.items()}
-
-
-def _best(
-    mine: Counter[Gram], theirs: list[Counter[Gram]], refs: list[list[int]], information: dict[Gram, float]
-) -> tuple[float, float, int, int]:
-    """Precision, information matched, n-grams and reference length, for the best reference."""
-    size = mine.total()
-    candidates = []
-    for counts, ref in zip(theirs, refs, strict=True):
-        matched = sum(information[gram] * min(times, counts[gram]) for gram, times in mine.items() if gram in counts)
-        candidates.append((matched / size if size else 0.0, matched, size, len(ref)))
-    return max(candidates)

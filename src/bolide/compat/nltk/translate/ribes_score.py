@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, insort
-from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 
 from bolide.compat.nltk.shapes import Tokens, WrongShape, check_corpus, check_sentence
@@ -28,6 +27,8 @@ def sentence_ribes(references: Sequence[Tokens], hypothesis: Tokens, alpha: floa
     if not references or not hypothesis:
         return 0.0
     check_sentence(references, hypothesis, "sentence_ribes")
+    if len(hypothesis) == 1:
+        return 0.0  # one word has no order
     best = -1.0
     for reference in references:
         ranks = word_rank_alignment(reference, hypothesis)
@@ -68,52 +69,46 @@ def word_rank_alignment(reference: Tokens, hypothesis: Tokens, character_based: 
             f"A sentence has {counted(longest, 'token')}; RIBES aligns up to {MAX_ALIGNMENT_LEN} "
             "(ribes_score.MAX_ALIGNMENT_LEN)."
         )
-    here, there = _NgramPositions(hypothesis), _NgramPositions(reference)
+    mine, theirs = _positions(hypothesis), _positions(reference)
+    here = there = ""
     ranks = []
     for i, word in enumerate(hypothesis):
-        if not there.count((word,)):
+        if word not in theirs:
             continue
-        if here.count((word,)) == there.count((word,)) == 1:
-            ranks.append(there.first((word,)))
-        else:
-            ranks.extend(_by_context(hypothesis, i, here, there, len(reference)))
+        if theirs[word] >= 0 and mine[word] >= 0:
+            ranks.append(theirs[word])
+            continue
+        if not here:  # every distinct word becomes a character: what is searched for in a string is found fast
+            numbers = {word: chr(number) for number, word in enumerate({**mine, **theirs})}
+            here, there = ("".join([numbers[word] for word in text]) for text in (hypothesis, reference))
+        ranks.extend(_by_context(here, there, i))
     return ranks
 
 
-class _NgramPositions:
-    """The count and first position of each n-gram of a sentence, computed for each order on first use."""
-
-    def __init__(self, tokens: Tokens) -> None:
-        self.tokens = tokens
-        self.orders: dict[int, tuple[Counter[tuple[Hashable, ...]], dict[tuple[Hashable, ...], int]]] = {}
-
-    def _order(self, size: int) -> tuple[Counter[tuple[Hashable, ...]], dict[tuple[Hashable, ...], int]]:
-        if size not in self.orders:
-            grams = [tuple(self.tokens[i : i + size]) for i in range(len(self.tokens) - size + 1)]
-            self.orders[size] = Counter(grams), {gram: i for i, gram in reversed(list(enumerate(grams)))}
-        return self.orders[size]
-
-    def count(self, gram: tuple[Hashable, ...]) -> int:
-        return self._order(len(gram))[0][gram]
-
-    def first(self, gram: tuple[Hashable, ...]) -> int:
-        return self._order(len(gram))[1][gram]
+def _positions(tokens: Tokens) -> dict[Hashable, int]:
+    """The position of each word, -1 if it is repeated."""
+    positions: dict[Hashable, int] = {}
+    for position, word in enumerate(tokens):
+        positions[word] = -1 if word in positions else position
+    return positions
 
 
-def _by_context(hypothesis: Tokens, i: int, here: _NgramPositions, there: _NgramPositions, most: int) -> Iterator[int]:
+def _by_context(here: str, there: str, i: int) -> Iterator[int]:
     """The position of a repeated word, by its shortest unique context; right contexts before left ones."""
-    size = len(hypothesis)
-    for window in range(1, min(max(i, size - i + 1), most)):
-        if i + window < size:
-            right = tuple(hypothesis[i : i + window + 1])
-            if here.count(right) == there.count(right) == 1:
-                yield there.first(right)
-                return
-        if window <= i:
-            left = tuple(hypothesis[i - window : i + 1])
-            if here.count(left) == there.count(left) == 1:
-                yield there.first(left) + window
-                return
+    size = len(here)
+    for window in range(1, min(max(i, size - i + 1), len(there))):
+        if i + window < size and (at := _only(here[i : i + window + 1], here, there)) >= 0:
+            yield at
+            return
+        if window <= i and (at := _only(here[i - window : i + 1], here, there)) >= 0:
+            yield at + window
+            return
+
+
+def _only(gram: str, here: str, there: str) -> int:
+    """The position of an n-gram that both texts have exactly once; otherwise -1."""
+    at, mine = there.find(gram), here.find(gram)
+    return at if at >= 0 and there.find(gram, at + 1) < 0 and here.find(gram, mine + 1) < 0 else -1
 
 
 def find_increasing_sequences(worder: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -134,8 +129,12 @@ def kendall_tau(worder: Sequence[int], normalize: bool = True) -> float:
     size, rising = len(worder), 0
     before: list[int] = []
     for position in worder:
-        rising += bisect_left(before, position)
-        insort(before, position)
+        if not before or position > before[-1]:
+            rising += len(before)
+            before.append(position)
+        else:
+            rising += bisect_left(before, position)
+            insort(before, position)
     tau = 2 * rising / math.comb(size, 2) - 1 if size > 1 else -1
     return (tau + 1) / 2 if normalize else tau
 

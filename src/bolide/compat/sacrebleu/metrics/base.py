@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 from abc import ABCMeta, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.compat.sacrebleu.shapes import Streams, check_hypotheses, check_sentence, segments_of
 from bolide.compat.sacrebleu.version import __version__
@@ -18,12 +19,10 @@ if TYPE_CHECKING:
 sacrelogger = logging.getLogger("sacrebleu")
 
 # The items that any signature may have, in order, with their short names.
-_SHORT = {
+SHORT_NAMES = {
     "nrefs": "#", "bs": "bs", "ar": "ar", "seed": "rs", "test": "t", "lang": "l", "origlang": "o", "subset": "S",
     "version": "v",
 }  # fmt: skip
-# The attributes of a metric that have other names than the signature's items.
-_ATTRIBUTES = {"nrefs": "num_refs", "bs": "n_bootstrap", "test": "test_set", "lang": "langpair"}
 
 
 class Score:
@@ -71,15 +70,22 @@ class Score:
 class Signature:
     """A metric's settings, made from its attributes; printed with `str()` or `format(short=True)`."""
 
+    short_names: ClassVar[dict[str, str]] = SHORT_NAMES
+
     def __init__(self, args: Mapping[str, Any]) -> None:
-        if "num_refs" not in args:
+        get = args.get
+        count = get("num_refs")
+        if count is None:
             raise ValueError("The number of references is unknown; please evaluate the metric first.")
-        self._abbr = dict(_SHORT)
-        self.info: dict[str, Any] = {key: args.get(_ATTRIBUTES.get(key, key)) for key in _SHORT}
-        self.info["ar"] = None
-        self.info["version"] = __version__
-        if self.info["nrefs"] == -1:
-            self.info["nrefs"] = "var"
+        self.info: dict[str, Any] = {
+            "nrefs": "var" if count == -1 else count, "bs": get("n_bootstrap"), "ar": None,
+            "seed": get("seed"), "test": get("test_set"), "lang": get("langpair"), "origlang": get("origlang"),
+            "subset": get("subset"), "version": __version__,
+        }  # fmt: skip
+
+    @cached_property
+    def _abbr(self) -> dict[str, str]:
+        return dict(self.short_names)
 
     def format(self, short: bool = False) -> str:
         """The settings in one line, with the version at the end."""
@@ -106,19 +112,17 @@ class Metric(metaclass=ABCMeta):
 
     _SIGNATURE_TYPE: type[Signature] = Signature
     num_refs: int  # set when there are references; -1 if segments differ in their number
-
-    def __init__(self) -> None:
-        self._ref_cache: list[Any] | None = None
-        self._force = True  # do not warn of text that looks tokenized
-        self.n_bootstrap: int | None = None
-        self.seed: str | None = None
+    _ref_cache: list[Any] | None = None
+    _force = True  # do not warn of text that looks tokenized
+    n_bootstrap: int | None = None
+    seed: str | None = None
 
     @abstractmethod
-    def _aggregate_and_compute(self, stats: Any) -> Any:
+    def _aggregate_and_compute(self, stats: Any) -> Score:
         """The score of all rows of statistics together."""
 
     @abstractmethod
-    def _compute_score_from_stats(self, stats: Any) -> Any:
+    def _compute_score_from_stats(self, stats: Any) -> Score:
         """The score of one row, or of a sum of rows."""
 
     @abstractmethod
@@ -166,15 +170,15 @@ class Metric(metaclass=ABCMeta):
         """The statistics of a corpus, in the form that `_scored` and resampling use."""
         return self._extract_corpus_statistics(hypotheses, references)
 
-    def _scored(self, stats: Any) -> Any:
+    def _scored(self, stats: Any) -> Score:
         return self._aggregate_and_compute(stats)
 
-    def sentence_score(self, hypothesis: str, references: Sequence[str]) -> Any:
+    def sentence_score(self, hypothesis: str, references: Sequence[str]) -> Score:
         """The score of one sentence with a list of its references."""
         checked = check_sentence(hypothesis, references)
         return self._scored(self._gathered([hypothesis], [[reference] for reference in checked]))
 
-    def corpus_score(self, hypotheses: Sequence[str], references: Streams | None, n_bootstrap: int = 1) -> Any:
+    def corpus_score(self, hypotheses: Sequence[str], references: Streams | None, n_bootstrap: int = 1) -> Score:
         """The score of a corpus; `references` may be None if they were passed to the constructor.
 
         If n_bootstrap > 1, the score has sacreBLEU's interval, from the same random draws.

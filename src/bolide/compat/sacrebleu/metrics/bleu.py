@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Sequence
-from dataclasses import replace
-from functools import lru_cache
-from importlib import import_module
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
-from bolide.compat.sacrebleu.metrics.base import Score, Signature, sacrelogger
-from bolide.compat.sacrebleu.metrics.bolide_backed import BolideBacked, steps_of, to_count
+from bolide.compat.sacrebleu import tokenizers
+from bolide.compat.sacrebleu.metrics.base import SHORT_NAMES, Score, Signature, sacrelogger
+from bolide.compat.sacrebleu.metrics.bolide_backed import BolideBacked, note_steps, to_count, to_number
 from bolide.compat.sacrebleu.metrics.helpers import extract_all_word_ngrams
-from bolide.compat.sacrebleu.shapes import Streams, WrongShape, switch
-from bolide.compat.sacrebleu.tokenizers.tokenizer_base import is_bolides
+from bolide.compat.sacrebleu.shapes import Streams, UnknownMethod, UnknownTokenizer, WrongShape, switch
 from bolide.data.stats import Row
 from bolide.metrics import bleu as core
 from bolide.metrics.bleu.formula import SACREBLEU_METHODS
@@ -22,33 +21,20 @@ from bolide.system.messages import are, counted
 from bolide.text.tokenize import BY_LANGUAGE
 
 MAX_NGRAM_ORDER = 4
-
-# Each tokenizer with its module and class in `tokenizers`, imported on first use.
-_TOKENIZERS = {
-    "none": "tokenizer_none.NoneTokenizer",
-    "zh": "tokenizer_zh.TokenizerZh",
-    "13a": "tokenizer_13a.Tokenizer13a",
-    "intl": "tokenizer_intl.TokenizerV14International",
-    "char": "tokenizer_char.TokenizerChar",
-    "ja-mecab": "tokenizer_ja_mecab.TokenizerJaMecab",
-    "ko-mecab": "tokenizer_ko_mecab.TokenizerKoMecab",
-    "spm": "tokenizer_spm.TokenizerSPM",
-    "flores101": "tokenizer_spm.Flores101Tokenizer",
-    "flores200": "tokenizer_spm.Flores200Tokenizer",
-    "spBLEU-1K": "tokenizer_spm.spBLEU1KTokenizer",
-}
+_TOKENIZERS = tokenizers.TOKENIZERS
 
 
 def _get_tokenizer(name: str) -> Any:
     """The class of a tokenizer."""
     if name not in _TOKENIZERS:
-        raise unknown("tokenizer of sacreBLEU", name, _TOKENIZERS)
-    module, _, cls = _TOKENIZERS[name].partition(".")
-    return getattr(import_module(f"bolide.compat.sacrebleu.tokenizers.{module}"), cls)
+        raise UnknownTokenizer(str(unknown("tokenizer of sacreBLEU", name, _TOKENIZERS)))
+    return getattr(tokenizers, _TOKENIZERS[name])
 
 
 class BLEUSignature(Signature):
     """The signature of BLEU."""
+
+    short_names: ClassVar = {**SHORT_NAMES, "case": "c", "eff": "e", "tok": "tok", "smooth": "s"}
 
 
 class BLEUScore(Score):
@@ -64,18 +50,24 @@ class BLEUScore(Score):
         sys_len: int,
         ref_len: int,
     ) -> None:
-        super().__init__("BLEU", score)
+        self.name, self.score, self._mean, self._ci = "BLEU", score, -1.0, -1.0
         self.bp = bp
         self.counts = counts
         self.totals = totals
         self.sys_len = sys_len
         self.ref_len = ref_len
         self.precisions = precisions
-        self.prec_str = "/".join(f"{p:.1f}" for p in precisions)
         self.ratio = sys_len / ref_len if ref_len else 0
-        self._verbose = (
-            f"{self.prec_str} (BP = {bp:.3f} ratio = {self.ratio:.3f} hyp_len = {sys_len:d} ref_len = {ref_len:d})"
-        )
+
+    @cached_property
+    def prec_str(self) -> str:
+        """The precisions as they are printed."""
+        return "/".join(f"{p:.1f}" for p in self.precisions)
+
+    @cached_property
+    def _verbose(self) -> str:  # type: ignore[override]
+        lengths = f"hyp_len = {self.sys_len:d} ref_len = {self.ref_len:d}"
+        return f"{self.prec_str} (BP = {self.bp:.3f} ratio = {self.ratio:.3f} {lengths})"
 
 
 class BLEU(BolideBacked[core.BLEU, BLEUScore]):
@@ -86,8 +78,8 @@ class BLEU(BolideBacked[core.BLEU, BLEUScore]):
     TOKENIZER_DEFAULT = "13a"
     _TOKENIZER_MAP = BY_LANGUAGE
     _SIGNATURE_TYPE = BLEUSignature
-    SHORT: ClassVar[dict[str, str]] = {"case": "c", "eff": "e", "tok": "tok", "smooth": "s"}
-    OPTIONS = ("lowercase", "smooth_method", "smooth_value", "max_ngram_order", "effective_order")
+    _tokenize = "none"  # if another tokenizer is applied before
+    _bolide_tokenizer: Any = None  # the tokenizer that `metric` applies by itself
 
     def __init__(
         self,
@@ -105,29 +97,34 @@ class BLEU(BolideBacked[core.BLEU, BLEUScore]):
         name = usual if tokenize is None else tokenize
         if trg_lang in BY_LANGUAGE and name != usual:
             sacrelogger.warning("For the language %s the tokenizer %r or a flores model is usual.", trg_lang, usual)
-        self.tokenizer = _get_tokenizer(name)()
-        self.tokenizer_signature = self.tokenizer.signature()
-        self._tokenize = "none"  # if another tokenizer is applied before
-        if is_bolides(self.tokenizer, _TOKENIZERS.get(name)):
-            self._bolide_tokenizer, self._tokenize = self.tokenizer, "flores101" if name == "spm" else name
+        self.tokenizer = tokenizer = _get_tokenizer(name)()
+        self.tokenizer_signature = tokenizer.signature()
+        if tokenizers.is_unchanged(type(tokenizer)):
+            self._bolide_tokenizer, self._tokenize = tokenizer, "flores101" if name == "spm" else name
         self.trg_lang = trg_lang
         self.lowercase = lowercase
         self.smooth_method = smooth_method
         self.smooth_value = smooth_value
         self.max_ngram_order = max_ngram_order
         self.effective_order = effective_order
-        super().__init__(references)
         self._force = switch("force", force)
+        if self.metric and references is not None:  # the metric checks the options
+            self._hold(references)
 
-    def _configured(self) -> core.BLEU:
-        return core.BLEU(
-            lowercase=switch("lowercase", self.lowercase),
-            effective_order=switch("effective_order", self.effective_order),
-            tokenize=self._tokenize,
-            smooth=_method(self.smooth_method),
-            smooth_value=self.smooth_value if SACREBLEU_METHODS[self.smooth_method] is not None else None,
-            max_order=self.max_ngram_order,
+    @property
+    def metric(self) -> core.BLEU:
+        """The metric that the attributes describe."""
+        return _configured(
+            self._tokenize,
+            switch("lowercase", self.lowercase),
+            self.smooth_method,
+            self.smooth_value,
+            switch("effective_order", self.effective_order),
+            self.max_ngram_order,
         )
+
+    def _by_steps(self) -> bool:
+        return self.tokenizer is not self._bolide_tokenizer or super()._by_steps()
 
     @staticmethod
     def compute_bleu(
@@ -147,27 +144,30 @@ class BLEU(BolideBacked[core.BLEU, BLEUScore]):
                 f"There {are(len(correct))} {counted(len(correct), 'number')} of matches and {len(total)} of n-grams "
                 f"for {counted(orders, 'order')}; give one of each per order."
             )
-        matches = [to_count(count) for count in correct[:orders]]
-        if any(matches) and not matches[0]:
-            raise InputError(f"The matches are {matches}: longer n-grams cannot match if no word does.")
-        metric = core.BLEU(
-            smooth=_method(smooth_method),
-            smooth_value=smooth_value if SACREBLEU_METHODS[smooth_method] is not None else None,
-            effective_order=switch("effective_order", effective_order),
-            max_order=orders,
+        metric = _configured(
+            "none", False, smooth_method, smooth_value, switch("effective_order", effective_order), orders
         )
-        row = (0, to_count(sys_len), to_count(ref_len), *matches, *map(to_count, total[:orders]), *[0] * orders)
+        numbers = sys_len, ref_len, *correct[:orders], *total[:orders]
+        try:
+            row = tuple(array("q", (0, *numbers, *[0] * orders)))
+        except TypeError:  # not all of them are integers
+            means = [to_number(number) for number in numbers]
+            if not all(map(float.is_integer, means)):
+                return _score_of_averages(metric, means)
+            row = (0, *map(int, means), *[0] * orders)
+        if not row[3] and any(row[3 : 3 + orders]):
+            raise InputError(f"The matches are {list(correct)}: longer n-grams cannot match if no word does.")
         return _score_of(metric, row)
 
-    def _items(self) -> list[tuple[str, Any]]:
+    def _items(self) -> dict[str, Any]:
         usual = self.SMOOTH_DEFAULTS[self.smooth_method]
         value = usual if self.smooth_value is None else self.smooth_value
-        return [
-            ("case", "lc" if self.lowercase else "mixed"),
-            ("eff", "yes" if self.effective_order else "no"),
-            ("tok", self.tokenizer_signature),
-            ("smooth", self.smooth_method + ("" if usual is None else f"[{value:.2f}]")),
-        ]
+        return {
+            "case": "lc" if self.lowercase else "mixed",
+            "eff": "yes" if self.effective_order else "no",
+            "tok": self.tokenizer_signature,
+            "smooth": self.smooth_method + ("" if usual is None else f"[{value:.2f}]"),
+        }
 
     def _to_peer(self, row: Row) -> list[int]:
         return list(row[1 : 3 + 2 * self.max_ngram_order])  # without the number of segments and NLTK's columns
@@ -175,8 +175,8 @@ class BLEU(BolideBacked[core.BLEU, BLEUScore]):
     def _from_peer(self, row: Sequence[Any]) -> Row:
         return (0, *map(to_count, row), *[0] * self.max_ngram_order)
 
-    def _score(self, total: Row) -> BLEUScore:
-        return _score_of(self.metric, total)
+    def _score(self, metric: core.BLEU, total: Row) -> BLEUScore:
+        return _score_of(metric, total)
 
     def sentence_score(self, hypothesis: str, references: Sequence[str]) -> BLEUScore:
         """The score of one sentence with a list of its references."""
@@ -223,41 +223,64 @@ class BLEU(BolideBacked[core.BLEU, BLEUScore]):
         )
 
 
-BLEU.HOOKS = steps_of(BLEU, "_get_closest_ref_len", "compute_bleu")
+note_steps(BLEU, "_get_closest_ref_len", "compute_bleu")
 
 
-def _method(name: str) -> str:
-    if name not in SACREBLEU_METHODS:
-        raise InputError(f"sacreBLEU has no smooth_method {name!r}; it has {', '.join(SACREBLEU_METHODS)}.")
-    return name
+@lru_cache(256, typed=True)
+def _configured(
+    tokenize: str, lowercase: bool, method: str, value: float | None, effective_order: bool, orders: int
+) -> core.BLEU:
+    """Bolide's metric with sacreBLEU's options, made once."""
+    if method not in SACREBLEU_METHODS:
+        raise UnknownMethod(f"sacreBLEU has no smooth_method {method!r}; it has {', '.join(SACREBLEU_METHODS)}.")
+    if SACREBLEU_METHODS[method] is None:
+        value = None
+    return core.BLEU(lowercase, effective_order, tokenize, method, value, orders)
 
 
-@lru_cache(64)
-def _of_all_orders(metric: core.BLEU) -> core.BLEU:
-    """The metric without effective order, so that it has a precision for every order."""
-    return replace(metric, effective_order=False) if metric.effective_order else metric
-
-
-def _score_of(metric: core.BLEU, total: Row) -> BLEUScore:
+def _score_of(metric: core.BLEU, row: Row) -> BLEUScore:
     """The score of one of Bolide's rows, with sacreBLEU's fields."""
-    orders, row = metric.max_order, array("q", total)
-    *smoothed, _, bp, _, _ = _of_all_orders(metric).formula.evaluate(row, len(row), whole=True)
-    counts: list[Any] = list(total[3 : 3 + orders])
-    totals: list[Any] = list(total[3 + orders : 3 + 2 * orders])
-    if metric.smooth == "add-k" and any(counts):  # in this case only, sacreBLEU shows the smoothed counts
+    orders, numbers = metric.max_ngram_order, metric.formula.numbers_of_counted(row)
+    _, sys_len, ref_len, *columns = row
+    counts: list[Any] = columns[:orders]
+    totals: list[Any] = columns[orders : 2 * orders]
+    if metric.smooth_method == "add-k" and any(counts):  # in this case only, sacreBLEU shows the smoothed counts
         k = 1 if metric.smooth_value is None else metric.smooth_value
         counts[1:] = [count + k for count in counts[1:]]
         totals[1:] = [count + k for count in totals[1:]]
-    orders_shown = zip(smoothed, counts, totals, strict=True)
-    precisions = [_hundreds(p, count, size) for p, count, size in orders_shown]
+    # One division each, so that 51 of 80 is 63.75 and not a little less; smoothed ones are rounded to 15 digits.
+    precisions = [
+        (100 * count / size if count else float(f"{100 * p:.15g}")) if p else 0.0
+        for p, count, size in zip(numbers, counts, totals, strict=False)
+    ]
     # sacreBLEU's penalty for an empty system is 0 only if the reference is not empty.
-    if not (total[1] or total[2]):
-        bp = 1.0
-    return BLEUScore(100 * metric.formula.value(total), counts, totals, precisions, bp, total[1], total[2])
+    bp = numbers[orders + 1] if sys_len or ref_len else 1.0
+    return BLEUScore(100 * numbers[-1], counts, totals, precisions, bp, sys_len, ref_len)
 
 
-def _hundreds(precision: float, count: float, size: float) -> float:
-    """A precision as sacreBLEU prints it: one division, so that 51 of 80 is 63.75 and not a little less."""
-    if precision and count:
-        return 100 * count / size
-    return float(f"{100 * precision:.15g}")  # a smoothed one: rounded to 15 digits
+def _score_of_averages(metric: core.BLEU, numbers: Sequence[float]) -> BLEUScore:
+    """The score of statistics that are means over references, as in MBR decoding with averaged references."""
+    orders, k, halvings = metric.max_ngram_order, metric.smooth_value, 1.0
+    k = (SACREBLEU_METHODS[metric.smooth_method] or 0.0) if k is None else k
+    (sys_len, ref_len), counts, totals = numbers[:2], list(numbers[2 : 2 + orders]), list(numbers[2 + orders :])
+    bp = 1.0
+    if sys_len < ref_len:
+        bp = math.exp(1 - ref_len / sys_len) if sys_len > 0 else 0.0
+    precisions, used = [0.0] * orders, orders
+    for n in range(orders if any(counts) else 0):
+        if metric.smooth_method == "add-k" and n:
+            counts[n] += k
+            totals[n] += k
+        if not totals[n]:
+            break
+        used = n + 1 if metric.effective_order else orders
+        if counts[n]:
+            precisions[n] = 100.0 * counts[n] / totals[n]
+        elif metric.smooth_method == "exp":
+            halvings *= 2
+            precisions[n] = 100.0 / (halvings * totals[n])
+        elif metric.smooth_method == "floor":
+            precisions[n] = 100.0 * k / totals[n]
+    zero = not all(precisions[:used])
+    score = 0.0 if zero else bp * math.exp(sum(map(math.log, precisions[:used])) / used)
+    return BLEUScore(score, counts, totals, precisions, bp, int(sys_len), int(ref_len))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from bolide.compat.sacrebleu.metrics.base import Metric, Score, Signature
 from bolide.compat.sacrebleu.shapes import Streams, WrongShape, segments_of
@@ -36,49 +38,41 @@ class BolideBacked(Metric, Generic[M, S]):
     """A sacreBLEU metric that Bolide computes.
 
     A subclass defines the conversion of Bolide's rows to sacreBLEU's (`_to_peer`) and back (`_from_peer`), the score
-    (`_score`), and the items of the signature (`_items`, with short names in `SHORT`).
+    (`_score`), and the items of the signature (`_items`).
 
-    Setting one of the attributes in `OPTIONS` rebuilds the metric. If one of the `HOOKS` is overridden in a subclass,
-    patched, or set on the object, or the tokenizer is replaced, segments go through sacreBLEU's steps one by one.
+    The attributes may be set at any time: `metric` is the one that they describe. If one of the `HOOKS` is overridden
+    in a subclass, patched, or set on the object, or the tokenizer is replaced, segments go through sacreBLEU's steps
+    one by one.
     """
 
-    SHORT: ClassVar[dict[str, str]] = {}
-    OPTIONS: ClassVar[tuple[str, ...]] = ()
-    HOOKS: ClassVar[dict[str, Any]] = {}  # sacreBLEU's steps, as Bolide defines them
-    tokenizer: Any = None
-    _bolide_tokenizer: Any = None  # the tokenizer that `metric` applies by itself
+    HOOKS: ClassVar[frozenset[str]] = frozenset()  # the names of sacreBLEU's steps
+    _steps: ClassVar[Callable[[type], tuple[Any, ...]]]  # these steps of a class, and as Bolide defines them
+    _bolide_steps: ClassVar[tuple[Any, ...]]
 
-    def __init__(self, references: Streams | None = None) -> None:
-        super().__init__()
-        self.metric = self._configured()
-        self._references: list[list[str]] | None = None
-        if references is not None:
-            sets = list(references)
-            self._references = segments_of([""] * (len(sets[0]) if sets else 0), sets)
-            self._note_references(self._references)
+    _references: list[list[str]] | None = None
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        super().__setattr__(name, value)
-        if name in self.OPTIONS and "metric" in vars(self):
-            self.metric = self._configured()
+    def _hold(self, references: Streams) -> None:
+        """Keep the references that were passed to the constructor."""
+        sets = list(references)
+        self._references = segments_of([""] * (len(sets[0]) if sets else 0), sets)
+        self._note_references(self._references)
 
     def _by_steps(self) -> bool:
         """Whether one of sacreBLEU's steps, or the tokenizer, was replaced, so that the steps must be called."""
-        if self.tokenizer is not self._bolide_tokenizer or not vars(self).keys().isdisjoint(self.HOOKS):
-            return True
         cls = type(self)
-        return any(getattr(cls, name) is not step for name, step in self.HOOKS.items())
+        return cls._steps(cls) != self._bolide_steps or not self.HOOKS.isdisjoint(self.__dict__)
 
     # --- defined by subclasses ------------------------------------------------------------------------------------
 
-    def _configured(self) -> M:
+    @property
+    def metric(self) -> M:
         """The metric that the attributes describe."""
         raise NotImplementedError
 
-    def _items(self) -> list[tuple[str, Any]]:
+    def _items(self) -> dict[str, Any]:
         raise NotImplementedError
 
-    def _score(self, total: Row) -> S:
+    def _score(self, metric: M, total: Row) -> S:
         raise NotImplementedError
 
     def _to_peer(self, row: Row) -> list[Any]:
@@ -87,11 +81,45 @@ class BolideBacked(Metric, Generic[M, S]):
     def _from_peer(self, row: Sequence[Any]) -> Row:
         return tuple(map(to_count, row))
 
+    def _prepares(self) -> bool:
+        """Whether `_prepared` changes texts."""
+        return False
+
     def _prepared(self, corpus: Corpus) -> Corpus:
         """The texts, changed so that Bolide counts what sacreBLEU counts."""
         return corpus
 
     # --- derived --------------------------------------------------------------------------------------------------
+
+    def _score_of_one(self, hypothesis: Any, references: Any) -> S | None:
+        """The score of one segment the short way; None if the arguments need checks, or the texts the long way."""
+        if type(hypothesis) is not str or type(references) is not list or set(map(type, references)) != {str}:
+            return None
+        if self._by_steps() or self._prepares():
+            return None
+        metric = self.metric
+        row = metric._row_of_sentence(hypothesis, references)
+        if row is None:
+            return None
+        self.num_refs = len(references)
+        return self._score(metric, row)
+
+    def sentence_score(self, hypothesis: str, references: Sequence[str]) -> S:
+        """The score of one sentence with a list of its references."""
+        score = self._score_of_one(hypothesis, references)
+        return cast(S, super().sentence_score(hypothesis, references)) if score is None else score
+
+    def corpus_score(self, hypotheses: Sequence[str], references: Streams | None, n_bootstrap: int = 1) -> S:
+        """The score of a corpus; `references` may be None if they were passed to the constructor.
+
+        If n_bootstrap > 1, the score has sacreBLEU's interval, from the same random draws.
+        """
+        single = n_bootstrap == 1 and type(hypotheses) is type(references) is list and len(hypotheses) == 1
+        if single and all(type(stream) is list and len(stream) == 1 for stream in references or ()):
+            score = self._score_of_one(hypotheses[0], [stream[0] for stream in references or ()])
+            if score is not None:
+                return score
+        return cast(S, super().corpus_score(hypotheses, references, n_bootstrap))
 
     def _sample(self, system: str, stats: Any) -> Sample:
         from bolide.significance.sample import Sample
@@ -124,7 +152,9 @@ class BolideBacked(Metric, Generic[M, S]):
         return self.measured(hypotheses, references)
 
     def _scored(self, stats: Any) -> S:
-        return self._score(stats.total()) if isinstance(stats, Stats) else self._aggregate_and_compute(stats)
+        return (
+            self._score(self.metric, stats.total()) if isinstance(stats, Stats) else self._aggregate_and_compute(stats)
+        )
 
     def bolide_rows(self, stats: Any) -> Stats:
         """Statistics in Bolide's or sacreBLEU's form as a table of Bolide's rows."""
@@ -138,22 +168,22 @@ class BolideBacked(Metric, Generic[M, S]):
         return [self._to_peer(row) for row in self.measured(hypotheses, references)]
 
     def _compute_score_from_stats(self, stats: Any) -> S:
-        return self._score(self._from_peer(stats))
+        return self._score(self.metric, self._from_peer(stats))
 
     def _aggregate_and_compute(self, stats: Any) -> S:
         return self._compute_score_from_stats([sum(column) for column in zip(*stats, strict=True)])
 
     def get_signature(self) -> Signature:
-        signature = super().get_signature()
-        signature._abbr.update(self.SHORT)
-        for key, value in self._items():
-            signature.update(key, value)
+        signature = self._SIGNATURE_TYPE(self.__dict__)
+        signature.info.update(self._items())
         return signature
 
 
-def steps_of(metric: type[Metric], *more: str) -> dict[str, Any]:
-    """sacreBLEU's steps as a class defines them, for `HOOKS`."""
-    return {name: getattr(metric, name) for name in (*_STEPS, *more)}
+def note_steps(metric: type[BolideBacked[Any, Any]], *more: str) -> None:
+    """Note sacreBLEU's steps as Bolide defines them, by which those are recognised that somebody replaced."""
+    metric.HOOKS = frozenset((*_STEPS, *more))
+    metric._steps = attrgetter(*metric.HOOKS)
+    metric._bolide_steps = metric._steps(metric)
 
 
 def to_count(number: Any) -> int:
@@ -162,3 +192,11 @@ def to_count(number: Any) -> int:
     if integer != number:
         raise WrongShape(f"{number!r} is not a count; statistics are integers.")
     return integer
+
+
+def to_number(number: Any) -> float:
+    """A count, or a mean of counts, of any numeric type."""
+    value = float(number) if hasattr(number, "__float__") else math.nan
+    if not 0 <= value < math.inf:
+        raise WrongShape(f"{number!r:.80} is neither a count nor a mean of counts.")
+    return value

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, ClassVar
 
-from bolide.compat.sacrebleu.metrics.base import Score, Signature
-from bolide.compat.sacrebleu.metrics.bolide_backed import BolideBacked, steps_of, to_count
+from bolide.compat.sacrebleu.metrics.base import SHORT_NAMES, Score, Signature
+from bolide.compat.sacrebleu.metrics.bolide_backed import BolideBacked, note_steps, to_count, to_number
 from bolide.compat.sacrebleu.metrics.helpers import extract_all_char_ngrams, extract_word_ngrams
 from bolide.compat.sacrebleu.shapes import Streams, switch
 from bolide.corpus import Corpus
 from bolide.data.stats import Row
+from bolide.kernels.formulas.chrf import EPSILON
 from bolide.metrics import chrf as core
 from bolide.text.chrf_units import tokenize_chrf
 
 
 class CHRFSignature(Signature):
     """The signature of chrF."""
+
+    short_names: ClassVar = {**SHORT_NAMES, "case": "c", "eff": "e", "nc": "nc", "nw": "nw", "space": "s"}
 
 
 class CHRFScore(Score):
@@ -35,8 +40,6 @@ class CHRF(BolideBacked[core.CHRF, CHRFScore]):
 
     CHAR_ORDER, WORD_ORDER, BETA = 6, 0, 2
     _SIGNATURE_TYPE = CHRFSignature
-    SHORT: ClassVar[dict[str, str]] = {"case": "c", "eff": "e", "nc": "nc", "nw": "nw", "space": "s"}
-    OPTIONS = ("char_order", "word_order", "beta", "lowercase", "whitespace", "eps_smoothing")
 
     def __init__(
         self,
@@ -54,34 +57,40 @@ class CHRF(BolideBacked[core.CHRF, CHRFScore]):
         self.lowercase = lowercase
         self.whitespace = whitespace
         self.eps_smoothing = eps_smoothing
-        super().__init__(references)
+        _configured(char_order, word_order, beta, lowercase, whitespace, eps_smoothing)  # checks the options
+        if references is not None:
+            self._hold(references)
 
-    def _configured(self) -> core.CHRF:
-        self.order = self.char_order + self.word_order
-        return core.CHRF(
-            self.char_order,
-            self.word_order,
-            self.beta,
-            whitespace=switch("whitespace", self.whitespace),
-            lowercase=switch("lowercase", self.lowercase),
-            eps_smoothing=switch("eps_smoothing", self.eps_smoothing),
+    @property
+    def order(self) -> int:
+        """The number of kinds of n-grams."""
+        return self.char_order + self.word_order
+
+    @property
+    def metric(self) -> core.CHRF:
+        """The metric that the attributes describe."""
+        return _configured(
+            self.char_order, self.word_order, self.beta, self.lowercase, self.whitespace, self.eps_smoothing
         )
+
+    def _prepares(self) -> bool:
+        return bool(self.eps_smoothing and not self.whitespace)
 
     def _prepared(self, corpus: Corpus) -> Corpus:
         """Remove all white space, as sacreBLEU does even with `eps_smoothing`; Bolide's removes only U+0020."""
-        if self.metric.whitespace or not self.metric.eps_smoothing:
+        if not self._prepares():
             return corpus
         hyps, refs = ([" ".join(text.split()) for text in texts] for texts in (corpus.hyps, corpus.refs))
         return replace(corpus, hyps=hyps, refs=refs)
 
-    def _items(self) -> list[tuple[str, Any]]:
-        return [
-            ("case", "lc" if self.lowercase else "mixed"),
-            ("eff", "no" if self.eps_smoothing else "yes"),
-            ("nc", self.char_order),
-            ("nw", self.word_order),
-            ("space", "yes" if self.whitespace else "no"),
-        ]
+    def _items(self) -> dict[str, Any]:
+        return {
+            "case": "lc" if self.lowercase else "mixed",
+            "eff": "no" if self.eps_smoothing else "yes",
+            "nc": self.char_order,
+            "nw": self.word_order,
+            "space": "yes" if self.whitespace else "no",
+        }
 
     def _to_peer(self, row: Row) -> list[int]:
         """Convert Bolide's row (hypothesis, reference, then matches) to sacreBLEU's, which goes order by order."""
@@ -91,8 +100,8 @@ class CHRF(BolideBacked[core.CHRF, CHRFScore]):
     def _from_peer(self, row: Sequence[Any]) -> Row:
         return tuple(to_count(count) for column in range(3) for count in row[column::3])
 
-    def _score(self, total: Row) -> CHRFScore:
-        return CHRFScore(100 * self.metric.formula.value(total), self.char_order, self.word_order, self.beta)
+    def _score(self, metric: core.CHRF, total: Row) -> CHRFScore:
+        return CHRFScore(100 * metric.formula.of_counted(total), self.char_order, self.word_order, self.beta)
 
     # --- the steps by themselves, for code that calls them ----------------------------------------------------------
 
@@ -126,10 +135,48 @@ class CHRF(BolideBacked[core.CHRF, CHRFScore]):
         return [sum(hyp_ngrams.values()) if ref_ngrams else 0, sum(ref_ngrams.values()), shared]
 
     def _compute_f_score(self, statistics: Sequence[int]) -> float:
-        return 100 * self.metric.formula.value(self._from_peer(statistics))
+        try:
+            row = array("q", [count for column in range(3) for count in statistics[column::3]])
+        except TypeError:  # not all of them are integers
+            means = [to_number(number) for number in statistics]
+            if not all(map(float.is_integer, means)):
+                return 100 * self._of_averages(means)
+            row = array("q", self._from_peer(means))
+        return 100 * self.metric.formula.evaluate(row, len(row))[0]
+
+    def _of_averages(self, statistics: Sequence[float]) -> float:
+        """The score of statistics that are means over references, as in MBR decoding with averaged references."""
+        factor, used, whole = self.metric.formula.factor, 0, 0.0
+        precision = recall = 0.0
+        for hyp, ref, match in zip(statistics[::3], statistics[1::3], statistics[2::3], strict=True):
+            p, r = (match / hyp if hyp > 0 else EPSILON), (match / ref if ref > 0 else EPSILON)
+            whole += (1 + factor) * p * r / (factor * p + r) if factor * p + r > 0 else EPSILON
+            if hyp > 0 and ref > 0:
+                precision, recall, used = precision + p, recall + r, used + 1
+        if self.metric.eps_smoothing:
+            return whole / self.order
+        if not precision + recall:
+            return 0.0
+        precision, recall = precision / used, recall / used
+        return (1 + factor) * precision * recall / (factor * precision + recall)
 
     def _compute_score_from_stats(self, stats: Sequence[int]) -> CHRFScore:
         return CHRFScore(self._compute_f_score(stats), self.char_order, self.word_order, self.beta)
 
 
-CHRF.HOOKS = steps_of(CHRF, "_compute_f_score", "_get_match_statistics", "_remove_punctuation")
+note_steps(CHRF, "_compute_f_score", "_get_match_statistics", "_remove_punctuation")
+
+
+@lru_cache(256, typed=True)
+def _configured(
+    char_order: int, word_order: int, beta: float, lowercase: object, whitespace: object, eps_smoothing: object
+) -> core.CHRF:
+    """Bolide's metric with sacreBLEU's options, made once."""
+    return core.CHRF(
+        char_order,
+        word_order,
+        beta,
+        whitespace=switch("whitespace", whitespace),
+        lowercase=switch("lowercase", lowercase),
+        eps_smoothing=switch("eps_smoothing", eps_smoothing),
+    )

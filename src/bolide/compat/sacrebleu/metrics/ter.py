@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, ClassVar
 
-from bolide.compat.sacrebleu.metrics.base import Score, Signature
-from bolide.compat.sacrebleu.metrics.bolide_backed import BolideBacked, steps_of, to_count
+from bolide.compat.sacrebleu.metrics.base import SHORT_NAMES, Score, Signature
+from bolide.compat.sacrebleu.metrics.bolide_backed import BolideBacked, note_steps, to_count
 from bolide.compat.sacrebleu.shapes import Streams, switch
-from bolide.compat.sacrebleu.tokenizers.tokenizer_base import is_bolides
-from bolide.compat.sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
+from bolide.compat.sacrebleu.tokenizers import TercomTokenizer
 from bolide.data.stats import Row
-from bolide.kernels.edits.ter import REF_SCALE
+from bolide.kernels.edits.ter import REF_SCALE, SEGMENT_COLUMNS
 from bolide.metrics import ter as core
+
+_EDITS = SEGMENT_COLUMNS.index("edits")
 
 
 class TERSignature(Signature):
     """The signature of TER."""
+
+    short_names: ClassVar = {**SHORT_NAMES, "case": "c", "tok": "t", "norm": "nr", "punct": "pn", "asian": "as"}
 
 
 class TERScore(Score):
@@ -32,8 +36,8 @@ class TER(BolideBacked[core.TER, TERScore]):
     """sacreBLEU's `TER` class."""
 
     _SIGNATURE_TYPE = TERSignature
-    SHORT: ClassVar[dict[str, str]] = {"case": "c", "tok": "t", "norm": "nr", "punct": "pn", "asian": "as"}
-    OPTIONS = ("normalized", "no_punct", "asian_support", "case_sensitive")
+    tokenizer_signature = "tercom"
+    _replaced_tokenizer: Any = None
 
     def __init__(
         self,
@@ -47,17 +51,37 @@ class TER(BolideBacked[core.TER, TERScore]):
         self.no_punct = no_punct
         self.asian_support = asian_support
         self.case_sensitive = case_sensitive
-        super().__init__(references)
+        _configured(normalized, no_punct, asian_support, case_sensitive)  # checks the options
+        if references is not None:
+            self._hold(references)
 
-    def _configured(self) -> core.TER:
-        switches = {name: switch(name, getattr(self, name)) for name in self.OPTIONS}
-        self.tokenizer = TercomTokenizer(**switches)
-        self.tokenizer_signature = self.tokenizer.signature()
-        self._bolide_tokenizer = self.tokenizer if is_bolides(self.tokenizer, "tokenizer_ter.TercomTokenizer") else None
-        return core.TER(**switches)
+    @property
+    def metric(self) -> core.TER:
+        """The metric that the attributes describe."""
+        return _configured(self.normalized, self.no_punct, self.asian_support, self.case_sensitive)
 
-    def _items(self) -> list[tuple[str, Any]]:
-        return list(self.metric.signature().items)
+    @property
+    def tokenizer(self) -> Any:
+        """The tokenizer that the attributes describe, or the one that was set."""
+        options = self.normalized, self.no_punct, self.asian_support, self.case_sensitive
+        return self._replaced_tokenizer or TercomTokenizer(*options)
+
+    @tokenizer.setter
+    def tokenizer(self, tokenizer: Any) -> None:
+        self._replaced_tokenizer = tokenizer
+
+    def _by_steps(self) -> bool:
+        replaced = self._replaced_tokenizer is not None or TercomTokenizer.__call__ is not _TOKENIZE
+        return replaced or super()._by_steps()
+
+    def _items(self) -> dict[str, Any]:
+        return {
+            "case": "mixed" if self.case_sensitive else "lc",
+            "tok": self.tokenizer_signature,
+            "norm": "yes" if self.normalized else "no",
+            "punct": "no" if self.no_punct else "yes",
+            "asian": "yes" if self.asian_support else "no",
+        }
 
     def _to_peer(self, row: Row) -> list[Any]:
         """Edits, and the mean length of the references."""
@@ -68,9 +92,9 @@ class TER(BolideBacked[core.TER, TERScore]):
         known = {"edits": to_count(row[0]), "ref_len": round(float(row[1]) * REF_SCALE)}
         return tuple(known.get(column, 0) for column in self.metric.counts.columns)
 
-    def _score(self, total: Row) -> TERScore:
-        parts = self.metric.score_row(total).parts
-        return TERScore(100 * self.metric.formula.value(total), parts["edits"], parts["ref_len"])
+    def _score(self, metric: core.TER, total: Row) -> TERScore:
+        length, rate = metric.formula.numbers_of_counted(total)
+        return TERScore(100 * rate, total[_EDITS], length)
 
     # --- the steps by themselves, for code that calls them ----------------------------------------------------------
 
@@ -88,4 +112,16 @@ class TER(BolideBacked[core.TER, TERScore]):
         return self._to_peer(stats[0])
 
 
-TER.HOOKS = steps_of(TER)
+note_steps(TER)
+_TOKENIZE = TercomTokenizer.__call__
+
+
+@lru_cache(64, typed=True)
+def _configured(normalized: object, no_punct: object, asian_support: object, case_sensitive: object) -> core.TER:
+    """Bolide's metric with sacreBLEU's options, made once."""
+    return core.TER(
+        switch("normalized", normalized),
+        switch("no_punct", no_punct),
+        switch("asian_support", asian_support),
+        switch("case_sensitive", case_sensitive),
+    )

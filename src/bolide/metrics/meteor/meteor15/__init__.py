@@ -217,15 +217,15 @@ class Definition15(Definition):
             return "name its language with -l, like -l ru"
         if code in (*LANGUAGES, *ALIASES):
             return f"give -l {code}"
-        return "for languages that METEOR has no resources for, give --meteor.language other --meteor.task universal"
+        return "for languages that METEOR has no data for, give --meteor.language other --meteor.task universal"
 
-    def options_from(self, shared: SharedOptions, chosen: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-        if shared.language is None or chosen.get("variant", "1.5") != "1.5" or "language" in chosen:
+    def options_from(self, shared: SharedOptions, options: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+        if shared.language is None or options.get("variant", "1.5") != "1.5" or "language" in options:
             return {}
         if shared.language in (*LANGUAGES, *ALIASES):
             return {"language": {"language": ALIASES.get(shared.language, shared.language)}}
         shared.remarks.append(
-            f"METEOR 1.5 has no resources for {shared.language} and scores it as English; "
+            f"METEOR 1.5 has no data for {shared.language}, so English settings are used; "
             "its way for other languages is --meteor.language other --meteor.task universal."
         )
         return {"language": {}}
@@ -237,13 +237,13 @@ def _usual_stages(language: str, task: str, table: str | None) -> tuple[str, ...
     return usual if table is not None else tuple(stage for stage in usual if stage != "paraphrase")
 
 
-def _table_name(given: str | None, language: str) -> Any:
-    if given is None:
+def _table_name(name: str | None, language: str) -> Any:
+    if name is None:
         return None
     from bolide.text.words.paraphrase import TableName
 
-    return given if isinstance(given, TableName) else TableName(given, language)
+    return name if isinstance(name, TableName) else TableName(name, language)
 
 
-def _unless(given: Any, default: Any) -> Any:
-    return None if given == default else given
+def _unless(value: Any, default: Any) -> Any:
+    return None if value == default else value

@@ -111,10 +111,10 @@ class Counts15(Counts):
             except (ImportError, ValueError) as problem:
                 raise OptionError(f"METEOR's module stem: {problem}") from None
             stem = hashed(letters) if self.jar_words else letters
-        found: Callable[[str], Iterable[int]] | None = None
+        synsets: Callable[[str], Iterable[int]] | None = None
         if "synonym" in self.stages:
-            found = self.own_synonyms or (synsets_by_part_of_speech if self.synsets == "pos" else meteor15_synsets)
-        return WordMatcher(stem, found, None, self._function_words(), self.char_based)
+            synsets = self.own_synonyms or (synsets_by_part_of_speech if self.synsets == "pos" else meteor15_synsets)
+        return WordMatcher(stem, synsets, None, self._function_words(), self.char_based)
 
     def _function_words(self) -> frozenset[str]:
         # The 1.5 tool takes the English list whatever the language; see the spec of its -s.
@@ -135,9 +135,9 @@ class Counts15(Counts):
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         """A segment matched as a whole in one chunk has no penalty and adds no chunk to its corpus; its row has 0."""
-        found = self.align(self.encode([*corpus.hyps, *corpus.refs]), corpus.starts()).rows
-        forgive_whole(found)
-        rows.cast("B").cast("q")[:] = found
+        aligned = self.align(self.encode([*corpus.hyps, *corpus.refs]), corpus.starts()).rows
+        forgive_whole(aligned)
+        rows.cast("B").cast("q")[:] = aligned
 
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
         """The rows of every hypothesis with every reference, each text cut once; some hypotheses at a time."""
@@ -146,9 +146,9 @@ class Counts15(Counts):
         for start in range(0, len(hyps), at_once):
             some = range(start, min(start + at_once, len(hyps)))
             ours = [hyp for hyp in some for _ in refs]
-            found = self._aligned(encoded, ours, [*range(len(hyps), len(hyps) + len(refs))] * len(some)).rows
-            forgive_whole(found)
-            rows.frombytes(found.cast("B"))
+            aligned = self._aligned(encoded, ours, [*range(len(hyps), len(hyps) + len(refs))] * len(some)).rows
+            forgive_whole(aligned)
+            rows.frombytes(aligned.cast("B"))
         return rows
 
     def encode(self, texts: Sequence[str]) -> Ids:
@@ -165,9 +165,6 @@ class Counts15(Counts):
         The links are kept where they are wanted.
         """
         count = len(first) - 1
-        if len(encoded.starts) - 1 != count + first[-1]:
-            texts, references = counted(len(encoded.starts) - 1, "text"), counted(first[-1], "reference")
-            raise InputError(f"{texts} cannot be those of {counted(count, 'segment')} with {references}.")
         hyps = [hyp for hyp, (a, b) in enumerate(pairwise(first)) for _ in range(b - a)]
         return self._aligned(encoded, hyps, range(count, count + first[-1]), linked)
 
@@ -185,41 +182,41 @@ class Counts15(Counts):
             phrases, phrase_at = self._table().matches(vocab.tokens, encoded.ids, spans)
         rows = memoryview(array("q", bytes(8 * WIDTH * len(hyps))))
         size = sum(spans[3::4]) - sum(spans[2::4]) if linked else 0
-        found = Pairs15(encoded, spans, rows, memoryview(array("i", bytes(16 * size))))
+        pairs = Pairs15(encoded, spans, rows, memoryview(array("i", bytes(16 * size))))
         stages = [STAGES.index(stage) for stage in self.stages]
         equal = equal_words(vocab.tokens) if self.jar_words else None
         aligner = Aligner(table, synsets, stages, self.beam, equal)
         try:
-            aligner.rows(encoded.ids, spans, phrases, phrase_at, rows, found.links)
+            aligner.rows(encoded.ids, spans, phrases, phrase_at, rows, pairs.links)
         except TooManyMatches as problem:
             pair = problem.args[0]
-            raise InputError(_too_many(found.tokens_of(2 * pair), found.tokens_of(2 * pair + 1))) from None
-        return found
+            raise InputError(_too_many(pairs.tokens_of(2 * pair), pairs.tokens_of(2 * pair + 1))) from None
+        return pairs
 
     # --- paraphrases ----------------------------------------------------------------------------------------------
 
     def prepare(self, texts: Sequence[str], *, jobs: int = 1, progress: Progress = no_progress) -> None:
         """Convert the paraphrase table, which takes seconds when it is new."""
-        told, steps = 0, len(texts)
+        reported, steps = 0, len(texts)
 
         def read(size: int, whole: int) -> None:
-            nonlocal told
-            progress(steps * size // whole - told)
-            told = steps * size // whole
+            nonlocal reported
+            progress(steps * size // whole - reported)
+            reported = steps * size // whole
 
         if self.paraphrase is not None:
-            with _said_plainly():
+            with _plain_errors():
                 self.paraphrase.convert(read)
-        progress(steps - told)
+        progress(steps - reported)
 
     def _table(self) -> PhraseTable:
         assert self.paraphrase is not None  # the stage paraphrase comes with a table
-        with _said_plainly():
+        with _plain_errors():
             return self.paraphrase.table()
 
 
 @contextmanager
-def _said_plainly() -> Iterator[None]:
+def _plain_errors() -> Iterator[None]:
     """What is wrong with a paraphrase table, as an error that a user is shown."""
     try:
         yield
@@ -241,12 +238,12 @@ def _too_many(hyp: Sequence[str], ref: Sequence[str]) -> str:
     )
 
 
-def shown_row(row: Sequence[int]) -> Row:
+def printed_row(row: Sequence[int]) -> Row:
     """A segment's row as the tool prints it: one that was matched as a whole shows its one chunk."""
-    found = list(row)
-    if found[CHUNKS] == 0 and found[CHUNKS + 1]:
-        found[CHUNKS] = 1
-    return tuple(found)
+    cells = list(row)
+    if cells[CHUNKS] == 0 and cells[CHUNKS + 1]:
+        cells[CHUNKS] = 1
+    return tuple(cells)
 
 
 def _spans(starts: memoryview[int], hyps: Sequence[int], refs: Sequence[int]) -> memoryview[int]:

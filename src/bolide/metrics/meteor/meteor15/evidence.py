@@ -168,8 +168,8 @@ def _marks(
     last = 0
     for link, chunk, crosses in zip(links, chunks, crossing_flags(links), strict=True):
         k = counts.stages.index(link.stage) + 1
-        ours = _weights(counts, [texts[0][place] for place in link.hyp_indices])
-        theirs = _weights(counts, [texts[1][place] for place in link.ref_indices])
+        ours = _weights(counts, [texts[0][index] for index in link.hyp_indices])
+        theirs = _weights(counts, [texts[1][index] for index in link.ref_indices])
         adds = {
             f"hyp_content_{k}": ours[0], f"hyp_function_{k}": ours[1],
             f"ref_content_{k}": theirs[0], f"ref_function_{k}": theirs[1],
@@ -177,29 +177,29 @@ def _marks(
             "chunks": int(chunk > last and not whole),
         }  # fmt: skip
         word = "function" if not ours[0] and not theirs[0] else "content" if not ours[1] and not theirs[1] else "both"
-        text, places = link_text(link, *texts), (link.hyp_indices, link.ref_indices)
-        yield Link(text, *places, reference, link.stage, chunk, crosses, adds, word)
+        text, indices = link_text(link, *texts), (link.hyp_indices, link.ref_indices)
+        yield Link(text, *indices, reference, link.stage, chunk, crosses, adds, word)
         last = chunk
 
 
 def _dropped(counts: Counts15, links: Sequence[Match], hyp: Tokens, ref: Tokens, reference: int) -> Iterator[Dropped]:
     """One-word matches that the search left lying although both words stay free, and why; one for each word."""
-    ours = {place for link in links for place in link.hyp_indices}
-    theirs = {place for link in links for place in link.ref_indices}
+    ours = {index for link in links for index in link.hyp_indices}
+    theirs = {index for link in links for index in link.ref_indices}
     where: dict[tuple[str, object], list[int]] = {}
     for j in range(len(ref) - 1, -1, -1):
         for key in _shareable(counts, ref[j]) if j not in theirs else ():
             where.setdefault(key, []).append(j)
     for i in range(len(hyp)):
-        found: dict[int, list[str]] = {}
+        candidates: dict[int, list[str]] = {}
         for key in _shareable(counts, hyp[i]) if i not in ours else ():
-            places = where.get(key, [])
-            while places and places[-1] in theirs:
-                places.pop()
-            if places and key[0] not in found.setdefault(places[-1], []):
-                found[places[-1]].append(key[0])
-        if found:
-            j, how = min(found.items())
+            refs = where.get(key, [])
+            while refs and refs[-1] in theirs:
+                refs.pop()
+            if refs and key[0] not in candidates.setdefault(refs[-1], []):
+                candidates[refs[-1]].append(key[0])
+        if candidates:
+            j, how = min(candidates.items())
             theirs.add(j)
             why = "adds 0 to the search (half a word, rounded down) and would cost a chunk"
             yield Dropped(f"{hyp[i]} – {ref[j]}", (i,), (j,), reference, ", ".join(sorted(how)), why)
@@ -229,13 +229,13 @@ def _stages(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
 
 def _by_stage(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, float], unit: str) -> Iterator[Step]:
     """What the matches of each module weigh, on either side; modules without a match are left out."""
-    for k, (stage, found) in enumerate(parts["by_module"].items(), 1):
+    for k, (stage, matched) in enumerate(parts["by_module"].items(), 1):
         for side, name in _SIDES.items():
-            content, function = found[f"{side}_content"], found[f"{side}_function"]
+            content, function = matched[f"{side}_content"], matched[f"{side}_function"]
             if not content and not function:
                 continue
             why = f"Matched in the {name}: {content:,} content and {counted(function, f'function {unit}')}."
-            put_in = {"w": found["weight"], "δ": formula.delta, "content": content, "function": function}
+            put_in = {"w": matched["weight"], "δ": formula.delta, "content": content, "function": function}
             columns = {"content": f"{side}_content_{k}", "function": f"{side}_function_{k}"}
             yield _matches_line(stage, k, side).step(put_in, numbers[f"{side}_weighted_{k}"], why, columns)
 
@@ -244,11 +244,11 @@ def _lengths(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str,
     """What all words of each side weigh."""
     for side, name in _SIDES.items():
         words, function = parts[f"{side}_len"], parts[f"{side}_function"]
-        told = f"The {name} has {words - function:,} content and {counted(function, 'function word')}."
+        why = f"The {name} has {words - function:,} content and {counted(function, 'function word')}."
         put_in = {"δ": formula.delta, "words": words, "function": function}
         columns = {"words": f"{side}_len", "function": f"{side}_function"}
-        rule, made = "δ·(words − function) + (1 − δ)·function", f"{side}_length"
-        yield Step(f"Weighted length, {name}", rule, put_in, numbers[made], told, columns, value_name=made)
+        rule, term = "δ·(words − function) + (1 − δ)·function", f"{side}_length"
+        yield Step(f"Weighted length, {name}", rule, put_in, numbers[term], why, columns, value_name=term)
 
 
 def _means(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, float]) -> Iterator[Step]:
@@ -257,11 +257,11 @@ def _means(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, f
         used = {stage: term for stage, term in stages.items() if numbers[term]}
         put_in = {stage: numbers[term] for stage, term in used.items()} | {"length": numbers[f"{side}_length"]}
         matched = " + ".join(used) or "0"
-        rule, made = f"{label[0]} = {f'({matched})' if len(used) > 1 else matched} / length", label.lower()
-        terms, told = {**used, "length": f"{side}_length"}, f"The matched share of the {name}'s weighted length."
-        yield Step(label, rule, put_in, parts[made], told, terms=terms, value_name=made)
+        rule, mean = f"{label[0]} = {f'({matched})' if len(used) > 1 else matched} / length", label.lower()
+        terms, why = {**used, "length": f"{side}_length"}, f"The matched share of the {name}'s weighted length."
+        yield Step(label, rule, put_in, parts[mean], why, terms=terms, value_name=mean)
     put_in = {"P": parts["precision"], "R": parts["recall"], "α": formula.alpha}
-    share = f"In the mean, recall has weight {formula.alpha:g} and precision {1 - formula.alpha:g}."
+    share = f"Recall is weighted {formula.alpha:g}, precision {1 - formula.alpha:g}."
     yield _fmean(formula).step(put_in, parts["fmean"], share, terms=_MEANS)
     other = cross_check(formula.alpha, parts["precision"], parts["recall"])
     agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
@@ -270,11 +270,11 @@ def _means(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, f
 
 
 def _penalty(formula: Formula15, parts: Mapping[str, Any], chunks: str, whole: bool) -> Iterator[Step]:
-    told = f"{chunks}." if chunks else "There are none."
+    phrases = f"{chunks}." if chunks else "There are none."
     if whole:
-        told += " Everything is matched in one chunk, which therefore does not count."
+        phrases += " Everything is matched in one chunk, which therefore does not count."
     put_in, rule = {"chunks": parts["chunks"]}, "matches adjacent and in order in both texts"
-    yield Step("Chunks", rule, put_in, parts["chunks"], told, {"chunks": "chunks"}, value_name="chunks")
+    yield Step("Chunks", rule, put_in, parts["chunks"], phrases, {"chunks": "chunks"}, value_name="chunks")
     mean = (parts["hyp_matched"] + parts["ref_matched"]) / 2
     put_in, columns = {"chunks": parts["chunks"], "matched": mean}, {"chunks": "chunks"}
     if parts["hyp_matched"] == parts["ref_matched"]:

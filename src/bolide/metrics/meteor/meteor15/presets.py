@@ -8,6 +8,7 @@ from bolide.metrics.meteor.meteor15.counts import STAGES
 from bolide.metrics.meteor.meteor15.formula import Formula15
 from bolide.system.errors import OptionError, unknown
 from bolide.text.words.function_words import LANGUAGES as LISTED
+from bolide.text.words.stems import BUILT_IN, SNOWBALL
 
 ALIASES = {
     "english": "en",
@@ -31,11 +32,8 @@ ALIASES = {
     "arabic-buckwalter-reduced": "ar-bw-red",
 }
 NORMALIZED = LISTED  # those METEOR 1.5 can normalise are those it has function words for
-LANGUAGES = (
-    *NORMALIZED,
-    *("pt", "da", "ro", "hu", "tr", "fi", "nl", "it", "no", "se", "ar-bw-red", "other"),
-)
-STEMMED = tuple(code for code in LANGUAGES if code not in ("cz", "other"))
+STEMMED = (*BUILT_IN, *SNOWBALL, "ar-bw-red")
+LANGUAGES = tuple(dict.fromkeys((*NORMALIZED, *STEMMED, "other")))
 FUNCTION_WORDS = ("english", "language")
 SYNSETS = ("offset", "pos")
 TASKS = ("rank", "adq", "hter", "util", "li", "tune", "universal")
@@ -97,9 +95,9 @@ def preset(language: str, task: str) -> Formula15:
     return _RANK.get(language, _UNTUNED) if task == "rank" else _ENGLISH[task] if language == "en" else _UNTUNED
 
 
-def checked_stages(given: str | Sequence[str]) -> tuple[str, ...]:
+def checked_stages(modules: str | Sequence[str]) -> tuple[str, ...]:
     """What may match, as given by name: one or more different stages."""
-    stages = (given,) if isinstance(given, str) else tuple(given)
+    stages = (modules,) if isinstance(modules, str) else tuple(modules)
     for stage in stages:
         if stage not in STAGES:
             raise unknown("module of METEOR 1.5", stage, STAGES)

@@ -6,7 +6,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate, chain, pairwise, repeat
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -14,9 +14,7 @@ from bolide.corpus import Corpus
 from bolide.data.stats import Stats
 from bolide.kernels.meteor2005._alignment_block import SentencePairs
 from bolide.metrics.counts import TASK, Counts
-from bolide.system.errors import InputError
 from bolide.system.limits import COMPARED, check_compared
-from bolide.system.messages import counted
 from bolide.text.tokenize import tokenize_whitespace
 from bolide.text.tokenize.character_classes import kinds_of
 from bolide.text.vocab import Ids, Vocab, encode_spaced, encode_tokens
@@ -125,9 +123,6 @@ def _pairs(encoded: Ids, first: Sequence[int]) -> SentencePairs:
     """Each hypothesis with each of its references; one that has several is repeated."""
     tokens, starts, _ = encoded
     count = len(first) - 1
-    if len(starts) - 1 != count + first[-1]:
-        texts, references = counted(len(starts) - 1, "text"), counted(first[-1], "reference")
-        raise InputError(f"{texts} cannot be those of {counted(count, 'segment')} with {references}.")
     if first[-1] == count and list(first) == list(range(count + 1)):
         return SentencePairs(tokens, starts[: count + 1], tokens, starts[count:])
     hyps, hyp_at = _repeated(encoded, range(count), [b - a for a, b in pairwise(first)])
@@ -165,6 +160,7 @@ def _sizes(starts: memoryview[int]) -> array[int]:
     return array("q", [end - start for start, end in pairwise(starts.tolist())])
 
 
+@cache  # a matcher made anew, with functions of its own, would look every word up again
 def _matcher(variant: str, stages: tuple[str, ...]) -> WordMatcher:
     """The word matcher for a variant's stages."""
     from bolide.text.words.porter import porter_stem

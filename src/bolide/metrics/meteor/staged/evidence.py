@@ -149,7 +149,7 @@ def _counts(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
             "remain unmatched."
         )
     if "proven" in parts and m:
-        proven = "This alignment is proven best." if parts["proven"] else (
+        proven = "No better alignment exists." if parts["proven"] else (
             "The search reached its limit; a better alignment may exist."
         )  # fmt: skip
         why += f" {proven}"
@@ -164,7 +164,7 @@ def _counts(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
 def _means(formula: StagedFormula, parts: Mapping[str, Any]) -> Iterator[Step]:
     alpha, precision, recall = formula.alpha, parts["precision"], parts["recall"]
     put_in = {"P": precision, "R": recall, "α": alpha}
-    why = f"In the mean, recall has weight {alpha:g} and precision {1 - alpha:g}."
+    why = f"Recall is weighted {alpha:g}, precision {1 - alpha:g}."
     yield _fmean(formula).step(put_in, parts["fmean"], why, terms=_MEANS)
     agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
     same = f"The same mean, computed as a reciprocal, {agree} the one above."
@@ -195,4 +195,5 @@ def _penalty_sentence(parts: Mapping[str, Any]) -> str:
     matches = counted(m, "match", "matches")
     if chunks == 1:
         return f"{matches} in one chunk, which gives the smallest possible penalty."
-    return f"{matches} in {counted(chunks, 'chunk')}, {m / chunks:.1f} words each; longer chunks would cost less."
+    advice = "fewer, longer chunks would mean a smaller penalty"
+    return f"{matches} in {counted(chunks, 'chunk')}, {m / chunks:.1f} words each; {advice}."

@@ -1,0 +1,59 @@
+"""Measure how often text health raises a false alarm on outputs of WMT, whole and in pieces.
+
+    BOLIDE_TEST_DATA=FOLDER PYTHONPATH=. python scripts/measure_health.py
+
+Every output is looked at whole, and in pieces of 100 and 500 consecutive segments, each as a file of its own with its
+references. What is said of whole outputs is printed, to be read beside the texts. A note on a piece is counted if
+nothing of the kind is said of the whole output: as literal if it names characters that are there (markup, invisible
+characters, quotation marks), otherwise as a false alarm. The figures are in docs/guide.md.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from bench.timing import DATA, read_lines
+
+from bolide.corpus import Corpus
+from bolide.corpus.health import health_of
+
+SIZES = (100, 500)  # segments of a piece
+LITERAL = ("empty", "invisible", "markup", "normalization", "quotes")
+
+
+def test_sets() -> Iterator[tuple[str, list[str], dict[str, list[str]]]]:
+    """The name, the references and the outputs of each test set."""
+    for pair in ("en-de", "fr-en"):
+        folder = DATA / "wmt12" / pair
+        outputs = {path.name: read_lines(path) for path in sorted(folder.glob(f"newstest2012.{pair}.*.gz"))}
+        yield f"WMT12 {pair}", read_lines(folder / f"reference.{pair[-2:]}.gz"), outputs
+    for pair in ("en-de", "zh-en"):
+        folder = DATA / "wmt23" / pair
+        outputs = {path.name: read_lines(path) for path in sorted(folder.glob("system-outputs/*.gz"))}
+        yield f"WMT23 {pair}", read_lines(folder / "refA.txt.gz"), outputs
+
+
+def main() -> None:
+    """Print what is said of whole outputs, and the false alarms in pieces of each size."""
+    pieces, alarms, literal = Counter[int](), Counter[int](), Counter[int]()
+    for name, refs, outputs in test_sets():
+        for system, hyps in outputs.items():
+            notes = health_of([Corpus.of(hyps, refs, name=system)])
+            kinds = {note.kind for note in notes}
+            for note in notes:
+                print(f"{name}: {note}", flush=True)
+            for size in SIZES:
+                for first in range(0, len(refs) - size + 1, size):
+                    piece = slice(first, first + size)
+                    pieces[size] += 1
+                    for note in health_of([Corpus.of(hyps[piece], refs[piece], name=system)]):
+                        if note.kind in LITERAL:
+                            literal[size] += note.kind not in kinds
+                        elif note.kind not in kinds:
+                            alarms[size] += 1
+                            print(f"false alarm? {name}, {size} segments from {first + 1}: {note}", flush=True)
+    for size in SIZES:
+        print(f"{pieces[size]} pieces of {size} segments: {alarms[size]} false alarms, {literal[size]} literal")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+"""Baselines: what would a metric that knows nothing get, and how far could a metric go?
+
+Shuffled scores, and sentinels that look at lengths alone: a metric that a sentinel beats is beaten by something that
+reads no meaning; a question on which a sentinel does well is not about quality alone (Perrella et al. 2024). At the
+other end, another annotator as a metric (Proietti et al., ACL 2025): on each segment that two or more people judged,
+the scores of one are compared with the mean of the others'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from math import isfinite
+
+import numpy as np
+
+from bolide.agreement.annotations.ratings import Annotations
+from bolide.agreement.questions import Agreement, Question, generator, quantiles, shared_cells
+from bolide.agreement.statistics.statistic import Subset
+from bolide.agreement.table import Source, Table
+from bolide.system.errors import InputError
+from bolide.system.messages import counted
+
+SHUFFLED = "shuffled"
+SOURCE_LENGTH = "source length"
+SENTINELS: dict[str, Callable[[str], float]] = {
+    "length": lambda text: float(len(text)),
+    "words": lambda text: float(len(text.split())),
+}
+BLOCK = 1 << 22  # cells that are shuffled at once
+
+
+def sentinels(outputs: Mapping[str, Sequence[str]], source: Sequence[str] | None = None) -> list[Source]:
+    """The characters and words of each output, and the characters of its source, as metrics; shorter is better."""
+    sources = [
+        Source(name, Table.of(name, {system: list(map(size, texts)) for system, texts in outputs.items()},
+                              higher_is_better=False))
+        for name, size in SENTINELS.items()
+    ]  # fmt: skip
+    if source is not None:
+        for system, texts in outputs.items():
+            if len(texts) != len(source):
+                raise InputError(
+                    f"The source has {counted(len(source), 'line')} and {system} has {len(texts):,}; they must pair up."
+                )
+        lengths = [float(len(text)) for text in source]
+        table = Table.of(SOURCE_LENGTH, {system: list(lengths) for system in outputs}, higher_is_better=False)
+        sources.append(Source(SOURCE_LENGTH, table))
+    return sources
+
+
+def shuffled(human: Source, metric: Source, question: Question, trials: int, seed: int | None = None) -> Agreement:
+    """The mean agreement of the metric's scores, dealt out anew to the cells they are for, with the middle 95 %."""
+    empty = Agreement.lacking(SHUFFLED, question)
+    if not metric.has(question.reads):
+        return empty
+    people, machine = shared_cells(human, metric, question)
+    cells = np.flatnonzero(np.isfinite(machine))
+    batch = question.measure(seed).batch(people, [Subset.whole(people.shape)])
+    rng = generator(seed)
+    values: list[float] = []
+    size = max(1, BLOCK // machine.size)
+    for first in range(0, trials, size):
+        tables = np.zeros((min(size, trials - first), *machine.shape))
+        for table in tables:
+            table.ravel()[cells] = rng.permutation(machine.ravel()[cells])
+        values += batch(tables)[:, 0].tolist()
+    there = np.array(values)[np.isfinite(values)]
+    if not len(there):
+        return replace(empty, reason="no shuffle has a value")
+    return replace(
+        empty, value=float(there.mean()), interval=quantiles(there), used=len(there), unit="shuffles", reason=""
+    )  # fmt: skip
+
+
+ANOTHER_ANNOTATOR = "another annotator"
+AnnotatorScores = dict[str, list[float]]  # of each system
+
+
+def another_annotator(annotations: Annotations, segments: int) -> tuple[Source, Source] | None:
+    """The scores of the others, and those of one annotator; None if fewer than two systems have both.
+
+    The one is, of the annotators of a segment, the one who comes first in the file.
+    """
+    order: dict[str, int] = {}
+    judged: dict[int, dict[str, AnnotatorScores]] = {}
+    for rating in annotations.ratings:
+        if rating.annotator and isfinite(rating.score):
+            order.setdefault(rating.annotator, len(order))
+            scores = judged.setdefault(rating.segment, {}).setdefault(rating.annotator, {})
+            scores.setdefault(rating.system, []).append(rating.score)
+    systems = annotations.systems
+    others, one = np.full((2, len(systems), max(segments, annotations.segments)), np.nan)
+    for segment, by_annotator in judged.items():
+        first, *rest = sorted(by_annotator, key=order.__getitem__)
+        for row, system in enumerate(systems):
+            theirs = [_mean(by_annotator[name][system]) for name in rest if system in by_annotator[name]]
+            if theirs and system in by_annotator[first]:
+                one[row, segment], others[row, segment] = _mean(by_annotator[first][system]), _mean(theirs)
+    if np.isfinite(one).any(1).sum() < 2:
+        return None
+    tables = [
+        Table(name, tuple(systems), cells) for name, cells in ((annotations.name, others), (ANOTHER_ANNOTATOR, one))
+    ]
+    return Source(annotations.name, tables[0]), Source(ANOTHER_ANNOTATOR, tables[1])
+
+
+def of_systems(sources: tuple[Source, Source] | None, systems: Sequence[str]) -> tuple[Source, Source] | None:
+    """The same of some systems; None if fewer than two of them have scores by both."""
+    if sources is None:
+        return None
+    table = sources[1].at("seg")
+    participants = set(systems)
+    scored = [bool(np.isfinite(cells).any()) for cells in table.cells]
+    wanted = [name for name, both in zip(table.systems, scored, strict=True) if both and name in participants]
+    if len(wanted) < 2:
+        return None
+    others, one = (replace(source, seg=source.at("seg").take(wanted)) for source in sources)
+    return others, one
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)

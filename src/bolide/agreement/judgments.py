@@ -1,0 +1,209 @@
+"""Human judgments as they come: scores by system, score files, annotations, MTME folders, five-way rankings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from bolide.agreement.annotations import Asked, form_of, mqm_errors, read_language_pairs
+from bolide.agreement.annotations.ratings import Annotations
+from bolide.agreement.baselines import another_annotator
+from bolide.agreement.external_scores import SystemScores, source_of
+from bolide.agreement.labels import Labels, Lines
+from bolide.agreement.language_pairs import UNNAMED, choose_pair
+from bolide.agreement.ranking_data import RankingData, read_rankings
+from bolide.agreement.reading import ScoreFile, files_of_pair, read_folder, read_score_files, sources_in, table_name
+from bolide.agreement.segment_ids import on_ids
+from bolide.agreement.table import Source
+from bolide.corpus.inputs import Path, file_of, files_of
+from bolide.corpus.lines import path_of, read_text
+from bolide.system.errors import InputError, OptionError, check_names
+
+Human: TypeAlias = "Path | Iterable[Path] | SystemScores"
+
+
+@dataclass(frozen=True, eq=False)
+class Judgments:
+    """Human scores of one language pair, or annotations, from which they are made once the test set's lines are known.
+
+    `metrics` are those in the same folder.
+    """
+
+    source: Source
+    annotations: Annotations | None = None
+    metrics: tuple[Source, ...] = ()
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The systems that were judged."""
+        if self.annotations is not None:
+            return tuple(self.annotations.systems)
+        return self.source.at("seg" if self.source.seg is not None else "sys").systems
+
+    @property
+    def weights(self) -> str:
+        """The name of the MQM weights, if there are any."""
+        return self.annotations.weights if self.annotations is not None else ""
+
+    @property
+    def name_documents(self) -> bool:
+        """Whether the annotations say in which document a segment is."""
+        return self.annotations is not None and any(rating.document for rating in self.annotations.ratings)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the segments, if these are known by ids."""
+        if self.annotations is not None:
+            return self.annotations.ids
+        return self.source.seg.ids if self.source.seg is not None else ()
+
+    def on(self, lines: Lines, segments: int = 0) -> Source:
+        """The scores of the lines of the test set; annotations end with the last segment that was looked at."""
+        if self.annotations is None:
+            if self.ids and lines.outputs and not lines.ids:
+                raise InputError(
+                    f"{self.source.name} names segments by ids and the texts have none; read the texts from a table "
+                    "with an id or item_id."
+                )
+            return on_ids(self.source, lines.ids) if lines.ids else self.source
+        renumbered = lines.renumbered(self.annotations)
+        table = replace(renumbered.table(), notes=renumbered.notes).widened(segments)
+        return replace(self.source, seg=table, annotators=another_annotator(renumbered, segments))
+
+
+@dataclass(frozen=True, eq=False)
+class JudgmentInputs:
+    """Human judgments as a user passes them: one of `human`, `folder`, `mqm` and `rankings`, and what is said of it.
+
+    `gold` chooses from the human scores of a folder, `pair` a language pair, `weights` a year's MQM weights; `lower`
+    names scores of which lower is better.
+    """
+
+    human: Human | None = None
+    folder: Path | Sequence[Path] = ()
+    mqm: Path | None = None
+    rankings: Path | None = None
+    gold: str | None = None
+    pair: str | None = None
+    weights: str | None = None
+    lower: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        parts = {"folder": self.folder, "human": self.human, "mqm": self.mqm, "rankings": self.rankings}
+        present = [name for name, value in parts.items() if value is not None and (name != "folder" or value)]
+        if len(present) != 1:
+            raise OptionError("Give human judgments with exactly one of `folder`, `human`, `mqm` and `rankings`.")
+        for option, value, use, fitting in (
+            ("gold", self.gold, "chooses from", ("folder",)),
+            ("pair", self.pair, "chooses from", ("rankings", "human", "mqm")),
+            ("mqm_weights", self.weights, "is for errors given by", ("mqm", "human")),
+        ):
+            if value and present[0] not in fitting:
+                raise OptionError(
+                    f"`{option}` {use} `{fitting[0]}`, and people are given by `{present[0]}`; leave it out."
+                )
+
+    @property
+    def folders(self) -> list[str]:
+        """The MTME folders."""
+        return files_of(self.folder, "folder")
+
+    @property
+    def files(self) -> list[str]:
+        """The files of scores or annotations."""
+        if self.mqm is not None:
+            return [file_of(self.mqm, "mqm")]
+        return [] if self.human is None or isinstance(self.human, Mapping) else files_of(self.human, "human")
+
+    def ranked(self, exclude: Sequence[str] = ()) -> RankingData:
+        """The rankings of the language pair, without the systems to leave out."""
+        if not self.pair:
+            raise OptionError("`rankings` holds several language pairs; name one, like `pair` fr-en.")
+        data = read_rankings(file_of(self.rankings, "rankings"), self.pair)
+        check_names("exclude", exclude, data.systems)
+        return data.without(exclude)
+
+    def of_one_pair(self) -> Judgments:
+        """The judgments of the only language pair; refused if there are several."""
+        pairs = self.by_pair()
+        return pairs[choose_pair(pairs, None, (self.files or self.folders or ["human"])[0])]
+
+    def by_pair(self, documents: Labels | None = None, others_may_name: bool = False) -> dict[str, Judgments]:
+        """The judgments of each language pair, "" if it is not named, and the metrics that lie in the same folder.
+
+        `others_may_name` says that `pair` may choose from other files if those with human scores name no pair.
+        """
+        if isinstance(self.human, Mapping):
+            if self.pair or self.weights:
+                raise OptionError("`pair` and `mqm_weights` are about files, and `human` is scores by system.")
+            return {UNNAMED: Judgments(source_of(self.human, "human", self.lower))}
+        if self.folder:
+            if len(self.folders) > 1:
+                raise OptionError("Name one `folder` here: the texts are those of one language pair.")
+            human, metrics = read_folder(self.folders[0], self.gold, self.lower)
+            return {UNNAMED: Judgments(human, metrics=tuple(metrics))}
+        if not self.files:
+            raise InputError("`human` is empty; give the human scores, or the file that has them.")
+        for path in self.files:
+            if self.files.count(path) > 1:
+                raise InputError(f"{path} is given twice.")
+        texts = {path: read_text(path) for path in self.files}
+        annotated = [path for path, text in texts.items() if form_of(text) is not None]
+        if len(annotated) > 1:
+            raise InputError(f"{annotated[0]} and {annotated[1]} are both annotations; give one file.")
+        if annotated:
+            return self._annotated(annotated[0], texts, None if documents is None else documents.names)
+        for path in self.files if self.mqm is not None else ():  # refused there, with what is lacking
+            mqm_errors.read(path, texts[path], self.weights)
+        return self._scored(texts, others_may_name)
+
+    def _annotated(self, path: str, texts: Mapping[str, str], documents: Sequence[str] | None) -> dict[str, Judgments]:
+        """A file of annotations, and files of system scores beside it."""
+        if len(texts) > 1 and self.weights:
+            raise OptionError("`mqm_weights` is about one file of annotations; give it alone.")
+        pairs = read_language_pairs(path, Asked(self.pair, self.weights, documents), texts[path]) or {}
+        name = next(iter(pairs.values())).name
+        if table_name(path_of(path)) in self.lower or name in self.lower:
+            raise OptionError(f"`lower` {name}: in scores made from annotations, higher is always better.")
+        others = read_score_files([other for other in texts if other != path], self.lower, texts)
+        check_pairs_named(others, list(pairs))
+        by_pair = {}
+        for pair, ratings in pairs.items():
+            whole = sources_in(others, self.lower, "people", pair or None)[0].sys if others else None
+            if others and whole is None:
+                raise InputError(f"{path} already has segment scores; only system scores can be added to it.")
+            by_pair[pair] = Judgments(Source(name, sys=whole), ratings)
+        return by_pair
+
+    def _scored(self, texts: Mapping[str, str], others_may_name: bool) -> dict[str, Judgments]:
+        """Files of scores, not of annotations."""
+        if self.weights:
+            raise OptionError(
+                "`mqm_weights` is for errors given by `mqm`, and the human scores are given by `human`; leave it out."
+            )
+        files = read_score_files(list(texts), self.lower, texts)
+        pairs = list(dict.fromkeys(pair for file in files for pair in file.pairs)) or [UNNAMED]
+        if self.pair and not (pairs == [UNNAMED] and others_may_name):
+            pairs = [choose_pair(dict.fromkeys(pairs), self.pair, " and ".join(texts), "score")]
+        check_pairs_named(files, pairs)
+        return {
+            pair: Judgments(sources_in(files_of_pair(files, pair), self.lower, "people", pair or None)[0])
+            for pair in pairs
+        }
+
+    def check_lower(self, sources: Sequence[Source] = ()) -> None:
+        """Refuse a name in `lower` that no table has: a metric that is computed knows by itself which way is better."""
+        files = [] if self.mqm is not None else self.files
+        human = ["human"] if isinstance(self.human, Mapping) else [table_name(path_of(path)) for path in files]
+        check_names("lower", self.lower, [*(source.name for source in sources), *human])
+
+
+def check_pairs_named(files: Sequence[ScoreFile], pairs: Sequence[str]) -> None:
+    """Refuse score files that do not say of which language pair they are if people judged several."""
+    for file in files:
+        if len(pairs) > 1 and UNNAMED in file.tables:
+            raise InputError(
+                f"{file.path} does not say of which language pair its scores are, and people judged several, "
+                f"{', '.join(pair or 'one without a name' for pair in pairs)}; name one, like `pair` {pairs[0]}."
+            )

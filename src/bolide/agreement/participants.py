@@ -1,0 +1,491 @@
+"""Who takes part in an evaluation of metrics: language pairs with human scores and metrics, read, computed, matched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from bolide.agreement.baselines import of_systems, sentinels
+from bolide.agreement.error_overlay import names_like
+from bolide.agreement.external_scores import Scores, source_of
+from bolide.agreement.judgments import JudgmentInputs, Judgments, check_pairs_named
+from bolide.agreement.labels import Labels, Lines, folder_documents
+from bolide.agreement.language_pairs import choose_pair
+from bolide.agreement.near_ties import equalled
+from bolide.agreement.pooled import LanguagePair
+from bolide.agreement.reading import (
+    ScoreFile,
+    files_of_pair,
+    read_folder,
+    read_score_files,
+    signature_notes,
+    sources_in,
+    tied,
+    with_signatures,
+)
+from bolide.agreement.segment_ids import common_ids, notes_on_ids, on_ids
+from bolide.agreement.table import Indices, Source, Table
+from bolide.agreement.wmt_table import REFERENCE, Preset
+from bolide.corpus import Corpus
+from bolide.corpus.inputs import check_by_system, documents_of_ids, files_of
+from bolide.corpus.lines import system_names
+from bolide.data.scores import metric_labels
+from bolide.data.stats import Stats
+from bolide.metrics.base import Metric, row_values
+from bolide.metrics.measuring import measure_all
+from bolide.metrics.scorer import Scorer
+from bolide.significance.units import ResamplingUnits
+from bolide.system.errors import InputError, OptionError, check_names
+from bolide.system.messages import counted
+
+# --- systems that all have --------------------------------------------------------------------------------------------
+
+
+def systems_of(source: Source) -> list[str]:
+    """The systems that a source has scores of at every level it has."""
+    tables = [table for table in (source.seg, source.sys) if table is not None]
+    shared = set(tables[0].systems).intersection(*(table.systems for table in tables))
+    return [name for name in tables[0].systems if name in shared]
+
+
+def only(source: Source, systems: Collection[str]) -> Source:
+    """The source with these systems alone."""
+    wanted = set(systems)
+    names = [name for name in systems_of(source) if name in wanted]
+    seg, sys, doc = (table.take(names) if table is not None else None for table in (source.seg, source.sys, source.doc))
+    summed = source.summed
+    return replace(
+        source, seg=seg, sys=sys, doc=doc, annotators=of_systems(source.annotators, names),
+        summed=None if summed is None else (lambda indices: summed(indices).take(names)),
+    )  # fmt: skip
+
+
+def matched(
+    human: Source, metrics: Sequence[Source], exclude: Collection[str] = ()
+) -> tuple[Source, list[Source], str]:
+    """People and metrics with the systems that all of them have, and one line about those left out, if any."""
+    every = [human, *metrics]
+    scored = [(source.name, set(systems_of(source))) for source in every]
+    lacking: dict[str, list[str]] = {}
+    for name in dict.fromkeys(name for source in every for table in (source.seg, source.sys) if table is not None
+                              for name in table.systems):  # fmt: skip
+        without = [source for source, systems in scored if name not in systems]
+        if without and name not in exclude:
+            lacking[name] = without
+    common = [name for name in systems_of(human) if name not in lacking and name not in exclude]
+    line = _left_out(lacking, len(metrics))
+    if len(common) < 2:
+        raise InputError(
+            f"{human.name} and the metrics share {counted(len(common), 'system')}; agreement needs at least "
+            f"two. {line}".rstrip()
+        )
+    return only(human, common), [only(metric, common) for metric in metrics], line
+
+
+def _left_out(lacking: Mapping[str, Sequence[str]], metrics: int) -> str:
+    """`Systems left out: refA (no scores in BLEU), …`."""
+    reasons = []
+    for name, without in lacking.items():
+        who = "any metric" if metrics > 1 and len(without) == metrics else ", ".join(without)
+        reasons.append(f"{name} (not in {who})")
+    return f"Systems left out because some of their scores are missing: {'; '.join(reasons)}." if reasons else ""
+
+
+def alike(names: Sequence[Sequence[str]]) -> list[dict[str, str]]:
+    """For each folder the metrics' names, those that differ between folders by their reference alone made equal.
+
+    `BLEU-refA` in one folder and `BLEU-refB` in another are one metric, `BLEU`, as WMT pools them. A name stays as it
+    is where no folder has another, or where a folder has the metric with two references.
+    """
+    bases = [[REFERENCE.sub("", name) for name in folder] for folder in names]
+    pooled = []
+    for folder, stems in zip(names, bases, strict=True):
+        new_names = {}
+        for name, stem in zip(folder, stems, strict=True):
+            single = all(other.count(stem) <= 1 for other in bases)
+            differs = any(stem in each and name not in other for other, each in zip(names, bases, strict=True))
+            new_names[name] = stem if single and differs else name
+        pooled.append(new_names)
+    return pooled
+
+
+# --- metrics computed here --------------------------------------------------------------------------------------------
+
+
+def computed_sources(
+    systems: Sequence[Corpus],
+    scorers: Sequence[Scorer],
+    *,
+    jobs: int = 1,
+    progress: Callable[[int], None] = lambda segments: None,
+) -> list[Source]:
+    """Each metric's scores of systems and of segments. Scores that are equal but for rounding are made equal (see
+    `near_ties`)."""
+    metrics = [scorer.corpus for scorer in scorers]
+    rows = measure_all(systems, metrics, jobs=jobs, progress=progress)
+    sources = []
+    labels = metric_labels([metric.signature() for metric in metrics])
+    for number, (scorer, name) in enumerate(zip(scorers, labels, strict=True)):
+        metric = scorer.corpus
+        segments: dict[str, Sequence[float]] = {}
+        whole: dict[str, float] = {}
+        for system, stats in zip(systems, rows, strict=True):
+            whole[system.name] = metric.score_rows(stats[number]).value
+            segments[system.name] = list(row_values(scorer.sentence, stats[number]))
+        higher = metric.formula.higher_is_better
+        tables = (
+            Table.of(name, segments, higher_is_better=higher),
+            Table.of_systems(name, whole, higher_is_better=higher),
+        )
+        seg, sys = (replace(table, cells=equalled(table.cells)) for table in tables)
+        measured = {system.name: by_metric[number] for system, by_metric in zip(systems, rows, strict=True)}
+        sources.append(Source(name, seg, sys, summed=_summed(metric, name, measured)))
+    return sources
+
+
+def _summed(metric: Metric, name: str, rows: Mapping[str, Stats]) -> Callable[[Indices], Table]:
+    """What scores systems on some of the segments: by the sum of those rows."""
+
+    def summed(indices: Indices) -> Table:
+        lines = indices.tolist()
+        scores = {system: metric.score_rows(stats.take(lines)).value for system, stats in rows.items()}
+        table = Table.of_systems(name, scores, higher_is_better=metric.formula.higher_is_better)
+        return replace(table, cells=equalled(table.cells))
+
+    return summed
+
+
+# --- participants -----------------------------------------------------------------------------------------------------
+
+
+_PAIR = re.compile(r"(?<![a-z])([a-z]{2}-[a-z]{2})(?![a-z])")
+
+
+@dataclass(frozen=True, eq=False)
+class MetricInputs:
+    """Metrics as a user passes them: score files or values, and outputs with metrics to compute.
+
+    `names` are those of the folders' metrics that take part; all of them if it is empty. With `chance`, metrics that
+    only look at the length of the outputs, or of the `source`, are added.
+    """
+
+    scores: Scores = ()
+    systems: Sequence[Corpus] = ()
+    scorers: Sequence[Scorer] = ()
+    names: Sequence[str] = ()
+    chance: bool = False
+    source: Sequence[str] | None = None
+    jobs: int = 1
+    progress: Callable[[int], None] = lambda segments: None
+    signatures: Mapping[str, str] = field(default_factory=dict)
+    as_scored: bool = False
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the lines of the outputs, if they have different ones."""
+        ids = self.systems[0].ids if self.systems else ()
+        return ids if len(set(ids)) == len(ids) else ()
+
+    def files(self, lower: Sequence[str]) -> list[ScoreFile]:
+        """The score files."""
+        return [] if isinstance(self.scores, Mapping) else read_score_files(files_of(self.scores, "scores"), lower)
+
+    def values(self, lower: Sequence[str]) -> list[Source]:
+        """The scores that are values by metric and system."""
+        if not isinstance(self.scores, Mapping):
+            return []
+        check_by_system(self.scores)
+        return [source_of(values, str(name), lower) for name, values in self.scores.items()]
+
+    def computed(self, known: Sequence[str]) -> tuple[list[Source], dict[str, list[str]]]:
+        """The metrics that are computed and the outputs of the systems, which are called as people call them."""
+        if not self.systems:
+            return [], {}
+        systems = named_like(self.systems, known)
+        outputs = {system.name: system.hyps for system in systems}
+        sources = computed_sources(systems, self.scorers, jobs=self.jobs, progress=self.progress)
+        return sources, outputs
+
+
+@dataclass(frozen=True)
+class TestSet:
+    """What is known of the lines of a test set: documents and domains; whether documents serve intervals, tests or
+    questions, and whether there are such questions; whether a system's human score is the mean over domains."""
+
+    __test__ = False  # for pytest
+
+    documents: Labels | None = None
+    domains: Labels | None = None
+    by_document: bool = True
+    about_documents: bool = False
+    macro: bool = False
+    unit: str | None = None  # None: documents, if they are known
+
+
+@dataclass(frozen=True, eq=False)
+class Participants:
+    """The language pairs, what was left out of them in words, and the name of the MQM weights, if any."""
+
+    pairs: tuple[LanguagePair, ...]
+    notes: tuple[str, ...] = ()
+    weights: str = ""
+
+    def select(
+        self, exclude: Sequence[str] = (), preset: Preset | None = None, strict: bool = False, also: Sequence[str] = ()
+    ) -> Participants:
+        """The participants without systems and metrics to leave out, with the systems that all have.
+
+        `also` are further names that `exclude` may have. If `strict`, missing scores are not left out, but refused
+        later. Metrics that differ between language pairs by their reference alone get one name.
+        """
+        self._check_exclude(exclude, also)
+        notes, pairs = list(self.notes), []
+        for pair in self.pairs:
+            selected, lines = _selected(pair, exclude, preset, strict)
+            prefix = f"{pair.name}: " if len(self.pairs) > 1 else ""
+            notes += [f"{prefix}{line}" for line in lines]
+            pairs.append(selected)
+        names = alike([[metric.name for metric in pair.metrics] for pair in pairs])
+        pooled = [
+            replace(pair, metrics=tuple(replace(metric, name=new[metric.name]) for metric in pair.metrics))
+            for pair, new in zip(pairs, names, strict=True)
+        ]
+        return replace(self, pairs=tuple(pooled), notes=tuple(dict.fromkeys(notes)))
+
+    def _check_exclude(self, exclude: Sequence[str], also: Sequence[str]) -> None:
+        """Refuse a name that nothing has; `en-de:BLEU` is the BLEU of one language pair."""
+        known = list(also)
+        for pair in self.pairs:
+            names = [name for source in (pair.human, *pair.metrics) for name in systems_of(source)]
+            names += [metric.name for metric in pair.metrics]
+            known += [*names, *(f"{pair.name}:{name}" for name in names)]
+        short = [name for name in known if ":" not in name]
+        check_names("exclude", exclude, [*short, *(name for name in exclude if name in known)])
+
+
+def read_participants(
+    judgments: JudgmentInputs, metrics: MetricInputs, test_set: TestSet, language_pair: str | None = None
+) -> Participants:
+    """Everything that a user names, by language pair; `language_pair` is its name if no file has one."""
+    if len(judgments.folders) > 1:
+        return _folders(judgments, metrics, test_set)
+    scored = bool(metrics.scores) and not isinstance(metrics.scores, Mapping)
+    by_pair = judgments.by_pair(test_set.documents, others_may_name=scored)  # first: what is wrong there is said first
+    files = metrics.files(judgments.lower)
+    if len(by_pair) > 1:
+        return _several(judgments, by_pair, files, metrics, test_set)
+    (pair, judged), *_ = by_pair.items()
+    if judgments.pair and not pair and not any(file.pairs for file in files):
+        choose_pair(by_pair, judgments.pair, " and ".join(judgments.files))  # refuses what has no effect
+    if test_set.documents is not None and not judged.name_documents and not test_set.by_document:
+        raise OptionError(
+            "`documents` has no effect without `intervals`, `rank` or a question like doc/pearson; leave it out."
+        )
+    external = [*metrics.values(judgments.lower), *sources_in(files, judgments.lower, pair=pair or judgments.pair)]
+    judgments.check_lower([*([judged.source, *judged.metrics] if judgments.folder else ()), *external])
+    name = pair or _pair_name(judgments, language_pair)
+    inside = _named(metrics, [LanguagePair(name, judged.source, judged.metrics)])[0].metrics
+    external = with_signatures(external, metrics.signatures)
+    computed_here, outputs = metrics.computed(judged.systems)
+    every = [*inside, *external, *computed_here]
+    ids = common_ids(judged.source.name, _compared(judged, outputs, external, metrics.ids), every, metrics.ids)
+    if ids and not outputs and (test_set.documents is not None or test_set.domains is not None):
+        raise OptionError(
+            "`documents` and `domains` are about the lines of texts, and the segments are known by their ids here; "
+            "leave them out, or pass `systems` with ids."
+        )
+    left_out = notes_on_ids(judged.source.name, judged.ids, external, ids) if ids else []
+    external = [on_ids(source, ids) if ids else source for source in external]
+    if outputs and not metrics.as_scored:
+        inside = tuple(tied(source, outputs) for source in inside)
+        external = [tied(source, outputs) for source in external]
+    sources = [*inside, *external, *computed_here]
+    if not sources:
+        raise InputError("There are no metrics: pass `scores`, or `refs` and `systems`.")
+    if metrics.source is not None and not outputs:
+        raise OptionError("`source` has no effect without `systems`; leave it out.")
+    if metrics.chance and outputs:
+        sources += sentinels(outputs, metrics.source)
+    human = judged.on(Lines(outputs, _documents(test_set), ids), _segments(sources))
+    known = _documents(test_set) or (folder_documents(judgments.folders[0]) if judgments.folders else None)
+    known = known or _documents_in(ids)
+    human, sources = _labelled(human, sources, test_set, known)
+    human = _with_units(human, known, test_set.unit)
+    notes = (*left_out, *(note for source in (human, *sources) for note in source.notes), *signature_notes(external))
+    return Participants((LanguagePair(name, human, tuple(sources)),), notes, judged.weights)
+
+
+def named_like(systems: Sequence[Corpus], known: Sequence[str]) -> list[Corpus]:
+    """The systems, called as people called them."""
+    names = names_like([system.name for system in systems], known)
+    return [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
+
+
+def _documents(test_set: TestSet) -> Labels | None:
+    return test_set.documents or (test_set.domains.documents if test_set.domains is not None else None)
+
+
+def _compared(
+    judged: Judgments, outputs: Mapping[str, Sequence[str]], metrics: Sequence[Source], lines: Sequence[str]
+) -> tuple[str, ...]:
+    """The ids that people's judgments must be matched by: none if the texts that they judged tell that lines fit."""
+    ratings = judged.annotations.ratings if judged.annotations is not None else ()
+    checked = bool(ratings) and all(rating.text and rating.system in outputs for rating in ratings)
+    by_line = checked and not lines and not any(metric.seg is not None and metric.seg.ids for metric in metrics)
+    return () if by_line else judged.ids
+
+
+def _documents_in(ids: Sequence[str]) -> Labels | None:
+    """The documents that ids of segments contain; None if there is only one, which cannot be resampled."""
+    names = documents_of_ids(ids)
+    return Labels("ids", tuple(names)) if names is not None and len(set(names)) > 1 else None
+
+
+def _segments(metrics: Sequence[Source]) -> int:
+    return max((metric.seg.cells.shape[1] for metric in metrics if metric.seg is not None), default=0)
+
+
+def _folders(judgments: JudgmentInputs, metrics: MetricInputs, test_set: TestSet) -> Participants:
+    """One language pair per folder, called by the folder's last name, or by more of it where two would be alike."""
+    if metrics.scores or metrics.systems:
+        raise OptionError(
+            "Score files (`scores`) and outputs (`systems`) belong to one language pair. With several folders the "
+            "metrics are those in each folder's metric-scores; put the files there, or name one folder."
+        )
+    for parameter, labels in (("documents", test_set.documents), ("domains", test_set.domains)):
+        if labels is not None:
+            raise OptionError(f"`{parameter}` is about the lines of one test set; name one `folder`.")
+    scores = [read_folder(folder, judgments.gold, judgments.lower) for folder in judgments.folders]
+    judgments.check_lower([source for human, inside in scores for source in (human, *inside)])
+    names = system_names([folder.rstrip("/") for folder in judgments.folders])
+    known = [folder_documents(folder) for folder in judgments.folders]
+    pairs = []
+    for name, documents, (human, inside) in zip(names, known, scores, strict=True):
+        human, inside = _labelled(human, inside, test_set, documents)
+        pairs.append(LanguagePair(name, _with_units(human, documents, test_set.unit), tuple(inside)))
+    return Participants(tuple(_named(metrics, pairs)))
+
+
+def _several(
+    judgments: JudgmentInputs, by_pair: Mapping[str, Judgments], files: Sequence[ScoreFile], metrics: MetricInputs,
+    test_set: TestSet,
+) -> Participants:  # fmt: skip
+    """The language pairs that people judged in one file, with the scores of each in the files of metrics."""
+    names = ", ".join(pair or "one without a name" for pair in by_pair)
+    for parameter, present in (
+        ("systems", bool(metrics.systems)), ("documents", test_set.documents is not None),
+        ("domains", test_set.domains is not None), ("scores", isinstance(metrics.scores, Mapping)),
+    ):  # fmt: skip
+        if present:
+            raise OptionError(
+                f"`{parameter}` is about the lines of one language pair, and people judged several, {names}; name one, "
+                f"like `pair` {next(iter(by_pair))}."
+            )
+    check_pairs_named(files, list(by_pair))
+    if not files:
+        raise InputError("There are no metrics: pass `scores`.")
+    pairs, notes = [], []
+    for name, judged in by_pair.items():
+        sources = sources_in(files_of_pair(files, name), judgments.lower, pair=name)
+        if not sources:
+            notes.append(f"{name} is left out: no metric has scores of it.")
+            continue
+        ids = common_ids(judged.source.name, judged.ids, sources, ())
+        if ids:
+            notes += [f"{name}: {note}" for note in notes_on_ids(judged.source.name, judged.ids, sources, ids)]
+            sources = [on_ids(source, ids) for source in sources]
+        human, sources = _labelled(judged.on(Lines(ids=ids), _segments(sources)), sources, test_set, _documents_in(ids))
+        human = _with_units(human, _documents_in(ids), test_set.unit) if ids else human
+        notes += [f"{name}: {note}" for source in (human, *sources) for note in source.notes]
+        pairs.append(LanguagePair(name, human, tuple(sources)))
+    if not pairs:
+        raise InputError(f"No metric has scores of a language pair that people judged: {names}.")
+    judgments.check_lower([source for pair in pairs for source in pair.metrics])
+    weights = dict.fromkeys(filter(None, (judged.weights for judged in by_pair.values())))
+    return Participants(tuple(pairs), tuple(notes), " and ".join(weights))
+
+
+def _labelled(
+    human: Source, metrics: Sequence[Source], test_set: TestSet, known: Labels | None
+) -> tuple[Source, list[Source]]:
+    """People and metrics with scores of documents, and macro averages of people's scores."""
+    for labels in (test_set.documents, test_set.domains):
+        for source in (human, *metrics) if labels is not None else ():
+            if labels is not None and source.seg is not None:
+                labels.check(source.seg.cells.shape[1], source.name)
+    documents = known if test_set.about_documents else test_set.documents
+    if documents is not None:
+        groups = documents.groups()
+        human, metrics = human.with_documents(groups), [metric.with_documents(groups) for metric in metrics]
+    if test_set.macro and test_set.domains is not None:
+        human = human.macro(test_set.domains.groups())
+    return human, list(metrics)
+
+
+def _with_units(human: Source, documents: Labels | None, unit: str | None) -> Source:
+    """The human scores with the documents of their segments, which are drawn and exchanged together."""
+    units = ResamplingUnits.of(None if documents is None else documents.names, None, unit)
+    if human.seg is None:
+        return human
+    if documents is not None:
+        documents.check(human.seg.cells.shape[1], human.name)
+    return replace(human, units=units)
+
+
+def _pair_name(judgments: JudgmentInputs, language_pair: str | None) -> str:
+    """The language pair, as it is passed or by a folder's or a file's name."""
+    if judgments.folder:
+        return str(system_names([judgments.folders[0].rstrip("/")])[0])
+    texts = filter(None, (judgments.pair, language_pair, *judgments.files))
+    return next((match[1] for text in texts if (match := _PAIR.search(text))), "all")
+
+
+def _named(metrics: MetricInputs, pairs: Sequence[LanguagePair]) -> list[LanguagePair]:
+    """The language pairs with those of the folders' metrics that are named, or with all of them."""
+    if not metrics.names:
+        return list(pairs)
+    known = [metric.name for pair in pairs for metric in pair.metrics]
+    check_names("metrics", metrics.names, [*known, *(REFERENCE.sub("", name) for name in known)])
+    return [
+        replace(pair, metrics=tuple(
+            metric for metric in pair.metrics
+            if metric.name in metrics.names or REFERENCE.sub("", metric.name) in metrics.names
+        ))
+        for pair in pairs
+    ]  # fmt: skip
+
+
+def _selected(
+    pair: LanguagePair, leave_out: Sequence[str], preset: Preset | None, strict: bool
+) -> tuple[LanguagePair, list[str]]:
+    """The pair without what is to be left out, with the systems that all have; and lines about who was left out."""
+    exclude = [name.removeprefix(f"{pair.name}:") for name in leave_out]
+    metrics = [metric for metric in pair.metrics if metric.name not in exclude]
+    lines: list[str] = []
+    if preset is not None:
+        reference = preset.reference(pair.name, [metric.name for metric in metrics])
+        metrics, others = _of_reference(metrics, reference)
+        if others:
+            lines.append(f"Metrics left out because they saw another reference than {reference}: {', '.join(others)}.")
+        human = preset.left_out(pair.name, systems_of(pair.human), reference)
+        exclude += human
+        if human:
+            lines.append(f"Human outputs left out: {', '.join(human)}.")
+    if not metrics:
+        raise InputError(f"No metric is left{f' for {pair.name}' if pair.name else ''}; leave out fewer.")
+    if strict:
+        sources = [
+            only(source, [name for name in systems_of(source) if name not in exclude])
+            for source in (pair.human, *metrics)
+        ]
+        return LanguagePair(pair.name, sources[0], tuple(sources[1:])), lines
+    judged, common, line = matched(pair.human, metrics, exclude)
+    return LanguagePair(pair.name, judged, tuple(common)), [*lines, *filter(None, [line])]
+
+
+def _of_reference(metrics: Sequence[Source], reference: str) -> tuple[list[Source], list[str]]:
+    """The metrics that saw this reference or none, and the names of the others."""
+    references = {metric.name: REFERENCE.search(metric.name) for metric in metrics}
+    others = [name for name, end in references.items() if end and end[1].startswith("ref") and end[1] != reference]
+    return [metric for metric in metrics if metric.name not in others], others

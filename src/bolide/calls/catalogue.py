@@ -1,0 +1,48 @@
+"""The metrics, tokenizers and units there are, with a sentence about each."""
+
+from __future__ import annotations
+
+import re
+
+from bolide.metrics import METRICS
+from bolide.reporting.blocks import Block, Heading, TableBlock
+from bolide.text.tokenize import EXTRA_TOKENIZERS, TOKENIZERS
+from bolide.text.tokenize.sentencepiece import MODELS
+from bolide.text.units import UNITS
+
+
+def catalogue_blocks(kind: str | None = None) -> list[Block]:
+    """One table for each kind, or that of one."""
+    known = catalogue()
+    tables = {
+        "metrics": TableBlock.of(("name", "what it is"), list(known["metrics"].items()), "ll"),
+        "tokenizers": TableBlock.of(("name", "what it does"), list(known["tokenizers"].items()), "ll"),
+        "units": TableBlock.of(
+            ("name", "letter", "what it is", "made by"), [_unit(*each) for each in known["units"].items()], "llll"
+        ),
+    }
+    titles = {"metrics": "Metrics", "tokenizers": "Tokenizers", "units": "Units of rgbF"}
+    return [block for name, table in tables.items() if kind in (None, name) for block in (Heading(titles[name]), table)]
+
+
+def catalogue() -> dict[str, dict[str, str]]:
+    """Everything by name, with a sentence about each."""
+    cuts = {name: _sentence(cut) for name, cut in {**TOKENIZERS, **EXTRA_TOKENIZERS}.items()}
+    cuts["none"] = "Another name for `whitespace`."
+    pieces = "Subwords by this model in sacreBLEU's folder; needs the extra `spm`."
+    return {
+        "metrics": {name: _sentence(cls) for name, cls in METRICS.items()},
+        "tokenizers": cuts | dict.fromkeys(MODELS, pieces),
+        "units": {name: f"{unit.help[0].upper()}{unit.help[1:]}." for name, unit in UNITS.items()},
+    }
+
+
+def _unit(name: str, help_text: str) -> tuple[str, str, str, str]:
+    unit = UNITS[name]
+    return name, unit.letter, help_text, " or ".join(unit.tools)
+
+
+def _sentence(thing: object) -> str:
+    """The first sentence of a docstring."""
+    text = " ".join((thing.__doc__ or "").partition("\n\n")[0].split())
+    return re.split(r"(?<=[.]) (?=[A-Z])", text, maxsplit=1)[0]

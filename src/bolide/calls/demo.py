@@ -1,0 +1,68 @@
+"""The first thing a newcomer sees: two systems scored, and the costliest segment of the weaker one, step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bolide import demo
+from bolide.calls.explain import explain_corpus, explain_segment
+from bolide.corpus import Corpus
+from bolide.data.explanation import Explanations
+from bolide.data.results import Report
+from bolide.evaluation.scoring import evaluate
+from bolide.reporting.blocks import Block, Heading, Paragraph, Span, TableBlock
+from bolide.system.strict import to_json
+
+NEXT = """  bolide explain "your translation" "a reference"      any sentence, step by step
+  bolide score ref.txt -i system.txt                   your own files
+  bolide web                                           calculators in your browser
+  bolide demo --write examples                         the files of the examples"""
+
+
+@dataclass(frozen=True)
+class Demonstration:
+    """The scores of the example corpus, the segments that cost a system most, and one of them explained."""
+
+    report: Report
+    costly: Explanations
+    explained: Explanations
+    title: str
+
+    def blocks(self) -> list[Block]:
+        """The scores in short, why one sentence has its score, and what to do next: one screen."""
+        names = [score.name for score in self.report.systems[0].scores]
+        rows = [(one.name, *(f"{score.percent:.1f}" for score in one.scores)) for one in self.report.systems]
+        [explanation] = self.explained.explanations
+        steps = [(step.label, f"{step.value:.4g}", step.sentence) for step in explanation.steps if step.columns]
+        signature = str(self.report.systems[0].scores[0].signature)
+        return [
+            Heading("Two systems, two references, six sentences"),
+            TableBlock.of(("system", *names), rows),
+            Paragraph.of(Span(signature, "dim")),
+            Heading(f"{self.title}: {explanation.score.percent:.1f}"),
+            *(Paragraph.of(f"  {text}") for text in (" ".join(explanation.hyp), " ".join(explanation.refs[0]))),
+            TableBlock.of(("", "value", ""), [(name, value, _short(text)) for name, value, text in steps], "lrl"),
+            Heading("Next"),
+            *map(Paragraph.of, NEXT.splitlines()),
+        ]
+
+    def to_json(self) -> str:
+        """All three as JSON."""
+        corpora, explanations = self.costly.data()["corpora"], self.explained.data()["explanations"]
+        return to_json({**self.report.to_dict(), "corpora": corpora, "explanations": explanations})
+
+
+def demonstrate() -> Demonstration:
+    """Score and explain the corpus that comes with Bolide."""
+    refs = list(zip(demo.HUMAN_A, demo.HUMAN_B, strict=True))
+    report = evaluate(demo.SYSTEMS, refs, ["bleu", "chrf", "meteor"])
+    weaker = Corpus.of(demo.SYSTEMS["hasty"], refs, "hasty")
+    costly = explain_corpus(weaker, "bleu", most=3)
+    line = costly.corpora[0].segments[0].line
+    explained = explain_segment(weaker, "bleu", line=line)
+    return Demonstration(report, costly, explained, f"Why line {line} of “{weaker.name}” scores as it does")
+
+
+def _short(text: str) -> str:
+    """The beginning of a sentence that fits beside a step."""
+    return text.partition(";")[0].rstrip(".")

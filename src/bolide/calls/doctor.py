@@ -1,0 +1,181 @@
+"""The installation: whether it computes the published numbers, what is absent or broken, and how to fix it."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from importlib import metadata
+from importlib.machinery import EXTENSION_SUFFIXES
+from itertools import takewhile
+from pathlib import Path
+
+from bolide import kernels
+from bolide._version import __version__
+from bolide.kernels import COMPILED
+from bolide.metrics.examples import EXAMPLES
+from bolide.reporting.blocks import Block, Heading, Paragraph, Span, TableBlock
+from bolide.system.files import cache_folder
+from bolide.system.messages import counted
+from bolide.system.strict import to_json
+from bolide.text.words.paraphrase import installed_table
+from bolide.web.serve import runtime, wasm_kernels
+
+WORKS, SLOW, ABSENT, BROKEN = "works", "slow", "absent", "broken"
+STYLES = {WORKS: "good", SLOW: "half", ABSENT: "dim", BROKEN: "bad"}
+REINSTALL = "pip install --force-reinstall --no-deps --no-cache-dir --no-binary bolide bolide"
+COMPILE = (
+    f"install a C compiler and Python's headers (Debian: apt-get install gcc python3-dev), then: {REINSTALL} "
+    "(in a checkout: a dot in place of the last word)"
+)
+FOR_DEVELOPERS = ("test", "docs")  # extras that no user is missing
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was checked, its state, and what to do about it."""
+
+    name: str
+    state: str
+    detail: str
+    fix: str = ""
+
+
+@dataclass(frozen=True)
+class Installation:
+    """Everything that was checked."""
+
+    checks: tuple[Check, ...]
+
+    @property
+    def usable(self) -> bool:
+        """Whether nothing is broken; what is merely absent is not a fault."""
+        return all(check.state != BROKEN for check in self.checks)
+
+    def blocks(self) -> list[Block]:
+        """The verdict, one line per check, and what can be done."""
+        broken = sum(check.state == BROKEN for check in self.checks)
+        verdict = Span(f"{counted(broken, 'problem')} found.", "bad") if broken else Span("No problems found.", "good")
+        rows = [(check.name, Span(check.state, STYLES[check.state]), check.detail) for check in self.checks]
+        fixes: dict[str, list[str]] = {}
+        for check in self.checks:
+            if check.fix:
+                fixes.setdefault(check.fix, []).append(check.name)
+        advice: list[Block] = [Paragraph.of(f"{', '.join(names)}: {fix}") for fix, names in fixes.items()]
+        table = TableBlock.of(("what", "state", "more"), rows, "lll")
+        return [Paragraph.of(verdict), table, *([Heading("How to fix it"), *advice] if advice else [])]
+
+    def to_json(self) -> str:
+        """The checks as JSON."""
+        checks = list(map(asdict, self.checks))
+        return to_json(
+            {"version": __version__, "compiled": COMPILED, "usable": self.usable, "checks": checks}, indent=1
+        )
+
+
+def examine() -> Installation:
+    """Check everything."""
+    return Installation((*core(), *packages(), paraphrases(), *cached()))
+
+
+def core() -> Iterator[Check]:
+    """Bolide itself: where it is, whether its kernels are compiled, whether it computes what it should."""
+    running = f"{platform.python_implementation()} {platform.python_version()}, {platform.platform()}"
+    yield Check("Bolide", WORKS, f"{__version__} in {Path(kernels.__file__).parents[1]}; {running}")
+    yield compilation()
+    wrong = [
+        f"{example.metric.name} {example.title}: {example.value():.{example.digits}f}, published "
+        f"{example.expected:.{example.digits}f} ({example.source})"
+        for example in EXAMPLES
+        if not example.holds()
+    ]
+    if wrong:
+        detail = f"{len(wrong)} of {len(EXAMPLES)} differ: {'; '.join(wrong)}"
+        yield Check("worked examples", BROKEN, detail, REINSTALL)
+    else:
+        yield Check("worked examples", WORKS, f"all {len(EXAMPLES)} give the published number")
+
+
+def compilation() -> Check:
+    """Whether the kernels are compiled: all of them or none."""
+    if COMPILED:
+        return Check("kernels", WORKS, "compiled")
+    files = Path(kernels.__path__[0]).rglob("*")
+    if any(path.name.endswith(tuple(EXTENSION_SUFFIXES)) for path in files):
+        return Check("kernels", BROKEN, "only some are compiled: a half-done build", REINSTALL)
+    return Check("kernels", SLOW, "not compiled: the same numbers, slower", COMPILE)
+
+
+def packages() -> Iterator[Check]:
+    """The packages that Bolide needs and those of its extras: whether they are installed, in a suitable version."""
+    try:
+        requirements = metadata.requires("bolide") or ()
+    except metadata.PackageNotFoundError:
+        yield Check("installation", ABSENT, "none: Bolide runs from its sources", "pip install .")
+        return
+    for requirement in requirements:
+        described = re.match(r"([\w.-]+)([^;]*)(?:;.*extra == ['\"]([\w.-]+)['\"])?", requirement)
+        if described is None or described[3] in FOR_DEVELOPERS:
+            continue
+        package, versions, extra = described[1], described[2].strip(), described[3]
+        name = f"{package} (extra {extra})" if extra else package
+        fix = f"pip install 'bolide[{extra}]'" if extra else f"pip install '{package}{versions}'"
+        try:
+            version = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            yield Check(name, ABSENT if extra else BROKEN, "not installed", fix)
+            continue
+        if _suits(version, versions):
+            yield Check(name, WORKS, version)
+        else:
+            yield Check(name, BROKEN, f"{version} is installed; it must be {versions}", fix)
+
+
+def _suits(version: str, wanted: str) -> bool:
+    """Whether a version is one of those described by >= and <, which are all that pyproject.toml uses."""
+    bounds = [(bound[:2] == ">=", _numbers(bound.strip("<>= "))) for bound in filter(None, wanted.split(","))]
+    return all((_numbers(version) >= numbers) is least for least, numbers in bounds)
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """The leading numbers of a version: 2.0.1rc1 is (2, 0, 1)."""
+    parts = ("".join(takewhile(str.isdecimal, part)) for part in version.split("."))
+    return tuple(int(part) for part in takewhile(bool, parts))
+
+
+def paraphrases() -> Check:
+    """METEOR 1.5's English paraphrase table, which comes in a package without an extra."""
+    try:
+        return Check("METEOR's paraphrases", WORKS, str(installed_table("en")))
+    except FileNotFoundError:
+        fix = "pip install --no-deps pycocoevalcap, or name a table of your own with --meteor.paraphrase"
+        return Check("METEOR's paraphrases", ABSENT, "pycocoevalcap, which has them, is not installed", fix)
+
+
+def cached() -> Iterator[Check]:
+    """The cache, and what the browser page needs in it."""
+    folder = cache_folder()
+    existing = next((path for path in (folder, *folder.parents) if path.exists()), folder)
+    if existing.is_dir() and os.access(existing, os.W_OK | os.X_OK):
+        yield Check("cache", WORKS, str(folder))
+    else:
+        fix = "make the folder writable, or set BOLIDE_CACHE to one that is"
+        yield Check("cache", BROKEN, f"{folder} cannot be written", fix)
+    pyodide = folder / f"pyodide-{runtime.VERSION}"
+    if not pyodide.is_dir():
+        yield Check("Pyodide", ABSENT, "the runtime of `bolide web`", "bolide web fetches it")
+    elif damaged := runtime.damaged(pyodide):
+        detail = f"{pyodide}: {', '.join(damaged)} missing or not the pinned file"
+        yield Check("Pyodide", BROKEN, detail, "run bolide web while connected: it fetches them again")
+    else:
+        yield Check("Pyodide", WORKS, str(pyodide))
+    damage: list[str] = []
+    fix = f"bolide web --kernels WHEEL, with Bolide's wheel for {wasm_kernels.PLATFORM}"
+    if wasm_kernels.lookup(pyodide, damage.append) is not None:
+        yield Check("page's kernels", WORKS, "compiled, from the sources that are installed")
+    elif damage:
+        yield Check("page's kernels", BROKEN, "damaged, so the page interprets them", fix)
+    else:
+        yield Check("page's kernels", ABSENT, "the page interprets them: the same numbers, slower", fix)

@@ -1,0 +1,98 @@
+"""Score a table of any size as it is read: groups, rows on disk, intervals, and resuming after a stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+from typing import Any
+
+from bolide.corpus.batches import Batch, TableOptions
+from bolide.corpus.inputs import check_once, columns_of, files_of, labels_for
+from bolide.corpus.table_files import parts_of
+from bolide.corpus.tables import BY_CONTENT, Names, row_count
+from bolide.data.results import Report
+from bolide.engines.checkpoints import RowsOutput, score_with_checkpoints
+from bolide.engines.counts_file import counts_file
+from bolide.engines.poisson import Poisson
+from bolide.engines.streaming import TableQuery, score_table
+from bolide.metrics import check_references
+from bolide.metrics.scorer import Metrics, metric_list, scorers_of
+from bolide.significance.units import SEGMENT
+from bolide.system.errors import OptionError
+from bolide.system.keywords import public_call
+
+FIRST = 200  # references that are looked at before anything is measured
+
+
+@public_call
+def evaluate_table(
+    table: Names,
+    hyps: str | Sequence[str],
+    refs: str | Sequence[str],
+    metrics: Metrics = "bleu",
+    *,
+    by: str | Sequence[str] = (),
+    names: Sequence[str] = (),
+    rows: str | None = None,
+    counts: bool = False,
+    resume: str | None = None,
+    confidence: int | None = None,
+    seed: int | None = None,
+    documents: str | None = None,
+    unit: str | None = None,
+    options: TableOptions = BY_CONTENT,
+    signatures: Sequence[str] = (),
+    jobs: int = 0,
+    progress: Callable[[int], None] = lambda segments: None,
+    look: Callable[[list[str]], None] = lambda references: None,
+) -> Report:
+    """Score the columns `hyps` of a table against the columns `refs`, and with `by` every group of segments.
+
+    The table need not fit into memory. The rows of segments, with `counts` also the integers behind them, are written
+    to the Parquet file `rows`; `resume` is a folder for finished work. `names` are those of the systems. `documents`
+    is the column that names the document of a segment; whole documents are drawn, unless `unit` is `segment`.
+    `signatures` are checked against the number of references; `look` is called with the first references.
+
+    >>> import bolide
+    >>> report = bolide.evaluate_table("texts.tsv", ["system_a", "system_b"], "reference", "chrf")
+    >>> [(system.name, round(system["chrf"].percent, 1)) for system in report.systems]
+    [('system_a', 82.5), ('system_b', 52.1)]
+    """
+    table = files_of(table, "table")
+    hyps, refs, by = columns_of(hyps, "hyps"), columns_of(refs, "refs"), columns_of(by, "by")
+    check_once(hyps, refs)
+    if unit is not None and documents is None:
+        raise OptionError("`unit`: the documents of the segments are not known; pass `documents`, or leave it out.")
+    if confidence is None and not (documents is None and seed is None):
+        raise OptionError("`documents` and `seed` are for intervals; pass `confidence`, a number of resamples, too.")
+    drawn = None if unit == SEGMENT else documents
+    poisson = None if confidence is None else Poisson(confidence, Poisson.seed if seed is None else seed, drawn)
+    query = TableQuery(tuple(hyps), tuple(refs), metrics, tuple(by), poisson)
+    titles = dict(zip(hyps, labels_for(names, hyps), strict=True))
+
+    def on_first_batch(batch: Batch) -> None:
+        look([text for group in batch.take(slice(FIRST)).groups(refs) for text in group])
+
+    def checked(report: Report) -> Report:
+        for signature in (*metric_list(metrics), *signatures):
+            check_references(signature, report.systems[0].scores[0].signature.nrefs or "", 2)
+        renamed = tuple(replace(system, name=titles.get(system.name, system.name)) for system in report.systems)
+        return replace(report, systems=renamed)
+
+    if resume:
+        output = RowsOutput(rows, counts) if rows else None
+        return checked(score_with_checkpoints(
+            table, query, options, resume, output, jobs=jobs, progress=progress, on_first_batch=on_first_batch
+        ))  # fmt: skip
+    target: Any = counts_file(rows, counts, parts_of(table)) if rows else nullcontext()
+    with target as sink:
+        return checked(score_table(
+            table, query, options, jobs=jobs, progress=progress, rows=sink, on_first_batch=on_first_batch
+        ))  # fmt: skip
+
+
+def table_work(table: Names, hyps: Sequence[str], metrics: Metrics) -> int | None:
+    """The number of segments to measure, if it is known without reading the table."""
+    rows = row_count(table)
+    return None if rows is None else rows * len({scorer.corpus.counts for scorer in scorers_of(metrics)}) * len(hyps)

@@ -1,0 +1,338 @@
+"""Check an implementation of a metric against its definition, and find the smallest case on which they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from math import inf
+from time import monotonic
+from typing import Any
+
+from bolide.classroom.cases import CheckCase, known_cases, random_cases, short_cases, smaller
+from bolide.classroom.definitions import Convention, MetricDefinition, definition_of
+from bolide.classroom.implementation import Answer, Implementation, Limits, implementation_of
+from bolide.data.explanation import Explanation
+from bolide.data.results import Result
+from bolide.metrics.base import Metric
+from bolide.system.errors import OptionError
+from bolide.system.keywords import public_call
+from bolide.system.messages import counted
+
+_EXACT = 1e-6
+_BATCH = 25  # cases of a first batch; later ones are larger
+_PATIENCE = 10.0  # seconds for short and for random texts of an implementation that is right so far
+_FAILED = 1.0  # seconds for either if a case has failed before
+_REDUCING = 2.0  # seconds for making a counterexample small
+
+# Names that implementations use for the parts of a score, in the order of the derivation.
+_PARTS = {
+    "hyp_len": ("sys_len", "hyp_length", "candidate_length", "c"),
+    "ref_len": ("ref_length", "reference_length", "r"),
+    "counts": ("matches", "correct", "clipped"),
+    "totals": ("total", "ngrams"),
+    "m": ("matches", "matched"),
+    "edits": ("num_edits", "distance"),
+    "substitutions": ("subs",),
+    "insertions": ("ins",),
+    "deletions": ("dels",),
+    "shifts": (),
+    "precisions": (),
+    "precision": ("p",),
+    "recall": ("r",),
+    "fmean": ("f_mean", "f"),
+    "chunks": ("ch",),
+    "fragmentation": ("frag",),
+    "penalty": ("pen",),
+    "bp": ("brevity_penalty",),
+}
+
+
+@dataclass(frozen=True)
+class Grade:
+    """How many cases about one idea an implementation got right, and why the first wrong one is there."""
+
+    kind: str
+    passed: int
+    total: int
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """A case on which an implementation departs from the definition, made as small as possible.
+
+    `result` is the number it returned, or None with `error`. `parts_at` is the first part of the score that differs, if
+    the implementation returns parts; `explanation` derives the expected score.
+    """
+
+    case: CheckCase
+    expected: float
+    result: float | None
+    error: str
+    parts_at: str
+    explanation: Explanation
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            **self.case.to_dict(),
+            "expected": self.expected,
+            "result": self.result,
+            "error": self.error,
+            "parts_at": self.parts_at,
+            "explanation": self.explanation.without_marks(),
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Counterexample:
+        """Read what `to_dict` wrote."""
+        parameters = tuple(data.get("parameters", ()))
+        case = CheckCase(data["kind"], data["why"], data["hyp"], tuple(data["refs"]), parameters)
+        explanation = Explanation.from_dict(data["explanation"])
+        return cls(case, data["expected"], data["result"], data["error"], data["parts_at"], explanation)
+
+
+@dataclass(frozen=True)
+class CheckReport(Result):
+    """Whether an implementation computes what its definition says: grades by kinds of cases, and a counterexample.
+
+    `notes` say how the implementation was called and how its numbers were read.
+
+    >>> import bolide
+    >>> report = bolide.check(lambda hyp, refs: float(hyp in refs), like="bleu/paper")
+    >>> report.passed, report.counterexample.case.hyp
+    (False, 'a')
+    """
+
+    implementation: str
+    definition: str
+    signature: str
+    source: str
+    grades: tuple[Grade, ...]
+    counterexample: Counterexample | None
+    notes: tuple[str, ...] = ()
+
+    _view = "bolide.reporting.views.classroom:check_blocks"
+
+    @property
+    def passed(self) -> bool:
+        """Whether it agrees with the definition on every case."""
+        return all(grade.passed == grade.total for grade in self.grades)
+
+    def signatures(self) -> Iterator[str]:
+        yield self.signature
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "implementation": self.implementation,
+            "definition": self.definition,
+            "source": self.source,
+            "passed": self.passed,
+            "grades": [vars(grade) for grade in self.grades],
+            "counterexample": None if self.counterexample is None else self.counterexample.to_dict(),
+            "called": list(self.notes),
+        }
+
+    @classmethod
+    def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        stored = data["counterexample"]
+        return {
+            "signature": data["signatures"][0],
+            "notes": data["called"],
+            "counterexample": None if stored is None else Counterexample.from_dict(stored),
+        }
+
+
+@public_call
+def check(
+    implementation: str | Callable[..., Any],
+    like: str | Metric = "bleu",
+    *,
+    number: int = 300,
+    seed: int = 1,
+    timeout: float = 2.0,
+    memory: float = 8,
+    tokens: bool | None = None,
+    hyp_first: bool | None = None,
+) -> CheckReport:
+    """Check an implementation of a metric against the definition that `like` names.
+
+    `implementation` is a function, or the name of one (`student.py:bleu`, `package.module:function`), a command that
+    reads JSON lines and writes numbers, or a file of answers. It runs in a process of its own, with `timeout` seconds
+    for each call and `memory` gigabytes. `like` is a metric, its name or signature, or a task: `meteor/exercise`,
+    `bleu/nltk`, `bleu/sacrebleu`, `chrf`, `ter`, `wer` … It is tried on the cases in the package, on all short texts,
+    and on `number` random ones. A function is called as the names of its parameters suggest; `tokens` and `hyp_first`
+    say it explicitly.
+    """
+    definition = definition_of(like)
+    if not 0 < timeout < inf or not 0 < memory < inf or number < 0:
+        raise OptionError("`timeout` and `memory` must be positive numbers, and `number` must not be negative.")
+    subject = implementation_of(implementation, Limits(timeout, int(memory * 2**30)))
+    try:
+        convention = definition.convention.adapted(subject.parameters)
+        chosen = {"tokens": tokens, "hyp_first": hyp_first}
+        convention = replace(convention, **{name: value for name, value in chosen.items() if value is not None})
+        return _Trial(subject, definition, convention).report(number, seed)
+    finally:
+        subject.close()
+
+
+def cases_for(like: str | Metric, number: int = 300, seed: int = 1) -> list[CheckCase]:
+    """The cases that a file of answers must answer, in order."""
+    return _printed_cases(definition_of(like), number, seed)
+
+
+def _printed_cases(definition: MetricDefinition, number: int, seed: int) -> list[CheckCase]:
+    single = definition.convention.one_ref
+    known = [case for case in known_cases() if definition.accepts(case) and not (single and len(case.refs) > 1)]
+    return [*known, *random_cases(number, seed, len(definition.parameters), 1 if single else 3)]
+
+
+@dataclass
+class _Trial:
+    """An implementation, a definition, and how the one's numbers are compared with the other's."""
+
+    subject: Implementation
+    definition: MetricDefinition
+    convention: Convention
+    scale: float = 1.0
+    tolerance: float = _EXACT
+    stored: dict[CheckCase, Answer] = field(default_factory=dict)
+
+    def report(self, number: int, seed: int) -> CheckReport:
+        """Try all cases and make the smallest failing one smaller."""
+        cases = [case for case in _printed_cases(self.definition, number, seed) if self._takes(case)]
+        fixed = self.subject.fixed
+        known = cases if fixed else [case for case in cases if case.kind != "random texts"]
+        answers = self._answers(known)
+        self.stored = dict(zip(known, answers, strict=True))
+        notes = self._read_numbers(known, answers)
+        wrong = self._wrong(known, answers)
+        grades = _grades(known, wrong)
+        failing = [case for case, bad in zip(known, wrong, strict=True) if bad]
+        if not fixed:
+            two_refs = not self.convention.one_ref
+            for group in (short_cases(two_refs), iter(cases[len(known) :])):
+                grade, failed = self._try(group, _FAILED if failing else _PATIENCE)
+                grades += [grade] if grade.total else []
+                failing += failed
+        counterexample = self._counterexample(failing) if failing else None
+        definition = self.definition
+        return CheckReport(
+            self.subject.name,
+            definition.name,
+            str(definition.metric.signature()),
+            definition.source,
+            tuple(grades),
+            counterexample,
+            tuple(notes),
+        )
+
+    def _takes(self, case: CheckCase) -> bool:
+        return self.definition.accepts(case) and (not self.convention.one_ref or len(case.refs) == 1)
+
+    def _answers(self, cases: Sequence[CheckCase]) -> list[Answer]:
+        arguments = [self.convention.arguments(case) for case in cases]
+        return self.subject.answer(arguments, [case.to_dict() for case in cases])
+
+    def _read_numbers(self, cases: Sequence[CheckCase], answers: Sequence[Answer]) -> list[str]:
+        """Decide whether the numbers are percentages and to how many decimals they are rounded; say so."""
+        notes = [self.convention.sentence()] if self.subject.parameters else []
+        expected = self.definition.expected(cases)
+        scored = [
+            (value, answer.score) for value, answer in zip(expected, answers, strict=True) if answer.score is not None
+        ]
+        large = [(value, score) for value, score in scored if value > 0.05]  # a small one is near every scale's
+        agreeing = {scale: sum(abs(value - score / scale) < 0.006 for value, score in large) for scale in (1.0, 100.0)}
+        usual = 100.0 if self.definition.percent else 1.0
+        self.scale = max((usual, 101.0 - usual), key=lambda scale: agreeing[scale])
+        if self.scale != 1:
+            notes.append("its numbers are percentages")
+        decimals = _decimals([score for _, score in scored])
+        if self.definition.decimals is None and decimals is not None:
+            self.tolerance = (0.5 * 10.0**-decimals + 1e-9) / self.scale
+            notes.append(f"its numbers are rounded to {counted(decimals, 'decimal')} and compared so")
+        return notes
+
+    def _wrong(self, cases: Sequence[CheckCase], answers: Sequence[Answer]) -> list[bool]:
+        expected = self.definition.expected(cases)
+        return [
+            answer.score is None or abs(value - answer.score / self.scale) > self.tolerance
+            for value, answer in zip(expected, answers, strict=True)
+        ]
+
+    def _try(self, cases: Iterator[CheckCase], seconds: float) -> tuple[Grade, list[CheckCase]]:
+        """Try as many cases as there is time for; those that failed are returned too."""
+        end = monotonic() + seconds
+        passed, total, size, kind = 0, 0, _BATCH, ""
+        failing: list[CheckCase] = []
+        while not failing and monotonic() < end and (batch := list(islice(filter(self._takes, cases), size))):
+            failing = self._failing(batch)
+            kind, total, passed = batch[0].kind, total + len(batch), passed + len(batch) - len(failing)
+            size = min(2 * size, 8 * _BATCH)
+        return Grade(kind, passed, total, failing[0].why if failing else ""), failing
+
+    def _counterexample(self, failing: Sequence[CheckCase]) -> Counterexample:
+        """The smallest failing case without an empty text if there is one, with every word removed that can be."""
+        case = min(failing, key=lambda one: (one.has_empty_text, not one.hyp.isascii(), one.size))
+        end = monotonic() + _REDUCING
+        while not self.subject.fixed and monotonic() < end:
+            failed = next(filter(None, map(self._failing, self._smaller(case))), None)
+            if failed is None:
+                break
+            case = failed[0]
+        answer = self.stored[case] if self.subject.fixed else self._answers([case])[0]
+        if not any(self._wrong([case], [answer])):
+            answer = Answer(None, {}, "wrong, late or none at first, but right when it was called again")
+        [expected] = self.definition.expected([case])
+        result = None if answer.score is None else answer.score / self.scale
+        metric = self.definition.metric_for(case)
+        explanation = metric.explain(case.hyp, list(case.refs))
+        parts_at = _first_difference(explanation.score.parts, answer.parts)
+        return Counterexample(case, expected, result, answer.error, parts_at, explanation)
+
+    def _smaller(self, case: CheckCase) -> Iterator[list[CheckCase]]:
+        """Smaller cases that the implementation takes, in groups; texts that have words keep some."""
+        for group in smaller(case):
+            takes = [one for one in group if one.size < case.size and self._takes(one)]
+            yield [one for one in takes if case.has_empty_text or not one.has_empty_text]
+
+    def _failing(self, cases: Sequence[CheckCase]) -> list[CheckCase]:
+        return [case for case, bad in zip(cases, self._wrong(cases, self._answers(cases)), strict=True) if bad]
+
+
+def _grades(cases: Sequence[CheckCase], wrong: Sequence[bool]) -> list[Grade]:
+    """A grade for each kind of case, in the order of the cases."""
+    grades = []
+    for kind in dict.fromkeys(case.kind for case in cases):
+        outcomes = [(case, bad) for case, bad in zip(cases, wrong, strict=True) if case.kind == kind]
+        why = next((case.why for case, bad in outcomes if bad), "")
+        grades.append(Grade(kind, sum(not bad for _, bad in outcomes), len(outcomes), why))
+    return grades
+
+
+def _decimals(scores: Sequence[float]) -> int | None:
+    """The decimals to which all scores are rounded, from 2 to 5; None if they are not."""
+    if all(score == int(score) for score in scores):
+        return None
+    return next((k for k in range(2, 6) if all(score == round(score, k) for score in scores)), None)
+
+
+def _first_difference(parts: Mapping[str, Any], others: Mapping[str, Any]) -> str:
+    """The first part, in the order of the derivation, that an implementation returns with another value."""
+    theirs = {name.lower(): value for name, value in others.items() if value is not None}
+    for name, aliases in _PARTS.items():
+        value = parts.get(name)
+        other = next((theirs[alias] for alias in (name, *aliases) if alias in theirs), None)
+        if value is None or other is None or isinstance(value, list) != isinstance(other, list):
+            continue
+        pairs = list(zip(value, other, strict=False)) if isinstance(value, list) else [(value, other)]
+        unequal = isinstance(value, list) and len(value) != len(other)
+        if unequal or not any(all(abs(a - b / k) <= _EXACT for a, b in pairs) for k in (1, 100)):
+            return f"{name.replace('_', ' ')}: expected {_short(value)}, got {_short(other)}"
+    return ""
+
+
+def _short(value: Any) -> str:
+    return ", ".join(f"{number:g}" for number in (value if isinstance(value, list) else [value]))

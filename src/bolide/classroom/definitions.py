@@ -1,0 +1,169 @@
+"""What an implementation is held against: a metric, and how functions of that kind are called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bolide.classroom.cases import CheckCase
+from bolide.metrics import METRICS, parse
+from bolide.metrics.base import Metric
+from bolide.metrics.scorer import Scorer
+from bolide.system.errors import unknown
+
+# Words in what the parameters of an implementation are called; other names are taken in the order of the definition.
+_HYP = {
+    *("hyp", "hypothesis", "candidate", "cand", "translation", "prediction", "pred", "output", "system", "sys", "mt"),
+    *("h", "hypo", "sentence", "generated"),
+}
+_HYPS = {"hyps", "hypotheses", "candidates", "translations", "predictions", "preds", "outputs"}
+_REF = {"ref", "reference", "target", "gold", "truth", "label", "r"}
+_REFS = {"refs", "references", "targets", "golds"}
+_WORDS = {"tokens", "words", "tokenized"}
+
+
+@dataclass(frozen=True)
+class Convention:
+    """How a function is called.
+
+    `hyp_first` is the order of its two first parameters, `tokens` whether it takes lists of words, `one_ref` whether it
+    takes one reference instead of a list, `corpus` whether it takes lists of segments.
+    """
+
+    hyp_first: bool = True
+    tokens: bool = False
+    one_ref: bool = False
+    corpus: bool = False
+
+    def adapted(self, parameters: Sequence[Sequence[str]]) -> Convention:
+        """The same, as far as the names and annotations of a function's parameters do not say otherwise."""
+        names = [set(name.lower().split("_")) for name, _ in parameters[:2]]
+        if len(names) < 2:
+            return self
+        convention = self
+        if names[0] & (_HYP | _HYPS) or names[1] & (_REF | _REFS):
+            convention = replace(convention, hyp_first=True)
+        elif names[0] & (_REF | _REFS) or names[1] & (_HYP | _HYPS):
+            convention = replace(convention, hyp_first=False)
+        hyp, ref = (0, 1) if convention.hyp_first else (1, 0)
+        if names[hyp] & _HYPS:
+            return replace(convention, corpus=True)
+        if names[ref] & _REFS or "list" in names[ref]:
+            convention = replace(convention, one_ref=False)
+        elif names[ref] & _REF:
+            convention = replace(convention, one_ref=True)
+        annotation = parameters[hyp][1].lower()
+        if "list" in annotation or "sequence" in annotation or names[hyp] & _WORDS:
+            return replace(convention, tokens=True)
+        return replace(convention, tokens=False) if annotation == "<class 'str'>" else convention
+
+    def arguments(self, case: CheckCase) -> list[Any]:
+        """The arguments for one case."""
+        hyp: Any = case.hyp.split() if self.tokens else case.hyp
+        refs: list[Any] = [ref.split() if self.tokens else ref for ref in case.refs]
+        second: Any = refs[0] if self.one_ref else refs
+        first, second = ([hyp], [refs]) if self.corpus else (hyp, second)
+        return [*((first, second) if self.hyp_first else (second, first)), *case.parameters]
+
+    def sentence(self) -> str:
+        """How the function was called, for the reader."""
+        hyp, refs = ("hyps", "refs of each segment") if self.corpus else ("hyp", "ref" if self.one_ref else "refs")
+        order = f"({hyp}, {refs})" if self.hyp_first else f"({refs}, {hyp})"
+        return f"called with {order}, {'lists of words' if self.tokens else 'texts'}"
+
+
+@dataclass(frozen=True)
+class MetricDefinition:
+    """A definition of a metric: its name, the metric itself, how it is usually called, and who defines it.
+
+    `decimals` are those to which the definition rounds. `parameters` are further arguments that the cases may have.
+    `empty_refs` says whether the score against an empty reference is defined; usually tools disagree about it.
+    """
+
+    name: str
+    metric: Metric
+    convention: Convention = Convention()
+    percent: bool = False
+    decimals: int | None = None
+    parameters: tuple[str, ...] = ()
+    empty_refs: bool = False
+    source: str = ""
+
+    def expected(self, cases: Sequence[CheckCase]) -> list[float]:
+        """The score of every case, between 0 and 1 unless it is an error rate."""
+        values: list[float] = [0.0] * len(cases)
+        for parameters in dict.fromkeys(case.parameters for case in cases):
+            indices = [k for k, case in enumerate(cases) if case.parameters == parameters]
+            batch = [cases[k] for k in indices]
+            scores = (
+                self.metric_for(batch[0])
+                .segments([case.hyp for case in batch], [list(case.refs) for case in batch])
+                .values
+            )
+            for index, value in zip(indices, scores, strict=True):
+                values[index] = value if self.decimals is None else round(value, self.decimals)
+        return values
+
+    def metric_for(self, case: CheckCase) -> Metric:
+        """The metric with the parameters of a case."""
+        return replace(self.metric, **dict(zip(self.parameters, case.parameters, strict=False)))
+
+    def accepts(self, case: CheckCase) -> bool:
+        """Whether the definition says what the score of a case is."""
+        defined = self.empty_refs or all(ref.strip() for ref in case.refs)
+        return defined and len(case.parameters) <= len(self.parameters)
+
+
+_JIWER = "Morris et al. 2004; jiwer"
+# Names that say how the implementation is called as well as what it computes.
+TASKS = {
+    "meteor/exercise": MetricDefinition(
+        "meteor/exercise",
+        parse("METEOR|variant:runs|case:lc"),
+        Convention(hyp_first=False, one_ref=True),
+        decimals=3,
+        parameters=("alpha", "beta", "gamma"),
+        empty_refs=True,
+        source="the exercise's meteor_score(reference, candidate, alpha=0.9, beta=3, gamma=0.5)",
+    ),
+    "meteor/nltk": MetricDefinition(
+        "meteor/nltk",
+        parse("METEOR|variant:nltk"),
+        Convention(False, tokens=True),
+        source="nltk.translate.meteor_score",
+    ),
+    "bleu/nltk": MetricDefinition(
+        "bleu/nltk",
+        parse("BLEU|case:mixed|eff:no|tok:none|smooth:method0"),
+        Convention(False, tokens=True),
+        source="Papineni et al. 2002; nltk.translate.bleu_score.sentence_bleu",
+    ),
+    "bleu/sacrebleu": MetricDefinition(
+        "bleu/sacrebleu",
+        parse("BLEU|case:mixed|eff:yes|tok:13a|smooth:exp"),
+        percent=True,
+        source="Post 2018; sacrebleu.sentence_bleu",
+    ),
+    "bleu/paper": MetricDefinition(
+        "bleu/paper", parse("BLEU|case:mixed|eff:no|tok:none|smooth:none"), source="Papineni et al. 2002"
+    ),
+    "chrf": MetricDefinition(
+        "chrf", Scorer.of("chrf").sentence, percent=True, source="Popović 2015; sacrebleu.sentence_chrf"
+    ),
+    "ter": MetricDefinition(
+        "ter", Scorer.of("ter").sentence, percent=True, source="Snover et al. 2006; sacrebleu.sentence_ter"
+    ),
+    "wer": MetricDefinition("wer", Scorer.of("wer").sentence, Convention(False, one_ref=True), source=_JIWER),
+    "cer": MetricDefinition("cer", Scorer.of("cer").sentence, Convention(False, one_ref=True), source=_JIWER),
+}
+
+
+def definition_of(like: str | Metric) -> MetricDefinition:
+    """The definition that a user names: a task, a metric's name, a signature, or a metric."""
+    if isinstance(like, str) and like.lower() in TASKS:
+        return TASKS[like.lower()]
+    if isinstance(like, str) and "|" not in like and like.lower() not in METRICS:
+        raise unknown("definition", like, dict.fromkeys([*TASKS, *METRICS]))
+    metric = Scorer.of(like).sentence
+    return MetricDefinition(str(metric.signature()), metric)

@@ -1,0 +1,148 @@
+"""The process in which an implementation under check runs: it reads calls as JSON lines and answers with one line each.
+
+Nothing else of Bolide is imported here, and whatever the implementation prints is dropped.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TextIO
+
+
+def main() -> None:
+    """Load the function that the command line names, and serve calls until the input ends."""
+    target, memory = sys.argv[1], int(sys.argv[2])
+    answers = _private_output()
+    _limit(memory)
+    try:
+        function = load(target)
+    except BaseException as error:  # a student's module may raise anything, SystemExit too
+        answers.write(json.dumps({"error": describe(error)}) + "\n")
+        answers.flush()
+        os._exit(1)
+    serve(function, sys.stdin, answers)
+
+
+def _private_output() -> TextIO:
+    """The standard output for answers alone; the implementation's own output and warnings go nowhere."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    return answers
+
+
+def _limit(memory: int) -> None:
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+def load(target: str) -> Callable[..., Any]:
+    """The function named `file.py:function` or `package.module:function`."""
+    where, _, name = target.rpartition(":")
+    if where.endswith(".py"):
+        path = Path(where).resolve()
+        sys.path.insert(0, str(path.parent))
+        spec = importlib.util.spec_from_file_location(path.stem, path)
+        if spec is None or spec.loader is None:
+            raise ImportError(f"{where} cannot be loaded")
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[path.stem] = module
+        spec.loader.exec_module(module)
+    else:
+        sys.path.insert(0, os.getcwd())
+        module = importlib.import_module(where)
+    value: Any = module
+    for part in name.split("."):
+        value = getattr(value, part)
+    if not callable(value):
+        raise TypeError(f"{name} is not a function")
+    return value  # type: ignore[no-any-return]
+
+
+def serve(function: Callable[..., Any], calls: TextIO, answers: TextIO) -> None:
+    """Say which parameters the function has, then answer every call."""
+    answers.write(json.dumps({"parameters": _parameters(function)}) + "\n")
+    answers.flush()
+    for line in calls:
+        answers.write(json.dumps(_answer(function, json.loads(line))) + "\n")
+        answers.flush()
+
+
+def _parameters(function: Callable[..., Any]) -> list[list[str]]:
+    """The name and the annotation of each parameter that may be passed by position."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    usual = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    named = [one for one in parameters if one.kind in usual]
+    return [[one.name, "" if one.annotation is one.empty else str(one.annotation)] for one in named]
+
+
+def _answer(function: Callable[..., Any], arguments: list[Any]) -> dict[str, Any]:
+    try:
+        return plain(function(*arguments))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        return {"error": describe(error)}
+
+
+def plain(value: Any) -> dict[str, Any]:
+    """A returned value as a score and, if it has several numbers, its parts."""
+    if isinstance(value, tuple | list) and value:
+        value = value[0]
+    if isinstance(value, bool):
+        return {"error": f"it returned {value}, which is not a number"}
+    try:
+        return {"score": float(value)}
+    except (TypeError, ValueError):
+        pass
+    parts = dict(value) if isinstance(value, Mapping) else dict(getattr(value, "__dict__", {}))
+    for name in ("score", "value", *parts):
+        if name in parts and _is_number(parts[name]):
+            return {"score": float(parts[name]), "parts": {str(key): _numbers(part) for key, part in parts.items()}}
+    return {"error": f"it returned {value!r:.80}, which is not a number"}
+
+
+def _is_number(value: Any) -> bool:
+    if isinstance(value, bool | str):
+        return False
+    try:
+        float(value)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _numbers(value: Any) -> Any:
+    """A part that can be compared: a number or a list of numbers, else None."""
+    if _is_number(value):
+        return float(value)
+    if isinstance(value, list | tuple) and all(map(_is_number, value)):
+        return [float(number) for number in value]
+    return None
+
+
+def describe(error: BaseException) -> str:
+    """The error on one line."""
+    try:
+        text = " ".join(str(error).split())[:200]
+    except Exception:
+        text = ""
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,265 @@
+"""Implementations under check, each in a process of its own: a Python function, a command, or a file of answers."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from math import isfinite
+from pathlib import Path
+from typing import IO, Any
+
+from bolide.classroom import harness
+from bolide.system.errors import InputError, OptionError
+from bolide.system.messages import counted
+
+_LOADING = 60.0  # seconds for an import: some packages take many
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long one call may take, in seconds, and how much memory its process may use, in bytes."""
+
+    seconds: float = 2.0
+    memory: int = 8 << 30
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an implementation returned for a case: a score with parts, or an error."""
+
+    score: float | None
+    parts: dict[str, Any] = field(default_factory=dict)
+    error: str = ""
+
+    @classmethod
+    def of(cls, data: Any) -> Answer:
+        """Read one answer: a number, or an object with `score` or `error`."""
+        if isinstance(data, dict) and "error" in data:
+            return cls(None, {}, str(data["error"]))
+        values = data if isinstance(data, dict) else {"score": data}
+        score = values.get("score")
+        if isinstance(score, bool) or not isinstance(score, int | float):
+            return cls(None, {}, f"it answered {data!r:.80}, which is not a number")
+        if not isfinite(score):
+            return cls(None, {}, f"it returned {score}")
+        parts = values.get("parts", {name: part for name, part in values.items() if name != "score"})
+        return cls(float(score), parts if isinstance(parts, dict) else {})
+
+
+class Implementation(ABC):
+    """Something that scores cases; `parameters` are the names and annotations of a Python function's."""
+
+    name: str
+    parameters: list[list[str]]
+    fixed = False  # whether it can answer only the cases that were printed for it
+
+    def close(self) -> None:  # noqa: B027 - most have no process that outlives an answer
+        """End its process."""
+
+    @abstractmethod
+    def answer(self, calls: Sequence[list[Any]], cases: Sequence[dict[str, Any]]) -> list[Answer]:
+        """One answer per case; `calls` are the arguments for functions, `cases` plain data for everything else."""
+
+
+class FunctionProcess(Implementation):
+    """A Python function in a process of its own, which is ended and started again if a call takes too long."""
+
+    def __init__(self, target: str | Callable[..., Any], limits: Limits) -> None:
+        self._target, self._limits = target, limits
+        self.name = target if isinstance(target, str) else getattr(target, "__name__", repr(target))
+        self._failures = 0
+        self._start()
+
+    def _start(self) -> None:
+        start = self._spawn if isinstance(self._target, str) else self._fork
+        self._calls, lines = start()
+        self._lines: queue.Queue[str] = queue.Queue()
+        threading.Thread(target=_pump, args=(lines, self._lines), daemon=True).start()
+        loaded = self._next(_LOADING)
+        if loaded is None:
+            self.close()
+            raise InputError(f"{self.name} could not be loaded within {_LOADING:g} seconds.")
+        if "parameters" not in loaded:
+            self.close()
+            raise InputError(f"{self.name} cannot be loaded: {loaded.get('error', 'its process ended')}.")
+        self.parameters = loaded["parameters"]
+
+    def _spawn(self) -> tuple[IO[str], IO[str]]:
+        command = [sys.executable, "-B", "-m", harness.__name__, str(self._target), str(self._limits.memory)]
+        process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8"
+        )
+        self._kill: Callable[[], object] = process.kill
+        self._wait: Callable[[], object] = process.wait
+        assert process.stdin is not None
+        assert process.stdout is not None
+        return process.stdin, process.stdout
+
+    def _fork(self) -> tuple[IO[str], IO[str]]:
+        """A copy of this process that runs the function: it need not be importable, so a lambda will do."""
+        if not hasattr(os, "fork"):
+            raise OptionError("Pass the function as 'file.py:function' or 'package.module:function' on this system.")
+        calls_out, calls_in = os.pipe()
+        answers_out, answers_in = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            status = 1
+            try:
+                os.close(calls_in)
+                os.close(answers_out)
+                nowhere = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(nowhere, 1)
+                os.dup2(nowhere, 2)
+                assert callable(self._target)
+                with (
+                    os.fdopen(calls_out, encoding="utf-8") as calls,
+                    os.fdopen(answers_in, "w", encoding="utf-8") as answers,
+                ):
+                    harness.serve(self._target, calls, answers)
+                status = 0
+            finally:
+                os._exit(status)
+        os.close(calls_out)
+        os.close(answers_in)
+        self._kill = lambda: _kill(pid)
+        self._wait = lambda: os.waitpid(pid, 0)
+        return os.fdopen(calls_in, "w", encoding="utf-8"), os.fdopen(answers_out, encoding="utf-8")
+
+    def _next(self, seconds: float) -> dict[str, Any] | None:
+        """The next line of the process; None if it does not come in time, and an error if the process has ended."""
+        try:
+            line = self._lines.get(timeout=seconds)
+        except queue.Empty:
+            return None
+        reply: dict[str, Any] = json.loads(line) if line else {"error": "its process ended, perhaps for lack of memory"}
+        return reply
+
+    def answer(self, calls: Sequence[list[Any]], cases: Sequence[dict[str, Any]]) -> list[Answer]:
+        return [self._one(call) for call in calls]
+
+    def _one(self, call: list[Any]) -> Answer:
+        if self._failures == 3:
+            return Answer(None, {}, "not called again after three calls that did not return")
+        try:
+            self._calls.write(json.dumps(call) + "\n")
+            self._calls.flush()
+            reply = self._next(self._limits.seconds)
+        except OSError:
+            reply = {"error": "its process ended"}
+        if reply is None:
+            reply = {"error": f"no answer within {self._limits.seconds:g} seconds"}
+        elif not str(reply.get("error", "")).startswith("its process ended"):
+            return Answer.of(reply)
+        self._failures += 1
+        self.close()
+        self._start()
+        return Answer.of(reply)
+
+    def close(self) -> None:
+        self._kill()
+        self._wait()
+        with suppress(OSError):
+            self._calls.close()
+
+
+def _kill(pid: int) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+
+
+def _pump(lines: IO[str], into: queue.Queue[str]) -> None:
+    """Pass on the lines of a process as they come, then an empty one."""
+    with lines:
+        for line in lines:
+            into.put(line)
+    into.put("")
+
+
+class Command(Implementation):
+    """A program that reads cases as JSON lines and writes one number, or one JSON object, per line."""
+
+    def __init__(self, command: str, limits: Limits) -> None:
+        self.name, self.parameters, self._limits = command, [], limits
+        self._words = shlex.split(command)
+        if not self._words or shutil.which(self._words[0]) is None:
+            raise InputError(
+                f"There is no program {self._words[0] if self._words else ''!r}, no such file of answers, and no "
+                f"function of that name. Pass file.py:function, package.module:function, a command or a file."
+            )
+
+    def answer(self, calls: Sequence[list[Any]], cases: Sequence[dict[str, Any]]) -> list[Answer]:
+        text = "".join(json.dumps(case, ensure_ascii=False) + "\n" for case in cases)
+        seconds = self._limits.seconds * max(5, len(cases))
+        try:
+            process = subprocess.run(
+                self._words, input=text, capture_output=True, encoding="utf-8", errors="replace", timeout=seconds
+            )
+        except subprocess.TimeoutExpired:
+            return [Answer(None, {}, f"no answer within {seconds:g} seconds")] * len(cases)
+        lines = process.stdout.splitlines()
+        if len(lines) != len(cases):
+            last = (process.stderr.strip().splitlines() or [f"status {process.returncode}"])[-1]
+            problem = f"{counted(len(lines), 'line')} for {counted(len(cases), 'case')} ({last:.200})"
+            return [Answer(None, {}, problem)] * len(cases)
+        return list(map(_read_answer, lines))
+
+
+class AnswerFile(Implementation):
+    """Answers that were computed elsewhere, one per line, in the order in which `--cases` prints the cases."""
+
+    fixed = True
+
+    def __init__(self, path: str) -> None:
+        self.name, self.parameters = Path(path).name, []
+        try:
+            lines = Path(path).read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise InputError(f"{path} cannot be read: {error}.") from None
+        self._answers = [_read_answer(line) for line in lines if line.strip()]
+
+    def answer(self, calls: Sequence[list[Any]], cases: Sequence[dict[str, Any]]) -> list[Answer]:
+        if len(self._answers) != len(cases):
+            raise InputError(
+                f"{self.name} has {counted(len(self._answers), 'answer')} for {counted(len(cases), 'case')}; print the "
+                "cases with --cases, with the same --like, -n and --seed."
+            )
+        return self._answers
+
+
+def _read_answer(line: str) -> Answer:
+    try:
+        return Answer.of(json.loads(line))
+    except ValueError:
+        return Answer(None, {}, f"it answered {line!r:.80}, which is not a number")
+
+
+def implementation_of(value: str | Callable[..., Any], limits: Limits) -> Implementation:
+    """The implementation that a user names or passes."""
+    if not isinstance(value, str):
+        if not callable(value):
+            raise OptionError(f"{value!r:.60} is not a function; pass one, or 'file.py:function'.")
+        return FunctionProcess(value, limits)
+    where, colon, name = value.rpartition(":")
+    named = colon and where and all(part.isidentifier() for part in name.split("."))
+    if named and (where.endswith(".py") or not any(map(str.isspace, where))):
+        if where.endswith(".py") and not os.path.isfile(where):
+            raise InputError(f"There is no file {where}.")
+        return FunctionProcess(value, limits)
+    if os.path.isfile(value):
+        if value.endswith(".py"):
+            raise OptionError(f"Which function of {value}? Name it: {value}:function.")
+        if not os.access(value, os.X_OK):
+            return AnswerFile(value)
+        return Command(shlex.quote(str(Path(value).resolve())), limits)
+    return Command(value, limits)

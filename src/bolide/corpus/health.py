@@ -1,0 +1,276 @@
+"""What is odd about texts before they are scored: one pass over outputs and references, with counts and line numbers.
+
+Nothing is changed. A rule fires only where the two sides differ, or where an output cannot be meant: the notes are few,
+and each says what it does to a score. Whole texts are looked at first, and lines only if there is something to find.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+from unicodedata import is_normalized
+
+from bolide.corpus import Corpus
+from bolide.data.results import Result
+from bolide.system.messages import counted
+from bolide.text.languages import LETTERS
+
+SHOWN = 5  # line numbers in a sentence
+_ZERO_WIDTH = "\u200b\u2060\ufeff\u00ad"
+_PREAMBLE = re.compile(
+    r"""^\W{0,3}(?:
+    (?:sure|certainly|of\ course|absolutely)[!,.:]?\ (?:here|the\ translation)
+    | here(?:'s|’s|\ is|\ are)\ (?:the|a|your|my)\ [^\n]{0,40}translat
+    | the\ translat(?:ion|ed)\b[^\n]{0,60}\bis:
+    | (?:translation|translated\ text|output|answer)\ ?:\ *\S
+    | as\ an\ ai\b | i(?:'m|’m|\ am)\ sorry,\ (?:but\ )?i\ can
+    )""",
+    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
+)
+_MARKUP = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]{0,9}(?: [^<>\n]{0,80})?/?>|```|&(?:lt|gt|amp|quot|apos|#\d+);")
+_LOOP = re.compile(r"(?<!\S)(\S+(?: \S+){0,3})(?: \1){7,}(?!\S)")
+_MIXED = "Chinese or Japanese"  # Japanese is written in both
+_SCRIPTS = {name: ranges for name, ranges in LETTERS.items() if name not in ("Chinese", "Japanese")} | {
+    _MIXED: LETTERS["Japanese"] + LETTERS["Chinese"]
+}
+_CURLY = "“”„«»"
+# Some word of every preamble.
+_ABOUT = ("translat", "as an ai", "sorry", "output", "answer", "sure", "certainly", "of course", "absolutely")
+_SAMPLE = 5_000  # characters of the references that show their script
+
+
+@dataclass(frozen=True)
+class HealthNote:
+    """One oddity: its kind, the system, the lines it is in, and what it is."""
+
+    kind: str
+    system: str
+    lines: tuple[int, ...]
+    meaning: str
+
+    def __str__(self) -> str:
+        listed = ", ".join(f"{line:,}" for line in self.lines[:SHOWN])
+        more = " …" if len(self.lines) > SHOWN else ""
+        where = f": {counted(len(self.lines), 'line')} ({listed}{more})" if self.lines else ""
+        return f"{self.system}: {self.meaning}{where}."
+
+    def to_dict(self) -> dict[str, object]:
+        """Plain data for JSON."""
+        return {**vars(self), "lines": list(self.lines), "note": str(self)}
+
+
+def health_of(systems: Sequence[Corpus]) -> list[HealthNote]:
+    """Everything that is odd about these systems and their references."""
+    notes = [note for system in systems for note in _notes(system)]
+    return [*notes, *_near_references(systems)]
+
+
+@dataclass(frozen=True)
+class HealthReport(Result):
+    """What is odd about the texts of some systems, and how many segments they have."""
+
+    systems: tuple[str, ...]
+    segments: int
+    notes: tuple[HealthNote, ...]
+
+    _view = "bolide.reporting.views.texts:health_blocks"
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "systems": list(self.systems),
+            "segments": self.segments,
+            "notes": [note.to_dict() for note in self.notes],
+        }
+
+
+@dataclass(frozen=True)
+class _Sides:
+    """The outputs of a system, and for each segment its references, joined by line breaks."""
+
+    hyps: Sequence[str]
+    refs: Sequence[str]
+    sources: Sequence[str]
+
+    @cached_property
+    def texts(self) -> tuple[str, str]:
+        """All outputs and all references."""
+        return "\n".join(self.hyps), "\n".join(self.refs)
+
+    def lines(self, odd: Callable[[str, str], bool]) -> tuple[int, ...]:
+        """The lines, counted from 1, of which this is true of output and references."""
+        return tuple(k for k, pair in enumerate(zip(self.hyps, self.refs, strict=True), 1) if odd(*pair))
+
+    def some(self, share: float, least: int = 1) -> int:
+        """How many lines are enough for a note: a share of all, but a few at least."""
+        return max(least, round(share * len(self.hyps)))
+
+
+def _notes(system: Corpus) -> Iterator[HealthNote]:
+    starts = system.ref_starts
+    single = len(system.refs) == len(system.hyps)
+    refs = system.refs if single else ["\n".join(system.refs[a:b]) for a, b in pairwise(starts)]
+    sides = _Sides(system.hyps, refs, system.sources)
+    for rule in _RULES:
+        for kind, lines, meaning in rule(sides):
+            yield HealthNote(kind, system.name, lines, meaning)
+
+
+Odd = tuple[str, tuple[int, ...], str]
+
+
+def _normal_forms(sides: _Sides) -> Iterator[Odd]:
+    hyp, ref = sides.texts
+    composed = is_normalized("NFC", hyp), is_normalized("NFC", ref)
+    if composed == (True, True):
+        return
+    lines = sides.lines(lambda h, r: is_normalized("NFC", h) != is_normalized("NFC", r))
+    if len(lines) >= sides.some(0.05, 2) or len(lines) == len(sides.hyps):
+        yield (
+            "normalization", lines, "outputs and references in different Unicode normal forms (é as one character or "
+            "as two), so that equal words do not match; normalise both to NFC",
+        )  # fmt: skip
+
+
+def _tokenized(sides: _Sides) -> Iterator[Odd]:
+    enough = sides.some(0.3, 2)
+    if all(sum(text.count(mark) for mark in (" .", " ,", " !", " ?")) < enough for text in sides.texts):
+        return
+
+    def split(text: str) -> bool:
+        return text.endswith((" .", " !", " ?")) or " , " in text
+
+    hyps, refs = (tuple(k for k, text in enumerate(side, 1) if split(text)) for side in (sides.hyps, sides.refs))
+    if len(hyps) < enough and len(refs) < enough:
+        return
+    which = "outputs" if len(refs) < enough else "references" if len(hyps) < enough else "outputs and references"
+    yield (
+        "tokenized",
+        hyps if which != "references" else refs,
+        (f"punctuation apart from the words in {which}, as if already tokenized; metrics expect plain text"),
+    )
+
+
+def _empty(sides: _Sides) -> Iterator[Odd]:
+    if "" in sides.hyps or any(text.isspace() for text in sides.hyps if len(text) < 9):
+        lines = sides.lines(lambda h, r: not h.strip() and bool(r.strip()))
+        if lines:
+            yield "empty", lines, "empty outputs whose reference is not empty"
+
+
+def _repeated(sides: _Sides) -> Iterator[Odd]:
+    if len(set(sides.hyps)) < len(sides.hyps):
+        [(text, number)] = Counter(sides.hyps).most_common(1)
+        lines = sides.lines(lambda h, r: h == text)
+        different = len({sides.refs[line - 1] for line in lines})
+        if number >= 3 and different >= 3 and len(text) >= 20 and 2 * different > number:
+            yield "repeated", lines, "the very same output for different references"
+    long = [k for k, (h, r) in enumerate(zip(sides.hyps, sides.refs, strict=True), 1) if len(h) > 2 * len(r) + 40]
+    if loops := tuple(k for k in long if _LOOP.search(sides.hyps[k - 1])):
+        yield "loop", loops, "a few words repeated over and over"
+
+
+def _copies(sides: _Sides) -> Iterator[Odd]:
+    if not sides.sources:
+        return
+    lines = tuple(
+        k
+        for k, (hyp, ref, source) in enumerate(zip(sides.hyps, sides.refs, sides.sources, strict=True), 1)
+        if hyp.strip() == source.strip() and len(hyp.split()) > 3 and len(hyp) > 20 and source.strip() not in ref
+    )
+    if len(lines) >= sides.some(0.01, 3):
+        yield "copy", lines, "copies of the source"
+
+
+def _scripts(sides: _Sides) -> Iterator[Odd]:
+    hyp, ref = sides.texts
+    if hyp.isascii() and ref.isascii():
+        return
+    sample = ref[:_SAMPLE]
+    counts = {script: len(re.findall(f"[{letters}]", sample)) for script, letters in _SCRIPTS.items()}
+    usual = max(counts, key=lambda script: counts[script])
+    right = re.compile(f"[{_SCRIPTS[usual]}]")
+    wrong = re.compile(f"[{''.join(letters for script, letters in _SCRIPTS.items() if script != usual)}]{{2}}")
+
+    def odd(h: str, r: str) -> bool:
+        if wrong.search(h) is None:
+            return False
+        here, others, there = len(right.findall(h)), 2 * len(wrong.findall(h)), len(right.findall(r))
+        return others >= 12 and here < 0.1 * others and there >= 12 and there > 0.7 * len(r.replace(" ", ""))
+
+    if counts[usual] < 10 or wrong.search(hyp) is None:
+        return
+    lines = sides.lines(odd)
+    if len(lines) >= sides.some(0.005, 2):
+        yield "script", lines, f"another script than the reference's ({usual})"
+
+
+def _in_one(pattern: re.Pattern[str], sides: _Sides) -> tuple[int, ...]:
+    """The lines whose output has what no reference of the line has."""
+    if pattern.search(sides.texts[0]) is None:
+        return ()
+    return sides.lines(lambda h, r: pattern.search(h) is not None and pattern.search(r) is None)
+
+
+def _preambles(sides: _Sides) -> Iterator[Odd]:
+    lower = sides.texts[0].lower()
+    if any(word in lower for word in _ABOUT) and (lines := _in_one(_PREAMBLE, sides)):
+        yield "preamble", lines, "words about the translation before it (“Here is the translation:”)"
+
+
+def _markup(sides: _Sides) -> Iterator[Odd]:
+    lines = _in_one(_MARKUP, sides)
+    if len(lines) >= sides.some(0.005, 2):
+        yield "markup", lines, "markup that the reference does not have"
+
+
+def _has(text: str, characters: str) -> bool:
+    return any(character in text for character in characters)
+
+
+def _invisible(sides: _Sides) -> Iterator[Odd]:
+    invisible = [_has(text, _ZERO_WIDTH) for text in sides.texts]
+    if invisible[0] != invisible[1]:
+        which, side = ("outputs", sides.hyps) if invisible[0] else ("references", sides.refs)
+        lines = tuple(k for k, line in enumerate(side, 1) if _has(line, _ZERO_WIDTH))
+        if len(lines) >= sides.some(0.01, 2):
+            yield "invisible", lines, f"invisible characters in the {which} alone, so that equal words differ"
+
+
+def _quotes(sides: _Sides) -> Iterator[Odd]:
+    curly = [sum(text.count(mark) for mark in _CURLY) for text in sides.texts]
+    straight = [text.count('"') for text in sides.texts]
+    for k, (which, side) in enumerate((("outputs", sides.hyps), ("references", sides.refs))):
+        if curly[k] >= 20 and straight[k] * 10 <= curly[k] and straight[1 - k] >= 20 and not curly[1 - k]:
+            lines = tuple(number for number, line in enumerate(side, 1) if _has(line, _CURLY))
+            yield "quotes", lines, f"typographic quotation marks in the {which}, straight ones on the other side"
+
+
+_RULES: tuple[Callable[[_Sides], Iterator[Odd]], ...] = (
+    _normal_forms, _tokenized, _empty, _repeated, _copies, _scripts, _preambles, _markup, _invisible, _quotes,
+)  # fmt: skip
+
+
+def _near_references(systems: Sequence[Corpus]) -> Iterable[HealthNote]:
+    """A system that has far more sentences in common with the references than the others: they may be post-edited."""
+    shares = []
+    for system in systems:
+        long = [(text, k) for k, text in enumerate(system.hyps) if len(text) >= 30]
+        starts = system.ref_starts
+        equal = sum(text in system.refs[starts[k] : starts[k + 1]] for text, k in long)
+        shares.append(equal / len(long) if len(long) >= 20 else 0.0)
+    if max(shares, default=0.0) < 0.3:
+        return
+    from statistics import median  # takes a while, and is seldom needed
+
+    for k, (system, share) in enumerate(zip(systems, shares, strict=True)):
+        others = [other for j, other in enumerate(shares) if j != k]
+        if 0.3 <= share < 1 and share >= 3 * (median(others) if others else 0.1):
+            yield HealthNote(
+                "reference", system.name, (), f"{100 * share:.0f} % of the longer outputs are equal to a "
+                "reference; the references may have been made from them",
+            )  # fmt: skip

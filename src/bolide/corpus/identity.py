@@ -1,0 +1,271 @@
+"""Identity of texts: hashes that say which references and which outputs a number was computed from.
+
+The hash of a text is the SHA-256 of its lines as UTF-8, without carriage returns at line ends, each line ended by one
+line feed: the same for a file with any line ends, packed or not, and for a list or a column of a table. With several
+references, the first of every segment are one text, the second another, and so on; if a segment has fewer than
+others, a line of its own that no text can have, a carriage return, stands for each that it lacks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from itertools import pairwise
+from os.path import dirname, join
+from typing import Any, TypedDict
+
+from bolide.corpus import Corpus
+from bolide.system.messages import counted
+from bolide.text.tokenize.sentencepiece import sacrebleu_folder
+
+_TABLE = "known-references.tsv"
+_MISSING = b"\r\n"  # instead of a reference that a segment lacks; no line of a text ends so
+_SHORT = 12  # hexadecimal digits of a hash in a signature or a sentence
+_NEAR = 0.01  # a test set with this share of lines more or fewer may have been meant
+
+
+class StoredHash(TypedDict):
+    """The JSON of a TextHash."""
+
+    lines: int
+    bytes: int
+    sha256: str
+
+
+class StoredTexts(TypedDict):
+    """The JSON of a SystemTexts."""
+
+    system: str
+    outputs: StoredHash
+    references: list[StoredHash]
+
+
+@dataclass(frozen=True)
+class TextHash:
+    """The hash of a text, with its number of lines and bytes.
+
+    >>> from bolide.corpus.identity import TextHash
+    >>> TextHash.of(["two", "lines\\r"]) == TextHash.of(["two", "lines"])
+    True
+    >>> TextHash.of(["two", "lines"]).lines
+    2
+    """
+
+    lines: int
+    size: int
+    sha256: str
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> TextHash:
+        """The hash of texts, one line each."""
+        hasher = TextHasher()
+        hasher.add_texts(list(texts))
+        return hasher.value()
+
+    @property
+    def short(self) -> str:
+        """The first digits of the hash, as in a signature."""
+        return self.sha256[:_SHORT]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The hash as plain data, as in the JSON."""
+        return {"lines": self.lines, "bytes": self.size, "sha256": self.sha256}
+
+    @classmethod
+    def from_dict(cls, data: StoredHash) -> TextHash:
+        """Read what `to_dict` wrote."""
+        return cls(data["lines"], data["bytes"], data["sha256"])
+
+
+class TextHasher:
+    """The hash of a text that arrives in parts."""
+
+    def __init__(self) -> None:
+        self._lines = self._size = 0
+        self._sha256 = sha256()
+
+    def add(self, texts: Sequence[str | None]) -> None:
+        """Add lines; None is a missing one."""
+        self._update(b"".join(_MISSING if text is None else _ended([text]) for text in texts), len(texts))
+
+    def add_texts(self, texts: Sequence[str]) -> None:
+        """Add lines, none of which is missing."""
+        self._update(_ended(texts), len(texts))
+
+    def _update(self, data: bytes, lines: int) -> None:
+        self._lines += lines
+        self._size += len(data)
+        self._sha256.update(data)
+
+    def value(self) -> TextHash:
+        """The hash of all lines so far."""
+        return TextHash(self._lines, self._size, self._sha256.hexdigest())
+
+
+def _ended(texts: Sequence[str]) -> bytes:
+    """Texts as UTF-8 with a line feed behind each, and no carriage return before one."""
+    try:
+        data = b"\n".join([*map(str.encode, texts), b""])  # text by text: most are ASCII, which is copied
+    except UnicodeEncodeError:  # a lone surrogate
+        data = b"\n".join([*(text.encode("utf-8", "surrogatepass") for text in texts), b""])
+    return re.sub(b"\r+\n", b"\n", data) if b"\r" in data else data
+
+
+class ReferencesHasher:
+    """The hashes of the references of segments that arrive in parts: of the first of each segment, of the second …"""
+
+    def __init__(self) -> None:
+        self._segments = 0
+        self._hashers: list[TextHasher] = []
+
+    def add(self, corpus: Corpus) -> None:
+        """Add the references of a corpus."""
+        starts, size = corpus.ref_starts, len(corpus)
+        count = max((b - a for a, b in pairwise(starts)), default=0)
+        while len(self._hashers) < count:
+            self._hashers.append(TextHasher())
+            self._hashers[-1].add([None] * self._segments)
+        for k, hasher in enumerate(self._hashers):
+            if k < count and len(corpus.refs) == count * size:
+                hasher.add_texts(corpus.refs[k::count])
+            else:
+                spans = pairwise(starts)
+                hasher.add([corpus.refs[start + k] if start + k < end else None for start, end in spans])
+        self._segments += size
+
+    def value(self) -> tuple[TextHash, ...]:
+        """The hashes of all references so far."""
+        return tuple(hasher.value() for hasher in self._hashers)
+
+
+@dataclass(frozen=True)
+class SystemTexts:
+    """The hashes of a system's outputs and of its references: several if segments have several."""
+
+    system: str
+    outputs: TextHash
+    references: tuple[TextHash, ...]
+
+    @property
+    def refs(self) -> str:
+        """The references as in a signature: `refs:3363b4a490bd`."""
+        return ",".join(text.short for text in self.references)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The hashes as plain data, as in the JSON, with the names of references that are known."""
+        references = [{**text.to_dict(), "known": known_name(text) or None} for text in self.references]
+        return {"system": self.system, "outputs": self.outputs.to_dict(), "references": references}
+
+    @classmethod
+    def from_dict(cls, data: StoredTexts) -> SystemTexts:
+        """Read what `to_dict` wrote."""
+        references = tuple(map(TextHash.from_dict, data["references"]))
+        return cls(data["system"], TextHash.from_dict(data["outputs"]), references)
+
+
+def hashes_of(systems: Iterable[Corpus]) -> tuple[SystemTexts, ...]:
+    """The hashes of the texts of each system.
+
+    >>> from bolide import Corpus
+    >>> from bolide.corpus.identity import hashes_of
+    >>> (texts,) = hashes_of([Corpus.of(["hello world"], ["hello there"], "mine")])
+    >>> texts.system, texts.outputs.lines, texts.refs
+    ('mine', 1, 'aadc1955c030')
+    """
+    hashes: list[SystemTexts] = []
+    previous: Corpus | None = None
+    for system in systems:
+        if previous is None or (system.refs, system.ref_starts) != (previous.refs, previous.ref_starts):
+            hasher = ReferencesHasher()
+            hasher.add(system)
+            references = hasher.value()
+        hashes.append(SystemTexts(system.name, TextHash.of(system.hyps), references))
+        previous = system
+    return tuple(hashes)
+
+
+# --- known references ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class KnownReference:
+    """A published reference."""
+
+    test_set: str  # with its language pair: wmt23/zh-en
+    name: str
+    lines: int
+
+
+@cache
+def known_references() -> dict[str, KnownReference]:
+    """The references that come with the package, by hash."""
+    # The loader reads from folders and from the page's archive, without the imports that importlib.resources takes.
+    data: bytes = __loader__.get_data(join(dirname(__file__), _TABLE))  # type: ignore[name-defined]
+    table = data.decode("utf-8").splitlines()
+    rows = [line.split("\t") for line in table if not line.startswith("#")]
+    return {
+        digest: KnownReference(f"{test_set}/{pair}", name, int(lines))
+        for test_set, pair, name, lines, digest, *_ in rows[1:]
+    }
+
+
+def known_name(text: TextHash) -> str:
+    """The name of a known reference, such as `wmt23/zh-en refA`, or of one in sacreBLEU's folder; empty if unknown."""
+    known = known_references().get(text.sha256)
+    return f"{known.test_set} {known.name}" if known is not None else _in_sacrebleu_folder(text)
+
+
+def _in_sacrebleu_folder(text: TextHash) -> str:
+    """The test set and field of the file with this text in sacreBLEU's folder; only files of its size are read."""
+    folder = sacrebleu_folder()
+    for path in sorted(folder.rglob("*.ref*")) if text.size and folder.is_dir() else ():
+        try:
+            if path.stat().st_size in (text.size, text.size - 1):
+                data = path.read_bytes().removesuffix(b"\n") + b"\n"
+                if sha256(data.replace(b"\r\n", b"\n")).hexdigest() == text.sha256:
+                    pair, _, field = path.name.rpartition(".")
+                    return f"{path.parent.relative_to(folder).as_posix()}/{pair.rpartition('.')[2]} {field}"
+        except OSError:
+            continue
+    return ""
+
+
+def described(text: TextHash) -> str:
+    """The name of a reference, or what is known about one that has no name."""
+    name = known_name(text)
+    if name:
+        return name
+    this = f"{counted(text.lines, 'line')}, {text.short}"
+    distances = {known.test_set: abs(known.lines - text.lines) for known in known_references().values()}
+    nearest = min(distances.values())
+    if nearest > _NEAR * text.lines:
+        return this
+    similar = [known for known in known_references().values() if distances[known.test_set] == nearest]
+    others = len({known.test_set for known in similar}) - 1
+    more = f" (and {counted(others, 'other test set')})" if others else ""
+    size = f"{similar[0].lines:,} lines, this has {text.lines:,}" if nearest else "as many lines, but other text"
+    return f"{this}; not a known reference: {similar[0].test_set}{more} has {size}"
+
+
+def references_sentence(systems: Sequence[SystemTexts]) -> str:
+    """The references of a result in a sentence; empty if they are not known or differ between systems."""
+    if not systems or any(system.references != systems[0].references for system in systems):
+        return ""
+    return f"References: {' and '.join(map(described, systems[0].references))}."
+
+
+def reference_notes(systems: Sequence[SystemTexts]) -> list[str]:
+    """A note if systems were scored against different references."""
+    by_system: dict[str, list[tuple[TextHash, ...]]] = {}
+    for system in systems:
+        by_system.setdefault(system.system, []).append(system.references)
+    first, *others = by_system or [""]
+    for other in others:
+        if by_system[other] != by_system[first]:
+            theirs = (" and ".join(known_name(text) or text.short for part in by_system[name] for text in part)
+                      for name in (first, other))  # fmt: skip
+            return [f"{first} and {other} were scored against different references: {', '.join(theirs)}."]
+    return []

@@ -1,0 +1,30 @@
+"""METEOR as an exercise: the words of a candidate matched with those of a reference, from left to right."""
+
+import json
+import sys
+from collections import Counter
+
+
+def meteor_score(reference, candidate, alpha=0.9, beta=3, gamma=0.5):
+    reference = reference.lower().split()
+    candidate = candidate.lower().split()
+    left = Counter(reference)
+    matched = []
+    for word in candidate:
+        matched.append(left[word] > 0)
+        left[word] -= matched[-1]
+    matches = sum(matched)
+    if matches == 0:
+        return 0.0
+    chunks = sum(matched[k] and not (k and matched[k - 1]) for k in range(len(matched)))
+    precision = matches / len(candidate)
+    recall = matches / len(reference)
+    fmean = precision * recall / (alpha * precision + (1 - alpha) * recall)
+    penalty = gamma * (chunks / matches) ** beta
+    return round(fmean * (1 - penalty), 3)
+
+
+if __name__ == "__main__":  # as a command: cases as JSON lines in, one number per line out
+    for line in sys.stdin:
+        case = json.loads(line)
+        print(meteor_score(case["refs"][0], case["hyp"], *case.get("parameters", [])))

@@ -1,0 +1,34 @@
+cimport cython
+
+cdef long long wide_cells(long long n, long long m) noexcept nogil
+
+
+@cython.final
+cdef class BandedTable:
+    cdef Py_ssize_t n, m
+    cdef int types
+    cdef int[::1] type_of, hyp, moved, ref
+    cdef int[::1] type_at, positions, cursor
+    cdef unsigned long long[::1] bits
+    cdef Py_ssize_t blocks
+    cdef int[::1] low, high
+    cdef unsigned long long[::1] counting, beyond
+    cdef bint wide
+    cdef Py_ssize_t span
+    cdef long long[::1] base, cells, trial
+    cdef unsigned long long[::1] rises, falls
+    cdef long long distance, least
+    cdef int[::1] operations, aligned, hyp_wrong, ref_wrong
+    cdef Py_ssize_t steps
+
+    cdef void load(self, int[::1] ids, Py_ssize_t hyp_at, Py_ssize_t hyp_end, Py_ssize_t ref_at, Py_ssize_t ref_end) noexcept nogil
+    cdef void _lay_bits(self) noexcept nogil
+    cdef void _lay_band(self) noexcept nogil
+    cdef long long measure(self, Py_ssize_t first, Py_ssize_t end, bint keep) noexcept nogil
+    cdef long long _distance_by_bits(self, Py_ssize_t first, Py_ssize_t end, bint keep) noexcept nogil
+    cdef unsigned long long _matches(self, Py_ssize_t word, Py_ssize_t column) noexcept nogil
+    cdef long long _distance_by_cells(self, Py_ssize_t first, Py_ssize_t end, bint keep) noexcept nogil
+    cdef long long _above(self, Py_ssize_t i, Py_ssize_t j, Py_ssize_t first, bint keep) noexcept nogil
+    cdef void trace(self) noexcept nogil
+    cdef long long _cost(self, Py_ssize_t i, Py_ssize_t j) noexcept nogil
+    cdef bint is_exact(self) noexcept nogil

@@ -1,0 +1,17 @@
+cimport cython
+
+@cython.final
+cdef class SegmentTokens:
+    cdef bint scans, lowercase, padded
+    cdef const unsigned char[::1] kinds
+    cdef int beyond
+    cdef const int[::1] small
+    cdef unsigned int[::1] points
+    cdef long long[::1] point_starts, starts
+    cdef int[::1] table, ids, words
+    cdef long long[:, ::1] rows
+    cdef Py_ssize_t texts, known
+
+    cpdef bint read(self, list texts) except? -1
+    cdef bint _tokenize(self, list texts) except? -1
+    cdef bint _number(self, list texts) except? -1

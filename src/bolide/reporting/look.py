@@ -1,0 +1,145 @@
+"""The look of page, report, notebook, figures and documentation: colours in light and dark, numbers, names of parts.
+
+The page and the documentation's site get `stylesheet()` as tokens.css; `number` has its twin in page/dom.js.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+CHUNKS = 6  # colours of chunks; chunk k has colour k % CHUNKS, in words, matrices and two-line alignments alike
+# Light, dark. Text in any of them, or on any tint, has a contrast of 4.5 : 1 or more with paper, card and field.
+COLOURS = {
+    "paper": ("#fbfaf7", "#171614"),
+    "card": ("#ffffff", "#211f1c"),
+    "field": ("#ffffff", "#171614"),
+    "raised": ("#f3f1ea", "#211f1c"),
+    "ink": ("#1d1c1a", "#ece8e1"),
+    "soft": ("#5f5b54", "#aaa49a"),
+    "dim": ("#6b665f", "#969086"),
+    "line": ("#e2ded6", "#37332d"),
+    "rule": ("#b9b3a7", "#6a645a"),
+    "accent": ("#a63c12", "#ee9166"),
+    "accent-ink": ("#ffffff", "#24110a"),
+    "tint": ("#fbeadf", "#3a2419"),
+    "other": ("#1f6183", "#86bfdb"),
+    "good": ("#4c6e1f", "#a9cf6c"),
+    "good-tint": ("#e9f1dc", "#28321a"),
+    "bad": ("#a3231f", "#f29089"),
+    "bad-tint": ("#fbe6e4", "#431d1a"),
+    "wait": ("#6f5108", "#e0bd63"),
+    "wait-tint": ("#fbf0d2", "#3a3014"),
+    "c0": ("#3f5fa8", "#a4b9f2"),
+    "c1": ("#a63c12", "#ee9166"),
+    "c2": ("#1f6183", "#86bfdb"),
+    "c3": ("#4c6e1f", "#a9cf6c"),
+    "c4": ("#7d4390", "#d6a4e6"),
+    "c5": ("#7c5f12", "#e0bd63"),
+}
+
+
+def stylesheet(root: str = ":root") -> str:
+    """The colours as CSS variables of an element, which follow its `color-scheme`, and the classes of chunks."""
+    variables = " ".join(f"--{name}: light-dark({light}, {dark});" for name, (light, dark) in COLOURS.items())
+    hues = " ".join(f"--hue-{k}: color-mix(in srgb, var(--c{k}) 16%, var(--card));" for k in range(CHUNKS))
+    groups = " ".join(f"{root} .group{k} {{ color: var(--c{k}); }}" for k in range(CHUNKS))
+    return (
+        f"{root} {{ color-scheme: light dark; {variables} {hues} }}\n{groups} {root} .paper {{ fill: var(--paper); }}\n"
+    )
+
+
+def figure_style() -> str:
+    """The style sheet inside an SVG file, which has its own colours on a light and on a dark page."""
+    light, dark = ("".join(_rules(column)) for column in (0, 1))
+    return f"<style>{light}@media (prefers-color-scheme: dark) {{{dark}}}</style>"
+
+
+def chunk_colour(chunk: int) -> str:
+    """The attributes that give an SVG element the colour of a chunk, for renderers without style sheets too."""
+    return f'class="group{chunk % CHUNKS}" color="{COLOURS[f"c{chunk % CHUNKS}"][0]}"'
+
+
+def _rules(column: int) -> Iterable[str]:
+    yield f"svg{{color:{COLOURS['ink'][column]}}}.paper{{fill:{('#ffffff', COLOURS['paper'][1])[column]}}}"
+    yield from (f".group{k}{{color:{COLOURS[f'c{k}'][column]}}}" for k in range(CHUNKS))
+
+
+# --- numbers ----------------------------------------------------------------------------------------------------------
+
+
+MEAN_COUNTS = ("length", "matched", "used")  # counts, unless they are means over references or weighted
+
+
+def number(value: Any, name: str = "") -> str:
+    """Write a number: counts as integers, ratios with four decimals (more if tiny), a minus sign for a hyphen.
+
+    `name` is that of the part: a length may be a mean, but is an integer if there is one reference.
+    """
+    if name in MEAN_COUNTS and isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(number, value))
+    if isinstance(value, float):
+        text = f"{value:.3g}" if value and abs(value) < 0.00005 else f"{value:.4f}"
+        return text.replace("-", "−", 1) if value < 0 else text
+    return f"{value:,}".replace("-", "−") if isinstance(value, int) else str(value)
+
+
+def number_set(value: Any) -> str:
+    """Write the value of a setting, as a user would type it."""
+    return f"{value:g}" if isinstance(value, float) else number(value)
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+_WORDS = {
+    "beta": "β",
+    "bp": "brevity penalty",
+    "f": "F",
+    "f1": "F1",
+    "fmean": "Fmean",
+    "hits": "words left as they are",
+    "hyp_function": "function words of the candidate",
+    "hyp_len": "length of the candidate",
+    "hyp_length": "length of the candidate",
+    "hyp_matched": "candidate words matched",
+    "mean": "geometric mean",
+    "orders_used": "orders that count",
+    "ref_function": "function words of the reference",
+    "ref_len": "length of the reference",
+    "ref_length": "length of the reference",
+    "ref_matched": "reference words matched",
+    "shifted_words": "words shifted",
+    "used": "orders that count",
+}
+
+
+_NUMBERED = {  # columns and parts of one order, unit or stage, which a line of a formula names
+    "match": "matches",
+    "total": "n-grams",
+    "match_p": "matches in the candidate",
+    "match_r": "matches in the reference",
+    "hyp": "n-grams of the candidate",
+    "ref": "n-grams of the reference",
+    "hyp_content": "content words",
+    "hyp_function": "function words",
+    "hyp_weighted": "weighted matches",
+    "ref_content": "content words",
+    "ref_function": "function words",
+    "ref_weighted": "weighted matches",
+}
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def in_words(name: str) -> str:
+    """A part of a score, or a column of a row, in words: "brevity penalty" for `bp`, "p₂" for `p_2`."""
+    if match := re.fullmatch(r"([a-z_]+?)(?:_(?:char|word|base|morpheme|pos))?_(\d+)", name):
+        if len(match[1]) == 1:
+            return match[1] + match[2].translate(_SUBSCRIPTS)
+        if match[1] in _NUMBERED:
+            return _NUMBERED[match[1]]
+    return _WORDS.get(name, name.replace("_", " "))

@@ -1,0 +1,76 @@
+"""Blocks for the check of an implementation, and for a worksheet."""
+
+from __future__ import annotations
+
+from bolide.classroom.check import CheckReport, Counterexample
+from bolide.classroom.worksheet import Worksheet
+from bolide.data.explanation import Step
+from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, TableBlock
+from bolide.system.messages import counted
+
+
+def check_blocks(report: CheckReport) -> list[Block]:
+    """The verdict, the grades by kinds of cases, and the counterexample with its derivation."""
+    cases = sum(grade.total for grade in report.grades)
+    right = sum(grade.passed for grade in report.grades)
+    verdict = (
+        Span(f"It agrees with {report.definition} on all {counted(cases, 'case')}.", "good")
+        if report.passed
+        else Span(f"It departs from {report.definition}: {right:,} of {counted(cases, 'case')} are right.", "bad")
+    )
+    blocks: list[Block] = [Heading(report.implementation), Paragraph.of(verdict)]
+    if report.counterexample is not None:
+        blocks += _counterexample_blocks(report.counterexample)
+    rows: list[tuple[Cell, ...]] = [
+        (grade.kind, str(grade.passed), str(grade.total), Span(grade.why, "bad") if grade.why else Span("✓", "good"))
+        for grade in report.grades
+    ]
+    blocks.append(TableBlock.of(("cases about", "right", "of", "wrong, for example"), rows, "lrrl"))
+    about = "; ".join(filter(None, [*report.notes, report.source]))
+    blocks += [Paragraph.of(Span(f"{about[:1].upper()}{about[1:]}.", "dim"))] if about else []
+    blocks.append(Paragraph.of(Span(report.signature, "dim")))
+    return blocks
+
+
+def _counterexample_blocks(example: Counterexample) -> list[Block]:
+    case, score = example.case, example.explanation.score
+    got = example.error or f"{example.result:.6g}"
+    rows: list[tuple[Cell, ...]] = [("translation", case.hyp or "(empty)")]
+    rows += [("reference", ref or "(empty)") for ref in case.refs]
+    rows += [("parameters", ", ".join(f"{value:g}" for value in case.parameters))] if case.parameters else []
+    rows += [("expected", Span(f"{example.expected:.6g}", "good")), ("got", Span(got, "bad"))]
+    rows += [("they part at", example.parts_at)] if example.parts_at else []
+    blocks: list[Block] = [Heading("The smallest difference", 3), TableBlock.of(("", ""), rows, "ll")]
+    steps = [(step.label, step.formula, f"{step.value:.6g}") for step in example.explanation.steps]
+    return [*blocks, Heading(f"How {score.name} comes to {example.expected:.6g}", 3),
+            TableBlock.of(("step", "formula", "value"), steps, "llr")]  # fmt: skip
+
+
+_BLANK = "________"
+
+
+def worksheet_blocks(sheet: Worksheet) -> list[Block]:
+    """The exercises, each with a line per step: blank, or solved if the worksheet is a key."""
+    name = sheet.metric.name
+    blocks: list[Block] = [Heading(f"{name} by hand{': solutions' if sheet.key else ''}", 1), Paragraph.of(sheet.task)]
+    for number, exercise in enumerate(sheet.exercises, 1):
+        blocks.append(Heading(f"{number}. {exercise.title}"))
+        texts: list[tuple[Cell, ...]] = [("candidate", exercise.hyp)]
+        texts += [("reference", ref) for ref in exercise.refs]
+        blocks.append(TableBlock.of(("", ""), texts, "ll"))
+        if sheet.key:
+            solved = [(step.label, step.formula, _numbers(step), f"{step.value:.4g}") for step in exercise.steps]
+            blocks.append(TableBlock.of(("step", "formula", "numbers", "value"), solved, "lllr"))
+            blocks += [Paragraph.of(Span(step.sentence, "dim")) for step in exercise.steps if step.sentence]
+        else:
+            # The number of shifts would give the answer away: they are found by whoever solves the exercise.
+            open_steps = [step for step in exercise.steps if not step.label.startswith("Shift")]
+            blanks = [(step.label, step.formula, _BLANK) for step in open_steps]
+            blocks.append(TableBlock.of(("step", "formula", "value"), blanks, "lll"))
+    blocks.append(Paragraph.of(Span(f"{sheet.metric.signature()}, seed {sheet.seed}", "dim")))
+    return blocks
+
+
+def _numbers(step: Step) -> str:
+    values = ((name, value if isinstance(value, list) else [value]) for name, value in step.numbers.items())
+    return ", ".join(f"{name} = {' and '.join(f'{number:.4g}' for number in numbers)}" for name, numbers in values)

@@ -1,0 +1,170 @@
+"""Units of resampling: the documents of a test set, by stratum if asked, or its segments.
+
+Segments of one document share topic, style, translator and difficulty. They are therefore drawn and exchanged together
+wherever documents are known; taken as independent, they make intervals too narrow and p-values too small. Rows add, so
+the row of a document is the sum of its segments' rows (a sum and a count for means of segments).
+
+Only the standard library is imported: the page, which has no numpy, uses this module too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from bolide.system.errors import InputError, OptionError
+from bolide.system.messages import are, counted
+
+SEGMENT, DOCUMENT = "segment", "document"
+UNITS = (SEGMENT, DOCUMENT)
+FEW = 30  # effective units below which bootstrap intervals are noticeably too narrow
+MANY = 300  # segments from which on it is said that they were taken as independent
+
+
+@dataclass(frozen=True)
+class ResamplingUnits:
+    """The unit of every segment, numbered from 0 in the order in which units begin, and the stratum of every unit.
+
+    Without strata, all units are drawn together.
+    """
+
+    numbers: tuple[int, ...]
+    strata: tuple[int, ...] = ()
+    unit: str = DOCUMENT
+
+    @classmethod
+    def of(
+        cls, documents: Sequence[str] | None, strata: Sequence[str] | None = None, unit: str | None = None
+    ) -> ResamplingUnits | None:
+        """The units of segments with these documents and strata; None if neither is given.
+
+        The unit is the document if there are any, unless it is `segment`.
+        """
+        if unit is not None and documents is None:
+            raise OptionError("`unit`: the documents of the segments are not known; pass `documents`, or leave it out.")
+        if unit == SEGMENT:
+            documents = None
+        if documents is None and strata is None:
+            return None
+        if documents is not None and strata is not None and len(documents) != len(strata):
+            raise InputError(
+                f"There {are(len(documents))} {counted(len(documents), 'document label')} and {len(strata):,} strata; "
+                "give one of each for every segment."
+            )
+        if documents is None:
+            assert strata is not None
+            return cls(tuple(range(len(strata))), _distinct(_numbered(strata)), SEGMENT)
+        numbers = _numbered(documents)
+        if strata is None:
+            return cls(numbers)
+        of_unit: dict[int, str] = {}
+        for number, document, stratum in zip(numbers, documents, strata, strict=True):
+            if of_unit.setdefault(number, stratum) != stratum:
+                raise InputError(
+                    f"The document {document!r:.80} is in the strata {of_unit[number]!r:.80} and {stratum!r:.80}; "
+                    "strata are drawn from separately, so a document must lie in one of them."
+                )
+        return cls(numbers, _distinct(_numbered(of_unit.values())))
+
+    def __len__(self) -> int:
+        """The number of units."""
+        return len(self.sizes)
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """The number of segments of each unit."""
+        counts = Counter(self.numbers)
+        return tuple(counts[number] for number in range(len(counts)))
+
+    @property
+    def effective(self) -> float:
+        """The effective number of units, (Σm)² / Σm² for units of m segments."""
+        return len(self.numbers) ** 2 / sum(size * size for size in self.sizes)
+
+    @property
+    def single(self) -> bool:
+        """Whether every unit is one segment."""
+        return len(self) == len(self.numbers)
+
+    def take(self, segments: Iterable[int]) -> ResamplingUnits:
+        """The units of these segments only, numbered anew."""
+        former = [self.numbers[segment] for segment in segments]
+        strata = _numbered(self.strata[number] for number in dict.fromkeys(former)) if self.strata else ()
+        return ResamplingUnits(_numbered(former), _distinct(strata), self.unit)
+
+
+def _numbered(labels: Iterable[Hashable]) -> tuple[int, ...]:
+    """The labels as numbers, in the order in which they first occur."""
+    numbers: dict[Hashable, int] = {}
+    return tuple(numbers.setdefault(label, len(numbers)) for label in labels)
+
+
+def _distinct(strata: tuple[int, ...]) -> tuple[int, ...]:
+    """The strata, or none if there is only one."""
+    return strata if len(set(strata)) > 1 else ()
+
+
+@dataclass(frozen=True)
+class UnitCount:
+    """What was drawn and exchanged: the unit, how many there are, how many that is effectively, and how many strata.
+
+    0 strata: all units were drawn together.
+    """
+
+    unit: str
+    count: int
+    effective: float
+    strata: int = 0
+
+    @classmethod
+    def of(cls, units: ResamplingUnits | None, unit: str, segments: int) -> UnitCount:
+        """The number of units among so many segments if `unit` is what is drawn."""
+        if units is None or units.unit != unit:
+            return cls(unit, segments, float(segments))
+        return cls(unit, len(units), units.effective, len(set(units.strata)))
+
+    def to_dict(self) -> dict[str, Any]:
+        return dict(vars(self))
+
+    def text(self, segments: int) -> str:
+        """The units in words: `179 documents (effectively 76) of 1,976 segments`."""
+        strata = f", drawn within {counted(self.strata, 'stratum', 'strata')}" if self.strata else ""
+        if self.unit == SEGMENT:
+            return f"{counted(segments, 'segment')}{strata}"
+        return (
+            f"{counted(self.count, 'document')} (effectively {self.effective:.0f}) of "
+            f"{counted(segments, 'segment')}{strata}"
+        )
+
+    def testable(self, tests: int, alpha: float) -> bool:
+        """Whether so many tests at this level are possible: by D documents, no p-value is below 2 / 2^D."""
+        return self.unit != DOCUMENT or 2.0 ** (1 - self.count) * tests <= alpha
+
+    def cautions(self, effects: Iterable[float | None] = (), tests: int = 0, alpha: float = 0.05) -> list[str]:
+        """What to know about the intervals and tests: how much wider documents made them, and what is too little."""
+        if self.unit == SEGMENT:
+            many = self.count >= MANY
+            return ["Segments were taken as independent; pass their documents if you know them."] if many else []
+        lines = [f"Intervals are {_times(known)}."] if (known := sorted(x for x in effects if x is not None)) else []
+        if self.effective < FEW:
+            lines.append(
+                f"There are effectively {self.effective:.0f} documents; with fewer than {FEW}, intervals are too "
+                "narrow."
+            )
+        if tests and not self.testable(tests, alpha):
+            lines.append(
+                f"No test is possible: {counted(self.count, 'document')} cannot give a p-value below "
+                f"{2.0 ** (1 - self.count):.2g}, and there {'is 1 test' if tests == 1 else f'are {tests:,} tests'} at "
+                f"the level {alpha:g}."
+            )
+        return lines
+
+
+def _times(effects: Sequence[float]) -> str:
+    """The design effects as widths of intervals, in words."""
+    widths = list(dict.fromkeys(f"{effect**0.5:.1f}" for effect in (effects[0], effects[-1])))
+    numbers = list(dict.fromkeys(f"{effect:.2g}" for effect in (effects[0], effects[-1])))
+    return f"{' to '.join(widths)} times as wide as if segments were independent (design effect {' to '.join(numbers)})"

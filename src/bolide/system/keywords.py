@@ -1,0 +1,60 @@
+"""Misspelt keywords of public calls and metrics, which are refused with the closest name.
+
+Python suggests names itself from 3.13 on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, wraps
+from typing import ParamSpec, TypeVar
+
+from bolide.system.errors import OptionError
+
+Parameters = ParamSpec("Parameters")
+Returned = TypeVar("Returned")
+
+
+class KeywordError(OptionError, TypeError):
+    """A call has a keyword that it does not take."""
+
+
+def public_call(function: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
+    """A function that refuses a keyword it does not take with the closest one that it does."""
+
+    @wraps(function)
+    def call(*arguments: Parameters.args, **keywords: Parameters.kwargs) -> Returned:
+        if keywords:
+            check_keywords(function.__qualname__.removesuffix(".__init__"), "parameter", keywords, function)
+        return function(*arguments, **keywords)
+
+    return call
+
+
+def check_keywords(title: str, what: str, keywords: Iterable[str], function: Callable[..., object]) -> None:
+    """Raise KeywordError for the first keyword that a function does not take; `what` it is: an option, a parameter."""
+    names = _keywords_of(function)
+    for keyword in keywords:
+        if names is not None and keyword not in names:
+            raise KeywordError(f"{title} has no {what} {keyword!r}.{_hint(keyword, names)} Known: {', '.join(names)}.")
+
+
+@cache
+def _keywords_of(function: Callable[..., object]) -> tuple[str, ...] | None:
+    """The names that may be passed as keywords; None if any may."""
+    from inspect import Parameter, signature
+
+    parameters = signature(function).parameters.values()
+    if any(parameter.kind is Parameter.VAR_KEYWORD for parameter in parameters):
+        return None
+    named = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
+    return tuple(parameter.name for parameter in parameters if parameter.kind in named and parameter.name != "self")
+
+
+def _hint(keyword: str, names: Sequence[str]) -> str:
+    """The names that begin with the keyword, or the one most like it."""
+    from difflib import get_close_matches
+
+    longer = [name for name in names if name.startswith(keyword)]
+    near = longer or get_close_matches(keyword, names, n=1, cutoff=0.5)
+    return f" Did you mean {' or '.join(map(repr, near))}?" if near else ""

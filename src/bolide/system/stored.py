@@ -1,0 +1,161 @@
+"""Reading back what Bolide wrote, as if a stranger had written it: nothing looks inside before its form is checked.
+
+The form of a value is a type, as in an annotation: `int` (of 64 bits), `float` (any finite number), `str`, `bool`,
+`list[…]`, `tuple[…]`, `dict[str, …]`, `… | None`, a TypedDict, or a dataclass, which is then made of the value.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection
+from dataclasses import MISSING, fields
+from functools import cache
+from itertools import repeat
+from math import isfinite
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+from bolide.system.errors import InputError
+from bolide.system.files import reason
+from bolide.system.limits import check_memory
+from bolide.system.strict import from_json
+
+T = TypeVar("T")
+
+
+class _Wrong(Exception):
+    """A value of another form: what it should be, and where it is, innermost first."""
+
+    def __init__(self, message: str, *where: str) -> None:
+        super().__init__(message)
+        self.where = list(where)
+
+
+def read_stored(name: str | Path) -> str:
+    """The text of a file that Bolide wrote."""
+    if not isinstance(name, str | os.PathLike):
+        raise InputError(f"{name!r:.80} is not the name of a file.")
+    path = Path(name)
+    try:
+        if path.exists() and not path.is_file():  # a FIFO would block, a device might never end
+            raise InputError(f"{path} is not a file.")
+        check_memory(str(path), os.stat(path).st_size)
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise InputError(f"{path} is not UTF-8 text.") from None
+    except InputError:  # which is a ValueError, too
+        raise
+    except ValueError:
+        raise InputError(f"{name!r:.80} is not the name of a file.") from None
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {reason(path, error)}.") from None
+
+
+def parse_stored(text: str | bytes, kind: Any, what: str) -> Any:
+    """Parse JSON of this form. InputError if it has another; `what` begins the message."""
+    try:
+        data = from_json(text.decode("utf-8") if isinstance(text, bytes) else text)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{what}: {error!s:.200}.") from None
+    return check_stored(data, kind, what)
+
+
+def check_stored(data: Any, kind: Any, what: str) -> Any:
+    """Return plain data of this form, with dataclasses made. InputError if it has another; `what` begins it."""
+    try:
+        return _checked(data, kind)
+    except _Wrong as wrong:
+        where = "".join(reversed(wrong.where)).lstrip(".") or "it"
+        raise InputError(f"{what}: {where} {wrong}.") from None
+
+
+def read_fields(kind: type[T], data: Any, what: str) -> T:
+    """A dataclass of its fields, even if it has a `from_dict`, which may call this. InputError as in `check_stored`."""
+    try:
+        return _made(data, kind)  # type: ignore[no-any-return]
+    except _Wrong as wrong:
+        raise InputError(f"{what}: {''.join(reversed(wrong.where)).lstrip('.') or 'it'} {wrong}.") from None
+
+
+def _checked(value: Any, kind: Any) -> Any:
+    if type(value) not in _JSON:  # no JSON has such a value: the caller made it
+        return value
+    if kind in _PLAIN:
+        fits, name = _PLAIN[kind]
+        return value if fits(value) else _refuse(value, name)
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return _either(value, parts)
+    if origin is list or origin is tuple:
+        size = len(parts) if origin is tuple and parts[-1] is not ... else None
+        if type(value) is not list or (size is not None and len(value) != size):
+            _refuse(value, "a list" if size is None else f"a list of {size}")
+        kinds = parts if size is not None else repeat(parts[0])
+        return origin(_at(f"[{k}]", one, form) for k, (one, form) in enumerate(zip(value, kinds, strict=False)))
+    if type(value) is not dict:
+        _refuse(value, "an object")
+    if origin is dict:
+        return {name: _at(f".{name:.80}", one, parts[1]) for name, one in value.items()}
+    return kind.from_dict(value) if hasattr(kind, "from_dict") else _made(value, kind)
+
+
+def _made(value: Any, kind: Any) -> Any:
+    """A TypedDict or a dataclass of an object; what has no form in it is ignored."""
+    if type(value) is not dict:
+        _refuse(value, "an object")
+    forms, needed = _names_of(kind)
+    for name in needed:
+        if name not in value:
+            raise _Wrong("is missing", f".{name}")
+    return kind(**{name: _at(f".{name}", one, forms[name]) for name, one in value.items() if name in forms})
+
+
+def _at(where: str, value: Any, kind: Any) -> Any:
+    try:
+        return _checked(value, kind)
+    except _Wrong as wrong:
+        wrong.where.append(where)
+        raise
+
+
+def _either(value: Any, kinds: tuple[Any, ...]) -> Any:
+    """The value in the first of these forms that fits; if there is only one besides null, the problem with that one."""
+    for kind in (others := [kind for kind in kinds if kind is not NoneType or value is None]):
+        try:
+            return _checked(value, kind)
+        except _Wrong:
+            if kind is others[-1]:
+                raise
+    return _refuse(value, "something")
+
+
+@cache
+def _names_of(kind: Any) -> tuple[dict[str, Any], Collection[str]]:
+    """The forms by name of a TypedDict or a dataclass, and the names that must be there."""
+    hints = get_type_hints(kind)
+    if is_typeddict(kind):
+        optional = {name for name, hint in get_type_hints(kind, include_extras=True).items() if hint != hints[name]}
+        return hints, [name for name in hints if name not in optional]
+    known = [field for field in fields(kind) if field.init]
+    needed = [field.name for field in known if field.default is field.default_factory is MISSING]
+    return {field.name: hints[field.name] for field in known}, needed
+
+
+def _refuse(value: Any, name: str) -> Any:
+    kind = {list: "a list", dict: "an object", NoneType: "null"}.get(type(value))
+    raise _Wrong(f"is {kind or f'{value!r:.40}'}; it must be {name}")
+
+
+def _is_integer(value: Any) -> bool:
+    return type(value) is int and -(1 << 63) <= value < 1 << 63
+
+
+_JSON = (str, int, float, bool, NoneType, list, dict)
+_PLAIN: dict[Any, tuple[Callable[[Any], bool], str]] = {
+    str: (lambda value: type(value) is str, "text"),
+    int: (_is_integer, "an integer"),
+    float: (lambda value: _is_integer(value) or (type(value) is float and isfinite(value)), "a number"),
+    bool: (lambda value: type(value) is bool, "true or false"),
+    NoneType: (lambda value: value is None, "null"),
+}

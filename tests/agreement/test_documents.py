@@ -1,0 +1,101 @@
+"""Documents in agreement: intervals and rankings of metrics, spans, people and the folds of tuning."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import bolide
+from bolide.agreement.evaluation import rank
+from bolide.agreement.human_ranking import sound_test
+from bolide.agreement.labels import folder_documents
+from bolide.agreement.questions import Question, generator, resampled, with_interval
+from bolide.agreement.table import Source, Table
+from bolide.significance.units import ResamplingUnits
+from bolide.system.errors import OptionError
+
+pytestmark = pytest.mark.one_core
+SIZE = 40
+
+
+def sources(seed: int = 1) -> list[Source]:
+    """Human scores and those of two metrics, whose errors are alike within each of ten documents."""
+    rng = np.random.default_rng(seed)
+    human = rng.normal(size=(4, SIZE))
+    tables = [human]
+    for noise in (1.0, 1.2):
+        shared = np.repeat(rng.normal(0, noise, (4, SIZE // 4)), 4, axis=1)
+        tables.append(human + shared + rng.normal(0, 0.3, human.shape))
+    return [
+        Source(name, Table.of(name, {f"s{k}": line.tolist() for k, line in enumerate(table)}))
+        for name, table in zip(("people", "m1", "m2"), tables, strict=True)
+    ]
+
+
+def known(size: int = 4) -> ResamplingUnits:
+    units = ResamplingUnits.of([str(k // size) for k in range(SIZE)])
+    assert units is not None
+    return units
+
+
+@pytest.mark.parametrize("text", ["seg/pearson", "seg/kendall-b/item", "seg/acc-eq/item", "sys/pearson"])
+def test_documents_of_one_segment_change_nothing(text: str) -> None:
+    human, *metrics = sources()
+    question = Question.from_text(text)
+    single = replace(human, units=known(1))
+    assert with_interval(single, metrics[0], question, 60) == with_interval(human, metrics[0], question, 60)
+    ranking = rank(human, metrics, question, trials=60)
+    assert rank(single, metrics, question, trials=60).p == ranking.p
+
+
+def test_a_drawn_document_brings_all_its_segments() -> None:
+    human, metric, _ = sources()
+    cells = human.at("seg").cells, metric.at("seg").cells
+    for text in ("seg/pearson", "seg/pearson/item"):
+        statistic = Question.from_text(text).measure()
+        values = resampled(statistic, cells, "seg", 20, generator(5), known())
+        rng = generator(5)
+        draws = [rng.choice(10, size=10) if text.endswith("item") else rng.integers(10, size=10) for _ in range(20)]
+        indices = [np.concatenate([np.arange(4 * k, 4 * k + 4) for k in draw]) for draw in draws]
+        expected = [statistic.value(*(table[:, each] for table in cells)) for each in indices]
+        assert values == pytest.approx(expected)
+
+
+def test_the_report_says_the_unit_and_it_widens_intervals() -> None:
+    human, *metrics = sources()
+    people = dict(zip(human.at("seg").systems, human.at("seg").cells.tolist(), strict=True))
+    scores = {m.name: dict(zip(m.at("seg").systems, m.at("seg").cells.tolist(), strict=True)) for m in metrics}
+    documents = [str(k // 4) for k in range(SIZE)]
+    by_segment = bolide.correlate(people, scores, questions="seg/pearson", intervals=200, rank="seg/pearson")
+    report = bolide.correlate(
+        people, scores, questions="seg/pearson", intervals=200, rank="seg/pearson", documents=documents
+    )
+    assert "by document: 10 documents (effectively 10) of 40 segments." in " ".join(report.notes)
+    wide, narrow = (each.agreements[0].interval for each in (report, by_segment))
+    assert wide is not None
+    assert narrow is not None
+    assert wide[1] - wide[0] > 1.1 * (narrow[1] - narrow[0])
+    assert report.rankings[0].p != by_segment.rankings[0].p
+    asked = {"questions": "seg/pearson", "intervals": 200, "rank": "seg/pearson"}
+    same = bolide.correlate(people, scores, documents=documents, unit="segment", **asked)  # type: ignore[arg-type]
+    assert same.rankings == by_segment.rankings
+    with pytest.raises(OptionError, match="documents of the segments are not known"):
+        bolide.correlate(people, scores, questions="seg/pearson", intervals=20, unit="segment")
+
+
+def test_a_folder_names_its_documents(tmp_path: Path) -> None:
+    folder = tmp_path / "en-de"
+    folder.mkdir()
+    assert folder_documents(str(folder)) is None
+    (folder / "docs.tsv").write_text("news\td1\nnews\td1\nchat\td2\n")
+    labels = folder_documents(str(folder))
+    assert labels is not None
+    assert labels.names == ("d1", "d1", "d2")
+
+
+def test_peoples_tests_with_documents_of_one_segment() -> None:
+    rng = np.random.default_rng(3)
+    one, two = ([rng.integers(0, 100, size).astype(float) for size in (12, 70)] for _ in range(2))
+    documents = [np.arange(12), 12 + np.arange(70)]
+    assert sound_test(one, two, documents) == sound_test(one, two)

@@ -1,0 +1,158 @@
+"""Scores of other tools: their signatures, directions and ranges, and ties of identical outputs."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import bolide
+from bolide.agreement.reading import read_table, scale_of, sources_of, tied, with_scale
+from bolide.agreement.table import Source, Table
+from bolide.system.errors import InputError, OptionError
+from tests.cli.run import bolide as run
+from tests.cli.run import refused
+
+pytestmark = pytest.mark.one_core
+
+COMET = "Python3.11.8|Comet2.2.2|fp32|Unbabel/wmt22-comet-da|r1"  # as SacreCOMET prints it
+OTHER = COMET.replace("fp32", "fp16")
+SCORES = "a\t0.5\na\t0.6\nb\t0.4\nb\t0.7\n"
+REFS = ["x y z", "u v w"]
+SYSTEMS = {"a": ["x y", "u v"], "b": ["x y", "u"]}
+
+
+def write(name: str, text: str) -> str:
+    Path(name).write_text(text, encoding="utf-8")
+    return name
+
+
+@pytest.mark.parametrize("line", [f"# {COMET}\n", f"# signature: {COMET}\n", f"#{COMET}\n"])
+def test_the_first_line_may_be_a_signature(here: Path, line: str) -> None:
+    table = read_table(write("comet.seg.score", line + SCORES))
+    assert (table.signature, table.cells.tolist()) == (COMET, [[0.5, 0.6], [0.4, 0.7]])
+    with pytest.raises(InputError, match="line 3"):  # lines are counted as they are in the file
+        read_table(write("comet.seg.score", line + "a\t0.5\na\tx\n"))
+
+
+def test_without_one_there_is_none(here: Path) -> None:
+    assert read_table(write("comet.seg.score", SCORES)).signature == ""
+
+
+def test_two_files_of_a_metric_with_different_signatures_are_refused(here: Path) -> None:
+    files = [write(f"{name}.comet", f"# {text}\n0.5\n0.6\n") for name, text in (("a", COMET), ("b", OTHER))]
+    with pytest.raises(InputError, match=r"b\.comet: the files of comet have different signatures \(fp32 and fp16\)"):
+        sources_of(files)
+    levels = [write("comet.seg.score", f"# {COMET}\n{SCORES}"), write("comet.sys.score", f"# {OTHER}\na\t1\nb\t1\n")]
+    with pytest.raises(InputError, match="fp32 and fp16"):
+        sources_of(levels)
+    write("b.comet", f"# {COMET}\n0.5\n0.6\n")
+    (source,) = sources_of(files)
+    assert source.at("seg").signature == COMET
+
+
+def test_a_signature_is_in_the_result(here: Path) -> None:
+    scores = {"comet": {"a": [0.5, 0.6], "b": [0.4, 0.7]}}
+    report = bolide.evaluate(SYSTEMS, REFS, scores=scores, signatures={"comet": COMET})
+    signature = str(report.systems[0]["comet"].signature)
+    assert signature == "comet|by:Python3.11.8,Comet2.2.2,fp32,Unbabel/wmt22-comet-da,r1"
+    assert signature in bolide.compare(SYSTEMS, REFS, scores=scores, signatures={"comet": COMET}, trials=10).to_json()
+    with pytest.raises(OptionError, match="no scores called 'other'; there are comet"):
+        bolide.evaluate(SYSTEMS, REFS, scores=scores, signatures={"other": COMET})
+
+
+def test_the_flag_may_not_contradict_the_file(here: Path) -> None:
+    write("ref", "\n".join(REFS))
+    for name, lines in SYSTEMS.items():
+        write(name, "\n".join(lines))
+    write("comet.seg.score", f"# {COMET}\n{SCORES}")
+    texts = ("score", "ref", "-i", "a", "b", "--scores", "comet.seg.score")
+    done = run(*texts, "--signatures", f"comet={COMET}", "-f", "json")
+    assert "Comet2.2.2,fp32" in done.out
+    refused(run(*texts, "--signatures", f"comet={OTHER}"), "comet has the signature Python3.11.8|Comet2.2.2|fp32")
+    refused(run(*texts, "--signatures", "comet"), "must be NAME=TEXT")
+
+
+# --- ties ---------------------------------------------------------------------------------------------------------
+
+
+def test_identical_outputs_get_the_mean_of_their_scores(here: Path) -> None:
+    scores = {"comet": {"a": [0.5, 0.6], "b": [0.4, 0.7]}}
+    notes: list[str] = []
+    report = bolide.evaluate(SYSTEMS, REFS, scores=scores, segments=True, warn=notes.append)
+    values = [[line[-1] for line in system.segments] for system in report.systems]
+    assert values == [[(0.5 + 0.4) / 2, 0.6], [(0.5 + 0.4) / 2, 0.7]]
+    (note,) = notes
+    assert note.startswith("comet: 2 outputs had other scores, by up to 0.1, than identical outputs")
+    plain = bolide.evaluate(SYSTEMS, REFS, scores=scores, segments=True, as_scored=True)
+    assert [[line[-1] for line in system.segments] for system in plain.systems] == [[0.5, 0.6], [0.4, 0.7]]
+
+
+def test_correlation_sees_the_tie(here: Path) -> None:
+    human = {"a": [1.0, 2.0], "b": [1.0, 3.0]}
+    scores = {"comet": {"a": [0.5, 0.6], "b": [0.4, 0.7]}}
+    values = [
+        bolide.correlate(human, scores, systems=SYSTEMS, refs=REFS, questions="seg/acc-eq/item", as_scored=as_scored)
+        .agreements[0].value for as_scored in (False, True)
+    ]  # fmt: skip
+    # One tie for people and the metric, and one pair in the same order; 0.1 is a tie in both segments or in neither.
+    assert values == [1.0, 0.5]
+    result = bolide.correlate(human, scores, systems=SYSTEMS, refs=REFS, questions="seg/pearson/none")
+    assert [texts.system for texts in result.identity] == ["a", "b"]
+
+
+def test_ties_need_no_other_cells() -> None:
+    table = Table("m", ("a", "b", "c"), np.array([[1.0, np.nan, 3.0], [2.0, 5.0, 3.0], [9.0, 8.0, 7.0]]))
+    outputs = {"a": ["x", "y", "z"], "b": ["x", "y", "z"], "c": ["other", "y2", "z2"]}
+    cells = tied(Source("m", table), outputs).at("seg").cells
+    np.testing.assert_array_equal(cells, [[1.5, np.nan, 3.0], [1.5, 5.0, 3.0], [9.0, 8.0, 7.0]])
+    assert tied(Source("m", table), {"a": ["x"]}).seg is table
+
+
+# --- direction and range ------------------------------------------------------------------------------------------
+
+
+def known(name: str, *values: float) -> Table:
+    return with_scale(Table.of(name, {"a": list(values)}))
+
+
+@pytest.mark.parametrize("name", ["MetricX-23-refA", "metricx", "mqm", "en-de_mqm"])
+def test_errors_are_better_when_lower_unless_negated(name: str) -> None:
+    table = known(name, 0.0, 4.0, 25.0)
+    assert not table.higher_is_better
+    assert "lower is better" in table.notes[0]
+    assert known(name, 0.0, -4.0, -25.0).higher_is_better
+
+
+HIGHER = {
+    "COMET": (0.2, 0.9), "XCOMET-XXL": (0.0, 1.0), "ESA": (0.0, 99.0), "BERTScore": (-0.2, 0.9), "mqm": (60.0, 99.0),
+    "chrF": (60.0, 1e9),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "values"), HIGHER.items())
+def test_other_scores_are_better_when_higher(name: str, values: tuple[float, ...]) -> None:
+    table = known(name, *values)
+    assert (table.higher_is_better, table.notes) == (True, ())
+
+
+@pytest.mark.parametrize(("name", "value"), [("COMET", 84.0), ("BERTScore", 91.0), ("ESA", 143.0), ("MetricX", 26.0)])
+def test_a_score_out_of_range_is_said(name: str, value: float) -> None:
+    (note,) = known(name, value, 0.5).notes
+    assert note.startswith(f"{name}: {value:g} is not a score of {name}, which is from ")
+
+
+def test_names_are_words() -> None:
+    assert scale_of("mesas") is None
+    assert scale_of("prismQE") is None
+    assert scale_of("cometoid22") is not None
+
+
+def test_a_command_says_the_direction(here: Path) -> None:
+    write("human.csv", "system,segment,score\n" + "".join(f"{s},{k},{v}\n" for s, k, v in
+          [("a", 1, 1), ("a", 2, 2), ("b", 1, 2), ("b", 2, 3), ("c", 1, 4), ("c", 2, 5)]))  # fmt: skip
+    write("metricx.seg.score", "a\t20\na\t18\nb\t10\nb\t11\nc\t3\nc\t2\n")
+    done = run("correlate", "--human", "human.csv", "--scores", "metricx.seg.score", "-q", "sys/pearson", "-f", "json")
+    data = json.loads(done.out)
+    assert data["agreements"][0]["value"] > 0.9
+    assert any("lower is better" in note for note in data["notes"])

@@ -1,0 +1,220 @@
+"""Segments known by ids: people's judgments and scores of metrics are matched by id, whatever their order."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.stats import pearsonr
+
+import bolide
+from bolide import InputError
+from bolide.agreement.annotations import read_annotations
+from bolide.agreement.error_overlay import marked_errors
+from bolide.agreement.external_scores import human_table, score_sources
+from bolide.agreement.reading import read_table
+from bolide.corpus.tables import read_systems_of
+from bolide.demo import FILES
+from tests.cli.run import bolide as run
+
+pytestmark = pytest.mark.one_core
+
+ITEM = "official_###_eng_Latn_###_deu_Latn_###_social_###_d{}_###_{}"
+IDS = [ITEM.format(number // 3, number % 3) for number in range(9)]
+HUMAN = {"A": [90, 80, 70, 95, 60, 85, 40, 75, 20], "B": [50, 85, 30, 60, 65, 20, 45, 10, 35]}
+METRIC = {"A": [80, 82, 60, 99, 64, 70, 50, 61, 33], "B": [55, 81, 40, 57, 71, 30, 41, 22, 37]}
+
+
+def pearmut(path: Path, ids: list[str], scores: dict[str, list[int]], users: str = "x") -> Path:
+    """Pearmut's export of each user's scores of the segments with these ids."""
+    entries = [
+        {
+            "annotation": [{name: {"score": line[IDS.index(item)]} for name, line in scores.items()}],
+            "item": [{"item_id": item}],
+            "user_id": user,
+        }
+        for user in users
+        for item in ids
+    ]
+    path.write_text(json.dumps({"eng-deu": entries}), encoding="utf-8")
+    return path
+
+
+def task2(path: Path, ids: list[str], scores: dict[str, list[int]]) -> Path:
+    lines: list[dict[str, Any]] = [
+        {"item_id": item, "task2_pred": {name: line[IDS.index(item)] for name, line in scores.items()}} for item in ids
+    ]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def expected(ids: list[str]) -> float:
+    indices = [IDS.index(item) for item in ids]
+    people, machine = ([line[index] for line in table.values() for index in indices] for table in (HUMAN, METRIC))
+    return float(pearsonr(people, machine).statistic)
+
+
+def test_other_orders_and_lacking_ids_in_one_command(tmp_path: Path) -> None:
+    human = pearmut(tmp_path / "annotations.json", IDS[:8], HUMAN)
+    scores = task2(tmp_path / "task2.jsonl", IDS[:0:-1], METRIC)  # from the last to the second
+    result = run("correlate", "--human", human, "--scores", scores, "-q", "seg/pearson", "-f", "json")
+    data = json.loads(result.out)
+    assert data["agreements"][0]["value"] == pytest.approx(expected(IDS[1:8]), abs=1e-12)
+    assert data["agreements"][0]["used"] == 14
+    assert data["notes"] == [
+        f"esa: left out 1 segment ({IDS[0]}), which no metric has.",
+        f"task2: left out 1 segment ({IDS[8]}), which nobody judged.",
+    ]
+
+
+def test_two_metrics_of_which_one_lacks_a_segment(tmp_path: Path) -> None:
+    human = pearmut(tmp_path / "annotations.json", IDS, HUMAN)
+    paths = [task2(tmp_path / "one.jsonl", IDS[::-1], METRIC), task2(tmp_path / "two.jsonl", IDS[2:], METRIC)]
+    report = bolide.correlate(human, paths, questions="seg/pearson")
+    assert [each.value for each in report.agreements] == pytest.approx([expected(IDS), expected(IDS[2:])], abs=1e-12)
+    assert f"two has no score of 2 segments ({IDS[0]}, {IDS[1]}), which people judged." in report.notes
+
+
+@pytest.mark.parametrize("wide", [True, False])
+def test_tables_with_ids(tmp_path: Path, wide: bool) -> None:
+    human, path = pearmut(tmp_path / "annotations.json", IDS, HUMAN), tmp_path / "scores.tsv"
+    order = sorted(range(9), key=lambda index: index * 5 % 9)
+    lines = ["item_id\tA\tB"] + [f"{IDS[k]}\t{METRIC['A'][k]}\t{METRIC['B'][k]}" for k in order]
+    if not wide:
+        lines = ["system\titem_id\tscore"]
+        lines += [f"{name}\t{IDS[k]}\t{METRIC[name][k]}" for k in order for name in "AB"]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (agreement,) = bolide.correlate(human, path, questions="seg/pearson").agreements
+    assert agreement.value == pytest.approx(expected(IDS), abs=1e-12)
+
+
+def test_texts_with_ids(tmp_path: Path) -> None:
+    """Outputs in a table are scored in its order; people's judgments and other scores follow it."""
+    human = pearmut(tmp_path / "annotations.json", IDS, HUMAN)
+    scores, table = task2(tmp_path / "task2.jsonl", IDS[3:] + IDS[:3], METRIC), tmp_path / "input.jsonl"
+    items = [
+        {"item_id": IDS[k], "ref": {"text": "a b c d"}, "hyps": {"A": "a b c d"[: 1 + k % 7], "B": "a x c d"}}
+        for k in reversed(range(9))
+    ]
+    table.write_text("".join(json.dumps(item) + "\n" for item in items), encoding="utf-8")
+    command = ["correlate", "--human", human, "--scores", scores, "--table", table, "-r", "ref.text", "-i", "hyps.*"]
+    result = run(*command, "-m", "chrf", "-q", "seg/pearson", "-f", "json")
+    values = {each["metric"]: each["value"] for each in json.loads(result.out)["agreements"]}
+    assert values["task2"] == pytest.approx(expected(IDS), abs=1e-12)
+    chrf = [bolide.score([item["hyps"][name]], ["a b c d"], metrics="chrf") for name in "AB" for item in items[::-1]]
+    machine = [report.systems[0].scores[0].value for report in chrf]
+    assert values["chrF2"] == pytest.approx(pearsonr([*HUMAN["A"], *HUMAN["B"]], machine).statistic, abs=1e-9)
+
+
+def test_a_report_has_them_by_id_too() -> None:
+    """The example of the tutorial, whose annotations are in another order than its texts."""
+    folder = FILES / "wmt26"
+    annotations = read_annotations(folder / "annotations.json")
+    assert annotations is not None
+    systems = read_systems_of(str(folder / "input.jsonl"), ["hyps.*"], ["ref.text"])
+    assert annotations.ids != systems[0].ids
+    table = human_table(folder / "annotations.json", ["Fir", "Oak", "Elm"], 8, systems[0].ids)
+    assert table.cells[2].tolist() == [46, 69, 55.5, 84, 58, 22, 18, 89]  # Elm's, means of anna's and ben's
+    elm = systems[2]
+    marked = {
+        elm.hyps[segment][error.start : error.end]
+        for (name, segment), errors in marked_errors(annotations, systems).items() for error in errors if name == "Elm"
+    }  # fmt: skip
+    assert marked == {"sieben", "Das Brot", "fertig", "wird", "Milliarden", "für"}
+
+
+def test_texts_without_ids_must_be_those_that_people_read() -> None:
+    """In the order of the annotations plain texts are taken; in another one nothing is guessed."""
+    path = FILES / "wmt26" / "annotations.json"
+    annotations = read_annotations(path)
+    assert annotations is not None
+    [*systems] = read_systems_of(str(FILES / "wmt26" / "input.jsonl"), ["hyps.*"], ["ref.text"])
+    order = [systems[0].ids.index(name) for name in annotations.ids]
+    outputs = {system.name: [system.hyps[k] for k in order] for system in systems}
+    refs = [systems[0].refs[k] for k in order]
+    assert bolide.report(outputs, refs, human=path, trials=20)
+    turned = {name: lines[::-1] for name, lines in outputs.items()}
+    for call in (bolide.report, bolide.compare):
+        with pytest.raises(InputError, match=r"names segments by ids, the texts have none, and .* is not line 1"):
+            call(turned, refs[::-1], human=path, trials=20)  # type: ignore[operator]
+
+
+def test_tune_takes_judgments_by_id_or_not_at_all(tmp_path: Path) -> None:
+    systems = read_systems_of(str(FILES / "wmt26" / "input.jsonl"), ["hyps.*"], ["ref.text"])
+    path = FILES / "wmt26" / "annotations.json"
+    order = [systems[0].ids.index(name) for name in read_annotations(path).ids]  # type: ignore[union-attr]
+    asked = {"question": "seg/pearson", "settings": 5, "folds": 2}
+    by_id = bolide.tune("meteor", systems, human=path, **asked)  # type: ignore[arg-type]
+    sorted_systems = {system.name: [system.hyps[k] for k in order] for system in systems}
+    refs = [systems[0].refs[k] for k in order]
+    by_text = bolide.tune("meteor", sorted_systems, refs, path, **asked)  # type: ignore[arg-type]
+    assert by_id.start_value == pytest.approx(by_text.start_value, abs=1e-12)
+    turned = {name: lines[::-1] for name, lines in sorted_systems.items()}
+    with pytest.raises(InputError, match="names segments by ids, the texts have none"):
+        bolide.tune("meteor", turned, refs[::-1], path, **asked)  # type: ignore[arg-type]
+    lines = [f"{name}\t{50 + k}\t{90 - k * k}\t{3 * k}\n" for k, name in enumerate(systems[0].ids)]
+    scores = tmp_path / "scores.tsv"
+    values = []
+    for order_of_lines in (lines, lines[::-1]):
+        scores.write_text("item_id\tFir\tOak\tElm\n" + "".join(order_of_lines), encoding="utf-8")
+        values.append(bolide.tune("meteor", systems, human=scores, **asked).best_value)  # type: ignore[arg-type]
+    assert values[0] == values[1]
+    with pytest.raises(InputError, match="names segments by ids and the texts have none"):
+        bolide.tune("meteor", turned, refs[::-1], scores, **asked)  # type: ignore[arg-type]
+
+
+def test_questions_about_documents_take_them_from_the_ids(tmp_path: Path) -> None:
+    human, scores = pearmut(tmp_path / "a.json", IDS, HUMAN), task2(tmp_path / "task2.jsonl", IDS[::-1], METRIC)
+    (agreement,) = bolide.correlate(human, scores, questions="doc/pearson").agreements
+    people, machine = (np.array(list(table.values())).reshape(2, 3, 3).mean(2) for table in (HUMAN, METRIC))
+    assert agreement.value == pytest.approx(pearsonr(people.ravel(), machine.ravel()).statistic, abs=1e-12)
+
+
+@pytest.mark.parametrize("as_scored", [True, False])
+def test_scores_follow_the_texts(as_scored: bool, tmp_path: Path) -> None:
+    path = tmp_path / "task2.jsonl"
+    lines = (FILES / "wmt26" / "task2.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join(reversed(lines)), encoding="utf-8")
+    systems = read_systems_of(str(FILES / "wmt26" / "input.jsonl"), ["hyps.*"], ["ref.text"])
+    (source,) = score_sources(path, systems=systems, as_scored=as_scored)
+    expected = [json.loads(line)["task2_pred"]["Elm"] for line in lines]
+    assert source.at("seg").take(["Elm"]).cells[0].tolist() == expected
+
+
+def test_ids_on_one_side_alone_are_refused(tmp_path: Path) -> None:
+    human, scores = pearmut(tmp_path / "a.json", IDS, HUMAN), tmp_path / "x.seg.score"
+    scores.write_text("".join(f"{name}\t{value}\n" for name in "AB" for value in METRIC[name]), encoding="utf-8")
+    with pytest.raises(InputError, match="esa has ids of segments and x has none"):
+        bolide.correlate(human, scores)
+    with pytest.raises(InputError, match="task2 has ids of segments and x has none"):
+        bolide.correlate(scores, task2(tmp_path / "task2.jsonl", IDS, METRIC))
+
+
+def test_other_ids_are_refused(tmp_path: Path) -> None:
+    human, scores = pearmut(tmp_path / "a.json", IDS[:4], HUMAN), task2(tmp_path / "task2.jsonl", IDS[4:], METRIC)
+    with pytest.raises(InputError, match="no id of a segment in common"):
+        bolide.correlate(human, scores)
+
+
+def test_answers_to_task_2(tmp_path: Path) -> None:
+    path = tmp_path / "task2.jsonl"
+    lines = '{"item_id": "x", "task2_pred": {"A": 1, "B": null}}', "", '{"item_id": "y", "task2_pred": {"B": 2.5}}'
+    path.write_text("\n".join(lines), encoding="utf-8")
+    table = read_table(path)
+    assert (table.systems, table.ids) == (("A", "B"), ("x", "y"))
+    np.testing.assert_array_equal(table.cells, [[1, np.nan], [np.nan, 2.5]])
+
+
+@pytest.mark.parametrize(("line", "message"), [
+    ('{"item_id": "x", "task2_pred": {"A": 1}}', "x stands there a second time"),
+    ('{"item_id": "y", "task2_pred": {"A": "x"}}', "line 2 cannot be read"),
+    ('{"item_id": "y", "task2_pred": [1]}', "line 2 cannot be read"),
+    ('{"item_id": "", "task2_pred": {"A": 1}}', "it must be a text"),
+    ("{", "line 2 cannot be read"),
+])  # fmt: skip
+def test_answers_that_cannot_be_read_are_refused(tmp_path: Path, line: str, message: str) -> None:
+    path = tmp_path / "task2.jsonl"
+    path.write_text('{"item_id": "x", "task2_pred": {"A": 1}}\n' + line + "\n", encoding="utf-8")
+    with pytest.raises(InputError, match=message):
+        read_table(path)

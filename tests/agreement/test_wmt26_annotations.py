@@ -1,0 +1,133 @@
+"""Annotations of WMT25 and WMT26: Pearmut's export, human scores by system, answers to the metrics task."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.stats import ttest_ind, ttest_rel
+
+from bolide import InputError
+from bolide.agreement.annotations import form_of, read_annotations
+from bolide.agreement.annotations.ratings import Annotations, ErrorSpan
+from bolide.agreement.human_ranking import wmt26_test
+from bolide.agreement.language_pairs import ItemId
+from bolide.agreement.spans import Detection, evaluate_spans
+from tests.cli.run import bolide
+
+pytestmark = pytest.mark.one_core
+
+EXPORT = Path(__file__).parent.parent / "oracles/pearmut/annotations.json"  # by Pearmut 1.1.6: make_pearmut.py
+ITEM = "official_###_eng_Latn_###_deu_Latn_###_social_###_d1_###_{}"
+
+
+def read(path: Path, data: Any) -> Annotations:
+    lines = [json.dumps(line) for line in data] if isinstance(data, list) else [json.dumps(data)]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    annotations = read_annotations(path)
+    assert annotations is not None
+    return annotations
+
+
+@pytest.mark.parametrize(("name", "pair", "domain", "document"), [
+    (ITEM.format(3), "en-de", "social", "official_###_eng_Latn_###_deu_Latn_###_social_###_d1"),
+    ("WMT26_###_news_###_eng_Latn_###_isl_Latn_###_times.377358", "en-is", "news",
+     "WMT26_###_news_###_eng_Latn_###_isl_Latn_###_times.377358"),
+    ("en-cs_#_news_#_doc_#_12", "en-cs", "news", "en-cs_#_news_#_doc"),
+    ("anything", "", "", "anything"),
+])  # fmt: skip
+def test_what_a_name_says(name: str, pair: str, domain: str, document: str) -> None:
+    assert ItemId.of(name) == ItemId(pair, domain, document)
+
+
+def test_the_export_of_pearmut() -> None:
+    annotations = read_annotations(EXPORT)
+    assert annotations is not None
+    assert form_of(EXPORT.read_text(encoding="utf-8")) == "Pearmut"
+    assert (annotations.pair, annotations.systems) == ("en-de", ["A", "B"])
+    assert annotations.dropped == {"of attention checks": 2, "of tutorials": 2, "of items without an item_id": 2}
+    np.testing.assert_array_equal(annotations.table().cells, [[85, 85, 85], [55, 55, 55]])  # 90 and 80, 60 and 50
+    last = annotations.ratings[-1]
+    assert annotations.errors_of(last) == (ErrorSpan(0, 4, "major"), ErrorSpan(5, 23, "minor"))
+    assert annotations.text_of(last) == "Der Kater schläft fest."
+    assert [rating.domain for rating in annotations.ratings[::4]] == ["social", "news", "social"]
+
+
+def entry(number: int, score: Any = 80, **more: Any) -> dict[str, Any]:
+    return {
+        "annotation": [{"A": {"score": score, "error_spans": []}}],
+        "item": [{"item_id": ITEM.format(number)}],
+        **more,
+    }
+
+
+def test_a_reset_discards_what_came_before_it_in_its_pair(tmp_path: Path) -> None:
+    data = {"eng-deu": [entry(1), entry(2), {"annotation": "__RESET__", "user_id": "u"}, entry(1, 70), entry(3, None)]}
+    annotations = read(tmp_path / "a.json", data)
+    assert [(rating.segment, rating.score) for rating in annotations.ratings] == [(0, 70)]
+    assert annotations.dropped == {"discarded by a reset": 2, "without a score": 1}
+
+
+@pytest.mark.parametrize(("data", "message"), [
+    ({"a": [{"annotation": [], "item": [{}]}]}, "lists of the same length"),
+    ({"a": [entry(1, "x")]}, "must be a number from 0 to 100"),
+    ({"a": [entry(1, 101)]}, "must be a number from 0 to 100"),
+    ({"a": [entry(1)], "b": [entry(1)]}, "has the language pair en-de twice"),
+    ({"a": {"annotation": 1, "item": 2}}, "not a list of annotations"),
+])  # fmt: skip
+def test_an_export_that_cannot_be_read_is_refused(tmp_path: Path, data: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        read(tmp_path / "a.json", data)
+
+
+def human(number: int, scores: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
+    name = f"en-cs_#_news_#_d_#_{number}"
+    return {"doc_id": name, "tgt_text": dict.fromkeys(scores, "some text"), "scores": scores}
+
+
+def test_human_scores_of_wmt25(tmp_path: Path) -> None:
+    mark = {"start_i": 0, "end_i": 3, "severity": "major"}
+    data = [
+        human(1, {"A": [{"score": 90, "annotator": "x", "errors": []}, {"score": 70, "annotator": "y"}]}),
+        human(2, {"A": [{"score": 50, "annotator": "x", "errors": [mark]}], "B": [{"score": 40, "errors": [mark]}]}),
+    ]
+    annotations = read(tmp_path / "human.jsonl", data)
+    assert (annotations.name, annotations.pair, annotations.systems) == ("esa", "en-cs", ["A", "B"])
+    np.testing.assert_array_equal(annotations.table().cells, [[80, 50], [np.nan, 40]])
+    assert annotations.errors_of(annotations.ratings[-1]) == (ErrorSpan(0, 4, "major"),)
+
+
+def test_the_tests_of_wmt26_are_scipys(tmp_path: Path) -> None:
+    rng = np.random.default_rng(2)
+    for lead in (0.0, 0.3, 1.0):
+        a, b = rng.normal(lead, 1, 30), rng.normal(0, 2, 30)
+        a[3], b[[5, 6]] = np.nan, np.nan
+        both = np.isfinite(a) & np.isfinite(b)
+        paired = ttest_rel(a[both], b[both]).pvalue
+        unpaired = ttest_ind(a[np.isfinite(a)], b[np.isfinite(b)]).pvalue
+        assert wmt26_test([a[:10], a[10:]], [b[:10], b[10:]]) == pytest.approx(min(paired, unpaired), rel=1e-9)
+    result = bolide("people", EXPORT, "--mode", "wmt26")
+    assert "Of 1 difference, the mode sound does not find 1: A over B." in result.out
+
+
+def test_answers_to_tasks_1_and_3(tmp_path: Path) -> None:
+    """Error-free by people: an ESA score of 85 or more and no error marked."""
+    gold = read_annotations(EXPORT)
+    assert gold is not None
+    names = list(dict.fromkeys(rating.id for rating in gold.ratings))
+    span = {"start": 0, "end": 4, "severity": "major"}
+    spans = [{"item_id": name, "task1_pred": {"A": [], "B": [span]}} for name in names]
+    free = [{"item_id": name, "task3_pred": {"A": 1, "B": 0}} for name in names]
+    answers = {"spans": read(tmp_path / "1.jsonl", spans), "free": read(tmp_path / "3.jsonl", free)}
+    report = evaluate_spans(gold, answers, threshold=85)
+    first, second = report.predictors
+    assert first.precision == 1
+    assert first.recall == 6 / 9  # three of nine gold spans are the second annotator's second one
+    # A is called free of errors six times; people say so for its three ratings of 90, and not for those of 80.
+    assert second.error_free == first.error_free == Detection(3, 3, 0, 6)
+    scores = [{"item_id": name, "task2_pred": {"A": 85, "B": 84.9}} for name in names]  # free of errors from 85 on
+    [third] = evaluate_spans(gold, {"scores": read(tmp_path / "2.jsonl", scores)}, threshold=85).predictors
+    assert third.error_free == second.error_free
+    with pytest.raises(InputError, match="cannot be read"):
+        read(tmp_path / "bad.jsonl", [{"item_id": "x", "task3_pred": {"A": 2}}])

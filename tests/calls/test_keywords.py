@@ -1,0 +1,68 @@
+"""Keywords: one that a call or a metric does not have is refused with the name that was meant."""
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import bolide
+from bolide import BLEU, METRICS, BolideError, Metric
+from bolide.metrics.options import options_of
+from bolide.system.errors import unknown
+
+pytestmark = pytest.mark.one_core
+
+CALLS = [
+    *(getattr(bolide, name) for name in bolide.__all__ if inspect.isfunction(getattr(bolide, name))),
+    bolide.Accumulator,
+    *(getattr(BLEU(), name) for name in ("score", "corpus", "segments", "sentence", "explain", "measure")),
+]
+
+
+def misspelt(name: str) -> str:
+    """A name with a letter too many."""
+    return f"{name}z"
+
+
+@pytest.mark.parametrize("metric", METRICS.values(), ids=lambda metric: metric.__name__)
+def test_every_option_of_a_metric_is_suggested(metric: type[Metric]) -> None:
+    for item, _ in options_of(metric):
+        with pytest.raises(BolideError, match=rf"has no option '\w+'\. Did you mean '{item.name}'") as raised:
+            metric(**{misspelt(item.name): item.default})
+        assert isinstance(raised.value, TypeError)  # as everywhere in Python
+
+
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call.__qualname__)
+def test_every_parameter_of_a_call_is_suggested(call: Callable[..., Any]) -> None:
+    names = list(inspect.signature(call).parameters)
+    assert not {"args", "kwargs", "arguments", "keywords"} & set(names)
+    for name in names:
+        with pytest.raises(BolideError, match=rf"has no parameter '\w+'\. Did you mean '{name}'"):
+            call(**{misspelt(name): None})
+
+
+@pytest.mark.parametrize(("options", "hint"), [
+    ({"tokenise": "13a"}, "Did you mean 'tokenize'"),
+    ({"max_order": 2}, "Did you mean 'max_ngram_order'"),
+    ({"smooth": "exp"}, "Did you mean 'smooth_method' or 'smooth_value'"),
+    ({"lc": True}, "Known: lowercase, effective_order"),
+])  # fmt: skip
+def test_names_that_people_type(options: dict[str, Any], hint: str) -> None:
+    with pytest.raises(BolideError, match=hint):
+        BLEU(**options)
+    with pytest.raises(BolideError, match=hint):
+        BLEU.preset("paper", **options)
+
+
+def test_metrics_may_be_one_or_several() -> None:
+    hyps, refs = ["the cat sat"], ["the cat sat down"]
+    for one, several in (("chrf", ["chrf"]), (BLEU(), (BLEU(),))):
+        assert bolide.score(hyps, refs, one) == bolide.score(hyps, refs, several)
+        assert bolide.evaluate({"a": hyps}, refs, one) == bolide.evaluate({"a": hyps}, refs, iter(several))
+        sums = [bolide.Accumulator(metrics) for metrics in (one, several)]
+        assert sums[0].metrics == sums[1].metrics
+
+
+def test_a_name_in_other_letters_is_that_name() -> None:
+    assert "Did you mean 'Vendor A'" in str(unknown("column", "Vendor a", ["Vendor A", "Vendor B"]))

@@ -1,0 +1,376 @@
+"""Metrics as students write them: right ones, and ones with a mistake that is made in every course."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+import sacrebleu
+from nltk.stem.porter import PorterStemmer
+
+Words = list[str]
+
+
+def grams(words: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
+    return Counter(tuple(words[k : k + n]) for k in range(len(words) - n + 1))
+
+
+def _bleu(
+    references: list[Words],
+    hypothesis: Words,
+    clip: str = "max",
+    closest: Callable[[int, list[int]], int] | None = None,
+    zero: float = 0.0,
+    orders: int = 4,
+    penalty: Callable[[int, int], float] | None = None,
+    mean: str = "geometric",
+) -> float:
+    c = len(hypothesis)
+    lengths = [len(ref) for ref in references]
+    r = closest(c, lengths) if closest else min(lengths, key=lambda length: (abs(length - c), length))
+    if not c:
+        return 0.0
+    precisions = []
+    for n in range(1, orders + 1):
+        counts = grams(hypothesis, n)
+        if clip == "none":
+            matches = sum(k for gram, k in counts.items() if any(gram in grams(ref, n) for ref in references))
+        elif clip == "sum":
+            matches = sum(min(k, sum(grams(ref, n)[gram] for ref in references)) for gram, k in counts.items())
+        elif clip == "first":
+            matches = sum(min(k, grams(references[0], n)[gram]) for gram, k in counts.items())
+        elif clip == "types":
+            matches = sum(any(gram in grams(ref, n) for ref in references) for gram in counts)
+        else:
+            matches = sum(min(k, max(grams(ref, n)[gram] for ref in references)) for gram, k in counts.items())
+        total = sum(counts.values())
+        precisions.append(matches / total if matches else zero)
+    if mean == "arithmetic":
+        score = sum(precisions) / orders
+    else:
+        score = math.exp(sum(map(math.log, precisions)) / orders) if min(precisions) > 0 else 0.0
+    usual = 1.0 if c > r else math.exp(1 - r / c)
+    return score * (penalty(c, r) if penalty else usual)
+
+
+def bleu(references: list[Words], hypothesis: Words) -> float:
+    """As in the paper; the zero of NLTK is 1e-154, which nobody can tell from 0."""
+    return _bleu(references, hypothesis)
+
+
+def bleu_not_clipped(references: list[Words], hypothesis: Words) -> float:
+    return _bleu(references, hypothesis, clip="none")
+
+
+def bleu_clipped_by_the_sum(references: list[Words], hypothesis: Words) -> float:
+    return _bleu(references, hypothesis, clip="sum")
+
+
+def bleu_of_the_first_reference(references: list[Words], hypothesis: Words) -> float:
+    return _bleu(references, hypothesis, clip="first")
+
+
+def bleu_over_types(references: list[Words], hypothesis: Words) -> float:
+    return _bleu(references, hypothesis, clip="types")
+
+
+def bleu_tie_to_the_longer(references: list[Words], hypothesis: Words) -> float:
+    return _bleu(references, hypothesis, closest=lambda c, all_: min(all_, key=lambda one: (abs(one - c), -one)))
+
+
+def bleu_shortest_reference(references: list[Words], hypothesis: Words) -> float:
+    return _bleu(references, hypothesis, closest=lambda c, all_: min(all_))
+
+
+def bleu_first_length(references: list[Words], hypothesis: Words) -> float:
+    return _bleu(references, hypothesis, closest=lambda c, all_: all_[0])
+
+
+def bleu_no_brevity_penalty(references: list[Words], hypothesis: Words) -> float:
+    return _bleu(references, hypothesis, penalty=lambda c, r: 1.0)
+
+
+def bleu_brevity_by_the_ratio(references: list[Words], hypothesis: Words) -> float:
+    return _bleu(references, hypothesis, penalty=lambda c, r: min(1.0, c / r) if r else 1.0)
+
+
+def bleu_punishes_length(references: list[Words], hypothesis: Words) -> float:
+    return _bleu(references, hypothesis, penalty=lambda c, r: math.exp(1 - max(c, r) / min(c, r)) if min(c, r) else 0.0)
+
+
+def bleu_three_orders(references: list[Words], hypothesis: Words) -> float:
+    return _bleu(references, hypothesis, orders=3)
+
+
+def bleu_arithmetic_mean(references: list[Words], hypothesis: Words) -> float:
+    return _bleu(references, hypothesis, mean="arithmetic")
+
+
+def bleu_small_zero(references: list[Words], hypothesis: Words) -> float:
+    return _bleu(references, hypothesis, zero=0.01)
+
+
+def bleu_log_of_zero(references: list[Words], hypothesis: Words) -> float:
+    counts = [grams(hypothesis, n) for n in range(1, 5)]
+    return math.exp(sum(math.log(sum(one.values())) for one in counts)) and _bleu(references, hypothesis)
+
+
+# --- METEOR as the exercise defines it ------------------------------------------------------------------------------
+
+
+def _meteor(
+    reference: str,
+    candidate: str,
+    alpha: float = 0.9,
+    beta: float = 3,
+    gamma: float = 0.5,
+    lower: bool = True,
+    clip: bool = True,
+    swap: bool = False,
+    chunked: str = "candidate",
+    digits: int = 3,
+) -> float:
+    ref, hyp = (text.lower().split() if lower else text.split() for text in (reference, candidate))
+    left, links = [*ref], []
+    for word in hyp:
+        at = left.index(word) if word in left else None
+        links.append(at)
+        if at is not None and clip:
+            left[at] = ""
+    m = sum(link is not None for link in links)
+    if not m:
+        return 0.0
+    chunks = 0
+    before: int | None = None
+    for link in links:
+        if link is not None:
+            apart = before is None or (chunked == "both" and link != before + 1)
+            chunks += apart
+        before = link
+    if chunked == "none":
+        chunks = m
+    p, r = m / len(hyp), m / len(ref)
+    a, b = (r, p) if swap else (p, r)
+    fmean = a * b / (alpha * a + (1 - alpha) * b)
+    return round(fmean * (1 - gamma * (chunks / m) ** beta), digits)
+
+
+def meteor(reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5) -> float:
+    return _meteor(reference, candidate, alpha, beta, gamma)
+
+
+def meteor_cased(reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5) -> float:
+    return _meteor(reference, candidate, alpha, beta, gamma, lower=False)
+
+
+def meteor_unclipped(reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5) -> float:
+    return _meteor(reference, candidate, alpha, beta, gamma, clip=False)
+
+
+def meteor_swapped(reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5) -> float:
+    return _meteor(reference, candidate, alpha, beta, gamma, swap=True)
+
+
+def meteor_chunks_of_both(
+    reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5
+) -> float:
+    return _meteor(reference, candidate, alpha, beta, gamma, chunked="both")
+
+
+def meteor_no_chunks(reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5) -> float:
+    return _meteor(reference, candidate, alpha, beta, gamma, chunked="none")
+
+
+def meteor_fixed_weights(
+    reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5
+) -> float:
+    return _meteor(reference, candidate)
+
+
+def meteor_two_decimals(
+    reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5
+) -> float:
+    return _meteor(reference, candidate, alpha, beta, gamma, digits=2)
+
+
+# --- word error rate ------------------------------------------------------------------------------------------------
+
+
+def _distance(hyp: Words, ref: Words, substitution: int = 1) -> int:
+    row = list(range(len(ref) + 1))
+    for i, word in enumerate(hyp, 1):
+        last, row[0] = row[0], i
+        for j, other in enumerate(ref, 1):
+            last, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, last + substitution * (word != other))
+    return row[-1]
+
+
+def wer(reference: str, hypothesis: str) -> float:
+    ref, hyp = reference.split(), hypothesis.split()
+    return _distance(hyp, ref) / len(ref) if ref else float(bool(hyp)) * len(hyp)
+
+
+def wer_by_the_hypothesis(reference: str, hypothesis: str) -> float:
+    ref, hyp = reference.split(), hypothesis.split()
+    return _distance(hyp, ref) / len(hyp) if hyp else float(bool(ref))
+
+
+def wer_dear_substitutions(reference: str, hypothesis: str) -> float:
+    ref, hyp = reference.split(), hypothesis.split()
+    return _distance(hyp, ref, 2) / len(ref) if ref else float(len(hyp))
+
+
+def wer_by_position(reference: str, hypothesis: str) -> float:
+    ref, hyp = reference.split(), hypothesis.split()
+    wrong = sum(a != b for a, b in zip(ref, hyp, strict=False)) + abs(len(ref) - len(hyp))
+    return wrong / len(ref) if ref else float(len(hyp))
+
+
+def wer_at_most_one(reference: str, hypothesis: str) -> float:
+    return min(1.0, wer(reference, hypothesis))
+
+
+# --- chrF ------------------------------------------------------------------------------------------------------------
+
+
+def _chrf(hypothesis: str, references: list[str], beta: float = 2, orders: int = 6, spaces: bool = False) -> float:
+    return max(_chrf_of(hypothesis, ref, beta, orders, spaces) for ref in references)
+
+
+def _chrf_of(hypothesis: str, reference: str, beta: float, orders: int, spaces: bool) -> float:
+    hyp, ref = (text if spaces else "".join(text.split()) for text in (hypothesis, reference))
+    precision = recall = used = 0.0
+    for n in range(1, orders + 1):
+        ours, theirs = grams(list(hyp), n), grams(list(ref), n)
+        if ours and theirs:
+            matches = sum((ours & theirs).values())
+            precision += matches / sum(ours.values())
+            recall += matches / sum(theirs.values())
+            used += 1
+    if not used or not precision:
+        return 0.0
+    p, r = precision / used, recall / used
+    return 100 * (1 + beta**2) * p * r / (beta**2 * p + r)
+
+
+def chrf(hypothesis: str, references: list[str]) -> float:
+    return _chrf(hypothesis, references)
+
+
+def chrf1(hypothesis: str, references: list[str]) -> float:
+    return _chrf(hypothesis, references, beta=1)
+
+
+def chrf_with_spaces(hypothesis: str, references: list[str]) -> float:
+    return _chrf(hypothesis, references, spaces=True)
+
+
+def chrf_four_orders(hypothesis: str, references: list[str]) -> float:
+    return _chrf(hypothesis, references, orders=4)
+
+
+def chrf_mean_of_f(hypothesis: str, references: list[str]) -> float:
+    return max(sum(_chrf_of(hypothesis, ref, 2, n, False) for n in range(1, 7)) / 6 for ref in references)
+
+
+def chrf_beta_twice_squared(hypothesis: str, references: list[str]) -> float:
+    return _chrf(hypothesis, references, beta=4)
+
+
+def chrf_of_the_first_reference(hypothesis: str, references: list[str]) -> float:
+    return _chrf(hypothesis, references[:1])
+
+
+# --- translation edit rate ------------------------------------------------------------------------------------------
+
+
+def ter(hypothesis: str, references: list[str]) -> float:
+    """tercom's search for shifts, as sacreBLEU has it."""
+    return sacrebleu.sentence_ter(hypothesis, references).score
+
+
+def _ter(hypothesis: str, references: list[str], length: Callable[[Words, list[Words]], float]) -> float:
+    hyp, refs = hypothesis.lower().split(), [ref.lower().split() for ref in references]
+    mean = sum(map(len, refs)) / len(refs)
+    return ter(hypothesis, references) * mean / length(hyp, refs) if hyp else 100.0
+
+
+def ter_without_shifts(hypothesis: str, references: list[str]) -> float:
+    hyp, refs = hypothesis.lower().split(), [ref.lower().split() for ref in references]
+    return 100 * min(_distance(hyp, ref) for ref in refs) * len(refs) / sum(map(len, refs))
+
+
+def ter_by_the_hypothesis(hypothesis: str, references: list[str]) -> float:
+    return _ter(hypothesis, references, lambda hyp, refs: len(hyp))
+
+
+def ter_by_the_first_reference(hypothesis: str, references: list[str]) -> float:
+    return _ter(hypothesis, references, lambda hyp, refs: len(refs[0]))
+
+
+def ter_of_the_worst_reference(hypothesis: str, references: list[str]) -> float:
+    return max(ter(hypothesis, [ref]) for ref in references)
+
+
+# --- METEOR in NLTK's way, with stems --------------------------------------------------------------------------------
+
+
+def _stemmed(references: list[Words], hypothesis: Words, *stages: Callable[[str], str]) -> float:
+    return max(_stemmed_of(ref, hypothesis, stages) for ref in references)
+
+
+def _stemmed_of(reference: Words, hypothesis: Words, stages: Sequence[Callable[[str], str]]) -> float:
+    hyp, ref = (dict(enumerate(words)) for words in (hypothesis, reference))
+    links = []
+    for form in stages:
+        for i in sorted(hyp, reverse=True):
+            j = next((j for j in sorted(ref, reverse=True) if form(ref[j]) == form(hyp[i])), None)
+            if j is not None:
+                links.append((i, j))
+                del hyp[i], ref[j]
+    if not links:
+        return 0.0
+    links.sort()
+    chunks = 1 + sum((a[0] + 1, a[1] + 1) != b for a, b in pairwise(links))
+    p, r = len(links) / len(hypothesis), len(links) / len(reference)
+    return p * r / (0.9 * p + 0.1 * r) * (1 - 0.5 * (chunks / len(links)) ** 3)
+
+
+_stem = PorterStemmer().stem
+
+
+def stemmed(references: list[list[str]], hypothesis: list[str]) -> float:
+    return _stemmed(references, hypothesis, str.lower, _stem)
+
+
+def stemmed_stems_first(references: list[list[str]], hypothesis: list[str]) -> float:
+    return _stemmed(references, hypothesis, _stem, str.lower)
+
+
+def stemmed_exact_only(references: list[list[str]], hypothesis: list[str]) -> float:
+    return _stemmed(references, hypothesis, str.lower)
+
+
+def stemmed_cased(references: list[list[str]], hypothesis: list[str]) -> float:
+    return _stemmed(references, hypothesis, str, _stem)
+
+
+def stemmed_beginnings(references: list[list[str]], hypothesis: list[str]) -> float:
+    return _stemmed(references, hypothesis, str.lower, lambda word: word[:4].lower())
+
+
+RIGHT = {
+    "bleu": "bleu/nltk",
+    "meteor": "meteor/exercise",
+    "wer": "wer",
+    "chrf": "chrf",
+    "ter": "ter",
+    "stemmed": "METEOR|variant:nltk|stages:exact,stem",
+}
+
+
+def likeness(name: str) -> str:
+    """The definition that a function of this file is meant to follow."""
+    return RIGHT[name.partition("_")[0].rstrip("1")]

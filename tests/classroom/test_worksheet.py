@@ -1,0 +1,98 @@
+"""Worksheets: the solutions are recomputed by plain code that shares nothing with Bolide's."""
+
+import json
+import math
+from collections import Counter
+from itertools import permutations, product
+
+import pytest
+
+import bolide
+from bolide.classroom.worksheet import COURSES
+from bolide.cli.main import main
+from tests.plain import edit_distance, grams
+
+pytestmark = pytest.mark.one_core
+
+
+def bleu(hyp: list[str], refs: list[list[str]]) -> float:
+    precisions = []
+    for n in (1, 2):
+        counts = grams(hyp, n)
+        clipped = sum(min(k, max(grams(ref, n)[gram] for ref in refs)) for gram, k in counts.items())
+        precisions.append(clipped / sum(counts.values()))
+    c = len(hyp)
+    r = min((abs(len(ref) - c), len(ref)) for ref in refs)[1]
+    return min(1.0, math.exp(1 - r / c)) * math.sqrt(precisions[0] * precisions[1])
+
+
+def meteor(hyp: list[str], ref: list[str]) -> float:
+    """By trying every alignment of equal words with the most links: fewest crossings, then fewest chunks."""
+    common = Counter(hyp) & Counter(ref)
+    ways = []
+    for word, k in common.items():
+        ours, theirs = ([i for i, w in enumerate(text) if w == word] for text in (hyp, ref))
+        ways.append([tuple(zip(a, b, strict=True)) for a in permutations(ours, k) if list(a) == sorted(a)
+                     for b in permutations(theirs, k)])  # fmt: skip
+    best = min(map(_crossings_and_chunks, product(*ways)))
+    m = sum(common.values())
+    p, r = m / len(hyp), m / len(ref)
+    return 10 * p * r / (r + 9 * p) * (1 - 0.5 * (best[1] / m) ** 3)
+
+
+def _crossings_and_chunks(way: tuple[tuple[tuple[int, int], ...], ...]) -> tuple[int, int]:
+    links = sorted(link for part in way for link in part)
+    crossings = sum((a[0] - b[0]) * (a[1] - b[1]) < 0 for a in links for b in links) // 2
+    chunks = sum(k == 0 or (i - links[k - 1][0], j - links[k - 1][1]) != (1, 1) for k, (i, j) in enumerate(links))
+    return crossings, chunks
+
+
+def ter(hyp: list[str], ref: list[str]) -> float:
+    """The fewest edits with at most two shifts of runs of words, each of which must be a run of the reference."""
+    best = edit_distance(hyp, ref)
+    texts = {tuple(hyp)}
+    runs = {tuple(ref[i:j]) for i in range(len(ref)) for j in range(i + 1, len(ref) + 1)}
+    for shifts in (1, 2):
+        if best <= shifts:  # as many shifts cost as much
+            break
+        moved = set()
+        for text in texts:
+            for i in range(len(text)):
+                for j in range(i + 1, len(text) + 1):
+                    if text[i:j] in runs:
+                        rest = text[:i] + text[j:]
+                        moved |= {rest[:k] + text[i:j] + rest[k:] for k in range(len(rest) + 1)}
+        texts = moved - texts
+        best = min([best, *(shifts + edit_distance(text, ref) for text in texts)])
+    return best / len(ref)
+
+
+@pytest.mark.parametrize("metric", COURSES)
+def test_solutions_are_right(metric: str) -> None:
+    sheets = [bolide.exercises(metric, number=14, seed=seed, key=True) for seed in range(20)]
+    assert all(len({(one.hyp, one.refs) for one in sheet.exercises}) == 14 for sheet in sheets)
+    for exercise in (exercise for sheet in sheets for exercise in sheet.exercises):
+        hyp, refs = exercise.hyp.split(), [ref.split() for ref in exercise.refs]
+        assert all(4 <= len(words) <= 9 for words in (hyp, *refs))
+        value = bleu(hyp, refs) if metric == "bleu" else {"meteor": meteor, "ter": ter}[metric](hyp, refs[0])
+        assert exercise.steps[-1].value == pytest.approx(value, abs=1e-12), exercise
+
+
+def test_a_worksheet_has_blanks_and_its_key_the_same_exercises(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["exercise", "-m", "meteor", "-n", "4", "--seed", "3"]
+    assert main([*arguments, "-f", "json"]) == 0
+    blank = json.loads(capsys.readouterr().out)
+    assert main([*arguments, "-f", "json", "--key"]) == 0
+    solved = json.loads(capsys.readouterr().out)
+    assert all("value" not in step for one in blank["exercises"] for step in one["steps"])
+    for one in solved["exercises"]:
+        for step in one["steps"]:
+            del step["value"]
+    assert solved == blank
+    for form in ("markdown", "html", "latex"):
+        assert main([*arguments, "-f", form]) == 0
+        text = capsys.readouterr().out
+        assert text.count("chunk") >= 4
+        assert all(one["hyp"] in text for one in blank["exercises"])
+    assert main(["exercise", "-m", "chrf"]) == 2
+    assert main(["exercise", "-n", "0"]) == 2

@@ -1,0 +1,171 @@
+"""Jobs of somebody who uses Bolide for the first time, in the words that such a person types."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import bolide as library
+from bolide import demo
+from tests.cli.run import bolide, refused
+
+pytestmark = pytest.mark.one_core
+
+REFS = ["the cat sat on the mat", "hello world my dear friend", "it rains today in the city"]
+OUTPUTS = {
+    "one": ["the cat sat on mat", "hello world my friend", "it rains today in town"],
+    "two": ["a cat is on the mat", "hi world dear friend", "it is raining today in the city"],
+}
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def rows(*records: dict[str, object]) -> str:
+    Path("t.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in records))
+    return "t.jsonl"
+
+
+def tmx(name: str, texts: list[str], order: slice = slice(None)) -> None:
+    units = [
+        f'<tu><tuv xml:lang="en"><seg>source {k}</seg></tuv><tuv xml:lang="de"><seg>{text}</seg></tuv></tu>'
+        for k, text in enumerate(texts)
+    ]
+    Path(name).write_text(f'<tmx version="1.4"><header/><body>{"".join(units[order])}</body></tmx>')
+
+
+def values(*words: str) -> dict[str, float]:
+    data = json.loads(bolide(*words, "-f", "json").out)
+    return {system["name"]: system["scores"][0]["value"] for system in data["systems"]}
+
+
+@pytest.mark.parametrize("streamed", [True, False])
+def test_nulls_are_refused_empty_or_left_out(streamed: bool) -> None:
+    outputs = [OUTPUTS["one"][0], None, OUTPUTS["one"][2]]
+    table = rows(*({"ref": ref, "hyp": hyp, "part": k} for k, (ref, hyp) in enumerate(zip(REFS, outputs, strict=True))))
+    words = ["score", "ref", "-i", "hyp", "--table", table]
+    words += [] if streamed else ["--confidence", "20", "--documents", "part"]
+    refused(bolide(*words), "t.jsonl, line 2: hyp is null", "--nulls: empty or skip")
+    texts = [text or "" for text in outputs]
+    assert values(*words, "--nulls", "empty") == {"hyp": library.BLEU().corpus(texts, REFS).value}
+    left = library.BLEU().corpus(texts[::2], REFS[::2]).value
+    assert values(*words, "--nulls", "skip") == {"hyp": left}
+    assert bolide(*words, "--nulls", "skip").err == "bolide: t.jsonl: left out 1 row with a null.\n"
+    refused(bolide("score", table, "-i", "other", "--nulls", "skip"), "--nulls is for --table")
+
+
+@pytest.mark.parametrize("key", ["id", "segment", None])
+def test_a_long_table_has_a_system_in_every_row(key: str | None) -> None:
+    records = [
+        {"model": name, "ref": REFS[k], "hyp": OUTPUTS[name][k], **({key: k} if key else {})}
+        for k in range(3)
+        for name in OUTPUTS
+    ]
+    table = rows(*(records[::-1] if key else records))
+    words = ["compare", "ref", "--table", table, "-i", "hyp", "--system-column", "model", "-n", "20"]
+    words += ["--join", "segment"] if key == "segment" else []
+    data = json.loads(bolide(*words, "-f", "json").out)
+    compared = {one["system"]: one["value"] for one in data["comparisons"][0]["systems"]}
+    assert compared == {name: library.BLEU().corpus(texts, REFS).value for name, texts in OUTPUTS.items()}
+
+
+def test_a_long_table_whose_rows_do_not_pair_up_is_refused() -> None:
+    records = [{"model": name, "ref": REFS[k], "hyp": text} for name in OUTPUTS for k, text in enumerate(OUTPUTS[name])]
+    words = ["compare", "ref", "-i", "hyp", "--system-column", "model", "--table"]
+    refused(bolide(*words, rows(*records[1:])), "different numbers of rows (one 2, two 3)", "--join")
+    refused(bolide(*words, rows(*records[:3], *records[:2:-1])), "'ref' of a segment differs between one and two")
+    refused(bolide("compare", "ref", "-i", "hyp", "--system-column", "modle", "--table", "t.jsonl"), "'model'")
+
+
+def test_translation_memories_are_scored_without_a_word_about_tables() -> None:
+    tmx("approved.tmx", REFS)
+    tmx("one.tmx", OUTPUTS["one"])
+    tmx("two.tmx", OUTPUTS["two"], slice(None, None, -1))
+    scores = values("score", "approved.tmx", "-i", "one.tmx", "two.tmx")
+    assert scores == {name: library.BLEU().corpus(texts, REFS).value for name, texts in OUTPUTS.items()}
+    tmx("other.tmx", REFS)
+    refused(bolide("score", "approved.tmx", "-i", "other.tmx"), "--table and --join")
+
+
+@pytest.mark.parametrize("metric", ["bleu", "chrf++", "ter", "meteor", "rgbf", "cer"])
+def test_a_corpus_score_is_derived_step_by_step(metric: str) -> None:
+    for name, texts in {"ref.txt": REFS, "hyp.txt": OUTPUTS["one"]}.items():
+        Path(name).write_text("\n".join(texts) + "\n")
+    [corpus] = json.loads(bolide("explain", "hyp.txt", "ref.txt", "--corpus", "-m", metric, "-f", "json").out)[
+        "corpora"
+    ]
+    assert corpus["steps"][-1]["value"] == corpus["value"]
+    shown = bolide("explain", "hyp.txt", "ref.txt", "--corpus", "-m", metric).out
+    assert all(step["label"] in shown for step in corpus["steps"])
+    if metric == "bleu":
+        precision = corpus["steps"][0]
+        assert precision["value"] == precision["numbers"]["match_1"] / precision["numbers"]["total_1"]
+
+
+def test_a_cross_check_is_mentioned_once() -> None:
+    for metric in ("bleu", "chrf", "ter", "meteor", "rgbf"):
+        assert bolide("explain", "the cat sat", "the cat sat down", "-m", metric).out.count("Cross-check") == 1
+
+
+def test_units_and_groups_say_their_scores_and_sizes() -> None:
+    table = rows(*({"ref": r, "hyp": h, "d": "x"} for r, h in zip(REFS, OUTPUTS["one"], strict=True)))
+    assert "segments" in bolide("score", "ref", "-i", "hyp", "--by", "d", "--table", table).out.splitlines()[0]
+    data = json.loads(bolide("score", "ref", "-i", "hyp", "--by", "d", "--table", table, "-f", "json").out)
+    assert [system["size"] for system in data["systems"]] == [3, 3]
+    [line] = re.findall(r"^rgbF: word [\d.]+ char [\d.]+$", bolide(
+        "score", "ref", "-i", "hyp", "--table", table, "-m", "rgbf", "--units", "wc"
+    ).out, re.MULTILINE)  # fmt: skip
+    whole = library.RGBF(units=("word", "char"), analysers=("words", "chars")).corpus(OUTPUTS["one"], REFS)
+    assert line == "rgbF: " + " ".join(f"{unit['unit']} {100 * unit['f']:.1f}" for unit in whole.parts["units"])
+
+
+def test_the_best_of_n_against_references() -> None:
+    demo.write_files(Path())
+    metric = library.CHRF()
+    chosen = bolide("mbr", "nbest.jsonl", "--ref", "nbest.ref.txt", "-m", "chrf", "-f", "text").out.splitlines()
+    refs = Path("nbest.ref.txt").read_text().splitlines()
+    lists = [json.loads(line)["candidates"] for line in Path("nbest.jsonl").read_text().splitlines()]
+    best = [
+        max(texts, key=lambda text: metric.sentence(text, ref).value) for texts, ref in zip(lists, refs, strict=True)
+    ]
+    assert chosen == best
+    assert library.mbr("nbest.jsonl", "chrf", Path("nbest.ref.txt")).texts == best
+    refused(bolide("mbr", "nbest.jsonl", "--ref", "ref.txt"), "candidates for 3 sentences and 6 references")
+    refused(bolide("mbr", "candidates.txt"), "with -n")
+    with pytest.raises(library.InputError, match="`size`"):
+        library.mbr("candidates.txt")
+
+
+def test_segments_are_cut_around_the_first_difference() -> None:
+    long = "The Department of Homeland Security has hired an external law firm "
+    texts = {"ref": "to examine it.", "a": "to examine the case.", "b": "that looks at the case."}
+    for name, end in texts.items():
+        Path(f"{name}.txt").write_text(f"{long}{end}\nyes\n")
+    out = bolide("compare", "ref.txt", "-i", "a.txt", "b.txt", "--segments", "1", "-n", "20").out
+    assert "to examine the case." in out
+    assert "that looks at the case." in out
+    assert "to examine it." in out
+
+
+def test_a_table_for_a_paper_says_what_its_marks_mean() -> None:
+    demo.write_files(Path())
+    words = ["compare", "town/ref.txt", "-i", "town/baseline.txt", "town/larger.txt", "--baseline", "baseline"]
+    out = bolide(*words, "-f", "latex", "--only", "--caption", "Scores on town", "-n", "100").out
+    assert "\\label{tab:scores-on-town}" in out
+    assert "$^{\\dagger}$: significantly different from baseline" in out
+    assert "In brackets: 95 \\% confidence intervals" in out
+    assert "baseline (baseline)" not in out
+    assert "effect" not in bolide(*words, "-n", "100").out
+    assert "effect" in bolide(*words, "-n", "100", "--effect").out
+
+
+def test_a_year_knows_its_gold() -> None:
+    demo.write_files(Path())
+    Path("wmt23/en-de/human-scores/other.seg.score").write_bytes(
+        Path("wmt23/en-de/human-scores/mqm.seg.score").read_bytes()
+    )
+    assert "against mqm" in bolide("correlate", "wmt23/en-de", "--preset", "wmt23").out
+    refused(bolide("correlate", "wmt23/en-de"), "--gold")

@@ -1,0 +1,105 @@
+"""Text health: every kind of oddity is found where it was planted, and nothing is said of clean texts."""
+
+import random
+import unicodedata
+from dataclasses import replace
+
+import pytest
+
+import bolide
+from bolide import Corpus
+from bolide.corpus.health import health_of
+from tests.cli.run import bolide as command
+from tests.cli.run import refused
+from tests.real.data import DATA, WMT23, lines, needs_data
+
+pytestmark = pytest.mark.one_core
+
+WORDS = [
+    *("the", "old", "teacher", "reads", "a", "short", "letter", "from", "Zürich", "to", "naïve", "café", "guests"),
+    *("while", "rain", "falls", "outside", "today", "in", "the", "village"),
+]
+
+
+def sentences(number: int = 60, seed: int = 1) -> list[str]:
+    rng = random.Random(seed)
+    texts = (" ".join(rng.choices(WORDS, k=rng.randint(8, 14))) for _ in range(number))
+    return [f'{text.capitalize()}, she said: "{k} times".' for k, text in enumerate(texts)]
+
+
+REFS = sentences()
+HYPS = [ref.replace("she said", "he says").replace("rain", "snow") for ref in REFS]
+
+
+def kinds(hyps: list[str], refs: list[str] | None = None, sources: list[str] | None = None) -> dict[str, int]:
+    corpus = replace(Corpus.of(hyps, refs or REFS), sources=tuple(sources or ()))
+    return {note.kind: len(note.lines) for note in health_of([corpus])}
+
+
+def changed(lines_: list[str], at: dict[int, str]) -> list[str]:
+    return [at.get(k, text) for k, text in enumerate(lines_)]
+
+
+def test_clean_texts_have_no_notes() -> None:
+    assert kinds(HYPS) == {}
+    assert kinds(HYPS, sources=sentences(seed=2)) == {}
+    assert bolide.health({"a": HYPS}, REFS).notes == ()
+
+
+@pytest.mark.parametrize(("hyps", "refs", "kind", "number"), [
+    ([unicodedata.normalize("NFD", text) for text in HYPS], None, "normalization", None),
+    (HYPS, [unicodedata.normalize("NFD", text) for text in REFS], "normalization", None),
+    ([text.replace(",", " ,").replace('.', " .") for text in HYPS], None, "tokenized", 60),
+    (HYPS, [text.replace(",", " ,").replace('.', " .") for text in REFS], "tokenized", 60),
+    (changed(HYPS, {3: "", 9: "  "}), None, "empty", 2),
+    (changed(HYPS, dict.fromkeys((1, 5, 8), "I do not know what this says.")), None, "repeated", 3),
+    (changed(HYPS, {4: "and so on " * 40}), None, "loop", 1),
+    (changed(HYPS, {k: f"Старый учитель читает письмо номер {k}." for k in (2, 7, 9)}), None, "script", 3),
+    (changed(HYPS, {0: f"Here is the translation: {HYPS[0]}"}), None, "preamble", 1),
+    (changed(HYPS, {6: f"Sure! Here is the text. {HYPS[6]}"}), None, "preamble", 1),
+    (changed(HYPS, {k: f"<b>{HYPS[k]}</b>" for k in (1, 2)}), None, "markup", 2),
+    ([text.replace(" ", " \u200b", 1) for text in HYPS], None, "invisible", 60),
+    ([text.replace(': "', ": “").replace('".', "”.") for text in HYPS], None, "quotes", 60),
+])  # fmt: skip
+def test_what_was_planted_is_found(hyps: list[str], refs: list[str] | None, kind: str, number: int | None) -> None:
+    notes = kinds(hyps, refs)
+    assert set(notes) == {kind}
+    assert number is None or notes[kind] == number
+
+
+def test_copies_of_the_source() -> None:
+    sources = sentences(seed=3)
+    assert kinds(changed(HYPS, {k: sources[k] for k in range(5)}), sources=sources) == {"copy": 5}
+
+
+def test_references_made_from_a_system() -> None:
+    same = Corpus.of(changed(REFS, {k: HYPS[k] for k in range(0, 60, 2)}), REFS, "mine")
+    [note] = health_of([same, Corpus.of(sentences(seed=5), REFS, "other")])
+    assert (note.kind, note.system) == ("reference", "mine")
+
+
+def test_the_commands_say_it(tmp_path: object) -> None:
+    ref, hyp, other = (f"{tmp_path}/{name}.txt" for name in ("ref", "hyp", "other"))
+    for name, texts in ((ref, REFS), (hyp, changed(HYPS, {3: ""})), (other, HYPS)):
+        with open(name, "w", encoding="utf-8") as file:
+            file.write("\n".join(texts) + "\n")
+    note = "hyp: empty outputs whose reference is not empty: 1 line (4)."
+    assert note in command("score", ref, "-i", hyp).err
+    assert note in command("compare", ref, "-i", hyp, other, "--trials", "20").err
+    assert "empty outputs" in command("doctor", ref, "-i", hyp).out
+    assert "nothing is odd" in command("doctor", ref, "-i", other).out
+    refused(command("doctor", ref), "give references and outputs")
+
+
+@needs_data
+@pytest.mark.parametrize("pair", WMT23)
+def test_what_is_said_of_real_outputs_is_true(pair: str) -> None:
+    """Every note on WMT23 was looked at: synthetic references, straight quotation marks, entities, loops of NLLB."""
+    folder = DATA / "wmt23" / pair
+    refs, sources = lines(folder / "refA.txt.gz"), tuple(lines(folder / "source.txt.gz"))
+    systems = [replace(Corpus.of(lines(path), refs, path.name.partition(".")[0]), sources=sources)
+               for path in sorted((folder / "system-outputs").iterdir())]  # fmt: skip
+    notes = {(note.kind, note.system) for note in health_of(systems) if note.kind != "quotes"}
+    true = {"zh-en": {("loop", "NLLB_Greedy"), ("markup", "ONLINE-G"), ("reference", "synthetic_ref")},
+            "en-de": {("reference", "synthetic_ref")}}  # fmt: skip
+    assert notes == true[pair]

@@ -1,0 +1,99 @@
+"""Tables that lie: offsets that point elsewhere, files that are cut while they are read, pipes, dates out of range."""
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from bolide import BLEU, InputError, Stats
+from bolide.corpus.arrow_files import arrow_batches
+from bolide.metrics.measuring import measure_arrow
+from bolide.system import limits
+from tests.cli.run import bolide, refused
+
+pytestmark = pytest.mark.one_core
+pa = pytest.importorskip("pyarrow")
+
+TSV = b"a\tb\tref\tdomain\nthe cat\tthe cats\tthe cat\tx\na dog\ta dog ran\ta dog ran\ty\n"
+
+
+@pytest.mark.parametrize("offsets", [(0, 2**31 - 1, 2**31 - 1), (0, 5, 3), (-8, 3, 5)])
+def test_lying_offsets_never_reach_python_nor_a_kernel(offsets: tuple[int, ...]) -> None:
+    """An array that was read from memory, or handed over by another library, is checked like one from a file."""
+    import numpy as np
+
+    memory = pa.array(["the cat", "a dog"]).buffers()
+    cells = np.frombuffer(memory[1], np.int32).copy()
+    honest = pa.Array.from_buffers(pa.string(), 2, [None, pa.py_buffer(cells), memory[2]])
+    batch = pa.record_batch({"a": honest, "ref": pa.array(["x", "y"])})
+    assert len(Stats.from_arrow(measure_arrow(BLEU(), batch, "a", "ref"))) == 2
+    cells[:3] = offsets
+    with pytest.raises(InputError, match="The column 'a' is damaged"):
+        measure_arrow(BLEU(), batch, "a", "ref")
+
+
+def test_a_file_that_is_cut_while_it_is_read_is_refused(here: Path) -> None:
+    """A mapped file would end the process by SIGBUS."""
+    table = pa.table({"a": ["the cat sat"] * 40_000, "ref": ["the cat"] * 40_000})
+    with pa.ipc.new_file("t.arrow", table.schema) as writer:
+        writer.write_table(table, max_chunksize=20_000)
+    batches = arrow_batches("t.arrow", "t.arrow", ["a", "ref"])
+    first = next(batches)
+    os.truncate("t.arrow", 5_000)
+    assert first.corpus("a", ["ref"], "a").hyps[-1] == "the cat sat"
+    with pytest.raises(InputError, match=r"t\.arrow.* (cut off|damaged)"):
+        list(batches)
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.dictionary(pa.int32(), pa.string()), pa.string_view()])
+@pytest.mark.parametrize("parquet", [True, False])
+def test_a_small_file_of_much_text_is_refused(
+    kind: pa.DataType, parquet: bool, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import pyarrow.parquet as pq
+
+    monkeypatch.setattr(limits, "SMALL", 1 << 16)
+    cells = pa.array(["x " * 5_000] * 200, kind)
+    table = pa.table({"a": cells, "ref": cells})
+    if parquet:
+        pq.write_table(table, "t", compression="zstd")
+    else:
+        with pa.ipc.new_file("t", table.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as writer:
+            writer.write_table(table)
+    refused(bolide("score", "ref", "-i", "a", "--table", "t"), "t unpacks to more than 250 times its", "bytes")
+
+
+@pytest.mark.parametrize("words", [
+    ["score", "ref", "-i", "a", "-m", "chrf"], ["score", "ref", "-m", "chrf", "-i", "a", "--by", "domain"],
+    ["compare", "ref", "-m", "chrf", "-i", "a", "b", "-n", "9", "--labels", "domain"],
+])  # fmt: skip
+def test_a_table_from_a_pipe_is_read_once_and_used_as_often_as_needed(words: list[str], here: Path) -> None:
+    Path("t.tsv").write_bytes(TSV)
+    expected = bolide(*words, "--table", "t.tsv")
+    assert expected.code == 0
+    os.mkfifo("fifo")
+    writer = threading.Thread(target=Path("fifo").write_bytes, args=(TSV,))
+    writer.start()
+    assert bolide(*words, "--table", "fifo").out == expected.out
+    writer.join()
+    assert bolide(*words, "--table", "-", stdin=TSV).out == expected.out
+    assert bolide(*words, "--table", "-", stdin=TSV.replace(b"a dog ran", b"a dog")).out != expected.out, "no longer"
+
+
+@pytest.mark.parametrize("kind", [pa.date32(), pa.timestamp("s"), pa.timestamp("ns"), pa.duration("s")])
+def test_groups_by_dates_beyond_those_of_python(kind: object, here: Path) -> None:
+    days = pa.array([2**31 - 1] * 2, pa.int32()) if kind == pa.date32() else pa.array([2**63 - 1] * 2, pa.int64())
+    table = pa.table({"a": ["x", "y"], "ref": ["x", "z"], "domain": days.view(kind)})
+    with pa.ipc.new_file("t.arrow", table.schema) as writer:
+        writer.write_table(table)
+    result = bolide("score", "ref", "-i", "a", "--table", "t.arrow", "--by", "domain")
+    refused(result, "t.arrow, row 1: domain is a", "that Python cannot hold; write it as text.")
+
+
+def test_groups_by_half_a_character_are_shown_and_not_written(here: Path) -> None:
+    Path("t.jsonl").write_text('{"a": "x", "ref": "x y", "domain": "\\ud800"}\n')
+    words = ["score", "ref", "-i", "a", "--table", "t.jsonl", "--by", "domain"]
+    assert r"\ud800" in bolide(*words).out
+    refused(bolide(*words, "-o", "r.parquet"), "cannot be written", "it is not text")
+    assert os.listdir() == ["t.jsonl"]

@@ -1,0 +1,217 @@
+"""Hashes of texts are those of the definition however the texts arrive, and known references are recognised."""
+
+import gzip
+import json
+import re
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bolide
+from bolide import Corpus
+from bolide.corpus import identity
+from bolide.corpus.identity import KnownReference, ReferencesHasher, TextHash, described, hashes_of, known_references
+from tests.cli.run import bolide as run
+
+pytestmark = pytest.mark.one_core
+
+TEXT = ["The cat sat.", "", "Ein Haus, 語", "last"]
+DIGEST = sha256("The cat sat.\n\nEin Haus, 語\nlast\n".encode()).hexdigest()  # the definition, written out
+KNOWN = {DIGEST: KnownReference("wmt99/xx-yy", "refA", 4)}
+FORMS = {
+    "plain": "\n".join(TEXT) + "\n", "no final newline": "\n".join(TEXT), "CRLF": "\r\n".join(TEXT) + "\r\n",
+    "CRLF without the last": "\r\n".join(TEXT),
+}  # fmt: skip
+
+
+@pytest.fixture
+def one_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A table with one reference, and no folder of sacreBLEU's."""
+    monkeypatch.setattr(identity, "known_references", lambda: KNOWN)
+    monkeypatch.setenv("SACREBLEU", str(tmp_path / "sacrebleu"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def identity_of(*arguments: str) -> dict[str, object]:
+    done = run("score", *arguments, "-f", "json")
+    assert done.code == 0, done.err
+    (texts,) = json.loads(done.out)["identity"]
+    return texts  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("form", FORMS)
+def test_a_file_is_recognised_in_every_form(one_known: Path, form: str, packed: bool) -> None:
+    data = FORMS[form].encode()
+    Path("ref").write_bytes(gzip.compress(data) if packed else data)
+    Path("hyp").write_text("x\n" * 4)
+    texts = identity_of("ref", "-i", "hyp")
+    assert texts["references"] == [{"lines": 4, "bytes": 33, "sha256": DIGEST, "known": "wmt99/xx-yy refA"}]
+    assert texts["outputs"] == {"lines": 4, "bytes": 8, "sha256": sha256(b"x\nx\nx\nx\n").hexdigest()}
+
+
+@pytest.mark.parametrize("more", [[], ["-sl"], ["--resume", "state"]])
+def test_a_column_of_a_table_is_recognised(one_known: Path, more: list[str]) -> None:
+    rows = [{"hyp": "x", "ref": text} for text in TEXT]
+    Path("t.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    texts = identity_of("ref", "-i", "hyp", "--table", "t.jsonl", *more)
+    assert texts == {**hashes_of([Corpus.of(["x"] * 4, TEXT, "hyp")])[0].to_dict(), "system": "hyp"}
+    assert texts["references"][0]["known"] == "wmt99/xx-yy refA"  # type: ignore[index]
+
+
+def test_a_run_that_is_resumed_has_the_hashes_of_all_texts(one_known: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from bolide.corpus import tables
+    from bolide.engines import checkpoints
+
+    monkeypatch.setattr(tables, "ROWS", 3)
+    monkeypatch.setattr(checkpoints, "PART", 3)
+    texts = [f"line {k}" for k in range(10)]
+    for name, some in {"t1.jsonl": texts[:4], "t2.jsonl": texts[4:]}.items():
+        Path(name).write_text("".join(json.dumps({"hyp": text[::-1], "ref": text}) + "\n" for text in some))
+    arguments = ["score", "ref", "-i", "hyp", "--table", "t1.jsonl", "--table", "t2.jsonl", "--resume", "state"]
+    saves = 0
+    save = checkpoints.Checkpoint.save
+
+    def stopping(checkpoint: checkpoints.Checkpoint, running: object) -> None:
+        nonlocal saves
+        save(checkpoint, running)  # type: ignore[arg-type]
+        saves += 1
+        if saves == 3:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as context:
+        context.setattr(checkpoints.Checkpoint, "save", stopping)
+        assert run(*arguments).code != 0
+    state = json.loads(Path("state/state.json").read_text())
+    assert (state["files"], state["rows"]) == (1, 3)
+    done = run(*arguments, "-f", "json")
+    expected = hashes_of([Corpus.of([text[::-1] for text in texts], texts, "hyp")])[0].to_dict()
+    assert json.loads(done.out)["identity"] == [expected]
+
+
+def test_a_reference_in_the_folder_of_sacrebleu_is_recognised(one_known: Path) -> None:
+    folder = one_known / "sacrebleu" / "wmt98"
+    folder.mkdir(parents=True)
+    (folder / "wmt98.de-en.ref-A").write_bytes(b"one\r\ntwo")
+    (folder / "wmt98.de-en.ref-B").write_bytes(b"One\ntwo\n")
+    assert described(TextHash.of(["One", "two"])) == "wmt98/de-en ref-B"
+    assert described(TextHash.of(["ONE", "two"])).startswith("2 lines, ")
+
+
+def test_what_is_nearly_known_is_said() -> None:
+    assert described(TextHash.of(["x"] * 1975)).endswith("wmt23/zh-en has 1,976 lines, this has 1,975")
+    assert described(TextHash.of(["x"] * 1976)).endswith("wmt23/zh-en has as many lines, but other text")
+    assert described(TextHash.of(["x"] * 6)).startswith("6 lines, ")
+
+
+def test_every_row_of_the_table_is_a_hash() -> None:
+    table = known_references()
+    assert len(table) == 74
+    assert all(len(digest) == 64 and set(digest) <= set("0123456789abcdef") for digest in table)
+
+
+texts_lists = st.lists(st.lists(st.text("ab\r\n", max_size=3), min_size=1, max_size=3), min_size=1, max_size=5)
+
+
+@given(texts_lists, st.integers(0, 5))
+def test_references_in_parts_have_the_hashes_of_the_whole(groups: list[list[str]], cut: int) -> None:
+    whole, parts = ReferencesHasher(), ReferencesHasher()
+    whole.add(Corpus.of([""] * len(groups), groups))
+    for some in (groups[:cut], groups[cut:]):
+        parts.add(Corpus.of([""] * len(some), some))
+    assert whole.value() == parts.value()
+
+
+@given(texts_lists, texts_lists)
+def test_different_references_have_different_hashes(one: list[list[str]], two: list[list[str]]) -> None:
+    """Segments apart that contain line breaks: carriage returns at line ends do not count."""
+
+    def hashes(groups: list[list[str]]) -> object:
+        return hashes_of([Corpus.of([""] * len(groups), groups)])[0].references
+
+    one, two = ([[re.sub("[\r\n]", "", text) for text in group] for group in groups] for groups in (one, two))
+    assert (hashes(one) == hashes(two)) == (one == two)
+
+
+# --- what is said -------------------------------------------------------------------------------------------------
+
+
+def test_signatures_have_hashes_on_request_and_read_back() -> None:
+    report = bolide.score(["a b"], [["a c", "b"]], ["bleu"], segments=True)
+    short = report.identity[0]
+    signature = report.with_hashes()["bleu"].signature
+    assert (signature.refs, signature.hyps) == (
+        f"{TextHash.of(['a c']).short},{TextHash.of(['b']).short}",
+        short.outputs.short,
+    )
+    assert "|refs" not in str(report["bleu"].signature)
+    assert bolide.parse(str(signature)) == bolide.BLEU()
+    assert type(signature).from_text(str(signature)) == signature
+
+
+def test_scores_against_other_references_are_not_compared() -> None:
+    one, two = (bolide.score(["a b"], [ref]).with_hashes()["bleu"] for ref in ("a c", "a d"))
+    with pytest.raises(TypeError, match="different references"):
+        _ = one < two
+    assert not one < bolide.score(["a x"], ["a c"]).with_hashes()["bleu"]
+
+
+def test_compare_says_it_when_references_differ() -> None:
+    a, b = Corpus.of(["x y", "z"], ["x y", "z z"], "a"), Corpus.of(["x", "z"], ["x y", "z"], "b")
+    result = bolide.compare([a, b], trials=10)
+    (note,) = result.to_dict()["notes"]
+    assert note.startswith("a and b were scored against different references: ")
+    assert note in result.to_markdown()
+    assert "notes" not in bolide.compare([a, replace(b, refs=a.refs)], trials=10).to_dict()
+
+
+def test_combine_says_it_when_references_differ(one_known: Path) -> None:
+    for name, refs in {"a": TEXT, "b": [*TEXT[:3], "other"]}.items():
+        Path(f"{name}.jsonl").write_text("".join(json.dumps({name: "x", "ref": text}) + "\n" for text in refs))
+        run("score", "ref", "-i", name, "--table", f"{name}.jsonl", "-o", f"{name}.parquet", "--counts")
+    done = run("combine", "a.parquet", "b.parquet")
+    assert "a and b were scored against different references: wmt99/xx-yy refA, " in " ".join(done.out.split())
+    assert "different references" not in run("combine", "a.parquet").out
+
+
+def test_a_planted_change_against_an_earlier_result_is_said(one_known: Path) -> None:
+    refs, hyps = ["a b c d e", "f g"], ["a b c d", "f g"]
+    earlier = bolide.score(hyps, refs, ["bleu", "chrf"])
+    assert earlier.changes(bolide.Report.from_json(earlier.to_json())) == []
+    assert earlier.changes(bolide.score(hyps, [*refs[:1], "f h"], ["bleu"])) == [
+        "system: the references are not those of the earlier result, so scores cannot be compared."
+    ]
+    assert earlier.changes(bolide.score([*hyps[:1], "f"], refs, ["bleu"])) == [
+        "system: the outputs are not those of the earlier result."
+    ]
+    (settings,) = earlier.changes(bolide.score(hyps, refs, [bolide.BLEU(tokenize="intl")]))
+    assert settings == "system: BLEU has other settings than before: tok:13a and tok:intl."
+    (system,) = earlier.systems
+    moved = replace(system, scores=(replace(system.scores[0], value=0.5), *system.scores[1:]))
+    (sentence,) = earlier.changes(replace(earlier, systems=(moved,)))
+    assert "with the same texts and settings; this must not happen" in sentence
+
+
+def test_the_command_says_what_changed(one_known: Path) -> None:
+    for name, lines in {"ref": TEXT, "hyp": ["x"] * 4, "other": ["y"] * 4}.items():
+        Path(name).write_text("\n".join(lines) + "\n")
+    Path("earlier.json").write_text(run("score", "ref", "-i", "hyp", "--names", "s", "-f", "json").out)
+    assert run("score", "ref", "-i", "hyp", "--names", "s", "--earlier", "earlier.json").err == ""
+    other = run("score", "ref", "-i", "other", "--names", "s", "--earlier", "earlier.json")
+    assert "the outputs are not those of the earlier result" in other.err
+    assert f"refs:{DIGEST[:12]}|" in run("score", "ref", "-i", "hyp", "--hashes").out
+
+
+@pytest.mark.parametrize("form", ["latex", "markdown", "html"])
+def test_tables_name_the_references(one_known: Path, form: str) -> None:
+    Path("ref").write_text("\n".join(TEXT))
+    Path("hyp").write_text("x\n" * 4)
+    assert "References: wmt99/xx-yy refA." in run("score", "ref", "-i", "hyp", "-f", form).out
+    report = bolide.report({"hyp": "hyp"}, "ref")
+    assert "wmt99/xx-yy refA" in report.to_html()
+    assert type(report).from_json(report.to_json()).identity == report.identity

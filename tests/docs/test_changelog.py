@@ -1,0 +1,56 @@
+"""Fragments of the changelog are well formed, and end up where they belong."""
+
+import pytest
+
+from tests.scripts import script
+
+pytestmark = pytest.mark.one_core
+
+assemble = script("assemble_changelog")
+CHANGELOG = """# Changes
+
+## 0.3.0 (unreleased)
+
+### Python
+- One.
+
+### Speed
+- Fast.
+
+## 0.2.0
+
+### Python
+- Old.
+"""
+
+
+def test_the_fragments_here_can_be_assembled() -> None:
+    fragments = {path.name: path.read_text(encoding="utf-8") for path in assemble.FRAGMENTS.glob("*.md")}
+    before = assemble.CHANGELOG.read_text(encoding="utf-8")
+    after = assemble.assembled(before, fragments)
+    for entry in (entry for text in fragments.values() for entry in text.split("\n- ")[1:]):
+        assert entry.partition("\n###")[0].strip() in after
+    assert set(before.splitlines()) <= set(after.splitlines())
+
+
+def test_entries_go_to_the_end_of_their_section() -> None:
+    fragments = {
+        "b": "### Metrics\n- New.\n",
+        "a": "### Python\n- ⚠ Two,\n  in two lines.\n- Three.\n### Speed\n- Faster.\n",
+    }
+    expected = CHANGELOG.replace("- One.\n", "- One.\n- ⚠ Two,\n  in two lines.\n- Three.\n").replace(
+        "- Fast.\n", "- Fast.\n- Faster.\n\n### Metrics\n- New.\n"
+    )
+    assert assemble.assembled(CHANGELOG, fragments) == expected
+    assert assemble.assembled(CHANGELOG, {}) == CHANGELOG
+
+
+@pytest.mark.parametrize("text", ["", "### Python\n", "- no heading\n", "### Python\ntext\n- entry\n"])
+def test_a_fragment_that_would_be_lost_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="the fragment"):
+        assemble.assembled(CHANGELOG, {"the fragment": text})
+
+
+def test_a_version_that_is_out_is_not_changed() -> None:
+    with pytest.raises(ValueError, match="is out"):
+        assemble.assembled(CHANGELOG.replace(" (unreleased)", ""), {"a": "### Python\n- Two.\n"})

@@ -1,0 +1,376 @@
+"""Attacks: command lines over files that lie, each in a process of its own.
+
+    python -m tests.fuzz.attacks [SECONDS] [KIND …]
+
+runs the attacks of each kind in a random order, as many as fit into the time, and prints every traceback, hang and
+crash with the folder that repeats it. A kind is a function that yields attacks; most take a valid file and replace
+every value in it by values that nobody wrote there.
+"""
+
+import json
+import os
+import random
+import resource
+import select
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import traceback
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from bolide import BolideError
+from bolide.cli.main import COMMANDS, module_of
+from tests.cli.run import bolide
+from tests.fuzz.hostile_files import (
+    arrow_files,
+    counts_files,
+    flipped,
+    json_variants,
+    packed_page,
+    parquet_files,
+    workbooks,
+)
+
+SLOW = 20  # seconds; more is a hang
+MEMORY = 4 << 30  # bytes of address space
+SIZE = 3000  # variants of each valid file
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A command line, or a Python call, and the files in its folder; a function makes one that is not plain bytes."""
+
+    words: tuple[str, ...]
+    files: dict[str, bytes | Callable[[Path], None]] = field(default_factory=dict)
+    call: Callable[[], object] | None = None
+
+
+TSV = b"a\tb\tref\tdomain\nthe cat sat\tthe cat sits\tthe cat sat down\tx\na dog\ta dog ran\ta dog ran\ty\n"
+SCORE = ("score", "ref", "-i", "a", "-m", "bleu", "chrf", "--table")
+
+
+def run_all(attacks: list[Attack], end: float) -> Iterator[tuple[Attack, Path, str | None]]:
+    """Run attacks one after the other, in a process that is replaced if one of them ends it or takes too long."""
+    todo = list(reversed(attacks))
+    while todo and time.monotonic() < end:
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            _work(list(reversed(todo)), writing)
+        os.close(writing)
+        while True:
+            ready, _, _ = select.select([reading], [], [], SLOW)
+            message = os.read(reading, 1 << 16) if ready else b""
+            for line in message.decode("utf-8", "replace").splitlines():
+                kind, _, rest = line.partition(" ")
+                if kind == "begin":
+                    folder = Path(rest)
+                else:
+                    yield todo.pop(), folder, rest or None
+            if not message or time.monotonic() > end:
+                break
+        with suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        os.close(reading)
+        if todo and time.monotonic() < end:
+            yield todo.pop(), folder, "hang" if status == -signal.SIGKILL else f"crash: {status}"
+
+
+def _work(attacks: list[Attack], writing: int) -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    for attack in attacks:
+        folder = Path(tempfile.mkdtemp(prefix="bolide-attack-"))
+        os.write(writing, f"begin {folder}\n".encode())
+        problem = " ".join((run_here(attack, folder) or "").split())[-300:]
+        os.write(writing, f"end {problem}\n".encode())
+    os._exit(0)
+
+
+def run_here(attack: Attack, folder: Path) -> str | None:
+    """What went wrong, or None."""
+    os.chdir(folder)
+    for name, content in attack.files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content) if isinstance(content, bytes) else content(path)
+    if attack.call is not None:
+        try:
+            attack.call()
+        except BolideError:
+            return None
+        except BaseException:
+            return traceback.format_exc()
+        return None
+    try:
+        result = bolide(*attack.words)
+    except BaseException:
+        return traceback.format_exc()
+    if "Traceback" in result.err or result.code not in (0, 1, 2):
+        return f"code {result.code}: {result.err}"
+    if result.code == 2 and len(result.err.splitlines()) != 1:
+        return f"{len(result.err.splitlines())} lines: {result.err[:300]}"
+    return None
+
+
+def arrow(rng: random.Random, size: int) -> Iterator[Attack]:
+    for raw in arrow_files(rng, size):
+        yield Attack((*SCORE, "t.arrow"), {"t.arrow": raw})
+        yield Attack((*SCORE, "t.arrow", "--by", "domain"), {"t.arrow": raw})
+
+
+def parquet(rng: random.Random, size: int) -> Iterator[Attack]:
+    for raw in parquet_files(rng, size):
+        yield Attack((*SCORE, "t.parquet", "--by", "domain"), {"t.parquet": raw})
+
+
+def rows(rng: random.Random, size: int) -> Iterator[Attack]:
+    for raw in counts_files(rng, size):
+        yield Attack(("combine", "r.parquet"), {"r.parquet": raw})
+        yield Attack(("compare", "--rows", "r.parquet", "-n", "20"), {"r.parquet": raw})
+
+
+def resume(rng: random.Random, size: int) -> Iterator[Attack]:
+    words = (*SCORE, "t.tsv", "--by", "domain", "--resume", "saved")
+    os.chdir(tempfile.mkdtemp(prefix="bolide-seed-"))
+    for extra in ((), ("-o", "rows.parquet", "--counts"), ("--confidence", "20", "--mode", "poisson")):
+        state, others = _checkpoint((*words, *extra))
+        stat = (1_700_000_000, 1_700_000_000)
+
+        def table(path: Path, stat: tuple[int, int] = stat) -> None:
+            path.write_bytes(TSV)
+            os.utime(path, stat)
+
+        def placed(data: Any) -> Callable[[Path], None]:
+            def write(path: Path) -> None:
+                text = json.dumps(data).replace("@HERE@", str(path.parents[1]))
+                path.write_bytes(text.encode("utf-8", "surrogatepass"))
+
+            return write
+
+        for variant in json_variants(state, rng, size):
+            yield Attack((*words, *extra), {"t.tsv": table, "saved/state.json": placed(variant), **others})
+        for raw in (b"", b"{", b"[]", b"null", b"\xff\xfe", b"[" * 100_000, b"1" * 10_000, b'"\\ud800"'):
+            yield Attack((*words, *extra), {"t.tsv": table, "saved/state.json": raw, **others})
+        for odd in (
+            os.mkfifo,
+            os.mkdir,
+            lambda path: path.symlink_to("state.json"),
+            lambda p: p.symlink_to("/dev/zero"),
+        ):
+            yield Attack((*words, *extra), {"t.tsv": table, "saved/state.json": odd, **others})
+        for name, raw in others.items():
+            for damaged in flipped(raw, rng, size):
+                files = {"t.tsv": table, "saved/state.json": placed(state), name: damaged}
+                yield Attack((*words, *extra), files)
+
+
+def _checkpoint(words: tuple[str, ...]) -> tuple[Any, dict[str, bytes]]:
+    """The state of a run that was stopped at its end, with its folder replaced by @HERE@."""
+    from bolide.cli.main import main
+    from bolide.engines import checkpoints
+
+    folder = Path(tempfile.mkdtemp(prefix="bolide-seed-"))
+    os.chdir(folder)
+    (folder / "t.tsv").write_bytes(TSV)
+    os.utime("t.tsv", (1_700_000_000, 1_700_000_000))
+    child = os.fork()
+    if child == 0:
+        checkpoints.report_of = lambda *_: os._exit(0)  # type: ignore[assignment]
+        main(list(words))
+        os._exit(1)
+    os.waitpid(child, 0)
+    state = json.loads((folder / "saved" / "state.json").read_text().replace(str(folder), "@HERE@"))
+    others = {f"saved/{path.name}": path.read_bytes() for path in (folder / "saved").glob("*.parquet")}
+    shutil.rmtree(folder)
+    return state, others
+
+
+def reports(rng: random.Random, size: int) -> Iterator[Attack]:
+    from bolide.cli.main import main
+
+    folder = Path(tempfile.mkdtemp(prefix="bolide-seed-"))
+    os.chdir(folder)
+    Path("t.tsv").write_bytes(TSV)
+    main(
+        [
+            "report",
+            "ref",
+            "--table",
+            "t.tsv",
+            "-i",
+            "a",
+            "b",
+            "-m",
+            "bleu",
+            "ter",
+            "-n",
+            "20",
+            "-f",
+            "json",
+            "-o",
+            "r.json",
+        ]
+    )
+    data = json.loads(Path("r.json").read_text())
+    for variant in json_variants(data, rng, size):
+        raw = json.dumps(variant).encode("utf-8", "surrogatepass")
+        yield Attack(("report", "--from", "r.json", "-o", "r.html"), {"r.json": raw})
+        yield Attack(("report", "--from", "r.json", "-f", "json", "--no-text"), {"r.json": raw})
+        if isinstance(variant, dict):
+            yield Attack(("report", "--from", "p.html", "-o", "r.html"), {"p.html": packed_page(variant)})
+    shutil.rmtree(folder)
+
+
+def accumulators(rng: random.Random, size: int) -> Iterator[Attack]:
+    from bolide import METEOR, Accumulator
+
+    sums = Accumulator(["bleu", METEOR(average="mean")])
+    sums.add(["a b c"], ["a b d"])
+    for variant in json_variants(json.loads(sums.to_json()), rng, size):
+        raw = json.dumps(variant).encode("utf-8", "surrogatepass")
+        yield Attack((), {"sums.json": raw}, lambda: str(Accumulator.load("sums.json").score()))
+    for odd in (os.mkfifo, os.mkdir, lambda path: path.symlink_to("/dev/zero")):
+        yield Attack((), {"sums.json": odd}, lambda: Accumulator.load("sums.json"))
+
+
+def caches(rng: random.Random, size: int) -> Iterator[Attack]:
+    import gzip
+
+    from bolide.text.words.paraphrase import load
+
+    folder = Path(tempfile.mkdtemp(prefix="bolide-seed-"))
+    table = gzip.compress(b"1\na cat\nthe cats\n", mtime=0)
+    (folder / "table.gz").write_bytes(table)
+    os.utime(folder / "table.gz", (1_700_000_000, 1_700_000_000))
+    with patch.dict(os.environ, BOLIDE_CACHE=str(folder / "cache")):
+        load(str(folder / "table.gz"))
+    cached = {path.name: path.read_bytes() for path in (folder / "cache").iterdir()}
+
+    def put_table(path: Path) -> None:
+        path.write_bytes(table)
+        os.utime(path, (1_700_000_000, 1_700_000_000))
+
+    def call() -> object:
+        with patch.dict(os.environ, BOLIDE_CACHE="cache"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # that it is converted again
+            return load("table.gz")
+
+    for name, raw in cached.items():
+        for damaged in flipped(raw, rng, size):
+            yield Attack((), {"table.gz": put_table, f"cache/{name}": damaged}, call)
+        for odd in (os.mkfifo, os.mkdir, lambda path: path.symlink_to("/dev/zero")):
+            yield Attack((), {"table.gz": put_table, f"cache/{name}": odd}, call)
+
+
+def sheets(rng: random.Random, size: int) -> Iterator[Attack]:
+    for raw in workbooks(rng, size):
+        yield Attack((*SCORE, "t.xlsx"), {"t.xlsx": raw})
+
+
+def groups(rng: random.Random, size: int) -> Iterator[Attack]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    kinds = [
+        *(pa.timestamp(unit) for unit in ("s", "ms", "us", "ns")), pa.timestamp("s", "Nowhere/Land"), pa.date32(),
+        pa.date64(), pa.time32("s"), pa.time64("ns"), *(pa.duration(unit) for unit in ("s", "ns")), pa.int64(),
+        pa.uint64(), pa.float64(), pa.month_day_nano_interval(), pa.binary(), pa.decimal128(38, 2),
+        pa.float16(), pa.null(),
+    ]  # fmt: skip
+    for kind in kinds:
+        width = kind.bit_width if kind != pa.binary() and kind != pa.null() else 64
+        for value in (0, -1, 1 << 30, -(1 << 31) + 1, (1 << 31) - 1, (1 << 63) - 1, -(1 << 63) + 1):
+            raw = (value & ((1 << width) - 1)).to_bytes(width // 8, "little") * 2
+            try:
+                buffers = [None] if kind == pa.null() else [None, pa.py_buffer(raw)]
+                if kind == pa.binary():
+                    buffers = [None, pa.py_buffer(b"\0\0\0\0\x01\0\0\0\x02\0\0\0"), pa.py_buffer(b"\xff\x00")]
+                column = pa.Array.from_buffers(kind, 2, buffers)
+                table = pa.table({"a": ["x y", "z"], "ref": ["x y", "w"], "domain": column})
+                sink = pa.BufferOutputStream()
+                with pa.ipc.new_file(sink, table.schema) as writer:
+                    writer.write_table(table)
+                arrow_raw = sink.getvalue().to_pybytes()
+            except (pa.ArrowException, ValueError):
+                continue
+            for extra in ((), ("-f", "json"), ("-o", "r.parquet", "--counts")):
+                yield Attack((*SCORE, "t.arrow", "--by", "domain", *extra), {"t.arrow": arrow_raw})
+            try:
+                sink = pa.BufferOutputStream()
+                pq.write_table(table, sink)
+            except (pa.ArrowException, ValueError):
+                continue
+            yield Attack((*SCORE, "t.parquet", "--by", "domain"), {"t.parquet": sink.getvalue().to_pybytes()})
+    for label in (
+        '"\\ud800"',
+        '"\\udfff x"',
+        '"\\u0000"',
+        '"\\u001b[2J"',
+        '"\\u202e"',
+        "1e400",
+        "true",
+        "null",
+        "{}",
+        "[1]",
+    ):
+        text = f'{{"a": "x y", "ref": "x z", "domain": {label}}}\n' * 2
+        for extra in (
+            (),
+            *(("-f", form) for form in FORMS),
+            ("-o", "r.parquet"),
+            ("--resume", "saved"),
+            ("-o", "r.tsv"),
+        ):
+            yield Attack((*SCORE, "t.jsonl", "--by", "domain", *extra), {"t.jsonl": text.encode()})
+    for where in ("a", "ref"):
+        text = json.dumps({"a": "x y", "ref": "x y", "domain": "d", where: "x \ud800 y"}) + "\n"
+        for form in FORMS:
+            yield Attack((*SCORE, "t.jsonl", "-f", form, "--by", "domain"), {"t.jsonl": text.encode()})
+
+
+FORMS = ("table", "text", "tsv", "csv", "latex", "markdown", "html", "json")
+KINDS: dict[str, Callable[[random.Random, int], Iterator[Attack]]] = {
+    kind.__name__: kind for kind in (arrow, parquet, rows, resume, reports, accumulators, caches, sheets, groups)
+}
+
+
+def main() -> int:
+    seconds, names = int(sys.argv[1]) if len(sys.argv) > 1 else 300, sys.argv[2:] or list(KINDS)
+    import pyarrow.compute
+    import pyarrow.parquet  # noqa: F401
+
+    for command in COMMANDS:
+        import_module(module_of(command))
+    failures = 0
+    seed = int(os.environ.get("SEED", "1"))
+    for name in names:
+        attacks = list(KINDS[name](random.Random(seed), SIZE))
+        random.Random(seed).shuffle(attacks)
+        end, count, kinds = time.monotonic() + seconds / len(names), 0, dict[str, int]()
+        for attack, folder, problem in run_all(attacks, end):
+            count += 1
+            key = problem and problem[-120:]
+            if key is not None:
+                kinds[key] = kinds.get(key, 0) + 1
+            if problem is not None and kinds[key] == 1:
+                print(f"{name}: {problem}\n    {folder}  {' '.join(attack.words)}", flush=True)
+            else:
+                shutil.rmtree(folder, ignore_errors=True)
+        failures += sum(kinds.values())
+        print(f"{name}: {count} of {len(attacks)} attacks, {sum(kinds.values())} failures", flush=True)
+    return int(failures > 0)
+
+
+if __name__ == "__main__":
+    os.chdir(tempfile.mkdtemp(prefix="bolide-attacks-"))
+    sys.exit(main())

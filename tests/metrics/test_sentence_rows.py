@@ -1,0 +1,100 @@
+"""The rows of single segments, which compiled kernels read straight from the strings, against those of a corpus."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bolide import BLEU, CER, TER, WER
+from bolide.corpus import Corpus
+from bolide.kernels.edits.levenshtein import edit_rows, pair_chunks
+from bolide.kernels.edits.ter import segment_row
+from bolide.kernels.ngrams.matches import clipped_row
+from bolide.kernels.ngrams.pairs import pair_rows
+from bolide.kernels.text.scan import SegmentTokens
+from bolide.metrics.base import Metric
+from bolide.text.vocab import segment_of
+
+METRICS = [
+    BLEU(), BLEU(tokenize="intl", lowercase=True), BLEU(tokenize="zh"), BLEU(tokenize="char", max_ngram_order=2),
+    BLEU(tokenize="none", max_ngram_order=6), BLEU(smooth_method="method5"), TER(), TER(case_sensitive=True),
+    TER(normalized=True), TER(no_punct=True), WER(), WER(lowercase=True), WER(no_punct=True), CER(),
+    CER(whitespace=False),
+]  # fmt: skip
+# White space of several kinds, marks that tokenizers prepare, cases that str.lower knows alone, other planes.
+words = st.text(st.sampled_from("aAbB.,-1'&<;\n\t \u00a0\u3000\u2028ΣσİßЖ猫😀\ud800"), max_size=12)
+texts = st.lists(words, max_size=6).map(" ".join)
+
+
+@given(hyp=texts, refs=st.lists(texts, min_size=1, max_size=5))
+def test_a_sentence_has_the_row_of_a_corpus_of_one(hyp: str, refs: list[str]) -> None:
+    for metric in METRICS:
+        assert metric.sentence(hyp, refs).parts == metric.corpus([hyp], [refs]).parts, metric.signature()
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: str(metric.signature()))
+@pytest.mark.parametrize("size", [1, 255, 256, 257, 999, 1000, 1001, 2001])
+def test_texts_of_every_length(metric: Metric, size: int) -> None:
+    hyp, ref = "a b " * (size // 2) + "c" * (size % 2), "b " * size
+    rows = metric.counts.measure(Corpus.of([hyp], [[ref, "a b"]]))
+    assert (
+        metric.sentence(hyp, [ref, "a b"]).parts == metric.score_row(metric.formula.best_reference_rows(rows)[0]).parts
+    )
+
+
+def test_threads_share_no_memory() -> None:
+    metric = BLEU()
+    pairs = [(f"{'x ' * k}a b c {k}", f"a b c {k} {'y ' * k}") for k in range(40)]
+    expected, wrong = [metric.sentence(*pair).value for pair in pairs], []
+
+    def work() -> None:
+        for _ in range(30):
+            wrong.extend(k for k, pair in enumerate(pairs) if metric.sentence(*pair).value != expected[k])
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_tokens_may_run_code_that_counts_another_segment() -> None:
+    class Token:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def __hash__(self) -> int:
+            clipped_row(segment, [["z"] * 9, ["z"] * 9], 2)
+            return hash(self.name)
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Token) and self.name == other.name
+
+    segment = SegmentTokens(9)
+    row = clipped_row(segment, [list(map(Token, "abac")), list(map(Token, "aba"))], 2)
+    assert row == clipped_row(segment, [list("abac"), list("aba")], 2) == (1, 4, 3, 3, 2, 4, 3, 0, 0)
+
+
+def test_what_a_segment_refuses() -> None:
+    segment = SegmentTokens(9)
+    assert clipped_row(segment, [["a"]], 2) is None  # no reference
+    assert clipped_row(segment, [["a"]] * 6, 2) is None
+    assert clipped_row(segment, [["a"] * 1000, ["a"] * 1001], 2) is None
+    assert clipped_row(segment, [["a"] * 1000, ["a"] * 1000], 2) is not None
+    with pytest.raises(ValueError, match="do not fit"):
+        clipped_row(segment, [["a"], ["a"]], 3)
+    with pytest.raises(ValueError, match="do not fit"):
+        pair_rows(segment, [["a"], ["a"]], 0, False)
+    for row_of in (edit_rows, pair_chunks, segment_row):
+        with pytest.raises(ValueError, match="do not fit"):
+            row_of(SegmentTokens(6), [["a"], ["a"]])
+        assert row_of(segment, [["a"], ["b"] * 257]) is None
+    if words_of := segment_of(9, "13a"):
+        with pytest.raises(TypeError):
+            clipped_row(words_of, ["a", None], 2)
+        with pytest.raises(TypeError):
+            clipped_row(words_of, ["a", b"a"], 2)

@@ -1,0 +1,121 @@
+"""A law over every leaf of every result: whatever text stands there, it stays text in every format."""
+
+import copy
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache, partial
+from html.parser import HTMLParser
+from types import UnionType
+from typing import Any
+
+import pytest
+
+from bolide.data.results import Report, Result
+from bolide.metrics.base import Metric
+from bolide.reporting.render import RENDERERS, render
+from bolide.reporting.testset import TestSetReport
+from tests.data.test_results import RESULTS
+
+markdown_it = pytest.importorskip("markdown_it")
+pytestmark = pytest.mark.one_core
+
+CANARY = "=canary()<i id=canary onx=1>\"'><i id=canary>\n\\canary{}|[x](//canary) <//canary> *c* `c` $m$ & ~ % #"
+
+
+READ_BACK = {Report, TestSetReport}  # results that may come from a file: there a text may stand where a number should
+
+
+def leaves(value: Any, kinds: type | UnionType, path: str = "") -> Iterator[str]:
+    """The paths of all values of these kinds, without indices: those of all items of a list are one leaf."""
+    if isinstance(value, kinds):
+        yield path
+    for name, part in parts(value):
+        yield from leaves(part, kinds, path if name is None else f"{path}.{name}")
+
+
+def parts(value: Any) -> Iterator[tuple[str | None, Any]]:
+    if isinstance(value, Metric):  # its names are code
+        return
+    if is_dataclass(value):
+        yield from ((field.name, getattr(value, field.name)) for field in fields(value))
+    elif isinstance(value, Mapping):
+        yield from value.items()
+    elif isinstance(value, list | tuple):
+        yield from ((None, item) for item in value)
+
+
+def poisoned(value: Any, leaf: str, path: str = "") -> Any:
+    """The value with the canary in place of every text at this leaf, without asking its class."""
+    if isinstance(value, str | int | float | None):
+        return CANARY if path == leaf else value
+    if isinstance(value, Metric):
+        return value
+    if is_dataclass(value) and not isinstance(value, type):
+        changed = copy.copy(value)
+        for field in fields(value):
+            object.__setattr__(changed, field.name, poisoned(getattr(value, field.name), leaf, f"{path}.{field.name}"))
+        return changed
+    if isinstance(value, Mapping):
+        return {name: poisoned(part, leaf, f"{path}.{name}") for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        items = [poisoned(item, leaf, path) for item in value]
+        return items if isinstance(value, list) else value._make(items) if hasattr(value, "_make") else tuple(items)
+    return value
+
+
+class Watching(HTMLParser):
+    """Collects elements and attributes that the canary has put into a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.alive: list[str] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        for name, value in attributes:
+            if name == "onx" or (name == "id" and value == "canary") or (name == "href" and value == "//canary"):
+                self.alive.append(f"<{tag} {name}={value}>")
+
+
+def alive(name: str, text: str) -> list[str]:
+    """What of the canary acts in a text of this format."""
+    if name == "html":
+        return Watching(text).alive
+    if name == "markdown":
+        return Watching(markdown_it.MarkdownIt("gfm-like", {"linkify": False}).render(text)).alive
+    if name == "latex":
+        return [line for line in text.splitlines() if "\\canary" in line and not line.startswith("%")]
+    if name in ("tsv", "csv"):
+        return re.findall(r'(?:^|[\t,])"?=canary.{9}', text, re.MULTILINE)
+    return [line for line in text.splitlines() if not line.isprintable()]
+
+
+FORMS = {"text", "tsv", "csv", "latex", "markdown"}  # `table` is text, and a page has all that a fragment has
+
+
+def outputs(result: Result) -> Iterator[tuple[str, Callable[[], str]]]:
+    yield "html", result.to_html
+    blocks = cache(result.blocks)
+    for name in sorted(FORMS):
+        yield name, partial(lambda form: render(blocks(), form), name)
+
+
+def test_every_format_is_here() -> None:
+    assert {*FORMS, "table", "html"} == {*RENDERERS}
+
+
+@pytest.mark.parametrize("kind", RESULTS, ids=lambda kind: kind.__name__)
+def test_every_leaf_stays_text(kind: type[Result]) -> None:
+    result = RESULTS[kind]()
+    shown = set()
+    for leaf in dict.fromkeys(leaves(result, str | int | float | None if kind in READ_BACK else str)):
+        for name, output in outputs(poisoned(result, leaf)):
+            try:
+                text = output()
+            except (AttributeError, LookupError, TypeError, ValueError):
+                continue  # it is one of a few texts that the code knows, or a number
+            assert alive(name, text) == [], (leaf, name)
+            shown |= {name} if "canary" in text else set()
+    assert shown >= {"html", "markdown", "latex"}, "no leaf was shown"

@@ -1,0 +1,118 @@
+"""Our own files, read as a stranger's: what has another form is refused by name, before anything looks inside."""
+
+import gzip
+import json
+import os
+from base64 import b64encode
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NotRequired, TypedDict
+
+import pytest
+
+from bolide import Accumulator, InputError
+from bolide.system.stored import check_stored, parse_stored, read_stored
+from tests.cli.run import bolide, refused
+
+pytestmark = pytest.mark.one_core
+
+
+@dataclass(frozen=True)
+class Point:
+    x: float
+    label: str | None = None
+
+
+class Form(TypedDict):
+    name: str
+    size: int
+    points: tuple[Point, ...]
+    pair: NotRequired[tuple[int, str]]
+    other: NotRequired[dict[str, bool | list[str]]]
+
+
+GOOD: dict[str, Any] = {"name": "n", "size": 1, "points": [{"x": 1, "label": None}, {"x": 0.5}], "unknown": [[]]}
+
+
+def test_data_of_the_right_form_is_returned_with_dataclasses_made() -> None:
+    data = check_stored({**GOOD, "pair": [1, "a"], "other": {"p": True, "q": ["x"]}}, Form, "It is wrong")
+    assert data == {
+        "name": "n", "size": 1, "points": (Point(1), Point(0.5)), "pair": (1, "a"), "other": {"p": True, "q": ["x"]}
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "message"), [
+    ({"name": 3}, "name is 3; it must be text"),
+    ({"size": True}, "size is True; it must be an integer"),
+    ({"size": 2**63}, "size is 9223372036854775808; it must be an integer"),
+    ({"points": {}}, "points is an object; it must be a list"),
+    ({"points": [{"x": 1}, {"x": "1"}]}, r"points[1].x is '1'; it must be a number"),
+    ({"points": [{"x": float("inf")}]}, r"points[0].x is inf; it must be a number"),
+    ({"points": [{}]}, r"points[0].x is missing"),
+    ({"points": [{"x": 1, "label": 1}]}, r"points[0].label is 1; it must be text"),
+    ({"pair": [1]}, "pair is a list; it must be a list of 2"),
+    ({"pair": [1, None]}, "pair[1] is null; it must be text"),
+    ({"other": {"p": [1]}}, r"other.p[0] is 1; it must be text"),
+])  # fmt: skip
+def test_another_form_is_refused_by_name(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError) as error:
+        check_stored({**GOOD, **change}, Form, "It is wrong")
+    assert str(error.value) == f"It is wrong: {message}."
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"a": NaN}', '{"a": 1, "a": 2}', "1" * 5000, b"\xff", None])
+def test_what_is_not_json(text: Any) -> None:
+    with pytest.raises(InputError, match="It is wrong: "):
+        parse_stored(text, Form, "It is wrong")
+
+
+def test_only_files_are_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "fifo")
+    for name, message in (
+        ("fifo", "is not a file"),
+        (".", "is not a file"),
+        ("absent", "No such file"),
+        ("a\0", "name"),
+    ):
+        with pytest.raises(InputError, match=message):
+            read_stored(tmp_path / name)
+    with pytest.raises(InputError, match="is not a file"):
+        Accumulator.load(tmp_path / "fifo")
+
+
+TSV = "a\tb\tref\nthe cat\tthe cats\tthe cat sat\na dog\ta dog\ta dog ran\n"
+
+
+def test_a_checkpoint_that_is_not_ours(here: Path) -> None:
+    Path("t.tsv").write_text(TSV)
+    words = ["score", "ref", "-i", "a", "--table", "t.tsv", "--resume", "saved"]
+    os.mkdir("saved")
+    os.mkfifo("saved/state.json")
+    refused(bolide(*words), "state.json is not a file")
+    os.unlink("saved/state.json")
+    Path("saved/state.json").write_text('{"fingerprint": []}')
+    refused(bolide(*words), "state.json is damaged; name another folder, or delete this one: files is missing")
+
+
+def test_a_report_that_unpacks_out_of_proportion(here: Path) -> None:
+    """116 kB would fill 2.2 GB."""
+    bomb = b64encode(gzip.compress(b" " * (70 << 20))).decode()
+    Path("r.html").write_text(f'<html><script type="application/x-bolide" id="data-summary">{bomb}</script></html>')
+    refused(bolide("report", "--from", "r.html"), "unpacks to more than 250 times its")
+    part = b64encode(gzip.compress(b" " * (60 << 20))).decode()
+    parts = [f'<script type="application/x-bolide" id="data-batch-{k}">{part}</script>' for k in range(3)]
+    Path("r.html").write_text(f"<html>{''.join(parts)}</html>")
+    refused(bolide("report", "--from", "r.html"), "r.html: ")
+
+
+@pytest.mark.parametrize(("name", "value"), [
+    ("cluster", '<meta http-equiv="refresh" content="0; url=//elsewhere">'), ("system", "elsewhere"), ("value", None),
+])  # fmt: skip
+def test_a_report_whose_parts_do_not_belong_together(name: str, value: str | None, here: Path) -> None:
+    Path("t.tsv").write_text(TSV)
+    words = ["report", "ref", "--table", "t.tsv", "-i", "a", "b", "-n", "9", "-f", "json", "-o", "r.json"]
+    assert bolide(*words).code == 0
+    data = json.loads(Path("r.json").read_text())
+    data["comparisons"][0]["systems"][0][name] = value
+    Path("r.json").write_text(json.dumps(data))
+    refused(bolide("report", "--from", "r.json"), "r.json: This is not a report that Bolide wrote: ")

@@ -1,0 +1,117 @@
+"""Odd surroundings: no working folder, no docstrings, other people's packages, a parent that was killed."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import bolide
+from bolide import OptionError
+from bolide.metrics import METRICS, Registry
+
+pytestmark = pytest.mark.one_core
+
+PATH = str(Path(bolide.__file__).parents[1])
+WAIT = 60.0  # seconds, on a busy machine
+
+
+def python(*words: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    environ = {**os.environ, "PYTHONPATH": PATH, **environment}
+    return subprocess.run([sys.executable, *words], cwd=cwd, env=environ, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("words", [["-m", "bolide"], ["-m", "bolide.compat.sacrebleu"]])
+def test_a_working_folder_that_was_deleted(words: list[str], tmp_path: Path) -> None:
+    (tmp_path / "gone").mkdir()
+    code = f"""
+import os, sys
+os.rmdir(os.getcwd())
+os.execv(sys.executable, [sys.executable, *{words}, "--version"])
+"""
+    result = python("-c", code, cwd=tmp_path / "gone")
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_python_without_docstrings_and_assertions(tmp_path: Path) -> None:
+    code = """
+from bolide.metrics import METRICS
+for name in METRICS:
+    print(METRICS[name]().explain("the cats sat", "the cat sat down").score.value)
+"""
+    values = "".join(f"{cls().explain('the cats sat', 'the cat sat down').score.value}\n" for cls in METRICS.values())
+    result = python("-OO", "-c", code, cwd=tmp_path)
+    assert (result.returncode, result.stderr, result.stdout) == (0, "", values)
+
+
+def packaged(folder: Path, module: str, points: str) -> None:
+    (folder / "odd_plugin.py").write_text(module)
+    (folder / "odd-1.dist-info").mkdir()
+    (folder / "odd-1.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: odd\nVersion: 1\n")
+    (folder / "odd-1.dist-info" / "entry_points.txt").write_text(points)
+
+
+@pytest.mark.parametrize(("module", "message"), [
+    ("raise SystemExit(0)", "SystemExit: 0"), ("raise GeneratorExit", "GeneratorExit"), ("def", "SyntaxError: "),
+    ("raise type('Odd', (BaseException,), {'__str__': None})", "Odd: <exception str.. failed>"),
+])  # fmt: skip
+def test_a_plug_in_that_raises(module: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    packaged(tmp_path, module, "[bolide.metrics]\nodd = odd_plugin:Odd\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "odd_plugin", raising=False)
+    with pytest.raises(
+        OptionError, match=f"'odd' of the plug-in odd_plugin:Odd cannot be loaded: (odd_plugin.)?{message}"
+    ):
+        list(Registry({}).items())
+
+
+def test_entry_points_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    packaged(tmp_path, "", "[bolide.metrics]\nwithout a sign\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.warns(UserWarning, match="the entry points of odd cannot be read"):
+        assert list(Registry({"bleu": "bolide.metrics.bleu:BLEU"})) == ["bleu"]
+
+
+ANALYSING = """
+import sys
+from multiprocessing import active_children
+from bolide.text.units.views import UnitPlan, analysed
+if __name__ == "__main__":
+    texts = [f"the cat sat {k}" for k in range(5000)]
+    chunks = analysed(texts, UnitPlan(("word", "char"), ("words", "chars"), "13a"), 2)
+    next(chunks)
+    print(*(child.pid for child in active_children()), flush=True)
+    sys.stdin.readline()
+    chunks.throw(KeyboardInterrupt)
+"""
+
+
+@pytest.mark.parametrize("killed", [True, False])
+def test_workers_end_with_their_parent(killed: bool, tmp_path: Path) -> None:
+    """Killed, it ends nobody; interrupted, it ends them all, and its threads have nothing to complain about."""
+    (tmp_path / "script.py").write_text(ANALYSING)
+    with subprocess.Popen(
+        [sys.executable, "script.py"], cwd=tmp_path, env={**os.environ, "PYTHONPATH": PATH}, text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as parent:  # fmt: skip
+        assert parent.stdout is not None
+        workers = [int(word) for word in parent.stdout.readline().split()]
+        assert len(workers) == 2
+        if killed:
+            parent.send_signal(signal.SIGKILL)
+        _, errors = parent.communicate("\n", timeout=WAIT)
+    assert killed or errors.rstrip().splitlines()[-1] == "KeyboardInterrupt"
+    assert "InvalidStateError" not in errors
+    end = time.monotonic() + WAIT
+    while any(map(is_running, workers)):
+        assert time.monotonic() < end, "a worker outlives its parent"
+
+
+def is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False

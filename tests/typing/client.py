@@ -1,0 +1,284 @@
+# pyright: strict, reportUnnecessaryTypeIgnoreComment=true
+"""A program that uses all that is public, with the types it gets: checked by mypy and pyright, and never run.
+
+mypy checks it together with the package; `tests/typing/test_client.py` runs pyright where that is installed.
+"""
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import inf
+from pathlib import Path
+from typing import Any, ClassVar, assert_type
+
+import numpy as np
+
+import bolide
+from bolide import (
+    BLEU,
+    CDER,
+    CER,
+    CHRF,
+    METEOR,
+    METRICS,
+    PER,
+    RGBF,
+    TER,
+    TOKENIZERS,
+    WER,
+    Accumulator,
+    AgreementReport,
+    BolideError,
+    Choice,
+    Choices,
+    Corpus,
+    Explanation,
+    Explanations,
+    InputError,
+    Metric,
+    OptionError,
+    PairwiseScores,
+    PeopleReport,
+    PeopleReports,
+    Report,
+    Resegmented,
+    Score,
+    Scores,
+    Segment,
+    Signature,
+    SpanReport,
+    Stats,
+    Study,
+    SystemReport,
+    TestSetReport,
+    Tuning,
+)
+from bolide.agreement import Inquiry, Question, Source, Table, evaluate_metrics, read_table
+from bolide.classroom.check import CheckReport
+from bolide.classroom.worksheet import Worksheet
+from bolide.compat import sacrebleu
+from bolide.compat.nltk.translate.bleu_score import sentence_bleu
+from bolide.compat.sacrebleu.metrics.bleu import BLEUScore
+from bolide.corpus.health import HealthReport
+from bolide.metrics.counts import Counts
+from bolide.metrics.formula import Formula
+from bolide.metrics.options import option
+from bolide.significance import Comparison, Plan, Sample
+from bolide.significance import compare as compare_samples
+
+HYPS = ["the cat sat on the mat", "hello world"]
+REFS = ["the cat sat on the mat", "hello there"]
+GROUPS = [["the cat sat on the mat", "a cat"], ["hello there"]]
+SYSTEMS = {"a": HYPS, "b": REFS}
+
+
+def metrics() -> list[Metric]:
+    """Every metric, with options under their names."""
+    return [
+        BLEU(lowercase=True, effective_order=True, tokenize="intl", smooth_method="floor", smooth_value=0.1),
+        BLEU(max_ngram_order=2, weights=(0.5, 0.5)),
+        BLEU.preset("paper"),
+        CHRF(char_order=6, word_order=2, beta=2.0, whitespace=False, eps_smoothing=True, average="mean"),
+        TER(normalized=True, no_punct=True, asian_support=True, case_sensitive=True, tokenize_once=True),
+        METEOR("1.5", language="de", task="rank", modules=("exact", "stem"), alpha=0.9, beta=3.0, gamma=0.5),
+        RGBF(units=("word", "char"), analysers=("words", "chars"), max_ngram_order=2, unit_weights=(1.0, 2.0)),
+        WER(lowercase=True, no_punct=True, tokenize="13a"),
+        CER(whitespace=False),
+        PER(),
+        CDER(),
+        METRICS["bleu"](),
+        bolide.parse("BLEU|nrefs:1|case:lc|eff:no|tok:13a|smooth:exp"),
+    ]
+
+
+def one_metric(metric: Metric) -> None:
+    """What a metric can do."""
+    score = assert_type(metric.corpus(HYPS, GROUPS, jobs=2, confidence=1000), Score)
+    assert_type(metric.score(HYPS, REFS), Score)
+    assert_type(score.value, float)
+    assert_type(score.percent, float)
+    assert_type(score.interval, tuple[float, float] | None)
+    assert_type(score.signature, Signature)
+    assert_type(metric.sentence("a cat", ["the cat", "a cat"]), Score)
+    scores = assert_type(metric.segments(HYPS, REFS), Scores)
+    assert_type(scores.values, array[float])
+    assert_type(scores.tolist(), list[float])
+    assert_type(scores[0], Score)
+    print(np.asarray(scores).mean(), [one.value for one in scores], len(scores))
+    stats = assert_type(metric.measure(HYPS, REFS), Stats)
+    assert_type(metric.score_row(stats.total()), Score)
+    assert_type(metric.score_rows(stats), Score)
+    table = assert_type(metric.pairwise(HYPS, REFS), PairwiseScores)
+    assert_type(table[0, 1], float)
+    assert_type(table[0], tuple[float, ...])
+    assert_type(metric.explain("a cat", "the cat"), Explanation)
+    assert_type(metric.signature(), Signature)
+    assert_type(metric.for_sentences(), Metric)
+    assert_type(metric.counts, Counts)
+    assert_type(metric.formula, Formula)
+
+
+def scoring(folder: Path) -> None:
+    """Scores of one system or of several, from texts or from files."""
+    report = assert_type(bolide.score(HYPS, GROUPS, "bleu", segments=True, jobs=0), Report)
+    bolide.score("hyp.txt", folder / "ref.txt", [BLEU(), "chrf"])
+    bolide.score(iter(HYPS), iter(REFS), metrics=["bleu"])
+    assert_type(report["bleu"], Score)
+    assert_type(report.values("bleu"), list[float])
+    assert_type(report.systems, tuple[SystemReport, ...])
+    assert_type(report.to_json(), str)
+    assert_type(Report.from_json(report.to_json()), Report)
+    assert_type(bolide.evaluate(SYSTEMS, REFS, ["bleu", "ter"]), Report)
+    bolide.evaluate([Corpus.of(HYPS, REFS, "a")], metrics=CHRF())
+    bolide.evaluate(["a.txt", "b.txt"], "ref.txt", confidence=Plan(trials=100))
+    assert_type(bolide.evaluate_table("texts.parquet", ["a", "b"], "reference", "bleu", by="domain"), Report)
+    bolide.score(HYPS, REFS, confidence=1000)
+    segment = assert_type(Corpus.of(HYPS, GROUPS)[0], Segment)
+    print(segment.hyp, segment.refs, TOKENIZERS["13a"](segment.hyp))
+    sums = Accumulator(["bleu", "ter"])
+    sums.add(HYPS, REFS)
+    assert_type((sums + Accumulator(["bleu", "ter"])).score(), SystemReport)
+    assert_type(sums.score()["bleu"], Score)
+    assert_type(bolide.meteor_score("a cat", "the cat", alpha=0.9, beta=3, gamma=0.5), float)
+
+
+def calls(folder: Path) -> None:
+    """The calls behind the commands."""
+    study = assert_type(bolide.compare(SYSTEMS, REFS, metrics="bleu", baseline="a", trials=100), Study)
+    bolide.compare([folder / "a.txt", folder / "b.txt"], "ref.txt", ["bleu", CHRF()], human="mqm.seg.score", segments=3)
+    comparison = assert_type(study.comparisons[0], Comparison)
+    print(comparison.systems[0].value, study, study.to_html(), study.to_markdown())
+    assert_type(bolide.report(SYSTEMS, REFS, "bleu", title="A test set", texts=False), TestSetReport)
+    human = {"a": [1.0, 2.0], "b": [2.0, None]}
+    external = {"mine": {"a": [0.1, 0.2], "b": [0.3, 0.4]}}
+    agreement = bolide.correlate(human, external, questions="sys/pearson", lower=["mine"])
+    assert_type(agreement, AgreementReport)
+    bolide.correlate("mqm.seg.score", systems=SYSTEMS, refs=REFS, metrics=["bleu"])
+    assert_type(bolide.people("esa.csv", mode="wmt24"), PeopleReport | PeopleReports)
+    assert_type(bolide.spans("gold.seg.rating", ["one.seg.rating"]), SpanReport)
+    assert_type(bolide.tune(METEOR(), SYSTEMS, REFS, human, settings=50, folds=2), Tuning)
+    assert_type(bolide.health(SYSTEMS, REFS), HealthReport)
+    explanation = assert_type(bolide.explain("a cat", "the cat", "meteor"), Explanation)
+    print(explanation.steps[0].sentence, explanation.score.value, explanation.to_svg())
+    explained = assert_type(bolide.explain_corpus(HYPS, REFS, ["bleu", "ter"], most=3), Explanations)
+    print(explained.to_latex(), explained.corpora[0].segments[0].influence)
+    assert_type(bolide.resegment(HYPS, REFS, unit="char", lowercase=True), Resegmented)
+    assert_type(bolide.mbr(["a", "b"], "chrf", ["c"], weights=[1.0]), Choice)
+    assert_type(bolide.mbr("nbest.txt", CHRF(), matrix=True, jobs=2), Choices)
+    reward = assert_type(bolide.reward("chrf", column="reference"), Callable[..., list[float]])
+    print(reward(completions=HYPS, reference=REFS))
+    print(explanation.to_markdown(), bolide.__version__)
+
+
+def length_ratio(hyp: str, refs: list[str]) -> float:
+    """A metric of one's own, from a function."""
+    return len(hyp) / len(refs[0])
+
+
+def lengths(hyps: list[str], refs: list[list[str]]) -> list[float]:
+    """The same for a batch."""
+    return [length_ratio(hyp, group) for hyp, group in zip(hyps, refs, strict=True)]
+
+
+@dataclass(frozen=True)
+class Lengths(Counts):
+    """What is counted by a metric of one's own."""
+
+    letters: bool
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return ("hyp_len", "ref_len")
+
+    def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
+        for number in range(len(corpus)):
+            rows[number, 0] = len(corpus[number].hyp)
+
+
+@dataclass(frozen=True)
+class Deviation(Formula):
+    """How it is scored."""
+
+    higher_is_better: ClassVar[bool] = False
+    bounds: ClassVar[tuple[float, float]] = (0.0, inf)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return ("length",)
+
+    def of(self, row: Sequence[int]) -> Sequence[float]:
+        return (abs(row[0] - row[1]) / max(1, row[1]),)
+
+
+@dataclass(frozen=True)
+class LengthRatio(Metric):
+    """A metric of one's own, with counts and a formula."""
+
+    name: ClassVar[str] = "Length"
+
+    letters: bool = option(False, "Count letters, not words.", key="letters")
+
+    @property
+    def counts(self) -> Lengths:
+        return Lengths(self.letters)
+
+    @property
+    def formula(self) -> Deviation:
+        return Deviation()
+
+
+def own_metrics() -> Iterator[Metric]:
+    """Metrics from functions and from classes."""
+    yield bolide.metric(length_ratio, higher_is_better=False)
+    yield bolide.metric(lengths, "lengths", batched=True, version="1")
+    METRICS["length"] = LengthRatio
+    yield LengthRatio(letters=True)
+
+
+def courses() -> None:
+    """Implementations checked against a definition, and exercises on paper."""
+    assert_type(bolide.check("student.py:bleu", like="bleu", number=10), CheckReport)
+    assert_type(bolide.exercises("ter", number=3, key=True), Worksheet)
+
+
+def statistics() -> None:
+    """The parts below the calls."""
+    samples = [Sample.of(name, BLEU(), BLEU().measure(texts, REFS)) for name, texts in SYSTEMS.items()]
+    assert_type(compare_samples(samples, Plan(trials=10)), Comparison)
+    table = Table.of("mqm", {"a": [1.0, 2.0], "b": [2.0, None]})
+    report = evaluate_metrics(Source("mqm", table), [Source("x", read_table("x"))], Inquiry((Question("pearson"),)))
+    print(report.agreements[0].value)
+
+
+def other_tools() -> None:
+    """The calls of sacreBLEU and NLTK."""
+    metric = sacrebleu.BLEU(smooth_method="exp", max_ngram_order=4, tokenize="13a")
+    score = assert_type(metric.corpus_score(HYPS, [REFS]), BLEUScore)
+    assert_type(metric.sentence_score(HYPS[0], [REFS[0]]), BLEUScore)
+    assert_type(score.score, float)
+    print(sacrebleu.CHRF(word_order=2).corpus_score(HYPS, [REFS]).score, sacrebleu.TER().corpus_score(HYPS, [REFS]))
+    print(sacrebleu.corpus_bleu(HYPS, [REFS]).score, metric.get_signature())
+    print(sentence_bleu([["a", "cat"]], ["the", "cat"]))
+
+
+def refused(metric: Metric) -> None:
+    """What a type checker refuses: names and types are not lost on the way."""
+    BLEU(tokenise="13a")  # type: ignore[call-arg]
+    BLEU(max_ngram_order="4")  # type: ignore[arg-type]
+    BLEU.preset(3)  # type: ignore[arg-type]
+    metric.corpus(HYPS)  # type: ignore[call-arg]
+    metric.sentence("a", ref="b")  # type: ignore[call-arg]
+    bolide.score(HYPS, REFS, metric="bleu")  # type: ignore[call-arg]
+    bolide.compare(SYSTEMS, REFS, trials="many")  # type: ignore[arg-type]
+    bolide.mbr(["a", "b"], "chrf", field="x")  # type: ignore[call-overload]
+    print(sacrebleu.BLEU().corpus_score(HYPS, [REFS]).scores)  # type: ignore[attr-defined]
+
+
+def errors(options: dict[str, Any]) -> str:
+    """Errors, all of one family."""
+    try:
+        return str(BLEU(**options).signature())
+    except (InputError, OptionError) as error:
+        return str(error)
+    except BolideError:
+        raise
