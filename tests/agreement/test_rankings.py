@@ -167,10 +167,10 @@ def test_ranking_of_metrics_is_perm_both(judged: RankingData, year: str) -> None
 
 
 def test_rankings_are_asked_their_own_questions(judged: RankingData) -> None:
-    with pytest.raises(OptionError, match="sys/pearson is asked of scores of people; rankings answer ranking/2012"):
+    with pytest.raises(OptionError, match="sys/pearson needs human scores; with rankings, use ranking/2012"):
         evaluate_on_rankings(judged, METRICS, Inquiry(ranked=(Question("pearson", "sys"),)))
     with pytest.raises(InputError, match="same name"):
         evaluate_on_rankings(judged, METRICS[:1] * 2, Inquiry(ranked=(Question("2012", "ranking"),)))
-    with pytest.raises(OptionError, match="ranking/2012 is asked of five-way rankings"):
+    with pytest.raises(OptionError, match="ranking/2012 needs five-way rankings"):
         Question.from_text("ranking/2012")
     assert str(Question.from_text("ranking/2014", ("ranking",))) == "ranking/2014"

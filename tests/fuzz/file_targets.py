@@ -119,7 +119,7 @@ def label_files(data: bytes) -> object:
 def nbest_lists(data: bytes) -> object:
     """Candidates in any of three forms."""
     which, data = (data[0] if data else 0) % 3, data[1:]
-    return read_nbest(file_of(data), 2 if which == 1 else None, "a" if which == 2 else None)
+    return list(read_nbest(file_of(data), 2 if which == 1 else None, "a" if which == 2 else None))
 
 
 def accumulators(data: bytes) -> object:

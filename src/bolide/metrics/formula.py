@@ -34,6 +34,10 @@ class Formula:
     higher_is_better: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)  # of a score; math.inf if there is no bound
 
+    def __getstate__(self) -> dict[str, Any]:
+        """The options only; a copy recomputes cached values."""
+        return {item.name: getattr(self, item.name) for item in fields(self)}
+
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the numbers; the last one is the score."""
