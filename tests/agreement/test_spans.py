@@ -149,7 +149,7 @@ def test_mcc_is_the_correlation_of_two_answers() -> None:
     assert Detection.of([True, False], [False, False]).mcc == 0
 
 
-def test_a_better_predictor_is_found_to_be_better() -> None:
+def good_and_bad() -> tuple[Annotations, dict[str, Annotations]]:
     rng = np.random.default_rng(3)
     gold, good, bad = {}, {}, {}
     for key in product("ab", range(60)):
@@ -157,7 +157,24 @@ def test_a_better_predictor_is_found_to_be_better() -> None:
         gold[key] = [ErrorSpan(start, start + 6, "major")]
         good[key] = [ErrorSpan(start + int(rng.integers(0, 3)), start + 6, "major")]
         bad[key] = [ErrorSpan(int(rng.integers(0, 20)), 22, "minor")]
-    report = evaluate_spans(annotated(gold), {"bad": annotated(bad), "good": annotated(good)}, Plan(trials=200))
+    return annotated(gold), {"bad": annotated(bad), "good": annotated(good)}
+
+
+@pytest.mark.parametrize("test", ["bootstrap", "randomisation"])
+def test_documents_of_one_output_give_the_numbers_of_outputs(test: str) -> None:
+    gold, predicted = good_and_bad()
+    by_output = evaluate_spans(gold, predicted, plan := Plan(test=test, trials=200))
+    gold.ratings[:] = [rating._replace(document=f"d{k}") for k, rating in enumerate(gold.ratings)]
+    by_document = evaluate_spans(gold, predicted, plan)
+    assert by_document.predictors == by_output.predictors
+    assert by_document.comparison is not None
+    assert by_output.comparison is not None
+    assert by_document.comparison.pairs == by_output.comparison.pairs
+    assert by_document.notes[-1].startswith("Outputs are drawn and exchanged by document: 120 documents")
+
+
+def test_a_better_predictor_is_found_to_be_better() -> None:
+    report = evaluate_spans(*good_and_bad(), Plan(trials=200))
     assert report.comparison is not None
     pair = report.comparison.pair("good", "bad")
     assert pair.p < 0.01

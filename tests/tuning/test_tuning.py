@@ -16,6 +16,7 @@ from bolide.metrics.base import row_values
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.views.tuning import search_picture, tuning_blocks
+from bolide.significance.units import ResamplingUnits
 from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.search import Tuning, TuningPlan, tune
 from bolide.tuning.spaces import Rows, space_of
@@ -109,6 +110,13 @@ def _axis(by: str, tuning: Tuning) -> np.ndarray:
     rng = np.random.default_rng(TuningPlan().seed)
     space_of(START["rgbf"]).sample(150, rng)
     return rng.permutation(SEGMENTS if by == "segments" else SYSTEMS)
+
+
+def test_documents_of_one_segment_give_the_folds_of_segments() -> None:
+    objective, units = Scored(Question("pearson"), HUMAN), ResamplingUnits.of([f"d{k}" for k in range(SEGMENTS)])
+    tuning = tune(space_of(START["rgbf"]), rows_of(START["rgbf"]), objective, TuningPlan(150, 3, "segments"), units)
+    assert (tuning.folds, tuning.best_value) == ((by_segment := found(objective)).folds, by_segment.best_value)
+    assert (tuning.by, by_segment.by) == ("documents", "segments")
 
 
 def test_noise_gains_nothing_on_average() -> None:
