@@ -203,7 +203,8 @@ class Parser(argparse.ArgumentParser):
                 from difflib import get_close_matches
 
                 by_name = {name.lstrip("-"): name for name in reversed(known)}  # dashes are alike in all of them
-                near = get_close_matches(flag.lstrip("-"), by_name, n=1, cutoff=0.7)
+                longer = [name for name in by_name if name.startswith(flag.lstrip("-"))]
+                near = longer if len(longer) == 1 else get_close_matches(flag.lstrip("-"), by_name, n=1, cutoff=0.7)
                 hint = f" Did you mean {by_name[near[0]]}?" if near else f" See {self.prog} --help."
                 raise OptionError(f"There is no option {word}.{hint}")
         if rest and not self._rest:
