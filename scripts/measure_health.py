@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from bench.timing import DATA, read_lines
 
 from bolide.corpus import Corpus
-from bolide.corpus.health import health_of
+from bolide.evaluation.health import health_of
 
 SIZES = (100, 500)  # segments of a piece
 LITERAL = ("empty", "invisible", "markup", "normalization", "quotes")

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.one_core
 SOURCE = Path(bolide.__file__).parent
 # From the ground up; a module may import from its own layer and from those before it.
 LAYERS = [
-    ["_version", "lazy", "system"],
+    ["_version", "system"],
     ["kernels", "demo"],
     ["data", "corpus", "text"],
     ["metrics"],
@@ -286,7 +286,7 @@ def test_a_class_has_a_name_of_its_own() -> None:
 
 
 def test_the_root_holds_the_public_names_and_little_else() -> None:
-    assert {path.stem for path in SOURCE.glob("*.py")} == {"__init__", "__main__", "_version", "lazy"}
+    assert {path.stem for path in SOURCE.glob("*.py")} == {"__init__", "__main__", "_version"}
 
 
 # --- The command line is a door: options, one call, a view ----------------------------------------------------------

@@ -4,7 +4,7 @@ The public names, each imported when first used: `import bolide` itself costs ne
 """
 
 from bolide._version import __version__ as __version__
-from bolide.lazy import attach
+from bolide.system.lazy import attach
 
 TYPE_CHECKING = False  # as in typing, whose import would cost more than all of this file
 if TYPE_CHECKING:

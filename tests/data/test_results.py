@@ -22,10 +22,10 @@ from bolide.agreement.table import Source, Table
 from bolide.agreement.wmt_table import PRESETS, MetricsTable, metrics_table
 from bolide.classroom.check import CheckReport
 from bolide.classroom.worksheet import Worksheet
-from bolide.corpus.health import HealthReport
 from bolide.corpus.nbest import Candidates
 from bolide.data.explanation import Explanations
 from bolide.data.results import Report, Result
+from bolide.evaluation.health import HealthReport
 from bolide.evaluation.influence import explain_corpus
 from bolide.evaluation.mbr import Choice, Choices
 from bolide.evaluation.resegment import Resegmented, resegment

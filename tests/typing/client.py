@@ -59,7 +59,7 @@ from bolide.classroom.worksheet import Worksheet
 from bolide.compat import sacrebleu
 from bolide.compat.nltk.translate.bleu_score import sentence_bleu
 from bolide.compat.sacrebleu.metrics.bleu import BLEUScore
-from bolide.corpus.health import HealthReport
+from bolide.evaluation.health import HealthReport
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import option

@@ -7,7 +7,7 @@ evaluate_metrics(human, metrics).agreements
 
 from typing import TYPE_CHECKING
 
-from bolide.lazy import attach
+from bolide.system.lazy import attach
 
 if TYPE_CHECKING:
     from bolide.agreement.evaluation import AgreementReport as AgreementReport

@@ -18,7 +18,6 @@ from bolide.agreement.external_scores import (
 )
 from bolide.agreement.reading import check_as_scored
 from bolide.corpus import Corpus, identical_notes
-from bolide.corpus.health import health_of
 from bolide.corpus.inputs import (
     Path,
     References,
@@ -34,6 +33,7 @@ from bolide.corpus.inputs import (
 from bolide.corpus.lines import stems, system_names
 from bolide.engines.counts_file import CountsFiles
 from bolide.engines.memmapped_samples import memmapped_samples
+from bolide.evaluation.health import health_of
 from bolide.metrics.scorer import Metrics, scorers_of
 from bolide.reporting.testset.build import build_report
 from bolide.reporting.testset.data import TestSetReport

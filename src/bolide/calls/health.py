@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bolide.corpus.health import HealthReport, health_of
 from bolide.corpus.inputs import References, Systems, corpora_of
+from bolide.evaluation.health import HealthReport, health_of
 from bolide.system.keywords import public_call
 
 

@@ -135,7 +135,7 @@ def evaluate(
         reports.append(one if plan is None else _with_intervals(one, scorers, tables, plan, units))
     notes = identical_notes(system.name for system in corpora if system.identical)
     if health:
-        from bolide.corpus.health import health_of  # most calls score texts that are known
+        from bolide.evaluation.health import health_of  # most calls score texts that are known
 
         notes = (*notes, *map(str, health_of(corpora)))
     report = Report(tuple(reports), notes, identity=hashes_of(corpora))

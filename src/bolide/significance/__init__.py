@@ -6,7 +6,7 @@ compare([Sample.of(name, metric, stats) for name, stats in tables.items()], Plan
 
 from typing import TYPE_CHECKING
 
-from bolide.lazy import attach
+from bolide.system.lazy import attach
 
 if TYPE_CHECKING:
     from bolide.significance.breakdown import bucketed as bucketed

@@ -3,7 +3,7 @@ evidence of each metric. `bolide report` renders one as an HTML file."""
 
 from typing import TYPE_CHECKING
 
-from bolide.lazy import attach
+from bolide.system.lazy import attach
 
 if TYPE_CHECKING:
     from bolide.reporting.testset.build import build_report as build_report

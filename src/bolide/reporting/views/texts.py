@@ -9,7 +9,7 @@ from bolide.reporting.blocks import Block, Paragraph, Span, TableBlock
 from bolide.system.messages import counted
 
 if TYPE_CHECKING:  # `bolide units` needs neither
-    from bolide.corpus.health import HealthReport
+    from bolide.evaluation.health import HealthReport
     from bolide.evaluation.resegment import Resegmented
 
 

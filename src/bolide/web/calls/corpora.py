@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bolide.corpus import Corpus, identical_notes
-from bolide.corpus.health import health_of
 from bolide.corpus.identity import hashes_of
 from bolide.data.marks import MarkedError
 from bolide.data.results import Report
 from bolide.data.scores import metric_labels
 from bolide.data.stats import Stats
+from bolide.evaluation.health import health_of
 from bolide.evaluation.scoring import system_report
 from bolide.metrics.base import Metric, row_values
 from bolide.metrics.measuring import measure_in_steps, work

@@ -9,10 +9,10 @@ from math import fsum, isclose, prod
 from typing import Any
 
 from bolide.corpus import Corpus
-from bolide.corpus.health import health_of
 from bolide.data.explanation import Explanation, Step
 from bolide.data.figures import AlignmentMatrix, Bars, EditAlignment, Figure
 from bolide.data.marks import Gram, Mark
+from bolide.evaluation.health import health_of
 from bolide.metrics import metric_class
 from bolide.metrics.base import Metric
 from bolide.reporting.figures.draw import draw

@@ -10,15 +10,13 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import bolide
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-_PACKAGE = Path(bolide.__file__).parent
+_PACKAGE = Path(__file__).parents[2]
 _REFERENCE = "\n## In Bolide\n"  # the rest is for users of the library and the command line
 _PICTURE = re.compile(r"^!\[.*?\]\(.*?\)\n", re.MULTILINE | re.DOTALL)  # the page draws its own
 _TOP = 2  # the level of a guide's first heading, below that of the page

@@ -12,7 +12,6 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-import bolide
 from bolide.reporting.look import stylesheet
 from bolide.web.calls.describe import describe
 from bolide.web.serve import runtime as pinned
@@ -82,7 +81,7 @@ def _example(example: Record) -> str:
     )
 
 
-PACKAGE = Path(bolide.__file__).parent
+PACKAGE = Path(__file__).parents[2]
 PAGE = Path(__file__).parents[1] / "page"
 LICENCES = Path(__file__).parents[1] / "licences"
 # Left out of the page: what only a terminal or a server needs.
@@ -95,10 +94,10 @@ _AT_HOME = (
     *(f"reporting/views/{name}.py" for name in ("agreement", "tuning")),
     *("reporting/page/notebook.css", "web/page/", "web/serve/", "web/licences/"),
 )
-# Exceptions, which the page has: readers of annotated errors, and scoring.
+# Exceptions, which the page has: readers of annotated errors, scoring, and text health.
 _ABROAD = (
     *(f"agreement/{name}.py" for name in ("__init__", "error_overlay", "language_pairs")),
-    *("agreement/annotations/", "evaluation/__init__.py", "evaluation/scoring.py"),
+    *("agreement/annotations/", "evaluation/__init__.py", "evaluation/health.py", "evaluation/scoring.py"),
 )
 _TEXT = (".py", ".tsv", ".txt", ".toml")
 _LATER = (".bin", ".js", ".css")  # tables, and the files of a report: not needed for the first score

@@ -8,7 +8,7 @@ import pytest
 
 import bolide
 from bolide import Corpus
-from bolide.corpus.health import health_of
+from bolide.evaluation.health import health_of
 from tests.cli.run import bolide as command
 from tests.cli.run import refused
 from tests.real.data import DATA, WMT23, lines, needs_data
