@@ -41,7 +41,7 @@ def actions(command: str) -> list[Any]:
 
 def situations(command: str, action: Any) -> list[str]:
     """Those in which an option is tried."""
-    if action.dest not in ("lowercase", "tokenize", "language_pair", "units") and "." not in action.dest:
+    if action.dest not in ("lowercase", "nfc", "tokenize", "language_pair", "units") and "." not in action.dest:
         return SITUATIONS[command]
     if command == "mbr":
         return []

@@ -72,6 +72,7 @@ def test_json_is_the_report(files: tuple[Path, Path]) -> None:
     (["--bleu.smooth-method", "floor", "--bleu.smooth-value", "0.2"], BLEU(smooth_method="floor", smooth_value=0.2)),
     (["--bleu.max-ngram-order", "2", "--bleu.weights", "0.3,0.7"], BLEU(max_ngram_order=2, weights=(0.3, 0.7))),
     (["-lc", "-tok", "char"], BLEU(lowercase=True, tokenize="char")),
+    (["--nfc"], BLEU(nfc=True)),
     (["-l", "en-zh"], BLEU(tokenize="zh")),
     (["-l", "en-de"], BLEU()),
     (["--bleu.preset", "paper"], BLEU.preset("paper")),

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import bolide
-from bolide import Corpus
+from bolide import BLEU, CHRF, Corpus
 from bolide.evaluation.health import health_of
 from tests.cli.run import bolide as command
 from tests.cli.run import refused
@@ -65,6 +65,17 @@ def test_what_was_planted_is_found(hyps: list[str], refs: list[str] | None, kind
     notes = kinds(hyps, refs)
     assert set(notes) == {kind}
     assert number is None or notes[kind] == number
+
+
+def test_metrics_that_normalise_need_no_note_on_normal_forms() -> None:
+    decomposed = {"a": [unicodedata.normalize("NFD", text) for text in HYPS], "b": HYPS}
+    for call in (bolide.evaluate, bolide.compare, bolide.report):
+        for metrics, expected in (([BLEU(nfc=True), CHRF()], True), ([BLEU(nfc=True), CHRF(nfc=True)], False)):
+            notes: list[str] = []
+            more = {"health": True} if call is bolide.evaluate else {"warn": notes.append}
+            result = call(decomposed, REFS, metrics, **more)
+            notes += getattr(result, "notes", ())
+            assert any("--nfc" in note for note in notes) == expected
 
 
 def test_copies_of_the_source() -> None:

@@ -23,8 +23,9 @@ Ask = dict[str, Any]
 # Options with which a text is cut or lowered, which depends on what Unicode says of its characters.
 UNICODE = (
     "lowercase", "tokenize", "language", "no_punct", "normalized", "case_sensitive", "asian_support", "normalize",
+    "nfc",
 )  # fmt: skip
-CUTS = ("tokenize", "lowercase", "no_punct", "normalized", "case_sensitive")
+CUTS = ("tokenize", "lowercase", "no_punct", "normalized", "case_sensitive", "nfc")
 
 
 def special_texts(options: dict[str, Any]) -> str | None:

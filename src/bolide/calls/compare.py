@@ -34,6 +34,7 @@ from bolide.corpus.lines import stems, system_names
 from bolide.engines.counts_file import CountsFiles
 from bolide.engines.memmapped_samples import memmapped_samples
 from bolide.evaluation.health import health_of
+from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Metrics, scorers_of
 from bolide.reporting.testset.build import build_report
 from bolide.reporting.testset.data import TestSetReport
@@ -119,9 +120,8 @@ def compare(
     known = [*names, *(sample.system for samples in from_rows for sample in samples)]
     check_names("exclude", exclude, [*known, *(name for source in sources for name in source.systems)])
     corpora = [corpus for corpus in corpora if corpus.name not in exclude]
-    for note in (*identical_notes(corpus.name for corpus in corpora if corpus.identical), *health_of(corpora)):
-        warn(str(note))
     corpus_metrics = [scorer.corpus for scorer in scorers_of(metrics)] if corpora else []
+    _warn_of_texts(corpora, corpus_metrics, warn)
     plan = Plan(
         mode, test, trials, seed=seed, baseline=None if baseline is None else _system(baseline, known),
         correction=correction, alpha=alpha, unit=unit, runs_test=runs_test,
@@ -157,6 +157,13 @@ def compare(
             f"`human_agreement` needs {' or '.join(PUBLISHED)} with sacreBLEU's defaults; no such metric is compared."
         )
     return replace(result, comparisons=tuple(map(with_human_agreement, result.comparisons)))
+
+
+def _warn_of_texts(corpora: Sequence[Corpus], metrics: Sequence[Metric], warn: Warn) -> None:
+    """Say what is odd about the texts."""
+    notes = health_of(corpora, nfc=all(metric.counts.nfc for metric in metrics))
+    for note in (*identical_notes(corpus.name for corpus in corpora if corpus.identical), *notes):
+        warn(str(note))
 
 
 def _system(name: str, known: Sequence[str]) -> str:
@@ -211,13 +218,13 @@ def report(
         raise OptionError("`runs`: scores of other tools are of one output each; report on them by themselves.")
     if trials is not None and len(corpora) == 1:
         raise OptionError("`trials`: there is one system and no test between systems; leave it out.")
-    for note in (*identical_notes(corpus.name for corpus in corpora if corpus.identical), *health_of(corpora)):
-        warn(str(note))
+    scorers = scorers_of(metrics)
+    _warn_of_texts(corpora, [scorer.corpus for scorer in scorers], warn)
     size, names = len(corpora[0]), [corpus.name for corpus in corpora]
     check_as_scored(as_scored, scores, corpora)
     external = score_sources(scores, lower, signatures, corpora, as_scored=as_scored)
     inputs = ReportInputs(
-        corpora, scorers_of(metrics),
+        corpora, scorers,
         [external_samples(each, names, size, warn=warn) for each in external],
         labels_of(source, "source", size), documents_of(documents, size, corpora[0].ids),
         labels_of(labels, "labels", size),

@@ -64,9 +64,10 @@ class HealthNote:
         return {**vars(self), "lines": list(self.lines), "note": str(self)}
 
 
-def health_of(systems: Sequence[Corpus]) -> list[HealthNote]:
-    """Everything that is odd about these systems and their references."""
-    notes = [note for system in systems for note in _notes(system)]
+def health_of(systems: Sequence[Corpus], *, nfc: bool = False) -> list[HealthNote]:
+    """Everything that is odd about these systems and their references; `nfc`: metrics normalise both sides."""
+    rules = [rule for rule in _RULES if not (nfc and rule is _normal_forms)]
+    notes = [note for system in systems for note in _notes(system, rules)]
     return [*notes, *_near_references(systems)]
 
 
@@ -110,17 +111,18 @@ class _Sides:
         return max(least, round(share * len(self.hyps)))
 
 
-def _notes(system: Corpus) -> Iterator[HealthNote]:
+def _notes(system: Corpus, rules: Sequence[Rule]) -> Iterator[HealthNote]:
     starts = system.ref_starts
     single = len(system.refs) == len(system.hyps)
     refs = system.refs if single else ["\n".join(system.refs[a:b]) for a, b in pairwise(starts)]
     sides = _Sides(system.hyps, refs, system.sources)
-    for rule in _RULES:
+    for rule in rules:
         for kind, lines, meaning in rule(sides):
             yield HealthNote(kind, system.name, lines, meaning)
 
 
 Odd = tuple[str, tuple[int, ...], str]
+Rule = Callable[[_Sides], Iterator[Odd]]
 
 
 def _normal_forms(sides: _Sides) -> Iterator[Odd]:
@@ -132,7 +134,7 @@ def _normal_forms(sides: _Sides) -> Iterator[Odd]:
     if len(lines) >= sides.some(0.05, 2) or len(lines) == len(sides.hyps):
         yield (
             "normalization", lines, "outputs and references in different Unicode normal forms (é as one character or "
-            "as two), so that equal words do not match; normalise both to NFC",
+            "as two), so that equal words do not match; --nfc (in Python, nfc=True) normalises both",
         )  # fmt: skip
 
 
@@ -250,7 +252,7 @@ def _quotes(sides: _Sides) -> Iterator[Odd]:
             yield "quotes", lines, f"typographic quotation marks in the {which}, straight ones on the other side"
 
 
-_RULES: tuple[Callable[[_Sides], Iterator[Odd]], ...] = (
+_RULES: tuple[Rule, ...] = (
     _normal_forms, _tokenized, _empty, _repeated, _copies, _scripts, _preambles, _markup, _invisible, _quotes,
 )  # fmt: skip
 

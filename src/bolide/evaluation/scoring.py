@@ -137,7 +137,7 @@ def evaluate(
     if health:
         from bolide.evaluation.health import health_of  # most calls score texts that are known
 
-        notes = (*notes, *map(str, health_of(corpora)))
+        notes = (*notes, *map(str, health_of(corpora, nfc=all(scorer.corpus.counts.nfc for scorer in scorers))))
     report = Report(tuple(reports), notes, identity=hashes_of(corpora))
     if not scores:
         if as_scored or signatures:

@@ -148,7 +148,7 @@ class Metric:
         >>> BLEU().explain("the cat is on mat", "the cat is on the mat").steps[2].sentence
         '3 of 4 2-grams are credited; in no reference: “on mat”.'
         """
-        corpus = Corpus.of([hyp], [refs])
+        corpus = self.counts.normalized(Corpus.of([hyp], [refs]))
         texts = (*corpus.hyps, *corpus.refs)
         return replace(self.evidence.explain(corpus), definition=self.form.definition, texts=texts)
 
@@ -173,7 +173,7 @@ class Metric:
 
     def _row_of_sentence(self, hyp: str, refs: list[str]) -> Row | None:
         """The row of one segment with few references, from short texts; None if they need a corpus's machinery."""
-        rows = self.counts.of_sentence(hyp, refs)
+        rows = None if self.counts.nfc else self.counts.of_sentence(hyp, refs)
         if rows is None:
             return None
         if len(refs) == 1 or not self.counts.by_reference:
@@ -423,9 +423,10 @@ class Scores(Displayable):
 
 
 class SharedOptions(NamedTuple):
-    """Options that several metrics share: `-lc`, `-tok`, `-l` and `--units` of the command line."""
+    """Options that several metrics share: `-lc`, `--nfc`, `-tok`, `-l` and `--units` of the command line."""
 
     lowercase: bool
+    nfc: bool
     tokenize: str | None
     language: str | None  # of the target text
     units: Sequence[str]
@@ -529,8 +530,9 @@ class MetricForm:
         """
         known = {item.name for item in fields(self.metric)}
         options: dict[str, dict[str, Any]] = {}
-        if shared.lowercase and "lowercase" in known:
-            options["lowercase"] = {"lowercase": True}
+        for switch in ("lowercase", "nfc"):
+            if getattr(shared, switch) and switch in known:
+                options[switch] = {switch: True}
         if "tokenize" in known:
             if shared.tokenize is not None:
                 options["tokenize"] = {"tokenize": shared.tokenize}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
 from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
@@ -27,6 +27,13 @@ Progress = Callable[[int], None]
 
 def no_progress(_: int) -> None:
     """A progress callback that does nothing."""
+
+
+def in_nfc(texts: Sequence[str]) -> list[str]:
+    """Texts in Unicode's normal form NFC."""
+    from unicodedata import normalize  # seldom needed
+
+    return [normalize("NFC", text) for text in texts]
 
 
 class Measured(NamedTuple):
@@ -68,6 +75,8 @@ class Counts:
     by_reference: ClassVar[bool] = False  # one row per reference, of which the formula selects the best
     quadratic: ClassVar[bool] = False  # whether time can grow with the product of a pair's lengths
 
+    nfc: bool = field(default=False, kw_only=True)  # whether texts are compared in Unicode's NFC
+
     def __getstate__(self) -> dict[str, Any]:
         """The options only; a copy recomputes cached values."""
         return {item.name: getattr(self, item.name) for item in fields(self)}
@@ -91,7 +100,7 @@ class Counts:
         return dict(zip(self.columns, row, strict=True))
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
-        """Write the rows of a block of segments: one per segment, or one per reference."""
+        """Write the rows of a block of segments, normalised if `nfc`: one per segment, or one per reference."""
         raise NotImplementedError
 
     def of_sentence(self, hyp: str, refs: list[str]) -> Sequence[int] | None:
@@ -158,10 +167,14 @@ class Counts:
                     work(task)
         return Measured(Stats(columns, data), starts)
 
+    def normalized(self, corpus: Corpus) -> Corpus:
+        """The corpus as it is compared: unchanged, or in Unicode's NFC."""
+        return replace(corpus, hyps=in_nfc(corpus.hyps), refs=in_nfc(corpus.refs)) if self.nfc else corpus
+
     def _fill(self, corpus: Corpus, rows: memoryview[int], before: int = 0) -> None:
         """Fill a block that is preceded by `before` segments."""
         try:
-            self.fill(corpus, rows)
+            self.fill(self.normalized(corpus), rows)
         except SegmentError as error:
             raise SegmentError(before + error.segment, error.what) from None
 

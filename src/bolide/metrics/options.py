@@ -151,13 +151,22 @@ _READERS: dict[Any, Callable[[str], Any]] = {bool: read_bool, int: plain_int, fl
 
 
 def option(
-    default: Any, help: str, read: Callable[[str], Any] | None = None, kind: str | None = None, **details: Any
-) -> Any:
+    default: Any, help: str, read: Callable[[str], Any] | None = None, kind: str | None = None, *,
+    kw_only: bool = False, **details: Any,
+) -> Any:  # fmt: skip
     """A metric's field with its option record. By default, `read` follows from the default's type, and `kind` from
     `read`."""
     read = _READERS.get(read, read) if read else _READERS.get(type(default), str)
     kind = kind or _KIND_OF.get(read) or ("choice" if "choices" in details else "text")
-    return field(default=default, metadata={"option": Option(help, read, kind, default is None, **details)})
+    record = Option(help, read, kind, default is None, **details)
+    return field(default=default, kw_only=kw_only, metadata={"option": record})
+
+
+def nfc_option() -> Any:
+    """The option to compare texts in Unicode's normal form NFC, for metrics that pass it to their Counts."""
+    return option(
+        False, "Normalise both sides to Unicode NFC before anything else.", read_bool, key="nfc", kw_only=True
+    )
 
 
 def options_of(metric: Any) -> list[tuple[Field[Any], Option]]:

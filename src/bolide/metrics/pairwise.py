@@ -8,6 +8,7 @@ from math import fsum
 from typing import Any, overload
 
 from bolide.corpus import exact_texts
+from bolide.metrics.counts import in_nfc
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 
@@ -140,12 +141,12 @@ def _range_of(index: Index, size: int, what: str) -> range:
     return range(number, number + 1)
 
 
-def check_texts(hyps: Sequence[str], refs: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Check the arguments of `pairwise`, and return them as lists."""
+def check_texts(hyps: Sequence[str], refs: Sequence[str], nfc: bool = False) -> tuple[list[str], list[str]]:
+    """Check the arguments of `pairwise`, and return them as lists, in Unicode's NFC if it is asked for."""
     checked = exact_texts(hyps, "hyps"), exact_texts(refs, "refs")
     if not all(checked):
         raise InputError("pairwise needs at least one candidate and one reference.")
-    return checked
+    return (in_nfc(checked[0]), in_nfc(checked[1])) if nfc else checked
 
 
 def score_distinct(

@@ -26,6 +26,7 @@ class MetricRequest:
     names: Sequence[str] = ("bleu",)
     options: Mapping[str, str | bool] = field(default_factory=dict)
     lowercase: bool = False
+    nfc: bool = False
     tokenize: str | None = None
     language_pair: str | None = None
     units: Sequence[str] = ()
@@ -40,7 +41,7 @@ class MetricRequest:
         """The metrics. An option that none of them makes use of is refused."""
         used: set[str] = set()
         metrics = [self._metric(name, used) for name in self.names]
-        shared = [name for name in ("lowercase", "tokenize", "language_pair", "units") if getattr(self, name)]
+        shared = [name for name in ("lowercase", "nfc", "tokenize", "language_pair", "units") if getattr(self, name)]
         for name in (*shared, *self.options):
             if name not in used:
                 raise OptionError(self._unused(name))
@@ -96,7 +97,7 @@ class MetricRequest:
         used.update(option for option in self.options if option.startswith(f"{key}."))
         if f"{key}.preset" in self.options:
             start = cls.preset(str(self.options[f"{key}.preset"]))
-        shared = SharedOptions(self.lowercase, self.tokenize, self.language, tuple(self.units), [])
+        shared = SharedOptions(self.lowercase, self.nfc, self.tokenize, self.language, tuple(self.units), [])
         values: dict[str, Any] = {}
         for option, implied in start.form.options_from(shared, settings).items():
             if not implied.keys() & settings.keys():  # options of the metric come first

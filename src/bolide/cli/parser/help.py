@@ -13,7 +13,7 @@ _TEXT, _SHORTER = 51, 42  # columns of what is said of one, also beside a long n
 # The subjects under which options are listed, by the names of the options; others stay under the last one.
 _SUBJECTS = {
     "texts": "input hyp ref candidate names table join table_quotes drop_bom text source line corpus nulls",
-    "metrics": "metrics lowercase tokenize language_pair units",
+    "metrics": "metrics lowercase nfc tokenize language_pair units",
     "human and other scores": "human folder mqm rankings gold scores lower pair mqm_weights exclude domains macro",
     "tests and intervals": "confidence mode seed documents unit strata runs trials test baseline correction alpha "
     "intervals rank resamples",

@@ -17,13 +17,14 @@ from bolide.metrics.scorer import Scorer
 from bolide.system.errors import OptionError
 from bolide.text.units import UNITS
 
-SHARED = ("metrics", "lowercase", "tokenize", "language_pair", "units")  # which several metrics listen to
+SHARED = ("metrics", "lowercase", "nfc", "tokenize", "language_pair", "units")  # which several metrics listen to
 
 
 def add_metrics(parser: Parser, more: str = "") -> None:
     """`-m`, the short flags of the field, and one flag for every option of every metric; `more`: what -m also takes."""
     option = parser.add_argument("-m", "--metrics", nargs="+", default=["bleu"], metavar="METRIC")
     parser.add_argument("-lc", "--lowercase", action="store_true", help="ignore case, in every metric that supports it")
+    parser.add_argument("--nfc", action="store_true", help="normalise both sides to Unicode NFC, in every metric")
     parser.add_argument("-tok", "--tokenize", metavar="NAME", help="tokenizer, for every metric that uses one")
     parser.add_argument(
         "-l", "--language-pair", metavar="SRC-TGT",
@@ -97,7 +98,14 @@ def request_from(options: argparse.Namespace) -> MetricRequest:
     """What is asked of metrics."""
     own = {name: value for name, value in vars(options).items() if "." in name and name in options.explicit}
     return MetricRequest(
-        options.metrics, own, options.lowercase, options.tokenize, options.language_pair, options.units or (), warn
+        options.metrics,
+        own,
+        options.lowercase,
+        options.nfc,
+        options.tokenize,
+        options.language_pair,
+        options.units or (),
+        warn,
     )
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from bolide.metrics.base import Metric
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
-from bolide.metrics.options import option, read_bool, read_case, read_floats, write_case
+from bolide.metrics.options import nfc_option, option, read_bool, read_case, read_floats, write_case
 from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.metrics.tuning import Parameter, Tunable
 from bolide.system.errors import OptionError, unknown
@@ -66,6 +66,7 @@ class BLEU(Metric):
     weights: tuple[float, ...] | None = option(
         None, "A weight for each order, instead of 1/N.", read_floats, key="weights", formula=True
     )
+    nfc: bool = nfc_option()
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -108,7 +109,7 @@ class BLEU(Metric):
     def counts(self) -> BLEUCounts:
         # NLTK's methods 5 and 7 always look at order 5 as well.
         orders = max(self.max_ngram_order, 5) if self.smooth_method in NEEDS_FIVE else self.max_ngram_order
-        return BLEUCounts(self.tokenize, self.lowercase, orders)
+        return BLEUCounts(self.tokenize, self.lowercase, orders, nfc=self.nfc)
 
     @cached_property
     def formula(self) -> BLEUFormula:
@@ -155,7 +156,7 @@ class BLEU(Metric):
         }
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
-        hyps, refs = check_texts(hyps, refs)
+        hyps, refs = check_texts(hyps, refs, self.nfc)
         rows = run_interruptible(lambda: self.counts.cross(hyps, refs))
         return PairwiseScores(self.formula.evaluate(rows, len(self.counts.columns)), (len(hyps), len(refs)))
 

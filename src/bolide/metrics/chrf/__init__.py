@@ -13,7 +13,7 @@ from bolide.data.scores import Signature
 from bolide.metrics.base import Metric
 from bolide.metrics.chrf.counts import KEPT, REMOVED, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula
-from bolide.metrics.options import option, read_bool, read_case, write_case, write_plain
+from bolide.metrics.options import nfc_option, option, read_bool, read_case, write_case, write_plain
 from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.metrics.tuning import Parameter, Tunable
 from bolide.system.errors import OptionError, unknown
@@ -78,6 +78,7 @@ class CHRF(Metric):
         "pool", "Corpus score from pooled counts, or the mean of its segments' scores (avgF of chrF++.py).",
         key="average", choices=AVERAGES, formula=True,
     )  # fmt: skip
+    nfc: bool = nfc_option()
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -100,7 +101,7 @@ class CHRF(Metric):
     def counts(self) -> CHRFCounts:
         removed = SPACES_REMOVED if self.eps_smoothing else REMOVED
         whitespace = KEPT if self.whitespace else removed
-        return CHRFCounts(self.char_order, self.word_order, whitespace, self.lowercase)
+        return CHRFCounts(self.char_order, self.word_order, whitespace, self.lowercase, nfc=self.nfc)
 
     @cached_property
     def formula(self) -> CHRFFormula:
@@ -137,7 +138,7 @@ class CHRF(Metric):
         }  # fmt: skip
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
-        hyps, refs = check_texts(hyps, refs)
+        hyps, refs = check_texts(hyps, refs, self.nfc)
         rows = run_interruptible(lambda: self.counts.cross(hyps, refs))
         return PairwiseScores(self.formula.evaluate(rows, len(self.counts.columns)), (len(hyps), len(refs)))
 
@@ -150,7 +151,7 @@ class CHRF(Metric):
 
     def _signature_items(self) -> tuple[tuple[str, str], ...]:
         items = dict(super()._signature_items())
-        order = ("case", "eff", "nc", "nw", "space", "beta", "average")
+        order = ("case", "eff", "nc", "nw", "space", "beta", "average", "nfc")
         return tuple((key, items[key]) for key in order if key in items)
 
     @classmethod

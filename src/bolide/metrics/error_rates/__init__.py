@@ -18,7 +18,7 @@ from bolide.metrics.error_rates.counts import (
     TextTokenizer,
     WordTokenizer,
 )
-from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
+from bolide.metrics.options import nfc_option, opposite, option, read_bool, read_case, write_case, write_opposite
 from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.system.threads import run_interruptible
 from bolide.text.tokenize import TOKENIZERS, tokenizer
@@ -44,6 +44,7 @@ class ErrorRate(Metric):
         False, "Delete punctuation marks, by Unicode category, first.", opposite(read_bool),
         kind="switch", key="punct", always=True, write=write_opposite,
     )  # fmt: skip
+    nfc: bool = nfc_option()
 
     @property
     def _tokenizer(self) -> TextTokenizer:
@@ -52,7 +53,7 @@ class ErrorRate(Metric):
 
     @cached_property
     def counts(self) -> ErrorCounts:
-        return self._counts_class(self._tokenizer)
+        return self._counts_class(self._tokenizer, nfc=self.nfc)
 
     @cached_property
     def formula(self) -> EditRate:
@@ -75,7 +76,7 @@ class ErrorRate(Metric):
         return parts
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
-        hyps, refs = check_texts(hyps, refs)
+        hyps, refs = check_texts(hyps, refs, self.nfc)
         rows = run_interruptible(lambda: self.counts.cross(hyps, refs))
         return PairwiseScores(self.formula.evaluate(rows, len(self.counts.columns)), (len(hyps), len(refs)))
 

@@ -31,7 +31,7 @@ _LIMITS = {"alpha": 1.0, "beta": inf, "gamma": 1.0, "delta": 1.0}  # numbers, fr
 # The items of a signature in the order in which they are written.
 _SIGNED = (
     *("variant", "lang", "task", "modules", "stages", "norm", "case", "punct", "para", "weights"),
-    *("alpha", "beta", "gamma", "delta", "beam", "char", "func", "syn", "jar", "average"),
+    *("alpha", "beta", "gamma", "delta", "beam", "char", "func", "syn", "jar", "average", "nfc"),
 )
 
 
@@ -105,7 +105,7 @@ class METEOR(METEOROptions):
         return self._definition.part_names(row, numbers)
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
-        hyps, refs = check_texts(hyps, refs)
+        hyps, refs = check_texts(hyps, refs, self.nfc)
         return score_distinct(hyps, refs, self._cross)
 
     def _cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[float]:

@@ -8,7 +8,7 @@ from bolide.metrics.base import Metric
 from bolide.metrics.meteor.meteor15.counts import STAGES as MODULES
 from bolide.metrics.meteor.meteor15.presets import FUNCTION_WORDS, LANGUAGES, SYNSETS, TASKS
 from bolide.metrics.meteor.staged.counts import STAGES
-from bolide.metrics.options import option, read_bool, read_case, read_floats, read_words, write_case
+from bolide.metrics.options import nfc_option, option, read_bool, read_case, read_floats, read_words, write_case
 from bolide.system.limits import BEAM
 
 # How each variant differs, worded so that any two can be read side by side.
@@ -96,6 +96,7 @@ class METEOROptions(Metric):
         None, "`1.5`: equal words and stems as in the tool's jar, which compares hashes; no unless given.", read_bool,
         key="jar",
     )  # fmt: skip
+    nfc: bool = nfc_option()
     stages: tuple[str, ...] | None = option(
         None,
         "`nltk`, `2005`: what may match, in this order: exact, stem, synonym.",

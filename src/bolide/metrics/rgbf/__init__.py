@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.corpus import Corpus
 from bolide.metrics.base import Metric, MetricForm, SharedOptions
-from bolide.metrics.options import option, read_floats, read_words
+from bolide.metrics.options import nfc_option, option, read_floats, read_words
 from bolide.metrics.rgbf.counts import RGBFCounts
 from bolide.metrics.rgbf.formula import RGBFFormula
 from bolide.metrics.tuning import Parameter, Tunable, options_at
@@ -74,6 +74,7 @@ class RGBF(Metric):
         key="tok",
         write=signed,
     )
+    nfc: bool = nfc_option()
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -124,7 +125,7 @@ class RGBF(Metric):
 
     @cached_property
     def counts(self) -> RGBFCounts:
-        return RGBFCounts(self.units, self.max_ngram_order, self.analysers, self.tokenize)
+        return RGBFCounts(self.units, self.max_ngram_order, self.analysers, self.tokenize, nfc=self.nfc)
 
     @cached_property
     def formula(self) -> RGBFFormula:
@@ -194,9 +195,9 @@ class RGBFForm(MetricForm):
     def options_from(
         self, shared: SharedOptions, explicit: Mapping[str, Any] | None = None
     ) -> dict[str, dict[str, Any]]:
-        if not shared.units:  # texts that contain their units are not split again
-            return {}
         options = super().options_from(shared, explicit)
+        if not shared.units:  # texts that contain their units are not split again
+            return {name: implied for name, implied in options.items() if name == "nfc"}
         needs_language = any(map(wants_language, expand_letters(list(shared.units))))
         if options.get("language") == {} and not needs_language:
             del options["language"]

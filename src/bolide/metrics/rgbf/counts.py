@@ -9,7 +9,7 @@ from functools import cached_property
 from bolide.corpus import Corpus
 from bolide.kernels.ngrams.pairs import count
 from bolide.kernels.text.units import choose
-from bolide.metrics.counts import Counts, Measured, Progress, no_progress
+from bolide.metrics.counts import Counts, Measured, Progress, in_nfc, no_progress
 from bolide.system.errors import InputError, SegmentError
 from bolide.system.messages import counted
 from bolide.text.tokenize import tokenizer
@@ -60,7 +60,7 @@ class RGBFCounts(Counts):
         if self.plan is None:
             progress(len(texts))
         else:
-            unit_ids(texts, self.plan, jobs=jobs, progress=progress)
+            unit_ids(in_nfc(texts) if self.nfc else texts, self.plan, jobs=jobs, progress=progress)
 
     def in_units(self, corpus: Corpus) -> Corpus:
         """The corpus with the units of every text in one line, made by the analysers if there are any."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from bolide.kernels.edits.ter import REF_SCALE
 from bolide.metrics.base import Metric, MetricForm, SharedOptions
 from bolide.metrics.edit_rate import EditRate
-from bolide.metrics.options import opposite, option, read_bool, read_case, write_case, write_opposite
+from bolide.metrics.options import nfc_option, opposite, option, read_bool, read_case, write_case, write_opposite
 from bolide.metrics.pairwise import PairwiseScores, check_texts, score_distinct
 from bolide.metrics.ter.counts import TERCounts
 from bolide.system.errors import OptionError
@@ -54,6 +54,7 @@ class TER(Metric):
         False, "With normalized, tokenize references once, like candidates; sacreBLEU does it twice.", read_bool,
         key="once",
     )  # fmt: skip
+    nfc: bool = nfc_option()
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -68,7 +69,7 @@ class TER(Metric):
     @cached_property
     def counts(self) -> TERCounts:
         tokenizer = Tercom(self.normalized, self.no_punct, self.asian_support, self.case_sensitive)
-        return TERCounts(tokenizer, self.tokenize_once)
+        return TERCounts(tokenizer, self.tokenize_once, nfc=self.nfc)
 
     @cached_property
     def formula(self) -> EditRate:
@@ -90,7 +91,7 @@ class TER(Metric):
         return {**self.counts.as_columns(row), "ref_len": numbers["length"]}
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
-        hyps, refs = check_texts(hyps, refs)
+        hyps, refs = check_texts(hyps, refs, self.nfc)
         return score_distinct(hyps, refs, self._cross)
 
     def _cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[float]:
@@ -101,7 +102,7 @@ class TER(Metric):
 
     def _signature_items(self) -> tuple[tuple[str, str], ...]:
         items = {**dict(super()._signature_items()), "tok": "tercom"}
-        order = ("case", "tok", "norm", "punct", "asian", "once")
+        order = ("case", "tok", "norm", "punct", "asian", "once", "nfc")
         return tuple((key, items[key]) for key in order if key in items)
 
     @classmethod

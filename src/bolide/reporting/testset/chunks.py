@@ -29,6 +29,7 @@ def ngram_gains(systems: Sequence[Corpus], metric: Metric, pairs: Sequence[tuple
     """For every pair, the n-grams that either system matches more often than the other, with their segments."""
     if not pairs or len(pairs) > MOST_PAIRS:
         return None
+    systems = [metric.counts.normalized(system) for system in systems]
     known: dict[str, list[str]] = {}
 
     def tokenize(text: str) -> list[str]:
@@ -107,7 +108,9 @@ def make_chunks(
         first, size = k * CHUNK, len(systems[0])
         metrics, views = [], []
         for m, metric in enumerate(sentence_metrics):
-            evidence = [bulk for bulk in map(metric.evidence.bulk, systems) if bulk is not None]
+            evidence = [
+                bulk for bulk in map(metric.evidence.bulk, map(metric.counts.normalized, systems)) if bulk is not None
+            ]
             rows = [by_metric[m][first : first + size] for by_metric in numbers]
             metrics.append({"numbers": rows, **_evidence(evidence)})
             count = len(evidence[0].views) if evidence else 0

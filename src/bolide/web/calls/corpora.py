@@ -94,11 +94,12 @@ def score(
             reports.append(system_report(corpus, scorers, end.value, segments=True))
             tables.append(end.value)
     _last.append(ScoredFiles(corpora, scorers, tables))
+    sourced = [replace(one, sources=tuple(sources or ())) for one in corpora]
     advised = (language_advice(metric, corpora[0].refs) for metric in counted)
     notes = (
         *dict.fromkeys(filter(None, advised)),
         *identical_notes(one.name for one in corpora if one.identical),
-        *map(str, health_of([replace(one, sources=tuple(sources or ())) for one in corpora])),
+        *map(str, health_of(sourced, nfc=all(metric.counts.nfc for metric in counted))),
     )
     return Report(tuple(reports), notes, identity=hashes_of(corpora)).to_dict()
 

@@ -239,7 +239,7 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
                 or language_advice(scorer, refs)
                 or _english(scorer, refs),
                 _why_not_perfect(explanation),
-                *text_notes(hyp, refs),
+                *text_notes(explanation.texts[0], list(explanation.texts[1:])),
             ],
         )
     )

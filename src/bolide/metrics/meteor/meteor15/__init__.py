@@ -139,6 +139,7 @@ class Definition15(Definition):
             metric.function_words or "english",
             metric.synsets or "offset",
             bool(metric.jar_words),
+            nfc=metric.nfc,
         )
 
     @cached_property

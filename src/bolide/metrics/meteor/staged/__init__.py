@@ -35,8 +35,9 @@ class StagedDefinition(Definition):
 
     @cached_property
     def counts(self) -> StagedCounts:
-        variant = self.metric.variant
-        return StagedCounts(variant, self.metric.stages or _usual_stages(variant), self.metric.lowercase)
+        metric = self.metric
+        stages = metric.stages or _usual_stages(metric.variant)
+        return StagedCounts(metric.variant, stages, metric.lowercase, nfc=metric.nfc)
 
     @cached_property
     def formula(self) -> StagedFormula:
