@@ -50,10 +50,12 @@ SLOW = {
     "web --no-open --port 0": "web.serve.server:serve",
 }  # fmt: skip
 QUICK = {"completion", "demo", "exercise", "list", "doctor"}  # over before a signal could be sent
+# What is ignored when a process starts, as by nohup or in the background, it goes on ignoring.
+DEFAULT = "signal.signal(signal.SIGINT, signal.default_int_handler); signal.signal(signal.SIGHUP, signal.SIG_DFL)"
 BEGIN = """
 import importlib, os, signal
 from functools import wraps
-signal.signal(signal.SIGINT, signal.default_int_handler)
+{default}
 place, _, path = {begun!r}.partition(":")
 *owners, name = path.split(".")
 owner = importlib.import_module("bolide." + place)
@@ -100,7 +102,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def begun(folder: Path, line: str, where: str, more: str = "") -> subprocess.Popen[str]:
     """A process whose work has begun."""
     run = "import bolide.__main__" if line else ""
-    code = BEGIN.format(begun=where, more=more, run=run)
+    code = BEGIN.format(default=DEFAULT, begun=where, more=more, run=run)
     process = subprocess.Popen(
         [sys.executable, "-c", code, *line.split()], cwd=folder, text=True, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -194,7 +196,7 @@ AROUND = {
 @pytest.mark.parametrize("code", AROUND, ids=["before", "after"])
 def test_signals_around_a_command(code: str, number: signal.Signals) -> None:
     exit_code, out, err = AROUND[code]
-    start = f"import signal; number = {int(number)}; signal.signal(signal.SIGINT, signal.default_int_handler); {code}"
+    start = f"import signal; number = {int(number)}; {DEFAULT}; {code}"
     done = subprocess.run(
         [sys.executable, "-c", start, "completion", "bash"], capture_output=True, text=True, timeout=SOON, check=False
     )
