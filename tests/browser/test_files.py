@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,15 @@ def test_systems_are_compared_as_a_report_begins(page: Any, tmp_path: Path) -> N
     page.locator("details.pairs").evaluate("fold => { fold.open = true; }")
     axe_in_both_themes(page)
     fits_every_width(page)
+    page.locator("details.pairs").evaluate("fold => { fold.open = false; }")
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("#pair-table").is_visible()  # what is folded is printed, without controls
+    controls = page.locator("#files").locator("button, select, input:not(.visually-hidden)").all()
+    assert {one.get_attribute("class") for one in controls if one.is_visible()} <= {"link", "sort"}
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="null")
+    assert page.locator("#pair-table").is_hidden()  # as it was
     page.uncheck("[name=corpus-metric][value=ter]")
 
 
@@ -253,6 +263,7 @@ def test_2_000_segments_with_progress_and_cancel_while_the_calculators_answer(pa
     assert scores(page) == [f"{expected:.2f}"]
     page.wait_for_selector(".seg-rows .seg-row")
     assert len(shown_lines(page)) < 40  # of 2,000: only what is in sight
+    assert len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(format="A4"))) <= 3
     page.evaluate("document.querySelector('#segments').scrollTop = 1e9")
     until(page, "[...document.querySelectorAll('.seg-line')].at(-1)?.textContent === '2000'")
     until(page, "!document.querySelector('#stop-compare') && !document.querySelector('#score-corpus').disabled")

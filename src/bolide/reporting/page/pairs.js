@@ -42,6 +42,6 @@ function pairRow(a, b, test, range, digits, corrected) {
     el("td", { class: "num" }, signed(scale * test.difference, digits)),
     el("td", { class: "num dim" }, `[${ends.map((x) => signed(x, digits)).join(", ")}]`),
     el("td", { class: "num" }, test.significant ? el("strong", {}, p) : p),
-    el("td", {}, test.outcome, test.remark ? el("div", { class: "note small" }, test.remark) : null),
-    el("td", { class: "num" }, `${test.wins} / ${test.ties} / ${test.losses}`));
+    el("td", { class: "verdict" }, test.outcome, test.remark ? el("div", { class: "note small" }, test.remark) : null),
+    el("td", { class: "num" }, [test.wins, test.ties, test.losses].map((count) => number(count, true)).join(" / ")));
 }

@@ -1,7 +1,7 @@
 // Plots whose rows are rows of a table: one scale for all, an axis above, the numbers beside.
-const PLOT = { width: innerWidth < 640 ? 170 : 300, height: 30, edge: 8 };
+const PLOT = { width: innerWidth < 640 ? 170 : 250, height: 30, edge: 8 };
 
-function ticks(low, high, count = PLOT.width < 300 ? 3 : 4) {
+function ticks(low, high, count = PLOT.width < 250 ? 3 : 4) {
   if (!(high > low)) [low, high] = [low - 1, high + 1];
   const rough = (high - low) / count;
   const power = 10 ** Math.floor(Math.log10(rough));

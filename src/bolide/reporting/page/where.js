@@ -31,7 +31,7 @@ function groupTable(group, g) {
   const [above, body] = [el("div"), el("tbody")];
   const fill = (all) => {
     const some = all || rows.length <= FEW ? rows : [...rows.slice(0, FEW / 2), ...rows.slice(-FEW / 2)];
-    const range = scaleOf(some.flatMap((row) => [row.lead, ...(row.interval ?? [])]), innerWidth < 1300 ? PLOT.width : 160);
+    const range = scaleOf(some.flatMap((row) => [row.lead, ...(row.interval ?? [])]), innerWidth < 1800 ? PLOT.width : 180);
     put(clear(above), [axis(range, pair ? `lead in ${metric().name}` : metric().name, pair !== null)]);
     put(clear(body), [some.map((row) => groupRow(group, g, row, range, digits))]);
   };
@@ -70,7 +70,7 @@ function gained() {
   const sides = summary.ngram_gains.pairs[pair.at];
   const [ours, theirs] = pair.turned ? [sides[1], sides[0]] : sides;
   const [a, b] = [summary.systems[state.a], summary.systems[state.b]];
-  return el("div", { class: "columns" }, gramTable(ours, a, b, pair.turned), gramTable(theirs, b, a, !pair.turned));
+  return el("div", { class: "of-grams" }, gramTable(ours, a, b, pair.turned), gramTable(theirs, b, a, !pair.turned));
 }
 
 function gramTable(grams, better, worse, turned) {
@@ -85,8 +85,7 @@ function gramTable(grams, better, worse, turned) {
         return el("tr", { class: chosen ? "chosen" : "" },
           el("th", { scope: "row" }, el("button", { type: "button", class: "plainbutton", "aria-pressed": String(chosen),
             onclick: () => openSegments(chosen ? null : { kind: "gram", words: gram.words, better, segments: new Set(gram.segments), label: `“${gram.words}” by ${better} alone` }) }, said(gram.words))),
-          el("td", { class: "num" }, gram.wanted), el("td", { class: "num" }, mine), el("td", { class: "num dim" }, other),
-          el("td", { class: "num dim" }, gram.segments.length));
+          [gram.wanted, mine, other, gram.segments.length].map((count, k) => el("td", { class: k < 2 ? "num" : "num dim" }, number(count, true))));
       })))));
 }
 

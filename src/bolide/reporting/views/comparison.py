@@ -48,18 +48,19 @@ def title_of(comparisons: Sequence[Comparison], human: Comparison | None = None)
 
 
 def sentences(comparisons: Sequence[Comparison], human: Comparison | None = None) -> list[str]:
-    """Sentences on whom people prefer, on the differences between the first two systems and the first two clusters, and
-    on metrics that significantly disagree about the first."""
+    """Sentences on whom people prefer, on the leads over the second system and over the first that is significantly worse,
+    and on metrics that significantly disagree about the first."""
     first = comparisons[0]
     if not first.pairs:
         return []
     texts = [] if human is None else _preferred(first, human)
-    if not texts or len(first.clusters) < 2 or len(first.clusters[0]) == 1:  # otherwise a tie, which is no finding
-        texts.append(_lead(first, first.pair(first.systems[0].system, first.systems[1].system)))
-    if len(first.clusters) > 1 and len(first.clusters[0]) > 1:
-        below = first.clusters[1][0]
-        texts.append(_lead(first, first.pair(first.clusters[0][-1], below)))
-    leader = first.systems[0].system
+    leader, *others_by_rank = (result.system for result in first.systems)
+    leads = [first.pair(leader, name) for name in others_by_rank]
+    worse = next((pair for pair in leads if pair.significant), None)
+    if worse is not leads[0] and (not texts or worse is None):  # beside people, a tie is no finding
+        texts.append(_lead(first, leads[0]))
+    if worse is not None:
+        texts.append(_lead(first, worse))
     others = [c for c in comparisons[1:] if leader not in _best(c)]
     texts += [f"By {c.metric}, {c.systems[0].system} is first." for c in others]
     if len(comparisons) > 1 and not others:
@@ -126,7 +127,7 @@ def agreement_sentence(comparisons: Sequence[Comparison], human: Comparison) -> 
 
 
 def _lead(comparison: Comparison, pair: Pair) -> str:
-    """A pair with its difference, interval, p-value and verdict, which one sentence reconciles if they disagree."""
+    """The verdict on a pair with its difference, interval and p-value; one sentence reconciles them if they disagree."""
     scale, width = comparison.scale, 1 if comparison.scale != 1 else 4
     if comparison.scale != 1 and abs(scale * pair.difference) < 0.05:
         width = 2
@@ -134,7 +135,7 @@ def _lead(comparison: Comparison, pair: Pair) -> str:
     difference, low, high = (f"{scale * x:+.{width}f}".replace("-", "−") for x in numbers)
     corrected = " after correction" if comparison.plan.correction_used != "none" else ""
     p = f", p = {pair.p_corrected:.4f}{corrected}" if pair.tested else ""
-    text = f"{difference} {comparison.metric} [{low}, {high}]{p}: {pair.verdict}."
+    text = f"{pair.verdict} ({difference} {comparison.metric} [{low}, {high}]{p})."
     return f"{text} {pair.remark}".rstrip()
 
 

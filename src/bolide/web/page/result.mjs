@@ -77,7 +77,7 @@ export function showProblem(node, message) {
   announce(message);
 }
 
-// On paper the folded numbers are printed too.
-const fold = (open) => () => document.querySelectorAll(".internals").forEach((one) => (one.open = open));
-addEventListener("beforeprint", fold(true));
-addEventListener("afterprint", fold(false));
+// On paper what is folded is printed too.
+let unfolded = [];
+addEventListener("beforeprint", () => (unfolded = [...document.querySelectorAll(".internals:not([open]), .pairs:not([open])")]).forEach((one) => (one.open = true)));
+addEventListener("afterprint", () => unfolded.forEach((one) => (one.open = false)));

@@ -65,6 +65,7 @@ export function segmentTable({ report, texts, values, carry, ranked }) {
 
   let shown = "";
   function paint(anew = false) {
+    if (matchMedia("print").matches) return; // on paper stands what was in sight
     const high = Number.parseFloat(getComputedStyle(scroller).getPropertyValue("--row")) || 96;
     nodes.space.style.height = `${lines.length * high}px`;
     const first = Math.max(0, Math.floor(scroller.scrollTop / high) - MARGIN);
