@@ -153,7 +153,8 @@ def test_the_table_of_a_year() -> None:
         ]  # fmt: skip
         assert each["average"] == pytest.approx(sum(scaled) / 8)
     shown = bolide(*words).out
-    assert "rank  metric  average  all sys/accuracy ×2  en-de sys/pearson" in shown
+    assert "All language pairs\n\nrank  metric  average  sys/accuracy ×2\n" in shown
+    assert "\nen-de\n\nrank  metric  average  sys/pearson  seg/pearson  seg/acc-eq/item\n" in shown
     assert "\\begin{tabular}" in bolide(*words, "-f", "latex").out
 
 

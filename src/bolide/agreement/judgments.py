@@ -84,7 +84,7 @@ class JudgmentInputs:
     folder: Path | Sequence[Path] = ()
     mqm: Path | None = None
     rankings: Path | None = None
-    gold: str | None = None
+    gold: str | Sequence[str] | None = None
     pair: str | None = None
     weights: str | None = None
     lower: Sequence[str] = ()

@@ -242,16 +242,19 @@ def _level(level: str, table: Table, path: Path) -> str:
 
 
 def read_folder(
-    folder: str | Path, gold: str | None = None, lower: Collection[str] = ()
+    folder: str | Path, gold: str | Sequence[str] | None = None, lower: Collection[str] = ()
 ) -> tuple[Source, list[Source]]:
     """The scores called `gold` in `human-scores`, and all in `metric-scores`, of one language pair.
 
+    If `gold` is a list, the first of these names that the folder has is taken.
     Both are inside the folder or, as in MTME's own releases, next to it: `wmt23/human-scores/en-de.mqm.seg.score` and
     `wmt23/metric-scores/en-de/` for the folder `wmt23/en-de`.
     """
     parts = ("human-scores", "metric-scores")
     human, metrics = (sources_of(_score_files(path_of(folder), part), lower) for part in parts)
     names = [source.name for source in human]
+    if gold is not None and not isinstance(gold, str):
+        gold = next((name for name in gold if name in names), None)
     if gold is None and len(names) > 1:
         raise InputError(
             f"{folder} has several human scores, {', '.join(names)}; name one, for example --gold {names[-1]}."

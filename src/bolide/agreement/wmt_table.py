@@ -219,7 +219,8 @@ class Preset:
 
     A question to all pairs weighs as much as there are pairs. `humans` are the pairs in which human outputs other than
     the reference count as systems; `references` the reference of a pair, where it is not the one that its metrics name.
-    `gold` are the human scores of that year, if they have one name in all pairs; `remark` is a note below the table.
+    `gold` are the human scores of that year, by name, or by names of which a pair has the first or the second;
+    `remark` is a note below the table.
     """
 
     name: str
@@ -228,7 +229,7 @@ class Preset:
     humans: tuple[str, ...] = ()
     references: dict[str, str] = field(default_factory=dict)
     remark: str = ""
-    gold: str | None = None
+    gold: str | tuple[str, ...] = ("mqm", "esa")  # from WMT25 on, two pairs were judged by MQM and the others by ESA
 
     def reference(self, pair: str, metrics: Sequence[str]) -> str:
         """The reference of a language pair: WMT's, or the one that most of the metrics' names end with."""

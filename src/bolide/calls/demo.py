@@ -13,10 +13,10 @@ from bolide.evaluation.scoring import evaluate
 from bolide.reporting.blocks import Block, Heading, Paragraph, Span, TableBlock
 from bolide.system.strict import to_json
 
-NEXT = """  bolide explain "your translation" "a reference"      any sentence, step by step
-  bolide score ref.txt -i system.txt                   your own files
-  bolide web                                           calculators in your browser
-  bolide demo --write examples                         the files of the examples"""
+NEXT = """  bolide explain "your translation" "a reference"   any sentence, step by step
+  bolide score ref.txt -i system.txt                your own files
+  bolide web                                        calculators in your browser
+  bolide demo --write examples                      the files of the examples"""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Demonstration:
         names = [score.name for score in self.report.systems[0].scores]
         rows = [(one.name, *(f"{score.percent:.1f}" for score in one.scores)) for one in self.report.systems]
         [explanation] = self.explained.explanations
-        steps = [(step.label, f"{step.value:.4g}", step.sentence) for step in explanation.steps if step.columns]
+        steps = [step for step in explanation.steps if step.columns and 0 <= step.value <= 1]  # no lengths
         signature = str(self.report.systems[0].scores[0].signature)
         return [
             Heading("Two systems, two references, six sentences"),
@@ -41,7 +41,7 @@ class Demonstration:
             Paragraph.of(Span(signature, "dim")),
             Heading(f"{self.title}: {explanation.score.percent:.1f}"),
             *(Paragraph.of(f"  {text}") for text in (" ".join(explanation.hyp), " ".join(explanation.refs[0]))),
-            TableBlock.of(("", "value", ""), [(name, value, _short(text)) for name, value, text in steps], "lrl"),
+            *(Paragraph.of(f"  {step.label:<18}{step.value:.4f}  {_short(step.sentence)}") for step in steps),
             Heading("Next"),
             *map(Paragraph.of, NEXT.splitlines()),
         ]

@@ -185,9 +185,8 @@ def correlate(
     >>> round(bolide.correlate(human, scores, questions="sys/pearson").agreements[0].value, 3)
     0.972
     """
-    if preset in PRESETS and gold is None and folder:
-        gold = PRESETS[preset].gold
-    inputs = JudgmentInputs(human, folder, mqm, rankings, gold, pair, mqm_weights, lower)
+    human_name = PRESETS[preset].gold if preset in PRESETS and gold is None and folder else gold
+    inputs = JudgmentInputs(human, folder, mqm, rankings, human_name, pair, mqm_weights, lower)
     asked = _inquiry(
         questions, rank, preset, mode, intervals, trials, seed, chance=chance, macro=macro,
         documents=documents is not None, rankings=rankings is not None,

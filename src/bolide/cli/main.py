@@ -101,13 +101,14 @@ def _run(arguments: list[str]) -> int:
     for name, value in ENVIRONMENT.items():
         os.environ.setdefault(name, value)
     command = _command(first)
+    parser = command.parser()
     from bolide.corpus.lines import pipes_read_once
 
     try:
         with pipes_read_once():
-            return int(command.run(arguments[1:]))
+            return int(command.run(parser.read(arguments[1:])) or EXIT_DONE)
     except BolideError as error:
-        raise command.parser().in_flags(error) from None
+        raise parser.in_flags(error) from None
 
 
 def _listed() -> list[str]:
@@ -126,8 +127,7 @@ def _listed() -> list[str]:
 def _help(name: str) -> str:
     """All that there is to say of a command, or the options of a metric."""
     if name in COMMANDS:
-        command = _command(name).parser()
-        return command.full_help() if hasattr(command, "full_help") else str(command.format_help())
+        return str(_command(name).parser().full_help())
     from bolide.cli.parser.help import metric_help
     from bolide.metrics import METRICS
 
@@ -139,22 +139,17 @@ def _help(name: str) -> str:
 def _no_command(word: str, arguments: list[str]) -> BolideError:
     """What is said of a word that is no command: the command that was meant, if it can be guessed."""
     if word.startswith("-"):
-        from difflib import get_close_matches
+        from bolide.cli.parser import no_option
 
-        near = get_close_matches(word, ["--version", "--help"], n=1)
-        return OptionError(
-            f"There is no option {word}.{f' Did you mean {near[0]}?' if near else ''} See bolide --help."
-        )
-    if os.path.exists(word) or "-i" in arguments:
-        from shlex import join
+        return no_option(word, ["--version", "--help"], "bolide")
+    score = "-i" in arguments or os.path.isfile(word)
+    meant = "score" if score else "report" if os.path.exists(word) else "explain" if " " in word else ""
+    if not meant:
+        return unknown("command", word, COMMANDS)
+    from shlex import join
 
-        meant = "score" if "-i" in arguments or os.path.isfile(word) else "report"
-        return OptionError(f"{word} is not a command. Did you mean: bolide {join([meant, *arguments])}")
-    if " " in word:
-        from shlex import join
-
-        return OptionError(f"{word!r:.60} is not a command. Did you mean: bolide {join(['explain', *arguments])}")
-    return unknown("command", word, COMMANDS)
+    shown = repr(word)[:60] if meant == "explain" else word
+    return OptionError(f"{shown} is not a command. Did you mean: bolide {join([meant, *arguments])}")
 
 
 def _command(name: str) -> ModuleType:

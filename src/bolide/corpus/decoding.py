@@ -136,31 +136,31 @@ class Foreign(NamedTuple):
     @property
     def has_columns(self) -> bool:
         """Whether it can be read as a table."""
-        return self.by_table.startswith(_BY_COLUMN)
+        return self.by_table.startswith(BY_COLUMN)
 
 
 _SHEET = "Save the sheet as CSV (UTF-8) or TSV"
 _MARKUP = "Write its texts to a file, one line per segment"
 _AS_IT_IS = "scored as it is, the markup would count as text."
 _COLUMNS = "Write the columns that are needed to text files (UTF-8), one line per segment"
-_BY_COLUMN = "Read it with --table, and name its columns instead of files"
+BY_COLUMN = "Read it with --table, and name its columns instead of files"
 _UNPACK = "Unpack it first; only gzip and Zstandard are unpacked here."
 
 
 def _table(name: str) -> Foreign:
-    return Foreign(name, f"{_COLUMNS}.", f"{_BY_COLUMN}.")
+    return Foreign(name, f"{_COLUMNS}.", f"{BY_COLUMN}.")
 
 
 def _sheet(name: str) -> Foreign:
     return Foreign(name, f"{_SHEET}, or its texts one line per segment.", f"{_SHEET} and read it with --table.")
 
 
-TMX = Foreign("a TMX translation memory", f"{_MARKUP}.", f"{_BY_COLUMN}: one per language, as the file names it.")
-XLIFF = Foreign("an XLIFF file", f"{_MARKUP}.", f"{_BY_COLUMN}: source and target.")
+TMX = Foreign("a TMX translation memory", f"{_MARKUP}.", f"{BY_COLUMN}: one per language, as the file names it.")
+XLIFF = Foreign("an XLIFF file", f"{_MARKUP}.", f"{BY_COLUMN}: source and target.")
 SGML = Foreign(
     "an SGML file",
     f"{_MARKUP}; `bolide meteor -sgml` reads it as it is.",
-    f"{_BY_COLUMN}: src, the names of systems and of references; `bolide meteor -sgml` reads it, too.",
+    f"{BY_COLUMN}: src, the names of systems and of references; `bolide meteor -sgml` reads it, too.",
 )
 _OR_TABLE = f"one line per segment, or to a TSV or CSV file for --table; {_AS_IT_IS}"
 XML = Foreign(

@@ -8,14 +8,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from numbers import Real
 from typing import Any, TypeAlias
 
 from bolide.corpus import Corpus, Refs, exact_texts
 from bolide.corpus.batches import TableOptions
-from bolide.corpus.decoding import MARK, mark_notice
+from bolide.corpus.decoding import BY_COLUMN, MARK, mark_notice
 from bolide.corpus.lines import STDIN, read_lines, read_segments, read_systems, stems, system_names
 from bolide.system.errors import ErrorWithHint, InputError, OptionError, first_repeated
 from bolide.system.messages import counted
@@ -299,7 +299,16 @@ class TextReader:
         marked: dict[str, None] = {}
 
         def read(name: str) -> list[str]:
-            lines = read_segments(name)
+            try:
+                lines = read_segments(name)
+            except ErrorWithHint as error:
+                if "-i" in self.flags and error.parts[-1].startswith(BY_COLUMN) and name != STDIN:
+                    from bolide.corpus.tables import columns_advice
+
+                    what, otherwise, flag, hint = error.parts
+                    with suppress(InputError):  # a damaged table
+                        error = ErrorWithHint(what, otherwise, flag, f"{hint} {columns_advice([name], self.options)}")
+                raise error from None
             if lines[0].startswith(MARK):
                 if self.drop_mark:
                     lines[0] = lines[0].removeprefix(MARK)

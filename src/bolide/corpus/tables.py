@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from shlex import join as shell_words
 
 from bolide.corpus import Corpus
 from bolide.corpus.arrow_files import PARQUET, arrow_batches, head_of, is_arrow, parquet_row_count
@@ -187,6 +188,16 @@ class TextTable:
             if column not in batch.columns:
                 raise unknown("column", column, batch.columns)
         return batch
+
+
+def columns_advice(table: Sequence[str], options: TableOptions) -> str:
+    """The columns of a table, and a command that names two of them; commands write their name for `bolide`."""
+    columns = list(TextTable(table, options).first_columns())
+    ref = next((column for column in columns if "ref" in column.lower()), columns[0])
+    hyp = next((column for column in reversed(columns) if column != ref), ref)
+    words = shell_words([ref, *(word for name in table for word in ("--table", name)), "-i", hyp])
+    listed = ", ".join(columns[:20])
+    return f"{', '.join(table)} has {listed}. Name the reference, and after -i the outputs: `bolide` {words}"
 
 
 def read_systems_of(

@@ -154,6 +154,10 @@ def metric_class(name: str) -> type[Metric]:
     return METRICS[metric_key(name)]
 
 
+# The beginnings of names of metrics that other tools compute.
+LEARNED = ("comet", "xcomet", "bleurt", "bertscore", "metricx", "yisi", "prism", "unite", "moverscore")
+
+
 def metric_key(name: str) -> str:
     """The name in METRICS of the metric called `name`. Metrics whose name is a prefix of it are tried first."""
     called = name.lower()
@@ -164,4 +168,6 @@ def metric_key(name: str) -> str:
     for key in METRICS:  # now with plug-ins
         if key not in known and (key == called or METRICS[key]._is_called(name)):
             return key
+    if called.replace("-", "").replace("_", "").startswith(LEARNED):
+        raise OptionError(f"{name} is not computed here; compute it with its own tool, and add it with `scores`.")
     raise unknown("metric", name, list(METRICS))

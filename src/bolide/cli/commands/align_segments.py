@@ -12,11 +12,9 @@ examples:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bolide.calls.explain import resegment
-from bolide.cli.parser import Parser, warn
-from bolide.cli.parser.output import add_output, put_data, put_result
+from bolide.cli.parser import Options, Parser, invoke, warn
+from bolide.cli.parser.output import add_output, put_result
 from bolide.cli.parser.texts import warn_if_waiting
 from bolide.corpus.lines import STDIN
 from bolide.evaluation.resegment import UNITS
@@ -26,26 +24,24 @@ from bolide.reporting.views.texts import resegmented_text, summary_sentence
 def parser() -> Parser:
     """The options of the command."""
     command = Parser("align-segments", __doc__, "REF [-i HYP] ")
-    command.add_argument("reference", metavar="REF", help="the reference, one line per segment; plain or gzipped")
-    command.add_argument("-i", "--input", default=STDIN, metavar="HYP", help="the output (default: standard input)")
-    command.add_argument("--unit", choices=tuple(UNITS), default="word",
-                      help="what is compared: words between spaces, or characters, for text without spaces; there line "
-                      "breaks of the output are dropped (default: word)")  # fmt: skip
-    command.add_argument("-lc", "--lowercase", action="store_true", help="ignore case in what is compared")
+    command.option("reference REF", "the reference, one line per segment; plain or gzipped")
+    command.option("-i --input HYP", "the output (default: standard input)", None, STDIN)
+    unit = (
+        "what is compared: words between spaces, or characters, for text without spaces; there line breaks of the "
+        "output are dropped"
+    )
+    command.option("--unit", unit, None, "word", choices=tuple(UNITS))
+    command.option("-lc --lowercase", "ignore case in what is compared")
     add_output(command, text="the lines alone", default="text")
     command.clashes("-w", "-f text")
     return command
 
 
-def run(arguments: Sequence[str]) -> int:
+def run(options: Options) -> None:
     """Read, cut, print."""
-    options = parser().read(arguments)
     if "input" not in options.explicit:
-        warn_if_waiting("the output", " Or name a file with -i.")
-    result = resegment(options.input, options.reference, unit=options.unit, lowercase=options.lowercase)
+        warn_if_waiting([options.reference])
+    result = invoke(resegment, options, output=options.input, refs=options.reference)
     if options.format == "text":
         warn(summary_sentence(result))
-        put_data(resegmented_text(result), options)
-    else:
-        put_result(result, options, "Bolide", options.width)
-    return 0
+    put_result(result, options, "Bolide", options.width, text=resegmented_text)

@@ -14,13 +14,10 @@ examples:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bolide.classroom.check import cases_for, check
 from bolide.classroom.definitions import TASKS
-from bolide.cli.parser import Parser, number, whole_number
-from bolide.cli.parser.output import add_format, put_data, put_out
-from bolide.reporting.views.classroom import check_blocks
+from bolide.cli.parser import Options, Parser, invoke, number, whole_number
+from bolide.cli.parser.output import add_format, put_data, put_result
 from bolide.system.errors import OptionError
 from bolide.system.strict import to_json
 
@@ -28,41 +25,29 @@ from bolide.system.strict import to_json
 def parser() -> Parser:
     """The options of the command."""
     command = Parser("check", (__doc__ or "").replace("TASKS", ", ".join(TASKS)), "IMPLEMENTATION --like DEFINITION ")
-    command.add_argument("implementation", nargs="?", metavar="IMPLEMENTATION", help="a function, a command or a file")
-    command.add_argument("--like", required=True, metavar="DEFINITION", help="the metric that it should compute")
-    command.add_argument("--cases", action="store_true", help="print the cases as JSON lines, and check nothing")
-    command.add_argument(
-        "-n", "--random", type=whole_number(0, 100_000), default=300, metavar="N", help="random cases (default: 300)"
-    )
-    command.add_argument("--seed", type=whole_number(0), default=1, metavar="N", help="their seed (default: 1)")
-    command.add_argument("--tokens", action="store_true", help="pass lists of words instead of texts")
-    command.add_argument(
-        "--order", choices=("hyp-ref", "ref-hyp"), help="the order of a function's arguments (default: by their names)"
-    )
-    command.add_argument("--timeout", type=number, default=2.0, metavar="S", help="seconds for a call (default: 2)")
-    command.add_argument("--memory", type=number, default=8.0, metavar="GB", help="memory of its process (default: 8)")
+    command.option("implementation [IMPLEMENTATION]", "a function, a command or a file")
+    command.option("--like DEFINITION", "the metric that it should compute", required=True)
+    command.option("--cases", "print the cases as JSON lines, and check nothing")
+    command.option("-n --random N", "random cases", whole_number(0, 100_000), 300)
+    command.option("--seed N", "their seed", whole_number(0), 1)
+    command.option("--tokens", "pass lists of words instead of texts")
+    orders = ("hyp-ref", "ref-hyp")
+    command.option("--order", "the order of a function's arguments (default: by their names)", choices=orders)
+    command.option("--timeout S", "seconds for a call (default: 2)", number, 2.0)
+    command.option("--memory GB", "memory of its process (default: 8)", number, 8.0)
     add_format(command)
     return command
 
 
-def run(arguments: Sequence[str]) -> int:
+def run(options: Options) -> int:
     """Check, and print the grades; or print the cases."""
-    options = parser().read(arguments)
     if options.cases == (options.implementation is not None):
         raise OptionError("Name one implementation to check, or print the cases for it with --cases.")
     if options.cases:
         cases = cases_for(options.like, options.random, options.seed)
         put_data("".join(f"{to_json(case.to_dict(), None)}\n" for case in cases), options)
         return 0
-    report = check(
-        options.implementation,
-        options.like,
-        number=options.random,
-        seed=options.seed,
-        timeout=options.timeout,
-        memory=options.memory,
-        tokens=options.tokens or None,
-        hyp_first=None if options.order is None else options.order == "hyp-ref",
-    )
-    put_out(lambda: check_blocks(report), report.to_json, options)
+    hyp_first = None if options.order is None else options.order == "hyp-ref"
+    report = invoke(check, options, number=options.random, tokens=options.tokens or None, hyp_first=hyp_first)
+    put_result(report, options)
     return 0 if report.passed else 1

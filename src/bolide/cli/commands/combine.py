@@ -8,10 +8,7 @@ examples:
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Sequence
-
-from bolide.cli.parser import Parser
+from bolide.cli.parser import Options, Parser
 from bolide.cli.parser.output import add_output, put_out
 from bolide.engines.counts_file import CountsFiles
 from bolide.reporting.views.scores import report_blocks
@@ -19,17 +16,13 @@ from bolide.reporting.views.scores import report_blocks
 
 def parser() -> Parser:
     """The options of the command."""
-    command = Parser(
-        "combine", __doc__, "ROWS [ROWS …] ",
-    )  # fmt: skip
-    command.add_argument("rows", nargs="+", metavar="ROWS", help="files of rows; patterns and folders of them, too")
+    command = Parser("combine", __doc__, "ROWS [ROWS …] ")
+    command.option("rows ROWS …", "files of rows; patterns and folders of them, too")
     add_output(command)
     return command
 
 
-def run(arguments: Sequence[str]) -> int:
+def run(options: Options) -> None:
     """Read, add, print."""
-    options: argparse.Namespace = parser().read(arguments)
     report = CountsFiles.of(options.rows).score()
     put_out(lambda: report_blocks(report, options.width), report.to_json, options)
-    return 0

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 
 from bolide.cli.main import COMMANDS, module_of
-from bolide.cli.parser import Parser
+from bolide.cli.parser import Options, Parser
 from bolide.cli.parser.output import OUTPUT_HELP, put_data
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
@@ -47,22 +47,29 @@ complete -c bolide -a '(bolide completion {ASK} (commandline -opc)[2..] (command
 }
 
 
+class _Shells(Parser):
+    """Takes what a script asks for as it stands."""
+
+    def read(self, arguments: Sequence[str]) -> Options:
+        if arguments[:1] == [ASK]:
+            return Options(words=arguments[1:])
+        return super().read(arguments)
+
+
 def parser() -> Parser:
     """The options of the command."""
-    command = Parser("completion", __doc__, "SHELL ")
-    command.add_argument("shell", choices=tuple(SCRIPTS), metavar="SHELL", help=f"one of {', '.join(SCRIPTS)}")
-    command.add_argument("-o", "--output", metavar="FILE", help=OUTPUT_HELP)
+    command = _Shells("completion", __doc__, "SHELL ")
+    command.option("shell SHELL", f"one of {', '.join(SCRIPTS)}", choices=tuple(SCRIPTS))
+    command.option("-o --output FILE", OUTPUT_HELP)
     return command
 
 
-def run(arguments: Sequence[str]) -> int:
+def run(options: Options) -> None:
     """Print the script, or what a script asks for."""
-    if arguments[:1] == [ASK]:
-        print("\n".join(completions(arguments[1:])))
-        return 0
-    options = parser().read(arguments)
-    put_data(SCRIPTS[options.shell], options)
-    return 0
+    if "words" in options:
+        print("\n".join(completions(options.words)))
+    else:
+        put_data(SCRIPTS[options.shell], options)
 
 
 def completions(words: Sequence[str]) -> list[str]:
@@ -101,6 +108,4 @@ def values_of(action: argparse.Action) -> tuple[str, ...]:
         if item.name == field and record.choices and record.kind != "texts":
             return tuple(map(str, record.choices))
     known: dict[str, Iterable[str]] = {"metrics": METRICS, "tokenize": TOKENIZERS, "units": UNITS}
-    if action.nargs == 0 or "--rgbf.unit" in action.option_strings:
-        return ()
-    return tuple(known.get(field, ()))
+    return () if action.nargs == 0 or "--rgbf.unit" in action.option_strings else tuple(known.get(field, ()))

@@ -9,12 +9,11 @@ examples:
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
 from pathlib import Path
 
 from bolide import demo
 from bolide.calls.demo import demonstrate
-from bolide.cli.parser import Parser
+from bolide.cli.parser import Options, Parser
 from bolide.cli.parser.output import add_format, put_out
 from bolide.system.messages import are, counted, visible
 
@@ -22,33 +21,22 @@ from bolide.system.messages import are, counted, visible
 def parser() -> Parser:
     """The options of the command."""
     command = Parser("demo", __doc__)
-    command.add_argument(
-        "--write", dest="folder", metavar="DIR", help="write the example files into this folder instead"
-    )
     add_format(command)
-    command.clashes("--write", "--format", "--output")
+    write = "write the example files into this folder instead"
+    command.option("--write DIR", write, dest="folder", clashes=["--format", "--output"])
     return command
 
 
-def run(arguments: Sequence[str]) -> int:
+def run(options: Options) -> None:
     """Two systems, then the segment that costs the weaker one most, step by step; or the files of the examples."""
-    options = parser().read(arguments)
-    if options.folder is not None:
-        return _write(options.folder)
-    demonstration = demonstrate()
-    put_out(demonstration.blocks, demonstration.to_json, options, "Demo")
-    return 0
-
-
-def _write(name: str) -> int:
-    """The example files, below a folder of that name."""
-    written = demo.write_files(Path(name))
-    folder = shlex.quote(name)
+    if options.folder is None:
+        demonstration = demonstrate()
+        put_out(demonstration.blocks, demonstration.to_json, options, "Demo")
+        return
+    files = counted(len(written := demo.write_files(Path(options.folder))), "example file")
     print(
-        f"{counted(len(written), 'example file')} {are(len(written))} in {visible(name)}. Every command of "
-        "the documentation runs there:\n"
+        f"{files} {are(len(written))} in {visible(options.folder)}. Every command of the documentation runs there:\n\n"
+        f"  cd {visible(shlex.quote(options.folder))}\n"
+        "  bolide score ref.txt -i system.txt\n"
+        "  bolide compare town/ref.txt -i town/baseline.txt town/larger.txt town/tuned.txt"
     )
-    print(f"  cd {visible(folder)}")
-    print("  bolide score ref.txt -i system.txt")
-    print("  bolide compare town/ref.txt -i town/baseline.txt town/larger.txt town/tuned.txt")
-    return 0

@@ -11,11 +11,9 @@ examples:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bolide.calls.doctor import examine
 from bolide.calls.health import health
-from bolide.cli.parser import Parser
+from bolide.cli.parser import Options, Parser
 from bolide.cli.parser.output import add_format, put_out, put_result
 from bolide.corpus.inputs import TextReader
 from bolide.system.errors import OptionError
@@ -25,15 +23,14 @@ from bolide.system.stdio import EXIT_DONE, EXIT_FAILED
 def parser() -> Parser:
     """The options of the command."""
     command = Parser("doctor", __doc__, "[REF … -i HYP …] ", files=("references", "input"))
-    command.add_argument("references", nargs="*", metavar="REF", help="check texts: the references, one segment a line")
-    command.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="and the outputs")
+    command.option("references [REF …]", "check texts: the references, one segment a line")
+    command.option("-i --input HYP …", "and the outputs")
     add_format(command)
     return command
 
 
-def run(arguments: Sequence[str]) -> int:
+def run(options: Options) -> int:
     """Print the verdict, then one line per check; exit code 1 if something is broken."""
-    options = parser().read(arguments)
     if bool(options.references) != bool(options.input):
         raise OptionError("To check texts, give references and outputs: bolide doctor ref.txt -i system.txt")
     if options.references:

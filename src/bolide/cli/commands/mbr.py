@@ -17,11 +17,9 @@ examples:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from bolide.cli.parser import Parser, add_jobs, inputs_of, whole_number
-from bolide.cli.parser.metric_options import add_metrics, scorers_from, warn_of_settings, warn_of_texts
-from bolide.cli.parser.output import add_output, put_data, put_result
+from bolide.cli.parser import Options, Parser, add_jobs, inputs_of, whole_number
+from bolide.cli.parser.metric_options import add_metrics, request_from, warn_of_settings, warn_of_texts
+from bolide.cli.parser.output import add_output, put_result
 from bolide.corpus.inputs import TextReader
 from bolide.evaluation.mbr import mbr
 from bolide.reporting.views.mbr import choices_text, scores_as_json, scores_as_npy
@@ -33,33 +31,31 @@ from bolide.system.progress import progress
 def parser() -> Parser:
     """The options of the command."""
     command = Parser("mbr", __doc__, "NBEST ", files=("references",))
-    command.add_argument("nbest", metavar="NBEST", help="the candidates")
-    command.add_argument(
-        "-n", "--candidates", type=whole_number(1), metavar="N", help="for plain text: lines per sentence"
+    command.option("nbest NBEST", "the candidates")
+    command.option("-n --candidates N", "for plain text: lines per sentence", whole_number(1))
+    command.option("--field NAME", "for JSON lines: the field with the candidates, if it is not obvious")
+    command.option(
+        "--matrix FILE.npy|FILE.json",
+        "also write the scores of every candidate against every candidate; in .npy sentences with fewer candidates "
+        "than others are padded with nan",
+        clashes=["--ref"],
     )
-    command.add_argument(
-        "--field", metavar="NAME", help="for JSON lines: the field with the candidates, if it is not obvious"
+    command.option(
+        "-r --ref REF …",
+        "choose the best candidate against these references, one line per sentence; the candidates are read as they "
+        "are scored",
+        dest="references",
     )
-    command.add_argument("--matrix", metavar="FILE.npy|FILE.json",
-                      help="also write the scores of every candidate against every candidate; in .npy sentences with "
-                      "fewer candidates than others are padded with nan")  # fmt: skip
-    command.add_argument(
-        "-r", "--ref", dest="references", nargs="+", metavar="REF",
-        help="choose the best candidate against these references, one line per sentence; the candidates are read as "
-        "they are scored",
-    )  # fmt: skip
     add_jobs(command)
     add_output(command, text="the chosen texts alone")
     add_metrics(command)
     command.clashes("-w", "-f text")
-    command.clashes("--matrix", "--ref")
     return command
 
 
-def run(arguments: Sequence[str]) -> int:
+def run(options: Options) -> None:
     """Read, choose, print."""
-    options = parser().read(arguments)
-    metrics = [scorer.sentence for scorer in scorers_from(options)]
+    metrics = [scorer.sentence for scorer in request_from(options).scorers()]
     if len(metrics) != 1:
         raise OptionError("Candidates are chosen by one metric; name one with -m.")
     if options.matrix and not options.matrix.endswith((".npy", ".json")):
@@ -75,8 +71,4 @@ def run(arguments: Sequence[str]) -> int:
     if options.matrix:
         written = scores_as_npy if options.matrix.endswith(".npy") else scores_as_json
         files.write_bytes(options.matrix, written(result), inputs_of(options))
-    if options.format == "text":
-        put_data(choices_text(result), options)
-    else:
-        put_result(result, options, "Bolide", options.width)
-    return 0
+    put_result(result, options, "Bolide", options.width, text=choices_text)

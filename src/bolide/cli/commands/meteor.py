@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from bolide.cli.parser import Parser, warn
+from bolide.cli.parser import Options, Parser, warn
 from bolide.compat.meteor15.arguments import USAGE, read_arguments
 from bolide.compat.meteor15.plain import answer_lines, score_plain
 from bolide.compat.meteor15.sgml import score_sgml
 from bolide.system.progress import progress
+from bolide.system.stdio import EXIT_DONE, EXIT_ERROR
 
 
 class _Usage(Parser):
@@ -17,6 +18,9 @@ class _Usage(Parser):
 
     def format_help(self) -> str:
         return USAGE
+
+    def read(self, arguments: Sequence[str]) -> Options:
+        return Options(arguments=arguments)
 
 
 def parser() -> Parser:
@@ -27,20 +31,16 @@ def parser() -> Parser:
     return _Usage("meteor", f"{about}\n\n{options.rstrip()}\n\nexamples:\n{examples}", "TEST REFERENCE ")
 
 
-def run(arguments: Sequence[str]) -> int:
+def run(options: Options) -> int:
     """Score files, or answer lines until they end."""
-    if not arguments:
-        sys.stderr.write(USAGE)
-        return 2
-    if arguments[0] in ("-h", "--help"):
-        sys.stdout.write(USAGE)
-        return 0
-    command = read_arguments(arguments, warn)
+    if not options.arguments or options.arguments[0] in ("-h", "--help"):
+        (sys.stdout if options.arguments else sys.stderr).write(USAGE)
+        return EXIT_DONE if options.arguments else EXIT_ERROR
+    command = read_arguments(options.arguments, warn)
     with progress("reading paraphrases", 100) as step:
         command.counts.prepare([""] * 100, progress=step)
     if command.has("-stdio", "-mira"):
         answer_lines(command, sys.stdin, sys.stdout)
-        return 0
-    score = score_sgml if command.has("-sgml") else score_plain
-    score(command, sys.stdout, sys.stderr)
-    return 0
+    else:
+        (score_sgml if command.has("-sgml") else score_plain)(command, sys.stdout, sys.stderr)
+    return EXIT_DONE

@@ -17,46 +17,34 @@ examples:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bolide.agreement.human_ranking import MODES, SOUND, PeopleReport
 from bolide.calls.human import people
-from bolide.cli.parser import Parser
-from bolide.cli.parser.human_options import HINTS, add_test_set, add_weights
+from bolide.cli.parser import Options, Parser, invoke
+from bolide.cli.parser.human_options import add_pair, add_test_set, add_weights
 from bolide.cli.parser.output import add_output, put_result, put_several
 
 
 def parser() -> Parser:
     """The options of the command."""
-    command = Parser("people", __doc__, "FILE ", hints=HINTS)
-    command.add_argument(
-        "annotations", metavar="FILE", help="annotations: ESA, Pearmut's export, MQM errors, .seg.rating"
-    )
-    command.add_argument("--pair", metavar="SRC-TGT", help="which language pair (default: each by itself)")
+    command = Parser("people", __doc__, "FILE ")
+    command.option("annotations FILE", "annotations: ESA, Pearmut's export, MQM errors, .seg.rating")
+    add_pair(command)
     add_weights(command)
-    command.add_argument(
-        "--mode", choices=MODES, default=SOUND,
-        help="tests of systems: sound, or as WMT24 or WMT26 tested them (default: sound)",
-    )  # fmt: skip
+    command.option("--mode", "tests of systems: sound, or as WMT24 or WMT26 tested them", None, SOUND, choices=MODES)
     add_test_set(command)
-    command.add_argument(
-        "--write", metavar="FILE",
-        help="write the segment scores to this file, as WMT's .seg.score: system, tab, score or None; one file per "
-        "language pair",
-    )  # fmt: skip
+    command.option(
+        "--write FILE",
+        "write the segment scores to this file, as WMT's .seg.score: system, tab, score or None; one file per language "
+        "pair",
+    )
     add_output(command)
     return command
 
 
-def run(arguments: Sequence[str]) -> int:
+def run(options: Options) -> None:
     """Read, add up, print."""
-    options = parser().read(arguments)
-    result = people(
-        options.annotations, pair=options.pair, documents=options.documents, domains=options.domains, unit=options.unit,
-        mode=options.mode, mqm_weights=options.mqm_weights,
-    )  # fmt: skip
+    result = invoke(people, options)
     put_result(result, options, "What people said", options.width)
     if options.write:
         reports = [result] if isinstance(result, PeopleReport) else result.reports
         put_several(options.write, {report.pair: report.segment_lines() for report in reports}, options)
-    return 0

@@ -14,13 +14,11 @@ examples:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bolide.calls.human import tune, tuning_steps
-from bolide.cli.parser import Parser, add_jobs, add_seed, picked, whole_number
-from bolide.cli.parser.human_options import HINTS, add_people, judgments_from
-from bolide.cli.parser.metric_options import add_metrics, metrics_from
-from bolide.cli.parser.output import add_output, put_result, write
+from bolide.cli.parser import Options, Parser, add_jobs, add_seed, invoke, whole_number
+from bolide.cli.parser.human_options import add_people
+from bolide.cli.parser.metric_options import add_metrics, request_from
+from bolide.cli.parser.output import add_output, put_result, put_several
 from bolide.cli.parser.texts import add_names, add_table, outputs_from
 from bolide.reporting.views.tuning import search_picture
 from bolide.system import limits
@@ -32,40 +30,30 @@ from bolide.tuning.spaces import space_of
 
 def parser() -> Parser:
     """The options of the command."""
-    command = Parser("tune", __doc__, files=("references", "input"), hints=HINTS)
+    command = Parser("tune", __doc__, files=("references", "input"))
     add_people(command)
-    command.add_argument("-r", "--references", nargs="+", default=[], metavar="REF", help="reference files")
-    command.add_argument("-i", "--input", nargs="+", default=[], metavar="HYP", help="system outputs")
+    command.option("-r --references REF …", "reference files")
+    command.option("-i --input HYP …", "system outputs")
     add_names(command)
     add_table(command, "REF and HYP")
-    command.add_argument("--lower", nargs="+", default=[], metavar="NAME", help="score files in which lower is better")
-    command.add_argument("--exclude", nargs="+", default=[], metavar="SYSTEM", help="systems to leave out")
-    command.add_argument("-q", "--question", metavar="Q",
-                      help="what to maximise (default: seg/kendall-b/item; for rankings ranking/2012)")  # fmt: skip
-    command.add_argument(
-        "-n", "--settings", type=whole_number(2, limits.SETTINGS), default=10_000, metavar="N",
-        help="how many settings to try (default: 10000)",
-    )  # fmt: skip
-    command.add_argument(
-        "--folds", type=whole_number(2, limits.FOLDS), default=5, metavar="K",
-        help="folds of the cross-validation (default: 5)",
-    )  # fmt: skip
-    command.add_argument("--by", choices=BY, default="segments", help="what is split into folds (default: segments)")
-    command.add_argument(
-        "--documents", metavar="FILE", help="the document of each segment; a fold of segments then has whole documents"
-    )
+    command.option("--lower NAME …", "score files in which lower is better")
+    command.option("--exclude SYSTEM …", "systems to leave out")
+    command.option("-q --question Q", "what to maximise (default: seg/kendall-b/item; for rankings ranking/2012)")
+    command.option("-n --settings N", "how many settings to try", whole_number(2, limits.SETTINGS), 10_000)
+    command.option("--folds K", "folds of the cross-validation", whole_number(2, limits.FOLDS), 5)
+    command.option("--by", "what is split into folds", None, "segments", choices=BY)
+    command.option("--documents FILE", "the document of each segment; a fold of segments then has whole documents")
     add_seed(command, "12345; for soft-accuracy WMT's, 4")
-    command.add_argument("--plot", metavar="FILE", help="plot the search as SVG")
+    command.option("--plot FILE", "plot the search as SVG")
     add_jobs(command, 0)
     add_output(command, width=4)
     add_metrics(command)
     return command
 
 
-def run(arguments: Sequence[str]) -> int:
+def run(options: Options) -> None:
     """Read, measure, search, print."""
-    options = parser().read(arguments)
-    metrics = metrics_from(options)
+    metrics = request_from(options).metrics()
     if len(metrics) != 1:
         raise OptionError("One metric is tuned at a time; name one with -m.")
     space_of(metrics[0])  # refuses others before texts are read
@@ -73,11 +61,7 @@ def run(arguments: Sequence[str]) -> int:
         raise OptionError("There is nothing to tune on: give references (-r) and outputs (-i).")
     systems = outputs_from(options, metrics)
     with progress("tuning", tuning_steps(metrics[0], systems, options.settings)) as step:
-        result = tune(
-            metrics[0], systems, progress=step, **picked(options, "question settings folds by documents jobs"),
-            **judgments_from(options),
-        )  # fmt: skip
+        result = invoke(tune, options, metric=metrics[0], systems=systems, human=options.human or None, progress=step)
     if options.plot:
-        write(options.plot, search_picture(result), options)
+        put_several(options.plot, {"": search_picture(result)}, options)
     put_result(result, options, "Bolide", options.width)
-    return 0

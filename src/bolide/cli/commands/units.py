@@ -12,15 +12,12 @@ examples:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bolide.calls.units import make_units, take_unit
-from bolide.cli.parser import Parser, whole_number
+from bolide.cli.parser import Options, Parser, add_jobs, whole_number
 from bolide.cli.parser.metric_options import add_units
 from bolide.cli.parser.output import add_format, put_data, put_out
 from bolide.cli.parser.texts import add_table, reader_from
 from bolide.reporting.views.texts import units_blocks
-from bolide.system import threads
 from bolide.system.errors import OptionError
 from bolide.system.progress import progress
 from bolide.text.languages import target_language
@@ -30,35 +27,26 @@ from bolide.text.units import expand_letters, wants_language
 def parser() -> Parser:
     """The options of the command."""
     command = Parser("units", __doc__, "TEXT [TEXT …] ", files=("texts",))
-    command.add_argument("texts", nargs="+", metavar="TEXT", help="files, plain or gzipped; - is standard input")
+    command.option("texts TEXT …", "files, plain or gzipped; - is standard input")
     add_table(command, "TEXT")
     add_units(command)
-    command.add_argument("-l", "--language-pair", metavar="LANGUAGE", help="the text's language, for the analysers")
-    command.add_argument(
-        "-tok", "--tokenize", default="13a", metavar="NAME", help="tokenizer that splits the words (default: 13a)"
-    )
-    command.add_argument(
-        "--take", type=whole_number(1), metavar="K", help="read units and print the K-th of every line"
-    )
+    command.option("-l --language-pair LANGUAGE", "the text's language, for the analysers", needs=["--units"])
+    command.option("-tok --tokenize NAME", "tokenizer that splits the words", None, "13a", needs=["--units"])
+    command.option("--take K", "read units and print the K-th of every line", whole_number(1))
     add_format(command, text="units as rgbF reads them, one line per segment", default="text")
-    command.add_argument(
-        "-j", "--jobs", type=whole_number(0, threads.MOST), default=0, metavar="N", help="processes; 0: all cores"
-    )
-    command.needs("-l", "--units")
-    command.needs("-tok", "--units")
+    add_jobs(command, 0, "processes")
     return command
 
 
-def run(arguments: Sequence[str]) -> int:
+def run(options: Options) -> None:
     """Make the units, or take one out."""
-    options = parser().read(arguments)
     if options.units and options.take:
         raise OptionError("--units makes units and --take reads one back; leave one of them out.")
     if not options.units and not options.take:
         raise OptionError("Say which units to make with --units, or which to read with --take.")
     if options.take and len(options.texts) > 1:
         raise OptionError("--take reads the units of one TEXT; name one.")
-    if "language_pair" in options.explicit and not any(map(wants_language, expand_letters(options.units))):
+    if options.language_pair and not any(map(wants_language, expand_letters(options.units))):
         raise OptionError(f"-l has no effect on the units {', '.join(options.units)}; leave it out.")
     groups = reader_from(options).groups(options.texts)  # the alternatives of every line
     if options.take:
@@ -73,4 +61,3 @@ def run(arguments: Sequence[str]) -> int:
         put_data(result.to_text(), options)
     else:
         put_out(lambda: units_blocks(result.names, result.cells), result.to_json, options, "Units")
-    return 0

@@ -9,8 +9,9 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
+from inspect import signature
 from math import isfinite
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from bolide.corpus.table_files import expanded, parts_of
 from bolide.metrics import METRICS, metric_key
@@ -19,15 +20,16 @@ from bolide.system.errors import BolideError, ErrorWithHint, InputError, OptionE
 from bolide.system.stdio import say
 from bolide.system.strict import plain_float
 
+Answer = TypeVar("Answer")
+Options = (
+    argparse.Namespace
+)  # `explicit` has the names of those that were given, `arguments` all words; `refuse` raises an error
+
 TARGETS = {"output": "-o", "plot": "--plot", "svg": "--svg", "matrix": "--matrix", "write": "--write"}
 
-PARAMETERS = {
-    "systems": "input",
-    "refs": "references",
-    "size": "candidates",
-}  # of calls, whose options are called otherwise
+PARAMETERS = {"systems": "input", "refs": "references", "size": "candidates"}  # whose options are called otherwise
 
-_PATTERNS = ("table", "rows")  # may be patterns and folders
+JUDGMENTS = ("--pair", "--mqm-weights", "--documents")  # what errors about files of judgments advise
 
 # With --table these are columns of it and not files.
 _COLUMNS = (
@@ -41,22 +43,13 @@ class Parser(argparse.ArgumentParser):
 
     `help_text`, a command's docstring, has a description and examples. `files` are the lists of files in which patterns
     are expanded, `texts` the options whose values may be empty, `rest` the list of arguments that may continue after an
-    option, `answers` the module that says what to write instead of another tool's options, `hints` the options that
-    errors may advise.
+    option, `answers` the module that says what to write instead of another tool's options.
     """
 
     def __init__(
-        self,
-        command: str,
-        help_text: str | None,
-        usage: str = "",
-        *,
-        files: tuple[str, ...] = (),
-        texts: tuple[str, ...] = (),
-        rest: str = "",
-        answers: str = "",
-        hints: tuple[str, ...] = (),
-    ) -> None:
+        self, command: str, help_text: str | None, usage: str = "", *, files: Sequence[str] = (),
+        texts: Sequence[str] = (), rest: str = "", answers: str = "",
+    ) -> None:  # fmt: skip
         about, _, examples = (help_text or "").partition("\n\nexamples:\n")
         super().__init__(
             prog=f"bolide {command}",
@@ -69,13 +62,42 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False,
         )
         self.rules: list[Rule] = []
-        self._hints = hints
-        self._metric_flags: Callable[[Iterable[str]], None] | None = None
+        self._section: argparse._ActionsContainer = self
+        self.add_metric_flags: Callable[[Iterable[str]], None] | None = None  # of metrics with these names
         self._files, self._texts, self._rest, self._answers = files, texts, rest, answers
         self._has_options = False  # among the arguments
-        for name in (None, "store"):
-            self.register("action", name, StoreOnce)
-        self.register("action", "store_true", FlagOnce)
+
+    def option(
+        self, words: str, help_text: str, reader: Any = None, default: Any = None, *, needs: Sequence[str] = (),
+        clashes: Sequence[str] = (), **more: Any,
+    ) -> argparse.Action:  # fmt: skip
+        """Add an option, `-n --trials N`, with a list, `--names NAME …`, with a value at will, `--confidence [N]`, or a
+        switch, `--only`; or an argument with the name of its attribute, `references REF …`.
+
+        The help ends with the default, unless it says what that is. Beside what the option `needs` and `clashes` with,
+        see the methods of these names; `more` is what argparse takes.
+        """
+        flags = [word for word in words.split() if word.startswith("-")] or [words.split()[0]]
+        value = words.removeprefix(" ".join(flags)).strip()
+        if default and "(default: " not in help_text:
+            help_text = f"{help_text} (default: {default})"
+        if value or reader or "choices" in more:
+            metavar = value.strip("[]").removesuffix(" …")
+            several = value.rstrip("]").endswith(" …")
+            nargs = ("*" if several else "?") if value.startswith("[") else "+" if several else None
+            more = {"type": reader, "nargs": nargs, "metavar": metavar or None, **more}
+            more["default"] = [] if several and default is None else default
+        elif "action" not in more:
+            more = {"nargs": 0, "const": True, "default": False, **more}
+        section = self._section if flags[0].startswith("-") else self
+        for others, needed in ((needs, True), (clashes, False)):
+            if others:
+                self.rules.append(Rule(flags[0], tuple(others), needed))
+        return section.add_argument(*flags, help=help_text, **{"action": StoreOnce, **more})
+
+    def section(self, title: str = "") -> None:
+        """Put the options that follow under a title, or with those that have none."""
+        self._section = self.add_argument_group(title) if title else self
 
     def needs(self, option: str, *others: str) -> None:
         """The option is refused where none of the others is given: it would have no effect."""
@@ -85,17 +107,15 @@ class Parser(argparse.ArgumentParser):
         """The option is refused where one of the others is given, beside which it would have no effect."""
         self.rules.append(Rule(option, others, needs=False, unless=unless))
 
-    def add_metric_flags(self, add: Callable[[Iterable[str]], None]) -> None:
-        """`add` adds the flags of the metrics with these names: when a command line mentions them, or for help."""
-        self._metric_flags = add
-
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
-        """The options, with the names of those that were given as `given`; or an error."""
+        """The options, or an error."""
+        words = tuple(arguments)
         self._has_options = any(word.startswith("-") for word in arguments)
         arguments = self._with_aliases(arguments)
-        if self._metric_flags is not None and not {"-h", "--help"} & set(arguments):
-            arguments = metrics_last(arguments, bool(self._rest or self._positional))
-            self._metric_flags(_metrics_in(arguments))
+        if self.add_metric_flags is not None and not {"-h", "--help"} & set(arguments):
+            positional = any(not action.option_strings for action in self._actions)
+            arguments = metrics_last(arguments, bool(self._rest) or positional)
+            self.add_metric_flags(_metrics_in(arguments))
         actions = [action for action in self._actions if action.default is not argparse.SUPPRESS]
         start = argparse.Namespace(**{action.dest: None for action in actions})
         options, rest = self.parse_known_args(arguments, start)
@@ -109,11 +129,11 @@ class Parser(argparse.ArgumentParser):
         for name in self._files:
             if getattr(options, name) and (name == "scores" or not getattr(options, "table", None)):
                 setattr(options, name, expanded(getattr(options, name)))
-        dests = {flag: action.dest for flag, action in self._option_string_actions.items()}
         choose_format(options)
-        check_rules(self.rules, options, dests)
+        self._check_rules(options)
         check_targets(options)
         self._refuse_empty(options)
+        options.arguments, options.refuse = words, self.error
         return options
 
     def _with_aliases(self, arguments: Sequence[str]) -> list[str]:
@@ -123,64 +143,65 @@ class Parser(argparse.ArgumentParser):
             arguments = ["-i" if word == "--hyp" else word for word in arguments]
         if "-r" in known or not any(action.metavar == "REF" for action in self._actions if not action.option_strings):
             return list(arguments)
-        end = list(arguments).index("--") if "--" in arguments else len(arguments)
-        refs: list[str] = []
-        left: list[str] = []
-        listing = False
-        for word in arguments[:end]:
-            listing = word in ("-r", "--ref") or (listing and not word.startswith("-"))
-            if word not in ("-r", "--ref"):
-                (refs if listing else left).append(word)
-        return [*refs, *left, *arguments[end:]]
+        others, refs, texts = split_list(arguments, ("-r", "--ref"))
+        return [*refs, *others, *texts]
 
-    @property
-    def _positional(self) -> bool:
-        return any(not action.option_strings for action in self._actions)
-
-    def _refuse_empty(self, options: argparse.Namespace) -> None:
+    def _refuse_empty(self, options: Options) -> None:
         """An option that is given nothing is a slip, as of a variable that is not set; an empty text is a text."""
         for action in self._actions:
-            value = getattr(options, action.dest, None)
-            if (
-                action.dest not in self._texts
-                and action.option_strings
-                and ("" in value if isinstance(value, list) else value == "")
-            ):
+            value = getattr(options, action.dest, None) if action.dest in options.explicit else None
+            empty = "" in value if isinstance(value, list) else value == ""
+            if empty and action.option_strings and action.dest not in self._texts:
                 raise OptionError(f"{action.option_strings[0]} is given an empty value; name one, or leave it out.")
+
+    def _check_rules(self, options: Options) -> None:
+        """Refuse options that have no effect beside the others."""
+
+        def is_set(text: str) -> bool:
+            flag, _, value = text.partition(" ")
+            dest = self._option_string_actions[flag].dest
+            current = getattr(options, dest)
+            return bool(current == value if value else dest in options.explicit and current)
+
+        for option, others, needs, unless in self.rules:
+            flag, _, value = option.partition(" ")
+            explicit = self._option_string_actions[flag].dest in options.explicit
+            if not explicit or (value and not is_set(option)) or (unless and is_set(unless)):
+                continue
+            if needs and not any(map(is_set, others)):
+                raise OptionError(f"{option} has no effect without {' or '.join(others)}; leave it out.")
+            for other in () if needs else filter(is_set, others):
+                raise OptionError(f"{option} has no effect together with {other}; leave one of them out.")
 
     def in_flags(self, error: BolideError) -> BolideError:
         """An error of the library in the words of this command: `names`, a parameter, becomes --names."""
         if isinstance(error, ErrorWithHint):
-            error = error.for_flags([flag for flag in self._hints if flag in self._option_string_actions])
+            known = self._option_string_actions
+            error = error.for_flags([flag for flag in JUDGMENTS if flag in known and "--pair" in known])
         flags = {action.dest: (*action.option_strings, action.metavar)[0] for action in reversed(self._actions)}
         flags |= {parameter: flags[dest] for parameter, dest in PARAMETERS.items() if dest in flags}
+        flags["bolide"] = self.prog
         message = re.sub("`([\\w.]+)`", lambda match: _flag(match[1], flags) or match[0], str(error))
         return error if message == str(error) else OptionError(message)
 
-    def complete(self) -> Parser:
-        """With the flags of every metric, as help and docs show them; reading takes those of the metrics named."""
-        if self._metric_flags is not None:
-            self._metric_flags(METRICS)
+    def complete(self, names: Iterable[str] = METRICS) -> Parser:
+        """With the flags of these metrics, as docs show them, and the metrics named in the help of -m."""
+        if self.add_metric_flags is not None:
+            self.add_metric_flags(names)
         return self
 
     def format_help(self) -> str:
         from bolide.cli.parser.help import short_help  # rarely asked for
 
-        self._describe_metrics()
-        return short_help(self)
+        return short_help(self.complete(()))
 
     def full_help(self) -> str:
         """Everything but the options of metrics, examples first."""
         self.formatter_class = argparse.RawDescriptionHelpFormatter
-        self._describe_metrics()
+        self.complete(())
         options, examples = super().format_help().rsplit("examples:\n", 1)
         usage, _, rest = options.partition("\n\n")
         return f"{usage}\n\nexamples:\n{examples}\n{rest}"
-
-    def _describe_metrics(self) -> None:
-        """Name the metrics in the help of -m."""
-        if self._metric_flags is not None:
-            self._metric_flags(())
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         """What a word that is no option may stand for. argparse would take the beginning of an option's name for the
@@ -199,14 +220,7 @@ class Parser(argparse.ArgumentParser):
             if flag in answers:
                 raise OptionError(f"{flag} is an option of sacreBLEU, not of Bolide: {answers[flag]}.")
             if word.startswith("-") and len(word) > 1:
-                known = [name for action in self._actions for name in action.option_strings]
-                from difflib import get_close_matches
-
-                by_name = {name.lstrip("-"): name for name in reversed(known)}  # dashes are alike in all of them
-                longer = [name for name in by_name if name.startswith(flag.lstrip("-"))]
-                near = longer if len(longer) == 1 else get_close_matches(flag.lstrip("-"), by_name, n=1, cutoff=0.7)
-                hint = f" Did you mean {by_name[near[0]]}?" if near else f" See {self.prog} --help."
-                raise OptionError(f"There is no option {word}.{hint}")
+                raise no_option(word, self._option_string_actions, self.prog)
         if rest and not self._rest:
             flag = next((word for word in reversed(before) if word.startswith("-")), "")
             list_hint = f" Lists of {flag} are written with commas: {before[-1]},{rest[0]}." if "." in flag else ""
@@ -222,13 +236,44 @@ class Parser(argparse.ArgumentParser):
         raise OptionError(f"{message}.{greedy} See {self.prog} --help.")
 
 
+def no_option(word: str, known: Iterable[str], program: str) -> OptionError:
+    """The error for a word that is no option, with the option that was meant, if it can be guessed."""
+    from difflib import get_close_matches
+
+    by_name = {name.lstrip("-"): name for name in reversed(list(known))}  # dashes are alike in all of them
+    name = word.partition("=")[0].lstrip("-")
+    longer = [other for other in by_name if other.startswith(name)]
+    near = longer if len(longer) == 1 else get_close_matches(name, by_name, n=1, cutoff=0.7)
+    hint = f"Did you mean {by_name[near[0]]}?" if near else f"See {program} --help."
+    return OptionError(f"There is no option {word}. {hint}")
+
+
 def _flag(parameter: str, flags: Mapping[str, Any]) -> str | None:
     """The flag of a parameter, or of an option of a metric, `bleu.smooth_method`."""
     metric, dot, _ = parameter.partition(".")
     return f"--{parameter.replace('_', '-')}" if dot and metric in METRICS else flags.get(parameter)
 
 
-LEARNED = ("comet", "cometkiwi", "xcomet", "bleurt", "bertscore", "metricx", "yisi", "prism", "unite", "moverscore")
+METRIC_FLAGS = ("-m", "--metrics")
+
+
+def split_list(
+    arguments: Sequence[str], flags: Sequence[str], belongs: Callable[[str], bool] = lambda word: True
+) -> tuple[list[str], list[str], list[str]]:
+    """The words before `--` that are not of a list, those of the list that follows the flags, and `--` with the rest.
+
+    A list ends at an option, or at the first word after the first of it that does not belong there.
+    """
+    end = list(arguments).index("--") if "--" in arguments else len(arguments)
+    others: list[str] = []
+    words: list[str] = []
+    before = ""
+    for word in arguments[:end]:
+        listed = bool(before) and (word == "-" or word[:1] != "-") and (before in flags or belongs(word))
+        if word not in flags:
+            (words if listed else others).append(word)
+        before = word if listed or word in flags else ""
+    return others, words, list(arguments[end:])
 
 
 def metrics_last(arguments: Sequence[str], positional: bool) -> list[str]:
@@ -236,97 +281,66 @@ def metrics_last(arguments: Sequence[str], positional: bool) -> list[str]:
 
     -m ends at the first word that is no metric; one that is nearly a metric's name is refused.
     """
-    end = list(arguments).index("--") if "--" in arguments else len(arguments)
-    left: list[str] = []
-    names: list[str] = []
-    listing = False
-    for word in arguments[:end]:
-        if word in ("-m", "--metrics"):
-            listing = True
-            names.append(word)
-        elif listing and not word.startswith("-") and (names[-1] in ("-m", "--metrics") or _is_metric(word)):
-            names.extend(_split_names(word))
-        else:
-            if listing and positional and not word.startswith("-"):
-                check_metric_name(word, near=True)
-            listing = False
-            left.append(word)
-    return [*left, *names, *arguments[end:]]
+
+    def belongs(word: str) -> bool:
+        if not (known := _is_metric(word)) and positional:
+            from difflib import get_close_matches
+
+            if get_close_matches(word.lower(), METRICS, n=1, cutoff=0.75):
+                raise unknown("metric", word, METRICS)
+        return known
+
+    others, words, texts = split_list(arguments, METRIC_FLAGS, belongs)
+    flag = ["-m"] if set(METRIC_FLAGS) & set(arguments) else []
+    return [*others, *flag, *(name for word in words for name in _split_names(word)), *texts]
 
 
 def _split_names(word: str) -> list[str]:
     """`bleu,chrf` as two names; a signature has commas of its own."""
-    names = [word] if "|" in word else [name for name in word.split(",") if name]
-    for name in names or [word]:
-        check_metric_name(name)
-    return names or [word]
+    return [word] if "|" in word else [name for name in word.split(",") if name] or [word]
 
 
 def _is_metric(word: str) -> bool:
-    if "|" in word:
-        return True
     try:
-        return all(metric_key(name) for name in word.split(",") if name)
+        return "|" in word or all(map(metric_key, _split_names(word)))
     except OptionError:
         return False
 
 
-def check_metric_name(name: str, near: bool = False) -> None:
-    """Refuse what is no metric: one that another tool computes; and with `near` only what is close to a name."""
-    plain = name.lower().replace("-", "").replace("_", "")
-    if any(plain.startswith(learned) for learned in LEARNED) and len(plain) < 20:
-        raise OptionError(f"{name} is not computed here; compute it with its own tool, and add it with --scores FILE.")
-    if near and not _is_metric(name):
-        from difflib import get_close_matches
-
-        if get_close_matches(name.lower(), METRICS, n=1, cutoff=0.75):
-            raise unknown("metric", name, METRICS)
-
-
 def _metrics_in(arguments: Sequence[str]) -> list[str]:
     """The metrics that a command line mentions, in -m or by a flag of theirs; only these need be loaded."""
-    names, listing = ["bleu"], False
-    for word in arguments:
-        if word.startswith("-"):
-            flag, _, value = word.partition("=")
-            listing = flag in ("-m", "--metrics")
-            key = flag.lstrip("-").removeprefix("no-").partition(".")[0]
-            names.extend([key] if "." in flag else [value] if listing and value else [])
-        elif listing:
-            names.append(word)
-    keys = []
-    for name in names:
-        try:
+    flags = [word.partition("=") for word in arguments if word.startswith("-")]
+    names = [flag.lstrip("-").removeprefix("no-").partition(".")[0] for flag, _, _ in flags if "." in flag]
+    names += [value for flag, _, value in flags if flag in METRIC_FLAGS and value]
+    keys = ["bleu"]
+    for name in (*names, *split_list(arguments, METRIC_FLAGS)[1]):
+        with contextlib.suppress(OptionError):  # said where the metrics are made
             keys.append(metric_key(name.partition("|")[0]))
-        except OptionError:  # said where the metrics are made
-            continue
     return keys
 
 
 class StoreOnce(argparse.Action):
     """Keeps a value. An option that takes a list may be given again, and then means all of it; any other may not."""
 
-    def __call__(self, parser: Any, namespace: argparse.Namespace, values: Any, option: str | None = None) -> None:
+    def __call__(self, parser: Any, namespace: Options, values: Any, option: str | None = None) -> None:
         known = getattr(namespace, self.dest, None)
         if option is not None and known is not None and self.nargs != argparse.ONE_OR_MORE:
             raise OptionError(f"{option} is given twice; give it once.")
+        values = self.const if self.nargs == 0 else values
         setattr(namespace, self.dest, values if option is None or known is None else [*known, *values])
 
 
-class Append(argparse.Action):
-    """Keeps a list of what is given one by one, each time with the option before it."""
+class StoreNamed(argparse.Action):
+    """Keeps values by name, from `NAME=VALUE …`."""
 
-    def __call__(self, parser: Any, namespace: argparse.Namespace, values: Any, option: str | None = None) -> None:
-        setattr(namespace, self.dest, [*(getattr(namespace, self.dest, None) or []), values])
-
-
-class FlagOnce(argparse._StoreTrueAction):
-    """A flag, once."""
-
-    def __call__(self, parser: Any, namespace: argparse.Namespace, values: Any, option: str | None = None) -> None:
-        if getattr(namespace, self.dest, None) is not None:
-            raise OptionError(f"{option} is given twice; give it once.")
-        super().__call__(parser, namespace, values, option)
+    def __call__(self, parser: Any, namespace: Options, values: Any, option: str | None = None) -> None:
+        known = dict(getattr(namespace, self.dest) or {})
+        for text in values:
+            name, _, value = text.partition("=")
+            if not name or not all(value.split(",")) or name in known:
+                raise OptionError(f"{option}: {text!r:.80} must be {self.metavar}, with a name of its own for each.")
+            known[name] = value
+        setattr(namespace, self.dest, known)
 
 
 class BooleanOnce(argparse.BooleanOptionalAction):
@@ -350,24 +364,6 @@ class Rule(NamedTuple):
     unless: str = ""
 
 
-def check_rules(rules: Sequence[Rule], options: argparse.Namespace, dests: dict[str, str]) -> None:
-    """Refuse options that have no effect beside the others; `dests` has the name of each flag in `options`."""
-
-    def is_set(text: str) -> bool:
-        flag, _, value = text.partition(" ")
-        current = getattr(options, dests[flag])
-        return bool(current == value if value else dests[flag] in options.explicit and current)
-
-    for option, others, needs, unless in rules:
-        flag, _, value = option.partition(" ")
-        if dests[flag] not in options.explicit or (value and not is_set(option)) or (unless and is_set(unless)):
-            continue
-        if needs and not any(map(is_set, others)):
-            raise OptionError(f"{option} has no effect without {' or '.join(others)}; leave it out.")
-        for other in () if needs else filter(is_set, others):
-            raise OptionError(f"{option} has no effect together with {other}; leave one of them out.")
-
-
 # What the end of a file's name asks for.
 ENDINGS = {
     ".json": "json", ".csv": "csv", ".tsv": "tsv", ".tex": "latex", ".md": "markdown", ".html": "html", ".htm": "html",
@@ -375,7 +371,7 @@ ENDINGS = {
 }  # fmt: skip
 
 
-def choose_format(options: argparse.Namespace) -> None:
+def choose_format(options: Options) -> None:
     """Let the name of a file choose its format; refuse names that promise another one."""
     name = getattr(options, "output", None) or ""
     ending = name[name.rfind(".") :].lower() if "." in name else ""
@@ -393,7 +389,7 @@ def choose_format(options: argparse.Namespace) -> None:
             raise OptionError(f"--{flag} {target}: pictures are SVG; call it {target.rpartition('.')[0]}.svg.")
 
 
-def check_targets(options: argparse.Namespace) -> None:
+def check_targets(options: Options) -> None:
     """Refuse a target that cannot be written, or is read; `-o -` is taken as no `-o` at all."""
     targets = {flag: getattr(options, name, None) for name, flag in TARGETS.items()}
     named = {flag: target for flag, target in targets.items() if target is not None}
@@ -408,33 +404,26 @@ def check_targets(options: argparse.Namespace) -> None:
         options.output = None
 
 
-def inputs_of(options: argparse.Namespace) -> list[str]:
+def inputs_of(options: Options) -> list[str]:
     """Everything among the options that may name a file to be read."""
     tables = getattr(options, "table", None)
-    skipped = {*TARGETS, *(_COLUMNS if tables else ())}
+    skipped = {*TARGETS, "arguments", *(_COLUMNS if tables else ())}
     paths = [name for key, value in vars(options).items() if key not in skipped for name in _names(value)]
-    return [*paths, *(part for key in _PATTERNS for part in _matched(getattr(options, key, None) or ()))]
-
-
-def _matched(names: Sequence[str]) -> list[str]:
-    """The files that patterns and folders stand for; what is wrong with them is said where they are read."""
-    if not names:
-        return []
-
-    with contextlib.suppress(InputError):
-        return parts_of(names)
-    return []
+    for patterns in filter(None, (tables, getattr(options, "rows", None))):
+        with contextlib.suppress(InputError):  # what is wrong with them is said where they are read
+            paths.extend(parts_of(patterns))
+    return paths
 
 
 def _names(value: object) -> Iterator[str]:
     """The strings in a value, and what may name files in `pos=FILE,FILE` and `spm:FILE`."""
     if isinstance(value, str):
-        yield value
-        yield from value.partition("=")[2].split(",")
-        yield value.partition(":")[2]
+        yield from (value, *value.partition("=")[2].split(","), value.partition(":")[2])
     elif isinstance(value, list | tuple):
         for one in value:
             yield from _names(one)
+    elif isinstance(value, dict):
+        yield from _names([f"={names}" for names in value.values()])
 
 
 def whole_number(least: int, most: int = limits.LISTED) -> Any:
@@ -449,27 +438,25 @@ def whole_number(least: int, most: int = limits.LISTED) -> Any:
     return read
 
 
-def add_jobs(parser: argparse._ActionsContainer, default: int = 1) -> None:
-    """`-j`."""
-    read = whole_number(0, threads.MOST)
-    parser.add_argument("-j", "--jobs", type=read, default=default, metavar="N", help="threads; 0: all cores")
-
-
-def add_trials(parser: argparse._ActionsContainer, default: str = "10000", what: str = "random permutations") -> None:
+def add_trials(parser: Parser, default: str = "10000", what: str = "random permutations") -> None:
     """`-n`; `default` is in words."""
-    read = whole_number(1, limits.TRIALS)
-    parser.add_argument("-n", "--trials", type=read, metavar="N", help=f"{what} per test (default: {default})")
+    parser.option("-n --trials N", f"{what} per test (default: {default})", whole_number(1, limits.TRIALS))
 
 
-def picked(options: argparse.Namespace, names: str) -> dict[str, Any]:
-    """Options by name, as parameters of a call that has the same names for them."""
-    return {name: getattr(options, name) for name in names.split()}
+def add_seed(parser: Parser, default: str = "12345", **rules: Sequence[str]) -> None:
+    """`--seed`; `default` is in words."""
+    parser.option("--seed N", f"random seed (default: {default})", whole_number(0, limits.SEED), **rules)
 
 
-def add_seed(parser: argparse._ActionsContainer, default: str = "12345") -> None:
-    """`--seed`."""
-    read = whole_number(0, limits.SEED)
-    parser.add_argument("--seed", type=read, metavar="N", help=f"random seed (default: {default})")
+def add_jobs(parser: Parser, default: int = 1, what: str = "threads", more: str = "") -> None:
+    """`-j`."""
+    parser.option("-j --jobs N", f"{what}; 0: all cores{more}", whole_number(0, threads.MOST), default)
+
+
+def invoke(call: Callable[..., Answer], options: Options, /, **values: Any) -> Answer:
+    """Call a function of the library with these values, and with every other option that is a parameter of it."""
+    names = signature(call).parameters
+    return call(**{**{name: value for name, value in vars(options).items() if name in names}, **values})
 
 
 def number(text: str) -> float:
@@ -481,6 +468,12 @@ def number(text: str) -> float:
     if not isfinite(value):
         raise argparse.ArgumentTypeError(f"{text!r:.80} is not a finite number")
     return value
+
+
+def named_number(text: str) -> tuple[str, float]:
+    """A reader of `name=1.5`."""
+    name, _, value = text.partition("=")
+    return name, number(value)
 
 
 def warn(message: str) -> None:

@@ -12,7 +12,7 @@ _TEXT, _SHORTER = 51, 42  # columns of what is said of one, also beside a long n
 
 # The subjects under which options are listed, by the names of the options; others stay under the last one.
 _SUBJECTS = {
-    "texts": "input hyp ref candidate names table join table_quotes drop_bom text source line corpus nulls",
+    "texts": "references input hyp ref candidate names table join table_quotes drop_bom text source line corpus nulls",
     "metrics": "metrics lowercase nfc tokenize language_pair units",
     "human and other scores": "human folder mqm rankings gold scores lower pair mqm_weights exclude domains macro",
     "tests and intervals": "confidence mode seed documents unit strata runs trials test baseline correction alpha "
@@ -32,28 +32,22 @@ def short_help(parser: argparse.ArgumentParser) -> str:
     for subject, actions in _by_subject(parser).items():
         lines.extend(["", f"{subject}:", *map(_line, actions)])
     command = parser.prog.removeprefix("bolide ")
-    metrics = "; options of a metric: bolide help bleu" if hasattr(parser, "_metric_flags") and any(
-        action.dest == "metrics" for action in parser._actions
-    ) else ""  # fmt: skip
+    metrics = "; options of a metric: bolide help bleu" if getattr(parser, "add_metric_flags", None) else ""
     return "\n".join([*lines, "", f"In full: bolide help {command}{metrics}", ""])
 
 
 def _by_subject(parser: argparse.ArgumentParser) -> dict[str, list[argparse.Action]]:
     groups: dict[str, list[argparse.Action]] = {"arguments": [], **{subject: [] for subject in _SUBJECTS}, _MORE: []}
     for action in parser._actions:
-        if action.help is argparse.SUPPRESS or "." in action.dest or action.dest == "help":
-            continue
-        if any("." in flag for flag in action.option_strings):
-            continue
-        subject = _SUBJECT.get(action.dest, _MORE) if action.option_strings else "arguments"
-        groups[subject].append(action)
+        hidden = action.help is argparse.SUPPRESS or action.dest == "help"
+        if not hidden and not any("." in flag for flag in action.option_strings):
+            groups[_SUBJECT.get(action.dest, _MORE if action.option_strings else "arguments")].append(action)
     return {subject: actions for subject, actions in groups.items() if actions}
 
 
 def _line(action: argparse.Action) -> str:
-    names = [*(flag for flag in action.option_strings if not flag.startswith("--no-"))]
-    short = [flag for flag in names if not flag.startswith("--")][:1]
-    flags = ", ".join([*short, *[flag for flag in names if flag.startswith("--")][:1]])
+    short = [flag for flag in action.option_strings if not flag.startswith("--")][:1]
+    flags = ", ".join([*short, *[flag for flag in action.option_strings if flag.startswith("--")][:1]])
     value = "" if action.nargs == 0 else action.metavar or ("" if action.choices else action.dest.upper())
     several = " …" if action.nargs in ("+", "*") else ""
     head = f"  {flags} {value}{several}".rstrip() if flags else f"  {value}{several}"

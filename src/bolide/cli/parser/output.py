@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from bolide.cli.parser import Parser, inputs_of, whole_number
+from bolide.cli.parser import Options, Parser, inputs_of, whole_number
 from bolide.data.display import call_by_name
 from bolide.data.results import Result
 from bolide.reporting.render import ESCAPES, RENDERERS, Layout, render
@@ -28,47 +27,42 @@ OUTPUT_HELP = "write to this file instead of standard output (-)"
 def add_format(parser: Parser, text: str = "", default: str = "table", output: str = OUTPUT_HELP) -> None:
     """`-f` and `-o`; `text` says what the format text has, in commands where it is not the table in plain letters."""
     description = f"output format (default: {default}){f'; text is {text}' if text else ''}"
-    parser.add_argument("-f", "--format", choices=FORMATS, default=default, help=description)
-    parser.add_argument("-o", "--output", metavar="FILE", help=output)
+    parser.option("-f --format", description, None, default, choices=FORMATS)
+    parser.option("-o --output FILE", output)
 
 
-def add_output(parser: Parser, width: int = 1, drawn: str = "", text: str = "", default: str = "table") -> None:
+def add_output(parser: Parser, width: int = 1, drawn: str = "", **formats: str) -> None:
     """`-f`, `-o` and `-w`; `drawn` is the option for a picture whose numbers have the same decimals."""
-    add_format(parser, text, default)
-    add_width(parser, width)
+    add_format(parser, **formats)
+    parser.option("-w --width N", "decimals", whole_number(0, limits.DIGITS), width)
     parser.clashes("-w", "-f json", unless=drawn)
 
 
-def add_width(parser: Parser, width: int = 1) -> None:
-    """`-w`."""
-    parser.add_argument(
-        "-w", "--width", type=whole_number(0, limits.DIGITS), default=width, metavar="N",
-        help=f"decimals (default: {width})",
-    )  # fmt: skip
-
-
-def add_paper(parser: Parser) -> None:
+def add_paper(parser: Parser, *clashes: str) -> None:
     """What a table for a paper may need: nothing besides it, and a caption."""
-    parser.add_argument(
-        "--only", action="store_true", help="print only the table of scores: no notes, tests or signatures"
-    )
-    parser.add_argument(
-        "--caption",
-        metavar="TEXT",
-        help="with -f latex: a float with this caption, what † and brackets mean, and a label",
-    )
-    parser.needs("--caption", "-f latex")
-    parser.clashes("--only", "-f json")
+    only = "print only the table of scores: no notes, tests or signatures"
+    parser.option("--only", only, clashes=["-f json", *clashes])
+    caption = "with -f latex: a float with this caption, what † and brackets mean, and a label"
+    parser.option("--caption TEXT", caption, needs=["-f latex"])
 
 
-def put_result(result: Result, options: argparse.Namespace, title: str = "Bolide", *details: Any, **more: Any) -> None:
-    """Print a result as the options ask for; `details` are what its view takes, such as the number of decimals."""
+def put_result(
+    result: Result, options: Options, title: str = "Bolide", *details: Any,
+    text: Callable[[Any], str] | None = None, **more: Any,
+) -> None:  # fmt: skip
+    """Print a result as the options ask for; `details` are what its view takes, such as the number of decimals.
+
+    `text` makes what programs read on, in the format of that name.
+    """
+    if text is not None and options.format == "text":
+        put_data(text(result), options)
+        return
     drawn = {"drawn": options.format == "html"} if result._pictures else {}
     put_out(lambda: call_by_name(result._view, result, *details, **drawn, **more), result.to_json, options, title)
 
 
 def put_out(
-    blocks: Callable[[], Sequence[Block]], json: Callable[[], str], options: argparse.Namespace, title: str = "Bolide"
+    blocks: Callable[[], Sequence[Block]], json: Callable[[], str], options: Options, title: str = "Bolide"
 ) -> None:
     """Print what the options ask for: only that is made. `title` is that of a page whose blocks have none."""
     if options.format == "json":
@@ -89,15 +83,15 @@ def put_out(
         put_text(render(document, options.format, layout), options)
 
 
-def put_text(text: str, options: argparse.Namespace) -> None:
+def put_text(text: str, options: Options) -> None:
     """Write a text into the file that the options name, or to standard output."""
     if options.output:
-        write(options.output, text, options)
+        put_several(options.output, {"": text}, options)
     else:
         sys.stdout.write(encodable(text, sys.stdout, ESCAPES.get(getattr(options, "format", ""))))
 
 
-def put_data(text: str, options: argparse.Namespace) -> None:
+def put_data(text: str, options: Options) -> None:
     """The same for what programs read on: refused where standard output lacks a letter of it."""
     if not options.output and encodable(text, sys.stdout) != text:
         raise InputError(
@@ -106,16 +100,11 @@ def put_data(text: str, options: argparse.Namespace) -> None:
     put_text(text, options)
 
 
-def write(name: str, text: str, options: argparse.Namespace) -> None:
-    """Write a text where the options ask for it."""
-    files.write_text(name, text, inputs_of(options))
-
-
-def width_of(options: argparse.Namespace) -> int | None:
+def width_of(options: Options) -> int | None:
     """The decimals that were asked for, if any."""
     return options.width if "width" in options.explicit else None
 
 
-def put_several(name: str, texts: Mapping[str, str], options: argparse.Namespace) -> None:
+def put_several(name: str, texts: Mapping[str, str], options: Options) -> None:
     """Write one text to the file `name`, or each of several to a file with its own name behind the stem."""
     files.write_several(name, texts, inputs_of(options))

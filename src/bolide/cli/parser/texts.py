@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
-from bolide.cli.parser import Append, Parser, warn
-from bolide.cli.parser.metric_options import check_texts, request_from
+from bolide.cli.parser import Options, Parser, StoreNamed, warn
+from bolide.cli.parser.metric_options import request_from, warn_of_texts
 from bolide.corpus import Corpus
 from bolide.corpus.batches import ERROR, NULLS, QUOTES, TableOptions
 from bolide.corpus.inputs import TextReader
-from bolide.corpus.lines import STDIN
+from bolide.metrics import check_references
 from bolide.metrics.base import Metric
 from bolide.significance.units import UNITS
 from bolide.system.errors import OptionError
@@ -26,196 +26,140 @@ ORDERS = """Argument order differs between these two commands; with --hyp and --
     bolide explain --hyp HYP --ref REF [REF …]"""
 
 
-def add_hyp_and_ref(parser: Parser, hyp: bool) -> None:
-    """`--ref`, and `--hyp` where outputs have no other option; the help says in which order texts are expected."""
-    parser.description = f"{parser.description}\n\n{ORDERS}"
-    if hyp:
-        parser.add_argument("--hyp", metavar="HYP", help="the translation, by name instead of by position")
-    add_ref(parser)
+def add_references(parser: Parser) -> None:
+    """The arguments REF."""
+    parser.option("references [REF …]", "reference files; plain or gzipped")
 
 
 def add_ref(parser: Parser) -> None:
-    """`-r`."""
-    parser.add_argument("-r", "--ref", nargs="+", metavar="REF", help="the references, by name instead of by position")
+    """`-r`; the help says in which order texts are expected."""
+    parser.description = f"{parser.description}\n\n{ORDERS}"
+    parser.option("-r --ref REF …", "the references, by name instead of by position")
 
 
-def add_table(parser: argparse._ActionsContainer, names: str) -> None:
+def add_table(parser: Parser, names: str, needs: Sequence[str] = ()) -> None:
     """`--table` and how texts are read; `names` are the arguments that then name columns."""
-    parser.add_argument(
-        "--table", metavar="FILE", action=Append,
-        help=f"read the texts from a table, in which {names} name columns: Parquet, Arrow, CSV or TSV with a "
-        "header, JSON, xlsx, SGML, WMT's XML, TMX or XLIFF, or a pattern or folder of such files; may be repeated for "
-        "further files of the same table",
+    parser.option(
+        "--table FILE",
+        f"read the texts from a table, in which {names} name columns: Parquet, Arrow, CSV or TSV with a header, JSON, "
+        "xlsx, SGML, WMT's XML, TMX or XLIFF, or a pattern or folder of such files; may be repeated for further files "
+        "of the same table",
+        action="append", needs=needs,
     )  # fmt: skip
-    parser.add_argument(
-        "--join", metavar="COLUMN",
-        help="the files of --table have different columns for the same segments; join them by this column",
-    )  # fmt: skip
-    parser.add_argument(
-        "--table-quotes", choices=QUOTES,
-        help="whether quotes around a cell are CSV quoting or part of the text (default: detected from the content)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--nulls", choices=NULLS, default=ERROR,
-        help="a null of the table: refuse it, take it for an empty text, or leave the row out (default: error)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--drop-bom", action="store_true",
-        help="drop a byte-order mark at the beginning of each text file; otherwise it counts as text, with a warning",
-    )  # fmt: skip
+    join = "the files of --table have different columns for the same segments; join them by this column"
+    parser.option("--join COLUMN", join)
+    quotes = "whether quotes around a cell are CSV quoting or part of the text (default: detected from the content)"
+    parser.option("--table-quotes", quotes, choices=QUOTES)
+    nulls = "a null of the table: refuse it, take it for an empty text, or leave the row out"
+    parser.option("--nulls", nulls, None, ERROR, choices=NULLS)
+    drop_bom = "drop a byte-order mark at the beginning of each text file; otherwise it counts as text, with a warning"
+    parser.option("--drop-bom", drop_bom)
 
 
 def add_system_column(parser: Parser) -> None:
     """`--system-column`, for tables in which every row is the output of one system."""
-    parser.add_argument(
-        "--system-column", metavar="COLUMN",
-        help="of a long table: the column that names the system of each row; segments are paired by --join, by id, or "
-        "by order",
-    )  # fmt: skip
-    parser.needs("--system-column", "--table")
+    parser.option(
+        "--system-column COLUMN",
+        "of a long table: the column that names the system of each row; segments are paired by --join, by id, or by "
+        "order",
+        needs=["--table"],
+    )
 
 
-def add_names(parser: argparse._ActionsContainer) -> None:
+def add_names(parser: Parser, **rules: Sequence[str]) -> None:
     """`--names`: what systems are called."""
-    parser.add_argument(
-        "--names", nargs="+", default=[], metavar="NAME",
-        help="names of the systems, in the order of -i (default: the files' names)",
-    )  # fmt: skip
+    parser.option("--names NAME …", "names of the systems, in the order of -i (default: the files' names)", **rules)
 
 
 def add_scores(parser: Parser, what: str) -> None:
-    """`--scores` and `--lower`; `what` says which scores are brought in."""
-    parser.add_argument("--scores", nargs="+", default=[], metavar="FILE", help=f"{what} from other tools (COMET, …)")
-    parser.add_argument(
-        "--lower", nargs="+", default=[], metavar="NAME", help="which of those scores are better when lower"
-    )
-    parser.needs("--lower", "--scores")
-    add_provenance(parser)
-    parser.needs("--as-scored", "--scores")
+    """`--scores` and `--lower`; `what` says which scores are added."""
+    parser.option("--scores FILE …", f"{what} from other tools (COMET, …)")
+    parser.option("--lower NAME …", "which of those scores are better when lower", needs=["--scores"])
+    add_provenance(parser, "--scores")
 
 
-def add_provenance(parser: Parser) -> None:
+def add_provenance(parser: Parser, scored: str) -> None:
     """`--signatures` and `--as-scored`, for scores of other tools."""
-    parser.add_argument(
-        "--signatures", nargs="+", default=[], metavar="NAME=TEXT",
-        help="how those scores were computed, such as SacreCOMET's string",
-    )  # fmt: skip
-    parser.add_argument(
-        "--as-scored", action="store_true", help="leave different scores of identical outputs as they are"
-    )
-    parser.needs("--signatures", "--scores")
+    signatures = "how those scores were computed, such as SacreCOMET's string"
+    parser.option("--signatures NAME=TEXT …", signatures, None, {}, needs=["--scores"], action=StoreNamed)
+    parser.option("--as-scored", "leave different scores of identical outputs as they are", needs=[scored])
 
 
-def provenance_from(options: argparse.Namespace) -> dict[str, Any]:
-    """The parameters of a call that `--signatures` and `--as-scored` stand for."""
-    pairs = [text.partition("=") for text in options.signatures]
-    for name, _, signature in pairs:
-        if not name or not signature:
-            raise OptionError(f"--signatures: {name!r:.80} must be NAME=TEXT, like comet='Python3.11|Comet2.2|fp32'.")
-    return {"signatures": {name: text for name, _, text in pairs}, "as_scored": bool(options.as_scored)}
-
-
-def add_units(parser: argparse._ActionsContainer) -> None:
+def add_units(parser: Parser, needs: Sequence[str] = ()) -> None:
     """`--documents`, `--unit` and `--strata`: what is drawn and exchanged."""
-    parser.add_argument(
-        "--documents", metavar="FILE",
-        help="the document of each segment, one per line, or WMT's domain and document; whole documents are resampled "
-        "and exchanged, because segments of one document are not independent",
-    )  # fmt: skip
-    add_unit(parser)
-    parser.add_argument(
-        "--strata", metavar="FILE",
-        help="a stratum of each segment, such as its domain, or WMT's domain and document; resample within each",
-    )  # fmt: skip
+    parser.option(
+        "--documents FILE",
+        "the document of each segment, one per line, or WMT's domain and document; whole documents are resampled and "
+        "exchanged, because segments of one document are not independent",
+        needs=needs,
+    )
+    add_unit(parser, needs)
+    strata = "a stratum of each segment, such as its domain, or WMT's domain and document; resample within each"
+    parser.option("--strata FILE", strata, needs=needs)
 
 
-def add_unit(parser: argparse._ActionsContainer) -> None:
+def add_unit(parser: Parser, needs: Sequence[str] = ()) -> None:
     """`--unit`: whether documents or segments are drawn."""
-    parser.add_argument(
-        "--unit", choices=UNITS,
-        help="what is resampled and exchanged (default: documents if they are known, otherwise segments)",
-    )  # fmt: skip
+    unit = "what is resampled and exchanged (default: documents if they are known, otherwise segments)"
+    parser.option("--unit", unit, choices=UNITS, needs=needs)
 
 
 def add_runs(parser: Parser) -> None:
     """`--runs`: systems that were trained several times."""
-    parser.add_argument(
-        "--runs", nargs="+", default=[], metavar="NAME=FILE,FILE,…",
-        help="a system that was trained several times, with the output of each run; its score is their mean",
-    )  # fmt: skip
+    runs = "a system that was trained several times, with the output of each run; its score is their mean"
+    parser.option("--runs NAME=FILE,FILE,… …", runs, None, {}, action=StoreNamed)
 
 
-def runs_from(
-    options: argparse.Namespace, hyps: Sequence[str], metrics: Sequence[Metric]
-) -> tuple[list[Corpus], dict[str, list[Corpus]]]:
-    """The systems whose outputs are these files or columns, and those of --runs by name."""
+def inputs_from(
+    options: Options, hyps: Sequence[str], metrics: Sequence[Metric]
+) -> tuple[dict[str, Any], list[Corpus]]:
+    """The parameters of a call on these outputs and those of --runs, with what is known of their lines; all texts."""
     if options.runs and getattr(options, "names", ()):
         raise OptionError("--names and --runs both name systems; write -i NAME's file as --runs NAME=FILE instead.")
-    files: dict[str, list[str]] = {}
-    for text in options.runs:
-        name, sign, names = text.partition("=")
-        if not name or not sign or not all(names.split(",")) or name in files:
-            raise OptionError(f"--runs {text}: write a new NAME=FILE,FILE,FILE for each system.")
-        files[name] = names.split(",")
-    systems = systems_from(options, [*hyps, *(file for names in files.values() for file in names)], metrics)
+    outputs = {name: names.split(",") for name, names in options.runs.items()}
+    names = [*hyps, *chain.from_iterable(outputs.values())]
+    systems = systems_from(options, names, metrics) if names else []
+    texts = list(systems)
     # From the end: a column of outputs may have those of several systems.
-    runs = {name: [systems.pop() for _ in files[name]][::-1] for name in reversed(files)}
-    return systems, {name: runs[name] for name in files}
+    runs = {name: [systems.pop() for _ in outputs[name]][::-1] for name in reversed(outputs)}
+    reader = reader_from(options)
+    readers = {"documents": reader.lines, "strata": reader.lines, "labels": reader.lines, "source": reader.segments}
+    files = {name: getattr(options, name) for name in readers if name in options}
+    about = {name: readers[name](file) if file else None for name, file in files.items()}
+    return {"systems": systems or None, "runs": {name: runs[name] for name in outputs}, **about}, texts
 
 
-def resolve_positionals(options: argparse.Namespace, parser: Parser) -> None:
+def resolve_positionals(options: Options) -> None:
     """Put what was given by name where what was given by place is; refuse what was given in both ways, or in none."""
-    named = options.ref or []
     unnamed = list(options.references)
-    if hasattr(options, "candidate"):
-        if options.candidate is not None:
-            unnamed.insert(0, options.candidate)
-        if options.hyp is None and unnamed:
-            options.candidate = unnamed.pop(0)
-        elif options.hyp is not None:
-            options.candidate = options.hyp
+    if "candidate" in options:
+        unnamed = [*([] if options.candidate is None else [options.candidate]), *unnamed]
+        options.candidate = options.hyp if options.hyp is not None else unnamed.pop(0) if unnamed else None
         if options.candidate is None:
-            parser.error("the following arguments are required: HYP, REF")
-    if named and unnamed:
+            options.refuse("the following arguments are required: HYP, REF")
+    if options.ref and unnamed:
         raise OptionError(f"Got {unnamed[0]!r} as well as --ref; pass all references with --ref, or none.")
-    options.references = named or unnamed
-    if not options.references and getattr(options, "table", None):
-        raise OptionError(_name_columns(options))
+    options.references = options.ref or unnamed
+    if not options.references and options.table:
+        from bolide.corpus.tables import columns_advice  # most texts are in files
+
+        raise OptionError(f"Which columns? {columns_advice(options.table, reader_from(options).options)}")
     if not options.references:
-        parser.error("the following arguments are required: REF")
+        options.refuse("the following arguments are required: REF")
 
 
-def _name_columns(options: argparse.Namespace) -> str:
-    """The columns of a table, and a command that names two of them."""
-    from shlex import join
+def warn_if_waiting(references: Sequence[str]) -> None:
+    """One line for somebody at a terminal who may not know that it is their turn.
 
-    from bolide.corpus.tables import TextTable
-
-    columns = list(TextTable(options.table, reader_from(options).options).first_columns())
-    tables = [word for name in options.table for word in ("--table", name)]
-    ref, hyp = columns[0], columns[-1]
-    return (
-        f"Which columns? {', '.join(options.table)} has {', '.join(columns[:20])}. Name the reference, and after -i "
-        f"the outputs: bolide score {join([ref, *tables, '-i', hyp])}"
-    )
-
-
-def warn_if_waiting(what: str, hint: str = "") -> None:
-    """One line where somebody at a terminal may not know that it is their turn."""
+    Two files without -i look as if the second were the output.
+    """
+    first, *others = references
+    meant = f"Did you mean: bolide score {first} -i {' '.join(others)}?" if others else "Or name a file with -i."
     if sys.stdin is not None and sys.stdin.isatty():
-        warn(f"no -i given; reading {what} from standard input, one line per segment.{hint}")
+        warn(f"no -i given; reading the output from standard input, one line per segment. {meant}")
 
 
-def warn_if_waiting_for_outputs(options: argparse.Namespace) -> None:
-    """The same for outputs; two files without -i look as if the second were the output."""
-    if options.input or STDIN in options.references:
-        return
-    first, *others = options.references
-    meant = f" Did you mean: bolide score {first} -i {' '.join(others)}" if others else " Or name a file with -i"
-    warn_if_waiting("the output", f"{meant}{'?' if others else '.'}")
-
-
-def reader_from(options: argparse.Namespace) -> TextReader:
+def reader_from(options: Options) -> TextReader:
     """What reads the texts that the options name; an option of reading that would have no effect is refused."""
     if "reader" in options:  # which knows the rows that were left out
         return options.reader  # type: ignore[no-any-return]
@@ -236,9 +180,10 @@ def reader_from(options: argparse.Namespace) -> TextReader:
     return reader
 
 
-def systems_from(options: argparse.Namespace, hyps: Sequence[str], metrics: Sequence[Metric]) -> list[Corpus]:
+def systems_from(options: Options, hyps: Sequence[str], metrics: Sequence[Metric]) -> list[Corpus]:
     """The systems whose outputs are these files or columns, with all costly analysis done, and a bar that shows it."""
-    systems = read_systems(options, hyps, metrics)
+    systems = reader_from(options).systems(hyps, options.references, getattr(options, "names", ()))
+    systems = with_units(options, systems, metrics)
     for counts in {metric.counts: None for metric in metrics if metric.counts.prepares}:
         texts = list(dict.fromkeys(text for system in systems for text in (*system.hyps, *system.refs)))
         with progress("preparing", len(texts)) as step:
@@ -246,18 +191,22 @@ def systems_from(options: argparse.Namespace, hyps: Sequence[str], metrics: Sequ
     return systems
 
 
-def outputs_from(options: argparse.Namespace, metrics: Sequence[Metric]) -> list[Corpus]:
+def with_units(options: Options, systems: list[Corpus], metrics: Sequence[Metric]) -> list[Corpus]:
+    """The systems in the units that the metrics want; a warning if metrics do not suit the texts.
+
+    A signature that contradicts the number of references is refused.
+    """
+    for name in options.metrics:
+        for system in systems:
+            check_references(name, system.nrefs, len(system))
+    warn_of_texts(options, metrics, systems[0].refs)
+    return request_from(options).with_unit_files(systems, metrics, reader_from(options).segments)
+
+
+def outputs_from(options: Options, metrics: Sequence[Metric]) -> list[Corpus]:
     """The systems of commands in which there may be none, and references are an option."""
     if not options.input and options.references:
         raise OptionError("The references (-r) are for scoring outputs; name those with -i.")
     if options.input and not options.references:
         raise OptionError("The outputs (-i) need references (-r).")
     return systems_from(options, options.input, metrics) if options.input else []
-
-
-def read_systems(options: argparse.Namespace, hyps: Sequence[str], metrics: Sequence[Metric]) -> list[Corpus]:
-    """The systems whose outputs are these files or columns, with the references, in the units that the metrics want."""
-    reader = reader_from(options)
-    systems = reader.systems(hyps, options.references, getattr(options, "names", ()))
-    check_texts(options, systems, metrics)
-    return request_from(options).with_unit_files(systems, metrics, reader.segments)

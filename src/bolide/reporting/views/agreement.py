@@ -11,7 +11,7 @@ from bolide.agreement.ranking import Ranking
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.table import Source, aligned
-from bolide.agreement.wmt_table import Column, MetricsTable
+from bolide.agreement.wmt_table import ALL, Column, MetricsTable
 from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, TableBlock
 from bolide.reporting.figures.plots import LARGE, SMALL, scatter_plot
 from bolide.system.messages import counted
@@ -280,24 +280,25 @@ def agreement_plot(
     return scatter_plot(points, f"{metric.name} against {human.name}", (metric.name, human.name), note, size)
 
 
-TABLE_COLUMNS = 8  # columns beside each other
-
-
 def table_blocks(table: MetricsTable, width: int = 3) -> list[Block]:
-    """The average and all questions; where those are many, in several tables of the same lines."""
-    blocks: list[Block] = [Heading(f"Metrics ranked by the questions of {table.preset}, against {table.human}")]
-    for first in range(0, len(table.columns), TABLE_COLUMNS):
-        columns = table.columns[first : first + TABLE_COLUMNS]
-        header = ["rank", "metric", "average", *(_title(column) for column in columns)]
+    """The average and all questions: one table, or with several language pairs one for each."""
+    pairs = list(dict.fromkeys(column.pair for column in table.columns))
+    named = [pair for pair in pairs if pair != ALL]
+    groups = [pairs] if len(named) == 1 else [[pair] for pair in pairs]
+    where = f" on {named[0]}" if len(named) == 1 else ""
+    blocks: list[Block] = [Heading(f"Metrics ranked by the questions of {table.preset}{where}, against {table.human}")]
+    for group in groups:
+        columns = tuple(column for column in table.columns if column.pair in group)
+        header = ["rank", "metric", "average", *map(_title, columns)]
         rows = [_row(table, name, columns, width) for name in table.metrics]
+        blocks += [] if where else [Heading("All language pairs" if group == [ALL] else group[0], 3)]
         blocks.append(TableBlock.of(header, rows, "rl" + "r" * (len(header) - 2)))
     blocks += [Paragraph.of(Span(line, "dim")) for line in (*table.notes, *_metadata(table))]
     return blocks
 
 
 def _title(column: Column) -> str:
-    weight = f" ×{column.weight:g}" if column.weight != 1 else ""
-    return f"{column.pair} {column.question}{weight}"
+    return f"{column.question}{f' ×{column.weight:g}' if column.weight != 1 else ''}"
 
 
 def _row(table: MetricsTable, name: str, columns: tuple[Column, ...], width: int) -> list[Cell]:
