@@ -50,8 +50,9 @@ def _check_references(references: Any, call: str, what: str) -> None:
         raise WrongShape(f"`{what}` is one string; {call} needs a list of token lists: [reference.split()].")
     if not len(references):
         raise WrongShape(f"`{what}` is empty; every segment needs at least one reference.")
-    if any(isinstance(reference, str) for reference in references):
-        raise WrongShape(
-            f"`{what}` holds strings; {call} needs a list of token lists: [reference] if this is one list of tokens, "
-            "[reference.split() for reference in references] if these are texts."
-        )
+    for reference in references:
+        if isinstance(reference, str):
+            raise WrongShape(
+                f"`{what}` holds strings; {call} needs a list of token lists: [reference] if this is one list of "
+                "tokens, [reference.split() for reference in references] if these are texts."
+            )

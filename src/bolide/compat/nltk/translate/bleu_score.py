@@ -207,12 +207,12 @@ def _mean(weights: Sequence[float], precisions: Sequence[Any], unsmoothed: bool)
     return math.exp(math.fsum(w * math.log(p) for w, p in pairs if p > 0))
 
 
-def clipped_total(references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], orders: int) -> list[int]:
+def clipped_total(references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], orders: int) -> Sequence[int]:
     """The sum of BLEU's rows: segments, both lengths, then matches, n-grams and short segments."""
     if len(hypotheses) == 1:
         row = row_of_tokens(references[0], hypotheses[0], orders)
         if row is not None:
-            return list(row)
+            return row
     starts = array("q", [0])
     flat: list[Tokens] = []
     for group in references:
@@ -255,4 +255,5 @@ def closest_ref_length(references: Sequence[Tokens], hyp_len: int) -> int:
 def modified_precision(references: Sequence[Tokens], hypothesis: Tokens, n: int) -> Fraction:
     """NLTK's `modified_precision`: clipped matches of order n out of the hypothesis' n-grams."""
     check_sentence(references, hypothesis, "modified_precision")
-    return Fraction(clipped_total([references], [hypothesis], n)[2 + n], max(1, len(hypothesis) - n + 1))
+    row = row_of_tokens(references, hypothesis, n) or clipped_total([references], [hypothesis], n)
+    return Fraction(row[2 + n], max(1, len(hypothesis) - n + 1))

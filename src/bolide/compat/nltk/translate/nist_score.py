@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 from bolide.compat.nltk.shapes import Tokens, check_corpus, check_sentence
 from bolide.system.errors import InputError
@@ -27,22 +27,26 @@ def corpus_nist(list_of_references: Sequence[Sequence[Tokens]], hypotheses: Sequ
 
 
 def _nist(list_of_references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], n: int) -> float:
-    orders = range(1, n + 1)
-    counts_of_refs = [[[_grams(ref, order) for order in orders] for ref in group] for group in list_of_references]
-    information = _information(counts_of_refs, sum(len(ref) for group in list_of_references for ref in group))
+    ref_counts = [[_grams(ref, range(1, n + 1)) for ref in group] for group in list_of_references]
+    total: dict[Gram, int] = {(): 0}
+    for group, group_counts in zip(list_of_references, ref_counts, strict=True):
+        for ref, counts in zip(group, group_counts, strict=True):
+            total[()] += len(ref)
+            for gram, times in counts.items():
+                total[gram] = total.get(gram, 0) + times
     score, ref_len, hyp_len = 0.0, 0, 0
-    for order in orders:
+    for order in range(1, n + 1):
         matched = 0.0
         grams = 0
-        for hyp, group, counts in zip(hypotheses, list_of_references, counts_of_refs, strict=True):
-            size, mine = max(0, len(hyp) - order + 1), _grams(hyp, order)
+        for hyp, group, group_counts in zip(hypotheses, list_of_references, ref_counts, strict=True):
+            size, mine = max(0, len(hyp) - order + 1), _grams(hyp, (order,))
             best: tuple[float, float, int, int] | None = None  # precision, information, n-grams, reference length
-            for ref, by_order in zip(group, counts, strict=True):
-                theirs = by_order[order - 1]
+            for ref, theirs in zip(group, group_counts, strict=True):
                 gain = 0.0
                 for gram, times in mine.items():
-                    if gram in theirs:
-                        gain += information[gram] * min(times, theirs[gram])
+                    if gram in theirs:  # the information of its last word, given the others
+                        shared = theirs[gram]
+                        gain += math.log(total[gram[:-1]] / total[gram], 2) * (times if times < shared else shared)
                 candidate = (gain / size if size else 0.0, gain, size, len(ref))
                 if best is None or candidate > best:
                     best = candidate
@@ -65,19 +69,9 @@ def nist_length_penalty(ref_len: int, hyp_len: int) -> float:
     return math.exp(math.log(0.5) / math.log(1.5) ** 2 * math.log(ratio) ** 2)
 
 
-def _grams(tokens: Tokens, order: int) -> dict[Gram, int]:
+def _grams(tokens: Tokens, orders: Iterable[int]) -> dict[Gram, int]:
     counts: dict[Gram, int] = {}
-    for gram in zip(*(tokens[i:] for i in range(order)), strict=False):
-        counts[gram] = counts.get(gram, 0) + 1
+    for order in orders:
+        for gram in zip(*[tokens[i:] for i in range(order)], strict=False):
+            counts[gram] = counts.get(gram, 0) + 1
     return counts
-
-
-def _information(counts_of_refs: list[list[list[dict[Gram, int]]]], words: int) -> dict[Gram, float]:
-    """The information of each n-gram of the references: −log₂ of the probability of its last word given the rest."""
-    total: dict[Gram, int] = {}
-    for group in counts_of_refs:
-        for by_order in group:
-            for counts in by_order:
-                for gram, times in counts.items():
-                    total[gram] = total.get(gram, 0) + times
-    return {gram: math.log((total[gram[:-1]] if gram[:-1] else words) / times, 2) for gram, times in total.items()}

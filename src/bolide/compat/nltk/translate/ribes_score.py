@@ -63,52 +63,48 @@ def position_of_ngram(ngram: tuple[Hashable, ...], sentence: Tokens) -> int | No
 
 def word_rank_alignment(reference: Tokens, hypothesis: Tokens, character_based: bool = False) -> list[int]:
     """The positions in the reference of the hypothesis' words, if unique by themselves or with their neighbours."""
-    longest = max(len(reference), len(hypothesis))
-    if longest > MAX_ALIGNMENT_LEN:
+    if len(reference) > MAX_ALIGNMENT_LEN or len(hypothesis) > MAX_ALIGNMENT_LEN:
+        longest = max(len(reference), len(hypothesis))
         raise WrongShape(
             f"A sentence has {counted(longest, 'token')}; RIBES aligns up to {MAX_ALIGNMENT_LEN} "
             "(ribes_score.MAX_ALIGNMENT_LEN)."
         )
-    mine, theirs = _positions(hypothesis), _positions(reference)
-    here = there = ""
+    theirs = {word: position for position, word in enumerate(reference)}
+    if len(theirs) == len(reference) and len(set(hypothesis)) == len(hypothesis):  # no word is repeated
+        return [theirs[word] for word in hypothesis if word in theirs]
+    # Every distinct word becomes a character: what is searched for in a string is found fast.
+    marks = {word: chr(number) for number, word in enumerate({*hypothesis, *reference})}
+    here, there = "".join([marks[word] for word in hypothesis]), "".join([marks[word] for word in reference])
     ranks = []
-    for i, word in enumerate(hypothesis):
-        if word not in theirs:
-            continue
-        if theirs[word] >= 0 and mine[word] >= 0:
-            ranks.append(theirs[word])
-            continue
-        if not here:  # every distinct word becomes a character: what is searched for in a string is found fast
-            numbers = {word: chr(number) for number, word in enumerate({**mine, **theirs})}
-            here, there = ("".join([numbers[word] for word in text]) for text in (hypothesis, reference))
-        ranks.extend(_by_context(here, there, i))
+    for i, mark in enumerate(here):
+        position = there.find(mark)
+        if position >= 0 and (there.rfind(mark) != position or here.find(mark) != here.rfind(mark)):
+            position = _by_context(here, there, i)
+        if position >= 0:
+            ranks.append(position)
     return ranks
 
 
-def _positions(tokens: Tokens) -> dict[Hashable, int]:
-    """The position of each word, -1 if it is repeated."""
-    positions: dict[Hashable, int] = {}
-    for position, word in enumerate(tokens):
-        positions[word] = -1 if word in positions else position
-    return positions
-
-
-def _by_context(here: str, there: str, i: int) -> Iterator[int]:
-    """The position of a repeated word, by its shortest unique context; right contexts before left ones."""
-    size = len(here)
+def _by_context(here: str, there: str, i: int) -> int:
+    """The position of a repeated word, by its shortest context that both texts have exactly once, right contexts before
+    left ones; -1 if there is none."""
+    size, right, left = len(here), True, True  # a context that the other text lacks is not looked for at greater length
     for window in range(1, min(max(i, size - i + 1), len(there))):
-        if i + window < size and (at := _only(here[i : i + window + 1], here, there)) >= 0:
-            yield at
-            return
-        if window <= i and (at := _only(here[i - window : i + 1], here, there)) >= 0:
-            yield at + window
-            return
-
-
-def _only(gram: str, here: str, there: str) -> int:
-    """The position of an n-gram that both texts have exactly once; otherwise -1."""
-    at, mine = there.find(gram), here.find(gram)
-    return at if at >= 0 and there.find(gram, at + 1) < 0 and here.find(gram, mine + 1) < 0 else -1
+        if right and i + window < size:
+            gram = here[i : i + window + 1]
+            at = there.find(gram)
+            right = at >= 0
+            if right and there.rfind(gram) == at and here.find(gram) == here.rfind(gram):
+                return at
+        if left and window <= i:
+            gram = here[i - window : i + 1]
+            at = there.find(gram)
+            left = at >= 0
+            if left and there.rfind(gram) == at and here.find(gram) == here.rfind(gram):
+                return at + window
+        if not (left or right):
+            break
+    return -1
 
 
 def find_increasing_sequences(worder: Sequence[int]) -> Iterator[tuple[int, ...]]:
