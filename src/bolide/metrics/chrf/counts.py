@@ -11,10 +11,10 @@ from typing import ClassVar
 
 from bolide.corpus import Corpus
 from bolide.kernels.ngrams.matches import crossed
-from bolide.kernels.ngrams.pairs import count
+from bolide.kernels.ngrams.pairs import count, pair_rows
 from bolide.metrics.counts import Counts
-from bolide.text.chrf_units import ChrfTexts
-from bolide.text.vocab import Ids
+from bolide.text.chrf_units import ChrfTexts, spaceless, tokenize_chrf
+from bolide.text.vocab import CHARACTERS, Ids, segment_of
 
 KEPT, REMOVED, SPACES_REMOVED = "kept", "removed", "spaces removed"  # the last as in chrF++.py: U+0020 only
 
@@ -46,6 +46,31 @@ class CHRFCounts(Counts):
 
     def tokens(self, text: str) -> list[str]:
         return (text.lower() if self.lowercase else text).split()
+
+    def of_sentence(self, hyp: str, refs: list[str]) -> Sequence[int] | None:
+        texts = [text.lower() for text in (hyp, *refs)] if self.lowercase else [hyp, *refs]
+        views = [(CHARACTERS, list(map(self._letters, texts)), self.char_order)] if self.char_order else []
+        if self.word_order:
+            views.append((None, list(map(tokenize_chrf, texts)), self.word_order))
+        by_view = []  # the rows of each reference
+        for tokenize, units, orders in views:
+            segment = segment_of(3 * orders, tokenize)
+            rows = None if segment is None else pair_rows(segment, units, orders, True)
+            if rows is None:
+                return super().of_sentence(hyp, refs)
+            by_view.append((rows, orders))
+        if len(by_view) == 1:
+            return [number for row in by_view[0][0] for number in row]
+        return [
+            number for k in range(len(refs)) for side in range(3)
+            for rows, orders in by_view for number in rows[k][side * orders : (side + 1) * orders]
+        ]  # fmt: skip
+
+    def _letters(self, text: str) -> str:
+        """The characters that are counted."""
+        if self.whitespace == KEPT:
+            return text
+        return spaceless(text) if self.whitespace == SPACES_REMOVED else "".join(text.split())
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         letters, ref_starts = ChrfTexts([*corpus.hyps, *corpus.refs], self.lowercase), memoryview(corpus.ref_starts[:])
