@@ -87,3 +87,8 @@ function clear(element) {
   element.replaceChildren();
   return element;
 }
+
+// A polite live region, where the page has one: it waits until a screen reader has finished its sentence.
+function announce(text) {
+  document.getElementById("announcer")?.replaceChildren(text);
+}

@@ -29,6 +29,6 @@ function liveCopies() {
   for (const figure of document.querySelectorAll(".slope")) figure.append(saveTool(figure, "ranks"));
   for (const button of document.querySelectorAll("button[data-copy]")) {
     button.hidden = false;
-    button.addEventListener("click", () => copyText(button, button.dataset.copy));
+    button.addEventListener("click", () => copyText(button.dataset.copy, button));
   }
 }

@@ -23,40 +23,56 @@ function cellsOf(table) {
 // Below a table: what copies it.
 function copyTools(table) {
   return el("p", { class: "save" }, "copy as", Object.entries(FORMATS).map(([form, write]) =>
-    el("button", { type: "button", class: "copy", onclick: (event) => copyText(event.target, write(cellsOf(table))) }, form)));
+    el("button", { type: "button", class: "copy", onclick: (event) => copyText(write(cellsOf(table)), event.target) }, form)));
 }
 
-async function copyText(button, text) {
-  const label = button.textContent;
-  try {
-    await navigator.clipboard.writeText(text);
-    button.textContent = "copied";
-  } catch {
-    button.textContent = "not allowed";
-  }
-  setTimeout(() => { button.textContent = label; }, 1500);
+// What a button copies; the button says for a while whether it has.
+async function copyText(text, button) {
+  const done = await navigator.clipboard.writeText(text).then(() => true, () => copiedByHand(text));
+  const label = (button.dataset.label ??= button.textContent); // a second click may come meanwhile
+  clearTimeout(Number(button.dataset.timer));
+  button.textContent = done ? "Copied" : "Not copied";
+  announce(done ? `${label} copied.` : "The browser did not allow copying.");
+  button.dataset.timer = String(setTimeout(() => (button.textContent = label), 1400));
 }
 
-const LOOKS = ["fill", "stroke", "stroke-width", "stroke-dasharray", "fill-opacity", "opacity", "font-family", "font-size", "font-weight", "font-style", "text-decoration-line"];
+function copiedByHand(text) {
+  const box = el("textarea", { class: "visually-hidden", "aria-hidden": "true" }, text);
+  document.body.append(box);
+  box.select();
+  const done = document.execCommand("copy");
+  box.remove();
+  return done;
+}
 
-// A figure with its looks written into it, on a ground of its own.
-function standalone(figure) {
-  const copy = figure.cloneNode(true);
-  const [from, to] = [figure, copy].map((root) => [root, ...root.querySelectorAll("*")]);
+function download(name, type, ...content) {
+  const url = URL.createObjectURL(new Blob(content, { type }));
+  el("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  announce(`${name} saved.`);
+}
+
+const LOOKS = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "fill-opacity", "opacity", "font-family", "font-size", "font-weight", "font-style", "text-anchor", "text-decoration-line"];
+
+// A figure with its looks written into it, on a ground of its own: it looks the same without the page's style sheet.
+function standalone(drawn) {
+  const copy = drawn.cloneNode(true);
+  const [from, to] = [drawn, copy].map((root) => [root, ...root.querySelectorAll("*")]);
   from.forEach((node, k) => {
     const look = getComputedStyle(node);
+    for (const one of ["class", "tabindex", "data-mark", "data-whole", "style"]) to[k].removeAttribute(one);
     for (const one of LOOKS) to[k].setAttribute(one.replace("-line", ""), look.getPropertyValue(one));
   });
-  copy.prepend(svg("rect", { width: "100%", height: "100%", fill: getComputedStyle(document.body).backgroundColor }));
-  copy.setAttribute("xmlns", SVG);
+  if (drawn.dataset.whole) copy.setAttribute("viewBox", drawn.dataset.whole);
+  const [, , width, height] = copy.getAttribute("viewBox").split(" ");
+  for (const [one, size] of Object.entries({ width, height })) copy.setAttribute(one, size);
+  copy.prepend(svg("rect", { width, height, fill: getComputedStyle(drawn.closest(".card") ?? document.body).backgroundColor }));
   return new XMLSerializer().serializeToString(copy);
 }
 
+const saveSvg = (drawn, name) => download(`${name}.svg`, "image/svg+xml", standalone(drawn));
+
 // Below a figure: what saves it.
 function saveTool(holder, file) {
-  return el("p", { class: "save" }, el("button", { type: "button", class: "copy", onclick: () => {
-    const address = URL.createObjectURL(new Blob([standalone(holder.querySelector("svg"))], { type: "image/svg+xml" }));
-    el("a", { href: address, download: `${file}.svg` }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
-  } }, "save this figure (SVG)"));
+  return el("p", { class: "save" }, el("button", { type: "button", class: "copy", onclick: () => saveSvg(holder.querySelector("svg"), file) }, "save this figure (SVG)"));
 }

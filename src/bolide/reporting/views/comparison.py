@@ -48,8 +48,8 @@ def title_of(comparisons: Sequence[Comparison], human: Comparison | None = None)
 
 
 def sentences(comparisons: Sequence[Comparison], human: Comparison | None = None) -> list[str]:
-    """Sentences on whom people prefer, on the leads over the second system and over the first that is significantly worse,
-    and on metrics that significantly disagree about the first."""
+    """Sentences on whom people prefer, on the leads over the second system and over the first one significantly worse, and
+    on metrics that significantly disagree about the first."""
     first = comparisons[0]
     if not first.pairs:
         return []
@@ -127,7 +127,7 @@ def agreement_sentence(comparisons: Sequence[Comparison], human: Comparison) -> 
 
 
 def _lead(comparison: Comparison, pair: Pair) -> str:
-    """The verdict on a pair with its difference, interval and p-value; one sentence reconciles them if they disagree."""
+    """The verdict on a pair with its difference, interval and p-value, which one sentence reconciles if they disagree."""
     scale, width = comparison.scale, 1 if comparison.scale != 1 else 4
     if comparison.scale != 1 and abs(scale * pair.difference) < 0.05:
         width = 2

@@ -2,7 +2,7 @@
 import { clear, el, put } from "./figures.mjs";
 import { keepFocus } from "./focus.mjs";
 
-export { counted, fixed, number, signed, svg } from "./figures.mjs";
+export { announce, copyText, counted, download, fixed, number, signed, svg } from "./figures.mjs";
 
 // An element, by the report's helper; a button sends no form.
 export const h = (tag, props, ...children) => el(tag, tag === "button" ? { type: "button", ...props } : props, ...children);
@@ -47,41 +47,4 @@ export function debounce(wait, action) {
     action(...args);
   };
   return later;
-}
-
-// The page's one live region is polite: it waits until a screen reader has finished its sentence.
-export function announce(text) {
-  byId("announcer").textContent = text;
-}
-
-export async function copyText(text, button) {
-  let done = true;
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    done = fallbackCopy(text);
-  }
-  // A second click may come while the button still says that it has copied.
-  const label = (button.dataset.label ??= button.textContent);
-  clearTimeout(Number(button.dataset.timer));
-  button.textContent = done ? "Copied" : "Not copied";
-  announce(done ? `${label} copied.` : "The browser did not allow copying.");
-  button.dataset.timer = String(setTimeout(() => (button.textContent = label), 1400));
-}
-
-function fallbackCopy(text) {
-  const box = h("textarea", { class: "visually-hidden", "aria-hidden": "true" });
-  box.value = text;
-  document.body.append(box);
-  box.select();
-  const done = document.execCommand("copy");
-  box.remove();
-  return done;
-}
-
-export function download(name, type, ...content) {
-  const url = URL.createObjectURL(new Blob(content, { type }));
-  h("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  announce(`${name} saved.`);
 }

@@ -1,7 +1,7 @@
 // The pictures of a result at full width. Python draws them; here they are linked with the words and the evidence.
 import { fill, h, picture, svg } from "./dom.mjs";
-import { linkFigure } from "./figures.mjs";
-import { savePng, saveSvg } from "./saving.mjs";
+import { dashOf, linkFigure, saveSvg } from "./figures.mjs";
+import { savePng } from "./saving.mjs";
 import { walkable } from "./spotlight.mjs";
 
 // The views of a kind, the first of which is shown at first.
@@ -184,6 +184,5 @@ function twoLines({ links, dropped, stages, reference, numbered }, one, data, ma
 }
 
 function sample(stage) {
-  const dash = ["none", "7 4", "2 4", "10 3 2 3"][Math.min(stage, 3)];
-  return svg("svg", { width: 34, height: 10, "aria-hidden": "true" }, svg("path", { d: "M1 5h32", stroke: "currentColor", "stroke-width": 2, "stroke-dasharray": dash }));
+  return svg("svg", { width: 34, height: 10, "aria-hidden": "true" }, svg("path", { d: "M1 5h32", stroke: "currentColor", "stroke-width": 2, "stroke-dasharray": dashOf(stage) }));
 }

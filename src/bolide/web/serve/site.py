@@ -187,13 +187,16 @@ def service_worker(files: Mapping[str, Content]) -> bytes:
     return template.replace(blank, json.dumps({"version": version, "files": digests})).encode()
 
 
-_SHARED = ("linkFigure", "crossingsOf", "shown", "counted", "number", "fixed", "signed", "svg", "el", "put", "clear")
+_SHARED = (
+    *("announce", "clear", "copyText", "counted", "dashOf", "download", "el", "fixed", "linkFigure", "number", "put"),
+    *("saveSvg", "signed", "standalone", "svg"),
+)
 
 
 def figures() -> bytes:
-    """The report's helper for elements and its figures of links as a module, which the page shares."""
+    """The report's helper for elements, its figures of links and what saves them, as a module that the page shares."""
     folder = PACKAGE / "reporting" / "page"
-    parts = [(folder / f"{name}.js").read_text(encoding="utf-8") for name in ("dom", "figures")]
+    parts = [(folder / f"{name}.js").read_text(encoding="utf-8") for name in ("dom", "figures", "saving")]
     return "\n".join([*parts, f"export {{ {', '.join(_SHARED)} }};", ""]).encode()
 
 
