@@ -15,7 +15,9 @@ from bolide.data.marks import MarkedError
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset import ReportInputs, TestSetReport, build_report
 from bolide.reporting.testset.page_html import page as page_of
+from bolide.significance.labels import length_labels, shortest_first
 from bolide.significance.plan import Plan
+from bolide.significance.word_accuracy import length_ratios, word_accuracy
 from tests.browser.axe import axe_in_both_themes, violations
 from tests.browser.conftest import until
 from tests.real.data import DATA, lines, needs_data
@@ -301,6 +303,23 @@ def test_the_corpus_score_step_by_step(context: Any, folder: Path) -> None:
     opened.page.click(".corpus summary")
     cells = opened.page.locator(".corpus tbody tr:last-child td.num").all_inner_texts()
     assert cells == [f"{BLEU().corpus(SYSTEMS[name], REFS).value:.4f}" for name in pair(opened.page)]
+
+
+def test_words_by_frequency_and_length_ratios(context: Any, folder: Path) -> None:
+    page = Opened(context, folder / "demo.html").page
+    names = pair(page)
+    corpora = [Corpus.of(SYSTEMS[name], REFS, name) for name in names]
+    buckets = [one for one in word_accuracy(corpora, BLEU().counts.tokens) if one.label != "0"]
+    words = page.locator(".where:has-text('Words by frequency') tbody tr").all_inner_texts()
+    for bucket, row in zip(buckets, words, strict=True):
+        f1, parts = zip(*((one.f1, (one.precision, one.recall)) for one in bucket.systems), strict=True)
+        shown = [f"{100 * value:.1f}" for value in f1] + [f"{100 * p:.1f} / {100 * r:.1f}" for p, r in parts]
+        assert row.split("\t")[-4:] == shown
+    labels = length_labels(len(BLEU().counts.tokens(refs[0])) for refs in REFS)
+    groups = shortest_first(labels)
+    ratios = length_ratios(corpora, BLEU().counts.tokens, map(groups.index, labels), len(groups))
+    lengths = page.locator(".where:has-text('By length') tbody tr").all_inner_texts()
+    assert [row.split("\t")[-2:] for row in lengths] == [[f"{ratio:.3f}" for ratio in line] for line in ratios]
 
 
 def test_tables_are_copied_and_figures_saved(context: Any, folder: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 from bolide.reporting.views.comparison import agreement_counts, agreement_sentence, sentences, title_of
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, Pair, SystemResult
+from bolide.significance.units import UnitCount
 
 pytestmark = pytest.mark.one_core
 
@@ -118,3 +119,10 @@ def test_metrics_that_disagree_are_named() -> None:
     other = comparison("TER", {"A": 0.4, "B": 0.5}, (("A",), ("B",)), higher_is_better=False)
     assert sentences([first, other])[-1] == "By TER, A is first."
     assert sentences([first, first])[-1] == "BLEU puts B first too."
+
+
+def test_a_small_test_set_is_said_to_be_one() -> None:
+    few = comparison("BLEU", {"B": 0.5, "A": 0.4}, (("B",), ("A",)), units=UnitCount.of(None, "segment", 10))
+    assert sentences([few])[-1] == "There are only 10 segments; with fewer than 30, intervals are too narrow."
+    enough = replace(few, segments=30, units=UnitCount.of(None, "segment", 30))
+    assert len(sentences([enough])) == len(sentences([few])) - 1

@@ -20,6 +20,7 @@ from bolide.significance.ngram_differences import ngram_differences
 from bolide.significance.plan import Plan
 from bolide.significance.sample import samples_of
 from bolide.significance.study import measure_samples, study
+from bolide.significance.word_accuracy import word_accuracy
 from bolide.system.errors import InputError
 
 pytestmark = pytest.mark.one_core
@@ -98,6 +99,24 @@ def test_what_is_gained_is_what_phrases_say(report: TestSetReport) -> None:
             for line in phrase["segments"]:
                 tokens = METRICS[0].counts.tokens(systems[a].hyps[line])
                 assert any(tokens[k : k + len(words)] == words for k in range(len(tokens)))
+
+
+def test_words_by_frequency_and_lengths_are_those_of_the_first_metric(report: TestSetReport) -> None:
+    systems, tokenize = ordered(report), METRICS[0].counts.tokens
+    buckets = [one for one in word_accuracy(systems, tokenize) if one.label != "0"]
+    stored = report.summary["word_accuracy"]
+    assert stored["labels"] == [bucket.label for bucket in buckets]
+    assert stored["in_references"] == [bucket.systems[0].in_references for bucket in buckets]
+    for bucket, line in zip(buckets, stored["systems"], strict=True):
+        for accuracy, parts in zip(bucket.systems, line, strict=True):
+            wanted = [100 * x for x in (accuracy.precision, accuracy.recall, accuracy.f1)]
+            assert parts == pytest.approx(wanted, abs=6e-5)  # stored with four decimals
+    group = next(g for g, one in enumerate(report.summary["groups"]) if one["name"] == "length")
+    for k, ratios in enumerate(report.summary["length_ratios"]):
+        segments = [n for n, of in enumerate(report.segments["groups"][group]) if of == k]
+        theirs = sum(len(tokenize(REFS[n][0])) for n in segments)
+        ours = [sum(len(tokenize(system.hyps[n])) for n in segments) for system in systems]
+        assert ratios == pytest.approx([length / theirs for length in ours], abs=6e-5)
 
 
 def test_the_arithmetic_ends_in_the_score(report: TestSetReport) -> None:

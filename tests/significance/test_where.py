@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bolide import BLEU, Corpus, InputError, OptionError
+from bolide import BLEU, Corpus, InputError, OptionError, demo
 from bolide.evaluation.influence import influence
 from bolide.significance.breakdown import bucketed, by_length, influences, most_influential
 from bolide.significance.labels import length_labels
@@ -11,6 +11,7 @@ from bolide.significance.ngram_differences import NgramDifference, ngram_differe
 from bolide.significance.paired import confidence
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
+from bolide.significance.word_accuracy import length_ratios, word_accuracy
 from tests.significance.texts import outputs, samples
 
 pytestmark = pytest.mark.one_core
@@ -73,3 +74,60 @@ def test_phrases() -> None:
         ngram_differences(one, Corpus.of(["x"], ["y"]), str.split)
     with pytest.raises(OptionError):
         ngram_differences(one, two, str.split, orders=(0,))
+
+
+# compare-mt 0.2.10, in the folder `town` that `bolide demo --write` makes, with acc_type=fmeas, rec and prec:
+#   compare-mt ref.txt baseline.txt tuned.txt larger.txt --compare_word_accuracies bucket_type=freq,acc_type=…
+# It prints recall under `prec` and precision under `rec`: matches divided by words of the reference and of the output.
+TOWN = ("baseline", "tuned", "larger")
+COMPARE_MT = {
+    "f1": {
+        "0": (0, 0, 0), "1": (0.8848, 0.8916, 0.9499), "2": (0.8667, 0.9032, 0.9394), "3": (0.6667, 0.9167, 0.8182),
+        "4": (0.8, 0.8571, 1.0), "5–9": (0.7912, 0.8409, 0.9247), "10–99": (0.9818, 0.9818, 0.9811),
+    },
+    "precision": {
+        "0": (0, 0, 0), "1": (0.9605, 0.9931, 1.0), "2": (1.0, 1.0, 0.9688), "3": (0.7778, 0.9167, 0.9),
+        "4": (0.6667, 1.0, 1.0), "5–9": (0.8571, 0.9487, 0.9773), "10–99": (0.9643, 0.9643, 1.0),
+    },
+    "recall": {
+        "0": (0, 0, 0), "1": (0.8202, 0.8090, 0.9045), "2": (0.7647, 0.8235, 0.9118), "3": (0.5833, 0.9167, 0.75),
+        "4": (1.0, 0.75, 1.0), "5–9": (0.7347, 0.7551, 0.8776), "10–99": (1.0, 1.0, 0.963),
+    },
+}  # fmt: skip
+# … --compare_scores score_type=length
+LENGTH_RATIOS = (0.9474, 0.8717, 0.9671)
+
+
+def town() -> list[Corpus]:
+    refs = demo.lines("town/ref.txt")
+    return [Corpus.of(demo.lines(f"town/{name}.txt"), refs, name) for name in TOWN]
+
+
+def test_words_by_frequency_as_compare_mt_has_them() -> None:
+    buckets = word_accuracy(town(), str.split)
+    for part, by_label in COMPARE_MT.items():
+        assert [bucket.label for bucket in buckets] == list(by_label)
+        for bucket in buckets:
+            values = [getattr(accuracy, part) for accuracy in bucket.systems]
+            assert values == pytest.approx(by_label[bucket.label], abs=6e-5)
+
+
+def test_words_by_frequency_with_several_references() -> None:
+    """By hand: the references have `red` twice (once in each segment), `a`, `car` and `the` once at most in each."""
+    refs = [["red house"], ["a red car", "the red red car"]]
+    (rare, twice, thrice) = word_accuracy([Corpus.of(["blue house", "red red red car"], refs)], str.split, (1, 3, 10))
+    assert (rare.label, twice.label, thrice.label) == ("0", "1–2", "3–9")
+    assert vars(rare.systems[0]) == {"in_references": 0, "in_output": 1, "matches": 0}  # blue
+    assert vars(twice.systems[0]) == {"in_references": 4, "in_output": 2, "matches": 2}  # house; a, the, car
+    assert vars(thrice.systems[0]) == {"in_references": 3, "in_output": 3, "matches": 2}  # red: 1 + 2; clipped to 2
+    accuracy = thrice.systems[0]
+    assert (accuracy.precision, accuracy.recall, accuracy.f1) == (2 / 3, 2 / 3, 2 / 3)
+    assert (rare.systems[0].precision, rare.systems[0].recall, rare.systems[0].f1) == (0, 0, 0)
+
+
+def test_length_ratios() -> None:
+    systems = town()
+    (whole,) = length_ratios(systems, str.split, [0] * len(systems[0]), 1)
+    assert whole == pytest.approx(LENGTH_RATIOS, abs=6e-5)
+    one = Corpus.of(["a b c", "a", ""], ["a b", "a b c d", ""])
+    assert length_ratios([one], str.split, [0, 1, 2], 3) == [[3 / 2], [1 / 4], [None]]

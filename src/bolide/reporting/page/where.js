@@ -8,7 +8,7 @@ function drawWhere(section) {
   put(section, [
     el("h2", { id: "where" }, two ? ["Where ", name(a), " and ", name(b), " differ, in "] : ["Where, in "], name(metric().name)),
     el("p", { class: "note" }, two ? ["Bars to the right: ", name(a), " is better; to the left: ", name(b), ". "] : "", two ? "Lines: 95 % intervals; documents are in the order of what these leave of the lead. " : "", "Click a group to see its segments."),
-    el("div", { class: "columns" }, ["length", "human", "label", "document"].map((kind) => summary.groups.findIndex(({ name }) => name === kind)).filter((g) => g >= 0).map((g) => groupTable(summary.groups[g], g))),
+    el("div", { class: "columns" }, ["length", "human", "label", "document"].map((kind) => summary.groups.findIndex(({ name }) => name === kind)).filter((g) => g >= 0).map((g) => groupTable(summary.groups[g], g)), summary.word_accuracy?.labels.length && wordTable(summary.word_accuracy)),
   ]);
   if (two && summary.ngram_gains) put(section, [gained()]);
 }
@@ -39,11 +39,31 @@ function groupTable(group, g) {
   put(holder, [
     el("h3", {}, shown(group.title)),
     scrolled(group.title, el("table", {},
-      headCells([group.name === "human" ? "people’s score" : group.name], ["segments", "num"], [above, "plot"], [pair ? "lead" : "score", "num"], ...(pair ? [[name(summary.systems[state.a]), "num"], [name(summary.systems[state.b]), "num"]] : [])),
+      headCells([group.name === "human" ? "people’s score" : group.name], ["segments", "num"], [above, "plot"], [pair ? "lead" : "score", "num"], ...(pair ? ofBoth((s) => name(summary.systems[s])) : []), ...(ratiosOf(group) ? ofBoth((s) => ["length ratio of ", name(summary.systems[s])]) : [])),
       body)),
     rows.length > FEW && el("button", { type: "button", onclick: (event) => { fill(true); event.target.remove(); } }, `show all ${rows.length}`),
   ]);
   return holder;
+}
+
+// The systems that the page is about, and a numeric column for each.
+const both = () => (state.b === null ? [state.a] : [state.a, state.b]);
+const ofBoth = (head) => both().map((s) => [head(s), "num"]);
+
+// Lengths of outputs relative to those of references, [group][system], by length of the reference.
+const ratiosOf = (group) => group.name === "length" && summary.length_ratios;
+
+// Words by how often the references have them: what each system gets right of them.
+function wordTable({ labels, in_references: wanted, systems }) {
+  const leads = systems.map((bucket) => bucket[state.a][2] - (bucket[state.b]?.[2] ?? 0));
+  const range = scaleOf(leads, innerWidth < 1800 ? PLOT.width : 180);
+  const title = "Words by frequency in the references";
+  return el("figure", { class: "where", role: "group", "aria-label": title }, el("h3", {}, title),
+    scrolled(title, el("table", {},
+      headCells(["frequency"], ["words", "num"], [axis(range, state.b === null ? "F1" : "lead in F1", state.b !== null), "plot"], ...ofBoth((s) => ["F1 of ", name(summary.systems[s])]), ...ofBoth((s) => ["precision / recall of ", name(summary.systems[s])])),
+      el("tbody", {}, systems.map((bucket, k) => el("tr", {}, el("th", { scope: "row" }, labels[k]), el("td", { class: "num dim" }, number(wanted[k], true)),
+        el("td", { class: "plot" }, plotRow(range, barOf(range, leads[k], null))),
+        both().map((s) => el("td", { class: "num" }, fixed(bucket[s][2], 1))), both().map((s) => el("td", { class: "num dim" }, `${fixed(bucket[s][0], 1)} / ${fixed(bucket[s][1], 1)}`))))))));
 }
 
 // What an interval leaves of a lead: its end nearer to zero, or 0 if it includes zero; few segments leave little.
@@ -61,8 +81,8 @@ function groupRow(group, g, row, range, digits) {
     el("td", { class: "num dim" }, row.size.toLocaleString("en")),
     el("td", { class: "plot" }, plotRow(range, barOf(range, row.lead, row.interval))),
     el("td", { class: "num" }, pair ? signed(row.lead, digits) : fixed(row.lead, digits)),
-    pair && el("td", { class: "num dim" }, fixed(row.scores[state.a], digits)),
-    pair && el("td", { class: "num dim" }, fixed(row.scores[state.b], digits)));
+    pair && both().map((s) => el("td", { class: "num dim" }, fixed(row.scores[s], digits))),
+    ratiosOf(group) && both().map((s) => el("td", { class: "num dim" }, fixed(ratiosOf(group)[row.k][s], 3))));
 }
 
 function gained() {

@@ -15,6 +15,7 @@ from bolide.metrics.evidence import BulkEvidence, EditPath, Tokens, TokenView
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.significance.ngram_differences import (
     NgramDifference,
+    Tokenize,
     largest_differences,
     matched_ngrams,
     ngram_occurrences,
@@ -25,11 +26,8 @@ ORDERS = (1, 2, 3, 4)
 MOST_PAIRS = 45  # of ten systems
 
 
-def ngram_gains(systems: Sequence[Corpus], metric: Metric, pairs: Sequence[tuple[int, int]]) -> dict[str, Any] | None:
-    """For every pair, the n-grams that either system matches more often than the other, with their segments."""
-    if not pairs or len(pairs) > MOST_PAIRS:
-        return None
-    systems = [metric.counts.normalized(system) for system in systems]
+def tokenizer_of(metric: Metric) -> Tokenize:
+    """The metric's tokenizer, which cuts each text once."""
     known: dict[str, list[str]] = {}
 
     def tokenize(text: str) -> list[str]:
@@ -37,6 +35,15 @@ def ngram_gains(systems: Sequence[Corpus], metric: Metric, pairs: Sequence[tuple
             known[text] = metric.counts.tokens(text)
         return known[text]
 
+    return tokenize
+
+
+def ngram_gains(
+    systems: Sequence[Corpus], title: str, tokenize: Tokenize, pairs: Sequence[tuple[int, int]]
+) -> dict[str, Any] | None:
+    """For every pair, the n-grams that either system matches more often than the other, with their segments."""
+    if not pairs or len(pairs) > MOST_PAIRS:
+        return None
     wanted, matched = matched_ngrams(systems, tokenize, ORDERS)
     differences = [largest_differences(wanted, matched[a], matched[b], COUNT) for a, b in pairs]
     where = ngram_occurrences(
@@ -46,7 +53,7 @@ def ngram_gains(systems: Sequence[Corpus], metric: Metric, pairs: Sequence[tuple
     for (a, b), (for_a, for_b) in zip(pairs, differences, strict=True):
         ours = [_with_segments(phrase, where[phrase.words], a, b) for phrase in for_a]
         by_pair.append([ours, [_with_segments(phrase, where[phrase.words], b, a) for phrase in for_b]])
-    return {"metric": metric.form.title, "pairs": by_pair}
+    return {"metric": title, "pairs": by_pair}
 
 
 def _with_segments(

@@ -105,6 +105,14 @@ class StoredGained(TypedDict):
     pairs: list[tuple[list[StoredPhrase], list[StoredPhrase]]]
 
 
+class StoredWordAccuracy(TypedDict):
+    """Words by their frequency in the references: [bucket][system], precision, recall and F1."""
+
+    labels: list[str]
+    in_references: list[int]
+    systems: list[list[tuple[Number, Number, Number]]]
+
+
 class StoredDigest(TypedDict):
     """A text and its hash."""
 
@@ -146,6 +154,8 @@ class StoredSummary(TypedDict):
     metrics: list[StoredMetric]
     groups: list[StoredGroup]
     ngram_gains: StoredGained | None
+    word_accuracy: NotRequired[StoredWordAccuracy]
+    length_ratios: NotRequired[list[list[Number]]]
     colophon: StoredColophon
 
 

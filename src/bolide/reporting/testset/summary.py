@@ -20,11 +20,13 @@ from bolide.reporting.testset.chunks import (
     make_chunks,
     ngram_gains,
     spaces_in,
+    tokenizer_of,
 )
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.significance.labels import by_label, length_labels, shortest_first
 from bolide.significance.results import Comparison
+from bolide.significance.word_accuracy import length_ratios, word_accuracy
 
 MOST_INTERVALS = 4000  # groups times pairs up to which every difference has an interval
 
@@ -103,7 +105,7 @@ def assemble_report(
         else {"name": inputs.human.name, "comparison": None if human is None else human.to_dict()},
         "metrics": [*_metrics(inputs, tables, comparisons), *map(_external_metric, external)],
         "groups": [group_scores(grouping, samples, pairs, intervals) for grouping in groupings],
-        "ngram_gains": ngram_gains(inputs.systems, inputs.metrics[0], pairs) if inputs.scorers else None,
+        **_words(inputs, pairs, groupings[0]),
         "colophon": {
             "python": platform.python_version(),
             "numpy": numpy,
@@ -123,6 +125,30 @@ def ranked(
     names = [system.name for system in inputs.systems]
     order = [names.index(result.system) for result in comparison.systems]
     return replace(inputs, systems=[inputs.systems[k] for k in order]), [tables[k] for k in order], order
+
+
+def _words(inputs: ReportInputs, pairs: Pairs, lengths: Grouping) -> dict[str, Any]:
+    """N-grams gained and lost, words by frequency and lengths of outputs, by the tokens of the first metric."""
+    if not inputs.scorers:
+        return {"ngram_gains": None}
+    metric = inputs.metrics[0]
+    tokenize = tokenizer_of(metric)
+    buckets = [one for one in word_accuracy(inputs.systems, tokenize) if one.systems[0].in_references]
+    return {
+        "ngram_gains": ngram_gains(inputs.systems, metric.form.title, tokenize, pairs),
+        "word_accuracy": {
+            "labels": [bucket.label for bucket in buckets],
+            "in_references": [bucket.systems[0].in_references for bucket in buckets],
+            "systems": [
+                [[round(100 * value, 4) for value in (one.precision, one.recall, one.f1)] for one in bucket.systems]
+                for bucket in buckets
+            ],
+        },
+        "length_ratios": [
+            [None if ratio is None else round(ratio, 4) for ratio in ratios]
+            for ratios in length_ratios(inputs.systems, tokenize, lengths.of, len(lengths.labels))
+        ],
+    }
 
 
 # --- systems and metrics ------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from bolide.reporting.views.scores import decimals as decimals_of
 from bolide.reporting.views.scores import lower_is_better, provenance
 from bolide.significance.ngram_differences import NgramDifference
 from bolide.significance.results import Comparison, Pair, SystemResult
+from bolide.significance.units import FEW, SEGMENT
 from bolide.system.messages import counted
 
 if TYPE_CHECKING:
@@ -48,8 +49,8 @@ def title_of(comparisons: Sequence[Comparison], human: Comparison | None = None)
 
 
 def sentences(comparisons: Sequence[Comparison], human: Comparison | None = None) -> list[str]:
-    """Sentences on whom people prefer, on the leads over the second system and over the first one significantly worse, and
-    on metrics that significantly disagree about the first."""
+    """Sentences on whom people prefer, on the leads over the second system and over the first that is significantly
+    worse, on metrics that significantly disagree about the first, and on a test set that is too small."""
     first = comparisons[0]
     if not first.pairs:
         return []
@@ -67,6 +68,10 @@ def sentences(comparisons: Sequence[Comparison], human: Comparison | None = None
         puts = "puts" if len(comparisons) == 2 else "put"
         first_too = "first too" if all(c.systems[0].system == leader for c in comparisons) else "among the best too"
         texts.append(f"{listed([c.metric for c in comparisons[1:]])} {puts} {leader} {first_too}.")
+    if first.units is not None and first.units.unit == SEGMENT and first.segments < FEW:
+        texts.append(
+            f"There are only {counted(first.segments, 'segment')}; with fewer than {FEW}, intervals are too narrow."
+        )
     return texts
 
 
@@ -127,7 +132,7 @@ def agreement_sentence(comparisons: Sequence[Comparison], human: Comparison) -> 
 
 
 def _lead(comparison: Comparison, pair: Pair) -> str:
-    """The verdict on a pair with its difference, interval and p-value, which one sentence reconciles if they disagree."""
+    """The verdict on a pair with its difference, interval and p-value; one sentence reconciles these if need be."""
     scale, width = comparison.scale, 1 if comparison.scale != 1 else 4
     if comparison.scale != 1 and abs(scale * pair.difference) < 0.05:
         width = 2
