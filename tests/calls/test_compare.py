@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
 import bolide
@@ -29,7 +30,6 @@ def data_of(result: Any) -> Any:
 def test_values_of_every_kind_are_texts(files: Path) -> None:
     import numpy as np
     import polars as pl
-    import pyarrow as pa
 
     expected = data_of(bolide.compare(SYSTEMS, REFS))
     for kind in (tuple, iter, np.array, pl.Series, pa.array):
@@ -37,6 +37,53 @@ def test_values_of_every_kind_are_texts(files: Path) -> None:
         assert data_of(bolide.compare(outputs, kind(REFS))) == expected
     paths = {"careful": Path("a.txt"), "hasty": "b.txt"}
     assert data_of(bolide.compare(paths, Path("ref.txt"))) == data_of(bolide.compare(SYSTEMS, Path("ref.txt")))
+
+
+def in_arrow(value: Any) -> Any:
+    """The same with every list of texts or numbers as a column of pyarrow's."""
+    if isinstance(value, dict):
+        return {name: in_arrow(item) for name, item in value.items()}
+    return pa.array(value) if isinstance(value, list) else value
+
+
+HUMAN = {"careful": [5.0, 4.0, 5.0, 3.0, 4.0, 5.0], "hasty": [2.0, 3.0, 1.0, 2.0, 2.0, 3.0]}
+DOMAINS = ["news", "news", "talk", "talk", "talk", "news"]
+HUMAN_TWICE = {**HUMAN, "third": [1.0, 3.0, 2.0, 4.0, 2.0, 1.0]}
+OF_COLUMNS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "score": ({"hyps": SYSTEMS["hasty"], "refs": REFS, "documents": DOMAINS}, {"confidence": 20, "segments": True}),
+    "evaluate": (
+        {"systems": SYSTEMS, "refs": REFS, "documents": DOMAINS, "strata": DOMAINS, "scores": {"comet": HUMAN}},
+        {"confidence": 20},
+    ),
+    "compare": (
+        {"systems": SYSTEMS, "refs": REFS, "documents": DOMAINS, "labels": DOMAINS, "strata": DOMAINS, "human": HUMAN,
+         "scores": {"comet": HUMAN}},
+        {"trials": 50},
+    ),
+    "report": (
+        {"systems": SYSTEMS, "refs": REFS, "source": REFS, "documents": DOMAINS, "labels": DOMAINS, "human": HUMAN},
+        {"trials": 50},
+    ),
+    "correlate": (
+        {"human": HUMAN_TWICE, "scores": {"x": HUMAN_TWICE}, "documents": DOMAINS, "domains": DOMAINS},
+        {"questions": ["sys/pearson", "seg/pearson", "doc/pearson"]},
+    ),
+    "tune": (
+        {"systems": SYSTEMS, "refs": REFS, "human": HUMAN, "documents": ["a", "b", "b", "c", "c", "d"]},
+        {"metric": "meteor", "settings": 5, "folds": 2, "question": "seg/pearson"},
+    ),
+    "explain_corpus": ({"hyps": SYSTEMS["hasty"], "refs": REFS}, {}),
+    "health": ({"systems": SYSTEMS, "refs": REFS}, {}),
+    "mbr": ({"candidates": SYSTEMS["hasty"]}, {}),
+    "resegment": ({"output": SYSTEMS["hasty"], "refs": REFS}, {}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OF_COLUMNS)
+def test_columns_of_arrow_are_taken_by_every_call(name: str) -> None:
+    call, (columns, options) = getattr(bolide, name), OF_COLUMNS[name]
+    expected, given = (call(**values, **options) for values in (columns, in_arrow(columns)))
+    assert data_of(given) == data_of(expected)
 
 
 def test_files_and_lists_have_the_same_scores(files: Path) -> None:

@@ -4,6 +4,8 @@ import json
 import re
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import bolide as library
@@ -35,6 +37,12 @@ def tmx(name: str, texts: list[str], order: slice = slice(None)) -> None:
         for k, text in enumerate(texts)
     ]
     Path(name).write_text(f'<tmx version="1.4"><header/><body>{"".join(units[order])}</body></tmx>')
+
+
+def parquet(columns: dict[str, list[str]]) -> bytes:
+    sink = pa.BufferOutputStream()
+    pq.write_table(pa.table(columns), sink)
+    return bytes(sink.getvalue())
 
 
 def values(*words: str) -> dict[str, float]:
@@ -164,8 +172,20 @@ def test_a_table_for_a_paper_says_what_its_marks_mean() -> None:
 
 def test_a_year_knows_its_gold() -> None:
     demo.write_files(Path())
-    Path("wmt23/en-de/human-scores/other.seg.score").write_bytes(
-        Path("wmt23/en-de/human-scores/mqm.seg.score").read_bytes()
-    )
-    assert "against mqm" in bolide("correlate", "wmt23/en-de", "--preset", "wmt23").out
+    human = Path("wmt23/en-de/human-scores")
+    (human / "other.seg.score").write_bytes((human / "mqm.seg.score").read_bytes())
+    for year in ("wmt23", "wmt24", "wmt25", "wmt26"):
+        assert "on en-de, against mqm" in bolide("correlate", "wmt23/en-de", "--preset", year, "-n", "20").out
     refused(bolide("correlate", "wmt23/en-de"), "--gold")
+    for path in human.glob("mqm.*"):  # as in most pairs of WMT25
+        path.rename(path.with_name(path.name.replace("mqm", "esa")))
+    assert "on en-de, against esa" in bolide("correlate", "wmt23/en-de", "--preset", "wmt25", "-n", "20").out
+    refused(bolide("correlate", "wmt23/en-de", "--preset", "wmt23"), "no human score called 'mqm'")
+
+
+def test_a_table_that_is_taken_for_text_shows_its_columns_and_the_command() -> None:
+    Path("t.parquet").write_bytes(parquet({"id": ["1", "2", "3"], "reference": REFS, "Vendor A": OUTPUTS["one"]}))
+    for command in ("score", "compare"):
+        advice = f"bolide {command} reference --table t.parquet -i 'Vendor A'"
+        refused(bolide(command, "t.parquet", "-i", "x.txt"), "has id, reference, Vendor A.", advice)
+    assert bolide("score", "reference", "--table", "t.parquet", "-i", "Vendor A").code == 0

@@ -110,3 +110,20 @@ def test_a_bar_that_appears_at_the_very_end_is_taken_away(monkeypatch: pytest.Mo
         step(1)
     hidden, shown = "\x1b[?25l", "\x1b[?25h"  # the cursor, while a bar runs and after it
     assert screen.getvalue().rfind(hidden) < screen.getvalue().rfind(shown)
+
+
+def test_without_a_terminal_a_line_comes_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, log = iter([0.0, 9.9, 10.0, 69.9, 70.0, 71.0]), io.StringIO()
+    monkeypatch.setattr(sys, "stderr", log)
+    monkeypatch.setattr("time.monotonic", lambda: next(clock))
+    with progress("scoring", 4000) as step:
+        for _ in range(5):
+            step(700)
+    assert log.getvalue() == (
+        "bolide: scoring: 1,400 of 4,000 (35 %) after 10 s\nbolide: scoring: 2,800 of 4,000 (70 %) after 70 s\n"
+    )
+    clock, log = iter([0.0, 12.0]), io.StringIO()
+    monkeypatch.setattr(sys, "stderr", log)
+    with progress("analysing", None) as step:
+        step(5)
+    assert log.getvalue() == "bolide: analysing: 5 after 12 s\n"
