@@ -1,8 +1,8 @@
 """`python -m bench --against REV [name …]`: this checkout and another commit side by side, in one run.
 
 Each commit has its own process, which imports its own Bolide and does a piece of work when it is told to; both take
-turns, so that a busy moment of the machine hits both. The commit is checked out and compiled once, in build/against.
-A piece of work that one of them cannot do is left out with the reason.
+turns, so that a busy moment of the machine hits both, and times are those of the processor. The commit is checked out
+and compiled once, in build/against. A piece of work that one of them cannot do is left out with the reason.
 """
 
 import os
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 from bench.timing import DATA, corpus
 
@@ -69,16 +69,19 @@ def _pairwise(name: str, size: int, **options: object) -> Work:
 def _arrow() -> Work:
     import pyarrow
 
+    from bolide.metrics.measuring import measure_arrow
+
     metric, (_, hyps, refs) = _metric("BLEU"), corpus()
-    columns = [pyarrow.array(texts) for texts in (hyps, refs)]
-    return lambda: metric.corpus(*columns)  # type: ignore[attr-defined]
+    batch = pyarrow.record_batch([pyarrow.array(hyps), pyarrow.array(refs)], names=["hyp", "ref"])
+    return lambda: measure_arrow(metric, batch)
 
 
 # --- the process of one commit --------------------------------------------------------------------------------------
 
 
 def serve() -> None:
-    """Do the piece of work named on each line of standard input, and print its seconds, or why it cannot be done."""
+    """Do the piece of work named on each line of standard input, and print its seconds of processor time, or why it
+    cannot be done."""
     ready: dict[str, Work] = {}
     print(Path(str(import_module("bolide").__file__)).parent, flush=True)
     for line in sys.stdin:
@@ -87,9 +90,9 @@ def serve() -> None:
             if name not in ready:
                 ready[name] = works()[name]()
                 ready[name]()  # a first call imports and fills tables
-            start = perf_counter()
+            start = process_time()
             ready[name]()
-            print(perf_counter() - start, flush=True)
+            print(process_time() - start, flush=True)
         except Exception as error:
             print(f"{type(error).__name__}: {error}".replace("\n", " "), flush=True)
 

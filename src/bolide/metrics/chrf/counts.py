@@ -49,13 +49,15 @@ class CHRFCounts(Counts):
 
     def of_sentence(self, hyp: str, refs: list[str]) -> Sequence[int] | None:
         texts = [text.lower() for text in (hyp, *refs)] if self.lowercase else [hyp, *refs]
-        views = [(CHARACTERS, list(map(self._letters, texts)), self.char_order)] if self.char_order else []
+        views: list[tuple[str | None, Sequence[str] | Sequence[list[str]], int]] = []
+        if self.char_order:
+            views.append((CHARACTERS, [self._letters(text) for text in texts], self.char_order))
         if self.word_order:
-            views.append((None, list(map(tokenize_chrf, texts)), self.word_order))
+            views.append((None, [tokenize_chrf(text) for text in texts], self.word_order))
         by_view = []  # the rows of each reference
         for tokenize, units, orders in views:
             segment = segment_of(3 * orders, tokenize)
-            rows = None if segment is None else pair_rows(segment, units, orders, True)
+            rows = None if segment is None else pair_rows(segment, list(units), orders, True)
             if rows is None:
                 return super().of_sentence(hyp, refs)
             by_view.append((rows, orders))
