@@ -36,6 +36,8 @@ TOGETHER = {
     "browser": ("browser/",),
     "wordnet": ("compat/test_nltk", "fuzz/test_fuzz", "real/test_meteor_real", "real/test_wordnet"),
 }
+# Those with files that take longest come first, so that processes end at the same time.
+FIRST = (*TOGETHER, "real/", "cli/", "web/", "docs/", "compat/")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -111,7 +113,8 @@ def _taken(items: list[pytest.Item], folder: Path) -> Iterator[pytest.Item]:
     for item in items:
         name = item.nodeid.partition("::")[0].removeprefix("tests/")
         groups.setdefault(next((part for part in TOGETHER if name.startswith(TOGETHER[part])), name), []).append(item)
-    for name in sorted(groups, key=lambda name: not name.startswith((*TOGETHER, "real/"))):
+    order = {name: [name.startswith(start) for start in FIRST] for name in groups}
+    for name in sorted(groups, key=order.__getitem__, reverse=True):
         if _take(folder, name):
             yield from groups[name]
 

@@ -45,12 +45,14 @@ def agrees(peer: str, texts: object, ours: object, ask: Callable[[], object], di
     """Assert that our numbers are those of a peer, named with its version and setting, on these texts."""
     key = _hash([peer, texts] if digits is None else [peer, texts, digits])
     line = None if ASKED else _lines(_tool(peer)).get(key)
+    if line is not None and line == _line(key, peer, ours):
+        return  # to the letter: nothing to read
     theirs = _plain(ask()) if line is None else _read(line)
     wrong = differences(_plain(ours), theirs, 0.0 if digits is None else 10.0**-digits)
     assert not wrong, f"{peer}: {len(wrong)} segments differ: {'; '.join(wrong[:5])}"
     if ASKED:
         with (Path(ASKED) / f"{_tool(peer)}.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps([key, peer, _delta(theirs)], separators=(",", ":")) + "\n")
+            file.write(_line(key, peer, theirs).decode() + "\n")
 
 
 def versioned(peer: str, number: str) -> str:
@@ -91,6 +93,10 @@ def _delta(answer: Any) -> Any:
     if not _is_table(answer):
         return answer
     return [[b - a for a, b in zip([0, *row], row, strict=False)] for row in answer]
+
+
+def _line(key: str, peer: str, answer: Any) -> bytes:
+    return json.dumps([key, peer, _delta(answer)], separators=(",", ":")).encode()
 
 
 def _read(line: bytes) -> Any:
