@@ -165,8 +165,8 @@ def test_marks_are_counted_as_at_every_character() -> None:
 
 
 def test_many_marks_in_one_line_take_no_time() -> None:
-    spans = [ErrorSpan(place, place + 5, "major") for place in range(30_000)]  # each with each would take an hour
-    assert count(spans, spans) == (150_000, 150_000, 150_000, 150_000)
+    spans = [ErrorSpan(place, place + 5, "major") for place in range(10_000)]  # each with each would take minutes
+    assert count(spans, spans) == (50_000, 50_000, 50_000, 50_000)
     assert SpanScoring("EM").segment(*[list(scored_spans(spans))] * 2).f == 1
     with pytest.raises(InputError, match="many-to-many"):  # and nobody waits for what cannot be searched through
         SpanScoring().segment(*[list(scored_spans(spans))] * 2)

@@ -1,14 +1,15 @@
-"""Metrics as students write them: right ones, and ones with a mistake that is made in every course."""
+"""Metrics as students write them: right ones, and ones with a mistake that is made in every course.
+
+Most of them run in processes of their own: other tools are imported by those that use them.
+"""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import pairwise
-
-import sacrebleu
-from nltk.stem.porter import PorterStemmer
 
 Words = list[str]
 
@@ -288,6 +289,8 @@ def chrf_of_the_first_reference(hypothesis: str, references: list[str]) -> float
 
 def ter(hypothesis: str, references: list[str]) -> float:
     """tercom's search for shifts, as sacreBLEU has it."""
+    import sacrebleu
+
     return sacrebleu.sentence_ter(hypothesis, references).score
 
 
@@ -338,7 +341,11 @@ def _stemmed_of(reference: Words, hypothesis: Words, stages: Sequence[Callable[[
     return p * r / (0.9 * p + 0.1 * r) * (1 - 0.5 * (chunks / len(links)) ** 3)
 
 
-_stem = PorterStemmer().stem
+@cache
+def _stem(word: str) -> str:
+    from nltk.stem.porter import PorterStemmer
+
+    return PorterStemmer().stem(word)
 
 
 def stemmed(references: list[list[str]], hypothesis: list[str]) -> float:
