@@ -14,6 +14,7 @@ from bolide.reporting.testset.page_html import unpacked
 from bolide.reporting.views.comparison import sentences, title_of
 from bolide.significance import compare
 from bolide.significance.study import measure_samples
+from bolide.significance.units import ResamplingUnits
 from tests.browser.axe import axe_in_both_themes
 from tests.browser.conftest import at_rest, fits_every_width, settled, until
 
@@ -235,6 +236,22 @@ def test_downloads(page: Any, tmp_path: Path) -> None:
         page.click("#download-report")
     report = unpacked(Path(waiting.value.path()).read_text(encoding="utf-8"))
     assert (report.summary["systems"], report.summary["segments"]) == (["one"], 2)
+
+
+def test_strata_are_drawn_from_separately(page: Any, tmp_path: Path) -> None:
+    refs = [f"the {word} cat sat on the mat" for word in ("old", "young", "black", "white", "small", "tall")]
+    hyps = {"one": [*refs[:3], *("a cat sat on mat",) * 3], "two": [*("the cat sat",) * 2, *refs[2:]]}
+    strata = ["news", "news", "chat", "chat", "chat", "chat"]
+    give(page, tmp_path, "hyps", {f"{name}.txt": lines for name, lines in hyps.items()})
+    give(page, tmp_path, "refs", {"ref.txt": refs})
+    give(page, tmp_path, "more", {"strata.txt": strata})
+    page.click("#score-corpus")
+    page.wait_for_selector("#pair-table", state="attached")
+    (samples,) = measure_samples([Corpus.of(lines, refs, name) for name, lines in hyps.items()], [BLEU()])
+    units = ResamplingUnits.of(None, strata)
+    interval = compare([sample.with_units(units) for sample in samples]).systems[0].interval
+    assert f"[{100 * interval.low:.2f}, {100 * interval.high:.2f}]" in page.text_content("#corpus-scores")
+    assert "6 segments, drawn within 2 strata." in page.inner_text("#corpus-table")
 
 
 def test_files_that_do_not_pair_up(page: Any, tmp_path: Path) -> None:

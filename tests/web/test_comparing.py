@@ -63,9 +63,20 @@ def in_the_page(corpora: list[Corpus], plan: Plan, units: ResamplingUnits | None
         return list(end.value)
 
 
-def test_a_comparison_is_that_of_the_command_line(corpora: list[Corpus]) -> None:
-    for samples, mine in zip(measure_samples(corpora, METRICS), in_the_page(corpora, PLAN), strict=True):
-        theirs = compare(samples, PLAN)
+DOCUMENTS = [f"doc {k // 4}" for k in range(75)]
+STRATA = ["news" if k < 40 else "chat" if k < 72 else "mail" for k in range(75)]  # mail is one document
+
+
+@pytest.mark.parametrize(
+    ("documents", "strata"), [(None, None), (DOCUMENTS, None), (DOCUMENTS, STRATA), (None, STRATA)]
+)
+def test_a_comparison_is_that_of_the_command_line(
+    corpora: list[Corpus], documents: list[str] | None, strata: list[str] | None
+) -> None:
+    units = ResamplingUnits.of(documents, strata)
+    for samples, mine in zip(measure_samples(corpora, METRICS), in_the_page(corpora, PLAN, units), strict=True):
+        theirs = compare([sample.with_units(units) for sample in samples], PLAN)
+        assert mine.units == theirs.units
         assert [pair.p for pair in mine.pairs] == [pair.p for pair in theirs.pairs]
         assert mine.clusters == theirs.clusters
         for one, other in zip(mine.pairs, theirs.pairs, strict=True):
@@ -113,9 +124,10 @@ def test_the_report_is_that_of_the_command_line(corpora: list[Corpus], monkeypat
     systems = [{"name": corpus.name, "hyps": list(corpus.hyps)} for corpus in corpora]
     chosen = [{"metric": "bleu", "options": {}}, {"metric": "ter", "options": {}}]
     call("corpus", metrics=chosen, systems=systems, refs=refs)
-    sources, documents = [f"source {k}" for k in range(len(refs))], [f"doc {k // 50}" for k in range(len(refs))]
-    mine = unpacked(call("report", sources=sources, documents=documents)["result"]).to_dict()
-    inputs = ReportInputs(corpora, [Scorer.of("bleu"), Scorer.of("ter")], source=sources, documents=documents)
+    sources = [f"source {k}" for k in range(len(refs))]
+    mine = unpacked(call("report", sources=sources, documents=DOCUMENTS, strata=STRATA)["result"]).to_dict()
+    scorers = [Scorer.of("bleu"), Scorer.of("ter")]
+    inputs = ReportInputs(corpora, scorers, source=sources, documents=DOCUMENTS, strata=STRATA)
     theirs = json.loads(build_report(inputs, PLAN).to_json())
     for group in (group for metric in theirs["summary"]["groups"] for group in metric["metrics"]):
         group["intervals"] = [None] * len(group["intervals"])  # the one thing that the page's report has not

@@ -13,6 +13,7 @@ import pytest
 from bolide import BLEU, METEOR
 from bolide.corpus import Corpus
 from bolide.metrics.measuring import measure_all
+from bolide.significance.units import ResamplingUnits
 from bolide.web.calls.resampling import Draws, PlainSample, PlainTrials, cells_of
 from bolide.web.serve.site import PAGE
 
@@ -22,8 +23,8 @@ import { Sums, Trials } from %s;
 const given = JSON.parse(readFileSync(0, "utf8"));
 const bytes = (text) => Uint8Array.from(Buffer.from(text, "base64"));
 const text = (found) => Buffer.from(found).toString("base64");
-console.log(JSON.stringify(given.map(({ state, increment, size, exchanges, resamples, cells, systems, width }) => {
-  const trials = new Trials(bytes(state), bytes(increment), size);
+console.log(JSON.stringify(given.map(({ seed, units, exchanges, resamples, cells, systems, width }) => {
+  const trials = new Trials(...[...seed, ...units].map(bytes));
   trials.toss(exchanges);
   trials.draw(resamples);
   const sums = new Sums(trials, bytes(cells), systems, width);
@@ -59,18 +60,23 @@ def test_the_browser_adds_what_python_adds() -> None:
     if node is None:
         pytest.skip("node is not installed, which runs the page's JavaScript (Debian: apt-get install nodejs)")
     asked, expected = [], []
-    for seed, size, metric in (
-        (0, 5, BLEU()),
-        (1, 64, BLEU()),
-        (2**70, 599, METEOR(variant="nltk")),
-        (12345, 600, BLEU()),
+    for seed, size, strata, metric in (
+        (0, 5, 1, BLEU()),
+        (1, 64, 1, BLEU()),
+        (2**70, 599, 1, METEOR(variant="nltk")),
+        (12345, 600, 1, BLEU()),
+        (7, 600, 7, BLEU()),
+        (8, 9, 8, BLEU()),  # all but one of a single segment
     ):
+        units = ResamplingUnits(tuple(range(size)), tuple(k % strata for k in range(size)) if strata > 1 else ())
         of, draws = samples(size, metric), Draws(seed)
-        state, increment = (packed(number.to_bytes(16, "little")) for number in draws.state)
         cells = packed(b"".join(line.tobytes() for line in cells_of(of)))
-        asked.append({"state": state, "increment": increment, "size": size, "exchanges": EXCHANGES,
-                      "resamples": RESAMPLES, "cells": cells, "systems": 2, "width": of[0].width})  # fmt: skip
-        trials = PlainTrials(size, EXCHANGES, RESAMPLES, draws)
+        asked.append({
+            "seed": [packed(number.to_bytes(16, "little")) for number in draws.state],
+            "units": [packed(array("I", one).tobytes()) for one in units.by_stratum],
+            "exchanges": EXCHANGES, "resamples": RESAMPLES, "cells": cells, "systems": 2, "width": of[0].width,
+        })  # fmt: skip
+        trials = PlainTrials(units, EXCHANGES, RESAMPLES, draws)
         list(trials.drawn())
         sums = trials.sums(of)
         list(sums.added())

@@ -79,10 +79,8 @@ def strata_of(units: ResamplingUnits | None, unit: str) -> Strata | None:
     """The strata of the units that are drawn; None if they are drawn together."""
     if units is None or not units.strata or unit != units.unit:
         return None
-    strata = np.array(units.strata)
-    order = np.argsort(strata, kind="stable")
-    sizes, starts = np.bincount(strata), np.cumsum(np.bincount(strata)) - np.bincount(strata)
-    return Strata(starts[strata[order]], sizes[strata[order]], order)
+    order, sizes = map(np.array, units.by_stratum)
+    return Strata(np.repeat(np.cumsum(sizes) - sizes, sizes), np.repeat(sizes, sizes), order)
 
 
 def draw_counts(rng: np.random.Generator, trials: int, size: int, strata: Strata | None = None) -> Iterator[Matrix]:

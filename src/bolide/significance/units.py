@@ -89,6 +89,14 @@ class ResamplingUnits:
         """Whether every unit is one segment."""
         return len(self) == len(self.numbers)
 
+    @property
+    def by_stratum(self) -> tuple[list[int], list[int]]:
+        """The units sorted by stratum, and the number of units of each; without strata, all units are in one."""
+        if not self.strata:
+            return list(range(len(self))), [len(self)]
+        counts = Counter(self.strata)
+        return sorted(range(len(self)), key=self.strata.__getitem__), [counts[k] for k in sorted(counts)]
+
     def take(self, segments: Iterable[int]) -> ResamplingUnits:
         """The units of these segments only, numbered anew."""
         former = [self.numbers[segment] for segment in segments]

@@ -26,7 +26,7 @@ from bolide.significance.results import (
     interval_of,
     ranked,
 )
-from bolide.significance.units import DOCUMENT, SEGMENT, UnitCount
+from bolide.significance.units import DOCUMENT, SEGMENT, ResamplingUnits, UnitCount
 from bolide.web.calls.resampling import Integers, PlainSample, Trials, trials_of
 
 _PATIENCE = 0.15  # seconds between two progress reports
@@ -103,7 +103,7 @@ def _effect(differences: Numbers) -> float | None:
 
 def compare_all(tables: Sequence[Sequence[PlainSample]], plan: Plan, about: Sequence[tuple[str, str]]) -> Steps:
     """Compare systems under every metric, one list of samples per metric; yields progress."""
-    size, systems = len(tables[0][0].rows), len(tables[0])
+    systems = len(tables[0])
     if len(tables[0][0]) < 2:
         return [_without_tests(samples, plan, facts) for samples, facts in zip(tables, about, strict=True)]
     plan = plan.on(tables[0][0].units)
@@ -112,7 +112,8 @@ def compare_all(tables: Sequence[Sequence[PlainSample]], plan: Plan, about: Sequ
         plan.resamples_used + len(tables) * (systems * plan.resamples_used + 2 * pairs * plan.trials_used)
     )
     permutations = plan.trials_used if systems > 1 else 0
-    trials = trials_of(size, permutations, plan.resamples_used, plan.seed_used or 0)
+    units = tables[0][0].units or ResamplingUnits(tuple(range(len(tables[0][0]))), unit=SEGMENT)
+    trials = trials_of(units, permutations, plan.resamples_used, plan.seed_used or 0)
     yield from reporter.run(trials.drawn())
     comparisons = []
     for samples, facts in zip(tables, about, strict=True):

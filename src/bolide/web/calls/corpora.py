@@ -49,9 +49,9 @@ class ScoredFiles:
     compared: list[Comparison] = field(default_factory=list)
     marked: Marked = field(default_factory=dict)
 
-    def samples(self, documents: list[str] | None) -> list[list[PlainSample]]:
-        """One list of samples per metric, of segments that belong to these documents."""
-        units, systems = ResamplingUnits.of(documents), list(zip(self.corpora, self.tables, strict=True))
+    def samples(self, documents: list[str] | None, strata: list[str] | None) -> list[list[PlainSample]]:
+        """One list of samples per metric, of segments that belong to these documents and strata."""
+        units, systems = ResamplingUnits.of(documents, strata), list(zip(self.corpora, self.tables, strict=True))
         return [
             [PlainSample(corpus.name, metric, tables[number], units) for corpus, tables in systems]
             for number, metric in enumerate(self.metrics)
@@ -111,10 +111,10 @@ def last() -> ScoredFiles:
     return _last[0]
 
 
-def compare(documents: list[str] | None = None) -> Generator[Any, None, Any]:
+def compare(documents: list[str] | None = None, strata: list[str] | None = None) -> Generator[Any, None, Any]:
     """Intervals and p-values of the systems scored last, as by `bolide compare` with its defaults, and the headline
     and the sentences of a report on them."""
-    comparisons = yield from comparisons_of(last(), documents)
+    comparisons = yield from comparisons_of(last(), documents, strata)
     return {
         "title": title_of(comparisons),
         "sentences": sentences(comparisons),
@@ -122,13 +122,15 @@ def compare(documents: list[str] | None = None) -> Generator[Any, None, Any]:
     }
 
 
-def comparisons_of(scored: ScoredFiles, documents: list[str] | None) -> Generator[Any, None, list[Comparison]]:
+def comparisons_of(
+    scored: ScoredFiles, documents: list[str] | None, strata: list[str] | None
+) -> Generator[Any, None, list[Comparison]]:
     """One comparison per metric, computed once; a single segment has scores but no intervals."""
     if not scored.compared:
         nrefs = scored.corpora[0].nrefs
         signatures = [metric.signature(nrefs) for metric in scored.metrics]
         about = list(zip(metric_labels(signatures), map(str, signatures), strict=True))
-        comparisons = yield from compare_all(scored.samples(documents), Plan(), about)
+        comparisons = yield from compare_all(scored.samples(documents, strata), Plan(), about)
         scored.compared.extend(comparisons)
     return scored.compared
 
@@ -157,13 +159,17 @@ def measure(metric: str, options: Options, hyps: list[str], refs: list[list[str]
     }
 
 
-def report(sources: list[str] | None, documents: list[str] | None) -> Generator[Any, None, Any]:
+def report(
+    sources: list[str] | None, documents: list[str] | None, strata: list[str] | None = None
+) -> Generator[Any, None, Any]:
     """The report on the systems scored last, as HTML."""
     scored = last()
-    comparisons = yield from comparisons_of(scored, documents)
-    inputs = ReportInputs(scored.corpora, scored.scorers, source=sources, documents=documents, marked=scored.marked)
+    comparisons = yield from comparisons_of(scored, documents, strata)
+    inputs = ReportInputs(
+        scored.corpora, scored.scorers, source=sources, documents=documents, marked=scored.marked, strata=strata
+    )
     inputs, tables, order = ranked(inputs, scored.tables, comparisons[0])
-    samples = [[group[k] for k in order] for group in scored.samples(documents)]
+    samples = [[group[k] for k in order] for group in scored.samples(documents, strata)]
     yield {"done": 1, "of": 3}
     report = assemble_report(inputs, tables, samples, comparisons, numpy="not used (made in a browser)")
     yield {"done": 2, "of": 3}

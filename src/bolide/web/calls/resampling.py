@@ -68,6 +68,8 @@ class Draws:
 
     def below(self, bound: int, count: int) -> array[int]:
         """`count` uniform integers from 0 to `bound` − 1."""
+        if bound == 1:  # no number is spent on it
+            return array("I", bytes(4 * count))
         integers, least = array("I"), ((1 << 32) - bound) % bound
         while len(integers) < count:  # rejection: a number that would bias the result is skipped
             words = self.words(min(_BLOCK, count - len(integers)))
@@ -220,13 +222,13 @@ class Trials(Protocol):
         """The sums of one metric."""
 
 
-def trials_of(size: int, permutations: int, resamples: int, seed: int) -> Trials:
-    """The draws of permutations and resamples of `size` segments."""
+def trials_of(units: ResamplingUnits, permutations: int, resamples: int, seed: int) -> Trials:
+    """The draws of permutations and resamples of these units."""
     try:
         import bolide_resampling  # type: ignore[import-not-found, unused-ignore]  # the page's own, from worker.mjs
     except ImportError:
-        return PlainTrials(size, permutations, resamples, Draws(seed))
-    return BrowserTrials(bolide_resampling, (size, permutations, resamples), Draws(seed))
+        return PlainTrials(units, permutations, resamples, Draws(seed))
+    return BrowserTrials(bolide_resampling, units, (permutations, resamples), Draws(seed))
 
 
 # --- in Python --------------------------------------------------------------------------------------------------------
@@ -235,15 +237,20 @@ def trials_of(size: int, permutations: int, resamples: int, seed: int) -> Trials
 class PlainTrials:
     """Draws as bytes and arrays."""
 
-    def __init__(self, size: int, permutations: int, resamples: int, draws: Draws) -> None:
-        self.size, self._permutations, self._resamples, self._draws = size, permutations, resamples, draws
+    def __init__(self, units: ResamplingUnits, permutations: int, resamples: int, draws: Draws) -> None:
+        self._units, self._permutations, self._resamples, self._draws = units, permutations, resamples, draws
         self.masks: list[bytes] = []
         self.indices: list[array[int]] = []
 
     def drawn(self) -> StepCounts:
-        self.masks = stay_masks(self.size, self._permutations, self._draws)
+        self.masks = stay_masks(len(self._units), self._permutations, self._draws)
+        order, sizes = self._units.by_stratum
         for _ in range(self._resamples):
-            self.indices.append(self._draws.below(self.size, self.size))
+            indices, start = array("I"), 0
+            for size in sizes:
+                indices.extend([order[start + k] for k in self._draws.below(size, size)])
+                start += size
+            self.indices.append(indices)
             yield 1
 
     def sums(self, samples: Sequence[PlainSample]) -> PlainSums:
@@ -312,10 +319,11 @@ def _choices(rows: Sequence[int]) -> list[int]:
 class BrowserTrials:
     """Draws by JavaScript, which stores them."""
 
-    def __init__(self, module: Any, counts: tuple[int, int, int], draws: Draws) -> None:
-        size, self._permutations, self._resamples = counts
+    def __init__(self, module: Any, units: ResamplingUnits, counts: tuple[int, int], draws: Draws) -> None:
+        self._permutations, self._resamples = counts
         self._module = module
-        self.drawing = module.Trials.new(*(_bytes(number.to_bytes(16, "little")) for number in draws.state), size)
+        seed = (_bytes(number.to_bytes(16, "little")) for number in draws.state)
+        self.drawing = module.Trials.new(*seed, *(_bytes(array("I", one).tobytes()) for one in units.by_stratum))
 
     def drawn(self) -> StepCounts:
         self.drawing.toss(self._permutations)

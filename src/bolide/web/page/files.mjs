@@ -5,7 +5,7 @@ import { marksOf } from "./people.mjs";
 import { showComparison, showScores } from "./scores.mjs";
 import { about, changedByHand, lender, ownOptions } from "./state.mjs";
 
-const ROLES = { system: "a system’s output", reference: "a reference", source: "the source", document: "document names", marks: "marked errors", none: "not used" };
+const ROLES = { system: "a system’s output", reference: "a reference", source: "the source", document: "document names", stratum: "strata (domains …)", marks: "marked errors", none: "not used" };
 const ACCEPT = ".txt,.hyp,.ref,.src,.gz,.zst,.tsv,.csv,.json,.jsonl,.xlsx,.tmx,.xlf,.xliff,.sgm,.sgml,.xml,.rating,text/plain";
 const files = []; // {id, name, own, lines, role, notice}: a file of lines, or a column of a table; or {annotations, file}: marked errors
 const chosen = new Set();
@@ -27,7 +27,7 @@ export function showFiles(node, engine, onCarry) {
   fill(node,
     h("div", { class: "intro" }, h("h2", {}, "Files"),
       h("p", {}, "Compare systems on a whole test set. Files have one line per segment, or are tables with named columns (TSV, CSV, JSON lines, xlsx). They are read here; nothing is uploaded.")),
-    h("div", { class: "drops" }, drop("system", "hyps", "Outputs", "one file per system"), drop("reference", "refs", "References", "one file per set of references"), drop("more", "more", "More, if you have it", "source, documents, marked errors")),
+    h("div", { class: "drops" }, drop("system", "hyps", "Outputs", "one file per system"), drop("reference", "refs", "References", "one file per set of references"), drop("more", "more", "More, if you have it", "source, documents, strata, marked errors")),
     nodes.lists, nodes.choices, nodes.working, nodes.out);
   refreshFiles();
 }
@@ -102,7 +102,7 @@ function add(name, about) {
 }
 
 // What a name says of a file or a column, by its first or last word, aside from endings, languages and numbers.
-const SAYS = { reference: /^(refs?|references?|gold|humans?)$/, source: /^(src|sources?)$/, document: /^(docs?|documents?|docids?)$/, none: /^(ids?|segs?|segments?|lines?|numbers?|rows?|langs?|languages?|domains?|scores?|ratings?)$/ };
+const SAYS = { reference: /^(refs?|references?|gold|humans?)$/, source: /^(src|sources?)$/, document: /^(docs?|documents?|docids?)$/, stratum: /^strat(a|um)$/, none: /^(ids?|segs?|segments?|lines?|numbers?|rows?|langs?|languages?|domains?|scores?|ratings?)$/ };
 const ENDINGS = /(\.(txt|hyps?|out|gz|zst|tsv|csv|jsonl?|xlsx|tmx|xlf|xliff|sgml?|xml))+(?= \(\d+\)$|$)/i;
 
 function roleOfName(name) {
@@ -211,7 +211,7 @@ function mismatch() {
   if (empty) return `${empty.name} is empty.`;
   const other = all.find((file) => file.lines.length !== all[0].lines.length);
   if (other) return `${all[0].name} has ${counted(all[0].lines.length, "line")} and ${other.name} has ${other.lines.length.toLocaleString("en")}; they must pair up line by line. An empty translation still needs its own empty line.`;
-  const twice = ["source", "document"].find((role) => of(role).length > 1);
+  const twice = ["source", "document", "stratum"].find((role) => of(role).length > 1);
   if (twice) return `${of(twice).map((file) => file.name).join(" and ")} cannot both be ${ROLES[twice]}.`;
   const listed = all.find((file) => file.role !== "reference" && file.lines.some(Array.isArray));
   return listed ? `${listed.name} has lists of texts, which can be references only.` : null;
@@ -283,8 +283,9 @@ async function marks() {
 }
 
 async function run() {
-  const texts = { ...given(), documents: of("document")[0]?.lines ?? null };
-  const { documents, ...asked } = texts;
+  const lines = (role) => of(role)[0]?.lines ?? null;
+  const texts = { ...given(), documents: lines("document"), strata: lines("stratum") };
+  const { documents, strata, ...asked } = texts;
   fill(nodes.out);
   nodes.running = true;
   const mine = version;
@@ -301,7 +302,7 @@ async function run() {
     const groups = documents && (await scorer.ask("groups", "groups", { labels: documents }));
     showScores(nodes.out, { report, texts, groups, seconds, scorer, carry });
     if (mine !== version) outdated();
-    if (texts.refs.length > 1) compared = await scorer.ask("compare", "compare", { documents }, working("compare", "Intervals and p-values"));
+    if (texts.refs.length > 1) compared = await scorer.ask("compare", "compare", { documents, strata }, working("compare", "Intervals and p-values"));
     if (compared) showComparison(nodes.out, compared);
   } catch (error) {
     if (error instanceof Superseded) return;

@@ -49,9 +49,11 @@ class Stream {
 }
 
 export class Trials {
-  constructor(state, increment, size) {
+  // `order` are the units by stratum, and `sizes` how many each stratum has, as bytes of 32-bit integers.
+  constructor(state, increment, order, sizes) {
     this.stream = new Stream(state, increment);
-    this.size = size;
+    [this.order, this.sizes] = [order, sizes].map((bytes) => new Uint32Array(bytes.slice().buffer));
+    this.size = this.order.length;
     this.coins = new Uint32Array(0);
     this.places = [];
   }
@@ -71,16 +73,19 @@ export class Trials {
     return found & (this.size - first < 8 ? (1 << (this.size - first)) - 1 : 255);
   }
 
-  // More resamples (Lemire 2019: a number that would make some segments likelier is passed over).
+  // More resamples (Lemire 2019: a number that would make some units likelier is passed over), stratum by stratum.
   draw(resamples) {
-    const { size, stream } = this;
-    const least = (4294967296 - size) % size;
     for (let k = 0; k < resamples; k++) {
-      const place = new Uint32Array(size);
-      for (let filled = 0; filled < size; ) {
-        const product = stream.word() * size;
-        const upper = Math.floor(product / 4294967296);
-        if (product - upper * 4294967296 >= least) place[filled++] = upper;
+      const place = new Uint32Array(this.size);
+      let first = 0;
+      for (const size of this.sizes) {
+        const least = (4294967296 - size) % size;
+        for (let filled = first; filled < first + size; ) {
+          const product = size === 1 ? 0 : this.stream.word() * size; // no number is spent on one unit
+          const upper = Math.floor(product / 4294967296);
+          if (product - upper * 4294967296 >= least) place[filled++] = this.order[first + upper];
+        }
+        first += size;
       }
       this.places.push(place);
     }

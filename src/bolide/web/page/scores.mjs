@@ -34,7 +34,7 @@ function reportButton(scorer, texts, base) {
     button.disabled = true;
     const words = button.textContent;
     try {
-      const about = { sources: texts.sources, documents: texts.documents };
+      const about = { sources: texts.sources, documents: texts.documents, strata: texts.strata };
       const html = await scorer.ask("report", "report", about, ({ done, of }) => (button.textContent = `Making the report: ${Math.floor((100 * done) / of)} %`));
       download(`${base}.html`, "text/html", html);
     } catch (error) {
@@ -92,7 +92,7 @@ function scoreTable(report, texts, comparisons) {
     comparisons?.[0].systems[0].interval && note(`Lines: 95 % intervals from ${counted(comparisons[0].plan.resamples, "resample")} of ${drawn(comparisons[0])}.${clustered ? " Systems with the same letter are not significantly different; A is the best." : ""}`));
 }
 
-const drawn = ({ units, segments }) => (units?.unit === "document" ? `${counted(units.count, "document")} (effectively ${Math.round(units.effective)})` : counted(segments, "segment"));
+const drawn = ({ units, segments }) => (units?.unit === "document" ? `${counted(units.count, "document")} (effectively ${Math.round(units.effective)})` : counted(segments, "segment")) + (units?.strata ? `, drawn within ${units.strata} strata` : "");
 
 // The ends of a metric's axis, which all systems share; null where there are no intervals.
 function axisOf({ systems }) {
