@@ -13,6 +13,21 @@ import base64, json, sys
 from importlib.util import find_spec
 assert find_spec("numpy") is None and find_spec("rich") is None
 sys.platform = "emscripten"
+from types import SimpleNamespace as Module
+class Buffer(bytes):
+    to_bytes = bytes.__bytes__
+class Trials:
+    counts = []
+    new = classmethod(lambda cls, *seed: cls())
+    toss = draw = lambda self, count: self.counts.append(count)
+class Sums:  # JavaScript's, which are another test's: here every trial has the first row of a system
+    def new(trials, cells, systems, width):
+        row = lambda k, trials: Buffer(cells[8 * width * k : 8 * width * (k + 1)] * trials)
+        tossed, drawn = trials.counts[0], sum(trials.counts[1:])
+        return Module(keep=lambda: False, resample=lambda first, last: None,
+                      exchanged=lambda one, other: row(one, tossed), bootstrapped=lambda one: row(one, drawn))
+sys.modules |= {"bolide_resampling": Module(Trials=Trials, Sums=Sums), "pyodide": Module(),
+                "pyodide.ffi": Module(to_js=lambda data: data)}
 from importlib import import_module
 from bolide.web.calls.api import METHODS, call
 for place in METHODS.values():

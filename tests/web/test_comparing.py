@@ -19,7 +19,7 @@ from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError
 from bolide.web.calls.api import call
 from bolide.web.calls.comparing import compare_all
-from bolide.web.calls.resampling import Draws, PlainSample, cells_of
+from bolide.web.calls.resampling import PlainSample, cells_of, first_state
 
 METRICS = [BLEU(), CHRF(average="mean"), TER(), METEOR(variant="nltk")]
 WORDS = ["the", "a", "cat", "dog", "sat", "on", "mat", "was", "here", "old", "man", "saw"]
@@ -27,15 +27,10 @@ PLAN = Plan(trials=300, resamples=200)
 
 
 @pytest.mark.parametrize("seed", [0, 12345, 2**31, 2**70 + 5, 2**200 + 77])
-def test_the_draws_are_numpy_s(seed: int) -> None:
-    theirs, mine = np.random.default_rng(seed), Draws(seed)
-    for lines, size in ((64, 37), (3, 7)):  # the second leaves a number half used
-        bits = np.frombuffer(mine.bits(lines * size), dtype=np.uint8)
-        expected = theirs.integers(2, size=(lines, size), dtype=bool).ravel()
-        assert (np.unpackbits(bits, bitorder="little")[: lines * size] == expected).all()
-    for size in (2, 7, 1997, 3_000_000_001):  # of the last, many numbers are passed over
-        expected = theirs.choice(size, size=(5, 11), replace=True).ravel()
-        assert list(mine.below(size, 55)) == expected.tolist()
+def test_the_first_state_is_numpy_s(seed: int) -> None:
+    """The draws from it are those of JavaScript: test_resampling."""
+    theirs = np.random.PCG64(seed).state["state"]
+    assert first_state(seed) == (theirs["state"], theirs["inc"])
 
 
 @pytest.fixture(scope="module")

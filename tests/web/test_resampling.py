@@ -1,4 +1,4 @@
-"""The page's loops that add resampled rows, run by node: the same draws and the same sums as Python's own."""
+"""The page's loops that draw and add rows, run by node: the same draws and the same sums as numpy's."""
 
 import json
 import random
@@ -14,8 +14,9 @@ from bolide import BLEU, METEOR
 from bolide.corpus import Corpus
 from bolide.metrics.measuring import measure_all
 from bolide.significance.units import ResamplingUnits
-from bolide.web.calls.resampling import Draws, PlainSample, PlainTrials, cells_of
+from bolide.web.calls.resampling import PlainSample, cells_of, first_state
 from bolide.web.serve.site import PAGE
+from tests.web.conftest import Sums, Trials
 
 SCRIPT = """
 import { readFileSync } from "node:fs";
@@ -69,20 +70,19 @@ def test_the_browser_adds_what_python_adds() -> None:
         (8, 9, 8, BLEU()),  # all but one of a single segment
     ):
         units = ResamplingUnits(tuple(range(size)), tuple(k % strata for k in range(size)) if strata > 1 else ())
-        of, draws = samples(size, metric), Draws(seed)
-        cells = packed(b"".join(line.tobytes() for line in cells_of(of)))
+        of, state = samples(size, metric), [number.to_bytes(16, "little") for number in first_state(seed)]
+        order = [array("I", one).tobytes() for one in units.by_stratum]
+        cells = b"".join(line.tobytes() for line in cells_of(of))
         asked.append({
-            "seed": [packed(number.to_bytes(16, "little")) for number in draws.state],
-            "units": [packed(array("I", one).tobytes()) for one in units.by_stratum],
-            "exchanges": EXCHANGES, "resamples": RESAMPLES, "cells": cells, "systems": 2, "width": of[0].width,
+            "seed": list(map(packed, state)), "units": list(map(packed, order)), "exchanges": EXCHANGES,
+            "resamples": RESAMPLES, "cells": packed(cells), "systems": 2, "width": of[0].width,
         })  # fmt: skip
-        trials = PlainTrials(units, EXCHANGES, RESAMPLES, draws)
-        list(trials.drawn())
-        sums = trials.sums(of)
-        list(sums.added())
-        halves = 2 if metric.formula.mean_of_segments else 1
-        expected.append([halves, *(one.tolist() for one in (sums.permuted(0, 1), sums.permuted(1, 0),
-                                                           sums.bootstrapped(0), sums.bootstrapped(1)))])  # fmt: skip
+        trials = Trials(*state, *order)
+        trials.toss(EXCHANGES)
+        trials.draw(RESAMPLES)
+        sums = Sums(trials, cells, 2, of[0].width)
+        added = (sums.exchanged(0, 1), sums.exchanged(1, 0), sums.bootstrapped(0), sums.bootstrapped(1))
+        expected.append([2 if metric.formula.mean_of_segments else 1, *(integers(packed(one)) for one in added)])
     module = json.dumps((PAGE / "resampling.mjs").as_uri())
     done = subprocess.run(
         [node, "--input-type=module", "-e", SCRIPT % module], input=json.dumps(asked),

@@ -27,7 +27,7 @@ from bolide.significance.results import (
     ranked,
 )
 from bolide.significance.units import DOCUMENT, SEGMENT, ResamplingUnits, UnitCount
-from bolide.web.calls.resampling import Integers, PlainSample, Trials, trials_of
+from bolide.web.calls.resampling import Integers, PlainSample, Trials
 
 _PATIENCE = 0.15  # seconds between two progress reports
 _TRIALS = 250  # resamples scored between two checks of the clock
@@ -113,7 +113,7 @@ def compare_all(tables: Sequence[Sequence[PlainSample]], plan: Plan, about: Sequ
     )
     permutations = plan.trials_used if systems > 1 else 0
     units = tables[0][0].units or ResamplingUnits(tuple(range(len(tables[0][0]))), unit=SEGMENT)
-    trials = trials_of(units, permutations, plan.resamples_used, plan.seed_used or 0)
+    trials = Trials(units, permutations, plan.resamples_used, plan.seed_used or 0)
     yield from reporter.run(trials.drawn())
     comparisons = []
     for samples, facts in zip(tables, about, strict=True):
