@@ -22,7 +22,6 @@ from bolide.metrics.counts import Counts, Measured
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import Docstring, check_options, options_of
 from bolide.metrics.pairwise import PairwiseScores, as_numpy, check_texts
-from bolide.metrics.tuning import Tunable
 from bolide.system.errors import BolideError, InputError, OptionError, SegmentError, known_name, unknown
 from bolide.system.keywords import check_keywords, public_call
 from bolide.system.messages import counted
@@ -31,6 +30,7 @@ from bolide.text.tokenize import BY_LANGUAGE
 if TYPE_CHECKING:
     from bolide.data.explanation import Explanation, OtherDefinition
     from bolide.metrics.evidence import Evidence
+    from bolide.metrics.tuning import Tunable
 
 _NOT_COUNTS = "these are not counts that this metric measured."
 _AT_ONCE = 4096  # leave-one-out rows computed at a time, which limits memory
@@ -228,6 +228,8 @@ class Metric:
     @property
     def tuning(self) -> Tunable[Self]:
         """The parameters that `bolide tune` can set."""
+        from bolide.metrics.tuning import Tunable
+
         return Tunable(self)
 
     @property

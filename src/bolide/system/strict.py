@@ -3,7 +3,6 @@ mistakes in a file of scores."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from math import isfinite
@@ -14,6 +13,8 @@ _HALVES = re.compile("[\ud800-\udfff]")
 
 def to_json(data: Any, indent: int | None = 2, separators: tuple[str, str] | None = None) -> str:
     """The data as JSON text; a number that is not finite becomes null."""
+    import json  # a first score needs none, and it takes a while
+
     try:
         text = json.dumps(data, indent=indent, separators=separators, ensure_ascii=False, allow_nan=False)
     except ValueError:
@@ -23,6 +24,8 @@ def to_json(data: Any, indent: int | None = 2, separators: tuple[str, str] | Non
 
 def from_json(text: str) -> Any:
     """Parse JSON text; ValueError if it is invalid, nested too deeply, or has two values with the same name."""
+    import json
+
     try:
         return json.loads(text, object_pairs_hook=_unique, parse_constant=_not_json)
     except RecursionError:
@@ -31,7 +34,9 @@ def from_json(text: str) -> Any:
 
 def escaped(text: str) -> str:
     """The text as the inside of a JSON string, in ASCII."""
-    return json.dumps(text)[1:-1]
+    from json import dumps
+
+    return dumps(text)[1:-1]
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
 from bolide.metrics.options import nfc_option, option, read_bool, read_case, read_floats, write_case
 from bolide.metrics.pairwise import PairwiseScores, check_texts
-from bolide.metrics.tuning import Parameter, Tunable
 from bolide.system.errors import OptionError, unknown
 from bolide.system.limits import ORDER
 from bolide.system.messages import are, counted
@@ -24,6 +23,7 @@ from bolide.text.tokenize.mecab import signed, unsigned
 
 if TYPE_CHECKING:
     from bolide.metrics.bleu.evidence import BLEUEvidence
+    from bolide.metrics.tuning import Tunable
 
 
 @dataclass(frozen=True)
@@ -123,6 +123,8 @@ class BLEU(Metric):
     @property
     def tuning(self) -> Tunable[Self]:
         """Weights; the grid has equal ones up to each order: BLEU-1, BLEU-2 and so on."""
+        from bolide.metrics.tuning import Parameter, Tunable
+
         orders = range(self.max_ngram_order)
         weights = self.weights or (1 / self.max_ngram_order,) * self.max_ngram_order
         parameters = [Parameter(f"{n + 1}-grams", "weights", share, "share", n) for n, share in enumerate(weights)]

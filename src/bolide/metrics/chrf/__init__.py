@@ -15,13 +15,13 @@ from bolide.metrics.chrf.counts import KEPT, REMOVED, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula
 from bolide.metrics.options import nfc_option, option, read_bool, read_case, write_case, write_plain
 from bolide.metrics.pairwise import PairwiseScores, check_texts
-from bolide.metrics.tuning import Parameter, Tunable
 from bolide.system.errors import OptionError, unknown
 from bolide.system.limits import ORDER
 from bolide.system.threads import run_interruptible
 
 if TYPE_CHECKING:
     from bolide.metrics.chrf.evidence import CHRFEvidence
+    from bolide.metrics.tuning import Tunable
 
 _NAME = re.compile(r"chrf(\d+(?:\.\d+)?)?(\+*)", re.IGNORECASE)
 
@@ -110,6 +110,8 @@ class CHRF(Metric):
 
     @property
     def tuning(self) -> Tunable[Self]:
+        from bolide.metrics.tuning import Parameter, Tunable
+
         return Tunable(self, (Parameter("beta", "beta", self.beta, "log", None, -1.0, 1.0),))
 
     @property

@@ -228,24 +228,25 @@ def names(synset: int) -> tuple[str, ...]:
 
 def _members(synset: int) -> Iterator[tuple[int, int]]:
     """Yield the words of a synset, each with the row of its capitals."""
-    counts = _counts()
-    yield _word_holding(synset, counts.owned, counts.owned_before), synset
+    yield _word_holding(synset, 0), synset
     last, before = _borrowers()
     borrower = last[synset]
     while borrower >= 0:
-        yield _word_holding(borrower, counts.borrowed, counts.borrowed_before), len(last) + borrower
+        yield _word_holding(borrower, 1), len(last) + borrower
         borrower = before[borrower]
 
 
-def _word_holding(index: int, counts: bytes, before: list[int]) -> int:
-    """The word that owns or borrows the entry with this index, if the entries of all words are concatenated."""
+def _word_holding(index: int, column: int) -> int:
+    """The word that owns (column 0) or borrows (1) the entry with this index, if those of all words are concatenated."""
+    before = _counts()[2 + column]
     block = bisect_right(before, index) - 1
-    word = block * _BLOCK
-    left = index - before[block] - counts[word]
-    while left >= 0:
-        word += 1
-        left -= counts[word]
-    return word
+    return block * _BLOCK + bisect_right(_sums_in(column, block), index - before[block])
+
+
+@cache
+def _sums_in(column: int, block: int) -> list[int]:
+    """The numbers of entries that the words of a block own or borrow, added up from word to word."""
+    return list(accumulate(_counts()[column][block * _BLOCK : (block + 1) * _BLOCK]))
 
 
 def capitalised(word: str, style: str) -> str:
