@@ -189,3 +189,39 @@ def test_a_table_that_is_taken_for_text_shows_its_columns_and_the_command() -> N
         advice = f"bolide {command} reference --table t.parquet -i 'Vendor A'"
         refused(bolide(command, "t.parquet", "-i", "x.txt"), "has id, reference, Vendor A.", advice)
     assert bolide("score", "reference", "--table", "t.parquet", "-i", "Vendor A").code == 0
+
+
+def test_questions_about_systems_are_asked_of_rankings() -> None:
+    demo.write_files(Path())
+    words = (
+        "correlate",
+        "--rankings",
+        "rankings.csv",
+        "--pair",
+        "fr-en",
+        "-r",
+        "ref.txt",
+        "-i",
+        "a.txt",
+        "b.txt",
+        "c.txt",
+    )
+    [tau] = json.loads(bolide(*words, "-f", "json").out)["taus"]
+    [spearman] = json.loads(bolide(*words, "-q", "sys/spearman", "-f", "json").out)["agreements"]
+    assert spearman["value"] == pytest.approx(tau["system_spearman"]["left-out"])
+
+
+def test_metrics_of_a_folder_are_named_one_after_the_other() -> None:
+    demo.write_files(Path())
+    names = sorted({path.name.partition(".")[0] for path in Path("wmt23/en-de/metric-scores").iterdir()})
+    words = ("wmt23/en-de", "-q", "sys/pearson", "-f", "json", "-m", *names)
+    agreements = json.loads(bolide("correlate", *words).out)["agreements"]
+    assert (len(names) > 1, [each["metric"] for each in agreements]) == (True, names)
+
+
+def test_what_is_nearly_right_is_answered_with_what_was_meant() -> None:
+    refused(bolide("list", "tokenisers"), "Did you mean tokenizers?")
+    refused(bolide("demo", "-f", "htlm"), "Did you mean html?")
+    for name, texts in {"ref.txt": REFS, "hyp.txt": [*OUTPUTS["one"], ""]}.items():
+        Path(name).write_text("\n".join(texts) + "\n")
+    refused(bolide("score", "ref.txt", "-i", "hyp.txt"), "The last line of hyp.txt is empty; remove it")

@@ -121,7 +121,9 @@ class Question:
             wanted = "five-way rankings" if level == "ranking" else "human scores of this level"
             if level == "doc" and "seg" in levels:
                 raise OptionError(f"{text} is about documents; only `correlate` asks about those.")
-            here = "; with rankings, use ranking/2012, ranking/2013 or ranking/2014" if "ranking" in levels else ""
+            systems = "sys/spearman, " if "sys" in levels else ""
+            here = f"; with rankings, use {systems}ranking/2012, ranking/2013 or ranking/2014"
+            here = here if "ranking" in levels else ""
             raise OptionError(f"{text} needs {wanted}{here}.")
         statistic, _, grouping = rest.partition("/")
         return cls(statistic, level, grouping or "none")

@@ -9,7 +9,13 @@ import numpy as np
 
 from bolide.agreement.annotations import FORMS, Asked, read_language_pairs
 from bolide.agreement.annotations.ratings import Annotations
-from bolide.agreement.evaluation import AgreementReport, Inquiry, evaluate_on_rankings, evaluate_participants
+from bolide.agreement.evaluation import (
+    AgreementReport,
+    Inquiry,
+    evaluate_metrics,
+    evaluate_on_rankings,
+    evaluate_participants,
+)
 from bolide.agreement.external_scores import Scores, score_sources
 from bolide.agreement.human_ranking import PeopleReport, PeopleReports, people_on_lines
 from bolide.agreement.judgments import Human, JudgmentInputs
@@ -203,7 +209,7 @@ def correlate(
         None if source is None else texts_of(source, "source"), jobs, progress, signatures or {}, as_scored,
     )  # fmt: skip
     if rankings is not None:
-        for name, value in (("questions", questions), ("documents", documents), ("domains", domains), ("unit", unit),
+        for name, value in (("documents", documents), ("domains", domains), ("unit", unit),
                             ("strict", strict), ("preset", preset), ("chance", chance)):  # fmt: skip
             if value is not None and value not in (False, (), [], ""):
                 raise OptionError(f"`{name}` has no effect together with `rankings`; leave one of them out.")
@@ -230,7 +236,7 @@ def _inquiry(
     if preset is not None:
         known_name("preset", preset, PRESETS)
     levels = ("ranking",) if rankings else ("sys", "seg", "doc")
-    asked, ranked = _questions(questions, levels), _questions(rank, levels)
+    asked, ranked = _questions(questions, ("ranking", "sys") if rankings else levels), _questions(rank, levels)
     # Random numbers are drawn for intervals, for tests and for soft accuracy, which is among the usual questions.
     soft = any(question.statistic == "soft-accuracy" for question in asked) or not (asked or rankings)
     if seed is not None and not (intervals or ranked or preset or soft or chance):
@@ -259,6 +265,11 @@ def _on_rankings(
     if not metrics:
         raise InputError("There are no metrics: pass `scores`, or `refs` and `systems`.")
     report = evaluate_on_rankings(judged, metrics, inquiry)
+    if any(question.level == "ranking" for question in inquiry.questions):
+        raise OptionError("`questions`: τ by the rules of all years needs no question; ask about systems: sys/spearman")
+    if inquiry.questions:  # by the systems' shares of wins
+        human = Source(judged.name, sys=Table.of_systems(judged.name, win_shares(judged)))
+        report = replace(evaluate_metrics(human, metrics, replace(inquiry, ranked=())), rankings=report.rankings)
     return replace(report, notes=(*report.notes, *signature_notes(external)))
 
 

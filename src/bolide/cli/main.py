@@ -115,13 +115,10 @@ def _listed() -> list[str]:
     """The commands under their headings, the first ones without one."""
     lines = []
     for heading, commands in HEADINGS.items():
-        if heading == "also":
-            lines.append(f"also: {', '.join(commands)}")
-            continue
-        if heading != "first":
+        if heading not in ("first", "also"):
             lines.append(f"{heading}:")
-        lines.extend(f"  {name:<14} {text}" for name, text in commands.items())
-    return lines
+        lines.extend(f"  {name:<14} {text}" for name, text in commands.items() if heading != "also")
+    return [*lines, f"also: {', '.join(HEADINGS['also'])}"]
 
 
 def _help(name: str) -> str:

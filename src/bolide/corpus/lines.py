@@ -84,14 +84,13 @@ def read_systems(hyps: Sequence[str], refs: Sequence[str], read: Read = read_seg
         raise InputError("Standard input (-) can be read only once; give the other texts as files.")
     refuse_shared_files(hyps, refs)
     references = [read(name) for name in refs]
-    first = len(references[0])
     for name, lines in zip(refs[1:], references[1:], strict=True):
-        _pair_up(name, len(lines), refs[0], first)
+        _pair_up(name, lines, refs[0], references[0])
     groups = references[0] if len(references) == 1 else list(zip(*references, strict=True))
     systems = []
     for name, system in zip(hyps, system_names(hyps), strict=True):
         lines = read(name)
-        _pair_up(name, len(lines), refs[0], first)
+        _pair_up(name, lines, refs[0], references[0])
         systems.append(Corpus.of(lines, groups, system))
     return systems
 
@@ -135,12 +134,14 @@ def stems(names: Sequence[str]) -> list[str]:
     return short if len(set(short)) == len(set(names)) else list(names)
 
 
-def _pair_up(name: str, size: int, other: str, wanted: int) -> None:
-    if size != wanted:
-        raise InputError(
-            f"{_display_name(name)} has {counted(size, 'line')} and {_display_name(other)} has {wanted:,}; they "
-            "must pair up line by line. An empty translation still needs its own empty line."
-        )
+def _pair_up(name: str, lines: Sequence[str], other: str, refs: Sequence[str]) -> None:
+    if len(lines) != len(refs):
+        longer, texts = (name, lines) if len(lines) > len(refs) else (other, refs)
+        hint = "An empty translation still needs its own empty line."
+        if abs(len(lines) - len(refs)) == 1 and not texts[-1].strip():
+            hint = f"The last line of {_display_name(longer)} is empty; remove it if it is not a segment."
+        sizes = f"{_display_name(name)} has {counted(len(lines), 'line')} and {_display_name(other)} has {len(refs):,}"
+        raise InputError(f"{sizes}; they must pair up line by line. {hint}")
 
 
 _piped: dict[str, bytes] | None = None  # tables by name, during `pipes_read_once`

@@ -16,6 +16,7 @@ from bolide.calls.explain import resegment
 from bolide.cli.parser import Options, Parser, invoke, warn
 from bolide.cli.parser.output import add_output, put_result
 from bolide.cli.parser.texts import warn_if_waiting
+from bolide.corpus.inputs import TextReader
 from bolide.corpus.lines import STDIN
 from bolide.evaluation.resegment import UNITS
 from bolide.reporting.views.texts import resegmented_text, summary_sentence
@@ -40,7 +41,7 @@ def parser() -> Parser:
 def run(options: Options) -> None:
     """Read, cut, print."""
     if "input" not in options.explicit:
-        warn_if_waiting([options.reference])
+        warn_if_waiting([options.reference], TextReader())
     result = invoke(resegment, options, output=options.input, refs=options.reference)
     if options.format == "text":
         warn(summary_sentence(result))

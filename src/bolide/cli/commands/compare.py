@@ -31,7 +31,7 @@ LOOKS = ("--segments", "--lengths", "--labels", "--human", "--ngrams")
 def parser() -> Parser:
     """The options of the command."""
     command = Parser("compare", __doc__, "[REF …] -i HYP HYP [HYP …] ", files=("references", "input", "scores"))
-    texts.add_references(command)
+    command.option("references [REF …]", "reference files; plain or gzipped")
     command.option("-i --input HYP …", "outputs of two or more systems")
     texts.add_table(command, "REF, HYP, --source, --labels, --documents and --strata")
     command.needs("--table", "-i", "--runs", "--labels", "--documents", "--strata")
@@ -97,5 +97,4 @@ def run(options: Options) -> None:
         )
     if options.plot:
         put_several(options.plot, {one.metric: comparison_plot(one, width) for one in result.comparisons}, options)
-    systems = inputs["systems"] or ()
-    put_result(result, options, "Comparison", width, systems, source=source, effect=options.effect)
+    put_result(result, options, "Comparison", width, inputs["systems"] or (), source=source, effect=options.effect)

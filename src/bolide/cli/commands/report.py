@@ -35,7 +35,7 @@ _WITH_FROM = {"from_file", "output", "format", "no_text"}
 def parser() -> Parser:
     """The options of the command."""
     command = Parser("report", __doc__, "REF [REF …] -i HYP [HYP …] ", files=("references", "input", "scores"))
-    texts.add_references(command)
+    command.option("references [REF …]", "reference files; plain or gzipped")
     command.option("-i --input HYP …", "outputs of one system or more")
     names = "REF, HYP, --source, --documents, --strata and --labels"
     texts.add_table(command, names, needs=["-i", "--runs"])

@@ -57,7 +57,7 @@ def parser() -> Parser:
     """The options of the command."""
     usage, files = "REF [REF …] [-i HYP [HYP …]] ", ("references", "ref", "input", "scores")
     command = Parser("score", __doc__, usage, files=files, answers="bolide.compat.sacrebleu_flags")
-    texts.add_references(command)
+    command.option("references [REF …]", "reference files; plain or gzipped")
     command.option("-i --input --hyp HYP …", "system outputs (default: standard input)")
     texts.add_ref(command)
     texts.add_names(command)
@@ -99,13 +99,10 @@ def run(options: Options) -> int:
     """Read, score, print."""
     texts.resolve_positionals(options)
     scorers = request_from(options).scorers()
-    if options.table and not (options.input or options.runs):
-        raise OptionError("With --table, name the columns of the outputs after -i.")
     rows = options.output if str(options.output or "").endswith(ROWS) else None
     report = _stream(options, scorers, rows) if _streams(options, scorers, rows) else _evaluate(options, scorers)
     options.output = None if rows else options.output
-    files = (options.earlier, options.against)
-    earlier, against = (Report.from_json(read_text(file)) if file else None for file in files)
+    earlier, against = (f and Report.from_json(read_text(f)) for f in (options.earlier, options.against))
     for note in (*report.notes, *report.provenance_notes(), *(report.changes(earlier) if earlier else ())):
         warn(note)
     worse = report.worse_than(against, options.by_more_than or 0.0) if against else ()
@@ -125,7 +122,7 @@ def _evaluate(options: Options, scorers: Sequence[Scorer]) -> Report:
     metrics = [scorer.corpus for scorer in scorers]
     plan = Plan(options.mode, "bootstrap", options.confidence or 1, seed=options.seed, unit=options.unit)
     if not (options.input or options.table or options.runs or STDIN in options.references):
-        texts.warn_if_waiting(options.references)
+        texts.warn_if_waiting(options.references, texts.reader_from(options))
     inputs, corpora = texts.inputs_from(options, options.input or ([] if options.runs else [STDIN]), metrics)
     for name, line in [] if options.table else empty_references(options.references, corpora)[:1]:
         warn(f"{name}, line {line} is empty; it counts as an empty reference (and so may other lines).")

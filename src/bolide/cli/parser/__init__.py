@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -113,8 +114,9 @@ class Parser(argparse.ArgumentParser):
         self._has_options = any(word.startswith("-") for word in arguments)
         arguments = self._with_aliases(arguments)
         if self.add_metric_flags is not None and not {"-h", "--help"} & set(arguments):
-            positional = any(not action.option_strings for action in self._actions)
-            arguments = metrics_last(arguments, bool(self._rest) or positional)
+            folders = self._rest == "folder" and "-i" not in arguments  # which have metrics of any name
+            texts = bool(self._rest) or any(not action.option_strings for action in self._actions)
+            arguments = metrics_last(arguments, texts, folders)
             self.add_metric_flags(_metrics_in(arguments))
         actions = [action for action in self._actions if action.default is not argparse.SUPPRESS]
         start = argparse.Namespace(**{action.dest: None for action in actions})
@@ -226,6 +228,12 @@ class Parser(argparse.ArgumentParser):
             list_hint = f" Lists of {flag} are written with commas: {before[-1]},{rest[0]}." if "." in flag else ""
             raise OptionError(f"Unexpected argument {rest[0]!r}.{list_hint} See {self.prog} --help.")
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in (names := list(map(str, action.choices))):
+            hint = f" Did you mean {near}?" if (near := closest(str(value), names)) else ""
+            flag = (*action.option_strings, action.metavar)[0]
+            raise OptionError(f"{flag}: invalid choice {value!r:.80}.{hint} Choose from {', '.join(names)}.")
+
     def _print_message(self, message: str, file: Any = None) -> None:
         """argparse would not say that the help cannot be written."""
         sys.stdout.write(message)
@@ -238,14 +246,18 @@ class Parser(argparse.ArgumentParser):
 
 def no_option(word: str, known: Iterable[str], program: str) -> OptionError:
     """The error for a word that is no option, with the option that was meant, if it can be guessed."""
+    by_name = {name.lstrip("-"): name for name in reversed(list(known))}  # dashes are alike in all of them
+    near = closest(word.partition("=")[0].lstrip("-"), by_name)
+    hint = f"Did you mean {by_name[near]}?" if near else f"See {program} --help."
+    return OptionError(f"There is no option {word}. {hint}")
+
+
+def closest(word: str, known: Iterable[str], begun: bool = True) -> str:
+    """The known word that this one begins, if `begun`, or else the one most like it; empty if there is none."""
     from difflib import get_close_matches
 
-    by_name = {name.lstrip("-"): name for name in reversed(list(known))}  # dashes are alike in all of them
-    name = word.partition("=")[0].lstrip("-")
-    longer = [other for other in by_name if other.startswith(name)]
-    near = longer if len(longer) == 1 else get_close_matches(name, by_name, n=1, cutoff=0.7)
-    hint = f"Did you mean {by_name[near[0]]}?" if near else f"See {program} --help."
-    return OptionError(f"There is no option {word}. {hint}")
+    longer = [other for other in known if begun and other.startswith(word)]
+    return longer[0] if len(longer) == 1 else next(iter(get_close_matches(word, known, n=1, cutoff=0.7)), "")
 
 
 def _flag(parameter: str, flags: Mapping[str, Any]) -> str | None:
@@ -276,18 +288,18 @@ def split_list(
     return others, words, list(arguments[end:])
 
 
-def metrics_last(arguments: Sequence[str], positional: bool) -> list[str]:
+def metrics_last(arguments: Sequence[str], positional: bool, folders: bool = False) -> list[str]:
     """The arguments with -m and the metrics after it at the end, so that it takes no texts for metrics.
 
-    -m ends at the first word that is no metric; one that is nearly a metric's name is refused.
+    -m ends at the first word that is no metric, of metrics in `folders` at the first folder; one that is nearly a
+    metric's name is refused.
     """
 
     def belongs(word: str) -> bool:
-        if not (known := _is_metric(word)) and positional:
-            from difflib import get_close_matches
-
-            if get_close_matches(word.lower(), METRICS, n=1, cutoff=0.75):
-                raise unknown("metric", word, METRICS)
+        if folders:
+            return not os.path.isdir(word)
+        if not (known := _is_metric(word)) and positional and closest(word.lower(), METRICS, begun=False):
+            raise unknown("metric", word, METRICS)
         return known
 
     others, words, texts = split_list(arguments, METRIC_FLAGS, belongs)

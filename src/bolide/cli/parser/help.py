@@ -29,20 +29,16 @@ def short_help(parser: argparse.ArgumentParser) -> str:
     examples = (parser.epilog or "").splitlines()[1:3]
     lines = [f"usage: {parser.usage}", "", *wrap(" ".join(about.split()), WIDTH), ""]
     lines.extend(["examples:", *examples] if examples else [])
-    for subject, actions in _by_subject(parser).items():
-        lines.extend(["", f"{subject}:", *map(_line, actions)])
-    command = parser.prog.removeprefix("bolide ")
-    metrics = "; options of a metric: bolide help bleu" if getattr(parser, "add_metric_flags", None) else ""
-    return "\n".join([*lines, "", f"In full: bolide help {command}{metrics}", ""])
-
-
-def _by_subject(parser: argparse.ArgumentParser) -> dict[str, list[argparse.Action]]:
-    groups: dict[str, list[argparse.Action]] = {"arguments": [], **{subject: [] for subject in _SUBJECTS}, _MORE: []}
+    groups: dict[str, list[str]] = {subject: [] for subject in ("arguments", *_SUBJECTS, _MORE)}
     for action in parser._actions:
         hidden = action.help is argparse.SUPPRESS or action.dest == "help"
         if not hidden and not any("." in flag for flag in action.option_strings):
-            groups[_SUBJECT.get(action.dest, _MORE if action.option_strings else "arguments")].append(action)
-    return {subject: actions for subject, actions in groups.items() if actions}
+            groups[_SUBJECT.get(action.dest, _MORE if action.option_strings else "arguments")].append(_line(action))
+    for subject, options in groups.items():
+        lines.extend(["", f"{subject}:", *options] if options else [])
+    command = parser.prog.removeprefix("bolide ")
+    metrics = "; options of a metric: bolide help bleu" if getattr(parser, "add_metric_flags", None) else ""
+    return "\n".join([*lines, "", f"In full: bolide help {command}{metrics}", ""])
 
 
 def _line(action: argparse.Action) -> str:

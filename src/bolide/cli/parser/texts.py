@@ -26,11 +26,6 @@ ORDERS = """Argument order differs between these two commands; with --hyp and --
     bolide explain --hyp HYP --ref REF [REF …]"""
 
 
-def add_references(parser: Parser) -> None:
-    """The arguments REF."""
-    parser.option("references [REF …]", "reference files; plain or gzipped")
-
-
 def add_ref(parser: Parser) -> None:
     """`-r`; the help says in which order texts are expected."""
     parser.description = f"{parser.description}\n\n{ORDERS}"
@@ -140,7 +135,8 @@ def resolve_positionals(options: Options) -> None:
     if options.ref and unnamed:
         raise OptionError(f"Got {unnamed[0]!r} as well as --ref; pass all references with --ref, or none.")
     options.references = options.ref or unnamed
-    if not options.references and options.table:
+    outputs = "input" not in options or options.input or options.runs
+    if options.table and not (options.references and outputs):
         from bolide.corpus.tables import columns_advice  # most texts are in files
 
         raise OptionError(f"Which columns? {columns_advice(options.table, reader_from(options).options)}")
@@ -148,14 +144,15 @@ def resolve_positionals(options: Options) -> None:
         options.refuse("the following arguments are required: REF")
 
 
-def warn_if_waiting(references: Sequence[str]) -> None:
+def warn_if_waiting(references: Sequence[str], reader: TextReader) -> None:
     """One line for somebody at a terminal who may not know that it is their turn.
 
-    Two files without -i look as if the second were the output.
+    Two files without -i look as if the second were the output. What is wrong with the references is said first.
     """
     first, *others = references
     meant = f"Did you mean: bolide score {first} -i {' '.join(others)}?" if others else "Or name a file with -i."
     if sys.stdin is not None and sys.stdin.isatty():
+        reader.groups(references)
         warn(f"no -i given; reading the output from standard input, one line per segment. {meant}")
 
 

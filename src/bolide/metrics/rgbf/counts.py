@@ -106,7 +106,8 @@ class RGBFCounts(Counts):
                     return SegmentError(
                         number,
                         f"the {side} has {counted(actual, 'unit')}, but the metric expects {counted(size, 'unit')} "
-                        f"({', '.join(self.units)}), separated by `++`: {_short(text)}",
+                        f"({', '.join(self.units)}), separated by `++`: {_short(text)} (For plain text, say which "
+                        "`analysers` make its units: `bolide score` does by --units.)",
                     )
         raise AssertionError("every text has its units")  # pragma: no cover
 
