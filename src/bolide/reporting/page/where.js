@@ -27,11 +27,11 @@ function groupTable(group, g) {
     };
   });
   if (["document", "label"].includes(group.name)) rows.sort((x, y) => certain(y) - certain(x) || y.lead - x.lead);
-  const holder = el("figure", { class: "where", role: "group", "aria-label": group.title });
+  const holder = el("figure", { class: `where of-${group.name}`, role: "group", "aria-label": group.title });
   const [above, body] = [el("div"), el("tbody")];
   const fill = (all) => {
     const some = all || rows.length <= FEW ? rows : [...rows.slice(0, FEW / 2), ...rows.slice(-FEW / 2)];
-    const range = scaleOf(some.flatMap((row) => [row.lead, ...(row.interval ?? [])]), innerWidth < 1800 ? PLOT.width : 180);
+    const range = scaleOf(some.flatMap((row) => [row.lead, ...(row.interval ?? [])]), innerWidth < 1800 ? PLOT.width : 150);
     put(clear(above), [axis(range, pair ? `lead in ${metric().name}` : metric().name, pair !== null)]);
     put(clear(body), [some.map((row) => groupRow(group, g, row, range, digits))]);
   };
@@ -56,9 +56,9 @@ const ratiosOf = (group) => group.name === "length" && summary.length_ratios;
 // Words by how often the references have them: what each system gets right of them.
 function wordTable({ labels, in_references: wanted, systems }) {
   const leads = systems.map((bucket) => bucket[state.a][2] - (bucket[state.b]?.[2] ?? 0));
-  const range = scaleOf(leads, innerWidth < 1800 ? PLOT.width : 180);
+  const range = scaleOf(leads, innerWidth < 1800 ? PLOT.width : 150);
   const title = "Words by frequency in the references";
-  return el("figure", { class: "where", role: "group", "aria-label": title }, el("h3", {}, title),
+  return el("figure", { class: "where of-words", role: "group", "aria-label": title }, el("h3", {}, title),
     scrolled(title, el("table", {},
       headCells(["frequency"], ["words", "num"], [axis(range, state.b === null ? "F1" : "lead in F1", state.b !== null), "plot"], ...ofBoth((s) => ["F1 of ", name(summary.systems[s])]), ...ofBoth((s) => ["precision / recall of ", name(summary.systems[s])])),
       el("tbody", {}, systems.map((bucket, k) => el("tr", {}, el("th", { scope: "row" }, labels[k]), el("td", { class: "num dim" }, number(wanted[k], true)),
