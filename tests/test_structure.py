@@ -118,19 +118,8 @@ def circle(graph: dict[str, set[str]]) -> list[str]:
     return next((found for name in sorted(graph) if (found := walk(name, []))), [])
 
 
-def graph_of(sources: dict[str, str]) -> dict[str, set[str]]:
-    return {name: arrows(ast.walk(ast.parse(source)), sources) for name, source in sources.items()}
-
-
 def test_no_circle_of_imports_of_any_kind() -> None:
     assert circle({name: arrows(nodes(path), MODULES) for name, path in MODULES.items()}) == []
-
-
-def test_a_circle_would_be_found() -> None:
-    lazy = "def f():\n    from p.b import g\n"
-    quiet = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from p import a\n"
-    assert circle(graph_of({"p": "", "p.a": lazy, "p.b": quiet})) == ["p.a", "p.b", "p.a"]
-    assert circle(graph_of({"p": "", "p.a": lazy, "p.b": "import p"})) == []
 
 
 # What the rest may know of the metrics: the table of their names, and what all of them have in common.
@@ -166,9 +155,8 @@ def test_the_compiled_switch_is_only_reported() -> None:
                 if "COMPILED" in {alias.name for alias in node.names}:
                     asking.add(path.relative_to(SOURCE).as_posix())
             elif isinstance(node, ast.Attribute) and node.attr == "COMPILED":
-                assert getattr(node.value, "id", "") == "runtime_cache", (
-                    f"{path}, line {node.lineno}"
-                )  # a file of the page
+                page_file = getattr(node.value, "id", "") == "runtime_cache"
+                assert page_file, f"{path}, line {node.lineno}"
     assert asking == tell
 
 
@@ -207,22 +195,15 @@ def test_public_names_are_there_sorted_and_typed(name: str) -> None:
         package.no_such_name  # noqa: B018
 
 
+WITH_NUMPY = ("calls", "cli", "reporting", "compat", "significance", "agreement", "engines", "tuning", "web")
+
+
 def test_the_core_imports_the_standard_library_only() -> None:
     import sys
 
     allowed = set(sys.stdlib_module_names) | {"bolide", "cython"}
     for path in files():
-        if path.relative_to(SOURCE).parts[0].removesuffix(".py") in (
-            "calls",
-            "cli",
-            "reporting",
-            "compat",
-            "significance",
-            "agreement",
-            "engines",
-            "tuning",
-            "web",
-        ):
+        if path.relative_to(SOURCE).parts[0].removesuffix(".py") in WITH_NUMPY:
             continue
         tree = parsed(path)
         for node in tree.body:  # at import; a function may import an extra when it is called
@@ -243,33 +224,17 @@ def test_files_are_written_in_one_place() -> None:
             by_method = isinstance(node.func, ast.Attribute) and name in ("write_text", "write_bytes", "rename")
             modes = [word.value for word in node.args if isinstance(word, ast.Constant) and name == "open"]
             opened = any(isinstance(mode, str) and set(mode) & set("wax+") and len(mode) < 4 for mode in modes)
-            through = isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") in (
-                "files",
-                "outputs",
-            )
+            value = getattr(node.func, "value", None)
+            through = getattr(value, "id", "") in ("files", "outputs")
             assert through or not (by_method or opened), f"{path}, line {node.lineno}"
 
 
 # Words for whatever is at hand, which say nothing about it; CONTRIBUTING.md has what to write instead.
 VAGUE = {
-    *(
-        "found",
-        "made",
-        "given",
-        "told",
-        "said",
-        "kept",
-        "own",
-        "shown",
-        "place",
-        "places",
-        "chosen",
-        "alone",
-        "brought",
-    ),
-    *("got", "seen", "had"),
+    *("found", "made", "given", "told", "said", "kept", "own", "shown"),
+    *("place", "places", "chosen", "alone", "brought", "got", "seen", "had"),
 }
-VAGUE_LEFT = 400  # how many uses there may be; only ever lowered
+VAGUE_LEFT = 20  # how many uses there may be; only ever lowered
 
 
 def test_names_say_what_things_are() -> None:
@@ -328,9 +293,3 @@ def test_commands_compute_nothing() -> None:
         if path.relative_to(SOURCE).parts[0] == "cli":
             found = [f"{path}, line {node.lineno}" for node in arithmetic(parsed(path))]  # type: ignore[attr-defined]
             assert found == []
-
-
-@pytest.mark.parametrize("code", ["a - 1", "x = len(y) * 2", "n += step", "sum(x)", "import numpy as np", "a + b"])
-def test_arithmetic_would_be_found(code: str) -> None:
-    assert list(arithmetic(ast.parse(code)))
-    assert not list(arithmetic(ast.parse("[''] * 3; a + 'x'; b += [1]; x | y; f'{a}' + b; {1} & c")))

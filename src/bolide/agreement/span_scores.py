@@ -151,10 +151,10 @@ class SpanScoring:
         if self.weights is not None:
             weight = min(self._weight(p), self._weight(g))
             return weight * overlap / p.length, weight * overlap / g.length
-        kept = 1.0 if p.severity == g.severity else 1 - self.penalty
+        share = 1.0 if p.severity == g.severity else 1 - self.penalty
         if self.method == "MPP":
-            return kept * overlap / p.length, kept * overlap / g.length
-        credit = kept * overlap if self.method == "WMT25" else kept
+            return share * overlap / p.length, share * overlap / g.length
+        credit = share * overlap if self.method == "WMT25" else share
         return credit, credit
 
     def _matched(

@@ -171,8 +171,8 @@ def check(
     subject = implementation_of(implementation, Limits(timeout, int(memory * 2**30)))
     try:
         convention = definition.convention.adapted(subject.parameters)
-        chosen = {"tokens": tokens, "hyp_first": hyp_first}
-        convention = replace(convention, **{name: value for name, value in chosen.items() if value is not None})
+        explicit = {"tokens": tokens, "hyp_first": hyp_first}
+        convention = replace(convention, **{name: value for name, value in explicit.items() if value is not None})
         return _Trial(subject, definition, convention).report(number, seed)
     finally:
         subject.close()

@@ -86,8 +86,8 @@ def jackknife_variance(leave_one_out: Sequence[float]) -> float:
 
 def design_effect(resampled: Sequence[float], leave_one_out: Sequence[float]) -> float | None:
     """The variance over resampled documents over that of independent segments; None if the latter is 0."""
-    alone = jackknife_variance(leave_one_out)
-    return standard_deviation(resampled) ** 2 / alone if alone > 0 else None
+    independent = jackknife_variance(leave_one_out)
+    return standard_deviation(resampled) ** 2 / independent if independent > 0 else None
 
 
 # --- Student's t ------------------------------------------------------------------------------------------------------
