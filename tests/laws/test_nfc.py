@@ -13,15 +13,15 @@ def test_nfc_compares_every_text_in_nfc(metric: Metric) -> None:
     refs = ["Köln , déjà vu !", "한국", "The Ångström .", "plain word", ""]
     normal, decomposed = replace(metric, nfc=True), [[normalize("NFD", text) for text in side] for side in (hyps, refs)]
     rows, values = metric.measure(hyps, refs), metric.segments(hyps, refs).tolist()
+    many, pairs = metric.measure([hyps[0]] * 200, [refs[0]] * 200), metric.pairwise(hyps, refs)
+    expected = [(each.marks, each.texts) for each in map(metric.explain, hyps, refs)]
     assert metric.measure(decomposed[0], refs) != rows
     for ours, theirs in ((hyps, refs), (decomposed[0], refs), (hyps, decomposed[1]), decomposed):
         assert normal.measure(ours, theirs) == rows
-        assert normal.measure([ours[0]] * 200, [theirs[0]] * 200) == metric.measure([hyps[0]] * 200, [refs[0]] * 200)
+        assert normal.measure([ours[0]] * 200, [theirs[0]] * 200) == many
         assert [normal.sentence(hyp, ref).value for hyp, ref in zip(ours, theirs, strict=True)] == values
-        assert normal.pairwise(ours, theirs) == metric.pairwise(hyps, refs)
-        for hyp, ref, one, other in zip(ours, theirs, hyps, refs, strict=True):
-            explained, expected = normal.explain(hyp, ref), metric.explain(one, other)
-            assert (explained.marks, explained.texts) == (expected.marks, expected.texts)
+        assert normal.pairwise(ours, theirs) == pairs
+        assert [(each.marks, each.texts) for each in map(normal.explain, ours, theirs)] == expected
 
 
 @every_metric
