@@ -237,7 +237,7 @@ def _members(synset: int) -> Iterator[tuple[int, int]]:
 
 
 def _word_holding(index: int, column: int) -> int:
-    """The word that owns (column 0) or borrows (1) the entry with this index, if those of all words are concatenated."""
+    """The word that owns (column 0) or borrows (1) the entry with this index, of all entries in a row."""
     before = _counts()[2 + column]
     block = bisect_right(before, index) - 1
     return block * _BLOCK + bisect_right(_sums_in(column, block), index - before[block])
