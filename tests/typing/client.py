@@ -59,6 +59,8 @@ from bolide.classroom.worksheet import Worksheet
 from bolide.compat import sacrebleu
 from bolide.compat.nltk.translate.bleu_score import sentence_bleu
 from bolide.compat.sacrebleu.metrics.bleu import BLEUScore
+from bolide.compat.sacrebleu.metrics.chrf import CHRFScore
+from bolide.compat.sacrebleu.metrics.ter import TERScore
 from bolide.evaluation.health import HealthReport
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
@@ -256,7 +258,10 @@ def other_tools() -> None:
     score = assert_type(metric.corpus_score(HYPS, [REFS]), BLEUScore)
     assert_type(metric.sentence_score(HYPS[0], [REFS[0]]), BLEUScore)
     assert_type(score.score, float)
-    print(sacrebleu.CHRF(word_order=2).corpus_score(HYPS, [REFS]).score, sacrebleu.TER().corpus_score(HYPS, [REFS]))
+    assert_type(sacrebleu.CHRF(word_order=2).corpus_score(HYPS, [REFS]), CHRFScore)
+    assert_type(sacrebleu.CHRF().sentence_score(HYPS[0], [REFS[0]]), CHRFScore)
+    assert_type(sacrebleu.TER().corpus_score(HYPS, [REFS]), TERScore)
+    assert_type(sacrebleu.TER().sentence_score(HYPS[0], [REFS[0]]), TERScore)
     print(sacrebleu.corpus_bleu(HYPS, [REFS]).score, metric.get_signature())
     print(sentence_bleu([["a", "cat"]], ["the", "cat"]))
 
