@@ -14,11 +14,9 @@ from bolide.corpus.inputs import documents_of_ids
 from bolide.significance import Comparison, Plan, Sample, compare, confidence
 from bolide.significance.arithmetic import simultaneous_intervals, student_p, student_quantile
 from bolide.significance.resampling import bootstrap, draw_counts, generator, strata_of
-from bolide.significance.study import measure_samples
 from bolide.significance.units import ResamplingUnits, UnitCount
 from bolide.system.errors import InputError, OptionError
 from tests.significance.texts import samples
-from tests.web.test_comparing import METRICS, corpora, in_the_page  # noqa: F401
 
 pytestmark = pytest.mark.one_core
 PLANS = [Plan(trials=200, resamples=150), Plan(test="bootstrap", trials=200), Plan(trials=100, baseline="system1")]
@@ -42,24 +40,6 @@ def test_documents_of_one_segment_give_the_numbers_of_segments(plan: Plan) -> No
     by_document = [sample.with_units(units(list(range(len(sample))))) for sample in by_segment]
     assert numbers(compare(by_document, plan)) == numbers(compare(by_segment, plan))
     assert confidence(by_document[0]) == confidence(by_segment[0])
-
-
-def test_documents_of_one_segment_in_the_page(corpora: Any) -> None:  # noqa: F811
-    plan, known = Plan(trials=100, resamples=50), units(list(range(75)))
-    assert list(map(numbers, in_the_page(corpora, plan, known))) == list(map(numbers, in_the_page(corpora, plan)))
-
-
-def test_the_page_draws_documents_as_the_command_line_does(corpora: Any) -> None:  # noqa: F811
-    plan, known = Plan(trials=200, resamples=100), units([k // 5 for k in range(75)])
-    for group, mine in zip(measure_samples(corpora, METRICS), in_the_page(corpora, plan, known), strict=True):
-        theirs = compare([sample.with_units(known) for sample in group], plan)
-        assert [pair.p for pair in mine.pairs] == [pair.p for pair in theirs.pairs]
-        assert (mine.units, mine.notes, mine.clusters) == (theirs.units, theirs.notes, theirs.clusters)
-        for one, two in zip(mine.pairs, theirs.pairs, strict=True):
-            assert one.verdict == two.verdict
-            assert one.interval == pytest.approx(two.interval, abs=1e-12)
-        for a, b in zip(mine.systems, theirs.systems, strict=True):
-            assert a.design_effect == pytest.approx(b.design_effect, rel=1e-9)
 
 
 def test_exchanging_documents_approaches_the_exact_test() -> None:
@@ -240,11 +220,16 @@ def test_equal_systems_have_an_interval_of_no_width() -> None:
     assert simultaneous_intervals([0.0, 1.0], [[0.0] * 40, [1.0 + k / 40 for k in range(40)]])[0] == (0.0, 0.0)
 
 
-@pytest.mark.parametrize("freedom", [1, 2.5, 7.3, 30, 1000.5])
+@pytest.mark.parametrize("freedom", [1, 2, 2.5, 3, 4, 5, 7.3, 8, 9, 19, 30, 49, 100, 999, 1000.5])
 def test_student_is_scipy_s(freedom: float) -> None:
     for t in (0.0, 0.3, 2.2, 11.0):
         assert student_p(t, freedom) == pytest.approx(2 * stats.t.sf(t, freedom), rel=1e-10)
-    assert student_quantile(0.975, freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=1e-12)
+    for p in (0.6, 0.9, 0.975, 0.999):
+        assert student_quantile(p, freedom) == pytest.approx(stats.t.ppf(p, freedom), rel=1e-12)
+
+
+def test_median_of_one_degree_of_freedom() -> None:
+    assert student_quantile(0.5, 1) == pytest.approx(0.0, abs=1e-300)
 
 
 # --- the calls -------------------------------------------------------------------------------------------------------

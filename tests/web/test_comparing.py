@@ -71,14 +71,16 @@ def test_a_comparison_is_that_of_the_command_line(
     units = ResamplingUnits.of(documents, strata)
     for samples, mine in zip(measure_samples(corpora, METRICS), in_the_page(corpora, PLAN, units), strict=True):
         theirs = compare([sample.with_units(units) for sample in samples], PLAN)
-        assert mine.units == theirs.units
+        assert (mine.units, mine.notes, mine.clusters) == (theirs.units, theirs.notes, theirs.clusters)
         assert [pair.p for pair in mine.pairs] == [pair.p for pair in theirs.pairs]
-        assert mine.clusters == theirs.clusters
         for one, other in zip(mine.pairs, theirs.pairs, strict=True):
+            assert one.verdict == other.verdict
             for name, value in one.to_dict().items():
                 assert value == pytest.approx(other.to_dict()[name], abs=1e-12), name
         for one, other in zip(mine.systems, theirs.systems, strict=True):
             assert (one.system, one.cluster) == (other.system, other.cluster)
+            effect = other.design_effect  # None without documents
+            assert one.design_effect == (effect and pytest.approx(effect, rel=1e-9))
             assert one.interval.to_dict() == pytest.approx(other.interval.to_dict(), abs=1e-12)
 
 

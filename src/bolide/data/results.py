@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from typing import Any, NotRequired, Self, TypedDict
 
 from bolide._version import __version__
 from bolide.corpus.identity import StoredTexts, SystemTexts, reference_notes
-from bolide.data.dataframes import to_arrow, to_pandas, to_polars
 from bolide.data.display import Displayable
 from bolide.data.scores import Score, Signature
 from bolide.kernels import COMPILED
-from bolide.system.errors import BolideError, InputError, OptionError
+from bolide.system.errors import BolideError, InputError, MissingExtra, OptionError
 from bolide.system.messages import counted
 from bolide.system.stored import parse_stored, read_fields
 from bolide.system.strict import from_json
@@ -259,15 +259,15 @@ class Report(Result):
 
     def to_pandas(self, *, segments: bool = False) -> Any:
         """The `columns` as a pandas.DataFrame."""
-        return to_pandas(self.columns(segments=segments))
+        return _package("pandas").DataFrame(self.columns(segments=segments))
 
     def to_polars(self, *, segments: bool = False) -> Any:
         """The `columns` as a polars.DataFrame."""
-        return to_polars(self.columns(segments=segments))
+        return _package("polars").DataFrame(self.columns(segments=segments))
 
     def to_arrow(self, *, segments: bool = False) -> Any:
         """The `columns` as a pyarrow.Table."""
-        return to_arrow(self.columns(segments=segments))
+        return _package("pyarrow").table(self.columns(segments=segments))
 
     def with_hashes(self) -> Report:
         """The report with hashes of the references and outputs in the signatures of its systems.
@@ -448,3 +448,12 @@ def _score_from_dict(data: StoredScore) -> Score:
     return Score(
         data["name"], data["value"], signature, data["parts"], data["interval"], data["higher_is_better"], scale
     )
+
+
+def _package(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        raise MissingExtra(f"This needs {name}, which is not installed: pip install {name}.") from None
