@@ -20,6 +20,7 @@ from bolide.system.errors import InputError
 from bolide.web.calls.api import call
 from bolide.web.calls.comparing import compare_all
 from bolide.web.calls.resampling import PlainSample, cells_of, first_state
+from tests.significance.test_documents import numbers
 
 METRICS = [BLEU(), CHRF(average="mean"), TER(), METEOR(variant="nltk")]
 WORDS = ["the", "a", "cat", "dog", "sat", "on", "mat", "was", "here", "old", "man", "saw"]
@@ -82,6 +83,11 @@ def test_a_comparison_is_that_of_the_command_line(
             effect = other.design_effect  # None without documents
             assert one.design_effect == (effect and pytest.approx(effect, rel=1e-9))
             assert one.interval.to_dict() == pytest.approx(other.interval.to_dict(), abs=1e-12)
+
+
+def test_documents_of_one_segment_give_the_numbers_of_segments(corpora: list[Corpus]) -> None:
+    units = ResamplingUnits.of(list(map(str, range(75))))
+    assert list(map(numbers, in_the_page(corpora, PLAN, units))) == list(map(numbers, in_the_page(corpora, PLAN)))
 
 
 def test_a_lone_system_has_the_interval_that_the_command_line_gives(corpora: list[Corpus]) -> None:
