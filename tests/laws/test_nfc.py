@@ -3,7 +3,10 @@
 from dataclasses import replace
 from unicodedata import normalize
 
-from bolide import Metric, parse
+import pytest
+
+from bolide import METRICS, Metric, parse
+from bolide.metrics.requested import MetricRequest
 from tests.laws.settings import every_metric
 
 
@@ -31,3 +34,15 @@ def test_nfc_has_counts_and_a_signature_of_its_own(metric: Metric) -> None:
     assert "|nfc:yes|" in str(normal.signature())
     assert "nfc" not in str(metric.signature())
     assert parse(str(normal.signature())) == normal
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_the_command_line_sets_it_in_every_metric(name: str) -> None:
+    (metric,) = MetricRequest([name], nfc=True).metrics()
+    assert metric.counts.nfc
+    assert metric == replace(METRICS[name](), nfc=True)
+
+
+def test_the_command_line_sets_it_for_units_made_from_plain_text() -> None:
+    (metric,) = MetricRequest(["rgbf"], nfc=True, units=["word", "char"]).metrics()
+    assert metric.counts.nfc

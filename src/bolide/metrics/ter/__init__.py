@@ -121,7 +121,8 @@ class TERForm(MetricForm):
     def options_from(
         self, shared: SharedOptions, explicit: Mapping[str, Any] | None = None
     ) -> dict[str, dict[str, Any]]:
-        return {"lowercase": {"case_sensitive": False}} if shared.lowercase else {}
+        options = super().options_from(shared, explicit)
+        return {**options, "lowercase": {"case_sensitive": False}} if shared.lowercase else options
 
     @property
     def warning(self) -> str | None:
