@@ -36,7 +36,6 @@ GOOD, POOR = HUMAN + RNG.normal(0, 1, HUMAN.shape), HUMAN + RNG.normal(0, 6, HUM
 ALSO = HUMAN + np.random.default_rng(6).normal(0, 1, HUMAN.shape)
 NAMES = tuple("abcdef")
 DARR = Question("darr")
-SYSTEM_LEVEL = ("sys/pearson", "sys/accuracy", "sys/soft-accuracy")
 SWAPS = RNG.integers(2, size=(7, *HUMAN.shape)).astype(bool)
 
 

@@ -18,7 +18,7 @@ from tests.compat.test_command_line import variants
 
 pytestmark = pytest.mark.one_core
 
-REFS, SECOND, *SYSTEMS = variants(random.Random(2))
+REFS, _, *SYSTEMS = variants(random.Random(2))
 NAMED = [(f"system {number}", lines) for number, lines in enumerate(SYSTEMS)]
 
 

@@ -19,8 +19,9 @@ Stem = Callable[[str], str]
 
 def java_hash(word: str) -> int:
     """The hash of a string in Java, as an unsigned number: its UTF-16 units as digits to the base 31, modulo 2³²."""
+    units = word.encode() if word.isascii() else memoryview(word.encode("utf-16", "surrogatepass")[2:]).cast("H")
     number = 0
-    for unit in memoryview(array("H", word.encode("utf-16", "surrogatepass")[2:])):
+    for unit in units:
         number = (31 * number + unit) & 0xFFFFFFFF
     return number
 
