@@ -66,3 +66,4 @@ def test_metrics_may_be_one_or_several() -> None:
 
 def test_a_name_in_other_letters_is_that_name() -> None:
     assert "Did you mean 'Vendor A'" in str(unknown("column", "Vendor a", ["Vendor A", "Vendor B"]))
+    assert "Did you mean 'vendorA:DE'" in str(unknown("column", "vendorA.tmx:DE", ["vendorA:DE", "vendorB:DE"]))

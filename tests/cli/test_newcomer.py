@@ -222,6 +222,8 @@ def test_metrics_of_a_folder_are_named_one_after_the_other() -> None:
 def test_what_is_nearly_right_is_answered_with_what_was_meant() -> None:
     refused(bolide("list", "tokenisers"), "Did you mean tokenizers?")
     refused(bolide("demo", "-f", "htlm"), "Did you mean html?")
+    for ending in ("xlsx", "xls", "ods"):
+        refused(bolide("demo", "-o", f"out.{ending}"), "which spreadsheets open: out.csv")
     for name, texts in {"ref.txt": REFS, "hyp.txt": [*OUTPUTS["one"], ""]}.items():
         Path(name).write_text("\n".join(texts) + "\n")
     refused(bolide("score", "ref.txt", "-i", "hyp.txt"), "The last line of hyp.txt is empty; remove it")

@@ -35,7 +35,10 @@ class Registry(MutableMapping[str, type[Metric]]):
 
     def __setitem__(self, name: str, metric: type[Metric]) -> None:
         if not (isinstance(metric, type) and issubclass(metric, Metric)):
-            raise OptionError(f"{metric!r} is not a metric: METRICS[{name!r}] must be a subclass of bolide.Metric.")
+            raise OptionError(
+                f"{metric!r} is not a metric: METRICS[{name!r}] must be a subclass of bolide.Metric. "
+                "Of a function, bolide.metric makes a metric that every call takes."
+            )
         if name != name.lower():
             raise OptionError(f"A metric's name in METRICS must be in lower case: {name.lower()!r}, not {name!r}.")
         self._known[name] = metric

@@ -83,9 +83,9 @@ def unknown(what: str, name: object, known: Iterable[str]) -> OptionError:
     from difflib import get_close_matches
 
     names = sorted(known)
-    lower = str(name)[:80].lower()
-    near = [other for other in names if other.lower() == lower] or get_close_matches(lower, names, n=1, cutoff=0.5)
-    hint = f" Did you mean {near[0]!r}?" if near else ""
+    lower = {other.lower(): other for other in names}
+    near = get_close_matches(str(name)[:80].lower(), lower, n=1, cutoff=0.5)
+    hint = f" Did you mean {lower[near[0]]!r}?" if near else ""
     more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
     return OptionError(f"There is no {what} called {name!r:.80}.{hint} Known: {', '.join(names[:SHOWN])}{more}.")
 

@@ -22,9 +22,8 @@ from bolide.system.stdio import say
 from bolide.system.strict import plain_float
 
 Answer = TypeVar("Answer")
-Options = (
-    argparse.Namespace
-)  # `explicit` has the names of those that were given, `arguments` all words; `refuse` raises an error
+# `explicit` has the names of the options that were given, `arguments` all words; `refuse` raises an error.
+Options = argparse.Namespace
 
 TARGETS = {"output": "-o", "plot": "--plot", "svg": "--svg", "matrix": "--matrix", "write": "--write"}
 
@@ -75,8 +74,8 @@ class Parser(argparse.ArgumentParser):
         """Add an option, `-n --trials N`, with a list, `--names NAME …`, with a value at will, `--confidence [N]`, or a
         switch, `--only`; or an argument with the name of its attribute, `references REF …`.
 
-        The help ends with the default, unless it says what that is. Beside what the option `needs` and `clashes` with,
-        see the methods of these names; `more` is what argparse takes.
+        The help ends with the default, unless it names one. `needs` and `clashes` are as in the methods of these names;
+        `more` is passed to argparse.
         """
         flags = [word for word in words.split() if word.startswith("-")] or [words.split()[0]]
         value = words.removeprefix(" ".join(flags)).strip()
@@ -101,11 +100,11 @@ class Parser(argparse.ArgumentParser):
         self._section = self.add_argument_group(title) if title else self
 
     def needs(self, option: str, *others: str) -> None:
-        """The option is refused where none of the others is given: it would have no effect."""
+        """Refuse the option if none of the others is given: it would have no effect."""
         self.rules.append(Rule(option, others, needs=True))
 
     def clashes(self, option: str, *others: str, unless: str = "") -> None:
-        """The option is refused where one of the others is given, beside which it would have no effect."""
+        """Refuse the option if one of the others is given, beside which it would have no effect."""
         self.rules.append(Rule(option, others, needs=False, unless=unless))
 
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
@@ -114,7 +113,7 @@ class Parser(argparse.ArgumentParser):
         self._has_options = any(word.startswith("-") for word in arguments)
         arguments = self._with_aliases(arguments)
         if self.add_metric_flags is not None and not {"-h", "--help"} & set(arguments):
-            folders = self._rest == "folder" and "-i" not in arguments  # which have metrics of any name
+            folders = self._rest == "folder" and not {"-i", "--input"} & set(arguments)  # with metrics of any name
             texts = bool(self._rest) or any(not action.option_strings for action in self._actions)
             arguments = metrics_last(arguments, texts, folders)
             self.add_metric_flags(_metrics_in(arguments))
@@ -149,7 +148,7 @@ class Parser(argparse.ArgumentParser):
         return [*refs, *others, *texts]
 
     def _refuse_empty(self, options: Options) -> None:
-        """An option that is given nothing is a slip, as of a variable that is not set; an empty text is a text."""
+        """Refuse empty values, a slip as of a shell variable that is not set; an empty text is a text."""
         for action in self._actions:
             value = getattr(options, action.dest, None) if action.dest in options.explicit else None
             empty = "" in value if isinstance(value, list) else value == ""
@@ -349,7 +348,8 @@ class StoreNamed(argparse.Action):
         known = dict(getattr(namespace, self.dest) or {})
         for text in values:
             name, _, value = text.partition("=")
-            if not name or not all(value.split(",")) or name in known:
+            parts = value.split(",") if "," in str(self.metavar) else [value]
+            if not name or not all(parts) or name in known:
                 raise OptionError(f"{option}: {text!r:.80} must be {self.metavar}, with a name of its own for each.")
             known[name] = value
         setattr(namespace, self.dest, known)
@@ -388,7 +388,8 @@ def choose_format(options: Options) -> None:
     name = getattr(options, "output", None) or ""
     ending = name[name.rfind(".") :].lower() if "." in name else ""
     if ending in (".xlsx", ".xls", ".ods"):
-        raise OptionError(f"-o {name}: no workbooks are written; write CSV, which spreadsheets open: {name[:-4]}csv")
+        csv = f"{name.removesuffix(ending)}.csv"
+        raise OptionError(f"-o {name}: no workbooks are written; write CSV, which spreadsheets open: {csv}")
     if hasattr(options, "format") and ending in ENDINGS:
         if "format" not in options.explicit:
             options.format = ENDINGS[ending]
