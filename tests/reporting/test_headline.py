@@ -35,7 +35,7 @@ def test_the_leader_and_by_how_much() -> None:
     found = comparison("chrF2", {"B": 0.513, "A": 0.5}, (("B",), ("A",)))
     assert title_of([found]) == "B is significantly better than A by chrF2"
     assert sentences([found]) == [
-        "B is significantly better than A (+1.3 chrF2 [+0.1, +10.0], p = 0.0300 after correction)."
+        "B is significantly better than A by chrF2 (+1.3 [+0.1, +10.0], p = 0.0300 after correction)."
     ]
 
 
@@ -43,8 +43,8 @@ def test_those_that_cannot_be_told_apart() -> None:
     found = comparison("BLEU", {"B": 0.5, "A": 0.499, "C": 0.4}, (("B", "A"), ("C",)), (-0.001, 0.1))
     assert title_of([found]) == "B and A lead by BLEU and are not significantly different"
     first, second = sentences([found])
-    assert first.startswith("B and A are not significantly different (+0.1 BLEU [−0.1, +10.0], p = 0.0300 after")
-    assert second.startswith("B is significantly better than C (+10.0 BLEU")  # the pair that the page opens with
+    assert first.startswith("B and A are not significantly different by BLEU (+0.1 [−0.1, +10.0], p = 0.0300 after")
+    assert second.startswith("B is significantly better than C by BLEU (+10.0")  # the pair that the page opens with
     every = comparison("BLEU", {"B": 0.5, "A": 0.49}, (("B", "A"),))
     assert title_of([every]) == "B and A are not significantly different by BLEU"
 
@@ -58,7 +58,7 @@ def test_a_leader_that_does_not_beat_everyone_is_not_said_to() -> None:
 
 def test_an_interval_that_disagrees_with_the_test_is_reconciled_in_one_sentence() -> None:
     out = comparison("BLEU", {"B": 0.5, "A": 0.49}, (("B", "A"),), (0.001, 0.1))
-    assert sentences([out])[0].startswith("B and A are not significantly different (")
+    assert sentences([out])[0].startswith("B and A are not significantly different by BLEU (")
     assert sentences([out])[0].endswith("). The interval excludes 0, but the test, which decides, is not significant.")
     inside = comparison("BLEU", {"B": 0.5, "A": 0.49}, (("B",), ("A",)), (-0.001, 0.1))
     assert sentences([inside])[0].endswith("The interval includes 0, but the test, which decides, is significant.")
@@ -70,7 +70,7 @@ def test_where_no_test_is_possible_no_p_value_is_shown() -> None:
     found = comparison("BLEU", {"B": 0.5, "A": 0.49}, (("B", "A"),), (-0.1, 0.1))
     found = replace(found, pairs=tuple(replace(pair, tested=False) for pair in found.pairs))
     assert title_of([found]) == "B and A: no test possible by BLEU"
-    assert sentences([found]) == ["B and A: no test possible (+1.0 BLEU [−10.0, +10.0])."]
+    assert sentences([found]) == ["B and A: no test possible by BLEU (+1.0 [−10.0, +10.0])."]
 
 
 def judged(values: dict[str, float], clusters: tuple[tuple[str, ...], ...]) -> Comparison:
@@ -83,7 +83,7 @@ def test_people_who_disagree_come_first() -> None:
     assert title_of([bleu], human) == "People and BLEU disagree"
     first, lead = sentences([bleu], human)
     assert first == "People (mqm) prefer C and D. BLEU puts A first; people put it last of four."
-    assert lead.startswith("A is significantly better than C (")  # that A and B tie is no finding
+    assert lead.startswith("A is significantly better than C by BLEU (")  # that A and B tie is no finding
     third = judged({"C": -2.1, "A": -2.3, "B": -3.3, "D": -3.4}, (("C",), ("A",), ("B", "D")))
     assert sentences([bleu], third)[0].endswith("people put it second of four.")
 

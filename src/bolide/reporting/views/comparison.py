@@ -140,7 +140,7 @@ def _lead(comparison: Comparison, pair: Pair) -> str:
     difference, low, high = (f"{scale * x:+.{width}f}".replace("-", "−") for x in numbers)
     corrected = " after correction" if comparison.plan.correction_used != "none" else ""
     p = f", p = {pair.p_corrected:.4f}{corrected}" if pair.tested else ""
-    text = f"{pair.verdict} ({difference} {comparison.metric} [{low}, {high}]{p})."
+    text = f"{pair.verdict} by {comparison.metric} ({difference} [{low}, {high}]{p})."
     return f"{text} {pair.remark}".rstrip()
 
 
