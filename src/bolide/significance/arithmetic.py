@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import exp, fsum, lgamma, log, log1p, pi, sqrt
-from statistics import NormalDist
 
 SAME = 1e-12  # relative tolerance: scores closer than this are one score summed in another order
 
@@ -99,6 +98,8 @@ NORMAL = 1e6  # degrees of freedom above which Student's t is taken for normal
 def student_p(t: float, freedom: float) -> float:
     """P(|T| ≥ |t|) for Student's t; `freedom` may be a fraction, or infinite for a normal distribution."""
     if freedom > NORMAL:
+        from statistics import NormalDist  # slow to import, and most commands do without
+
         return 2 * NormalDist().cdf(-abs(t))
     return _incomplete_beta(freedom / (freedom + t * t), freedom / 2, 0.5)
 
@@ -108,6 +109,8 @@ def student_quantile(share: float, freedom: float) -> float:
 
     It starts at the normal quantile, below the root of a convex function, and so climbs to it.
     """
+    from statistics import NormalDist  # as above
+
     t = NormalDist().inv_cdf(share)
     if freedom > NORMAL:
         return t
