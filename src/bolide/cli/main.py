@@ -134,7 +134,7 @@ def _help(name: str) -> str:
 
 
 def _no_command(word: str, arguments: list[str]) -> BolideError:
-    """What is said of a word that is no command: the command that was meant, if it can be guessed."""
+    """The error for a word that is no command, with the command that was meant, if it can be guessed."""
     if word.startswith("-"):
         from bolide.cli.parser import no_option
 
@@ -150,7 +150,7 @@ def _no_command(word: str, arguments: list[str]) -> BolideError:
 
 
 def _command(name: str) -> ModuleType:
-    """The module of a command. While it is imported nothing becomes garbage, so nobody goes looking for any."""
+    """The module of a command. While it is imported nothing becomes garbage, so collection is off."""
     collecting = gc.isenabled()
     gc.disable()
     try:

@@ -82,7 +82,7 @@ def run(options: Options) -> None:
 
 
 def _check_where(options: Options) -> None:
-    """Refuse what is unclear about where the texts are: in the arguments, in files or in a table."""
+    """Refuse options that leave unclear whether the texts are in the arguments, in files or in a table."""
     from_files = options.line or options.corpus
     if options.table and not from_files:
         raise OptionError("With --table, say which line to explain with --line, or all of them with --corpus.")

@@ -110,6 +110,6 @@ def _harmless(text: str) -> str:
 
 
 def _without_output(arguments: Sequence[str]) -> list[str]:
-    """The command as the colophon tells it: without where its output goes, so that the page is the same anywhere."""
+    """The command for the colophon, without its output file, so that the page does not depend on that."""
     others, _, rest = split_list(arguments, ("-o", "--output"), lambda word: False)
     return [word for word in (*others, *rest) if not word.startswith("--output=")]

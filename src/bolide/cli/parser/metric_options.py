@@ -57,7 +57,7 @@ def add_units(parser: Parser) -> None:
 
 
 class AppendUnits(argparse.Action):
-    """Adds units to those asked for, or to the words where none were."""
+    """Adds units to those asked for, or to the words if none were."""
 
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
@@ -85,7 +85,7 @@ def _add_group(parser: Parser, name: str) -> None:
 
 
 def request_from(options: Options) -> MetricRequest:
-    """What is asked of metrics."""
+    """The metrics that are asked for, with their settings."""
     own = {name: value for name, value in vars(options).items() if "." in name and name in options.explicit}
     return MetricRequest(
         options.metrics, own, options.lowercase, options.nfc, options.tokenize, options.language_pair, options.units,
@@ -94,7 +94,7 @@ def request_from(options: Options) -> MetricRequest:
 
 
 def refuse_for_metrics(options: Options, reason: str, but: Sequence[str] = ()) -> None:
-    """Refuse every option of metrics, but these, where none is computed."""
+    """Refuse the options of metrics, but these, if no metric is computed."""
     for name in vars(options):
         if name in options.explicit and (name in SHARED or "." in name) and name not in but:
             raise OptionError(f"`{name}` has no effect here: {reason}.")

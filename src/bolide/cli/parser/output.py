@@ -25,7 +25,7 @@ OUTPUT_HELP = "write to this file instead of standard output (-)"
 
 
 def add_format(parser: Parser, text: str = "", default: str = "table", output: str = OUTPUT_HELP) -> None:
-    """`-f` and `-o`; `text` says what the format text has, in commands where it is not the table in plain letters."""
+    """`-f` and `-o`; `text` describes the format of that name, if it is not the table in plain letters."""
     description = f"output format (default: {default}){f'; text is {text}' if text else ''}"
     parser.option("-f --format", description, None, default, choices=FORMATS)
     parser.option("-o --output FILE", output)
@@ -92,7 +92,7 @@ def put_text(text: str, options: Options) -> None:
 
 
 def put_data(text: str, options: Options) -> None:
-    """The same for what programs read on: refused where standard output lacks a letter of it."""
+    """Write a text for other programs: refused if standard output cannot encode a letter of it."""
     if not options.output and encodable(text, sys.stdout) != text:
         raise InputError(
             f"Standard output is in {sys.stdout.encoding}, which lacks letters of this text; write to a file with -o."

@@ -108,7 +108,7 @@ def add_runs(parser: Parser) -> None:
 def inputs_from(
     options: Options, hyps: Sequence[str], metrics: Sequence[Metric]
 ) -> tuple[dict[str, Any], list[Corpus]]:
-    """The parameters of a call on these outputs and those of --runs, with what is known of their lines; all texts."""
+    """The parameters of a call on these outputs and those of --runs, with documents and labels; and all texts."""
     if options.runs and getattr(options, "names", ()):
         raise OptionError("--names and --runs both name systems; write -i NAME's file as --runs NAME=FILE instead.")
     outputs = {name: names.split(",") for name, names in options.runs.items()}
@@ -125,7 +125,7 @@ def inputs_from(
 
 
 def resolve_positionals(options: Options) -> None:
-    """Put what was given by name where what was given by place is; refuse what was given in both ways, or in none."""
+    """Merge texts given by name and by position; refuse references given in both ways, or in none."""
     unnamed = list(options.references)
     if "candidate" in options:
         unnamed = [*([] if options.candidate is None else [options.candidate]), *unnamed]
