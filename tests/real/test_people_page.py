@@ -1,8 +1,5 @@
-"""docs/people.md shows what its commands print on the WMT test sets: each is run as it stands there, but for two that
-take long and do the same as another one on other texts; BOLIDE_TEST_EVERY=1 runs these too.
-"""
+"""docs/people.md shows what its commands print on the WMT test sets: each is run as it stands there."""
 
-import os
 from collections.abc import Iterator
 from functools import cache
 
@@ -18,10 +15,6 @@ pytestmark = pytest.mark.one_core
 TEXT = (ROOT / "docs" / "people.md").read_text(encoding="utf-8")
 MAKE = script("make_people_page")
 BLOCKS = MAKE.BLOCK.findall(TEXT)
-# zh-en of WMT23 like en-de before it, en-de of WMT12 like fr-en before it.
-REPEATED = ("--human wmt23/zh-en/", "wmt12/rankings.csv.gz --pair en-de")
-EVERY = os.environ.get("BOLIDE_TEST_EVERY") == "1"
-RUN = [block for block in BLOCKS if EVERY or not any(words in block[0] for words in REPEATED)]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -34,12 +27,11 @@ def _score_files_are_read_once() -> Iterator[None]:
 
 def test_every_command_of_the_page_is_found() -> None:
     assert len(BLOCKS) == TEXT.count("\n$ bolide ") == 11
-    assert len(RUN) == (11 if EVERY else 9)
 
 
 @needs_data
 @pytest.mark.skipif(not COMPILED, reason="scores are equal on both cores; once is enough")
-@pytest.mark.parametrize(("command", "shown"), RUN, ids=range(1, len(RUN) + 1))
+@pytest.mark.parametrize(("command", "shown"), BLOCKS, ids=range(1, len(BLOCKS) + 1))
 def test_the_page_is_not_stale(command: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     assert MAKE.output(command, DATA) == shown, "run: python scripts/make_people_page.py FOLDER"
