@@ -2,7 +2,7 @@
 // one axis, pairs, documents and segments.
 import { announce, counted, download, fill, fixed, h, note, signed, svg, table } from "./dom.mjs";
 import { segmentTable } from "./segments.mjs";
-import { metricOf } from "./state.mjs";
+import { waysOf } from "./state.mjs";
 
 export function showScores(node, { report, texts, groups, seconds, carry, scorer }) {
   const systems = report.systems;
@@ -65,9 +65,6 @@ export function showComparison(node, compared, why = "") {
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const letter = (cluster) => LETTERS[cluster - 1] ?? String(cluster);
-
-// 1 where higher is better, else −1, for every metric.
-export const waysOf = ({ metrics }) => metrics.map(({ metric }) => (metricOf(metric).higher_is_better ? 1 : -1));
 
 // Systems in the order of the first metric, best first.
 const ranked = (report, texts) => [...report.systems].sort((one, other) => waysOf(texts)[0] * (other.scores[0].value - one.scores[0].value));

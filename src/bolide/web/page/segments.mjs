@@ -5,7 +5,7 @@ import { markedReference, markedText } from "./differences.mjs";
 import { histogram } from "./histogram.mjs";
 import { badge } from "./people.mjs";
 import { segmentDetail } from "./segment.mjs";
-import { waysOf } from "./scores.mjs";
+import { waysOf } from "./state.mjs";
 
 const MARGIN = 6; // rows drawn beyond each edge
 

@@ -30,6 +30,8 @@ export function learn(description) {
 }
 
 export const metricOf = (key) => about.metrics.find((metric) => metric.key === key);
+// 1 where higher is better, else −1, for every metric of a request.
+export const waysOf = ({ metrics }) => metrics.map(({ metric }) => (metricOf(metric).higher_is_better ? 1 : -1));
 export const isMetric = (key) => Boolean(metricOf(key));
 const defaults = (metric) => Object.fromEntries(metric.options.map((option) => [option.name, option.default]));
 const same = (a, b) => Object.keys(a).every((name) => a[name] === b[name]);
