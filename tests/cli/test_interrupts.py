@@ -249,6 +249,20 @@ def test_an_interrupt_reaches_the_caller_of_the_library(call: str, folder: Path)
     assert (process.returncode, err) == (0, "caught")
 
 
+def test_an_interrupt_while_a_thread_starts_is_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python's own lock was then seen not to be held, which is another error than the caller waits for."""
+
+    def start(thread: threading.Thread) -> None:
+        try:
+            raise KeyboardInterrupt
+        finally:
+            raise RuntimeError("release unlocked lock")
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    with pytest.raises(KeyboardInterrupt):
+        run_interruptible(lambda: 1)
+
+
 def test_the_first_problem_is_the_one_that_is_raised() -> None:
     def work(number: int) -> None:
         if number in (3, 5):

@@ -65,6 +65,10 @@ def share(work: Callable[[Any], None], items: Iterable[Any], threads: int) -> No
         for thread in crew:
             while thread.is_alive():
                 thread.join(_NAP)
+    except RuntimeError as problem:  # an interrupt inside `start` may release a lock that is not held
+        if isinstance(problem.__context__, KeyboardInterrupt):
+            raise problem.__context__ from None
+        raise
     finally:
         ended.set()
     if problems:
