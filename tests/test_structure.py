@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import fields
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -293,3 +294,11 @@ def test_commands_compute_nothing() -> None:
         if path.relative_to(SOURCE).parts[0] == "cli":
             found = [f"{path}, line {node.lineno}" for node in arithmetic(parsed(path))]  # type: ignore[attr-defined]
             assert found == []
+
+
+@pytest.mark.parametrize("metric", bolide.METRICS)
+def test_a_metric_shows_few_names(metric: str) -> None:
+    """Besides its options. A new one belongs to `tuning`, `evidence` or `form`, or takes the place of another."""
+    instance = bolide.METRICS[metric]()
+    options = {item.name for item in fields(instance)}
+    assert len([name for name in dir(instance) if not name.startswith("_") and name not in options]) <= 17

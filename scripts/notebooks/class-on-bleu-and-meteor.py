@@ -72,7 +72,7 @@ METEOR(variant="nltk", stages=("exact", "stem")).explain("the cats are running",
 reference = "yesterday the old cat slept soundly"
 meteor = METEOR(variant="nltk", stages=("exact",))
 for text in (reference, "the old cat slept soundly yesterday", "soundly slept cat old the yesterday"):
-    scores = [metric.sentence(text, reference).value for metric in (BLEU().for_sentences(), meteor)]
+    scores = [metric.sentence(text, reference).value for metric in (BLEU(effective_order=True), meteor)]
     print(f"{text}   BLEU {scores[0]:.2f}   METEOR {scores[1]:.2f}")
 
 # %% [markdown]

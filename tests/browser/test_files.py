@@ -99,7 +99,7 @@ def test_systems_are_compared_as_a_report_begins(page: Any, tmp_path: Path) -> N
         assert row.startswith(f"BLEU\t{pair.a} − {pair.b}\t+{100 * pair.difference:.2f}\t")
         assert f"\t{p}" in row
     first, second = (result.system for result in theirs.systems[:2])
-    a, b = (BLEU().for_sentences().segments(list(demo.SYSTEMS[n]), REFS).values for n in (first, second))
+    a, b = (BLEU().form.for_sentences().segments(list(demo.SYSTEMS[n]), REFS).values for n in (first, second))
     ahead = sorted(range(len(a)), key=lambda line: (a[line] - b[line], line), reverse=True)
     assert shown_lines(page) == ahead[: len(shown_lines(page))]
     page.locator("details.pairs").evaluate("fold => { fold.open = true; }")

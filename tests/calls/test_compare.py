@@ -123,7 +123,7 @@ def test_what_is_refused(call: Any, message: str) -> None:
 
 def test_a_reward_is_a_score_of_which_higher_is_better() -> None:
     texts, refs = ["the cat sat", "a dog"], ["the cat sat", "the cat"]
-    expected = list(bolide.BLEU().for_sentences().segments(texts, refs).values)
+    expected = list(bolide.BLEU().form.for_sentences().segments(texts, refs).values)
     talk = [[{"role": "assistant", "content": text}] for text in texts]
     assert bolide.reward("bleu")(completions=texts, reference=refs, prompts=["x", "y"]) == expected
     assert bolide.reward("bleu", column="ref")(completions=talk, ref=refs) == expected
@@ -132,6 +132,6 @@ def test_a_reward_is_a_score_of_which_higher_is_better() -> None:
 
 def test_explain_and_resegment() -> None:
     one = bolide.explain("the cat", "the cats", "bleu")
-    assert one.score == bolide.BLEU().for_sentences().sentence("the cat", "the cats")
+    assert one.score == bolide.BLEU().form.for_sentences().sentence("the cat", "the cats")
     lines = bolide.resegment(["hello world it is", "raining today"], ["hello world", "it rains today"]).lines
     assert [line.text for line in lines] == ["hello world", "it is raining today"]

@@ -72,7 +72,7 @@ def test_what_is_no_report_is_refused(text: str) -> None:
 
 
 HYPS, REFS = ["the cat is on mat", "a b c d"], ["the cat is on the mat", "a b c e"]
-METRIC, ALONE = BLEU(), BLEU().for_sentences()
+METRIC, ALONE = BLEU(), BLEU().form.for_sentences()
 
 
 def compared() -> Study:

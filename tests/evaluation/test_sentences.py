@@ -60,9 +60,9 @@ def test_page_and_explain_agree_under_every_setting(metric: Metric, hyp: str, re
 @pytest.mark.parametrize("metric", SETTINGS, ids=str)
 def test_rows_are_the_same_for_sentences(metric: Metric) -> None:
     hyps, refs = [hyp for hyp, _ in PAIRS], [refs for _, refs in PAIRS]
-    assert list(metric.measure(hyps, refs)) == list(metric.for_sentences().measure(hyps, refs))
+    assert list(metric.measure(hyps, refs)) == list(metric.form.for_sentences().measure(hyps, refs))
     names = list(option_texts(metric))
-    assert metric.for_sentences(keep=names) == metric
+    assert metric.form.for_sentences(keep=names) == metric
 
 
 def test_two_words_against_themselves(tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def one_metric(metric: Metric) -> None:
     assert_type(table[0], tuple[float, ...])
     assert_type(metric.explain("a cat", "the cat"), Explanation)
     assert_type(metric.signature(), Signature)
-    assert_type(metric.for_sentences(), Metric)
+    assert_type(metric.form.for_sentences(), Metric)
     assert_type(metric.counts, Counts)
     assert_type(metric.formula, Formula)
 

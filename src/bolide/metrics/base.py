@@ -46,6 +46,7 @@ class Metric:
 
     name: ClassVar[str]
     _presets: ClassVar[dict[str, dict[str, Any]]] = {}
+    _for_sentences: ClassVar[dict[str, Any]] = {}  # options that are different for single sentences
 
     def __init_subclass__(cls, **details: Any) -> None:
         super().__init_subclass__(**details)
@@ -128,7 +129,7 @@ class Metric:
         """The score of one translation, with the options as they are.
 
         Nothing is switched on for short texts: `BLEU().sentence("hello world", "hello world")` is 0, as on a corpus.
-        Use `metric.for_sentences().sentence(…)` to score as `bolide explain` and the page do by default.
+        Use `metric.form.for_sentences().sentence(…)` to score as `bolide explain` and the page do by default.
         """
         texts = [refs] if type(refs) is str else refs
         if type(hyp) is str and type(texts) is list and texts and set(map(type, texts)) == {str}:
@@ -245,13 +246,6 @@ class Metric:
         return MetricForm(self)
 
     # --- settings -------------------------------------------------------------------------------------------------
-
-    def for_sentences(self, keep: Collection[str] = ()) -> Metric:
-        """The metric with the settings that suit single sentences; the same one if that makes no difference.
-
-        `keep` names options that were chosen explicitly and are not changed. Both metrics have the same rows.
-        """
-        return self
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Self:
@@ -473,10 +467,18 @@ class MetricForm:
         """A warning about these settings, printed once, or None."""
         return None
 
+    def for_sentences(self, keep: Collection[str] = ()) -> Metric:
+        """The metric with the settings that suit single sentences; the same one if that makes no difference.
+
+        `keep` names options that were chosen explicitly and are not changed. Both metrics have the same rows.
+        """
+        changes = {name: value for name, value in self.metric._for_sentences.items() if name not in keep}
+        return replace(self.metric, **changes) if changes else self.metric
+
     @property
     def page_default(self) -> Metric:
         """The definition that the page opens with: the most common one."""
-        return self.metric.for_sentences()
+        return self.for_sentences()
 
     @property
     def variants(self) -> list[Metric]:

@@ -34,12 +34,12 @@ class Scorer:
             return metric
         corpus = metric_of(metric)
         named = isinstance(metric, str) and "|" not in metric
-        return cls(corpus, corpus.for_sentences() if named else corpus)
+        return cls(corpus, corpus.form.for_sentences() if named else corpus)
 
     @classmethod
     def for_sentences(cls, metric: Metric, keep: Collection[str] = ()) -> Scorer:
         """The metric, and for segments its settings for sentences, except for the options in `keep`."""
-        return cls(metric, metric.for_sentences(keep))
+        return cls(metric, metric.form.for_sentences(keep))
 
 
 Metrics: TypeAlias = str | Metric | Scorer | Iterable[str | Metric | Scorer]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isclose
@@ -40,6 +40,7 @@ class BLEU(Metric):
     """
 
     name: ClassVar[str] = "BLEU"
+    _for_sentences: ClassVar[dict[str, Any]] = {"effective_order": True}
     _presets: ClassVar[dict[str, dict[str, Any]]] = {
         "sacrebleu": {},
         "paper": {"tokenize": "whitespace", "smooth_method": "none"},
@@ -116,9 +117,6 @@ class BLEU(Metric):
         return BLEUFormula(
             self.max_ngram_order, self.effective_order, self.smooth_method, self.smooth_value, self.weights
         )
-
-    def for_sentences(self, keep: Collection[str] = ()) -> BLEU:
-        return self if "effective_order" in keep else replace(self, effective_order=True)
 
     @property
     def tuning(self) -> Tunable[Self]:

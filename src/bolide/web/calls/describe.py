@@ -62,7 +62,7 @@ def _describe_metric(key: str, kind: type[Metric]) -> dict[str, Any]:
     metric, form = kind(), kind().form
     presets = {name: option_texts(kind.preset(name)) for name in form.presets}
     first = option_texts(form.page_default)  # the initial values of the form
-    usual = option_texts(metric.for_sentences())  # the values of options that are left out
+    usual = option_texts(metric.form.for_sentences())  # the values of options that are left out
     return {
         "key": key,
         "name": kind.name,
