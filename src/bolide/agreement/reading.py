@@ -250,8 +250,7 @@ def read_folder(
     Both are inside the folder or, as in MTME's own releases, next to it: `wmt23/human-scores/en-de.mqm.seg.score` and
     `wmt23/metric-scores/en-de/` for the folder `wmt23/en-de`.
     """
-    parts = ("human-scores", "metric-scores")
-    human, metrics = (sources_of(_score_files(path_of(folder), part), lower) for part in parts)
+    human = sources_of(_score_files(path_of(folder), "human-scores"), lower)
     names = [source.name for source in human]
     if gold is not None and not isinstance(gold, str):
         gold = next((name for name in gold if name in names), None)
@@ -261,6 +260,7 @@ def read_folder(
         )
     if gold is not None and gold not in names:
         raise unknown("human score", gold, names)
+    metrics = sources_of(_score_files(path_of(folder), "metric-scores"), lower)
     return human[names.index(gold) if gold is not None else 0], metrics
 
 
