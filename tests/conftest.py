@@ -4,13 +4,15 @@ on the machine's speed."""
 import gc
 import os
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from bolide.kernels import COMPILED
+
+pytest_plugins = ["tests.processes"]
 
 # Tests run side by side, one process per core; threads that numpy started beside them would only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -31,22 +33,11 @@ settings.register_profile(
 settings.load_profile("bolide")
 
 
-# Files that one process runs: what they share takes seconds to set up.
-TOGETHER = {
-    "browser": ("browser/",),
-    "wordnet": ("compat/test_nltk", "fuzz/test_fuzz", "real/test_meteor_real", "real/test_wordnet"),
-}
-# Those with files that take longest come first, so that processes end at the same time.
-FIRST = (*TOGETHER, "real/", "cli/", "web/", "docs/", "compat/")
-
-
 def pytest_addoption(parser: pytest.Parser) -> None:
     words = "leave out the tests that load kernels uncompiled: the other core runs them"
     parser.addoption("--first-core", action="store_true", help=words)
     words = "leave out the tests that one core is enough for (pytest.mark.one_core): the other one runs them"
     parser.addoption("--second-core", action="store_true", help=words)
-    words = "run only files that no other process with the same folder has taken: several processes share the tests"
-    parser.addoption("--share", type=Path, metavar="FOLDER", help=words)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -87,56 +78,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = {item for item in items if any(item.get_closest_marker(mark) for mark in marks)}
         items[:] = [item for item in items if item not in left_out]
         config.hook.pytest_deselected(items=list(left_out))
-
-
-def pytest_runtestloop(session: pytest.Session) -> bool | None:
-    """Run what no other process has taken, if there are others; pytest-xdist takes four times as long to do so."""
-    folder = session.config.getoption("share")
-    if folder is None or session.testsfailed or session.config.option.collectonly:
-        return None
-    tests = _taken(session.items, folder)
-    test = next(tests, None)
-    while test is not None:
-        following = next(tests, None)
-        test.config.hook.pytest_runtest_protocol(item=test, nextitem=following)
-        if session.shouldfail:
-            raise session.Failed(session.shouldfail)
-        if session.shouldstop:
-            raise session.Interrupted(session.shouldstop)
-        test = following
-    return True
-
-
-def _taken(items: list[pytest.Item], folder: Path) -> Iterator[pytest.Item]:
-    """The tests of each file that nobody has taken, those that take longest first."""
-    groups: dict[str, list[pytest.Item]] = {}
-    for item in items:
-        name = item.nodeid.partition("::")[0].removeprefix("tests/")
-        groups.setdefault(next((part for part in TOGETHER if name.startswith(TOGETHER[part])), name), []).append(item)
-    order = {name: [name.startswith(start) for start in FIRST] for name in groups}
-    for name in sorted(groups, key=order.__getitem__, reverse=True):
-        if _take(folder, name):
-            yield from groups[name]
-
-
-def _take(folder: Path, name: str) -> bool:
-    try:
-        (folder / name.replace("/", "-")).touch(exist_ok=False)
-    except FileExistsError:
-        return False
-    return True
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report(
-    collector: pytest.Collector,
-) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """Let one process speak of a file that is skipped as a whole: all of them read it."""
-    report = yield
-    folder = collector.config.getoption("share")
-    if report.skipped and folder is not None and not _take(folder, f"skipped-{collector.nodeid}"):
-        report.outcome, report.longrepr, report.result = "passed", None, []
-    return report
 
 
 @pytest.fixture
