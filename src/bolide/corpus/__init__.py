@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
-from typing import TypeGuard
+from typing import NamedTuple, TypeGuard
 
 from bolide.kernels.bounds_checks import rising
 from bolide.system.errors import InputError
@@ -16,8 +16,7 @@ Refs = str | Sequence[str]
 ONE_EACH = array("q", [0, 1])  # the starts of a single segment with one reference
 
 
-@dataclass(frozen=True)
-class Segment:
+class Segment(NamedTuple):
     """One translation with its references, and with its source and id if the file has them.
 
     >>> from bolide import Corpus

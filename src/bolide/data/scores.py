@@ -83,7 +83,7 @@ def _item(key: str, items: Mapping[str, str]) -> str:
     return f"{key}:{items[key]}" if key in items else f"no {key}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Score(Displayable):
     """A number with its name, its signature and the parts it was made from.
 

@@ -429,8 +429,7 @@ class SharedOptions(NamedTuple):
     remarks: list[str]  # messages of metrics about them
 
 
-@dataclass(frozen=True)
-class MetricForm:
+class MetricForm(NamedTuple):
     """A metric in the page and the command line: its options, other definitions and warnings.
 
     `slow_from` is the number of tokens from which one sentence takes seconds, so that the page asks first.

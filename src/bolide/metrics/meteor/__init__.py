@@ -124,7 +124,6 @@ def _check_number(name: str, value: float | None, most: float) -> None:
         raise OptionError(f"{name} is {value!r}; it must be a number {bounds}.")
 
 
-@dataclass(frozen=True)
 class METEORForm(MetricForm):
     """METEOR's definitions in the page and the command line, each with its options."""
 

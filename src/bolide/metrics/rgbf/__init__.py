@@ -186,7 +186,6 @@ class RGBF(Metric):
         return {**whole, "units": units, "ngrams": ngrams}
 
 
-@dataclass(frozen=True)
 class RGBFForm(MetricForm):
     """rgbF in the page and the command line: units are made from plain text, or read from parallel files."""
 

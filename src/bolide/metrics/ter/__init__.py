@@ -112,7 +112,6 @@ class TER(Metric):
         return super()._from_items({key: text for key, text in items.items() if key != "tok"})
 
 
-@dataclass(frozen=True)
 class TERForm(MetricForm):
     """TER in the page and the command line: it ignores case by default, and has only one tokenizer."""
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 
 from bolide.text.tokenize import mteval, tercom, unicode_classes
 from bolide.text.tokenize.mteval import unescape
@@ -24,20 +23,19 @@ def marked(kinds: bytes, marks: str) -> bytes:
     return bytes(table)
 
 
-@dataclass(frozen=True)
 class Kinds:
-    """The classes of code points for the scanner: `table` for the first ones, `beyond` for all others."""
+    """The classes of code points for the scanner: `table` for the first ones, `beyond` for all others.
 
-    table: bytes
-    beyond: int = WORD
-    padded: bool = False
-    prepare: Callable[[list[str]], list[str]] | None = None
-    marks: str = ""  # texts without any of these need no preparation
+    Texts without any of the `marks` need no preparation. `marked` is the table with the marks marked; None if every
+    text needs preparation.
+    """
 
-    @cached_property
-    def marked(self) -> bytes | None:
-        """The table with the marks marked; None if every text needs preparation."""
-        return None if self.prepare is not None and not self.marks else marked(self.table, self.marks)
+    def __init__(
+        self, table: bytes, beyond: int = WORD, padded: bool = False,
+        prepare: Callable[[list[str]], list[str]] | None = None, marks: str = "",
+    ) -> None:  # fmt: skip
+        self.table, self.beyond, self.padded, self.prepare, self.marks = table, beyond, padded, prepare, marks
+        self.marked = None if prepare is not None and not marks else marked(table, marks)
 
     def spares(self, text: str) -> bool:
         """Whether a text needs no preparation."""
