@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from math import fsum
+from operator import gt
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from bolide.corpus import Corpus, Refs
@@ -337,10 +338,11 @@ def _check_settings(metric: Metric, signature: Signature) -> None:
 def _check_counts(metric: Metric, stats: Stats) -> None:
     """Raise SegmentError for impossible counts, such as more matches than n-grams."""
     for less, more in metric.counts.at_most:
-        pairs = zip(stats.column(less), stats.column(more), strict=True)
-        for segment, (low, high) in enumerate(pairs):
-            if low > high:
-                raise SegmentError(segment, f"{less} is {low:,} and {more} is {high:,}; {_NOT_COUNTS}")
+        lower, upper = stats.column(less), stats.column(more)
+        if any(map(gt, lower, upper)):
+            segment = list(map(gt, lower, upper)).index(True)
+            low, high = lower[segment], upper[segment]
+            raise SegmentError(segment, f"{less} is {low:,} and {more} is {high:,}; {_NOT_COUNTS}")
 
 
 def row_values(metric: Metric, stats: Stats) -> array[float]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,14 @@ from bolide.system.limits import TRIALS, check_most
 CELLS = 1 << 21  # in a block of weights: 16 MB as doubles, whatever the number of trials; a multiple of TOGETHER
 TOGETHER = 32  # numpy draws 32 booleans from one number and discards the rest at the end of a call
 
-Weights = Callable[[int, int], Matrix]  # the weights of units first to end - 1, one line per trial
+LINES = 256  # trials in a block of bits: with more, the rows are read less often, and lines are unpacked more often
+
+
+class Weights(NamedTuple):
+    """The weights of all units in some trials; `part` returns those of units first to end - 1, one line per trial."""
+
+    lines: int
+    part: Callable[[int, int], Matrix]
 
 
 def bootstrap(samples: Sequence[Sample], trials: int, rng: np.random.Generator, unit: str = SEGMENT) -> Matrix:
@@ -46,16 +54,15 @@ def permuted_differences(
     All pairs share the permutations.
     """
     check_most("The number of permutations", trials, TRIALS)
-    rows = _StackedRows(samples, unit)
-    columns, whole = rows.columns, rows.whole()
+    rows = _StackedRows(samples, unit, from_first=True)  # only differences matter: one system fewer to multiply
+    columns, totals = rows.columns, rows.totals()
     differences = np.empty((len(pairs), trials))
     at = 0
     for weights in _permutation_weights(rng, trials, len(rows)):
         staying = rows.weighted_sums(weights)
-        moving = whole - staying
         for number, (a, b) in enumerate(pairs):
-            one = samples[a].score(staying[:, columns[a]] + moving[:, columns[b]])
-            two = samples[b].score(moving[:, columns[a]] + staying[:, columns[b]])
+            change = staying[:, columns[a]] - staying[:, columns[b]]
+            one, two = samples[a].score(totals[b] + change), samples[b].score(totals[a] - change)
             differences[number, at : at + len(staying)] = one - two
         at += len(staying)
     return differences
@@ -101,8 +108,7 @@ def stay_masks(rng: np.random.Generator, trials: int, size: int) -> Iterator[Mat
 def _bootstrap_weights(rng: np.random.Generator, trials: int, size: int, strata: Strata | None) -> Iterator[Weights]:
     """The weights of `draw_counts`; in two bytes each (32 MB, or one trial) if a block has no room for the units."""
     if TOGETHER * size <= CELLS:
-        for block in draw_counts(rng, trials, size, strata):
-            yield lambda first, end, block=block: block[:, first:end]  # type: ignore[misc]
+        yield from map(_weights, draw_counts(rng, trials, size, strata))
         return
     most = max(1, min(TOGETHER, 8 * CELLS // size))
     for first_trial in range(0, trials, most):
@@ -112,33 +118,38 @@ def _bootstrap_weights(rng: np.random.Generator, trials: int, size: int, strata:
                 _count_draws(rng, line)
             else:
                 line[:] = np.bincount(strata.draw(rng, 1)[0], minlength=size)
-        yield lambda first, end, counts=counts: counts[:, first:end].astype(np.float64)  # type: ignore[misc]
+        yield _weights(counts)
+
+
+def _weights(block: NDArray[Any]) -> Weights:
+    return Weights(len(block), lambda first, end: block[:, first:end].astype(np.float64, copy=False))
 
 
 def _count_draws(rng: np.random.Generator, line: NDArray[np.uint16]) -> None:
     """Draw as many units as there are, with replacement, and count how often each is drawn."""
     size = len(line)
-    if size <= CELLS:
-        line[:] = np.bincount(rng.choice(size, size=size, replace=True), minlength=size)
-        return
     for first in range(0, size, CELLS):
         np.add.at(line, rng.choice(size, size=min(CELLS, size - first), replace=True), np.uint16(1))
 
 
 def _permutation_weights(rng: np.random.Generator, trials: int, size: int) -> Iterator[Weights]:
-    """The weights of `stay_masks`; as bits, four bytes per unit, if a block has no room for the units."""
+    """The weights of `stay_masks`; as bits (32 MB, or four bytes per unit) if a block has no room for the units."""
     if TOGETHER * size <= CELLS:
-        for block in stay_masks(rng, trials, size):
-            yield lambda first, end, block=block: block[:, first:end]  # type: ignore[misc]
+        yield from map(_weights, stay_masks(rng, trials, size))
         return
-    for count in _blocks(trials, size, TOGETHER):
+    most = max(TOGETHER, min(LINES, 128 * CELLS // size // TOGETHER * TOGETHER))
+    for first_trial in range(0, trials, most):
+        count = min(most, trials - first_trial)
         cells = count * size
         bits = np.empty(-(-cells // 8), dtype=np.uint8)
         for first in range(0, cells, CELLS):
             some = rng.integers(2, size=min(CELLS, cells - first), dtype=bool)
             bits[first // 8 : first // 8 - (-len(some) // 8)] = np.packbits(some)
-        yield lambda first, end, bits=bits, count=count: np.array(  # type: ignore[misc]
-            [_unpacked(bits, line * size + first, line * size + end) for line in range(count)], dtype=np.float64
+        yield Weights(
+            count,
+            lambda first, end, bits=bits, cells=cells: np.array(  # type: ignore[misc]
+                [_unpacked(bits, line + first, line + end) for line in range(0, cells, size)], dtype=np.float64
+            ),
         )
 
 
@@ -160,35 +171,43 @@ def _blocks(trials: int, size: int, least: int) -> Iterator[int]:
 
 
 class _StackedRows:
-    """All systems' rows as one table, multiplied at once; `columns` are the columns of each system."""
+    """All systems' rows as one table, multiplied at once; `columns` are the columns of each system.
 
-    def __init__(self, samples: Sequence[Sample], unit: str) -> None:
+    With `from_first`, the first system's rows are subtracted from those of every system.
+    """
+
+    def __init__(self, samples: Sequence[Sample], unit: str, from_first: bool = False) -> None:
         self._rows = [sample.drawn_rows(unit) for sample in samples]
+        self._from_first = from_first
         ends = np.cumsum([rows.shape[1] for rows in self._rows]).tolist()
         self.columns = [slice(end - rows.shape[1], end) for end, rows in zip(ends, self._rows, strict=True)]
-        self._chunk = max(1, CELLS // TOGETHER)
-        self._only = self._take(0, len(self)) if len(self) <= self._chunk else None
+        self._only = self._take(0, len(self)) if TOGETHER * len(self) <= CELLS else None
 
     def __len__(self) -> int:
         return len(self._rows[0])
 
-    def whole(self) -> Vector:
-        """The sum of all rows."""
-        return np.concatenate([rows.sum(0) for rows in self._rows])
+    def totals(self) -> list[Vector]:
+        """The sum of each system's rows."""
+        return [rows.sum(0) for rows in self._rows]
 
     def weighted_sums(self, weights: Weights) -> Matrix:
         """The weighted sums of the rows, one line per trial."""
         if self._only is not None:
-            return weights(0, len(self)) @ self._only
-        firsts = range(0, len(self), self._chunk)
-        parts = (weights(a, b) @ self._take(a, b) for a in firsts for b in [min(a + self._chunk, len(self))])
-        total = next(parts)
-        for part in parts:
-            total += part
-        return total
+            total = weights.part(0, len(self)) @ self._only
+        else:
+            total = np.zeros((weights.lines, 1))
+            chunk = max(1, CELLS // max(weights.lines, TOGETHER))
+            for first in range(0, len(self), chunk):
+                end = min(first + chunk, len(self))
+                total = total + weights.part(first, end) @ self._take(first, end)
+        nothing = np.zeros((weights.lines, self.columns[0].stop if self._from_first else 0))
+        return np.concatenate([nothing, total], axis=1)
 
     def _take(self, first: int, end: int) -> Matrix:
-        return np.concatenate([rows[first:end] for rows in self._rows], axis=1)
+        parts = [rows[first:end] for rows in self._rows]
+        if self._from_first:
+            parts = [part - parts[0] for part in parts[1:]]
+        return np.concatenate(parts, axis=1)
 
 
 def mean_and_half_width(scores: Vector) -> tuple[float, float]:
