@@ -1,6 +1,7 @@
 """The calls give what the commands give, from paths and from values of every kind."""
 
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +113,7 @@ def test_several_files_of_references(files: Path) -> None:
     (lambda: bolide.compare(SYSTEMS, REFS, lower=["x"]), "`lower` x: unknown name"),
     (lambda: bolide.compare(SYSTEMS, REFS, "ter", human_agreement=True), "`human_agreement` needs BLEU or chrF"),
     (lambda: bolide.reward("chrf")(["a"]), "no column 'reference'"),
-    (lambda: bolide.reward("chrf")([[{"role": "x"}]], reference=["a"]), "must be a text, or a list of messages"),
+    (lambda: bolide.reward("chrf")([[{"role": "x"}]], reference=["a"]), "must be a text, or messages"),
     (lambda: bolide.metric(len and (lambda hyp, refs: 1.0)), "Give the metric a `name`"),
     (lambda: bolide.metric(lambda hyp, refs: "x", "n").corpus(["a"], ["b"]), "returned 'x'"),
 ])  # fmt: skip
@@ -128,6 +129,51 @@ def test_a_reward_is_a_score_of_which_higher_is_better() -> None:
     assert bolide.reward("bleu")(completions=texts, reference=refs, prompts=["x", "y"]) == expected
     assert bolide.reward("bleu", column="ref")(completions=talk, ref=refs) == expected
     assert bolide.reward("ter")(completions=texts, reference=refs) == [0.0, -1.0]
+
+
+@pytest.mark.parametrize("ending", ["tmx", "xlf"])
+def test_translation_memories_are_paths_like_others(files: Path, ending: str) -> None:
+    one, two, approved = (f"vendors/{name}.{ending}" for name in ("vendor_a", "vendor_b", "approved"))
+    lines = {"a": "a.txt", "b": "b.txt"}
+    expected = bolide.evaluate(lines, "ref.txt")
+    for call in (
+        bolide.evaluate({"a": one, "b": Path(two)}, approved),
+        bolide.evaluate({"a": Path(one), "b": two}, [Path(approved)]),
+        bolide.evaluate([one, two], approved),
+    ):
+        assert [system.scores for system in call.systems] == [system.scores for system in expected.systems]
+    assert bolide.score(one, approved)["bleu"] == expected.systems[0].scores[0]
+    compared, wanted = bolide.compare({"a": one, "b": two}, approved), bolide.compare(lines, "ref.txt")
+    assert compared.comparisons[0].pairs == wanted.comparisons[0].pairs
+    costly = bolide.explain_corpus(one, approved).corpora[0].segments
+    assert costly == bolide.explain_corpus("a.txt", "ref.txt").corpora[0].segments
+    assert bolide.report({"a": one}, approved).to_html().startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize("conversational", [False, True])
+def test_a_reward_is_called_as_trl_calls_it(conversational: bool) -> None:
+    # GRPOTrainer._calculate_rewards of TRL 1.16.0: everything by keyword, one entry per completion.
+    texts, refs = ["the cat sat", "a dog", ""], ["the cat sat", "the cat", "a cat"]
+    words: dict[str, Any] = {"prompts": ["p"] * 3, "completions": texts}
+    if conversational:
+        prompt = [{"role": "user", "content": "translate"}]
+        answers: list[Any] = [
+            [{"role": "assistant", "content": texts[0]}],
+            [
+                {"role": "assistant", "content": None, "tool_calls": [{}]},
+                {"role": "tool", "content": "dictionary"},
+                {"role": "assistant", "content": [{"type": "text", "text": texts[1]}]},
+            ],
+            [{"role": "assistant", "reasoning_content": "it was cut off"}],
+        ]
+        words = {"prompts": [prompt] * 3, "completions": answers}
+    columns = {"reference": refs, "source": ["x"] * 3, "id": [1, 2, 3]}
+    others = {"trainer_state": object(), "log_extra": print, "log_metric": print, "environments": [None] * 3}
+    reward = pickle.loads(pickle.dumps(bolide.reward("chrf")))  # its workers are other processes
+    rewards = reward(**words, completion_ids=[[1, 2], [3], []], **columns, **others)
+    assert rewards == list(bolide.CHRF().for_sentences().segments(texts, refs).values)
+    assert all(type(value) is float for value in rewards)
+    assert reward.__name__ == "chrF_reward"
 
 
 def test_explain_and_resegment() -> None:

@@ -42,6 +42,14 @@ DOORS: dict[str, Callable[[], Any]] = {
         lambda: bolide.evaluate(AB, "ref.txt", scores=["comet.seg.score", "ter.csv"], lower=["ter"]),
     f"score {TEXTS} --confidence 200 --seed 3":
         lambda: bolide.evaluate(AB, "ref.txt", confidence=Plan("sound", "bootstrap", 200, seed=3)),
+    "score reference --table texts.tsv -i system_a system_b":
+        lambda: bolide.evaluate_table("texts.tsv", ["system_a", "system_b"], "reference"),
+    "score reference --table texts.tsv -i system_a -sl --confidence 200":
+        lambda: bolide.evaluate_table("texts.tsv", "system_a", "reference", segments=True, confidence=200, mode="sound"),
+    "score reference --table texts.tsv --runs one=system_a,system_b":
+        lambda: bolide.evaluate_table("texts.tsv", [], "reference", runs={"one": ["system_a", "system_b"]}),
+    "score reference --table texts.tsv -i system_a --confidence 20 --mode poisson --seed 3":
+        lambda: bolide.evaluate_table("texts.tsv", "system_a", "reference", confidence=20, seed=3),
     f"compare {TEXTS}": compare(),
     f"compare {TEXTS} -m bleu chrf ter": compare(metrics=["bleu", "chrf", "ter"]),
     f"compare {TEXTS} --baseline a.txt --test bootstrap -n 200": compare(baseline="a", test="bootstrap", trials=200),

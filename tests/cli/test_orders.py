@@ -2,6 +2,7 @@
 
 import io
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -9,8 +10,9 @@ from unittest.mock import patch
 
 import pytest
 
+from bolide import demo
 from bolide.cli.main import main
-from tests.cli.run import START, bolide
+from tests.cli.run import START, bolide, refused
 
 pytestmark = pytest.mark.one_core
 
@@ -44,6 +46,69 @@ def test_explain_by_name_in_any_order() -> None:
     ):
         assert bolide("explain", *words).out == wanted.out, words
     assert bolide("explain", "--hyp", "", "--ref", "a").out == bolide("explain", "", "a").out != ""
+
+
+@pytest.fixture
+def examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    demo.write_files(Path("examples"))
+    monkeypatch.chdir("examples")
+
+
+LISTS = [
+    "correlate wmt23/en-de | -q sys/pearson seg/pearson",
+    "correlate wmt23/en-de | -q sys/pearson,seg/pearson",
+    "correlate wmt23/en-de | -q sys/pearson -m BLEU",
+    "correlate wmt23/en-de | -m BLEU COMET -q sys/pearson",
+    "correlate wmt23/en-de | -q sys/pearson --exclude refA",
+    "correlate wmt23/en-de wmt23/zh-en | --exclude refA -q sys/accuracy --rank sys/accuracy -n 10",
+    "score ref.txt | -i a.txt -m bleu chrf",
+    "score ref.txt | -i a.txt --metrics=bleu,chrf",
+    "score ref.txt | -i a.txt --confidence",
+    "score ref.txt | -i a.txt b.txt --names one two",
+    "score ref.txt | -i a.txt b.txt --scores comet.seg.score --lower comet",
+    "score ref.txt | -i a.txt -m rgbf --units word char",
+    "score ref.txt | -i a.txt --fail-under bleu=30 bleu=20",
+    "score ref.txt | --runs one=a.txt,b.txt two=c.txt,other.txt",
+    "compare ref.txt | -i a.txt b.txt c.txt -n 10 --exclude c",
+    "explain 'the cat' 'a cat' 'the cat sat' | -m bleu chrf",
+    "explain 'the cat' 'a cat' | -m rgbf --units wc",
+    "spans gold.seg.rating one.seg.rating | --severity-weights minor=0.2 major=1",
+    "units system.txt ref.txt | -l en --units word stem",
+    "tune wmt23/en-de | -m meteor -r ref.txt -i a.txt b.txt c.txt -n 2 --folds 2 --gold mqm",
+]
+
+
+@pytest.mark.usefixtures("examples")
+@pytest.mark.parametrize("line", LISTS)
+def test_a_list_of_names_ends_where_the_arguments_begin(line: str) -> None:
+    (command, *arguments), options = (shlex.split(part) for part in line.split("|"))
+    wanted = bolide(command, *arguments, *options)
+    assert wanted.code == 0, wanted.err
+    assert bolide(command, *options, *arguments) == wanted
+
+
+@pytest.mark.usefixtures("examples")
+def test_a_word_close_to_a_name_is_not_taken_for_a_path() -> None:
+    Path("cahr").mkdir()
+    for words, meant in {
+        "correlate -q sys/pearson sys/spearmn wmt23/en-de": "'spearman'",
+        "correlate -q sys/pearson sy/spearman wmt23/en-de": "'sys/spearman'",
+        "correlate --rank sys/pearson syss/pearson wmt23/en-de": "'sys/pearson'",
+        "correlate -q sys/pearson spearman wmt23/en-de": "'spearman' is not a question",
+        "score -i a.txt -m bleu chfr ref.txt": "'chrf'",
+        "score -i a.txt -m rgbf --units word cahr ref.txt": "'char'",
+    }.items():
+        refused(bolide(*words.split()), meant)
+    refused(bolide("correlate", "-q", "sys/pearson", "wmt23/en-dd"), "There is no MTME folder wmt23/en-dd.")
+
+
+@pytest.mark.usefixtures("examples")
+def test_names_of_systems_that_are_also_files_stay_names() -> None:
+    for name in "abc":
+        Path(f"{name}.txt").rename(name)
+    wanted = bolide("compare", "ref.txt", "-i", "a", "b", "-n", "10")
+    excluded = bolide("compare", "ref.txt", "-i", "a", "b", "c", "other.txt", "-n", "10", "--exclude", "other", "c")
+    assert excluded == wanted
 
 
 def test_both_helps_have_both_orders() -> None:

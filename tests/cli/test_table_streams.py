@@ -175,7 +175,7 @@ def test_paired_tests_read_rows_from_disk() -> None:
     found = bolide("compare", "--rows", "one.parquet")
     assert (found.code, "There is 1 system" in found.err) == (2, True)
     found = bolide("compare", "--rows", "rows.parquet", "--lengths")
-    assert (found.code, "look at texts" in found.err) == (2, True)
+    assert (found.code, "need the texts" in found.err) == (2, True)
 
 
 def test_what_several_machines_measured_adds_up() -> None:

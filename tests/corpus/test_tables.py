@@ -136,7 +136,7 @@ def test_every_command_reads_columns_as_it_reads_files(command: tuple[str, ...],
 @pytest.mark.parametrize(("command", "words"), [
     (("compare", "rf", "-i", "a", "b"), "no column of t.tsv called 'rf'. Did you mean 'ref'"),
     (("compare", "ref", "-i", "a", "b", "--labels", "topics"), "called 'topics'"),
-    (("explain", "b", "ref"), "say which line to explain with --line"),
+    (("explain", "b", "ref"), "--table has no effect without --line or --corpus"),
     (("explain", "b", "ref", "--line", "9"), "There is no line 9"),
     (("units", "hyp", "--units", "w"), "no column of t.tsv called 'hyp'"),
     (("correlate", "--human", "human.csv", "-r", "ref", "-i", "c"), "called 'c'"),

@@ -270,6 +270,8 @@ def _score_files(folder: Path, part: str) -> list[str]:
         files = _found(directory, start)
         if files:
             return [str(path) for path in files]
+    if not folder.is_dir():
+        raise InputError(f"There is no MTME folder {folder}.")
     raise InputError(f"{folder / part} has no file *.seg.score or *.sys.score; is {folder} an MTME folder?")
 
 

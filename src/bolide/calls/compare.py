@@ -232,7 +232,10 @@ def report(
         errors_in_outputs(os.fspath(human), corpora) if isinstance(human, str | os.PathLike) else {},
         files or {}, _score_files(scores, human), strata_of(strata, size), further,
     )  # fmt: skip
-    words = [_without_folder(word) for word in command]
+    outputs = ("-o", "--output")  # on which the page does not depend
+    pairs = zip(("", *command), command, strict=False)
+    words = [word for before, word in pairs if before not in outputs and word.partition("=")[0] not in outputs]
+    words = list(map(_without_folder, words))
     about: dict[str, Any] = {name: value for name, value in (("command", words), ("title", title)) if value}
     result = build_report(inputs, Plan(trials=trials, seed=seed, unit=unit), about=about, jobs=jobs, progress=progress)
     return result if texts else result.without_texts()

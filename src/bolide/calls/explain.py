@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bolide.corpus import Corpus, Refs
 from bolide.corpus.identity import hashes_of
-from bolide.corpus.inputs import Path, References, Texts, file_of, references_of, texts_of
+from bolide.corpus.inputs import Path, References, Systems, Texts, corpora_of, file_of, texts_of
 from bolide.corpus.lines import STDIN, read_lines, read_text
 from bolide.data.explanation import Explanation, Explanations
 from bolide.data.figures import MarkedText
@@ -76,10 +76,9 @@ def explain_corpus(
         raise OptionError(f"`most` is {most!r:.60}; it must be an integer ≥ 1.")
     if isinstance(hyps, Corpus):
         corpus = hyps
-    elif refs is None:
-        raise InputError("`refs` is missing: give the references of the segments, or the file that has them.")
     else:
-        corpus = Corpus.of(texts_of(hyps, "hyps"), references_of(refs))
+        paths: Systems = [hyps] if isinstance(hyps, str | os.PathLike) else {"system": hyps}
+        [corpus] = corpora_of(paths, refs)
     explained = tuple(costly_segments(scorer, corpus, most) for scorer in scorers_of(metrics))
     return Explanations(corpora=explained, identity=hashes_of([corpus]))
 

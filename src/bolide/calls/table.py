@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
+from bolide.agreement.external_scores import Scores
 from bolide.corpus.batches import Batch, TableOptions
-from bolide.corpus.inputs import check_once, columns_of, files_of, labels_for
+from bolide.corpus.inputs import Prepare, TextReader, check_once, columns_of, files_of, labels_for
 from bolide.corpus.table_files import parts_of
 from bolide.corpus.tables import BY_CONTENT, Names, row_count
 from bolide.data.results import Report
@@ -16,13 +17,16 @@ from bolide.engines.checkpoints import RowsOutput, score_with_checkpoints
 from bolide.engines.counts_file import counts_file
 from bolide.engines.poisson import Poisson
 from bolide.engines.streaming import TableQuery, score_table
+from bolide.evaluation.scoring import evaluate
 from bolide.metrics import check_references
 from bolide.metrics.scorer import Metrics, metric_list, scorers_of
+from bolide.significance.plan import Plan
 from bolide.significance.units import SEGMENT
 from bolide.system.errors import OptionError
 from bolide.system.keywords import public_call
 
 FIRST = 200  # references that are looked at before anything is measured
+POISSON = "poisson"  # the mode that draws the resamples of a table as it is read
 
 
 @public_call
@@ -37,22 +41,33 @@ def evaluate_table(
     rows: str | None = None,
     counts: bool = False,
     resume: str | None = None,
+    segments: bool = False,
+    scores: Scores = (),
+    lower: Sequence[str] = (),
+    signatures: Mapping[str, str] | None = None,
+    as_scored: bool = False,
+    runs: Mapping[str, Sequence[str]] | None = None,
     confidence: int | None = None,
+    mode: str = POISSON,
     seed: int | None = None,
     documents: str | None = None,
     unit: str | None = None,
+    strata: str | None = None,
     options: TableOptions = BY_CONTENT,
-    signatures: Sequence[str] = (),
     jobs: int = 0,
     progress: Callable[[int], None] = lambda segments: None,
+    warn: Callable[[str], None] = lambda message: None,
     look: Callable[[list[str]], None] = lambda references: None,
+    prepare: Prepare = lambda systems, read: systems,
 ) -> Report:
     """Score the columns `hyps` of a table against the columns `refs`, and with `by` every group of segments.
 
-    The table need not fit into memory. The rows of segments, with `counts` also the integers behind them, are written
-    to the Parquet file `rows`; `resume` is a folder for finished work. `names` are those of the systems. `documents`
-    is the column that names the document of a segment; whole documents are drawn, unless `unit` is `segment`.
-    `signatures` are checked against the number of references; `look` is called with the first references.
+    The table is scored as it is read and need not fit into memory, unless `segments`, `scores`, `runs` (columns) or a
+    `mode` other than poisson, as in `evaluate`, need all of it. The rows of segments, with `counts` also the integers
+    behind them, are written to the Parquet file `rows`; `resume` is a folder for finished work. `names` are those of
+    the systems. `documents` and `strata` are columns that name the document and stratum of a segment; whole documents
+    are drawn, unless `unit` is `segment`. `look` is called with the first references, `prepare` with texts that were
+    read first.
 
     >>> import bolide
     >>> report = bolide.evaluate_table("texts.tsv", ["system_a", "system_b"], "reference", "chrf")
@@ -61,21 +76,45 @@ def evaluate_table(
     """
     table = files_of(table, "table")
     hyps, refs, by = columns_of(hyps, "hyps"), columns_of(refs, "refs"), columns_of(by, "by")
+    poisson = confidence is not None and mode == POISSON
+    streamed = {"`by`": by, "`counts`": counts, "`resume`": resume, "`rows`": rows, "`mode` poisson": poisson}
+    whole = {
+        "`confidence` without `mode` poisson": confidence is not None and not poisson,
+        "`scores`": scores,
+        "`runs`": runs,
+        "`segments`": segments and not rows,
+        "`units` from files": any(scorer.corpus.form.reads_files for scorer in scorers_of(metrics)),
+    }
+    for reason in (what for what, value in whole.items() if value):
+        for name in (name for name, value in streamed.items() if value):
+            raise OptionError(f"{name} is for tables that are scored as they are read; {reason} needs all of it first.")
+        inputs = TextReader(table, options).inputs(hyps, refs, names, runs, prepare, documents=documents, strata=strata)
+        plan = None if confidence is None else Plan(mode, "bootstrap", confidence, seed=seed, unit=unit)
+        return evaluate(
+            metrics=metrics, segments=segments, scores=scores, lower=lower, signatures=signatures, as_scored=as_scored,
+            confidence=plan, health=True, jobs=jobs, progress=progress, warn=warn, **inputs,
+        )  # fmt: skip
+    if counts and not rows:
+        raise OptionError("`counts` has no effect without `rows` FILE.parquet; leave it out.")
+    if rows and segments:
+        raise OptionError("`segments` has no effect with `rows`, which has the segments' scores; leave it out.")
+    if strata is not None:
+        raise OptionError("`strata` is not for `mode` poisson, which draws every segment or document by itself.")
     check_once(hyps, refs)
     if unit is not None and documents is None:
         raise OptionError("`unit`: the documents of the segments are not known; pass `documents`, or leave it out.")
     if confidence is None and not (documents is None and seed is None):
         raise OptionError("`documents` and `seed` are for intervals; pass `confidence`, a number of resamples, too.")
     drawn = None if unit == SEGMENT else documents
-    poisson = None if confidence is None else Poisson(confidence, Poisson.seed if seed is None else seed, drawn)
-    query = TableQuery(tuple(hyps), tuple(refs), metrics, tuple(by), poisson)
+    draws = None if confidence is None else Poisson(confidence, Poisson.seed if seed is None else seed, drawn)
+    query = TableQuery(tuple(hyps), tuple(refs), metrics, tuple(by), draws)
     titles = dict(zip(hyps, labels_for(names, hyps), strict=True))
 
     def on_first_batch(batch: Batch) -> None:
         look([text for group in batch.take(slice(FIRST)).groups(refs) for text in group])
 
     def checked(report: Report) -> Report:
-        for signature in (*metric_list(metrics), *signatures):
+        for signature in metric_list(metrics):
             check_references(signature, report.systems[0].scores[0].signature.nrefs or "", 2)
         renamed = tuple(replace(system, name=titles.get(system.name, system.name)) for system in report.systems)
         return replace(report, systems=renamed)

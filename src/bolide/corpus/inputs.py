@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from numbers import Real
 from typing import Any, TypeAlias
 
@@ -25,9 +26,15 @@ Path: TypeAlias = "str | os.PathLike[str]"
 Texts: TypeAlias = "Path | Iterable[str]"
 References: TypeAlias = "Path | Iterable[Refs] | Sequence[os.PathLike[str]]"
 Runs: TypeAlias = "Mapping[str, Sequence[Texts | Corpus]]"
+Prepare: TypeAlias = "Callable[[list[Corpus], Callable[[str], list[str]]], list[Corpus]]"
 Systems: TypeAlias = "Mapping[str, Texts] | Sequence[Corpus] | Sequence[Path]"
 
 MEMORIES = (".tmx", ".xlf", ".xliff")  # translation memories, which have the source beside each translation
+
+
+def are_memories(paths: Sequence[str]) -> bool:
+    """Whether these files are translation memories, by their names."""
+    return all(path.lower().endswith(MEMORIES) for path in paths)
 
 
 def texts_of(texts: Texts, name: str) -> list[str]:
@@ -159,7 +166,11 @@ def references_of(refs: References) -> list[Refs]:
 
 def corpora_of(systems: Systems, refs: References | None) -> list[Corpus]:
     """The systems with their references: outputs by name, a list of files, or corpora as they are."""
+    files = _reference_files(refs)
     if isinstance(systems, Mapping):
+        paths = [os.fspath(texts) for texts in systems.values() if isinstance(texts, str | os.PathLike)]
+        if files and len(paths) == len(systems) and are_memories([*paths, *files]):
+            return TextReader().systems(paths, files, [str(name) for name in systems])
         outputs = [(str(name), texts_of(texts, f"systems[{name!r}]")) for name, texts in systems.items()]
     else:
         items = [systems] if isinstance(systems, str | os.PathLike) else list(_column(systems))
@@ -170,7 +181,7 @@ def corpora_of(systems: Systems, refs: References | None) -> list[Corpus]:
         if not items or not all(isinstance(item, str | os.PathLike) for item in items):
             raise InputError("`systems` must map names to outputs, {'a': […], 'b': […]}, or list the files of outputs.")
         paths = [os.fspath(item) for item in items]
-        if files := _reference_files(refs):
+        if files:
             return TextReader().systems(paths, files)
         outputs = list(zip(stems(system_names(paths)), map(read_segments, paths), strict=True))
     if refs is None:
@@ -240,7 +251,7 @@ class TextReader:
 
             self._columns[:] = hyps, refs
             systems = read_systems_of(self.table, hyps, refs, self.options)
-        elif all(name.lower().endswith(MEMORIES) for name in (*hyps, *refs)):
+        elif are_memories([*hyps, *refs]):
             from bolide.corpus.tables import read_memories
 
             systems = read_memories(hyps, refs, self.options)
@@ -249,6 +260,28 @@ class TextReader:
                 systems = read_systems(hyps, refs, read)
         labels = labels_for(names, stems([system.name for system in systems]))
         return [replace(system, name=label) for system, label in zip(systems, labels, strict=True)]
+
+    def inputs(
+        self, hyps: Sequence[str], refs: Sequence[str], names: Sequence[str] = (),
+        runs: Mapping[str, Sequence[str]] | None = None,
+        prepare: Prepare = lambda systems, read: systems, **about: str | None,
+    ) -> dict[str, Any]:  # fmt: skip
+        """The parameters of a call on these outputs and those of `runs`, and the lines `about` them, such as documents.
+
+        `prepare` is called with all systems and with what reads further files or columns of their segments.
+        """
+        outputs = dict(runs or {})
+        if outputs and names:
+            raise OptionError("`names` and `runs` both name systems; pass the outputs of NAME as a run, NAME=FILE.")
+        files = [*hyps, *chain.from_iterable(outputs.values())]
+        systems = prepare(self.systems(files, refs, names), self.segments) if files else []
+        # From the end: a column of outputs may have those of several systems.
+        texts = {name: [systems.pop() for _ in outputs[name]][::-1] for name in reversed(outputs)}
+        lines = {name: self._about(name, file) for name, file in about.items()}
+        return {"systems": systems or None, "runs": {name: texts[name] for name in outputs}, **lines}
+
+    def _about(self, name: str, file: str | None) -> list[str] | None:
+        return None if not file else self.segments(file) if name == "source" else self.lines(file)
 
     def groups(self, names: Sequence[str]) -> list[list[str]]:
         """The texts of several files or columns, those of one line together."""

@@ -19,7 +19,7 @@ from bolide.corpus.decoding import MARK, XLSX, foreign_bytes, split_lines, text_
 from bolide.corpus.delimited import read_delimited
 from bolide.corpus.joining import join, pivot
 from bolide.corpus.json_tables import is_json_array, is_json_lines, read_json_array, read_json_lines
-from bolide.corpus.lines import STDIN, read_table_bytes, refuse_shared_columns, text_file
+from bolide.corpus.lines import STDIN, read_table_bytes, refuse_shared_columns, refuse_shared_files, text_file
 from bolide.corpus.markup import is_markup, read_markup
 from bolide.corpus.table_files import parts_of
 from bolide.corpus.xlsx import read_sheet
@@ -193,8 +193,9 @@ class TextTable:
 def columns_advice(table: Sequence[str], options: TableOptions) -> str:
     """The columns of a table, and a command that names two of them; commands write their name for `bolide`."""
     columns = list(TextTable(table, options).first_columns())
-    ref = next((column for column in columns if "ref" in column.lower()), columns[0])
-    hyp = next((column for column in reversed(columns) if column != ref), ref)
+    texts = [column for column in columns if column.lower() not in ("id", "item_id", "source", "src")] or columns
+    ref = next((column for column in texts if "ref" in column.lower()), texts[0])
+    hyp = next((column for column in reversed(texts) if column != ref), ref)
     words = shell_words([ref, *(word for name in table for word in ("--table", name)), "-i", hyp])
     listed = ", ".join(columns[:20])
     return f"{', '.join(table)} has {listed}. Name the reference, and after -i the outputs: `bolide` {words}"
@@ -231,6 +232,7 @@ def read_memories(hyps: Sequence[str], refs: Sequence[str], options: TableOption
 
     The source is the one column of texts that is the same in all files.
     """
+    refuse_shared_files(hyps, refs)
     names = [*refs, *hyps]
     tables = {name: list(part_batches(name, options, None)) for name in names}
     columns = [dict.fromkeys(column for batch in tables[name] for column in batch.columns) for name in names]
@@ -244,8 +246,8 @@ def read_memories(hyps: Sequence[str], refs: Sequence[str], options: TableOption
     targets = [column for column in texts if column not in sources]
     if len(sources) != 1 or len(targets) != 1:
         raise InputError(
-            f"{' and '.join(names[:3])} have the columns {', '.join(texts) or 'none'} in common, of which not one is "
-            "the source and one the translation; name them with --table and --join."
+            f"{' and '.join(names[:3])} must have one source text and one translation in common; they share "
+            f"{', '.join(texts) or 'nothing'}. Name the columns with --table and --join."
         )
     stems = [Path(name).name.partition(".")[0] for name in names]
     labels = [f"{stem}:{targets[0]}" for stem in stems]

@@ -136,7 +136,7 @@ def study(
         raise InputError("There is nothing to compare: name a metric, or pass scores.")
     breakdown = breakdown or BreakdownOptions()
     if (breakdown.ngrams and metric is None) or ((breakdown.lengths or breakdown.ngrams) and not systems):
-        raise InputError("Lengths and n-grams need texts: pass the systems, and for n-grams the metric too.")
+        raise InputError("`lengths` and `ngrams` need the texts: pass `systems` and `refs`.")
     names = [samples[0].metric for samples in tables if samples]
     for name in names:
         if names.count(name) > 1:

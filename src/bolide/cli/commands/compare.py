@@ -15,7 +15,7 @@ examples:
 from __future__ import annotations
 
 import bolide
-from bolide.cli.parser import Options, Parser, add_jobs, add_seed, add_trials, invoke, number, texts, warn, whole_number
+from bolide.cli.parser import Options, Parser, invoke, number, texts, warn, whole_number
 from bolide.cli.parser.metric_options import add_metrics, refuse_for_metrics, request_from
 from bolide.cli.parser.output import add_output, add_paper, put_result, put_several, width_of
 from bolide.corpus.inputs import labels_of
@@ -34,14 +34,13 @@ def parser() -> Parser:
     command.option("references [REF …]", "reference files; plain or gzipped")
     command.option("-i --input HYP …", "outputs of two or more systems")
     texts.add_table(command, "REF, HYP, --source, --labels, --documents and --strata")
-    command.needs("--table", "-i", "--runs", "--labels", "--documents", "--strata")
     texts.add_system_column(command)
     texts.add_scores(command, "segment scores")
     command.option("--rows FILE …", "rows of two systems or more, from `bolide score -o FILE.parquet --counts`")
     command.option("--exclude NAME …", "systems to leave out of outputs and scores")
     texts.add_names(command, needs=["-i"])
     texts.add_runs(command)
-    add_jobs(command)
+    command.add_jobs()
     add_output(command, drawn="--plot")
     add_paper(command)
     command.section("the test")
@@ -51,8 +50,8 @@ def parser() -> Parser:
     command.option("--baseline NAME", "test each system against this one (default: all pairs)")
     command.option("--mode MODE", "sound, or sacrebleu for its procedure and draws", None, "sound")
     command.option("--test TEST", "randomisation or bootstrap", None, "randomisation")
-    add_trials(command, "10000; 1000 for sacrebleu's bootstrap", "permutations or resamples")
-    add_seed(command)
+    command.add_trials("10000; 1000 for sacrebleu's bootstrap", "permutations or resamples")
+    command.add_seed()
     command.option("--correction NAME", "holm, bh or none (default: holm; sacrebleu: none)")
     agree = "add how often people agree with a difference in BLEU or chrF (Kocmi et al. 2024)"
     command.option("--human-agreement", agree)
@@ -76,25 +75,22 @@ def parser() -> Parser:
 
 def run(options: Options) -> None:
     """Read, compare, print."""
-    scored = bool(options.input or options.runs)
-    if scored != bool(options.references) or not (scored or options.scores or options.rows):
-        raise OptionError(
-            f"The reference {options.references[0]} is for scoring outputs; name those with -i."
-            if options.references and (options.scores or options.rows)
-            else "Give references and, after -i, the outputs of two systems or more. See bolide compare --help."
-        )
-    if not scored and (options.lengths or options.ngrams):
-        raise OptionError("--lengths and --ngrams look at texts; give references and outputs (-i) too.")
-    if not scored:
+    scored = bool(options.input or options.runs or not (options.scores or options.rows))
+    if scored:
+        texts.resolve_positionals(options, outputs_needed=True)
+    else:
         refuse_for_metrics(options, "scores or rows are given, and there are no texts (-i) to score")
+        if options.table and not (options.labels or options.documents or options.strata):
+            raise OptionError("--table has no effect on scores or rows; name columns of it, with -i or --labels.")
     metrics, width = request_from(options).metrics() if scored else [], width_of(options)
     inputs, corpora = texts.inputs_from(options, options.input, metrics)
     lines = inputs.pop("source")
     source = labels_of(lines, "source", len(corpora[0])) if lines else ()
     with progress("scoring", work(corpora, metrics)) as step:
         result = invoke(  # `compare` is imported here, with numpy: help does not wait for it
-            bolide.compare, options, metrics=metrics or "bleu", progress=step, warn=warn, **inputs
-        )
+            bolide.compare, options, metrics=metrics or "bleu", refs=None if scored else options.references or None,
+            progress=step, warn=warn, **inputs,
+        )  # fmt: skip
     if options.plot:
         put_several(options.plot, {one.metric: comparison_plot(one, width) for one in result.comparisons}, options)
     put_result(result, options, "Comparison", width, inputs["systems"] or (), source=source, effect=options.effect)

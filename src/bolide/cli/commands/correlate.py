@@ -19,8 +19,8 @@ each time, and soft-accuracy exchanges whole systems. Mode wmt24 repeats WMT's t
 outcomes of pairs for acc-eq, and call more metrics different than there are (docs/statistics.md).
 
 examples:
-  bolide correlate --folder wmt23/en-de --gold mqm --exclude refA
-  bolide correlate --folder wmt23/en-de wmt23/zh-en --gold mqm --preset wmt23
+  bolide correlate wmt23/en-de --gold mqm --exclude refA
+  bolide correlate wmt23/en-de wmt23/zh-en --preset wmt23
   bolide correlate --human mqm.seg.score --scores comet.seg.score -r ref.txt -i a.txt b.txt c.txt -m bleu
   bolide correlate --human da.csv --scores ter.csv --lower ter -q sys/pearson seg/kendall-b/item --intervals 100
   bolide correlate --folder wmt23/en-de --gold mqm --exclude refA --rank seg/acc-eq/item -f json
@@ -33,9 +33,10 @@ examples:
 from __future__ import annotations
 
 from bolide.agreement.permutation import MODES
+from bolide.agreement.questions import document_questions, is_question, usual_questions
 from bolide.agreement.wmt_table import PRESETS
 from bolide.calls.human import correlate
-from bolide.cli.parser import Options, Parser, add_jobs, add_seed, invoke, whole_number
+from bolide.cli.parser import Names, Options, Parser, invoke, whole_number
 from bolide.cli.parser.human_options import add_people, add_test_set
 from bolide.cli.parser.metric_options import add_metrics, refuse_for_metrics, request_from
 from bolide.cli.parser.output import add_output, put_result, put_several
@@ -48,7 +49,7 @@ from bolide.system.progress import progress
 
 def parser() -> Parser:
     """The options of the command."""
-    command = Parser("correlate", __doc__, files=("references", "input", "scores"), rest="folder")
+    command = Parser("correlate", __doc__, "[FOLDER …] ", files=("references", "input", "scores"), rest="folder")
     add_people(command)
     add_test_set(command, source=True)
     command.section("metrics: files, or computed here, or both")
@@ -65,7 +66,8 @@ def parser() -> Parser:
     command.section()
     add_provenance(command, "-i")
     command.section("questions")
-    command.option("-q --questions Q …", "what to ask (default: all but darr and pdp)")
+    names = Names("question", is_question, lambda: map(str, (*usual_questions(), *document_questions())))
+    command.option("-q --questions Q …", "what to ask (default: all but darr and pdp)", names=names)
     command.option("--preset", "what that year's metrics task asked, as one table with ranks", choices=tuple(PRESETS))
     chance = "add what shuffled scores get on each question, and with outputs (-i) metrics that look only at lengths"
     command.option("--chance", chance)
@@ -74,18 +76,18 @@ def parser() -> Parser:
     command.option("--macro", macro, needs=["--domains"])
     intervals = "95 %% confidence intervals from N resamples"
     command.option("--intervals N", intervals, whole_number(0, limits.TRIALS), 0)
-    command.option("--rank Q …", "rank the metrics by these questions, with significance tests")
+    command.option("--rank Q …", "rank the metrics by these questions, with significance tests", names=names)
     modes = "tests of metrics: sound, or wmt24 as WMT made them (default: sound; with --preset, wmt24)"
     command.option("--mode", modes, choices=MODES, needs=["--rank", "--preset"])
     trials = whole_number(1, limits.TRIALS)
     command.option("-n --trials N", "trials of each test", trials, 1000, needs=["--rank", "--preset"])
-    add_seed(command, "12345; for soft-accuracy WMT's, 4")
+    command.add_seed("12345; for soft-accuracy WMT's, 4")
     plot = "scatter plots as SVG, one dot per system; one file per metric"
     command.option("--plot FILE", plot, clashes=["--rankings"])
     command.clashes("--preset", "-q", "--rank", "--intervals", "--plot", "--domains", "--rankings")
     command.section()
     add_output(command, width=3)
-    add_jobs(command)
+    command.add_jobs()
     add_metrics(command, "or, without outputs, metrics of the folders")
     return command
 
@@ -106,5 +108,4 @@ def run(options: Options) -> None:
         )  # fmt: skip
     if options.plot:
         put_several(options.plot, agreement_plots(report), options)
-    title = "Metrics against human judgments" if options.preset else "Agreement with human judgments"
-    put_result(report, options, title, options.width)
+    put_result(report, options, "Agreement with human judgments", options.width)

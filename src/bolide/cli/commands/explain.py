@@ -31,22 +31,22 @@ from bolide.system.errors import OptionError
 
 def parser() -> Parser:
     """The options of the command."""
-    command = Parser("explain", __doc__, "HYP REF [REF …] ", rest="references", texts=("hyp", "ref"))
+    command = Parser("explain", __doc__, "HYP REF [REF …] ", texts=("hyp", "ref"))
     command.option("candidate [HYP]", "the translation; with --line or --corpus a file")
     command.option("references [REF …]", "reference translations, or files of them")
     command.option("--hyp HYP", "the translation, by name instead of by position")
     add_ref(command)
-    command.option("--text", "the arguments are text, even where a file has that name")
-    add_table(command, "HYP and REF, with --line or --corpus,")
-    command.option("--line K", "read files and explain line K of them", whole_number(1))
+    files = ["--line", "--corpus"]
+    command.option("--text", "the arguments are text, even where a file has that name", clashes=files)
+    add_table(command, "HYP and REF", needs=files)
+    command.needs("--drop-bom", *files)
+    command.option("--line K", "read files and explain line K of them", whole_number(1), clashes=["--corpus"])
     command.option("--corpus", "read files and list the segments that cost the most points")
-    command.clashes("--corpus", "--line")
     command.option("--most N", "how many segments", whole_number(1), 10, needs=["--corpus"])
     command.option("--all", "list every mark, however many there are")
     command.clashes("--all", "--corpus", "--variants", "-f json")
     add_format(command)
-    svg = "draw the score into FILE: bars, or an alignment"
-    command.option("--svg FILE", svg, clashes=["--corpus", "--variants"])
+    command.option("--svg FILE", "draw the score: bars, or an alignment", clashes=["--corpus", "--variants"])
     human = "show the errors that people marked in it: MQM, ESA, .seg.rating"
     command.option("--human FILE", human, needs=["--line"], clashes=["--variants"])
     command.option("--variants", "all definitions of the metric's name, side by side", clashes=["--corpus"])
@@ -57,17 +57,23 @@ def parser() -> Parser:
 def run(options: Options) -> None:
     """Explain one translation, or a corpus by its segments."""
     resolve_positionals(options)
-    _check_where(options)
+    for argument in () if options.line or options.corpus or options.text else (options.candidate, *options.references):
+        if is_file(argument):
+            raise OptionError(
+                f"{argument} is a file: say which of its lines to explain with --line, or explain all with --corpus. "
+                "If you mean these words themselves, add --text."
+            )
     scorers = request_from(options).scorers()
     metrics = [scorer.sentence for scorer in scorers]
     if options.variants and all(len(metric.form.variants) == 1 for metric in metrics):
         raise OptionError(f"--variants: there is one definition of {', '.join(options.metrics)} here; leave it out.")
     warn_of_settings(metrics)
+    reader, line = reader_from(options), options.line or 1
     if options.line or options.corpus:
-        systems = reader_from(options).systems([options.candidate], options.references)
+        systems = reader.systems([options.candidate], options.references)
     else:
         systems = [Corpus.of([options.candidate], [options.references])]
-    [corpus, *_], line = with_units(options, systems, metrics), options.line or 1
+    [corpus, *_] = with_units(options, systems, metrics, reader.segments)
     if options.corpus:
         put_result(explain_corpus(corpus, metrics=scorers, most=options.most), options)
     elif options.variants:
@@ -79,23 +85,3 @@ def run(options: Options) -> None:
         if options.svg:
             put_several(options.svg, {"": explanations_svg(result)}, options)
         put_result(result, options, "Bolide", sys.maxsize if options.all else MOST_MARKS)
-
-
-def _check_where(options: Options) -> None:
-    """Refuse options that leave unclear whether the texts are in the arguments, in files or in a table."""
-    from_files = options.line or options.corpus
-    if options.table and not from_files:
-        raise OptionError("With --table, say which line to explain with --line, or all of them with --corpus.")
-    if options.text and from_files:
-        raise OptionError("--text is for texts in the arguments; --line and --corpus read files.")
-    if from_files or options.text:
-        return
-    for flag, value in (("--drop-bom", options.drop_bom), ("--table-quotes", options.table_quotes)):
-        if value:
-            raise OptionError(f"{flag} is for files; read them with --line or --corpus.")
-    for argument in (options.candidate, *options.references):
-        if is_file(argument):
-            raise OptionError(
-                f"{argument} is a file: say which of its lines to explain with --line, or explain all with --corpus. "
-                "If you mean these words themselves, add --text."
-            )

@@ -17,7 +17,7 @@ examples:
 
 from __future__ import annotations
 
-from bolide.cli.parser import Options, Parser, add_jobs, inputs_of, whole_number
+from bolide.cli.parser import Options, Parser, inputs_of, whole_number
 from bolide.cli.parser.metric_options import add_metrics, request_from, warn_of_settings, warn_of_texts
 from bolide.cli.parser.output import add_output, put_result
 from bolide.corpus.inputs import TextReader
@@ -46,7 +46,7 @@ def parser() -> Parser:
         "are scored",
         dest="references",
     )
-    add_jobs(command)
+    command.add_jobs()
     add_output(command, text="the chosen texts alone")
     add_metrics(command)
     command.clashes("-w", "-f text")

@@ -15,21 +15,17 @@ examples:
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from itertools import cycle
 
 from bolide.calls.compare import report
-from bolide.cli.parser import Options, Parser, add_jobs, add_seed, add_trials, invoke, split_list, texts, warn
+from bolide.cli.parser import Options, Parser, invoke, texts, warn
 from bolide.cli.parser.metric_options import add_metrics, request_from, warn_of_settings
 from bolide.cli.parser.output import put_text
 from bolide.reporting.testset.build import steps
 from bolide.reporting.testset.data import TestSetReport
-from bolide.reporting.testset.page_html import page, read_report
+from bolide.reporting.testset.page_html import read_report
 from bolide.system.errors import InputError, OptionError
 from bolide.system.progress import progress
-from bolide.system.strict import escaped
-
-_WITH_FROM = {"from_file", "output", "format", "no_text"}
 
 
 def parser() -> Parser:
@@ -37,8 +33,7 @@ def parser() -> Parser:
     command = Parser("report", __doc__, "REF [REF …] -i HYP [HYP …] ", files=("references", "input", "scores"))
     command.option("references [REF …]", "reference files; plain or gzipped")
     command.option("-i --input HYP …", "outputs of one system or more")
-    names = "REF, HYP, --source, --documents, --strata and --labels"
-    texts.add_table(command, names, needs=["-i", "--runs"])
+    texts.add_table(command, "REF, HYP, --source, --documents, --strata and --labels")
     texts.add_system_column(command)
     texts.add_scores(command, "segment scores")
     command.option("--source FILE", "the text that was translated, one line per segment")
@@ -51,9 +46,9 @@ def parser() -> Parser:
     command.option("--from FILE", "read a report back instead of making one", dest="from_file")
     command.option("-f --format", "the page, or its data alone", None, "html", choices=("html", "json"))
     command.option("-o --output FILE", "write to this file (at a terminal: report.html); - is standard output")
-    add_trials(command)
-    add_seed(command)
-    add_jobs(command)
+    command.add_trials()
+    command.add_seed()
+    command.add_jobs()
     add_metrics(command)
     return command
 
@@ -64,7 +59,7 @@ def run(options: Options) -> None:
         options.output = f"report.{options.format}"
     result = _read_back(options) if options.from_file else _build(options)
     try:
-        text = _harmless(result.to_json()) + "\n" if options.format == "json" else page(result)
+        text = f"{result.to_json()}\n" if options.format == "json" else result.to_html()
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         if not options.from_file:
             raise
@@ -75,8 +70,7 @@ def run(options: Options) -> None:
 
 
 def _build(options: Options) -> TestSetReport:
-    if not (options.input or options.runs) or not options.references:
-        raise OptionError("Give references and, after -i, the outputs of one system or more. See bolide report --help.")
+    texts.resolve_positionals(options, outputs_needed=True)
     scorers = request_from(options).scorers()
     metrics = [scorer.corpus for scorer in scorers]
     inputs, corpora = texts.inputs_from(options, options.input, metrics)
@@ -89,27 +83,14 @@ def _build(options: Options) -> TestSetReport:
     with progress("building the report", steps(corpora, scorers)) as step:
         return invoke(
             report, options, metrics=scorers, texts=not options.no_text, title=options.title or "", files=files,
-            progress=step, warn=warn,
-            command=_without_output(["bolide", "report", *options.arguments]), **inputs,
+            progress=step, warn=warn, command=["bolide", "report", *options.arguments], **inputs,
         )  # fmt: skip
 
 
 def _read_back(options: Options) -> TestSetReport:
-    for name in sorted(options.explicit.difference(_WITH_FROM)):
-        flag = "REF" if name == "references" else f"--{name.replace('_', '-')}"
-        raise OptionError(f"{flag} has no effect together with --from, which reads what was made; leave one out.")
+    for name in sorted(options.explicit.difference(("from_file", "output", "format", "no_text"))):
+        raise OptionError(f"`{name}` has no effect together with --from, which reads what was made; leave one out.")
     result = read_report(options.from_file)
     if options.no_text and not result.summary["texts"]:
         raise OptionError(f"--no-text: {options.from_file} holds no texts; leave it out.")
     return result.without_texts() if options.no_text else result
-
-
-def _harmless(text: str) -> str:
-    """JSON whose texts cannot act on a terminal: what does not print is written as an escape, and means the same."""
-    return text.translate({ord(c): escaped(c) for c in set(text) if not c.isprintable() and c != "\n"})
-
-
-def _without_output(arguments: Sequence[str]) -> list[str]:
-    """The command for the colophon, without its output file, so that the page does not depend on that."""
-    others, _, rest = split_list(arguments, ("-o", "--output"), lambda word: False)
-    return [word for word in (*others, *rest) if not word.startswith("--output=")]

@@ -21,27 +21,15 @@ examples:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from bolide.cli.parser import (
-    Options,
-    Parser,
-    add_jobs,
-    add_seed,
-    invoke,
-    named_number,
-    number,
-    texts,
-    warn,
-    whole_number,
-)
+from bolide.cli.parser import Options, Parser, invoke, texts, warn, whole_number
+from bolide.cli.parser.checks import add_checks, failures
 from bolide.cli.parser.metric_options import add_metrics, request_from, warn_of_settings, warn_of_texts
 from bolide.cli.parser.output import OUTPUT_HELP, add_output, add_paper, put_out, put_text, width_of
-from bolide.corpus.lines import STDIN, empty_references, read_text
+from bolide.corpus.lines import STDIN, empty_references
 from bolide.data.results import Report
 from bolide.evaluation.scoring import evaluate
+from bolide.metrics import check_references
 from bolide.metrics.measuring import work
-from bolide.metrics.scorer import Scorer
 from bolide.reporting.views.scores import report_blocks, report_lines, report_numbers
 from bolide.significance.plan import Plan
 from bolide.system import limits
@@ -50,7 +38,6 @@ from bolide.system.progress import progress
 from bolide.system.stdio import EXIT_DONE, EXIT_FAILED
 
 ROWS = ".parquet"  # a file so called is for rows
-POISSON = "poisson"
 
 
 def parser() -> Parser:
@@ -62,6 +49,7 @@ def parser() -> Parser:
     texts.add_ref(command)
     texts.add_names(command)
     texts.add_table(command, "REF, HYP, --documents and --strata")
+    texts.add_streaming(command)
     texts.add_scores(command, "scores of segments or systems")
     rows = f"{OUTPUT_HELP}; FILE.parquet, with --table: one row per segment there, and the scores here"
     add_output(command, text="one line per score, signature first", output=rows)
@@ -70,27 +58,16 @@ def parser() -> Parser:
     command.option("-sl --sentence-level", "also print the score of every segment")
     command.option("-b --score-only", "print the numbers and nothing else; with --by also the groups")
     command.option("--hashes", "put hashes of the references and outputs into the signatures", clashes=["-b"])
-    command.option("--earlier FILE", "JSON of an earlier run: say which texts, settings or numbers differ from it")
-    limit = "end with exit code 1 if a score is worse than this, on the scale of the table: bleu=30"
-    command.option("--fail-under METRIC=N …", limit, named_number)
-    command.option("--against FILE", "end with exit code 1 if a score is worse than in this JSON of an earlier run")
-    more_than = "with --against: only if it is worse by more than this"
-    command.option("--by-more-than N", more_than, number, needs=["--against"])
-    add_jobs(command, more=" (default: 1; all cores for a --table)")
+    add_checks(command)
+    command.add_jobs(more=" (default: 1; all cores for a --table)")
     confidence = "95 %% confidence intervals from N bootstrap resamples (default: 1000)"
-    trials = whole_number(1, limits.TRIALS)
-    command.option("--confidence [N]", confidence, trials, const=1000, clashes=["-b"])
+    command.option("--confidence [N]", confidence, whole_number(1, limits.TRIALS), const=1000, clashes=["-b"])
     mode = "for --confidence: sound, sacrebleu, or poisson for a --table of any size"
     command.option("--mode MODE", mode, None, "sound", needs=["--confidence"])
-    add_seed(command, needs=["--confidence"])
+    command.needs("--mode poisson", "--table")
+    command.add_seed(needs=["--confidence"])
     texts.add_units(command, needs=["--confidence"])
     texts.add_runs(command)
-    by = "with --table: also score every group of segments that share the values of these columns"
-    command.option("--by COLUMN …", by, needs=["--table"])
-    counts = f"with -o FILE{ROWS}: also write the integers behind every score, which `bolide combine` adds up"
-    command.option("--counts", counts, needs=["--table"])
-    resume = "with --table: save finished work there, and resume from it after an interrupted run"
-    command.option("--resume FOLDER", resume, needs=["--table"])
     add_metrics(command)
     return command
 
@@ -98,35 +75,30 @@ def parser() -> Parser:
 def run(options: Options) -> int:
     """Read, score, print."""
     texts.resolve_positionals(options)
-    scorers = request_from(options).scorers()
-    rows = options.output if str(options.output or "").endswith(ROWS) else None
-    report = _stream(options, scorers, rows) if _streams(options, scorers, rows) else _evaluate(options, scorers)
-    options.output = None if rows else options.output
-    earlier, against = (f and Report.from_json(read_text(f)) for f in (options.earlier, options.against))
-    for note in (*report.notes, *report.provenance_notes(), *(report.changes(earlier) if earlier else ())):
-        warn(note)
-    worse = report.worse_than(against, options.by_more_than or 0.0) if against else ()
-    failures = [*report.below(dict(options.fail_under)), *worse]
+    report = _score_table(options) if options.table else _score_files(options)
+    failed = failures(report, options)
     report, width = report.with_hashes() if options.hashes else report, width_of(options)
     if options.score_only or options.format == "text":
         put_text((report_numbers if options.score_only else report_lines)(report, width), options)
     else:
         put_out(lambda: report_blocks(report, width), report.to_json, options, "Scores")
-    for failure in failures:
+    for failure in failed:
         warn(failure)
-    return EXIT_FAILED if failures else EXIT_DONE
+    return EXIT_FAILED if failed else EXIT_DONE
 
 
-def _evaluate(options: Options, scorers: Sequence[Scorer]) -> Report:
-    """Score texts that are read first."""
+def _score_files(options: Options) -> Report:
+    scorers = request_from(options).scorers()
     metrics = [scorer.corpus for scorer in scorers]
-    plan = Plan(options.mode, "bootstrap", options.confidence or 1, seed=options.seed, unit=options.unit)
-    if not (options.input or options.table or options.runs or STDIN in options.references):
+    if str(options.output).endswith(ROWS):
+        raise OptionError(f"-o FILE{ROWS} is for --table.")
+    if not (options.input or options.runs or STDIN in options.references):
         texts.warn_if_waiting(options.references, texts.reader_from(options))
     inputs, corpora = texts.inputs_from(options, options.input or ([] if options.runs else [STDIN]), metrics)
-    for name, line in [] if options.table else empty_references(options.references, corpora)[:1]:
+    for name, line in empty_references(options.references, corpora)[:1]:
         warn(f"{name}, line {line} is empty; it counts as an empty reference (and so may other lines).")
     warn_of_settings(metrics)
+    plan = Plan(options.mode, "bootstrap", options.confidence or 1, seed=options.seed, unit=options.unit)
     with progress("scoring", work(corpora, metrics)) as step:
         return invoke(
             evaluate, options, metrics=scorers, segments=options.sentence_level, health=True, progress=step,
@@ -134,44 +106,23 @@ def _evaluate(options: Options, scorers: Sequence[Scorer]) -> Report:
         )  # fmt: skip
 
 
-def _stream(options: Options, scorers: Sequence[Scorer], rows: str | None) -> Report:
-    """Score a table as it is read, on all cores unless told otherwise."""
+def _score_table(options: Options) -> Report:
     from bolide.calls.table import evaluate_table, table_work  # needs what other texts do not
 
+    scorers = request_from(options).scorers()
     metrics = [scorer.corpus for scorer in scorers]
-    if options.strata:
-        raise OptionError(f"--strata is not for --mode {POISSON}, which draws every segment or document by itself.")
+    rows = options.output if str(options.output).endswith(ROWS) else None
+    options.output = None if rows else options.output
     warn_of_settings(metrics)
     with progress("scoring", table_work(options.table, options.input, scorers)) as step:
-        return invoke(
+        report = invoke(
             evaluate_table, options, hyps=options.input, refs=options.references, metrics=scorers, rows=rows,
-            options=texts.reader_from(options).options, signatures=options.metrics, progress=step,
+            segments=options.sentence_level, runs=texts.runs_from(options),
+            options=texts.reader_from(options).options, warn=warn, progress=step,
             jobs=options.jobs if "jobs" in options.explicit else 0,
             look=lambda references: warn_of_texts(options, metrics, references),
+            prepare=lambda systems, read: texts.prepared(options, systems, metrics, read),
         )  # fmt: skip
-
-
-def _streams(options: Options, scorers: Sequence[Scorer], rows: str | None) -> bool:
-    """Whether the table is scored as it is read; otherwise everything is read first."""
-    poisson = options.confidence is not None and options.mode == POISSON
-    asked = {"--by": options.by, "--counts": options.counts, "--resume": options.resume, f"-o FILE{ROWS}": rows,
-             f"--mode {POISSON}": poisson}  # fmt: skip
-    streamed = next((name for name, value in asked.items() if value), "")
-    if streamed and not options.table:
-        raise OptionError(f"{streamed} is for --table.")
-    if options.counts and not rows:
-        raise OptionError(f"--counts has no effect without -o FILE{ROWS}; leave it out.")
-    files = [scorer.corpus.name for scorer in scorers if scorer.corpus.form.reads_files]
-    reasons = {
-        f"--confidence without --mode {POISSON}": options.confidence is not None and not poisson,
-        "--scores": options.scores,
-        "--runs": options.runs,
-        "-sl": options.sentence_level and not rows,
-        f"units from files, which {', '.join(files)} reads": files,
-    }
-    whole = next((name for name, value in reasons.items() if value), "")
-    if whole and streamed:
-        raise OptionError(f"{streamed} is for tables that are scored as they are read; {whole} needs all of it first.")
-    if rows and options.sentence_level:
-        raise OptionError(f"-sl has no effect with -o FILE{ROWS}, which has the segments' scores; leave it out.")
-    return bool(options.table) and not whole
+    for name in options.metrics:
+        check_references(name, report.systems[0].scores[0].signature.nrefs or "", 2)
+    return report

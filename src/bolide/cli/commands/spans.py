@@ -15,7 +15,7 @@ from __future__ import annotations
 from bolide.agreement.span_scores import AVERAGES, MATCHINGS, METHODS
 from bolide.agreement.spans import PRESETS
 from bolide.calls.human import spans
-from bolide.cli.parser import Options, Parser, add_seed, add_trials, invoke, named_number, number
+from bolide.cli.parser import Options, Parser, invoke, named_number, number
 from bolide.cli.parser.output import add_output, put_result
 from bolide.cli.parser.texts import add_unit
 
@@ -35,8 +35,8 @@ def parser() -> Parser:
     command.option("--penalty X", "the credit lost if severities differ, 0 to 1 (default: 0)", number)
     command.option("--severity-weights NAME=W …", "weights of severities, instead: minor=0.2", named_number)
     add_unit(command)
-    add_trials(command)
-    add_seed(command)
+    command.add_trials()
+    command.add_seed()
     add_output(command)
     return command
 

@@ -15,7 +15,7 @@ examples:
 from __future__ import annotations
 
 from bolide.calls.human import tune, tuning_steps
-from bolide.cli.parser import Options, Parser, add_jobs, add_seed, invoke, whole_number
+from bolide.cli.parser import Options, Parser, invoke, whole_number
 from bolide.cli.parser.human_options import add_people
 from bolide.cli.parser.metric_options import add_metrics, request_from
 from bolide.cli.parser.output import add_output, put_result, put_several
@@ -30,7 +30,7 @@ from bolide.tuning.spaces import space_of
 
 def parser() -> Parser:
     """The options of the command."""
-    command = Parser("tune", __doc__, files=("references", "input"))
+    command = Parser("tune", __doc__, "[FOLDER] ", files=("references", "input"), rest="folder")
     add_people(command)
     command.option("-r --references REF …", "reference files")
     command.option("-i --input HYP …", "system outputs")
@@ -43,9 +43,9 @@ def parser() -> Parser:
     command.option("--folds K", "folds of the cross-validation", whole_number(2, limits.FOLDS), 5)
     command.option("--by", "what is split into folds", None, "segments", choices=BY)
     command.option("--documents FILE", "the document of each segment; a fold of segments then has whole documents")
-    add_seed(command, "12345; for soft-accuracy WMT's, 4")
+    command.add_seed("12345; for soft-accuracy WMT's, 4")
     command.option("--plot FILE", "plot the search as SVG")
-    add_jobs(command, 0)
+    command.add_jobs(0)
     add_output(command, width=4)
     add_metrics(command)
     return command

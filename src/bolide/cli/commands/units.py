@@ -13,7 +13,7 @@ examples:
 from __future__ import annotations
 
 from bolide.calls.units import make_units, take_unit
-from bolide.cli.parser import Options, Parser, add_jobs, whole_number
+from bolide.cli.parser import Options, Parser, whole_number
 from bolide.cli.parser.metric_options import add_units
 from bolide.cli.parser.output import add_format, put_data, put_out
 from bolide.cli.parser.texts import add_table, reader_from
@@ -34,7 +34,7 @@ def parser() -> Parser:
     command.option("-tok --tokenize NAME", "tokenizer that splits the words", None, "13a", needs=["--units"])
     command.option("--take K", "read units and print the K-th of every line", whole_number(1))
     add_format(command, text="units as rgbF reads them, one line per segment", default="text")
-    add_jobs(command, 0, "processes")
+    command.add_jobs(0, "processes")
     return command
 
 

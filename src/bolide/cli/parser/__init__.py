@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from inspect import signature
+from itertools import chain
 from math import isfinite
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
@@ -27,9 +28,14 @@ Options = argparse.Namespace
 
 TARGETS = {"output": "-o", "plot": "--plot", "svg": "--svg", "matrix": "--matrix", "write": "--write"}
 
-PARAMETERS = {"systems": "input", "refs": "references", "size": "candidates"}  # whose options are called otherwise
+# Parameters whose options are called otherwise.
+PARAMETERS = {
+    "systems": "input", "refs": "references", "size": "candidates", "rows": "output", "segments": "sentence_level",
+}  # fmt: skip
 
 JUDGMENTS = ("--pair", "--mqm-weights", "--documents")  # what errors about files of judgments advise
+
+PATHS = ("HYP", "REF", "FILE", "DIR")  # of which lists are not of names
 
 # With --table these are columns of it and not files.
 _COLUMNS = (
@@ -42,8 +48,8 @@ class Parser(argparse.ArgumentParser):
     """argparse with errors of one line, a suggestion if an option is mistyped, and no option without an effect.
 
     `help_text`, a command's docstring, has a description and examples. `files` are the lists of files in which patterns
-    are expanded, `texts` the options whose values may be empty, `rest` the list of arguments that may continue after an
-    option, `answers` the module that says what to write instead of another tool's options.
+    are expanded, `texts` the options whose values may be empty, `rest` the option to which arguments belong that have
+    none, `answers` the module that says what to write instead of another tool's options.
     """
 
     def __init__(
@@ -66,16 +72,17 @@ class Parser(argparse.ArgumentParser):
         self.add_metric_flags: Callable[[Iterable[str]], None] | None = None  # of metrics with these names
         self._files, self._texts, self._rest, self._answers = files, texts, rest, answers
         self._has_options = False  # among the arguments
+        self._names: dict[str, Names] = {}  # those that lists may have, by option
 
     def option(
         self, words: str, help_text: str, reader: Any = None, default: Any = None, *, needs: Sequence[str] = (),
-        clashes: Sequence[str] = (), **more: Any,
+        clashes: Sequence[str] = (), names: Names | None = None, **more: Any,
     ) -> argparse.Action:  # fmt: skip
         """Add an option, `-n --trials N`, with a list, `--names NAME …`, with a value at will, `--confidence [N]`, or a
         switch, `--only`; or an argument with the name of its attribute, `references REF …`.
 
-        The help ends with the default, unless it names one. `needs` and `clashes` are as in the methods of these names;
-        `more` is passed to argparse.
+        The help ends with the default, unless it names one. `needs` and `clashes` are as in the methods of these names,
+        `names` those that a list may have; `more` is passed to argparse.
         """
         flags = [word for word in words.split() if word.startswith("-")] or [words.split()[0]]
         value = words.removeprefix(" ".join(flags)).strip()
@@ -93,7 +100,10 @@ class Parser(argparse.ArgumentParser):
         for others, needed in ((needs, True), (clashes, False)):
             if others:
                 self.rules.append(Rule(flags[0], tuple(others), needed))
-        return section.add_argument(*flags, help=help_text, **{"action": StoreOnce, **more})
+        action = section.add_argument(*flags, help=help_text, **{"action": StoreOnce, **more})
+        if names is not None:
+            self._names[action.dest] = names
+        return action
 
     def section(self, title: str = "") -> None:
         """Put the options that follow under a title, or with those that have none."""
@@ -107,20 +117,29 @@ class Parser(argparse.ArgumentParser):
         """Refuse the option if one of the others is given, beside which it would have no effect."""
         self.rules.append(Rule(option, others, needs=False, unless=unless))
 
+    def add_trials(self, default: str = "10000", what: str = "random permutations") -> None:
+        """`-n`; `default` is in words."""
+        self.option("-n --trials N", f"{what} per test (default: {default})", whole_number(1, limits.TRIALS))
+
+    def add_seed(self, default: str = "12345", **rules: Any) -> None:
+        """`--seed`; `default` is in words."""
+        self.option("--seed N", f"random seed (default: {default})", whole_number(0, limits.SEED), **rules)
+
+    def add_jobs(self, default: int = 1, what: str = "threads", more: str = "") -> None:
+        """`-j`."""
+        self.option("-j --jobs N", f"{what}; 0: all cores{more}", whole_number(0, threads.MOST), default)
+
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
         """The options, or an error."""
         words = tuple(arguments)
         self._has_options = any(word.startswith("-") for word in arguments)
-        arguments = self._with_aliases(arguments)
         if self.add_metric_flags is not None and not {"-h", "--help"} & set(arguments):
-            folders = self._rest == "folder" and not {"-i", "--input"} & set(arguments)  # with metrics of any name
-            texts = bool(self._rest) or any(not action.option_strings for action in self._actions)
-            arguments = metrics_last(arguments, texts, folders)
             self.add_metric_flags(_metrics_in(arguments))
+        arguments = self._options_last(arguments)
         actions = [action for action in self._actions if action.default is not argparse.SUPPRESS]
         start = argparse.Namespace(**{action.dest: None for action in actions})
         options, rest = self.parse_known_args(arguments, start)
-        self._refuse_unknown(rest, arguments)
+        self._refuse_unknown(rest)
         if rest:
             setattr(options, self._rest, [*(getattr(options, self._rest) or []), *rest])
         options.explicit = {action.dest for action in actions if getattr(options, action.dest) not in (None, [])}
@@ -137,15 +156,66 @@ class Parser(argparse.ArgumentParser):
         options.arguments, options.refuse = words, self.error
         return options
 
-    def _with_aliases(self, arguments: Sequence[str]) -> list[str]:
-        """The arguments with `--hyp` as `-i`, and `--ref` as the arguments REF if the command has only these."""
+    def _options_last(self, arguments: Sequence[str]) -> list[str]:
+        """The words that no option takes, in their order, then the options with their values, then `--` and the rest.
+
+        `--hyp` is another name of `-i`, and `--ref` of the arguments REF, in commands that do not have it.
+        """
         known = self._option_string_actions
-        if "--hyp" not in known and "-i" in known:
-            arguments = ["-i" if word == "--hyp" else word for word in arguments]
-        if "-r" in known or not any(action.metavar == "REF" for action in self._actions if not action.option_strings):
-            return list(arguments)
-        others, refs, texts = split_list(arguments, ("-r", "--ref"))
-        return [*refs, *others, *texts]
+        positional = [action.metavar for action in self._actions if not action.option_strings]
+        by_name = ("-r", "--ref") if "REF" in positional and "-r" not in known else ()
+        free_names = "metrics" if self._rest and not {"-i", "--input", "--hyp"} & set(arguments) else ""  # of folders
+        end = list(arguments).index("--") if "--" in arguments else len(arguments)
+        free: list[str] = []
+        bound: list[str] = []
+        action: argparse.Action | None = None
+        values: list[str] = []
+        for word in chain.from_iterable(self._list_and_value(word, by_name) for word in arguments[:end]):
+            if self._parse_optional(word) is not None:
+                action, values = known.get(word), []
+                bound.extend(() if word in by_name else [word])
+            elif action is not None and self._takes(
+                action, len(values), word, self._names.get("" if action.dest == free_names else action.dest),
+                not (positional or self._rest), bool(free),
+            ):  # fmt: skip
+                bound.extend(split_names(word) if action.dest in self._names else [word])
+                values.append(word)
+            else:
+                if values and free and "," in str(action and action.metavar) and "," not in f"{values[0]}{word}":
+                    listed = f"Lists of {bound[-2]} are written with commas: {values[0]},{word}."
+                    raise OptionError(f"Unexpected argument {word!r}. {listed} See {self.prog} --help.")
+                free.append(word)
+                action, values = None, []
+        return [*free, *bound, *arguments[end:]]
+
+    def _list_and_value(self, word: str, by_name: Sequence[str]) -> Sequence[str]:
+        """`--metrics=bleu` as two words, if the option takes a list; `--hyp` as `-i` in commands without it."""
+        flag, equals, value = word.partition("=")
+        if flag == "--hyp" and flag not in self._option_string_actions:
+            flag = "-i"
+        action = self._option_string_actions.get(flag)
+        several = flag in by_name or (action is not None and action.nargs == argparse.ONE_OR_MORE)
+        return (flag, value) if equals and several else (f"{flag}{equals}{value}",)
+
+    def _takes(
+        self, action: argparse.Action, values: int, word: str, names: Names | None, last: bool, has_arguments: bool
+    ) -> bool:
+        """Whether a word is a further value of the option.
+
+        A list of `names`, or of NAME=VALUE, ends at the first word that is none; of others, at a file or folder, if the
+        command has no arguments yet.
+        """
+        if action.nargs == argparse.OPTIONAL:
+            return values == 0 and word[:1].isdecimal()
+        if action.nargs != argparse.ONE_OR_MORE:
+            return values < (1 if action.nargs is None else int(action.nargs))
+        if values == 0 or last or action.metavar in PATHS:
+            return True
+        if "=" in str(action.metavar):
+            return "=" in word
+        if names is not None:
+            return names.include(word)
+        return has_arguments or not (os.path.isdir if self._rest else os.path.isfile)(word)
 
     def _refuse_empty(self, options: Options) -> None:
         """Refuse empty values, a slip as of a shell variable that is not set; an empty text is a text."""
@@ -170,7 +240,8 @@ class Parser(argparse.ArgumentParser):
             if not explicit or (value and not is_set(option)) or (unless and is_set(unless)):
                 continue
             if needs and not any(map(is_set, others)):
-                raise OptionError(f"{option} has no effect without {' or '.join(others)}; leave it out.")
+                needed = " or ".join(others)
+                raise OptionError(f"{option} has no effect without {needed}; add that, or leave it out.")
             for other in () if needs else filter(is_set, others):
                 raise OptionError(f"{option} has no effect together with {other}; leave one of them out.")
 
@@ -180,7 +251,7 @@ class Parser(argparse.ArgumentParser):
             known = self._option_string_actions
             error = error.for_flags([flag for flag in JUDGMENTS if flag in known and "--pair" in known])
         flags = {action.dest: (*action.option_strings, action.metavar)[0] for action in reversed(self._actions)}
-        flags |= {parameter: flags[dest] for parameter, dest in PARAMETERS.items() if dest in flags}
+        flags = {parameter: flags[dest] for parameter, dest in PARAMETERS.items() if dest in flags} | flags
         flags["bolide"] = self.prog
         message = re.sub("`([\\w.]+)`", lambda match: _flag(match[1], flags) or match[0], str(error))
         return error if message == str(error) else OptionError(message)
@@ -213,8 +284,7 @@ class Parser(argparse.ArgumentParser):
         tuples: list[Any] = super()._get_option_tuples(option_string)
         return [choice for choice in tuples if choice[0] is action]
 
-    def _refuse_unknown(self, rest: Sequence[str], arguments: Sequence[str]) -> None:
-        before = arguments[: list(arguments).index(rest[0])] if rest else ()
+    def _refuse_unknown(self, rest: Sequence[str]) -> None:
         answers = import_module(self._answers).ANSWERS if rest and self._answers else {}
         for word in rest:
             flag = word.partition("=")[0]
@@ -223,9 +293,7 @@ class Parser(argparse.ArgumentParser):
             if word.startswith("-") and len(word) > 1:
                 raise no_option(word, self._option_string_actions, self.prog)
         if rest and not self._rest:
-            flag = next((word for word in reversed(before) if word.startswith("-")), "")
-            list_hint = f" Lists of {flag} are written with commas: {before[-1]},{rest[0]}." if "." in flag else ""
-            raise OptionError(f"Unexpected argument {rest[0]!r}.{list_hint} See {self.prog} --help.")
+            raise OptionError(f"Unexpected argument {rest[0]!r}. See {self.prog} --help.")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in (names := list(map(str, action.choices))):
@@ -238,9 +306,12 @@ class Parser(argparse.ArgumentParser):
         sys.stdout.write(message)
 
     def error(self, message: str) -> NoReturn:
-        swallowed = "are required" in message and self._has_options
-        greedy = " Options such as -i take every word that follows; put other arguments first." if swallowed else ""
-        raise OptionError(f"{message}.{greedy} See {self.prog} --help.")
+        if "are required" not in message:
+            raise OptionError(f"{message}. See {self.prog} --help.")
+        greedy = (
+            " Options such as -i take every word that follows; put other arguments first." if self._has_options else ""
+        )
+        raise OptionError(f"{message}.{greedy} Usage: {str(self.usage).removesuffix(' [OPTIONS]')}")
 
 
 def no_option(word: str, known: Iterable[str], program: str) -> OptionError:
@@ -265,68 +336,50 @@ def _flag(parameter: str, flags: Mapping[str, Any]) -> str | None:
     return f"--{parameter.replace('_', '-')}" if dot and metric in METRICS else flags.get(parameter)
 
 
-METRIC_FLAGS = ("-m", "--metrics")
+class Names(NamedTuple):
+    """The names that a list may have: what they are, whether a word is one of them, and those it may be close to."""
+
+    what: str
+    is_one: Callable[[str], bool]
+    known: Callable[[], Iterable[str]]
+
+    def include(self, word: str) -> bool:
+        """Whether a word continues a list of such names; one that is nearly such a name is refused."""
+        if self.is_one(word):
+            return True
+        if closest(word.lower(), known := list(self.known()), begun=False):
+            raise unknown(self.what, word, known)
+        return False
 
 
-def split_list(
-    arguments: Sequence[str], flags: Sequence[str], belongs: Callable[[str], bool] = lambda word: True
-) -> tuple[list[str], list[str], list[str]]:
-    """The words before `--` that are not of a list, those of the list that follows the flags, and `--` with the rest.
-
-    A list ends at an option, or at the first word after the first of it that does not belong there.
-    """
-    end = list(arguments).index("--") if "--" in arguments else len(arguments)
-    others: list[str] = []
-    words: list[str] = []
-    before = ""
-    for word in arguments[:end]:
-        listed = bool(before) and (word == "-" or word[:1] != "-") and (before in flags or belongs(word))
-        if word not in flags:
-            (words if listed else others).append(word)
-        before = word if listed or word in flags else ""
-    return others, words, list(arguments[end:])
+def split_names(word: str) -> list[str]:
+    """`bleu,chrf` as two names; a signature and `pos=FILE,FILE` have commas of their own."""
+    return [word] if "|" in word or "=" in word else [name for name in word.split(",") if name] or [word]
 
 
-def metrics_last(arguments: Sequence[str], positional: bool, folders: bool = False) -> list[str]:
-    """The arguments with -m and the metrics after it at the end, so that it takes no texts for metrics.
-
-    -m ends at the first word that is no metric, of metrics in `folders` at the first folder; one that is nearly a
-    metric's name is refused.
-    """
-
-    def belongs(word: str) -> bool:
-        if folders:
-            return not os.path.isdir(word)
-        if not (known := _is_metric(word)) and positional and closest(word.lower(), METRICS, begun=False):
-            raise unknown("metric", word, METRICS)
-        return known
-
-    others, words, texts = split_list(arguments, METRIC_FLAGS, belongs)
-    flag = ["-m"] if set(METRIC_FLAGS) & set(arguments) else []
-    return [*others, *flag, *(name for word in words for name in _split_names(word)), *texts]
-
-
-def _split_names(word: str) -> list[str]:
-    """`bleu,chrf` as two names; a signature has commas of its own."""
-    return [word] if "|" in word else [name for name in word.split(",") if name] or [word]
-
-
-def _is_metric(word: str) -> bool:
+def is_metric(word: str) -> bool:
+    """Whether a word is a metric's name or signature, or several with commas."""
     try:
-        return "|" in word or all(map(metric_key, _split_names(word)))
+        return "|" in word or all(map(metric_key, split_names(word)))
     except OptionError:
         return False
 
 
 def _metrics_in(arguments: Sequence[str]) -> list[str]:
     """The metrics that a command line mentions, in -m or by a flag of theirs; only these need be loaded."""
-    flags = [word.partition("=") for word in arguments if word.startswith("-")]
-    names = [flag.lstrip("-").removeprefix("no-").partition(".")[0] for flag, _, _ in flags if "." in flag]
-    names += [value for flag, _, value in flags if flag in METRIC_FLAGS and value]
-    keys = ["bleu"]
-    for name in (*names, *split_list(arguments, METRIC_FLAGS)[1]):
-        with contextlib.suppress(OptionError):  # said where the metrics are made
-            keys.append(metric_key(name.partition("|")[0]))
+    keys, listed = ["bleu"], False
+    for word in arguments:
+        flag, _, value = word.partition("=")
+        if word.startswith("-"):
+            listed = flag in ("-m", "--metrics")
+            names = [flag.lstrip("-").removeprefix("no-").partition(".")[0]] if "." in flag else split_names(value)
+        else:
+            names = split_names(word)
+        for name in names if listed or (word.startswith("-") and "." in flag) else ():
+            try:
+                keys.append(metric_key(name.partition("|")[0]))
+            except OptionError:  # said where the metrics are made, if it is no text
+                listed = False
     return keys
 
 
@@ -449,21 +502,6 @@ def whole_number(least: int, most: int = limits.LISTED) -> Any:
             raise argparse.ArgumentTypeError(str(problem)) from None
 
     return read
-
-
-def add_trials(parser: Parser, default: str = "10000", what: str = "random permutations") -> None:
-    """`-n`; `default` is in words."""
-    parser.option("-n --trials N", f"{what} per test (default: {default})", whole_number(1, limits.TRIALS))
-
-
-def add_seed(parser: Parser, default: str = "12345", **rules: Sequence[str]) -> None:
-    """`--seed`; `default` is in words."""
-    parser.option("--seed N", f"random seed (default: {default})", whole_number(0, limits.SEED), **rules)
-
-
-def add_jobs(parser: Parser, default: int = 1, what: str = "threads", more: str = "") -> None:
-    """`-j`."""
-    parser.option("-j --jobs N", f"{what}; 0: all cores{more}", whole_number(0, threads.MOST), default)
 
 
 def invoke(call: Callable[..., Answer], options: Options, /, **values: Any) -> Answer:

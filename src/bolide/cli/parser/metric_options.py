@@ -7,20 +7,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import MISSING
 from typing import Any
 
-from bolide.cli.parser import BooleanOnce, Options, Parser, warn
+from bolide.cli.parser import BooleanOnce, Names, Options, Parser, is_metric, warn
 from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
 from bolide.metrics.options import options_of, write_plain
 from bolide.metrics.requested import MetricRequest, unsuitable
 from bolide.system.errors import OptionError
-from bolide.text.units import UNITS
+from bolide.text.units import UNITS, is_unit
 
 SHARED = ("metrics", "lowercase", "nfc", "tokenize", "language_pair", "units")  # which several metrics listen to
 
 
 def add_metrics(parser: Parser, more: str = "") -> None:
     """`-m`, the short flags of the field, and one flag for every option of every metric; `more`: what -m also takes."""
-    option = parser.option("-m --metrics METRIC …", "", None, ["bleu"])
+    names = Names("metric", is_metric, lambda: METRICS)
+    option = parser.option("-m --metrics METRIC …", "", None, ["bleu"], names=names)
     parser.option("-lc --lowercase", "ignore case, in every metric that supports it")
     parser.option("--nfc", "normalise both sides to Unicode NFC, in every metric")
     parser.option("-tok --tokenize NAME", "tokenizer, for every metric that uses one")
@@ -51,6 +52,7 @@ def add_units(parser: Parser) -> None:
         "--units UNIT …",
         f"units that rgbF derives from plain text: {letters}, by name or letters; pos:spacy:NAME, pos:stanza:LANG "
         "for an installed pipeline; pos=HYP,…,REF,… for parallel files",
+        names=Names("unit", is_unit, lambda: UNITS),
     )
     unit = "an additional unit from parallel files: pos=HYP,…,REF,…"
     parser.option("--rgbf.unit NAME=FILE …", unit, dest="units", action=AppendUnits)
@@ -80,7 +82,8 @@ def _add_group(parser: Parser, name: str) -> None:
             parser.option(words, text, dest=dest, **both)
             continue
         choices = f"; one of {', '.join(record.choices)}" if record.choices and record.kind != "texts" else ""
-        parser.option(f"{words} {item.name.rpartition('_')[2].upper()}", f"{text}{choices}", dest=dest)
+        several = ",…" if record.kind in ("texts", "numbers") else ""
+        parser.option(f"{words} {item.name.rpartition('_')[2].upper()}{several}", f"{text}{choices}", dest=dest)
     parser.section()
 
 

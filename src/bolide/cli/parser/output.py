@@ -13,6 +13,7 @@ from bolide.reporting.render import ESCAPES, RENDERERS, Layout, render
 from bolide.system import files, limits
 from bolide.system.errors import InputError
 from bolide.system.stdio import encodable
+from bolide.system.strict import escaped
 
 if TYPE_CHECKING:
     from bolide.reporting.blocks import Block
@@ -84,7 +85,12 @@ def put_out(
 
 
 def put_text(text: str, options: Options) -> None:
-    """Write a text into the file that the options name, or to standard output."""
+    """Write a text into the file that the options name, or to standard output.
+
+    JSON cannot act on a terminal: what does not print is written as an escape, which means the same.
+    """
+    if getattr(options, "format", "") == "json":
+        text = text.translate({ord(c): escaped(c) for c in set(text) if not c.isprintable() and c != "\n"})
     if options.output:
         put_several(options.output, {"": text}, options)
     else:

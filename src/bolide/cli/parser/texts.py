@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from itertools import chain
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from bolide.cli.parser import Options, Parser, StoreNamed, warn
@@ -17,6 +16,8 @@ from bolide.metrics.base import Metric
 from bolide.significance.units import UNITS
 from bolide.system.errors import OptionError
 from bolide.system.progress import progress
+
+Read = Callable[[str], list[str]]  # a file or column of segments
 
 ORDERS = """Argument order differs between these two commands; with --hyp and --ref, any order works:
 
@@ -51,6 +52,16 @@ def add_table(parser: Parser, names: str, needs: Sequence[str] = ()) -> None:
     parser.option("--drop-bom", drop_bom)
 
 
+def add_streaming(parser: Parser) -> None:
+    """`--by`, `--counts` and `--resume`, for tables of any size."""
+    by = "with --table: also score every group of segments that share the values of these columns"
+    parser.option("--by COLUMN …", by, needs=["--table"])
+    counts = "with -o FILE.parquet: also write the integers behind every score, which `bolide combine` adds up"
+    parser.option("--counts", counts, needs=["--table"])
+    resume = "with --table: save finished work there, and resume from it after an interrupted run"
+    parser.option("--resume FOLDER", resume, needs=["--table"])
+
+
 def add_system_column(parser: Parser) -> None:
     """`--system-column`, for tables in which every row is the output of one system."""
     parser.option(
@@ -61,7 +72,7 @@ def add_system_column(parser: Parser) -> None:
     )
 
 
-def add_names(parser: Parser, **rules: Sequence[str]) -> None:
+def add_names(parser: Parser, **rules: Any) -> None:
     """`--names`: what systems are called."""
     parser.option("--names NAME …", "names of the systems, in the order of -i (default: the files' names)", **rules)
 
@@ -109,39 +120,42 @@ def inputs_from(
     options: Options, hyps: Sequence[str], metrics: Sequence[Metric]
 ) -> tuple[dict[str, Any], list[Corpus]]:
     """The parameters of a call on these outputs and those of --runs, with documents and labels; and all texts."""
-    if options.runs and getattr(options, "names", ()):
-        raise OptionError("--names and --runs both name systems; write -i NAME's file as --runs NAME=FILE instead.")
-    outputs = {name: names.split(",") for name, names in options.runs.items()}
-    names = [*hyps, *chain.from_iterable(outputs.values())]
-    systems = systems_from(options, names, metrics) if names else []
-    texts = list(systems)
-    # From the end: a column of outputs may have those of several systems.
-    runs = {name: [systems.pop() for _ in outputs[name]][::-1] for name in reversed(outputs)}
-    reader = reader_from(options)
-    readers = {"documents": reader.lines, "strata": reader.lines, "labels": reader.lines, "source": reader.segments}
-    files = {name: getattr(options, name) for name in readers if name in options}
-    about = {name: readers[name](file) if file else None for name, file in files.items()}
-    return {"systems": systems or None, "runs": {name: runs[name] for name in outputs}, **about}, texts
+    texts: list[Corpus] = []
+
+    def prepare(systems: list[Corpus], read: Read) -> list[Corpus]:
+        texts.extend(prepared(options, systems, metrics, read))
+        return list(texts)
+
+    about = {name: getattr(options, name) for name in ("documents", "strata", "labels", "source") if name in options}
+    names = getattr(options, "names", ())
+    inputs = reader_from(options).inputs(hyps, options.references, names, runs_from(options), prepare, **about)
+    return inputs, texts
 
 
-def resolve_positionals(options: Options) -> None:
-    """Merge texts given by name and by position; refuse references given in both ways, or in none."""
+def runs_from(options: Options) -> dict[str, list[str]]:
+    """The files or columns of --runs, by system."""
+    return {name: names.split(",") for name, names in options.runs.items()}
+
+
+def resolve_positionals(options: Options, *, outputs_needed: bool = False) -> None:
+    """Merge texts given by name and by position; refuse references given in both ways, or in none, and no outputs."""
     unnamed = list(options.references)
     if "candidate" in options:
         unnamed = [*([] if options.candidate is None else [options.candidate]), *unnamed]
         options.candidate = options.hyp if options.hyp is not None else unnamed.pop(0) if unnamed else None
         if options.candidate is None:
             options.refuse("the following arguments are required: HYP, REF")
-    if options.ref and unnamed:
+    by_name = getattr(options, "ref", ())
+    if by_name and unnamed:
         raise OptionError(f"Got {unnamed[0]!r} as well as --ref; pass all references with --ref, or none.")
-    options.references = options.ref or unnamed
+    options.references = by_name or unnamed
     outputs = "input" not in options or options.input or options.runs
     if options.table and not (options.references and outputs):
         from bolide.corpus.tables import columns_advice  # most texts are in files
 
         raise OptionError(f"Which columns? {columns_advice(options.table, reader_from(options).options)}")
-    if not options.references:
-        options.refuse("the following arguments are required: REF")
+    if not options.references or (outputs_needed and not outputs):
+        options.refuse(f"the following arguments are required: {'-i HYP' if options.references else 'REF'}")
 
 
 def warn_if_waiting(references: Sequence[str], reader: TextReader) -> None:
@@ -178,9 +192,15 @@ def reader_from(options: Options) -> TextReader:
 
 
 def systems_from(options: Options, hyps: Sequence[str], metrics: Sequence[Metric]) -> list[Corpus]:
-    """The systems whose outputs are these files or columns, with all costly analysis done, and a bar that shows it."""
-    systems = reader_from(options).systems(hyps, options.references, getattr(options, "names", ()))
-    systems = with_units(options, systems, metrics)
+    """The systems whose outputs are these files or columns, prepared."""
+    reader = reader_from(options)
+    systems = reader.systems(hyps, options.references, getattr(options, "names", ()))
+    return prepared(options, systems, metrics, reader.segments)
+
+
+def prepared(options: Options, systems: list[Corpus], metrics: Sequence[Metric], read: Read) -> list[Corpus]:
+    """The systems with all costly analysis done, and a bar that shows it."""
+    systems = with_units(options, systems, metrics, read)
     for counts in {metric.counts: None for metric in metrics if metric.counts.prepares}:
         texts = list(dict.fromkeys(text for system in systems for text in (*system.hyps, *system.refs)))
         with progress("preparing", len(texts)) as step:
@@ -188,7 +208,7 @@ def systems_from(options: Options, hyps: Sequence[str], metrics: Sequence[Metric
     return systems
 
 
-def with_units(options: Options, systems: list[Corpus], metrics: Sequence[Metric]) -> list[Corpus]:
+def with_units(options: Options, systems: list[Corpus], metrics: Sequence[Metric], read: Read) -> list[Corpus]:
     """The systems in the units that the metrics want; a warning if metrics do not suit the texts.
 
     A signature that contradicts the number of references is refused.
@@ -197,7 +217,7 @@ def with_units(options: Options, systems: list[Corpus], metrics: Sequence[Metric
         for system in systems:
             check_references(name, system.nrefs, len(system))
     warn_of_texts(options, metrics, systems[0].refs)
-    return request_from(options).with_unit_files(systems, metrics, reader_from(options).segments)
+    return request_from(options).with_unit_files(systems, metrics, read)
 
 
 def outputs_from(options: Options, metrics: Sequence[Metric]) -> list[Corpus]:

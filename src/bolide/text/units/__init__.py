@@ -98,6 +98,12 @@ def wants_language(text: str) -> bool:
     return "=" not in text and not argument and name not in ("words", "chars", *ARGUMENTS)
 
 
+def is_unit(text: str) -> bool:
+    """Whether a text is written as a unit: `pos`, letters of units, `pos:spacy:NAME` or `pos=FILE`."""
+    letters = {unit.letter for unit in UNITS.values()}
+    return "=" in text or text.partition(":")[0] in {*UNITS, *letters} or set(text) <= letters
+
+
 def expand_letters(texts: list[str]) -> list[str]:
     """Expand words of letters into units: `wmp` is word, morph and pos."""
     letters = {unit.letter: name for name, unit in UNITS.items()}
