@@ -105,7 +105,7 @@ def begun(folder: Path, line: str, where: str, more: str = "") -> subprocess.Pop
     code = BEGIN.format(default=DEFAULT, begun=where, more=more, run=run)
     process = subprocess.Popen(
         [sys.executable, "-c", code, *line.split()], cwd=folder, text=True, stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
     )  # fmt: skip
     assert process.stdout is not None
     assert process.stdout.readline() == "begun\n", process.communicate()
@@ -154,6 +154,23 @@ def test_a_signal_ends_a_command_whose_messages_nobody_reads(folder: Path) -> No
     finally:
         process.kill()
         process.communicate()
+
+
+STARTED = "import time; owner._pool = lambda _, real=owner._pool: os.write(1, b'begun\\n') and real(2)"
+WAITING = "import time; owner._Cache.add = lambda *_: os.write(1, b'begun\\n') and time.sleep(600)"
+
+
+@pytest.mark.parametrize("number", signals.SIGNALS)
+@pytest.mark.parametrize("when", [STARTED, WAITING], ids=["starting", "waiting"])
+def test_a_signal_to_all_processes_of_a_command(when: str, number: signal.Signals, folder: Path) -> None:
+    """As from a terminal. The process that watches over semaphores was seen to die of SIGHUP, and to be missed."""
+    (folder / "distinct.txt").write_text("".join(f"the cat sat on mat {k}\n" for k in range(2000)))
+    process = begun(folder, "units distinct.txt --units wb -l en -j 2", "text.units.views:analysed", when)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "begun\n"
+    os.killpg(process.pid, number)
+    assert ended(process) == ("", "bolide: interrupted\n")
+    assert process.returncode == 130
 
 
 def test_a_second_signal_changes_nothing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,13 +8,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from threading import Lock, Thread
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from bolide.system.threads import workers
 from bolide.text.tokenize import tokenizer
 from bolide.text.units import load
 from bolide.text.units.parallel import SEPARATOR, escaped_mark, solid
 from bolide.text.vocab import TokenIds, Vocab
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 Sentence = tuple[list[str], ...]  # the tokens of each unit
 
@@ -91,17 +94,12 @@ def analysed(texts: Sequence[str], plan: UnitPlan, jobs: int) -> Iterator[dict[s
     if processes == 1 or len(chunks) < 4:
         yield from map(work, chunks)
         return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import active_children, get_context
+    from multiprocessing import active_children
 
     others = active_children()
-    # A forked process would inherit the locks of a progress bar's threads, but not the threads.
-    with (
-        _safe_path(),
-        ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_end_with_parent) as pool,
-    ):
+    with _safe_path(), _pool(processes) as pool:
         try:
-            with _deaf_to_interrupts():
+            with _deaf_to_signals():
                 tasks = [pool.submit(work, chunk) for chunk in chunks]
             for task in tasks:
                 yield task.result()
@@ -110,6 +108,15 @@ def analysed(texts: Sequence[str], plan: UnitPlan, jobs: int) -> Iterator[dict[s
             for child in set(active_children()) - set(others):
                 child.terminate()
             raise
+
+
+def _pool(processes: int) -> ProcessPoolExecutor:
+    """New processes; one that was forked would inherit the locks of a progress bar's threads, but not the threads."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with _deaf_to_signals():  # also the process that watches over semaphores
+        return ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_end_with_parent)
 
 
 def _end_with_parent() -> None:
@@ -127,16 +134,19 @@ def _end_with_parent() -> None:
 
 
 @contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Let processes started in here ignore Ctrl-C, which ends their parent and thereby them."""
+def _deaf_to_signals() -> Iterator[None]:
+    """Let processes started in here ignore Ctrl-C and a closed terminal, which end their parent and thereby them."""
     import signal
+
+    from bolide.system.signals import STARTING
 
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     try:
-        yield
+        with STARTING:
+            yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
