@@ -10,11 +10,8 @@ from importlib.util import spec_from_loader
 from pathlib import Path
 from types import ModuleType
 
-from hypothesis import settings
-
 import bolide.kernels
 
-many = settings(max_examples=300 if bolide.kernels.COMPILED else 125)  # the same ones, as far as they go
 _FOLDER = Path(bolide.kernels.__file__).parent
 _LOADED: dict[str, ModuleType] = {}
 

@@ -6,15 +6,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bolide.kernels import COMPILED
 from bolide.kernels.edits import levenshtein
 from bolide.kernels.edits._edit_operations import DELETION, INSERTION, MATCH, SUBSTITUTION
+from tests.kernels import drawn as st
 from tests.kernels.alignments import at, flat
 from tests.kernels.blocks import rows_of
-from tests.kernels.both import interpreted, many
+from tests.kernels.both import interpreted
+from tests.kernels.drawn import given, many
 
 KERNELS = {"installed": levenshtein, "interpreted": interpreted("edits.levenshtein")}
 core = pytest.mark.parametrize("core", sorted(KERNELS))

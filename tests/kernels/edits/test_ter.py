@@ -6,12 +6,12 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from bolide.kernels.edits import ter
+from tests.kernels import drawn as st
 from tests.kernels.alignments import at, flat
 from tests.kernels.both import interpreted
+from tests.kernels.drawn import examples, given
 from tests.kernels.edits import ter_reference
 
 KERNELS = {"installed": ter, "interpreted": interpreted("edits.ter")}
@@ -40,19 +40,18 @@ def check(core: str, hyp: Words, ref: Words) -> ter_reference.Plain:
     return plain
 
 
-def text(words: int, most: int) -> st.SearchStrategy[Words]:
+def text(words: int, most: int) -> st.Made:
     return st.lists(st.integers(0, words - 1), max_size=most)
 
 
 @core
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(pair=st.sampled_from([2, 4, 9]).flatmap(lambda words: st.tuples(text(words, 11), text(words, 11))))
 def test_any_pair(core: str, pair: tuple[Words, Words]) -> None:
     check(core, *pair)
 
 
 @core
-@settings(max_examples=60, deadline=None)
 @given(ref=st.permutations(range(14)), cuts=st.lists(st.integers(0, 14), min_size=2, max_size=5), spare=text(14, 3))
 def test_blocks_in_another_order(core: str, ref: Words, cuts: list[int], spare: Words) -> None:
     ends = [0, *sorted(cuts), 14]
@@ -160,7 +159,7 @@ def test_blocks_of_more_than_ten_words_move_in_parts(core: str) -> None:
 
 
 @core
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     segments=st.lists(st.tuples(text(5, 8), st.lists(text(5, 8), min_size=1, max_size=4)), max_size=4),
 )

@@ -4,11 +4,11 @@ import random
 from array import array
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bolide.kernels.meteor15 import aligner
+from tests.kernels import drawn as st
 from tests.kernels.both import interpreted
+from tests.kernels.drawn import given
 from tests.kernels.meteor15 import meteor15_reference as reference
 
 plain = interpreted("meteor15.aligner")
@@ -28,21 +28,27 @@ texts = st.lists(st.integers(0, WORDS - 1), max_size=9)
 synsets = st.lists(st.lists(st.integers(0, 5), max_size=3, unique=True), min_size=WORDS, max_size=WORDS)
 
 
-@st.composite
-def blocks(draw):
-    equal = texts.map(lambda text: (text, list(text)))  # a case of its own in the tool, rare among random pairs
-    pairs = draw(st.lists(st.tuples(texts, texts) | equal, min_size=1, max_size=4))
-    phrases = []
-    for hyp, ref in pairs:
-        spans = [
-            (j, rn, i, hn)
-            for j in range(len(ref))
-            for rn in range(1, min(4, len(ref) - j) + 1)
-            for i in range(len(hyp))
-            for hn in range(1, min(4, len(hyp) - i) + 1)
-        ]
-        phrases.append(draw(st.lists(st.sampled_from(spans), max_size=6)) if spans else [])
-    return pairs, phrases
+def with_phrases(pairs):
+    """Each pair of texts with up to six phrases that are taken for each other."""
+
+    def make(rng):
+        phrases = []
+        for hyp, ref in pairs:
+            spans = [
+                (j, rn, i, hn)
+                for j in range(len(ref))
+                for rn in range(1, min(4, len(ref) - j) + 1)
+                for i in range(len(hyp))
+                for hn in range(1, min(4, len(hyp) - i) + 1)
+            ]
+            phrases.append(rng.choices(spans, k=rng.randint(0, 6)) if spans else [])
+        return pairs, phrases
+
+    return st.Made(make)
+
+
+equal_texts = texts.map(lambda text: (text, list(text)))  # a case of its own in the tool, rare among random pairs
+blocks = st.lists(st.tuples(texts, texts) | equal_texts, min_size=1, max_size=4).flatmap(with_phrases)
 
 
 def table(stems, synsets, function, weight):
@@ -91,7 +97,7 @@ def expected(lore, pairs, phrases, modules, beam, equal=None):
 
 @pytest.mark.parametrize("aligner", ALIGNERS.values(), ids=ALIGNERS)
 @given(
-    blocks(),
+    blocks,
     st.lists(st.integers(0, 3), min_size=WORDS, max_size=WORDS),
     synsets,
     st.permutations(range(4)).flatmap(lambda order: st.integers(1, 4).map(lambda n: list(order[:n]))),
@@ -105,7 +111,7 @@ def test_small_blocks(aligner, block, stems, synsets, modules, beam) -> None:
 
 @pytest.mark.parametrize("aligner", ALIGNERS.values(), ids=ALIGNERS)
 @given(
-    blocks(),
+    blocks,
     st.lists(st.integers(0, 3), min_size=WORDS, max_size=WORDS),
     synsets,
     st.permutations(range(4)).flatmap(lambda order: st.integers(1, 4).map(lambda n: list(order[:n]))),

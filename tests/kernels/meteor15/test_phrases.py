@@ -3,11 +3,11 @@
 from array import array
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bolide.kernels.meteor15 import phrases
+from tests.kernels import drawn as st
 from tests.kernels.both import interpreted
+from tests.kernels.drawn import given
 
 KERNELS = {"installed": phrases, "interpreted": interpreted("meteor15.phrases")}
 phrase = st.lists(st.integers(1, 4), min_size=1, max_size=3).map(tuple)

@@ -1,15 +1,17 @@
 """The optimal alignment: compiled = interpreted = brute force, and what holds where texts are too long for a proof."""
 
 import random
+from collections.abc import Callable
 from itertools import groupby
+from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from bolide.kernels.meteor2005 import optimal
+from tests.kernels import drawn as st
 from tests.kernels.alignments import Aligned, Match, Text, align, best, crossings, words_of
-from tests.kernels.both import interpreted, many
+from tests.kernels.both import interpreted
+from tests.kernels.drawn import given, many
 
 KERNELS = {"installed": optimal, "interpreted": interpreted("meteor2005.optimal")}
 core = pytest.mark.parametrize("core", sorted(KERNELS))
@@ -84,11 +86,11 @@ def check(hyp: Text, ref: Text, found: Aligned) -> None:
 
 @pytest.mark.one_core
 @pytest.mark.skipif(not optimal.COMPILED, reason="nothing was compiled")
-@settings(max_examples=60, deadline=None)
-@given(data=st.data(), words=st.integers(2, 12), limit=st.sampled_from([0, 300, 3000, 2_000_000]))
-def test_compiled_is_interpreted_also_past_the_limit(data: st.DataObject, words: int, limit: int) -> None:
-    hyp, ref = (data.draw(st.lists(st.integers(0, words - 1), max_size=60)) for _ in "hr")
-    groups = data.draw(st.lists(st.lists(st.integers(0, 4), max_size=2), min_size=words, max_size=words))
+@given(draw=st.data(), words=st.integers(2, 12), limit=st.sampled_from([0, 300, 3000, 2_000_000]))
+def test_compiled_is_interpreted_also_past_the_limit(draw: Callable[[st.Made], Any], words: int, limit: int) -> None:
+    word = st.integers(0, words - 1)
+    hyp, ref = (draw(st.lists(word) | st.lists(word) | st.lists(word, max_size=60)) for _ in "hr")
+    groups = draw(st.lists(st.lists(st.integers(0, 4), max_size=2), min_size=words, max_size=words))
     table = words_of(words, [list(range(words)), [w // 2 for w in range(words)]], groups, groups)
     answers = []
     for kernel in KERNELS.values():

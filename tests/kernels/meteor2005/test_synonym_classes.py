@@ -1,16 +1,18 @@
 """Which words synonyms connect: compiled = interpreted = a walk along all matches."""
 
 from array import array
+from collections.abc import Callable
 from itertools import product
+from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bolide.kernels.meteor2005 import synonym_classes
 from bolide.kernels.meteor2005._alignment_block import Progress
+from tests.kernels import drawn as st
 from tests.kernels.alignments import pairs_of, words_of
-from tests.kernels.both import interpreted, many
+from tests.kernels.both import interpreted
+from tests.kernels.drawn import given, many
 
 KERNELS = {"installed": synonym_classes, "interpreted": interpreted("meteor2005.synonym_classes")}
 core = pytest.mark.parametrize("core", sorted(KERNELS))
@@ -36,17 +38,17 @@ def family(start: tuple[str, int], matches: set[tuple[int, int]]) -> set[tuple[s
 
 @core
 @many
-@given(hyp=text, ref=text, hyp_groups=groups, ref_groups=groups, data=st.data())
+@given(hyp=text, ref=text, hyp_groups=groups, ref_groups=groups, draw=st.data())
 def test_one_key_for_all_that_are_connected(
     core: str,
     hyp: list[int],
     ref: list[int],
     hyp_groups: list[list[int]],
     ref_groups: list[list[int]],
-    data: st.DataObject,
+    draw: Callable[[st.Made], Any],
 ) -> None:
-    linked = data.draw(st.lists(st.booleans(), min_size=len(hyp), max_size=len(hyp)))
-    taken = data.draw(st.lists(st.booleans(), min_size=len(ref), max_size=len(ref)))
+    linked = draw(st.lists(st.booleans(), min_size=len(hyp), max_size=len(hyp)))
+    taken = draw(st.lists(st.booleans(), min_size=len(ref), max_size=len(ref)))
     hyp_key, ref_key, partial, links, used = (
         memoryview(array("i", numbers))
         for numbers in ([-7] * len(hyp), [-7] * len(ref), [0] * len(ref), [0 if x else -1 for x in linked], taken)

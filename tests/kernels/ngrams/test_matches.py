@@ -7,12 +7,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bolide.kernels.ngrams import matches
 from bolide.system.errors import InputError
+from tests.kernels import drawn as st
 from tests.kernels.both import interpreted
+from tests.kernels.drawn import given
 
 plain = interpreted("ngrams.matches")
 CLIPPED = {"installed": matches.clipped, "dictionary": plain.clipped, "table": plain.clipped_by_table}

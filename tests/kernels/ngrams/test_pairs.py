@@ -1,15 +1,17 @@
 """Shared n-grams a pair: compiled, interpreted by table, interpreted by dictionary and brute force are one."""
 
 from array import array
+from collections.abc import Callable
 from itertools import accumulate
+from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bolide.kernels.ngrams import pairs
 from bolide.kernels.text import units
+from tests.kernels import drawn as st
 from tests.kernels.both import interpreted
+from tests.kernels.drawn import given
 
 plain_pairs, plain_units = interpreted("ngrams.pairs"), interpreted("text.units")
 COUNT = {"installed": pairs.count, "dictionary": plain_pairs.count, "table": plain_pairs.count_by_table}
@@ -21,7 +23,7 @@ Text = list[int]
 ALPHABETS = {"two": [0, 1], "many": [*range(9), 300, 70_000], "high": [0, 1, 2, 0x10FFFF, 2**31 - 1]}
 
 
-def segments(alphabet: list[int]) -> st.SearchStrategy[list[tuple[Text, list[Text]]]]:
+def segments(alphabet: list[int]) -> st.Made:
     texts = st.lists(st.sampled_from(alphabet), max_size=12)
     return st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=3)), min_size=1, max_size=4)
 
@@ -54,11 +56,11 @@ def brute_force(hyp: Text, ref: Text, orders: int, both: bool) -> list[int]:
 
 @pytest.mark.parametrize("implementation", COUNT)
 @pytest.mark.parametrize("alphabet", ALPHABETS)
-@given(data=st.data(), orders=st.integers(1, 8), both=st.booleans(), gap=st.integers(0, 2))
+@given(draw=st.data(), orders=st.integers(1, 8), both=st.booleans(), gap=st.integers(0, 2))
 def test_count_equals_brute_force(
-    implementation: str, alphabet: str, data: st.DataObject, orders: int, both: bool, gap: int
+    implementation: str, alphabet: str, draw: Callable[[st.Made], Any], orders: int, both: bool, gap: int
 ) -> None:
-    corpus = data.draw(segments(ALPHABETS[alphabet]))
+    corpus = draw(segments(ALPHABETS[alphabet]))
     refs = [ref for _, group in corpus for ref in group]
     every = [hyp for hyp, _ in corpus] + refs
     starts = list(accumulate((len(text) + gap for text in every), initial=0))

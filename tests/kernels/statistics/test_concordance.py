@@ -5,11 +5,11 @@ from itertools import combinations
 from types import ModuleType
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bolide.kernels.statistics import concordance as installed
+from tests.kernels import drawn as st
 from tests.kernels.both import interpreted
+from tests.kernels.drawn import given
 
 CORES = {"installed": installed, "interpreted": interpreted("statistics.concordance")}
 PLACES = 6

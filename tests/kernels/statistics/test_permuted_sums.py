@@ -5,11 +5,11 @@ from itertools import combinations
 from types import ModuleType
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bolide.kernels.statistics import permuted_sums as installed
+from tests.kernels import drawn as st
 from tests.kernels.both import interpreted
+from tests.kernels.drawn import given
 
 CORES = {"installed": installed, "interpreted": interpreted("statistics.permuted_sums")}
 SYSTEMS, SIGNS, SCALE = 3, 5, 2.0**20

@@ -1,17 +1,19 @@
 """What is kept of words, found again by their letters and laid out for the aligners; as installed and interpreted."""
 
 from array import array
+from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bolide.kernels import bounds_checks
 from bolide.kernels.text import lexicon, scan
 from bolide.text.tokenize.character_classes import kinds_of
 from bolide.text.vocab import joined
+from tests.kernels import drawn as st
 from tests.kernels.both import interpreted
+from tests.kernels.drawn import given
 
 KERNELS = {"installed": lexicon, "interpreted": interpreted("text.lexicon")}
 core = pytest.mark.parametrize("core", KERNELS)
@@ -21,12 +23,12 @@ words = st.lists(st.text("abé😀", min_size=1, max_size=4), min_size=1, unique
 
 
 @core
-@given(facts=facts, data=st.data())
-def test_words_are_laid_out_for_stages(core: str, facts: list, data: st.DataObject) -> None:
+@given(facts=facts, draw=st.data())
+def test_words_are_laid_out_for_stages(core: str, facts: list, draw: Callable[[st.Made], Any]) -> None:
     made = KERNELS[core].Lexicon()
     for fact in facts:
         made.add(*fact)
-    chosen = data.draw(st.lists(st.integers(0, len(facts) - 1), unique=True)) if facts else []
+    chosen = draw(st.lists(st.integers(0, len(facts) - 1), unique=True)) if facts else []
     for apart in (True, False):
         numbers = memoryview(array("i", chosen))
         keys, count, *lists = made.staged(numbers, True, True, apart)
