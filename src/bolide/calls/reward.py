@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,7 +38,7 @@ class Reward:
 
 
 @public_call
-def reward(metric: str | Metric | Scorer = "chrf", *, column: str = "reference") -> Reward:
+def reward(metric: str | Metric | Scorer = "chrf", *, column: str = "reference") -> Callable[..., list[float]]:
     """Return the function that GRPO-style trainers call with `completions` and the columns of the data set.
 
     It scores each completion against the reference in the same place of `column`, and returns a list of floats of which
