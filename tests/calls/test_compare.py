@@ -114,6 +114,8 @@ def test_several_files_of_references(files: Path) -> None:
     (lambda: bolide.compare(SYSTEMS, REFS, "ter", human_agreement=True), "`human_agreement` needs BLEU or chrF"),
     (lambda: bolide.reward("chrf")(["a"]), "no column 'reference'"),
     (lambda: bolide.reward("chrf")([[{"role": "x"}]], reference=["a"]), "must be a text, or messages"),
+    (lambda: bolide.score(["a"], ["b"], len), "which bolide.metric makes of functions"),
+    (lambda: bolide.score(["a"], ["b"], [len]), "bolide.metric makes one of a function"),
     (lambda: bolide.metric(len and (lambda hyp, refs: 1.0)), "Give the metric a `name`"),
     (lambda: bolide.metric(lambda hyp, refs: "x", "n").corpus(["a"], ["b"]), "returned 'x'"),
 ])  # fmt: skip
@@ -171,9 +173,14 @@ def test_a_reward_is_called_as_trl_calls_it(conversational: bool) -> None:
     others = {"trainer_state": object(), "log_extra": print, "log_metric": print, "environments": [None] * 3}
     reward = pickle.loads(pickle.dumps(bolide.reward("chrf")))  # its workers are other processes
     rewards = reward(**words, completion_ids=[[1, 2], [3], []], **columns, **others)
-    assert rewards == list(bolide.CHRF().for_sentences().segments(texts, refs).values)
+    assert rewards == list(bolide.CHRF().segments(texts, refs).values)
     assert all(type(value) is float for value in rewards)
     assert reward.__name__ == "chrF_reward"
+
+
+def test_the_explanation_of_a_function_shows_no_bits() -> None:
+    [step] = bolide.explain("a b", "a b c", bolide.metric(lambda hyp, refs: len(hyp) / len(refs[0]), "length")).steps
+    assert (step.value, step.numbers) == (3 / 5, {})
 
 
 def test_explain_and_resegment() -> None:

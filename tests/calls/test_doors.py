@@ -45,7 +45,8 @@ DOORS: dict[str, Callable[[], Any]] = {
     "score reference --table texts.tsv -i system_a system_b":
         lambda: bolide.evaluate_table("texts.tsv", ["system_a", "system_b"], "reference"),
     "score reference --table texts.tsv -i system_a -sl --confidence 200":
-        lambda: bolide.evaluate_table("texts.tsv", "system_a", "reference", segments=True, confidence=200, mode="sound"),
+        lambda: bolide.evaluate_table("texts.tsv", "system_a", "reference", segments=True, confidence=200,
+                                      mode="sound"),
     "score reference --table texts.tsv --runs one=system_a,system_b":
         lambda: bolide.evaluate_table("texts.tsv", [], "reference", runs={"one": ["system_a", "system_b"]}),
     "score reference --table texts.tsv -i system_a --confidence 20 --mode poisson --seed 3":

@@ -133,7 +133,9 @@ def metric_of(metric: str | Metric) -> Metric:
     if isinstance(metric, Metric):
         return metric
     if not isinstance(metric, str):
-        raise OptionError(f"{metric!r:.80} is not a metric; pass a metric such as BLEU(), a name or a signature.")
+        usual = "pass a metric such as BLEU(), a name or a signature"
+        advice = "bolide.metric makes one of a function" if callable(metric) else usual
+        raise OptionError(f"{getattr(metric, '__name__', repr(metric)):.80} is not a metric; {advice}.")
     return parse(metric) if "|" in metric or metric.lower() not in METRICS else metric_class(metric)()
 
 

@@ -6,11 +6,12 @@ The number of a segment is stored exactly, as the sign, the mantissa and the exp
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import frexp, inf, isfinite, ldexp
 from typing import Any, ClassVar
 
-from bolide.corpus import Corpus
+from bolide.corpus import Corpus, Refs
+from bolide.data.explanation import Explanation
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
@@ -119,6 +120,13 @@ def metric(
 
         def _part_names(self, row: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
             return {}  # sums of mantissas mean nothing
+
+        def explain(self, hyp: str, refs: Refs) -> Explanation:
+            explanation = super().explain(hyp, refs)
+            [step] = explanation.steps
+            step = replace(step, formula="function(candidate, references)", numbers={}, terms={}, columns={},
+                           sentence="Returned by a function of the candidate and its references.")  # fmt: skip
+            return replace(explanation, steps=(step,))
 
     FunctionMetric.name = title
     return FunctionMetric(version)

@@ -49,7 +49,8 @@ def metric_list(metrics: Metrics) -> list[str | Metric | Scorer]:
     """The metrics that a caller passes, one or several, as a list."""
     several = [metrics] if isinstance(metrics, str | Metric | Scorer) else metrics
     if not isinstance(several, Iterable):
-        raise InputError(f"`metrics` is of type {type(metrics).__name__}; pass names, signatures or metrics.")
+        advice = "pass names, signatures or metrics, which bolide.metric makes of functions"
+        raise InputError(f"`metrics` is of type {type(metrics).__name__}; {advice}.")
     return list(several)
 
 

@@ -26,7 +26,7 @@ def parser() -> Parser:
     """The options of the command."""
     command = Parser("check", (__doc__ or "").replace("TASKS", ", ".join(TASKS)), "IMPLEMENTATION --like DEFINITION ")
     command.option("implementation [IMPLEMENTATION]", "a function, a command or a file")
-    command.option("--like DEFINITION", "the metric that it should compute", required=True)
+    command.option("--like DEFINITION", "the metric that it should compute")
     command.option("--cases", "print the cases as JSON lines, and check nothing")
     command.option("-n --random N", "random cases", whole_number(0, 100_000), 300)
     command.option("--seed N", "their seed", whole_number(0), 1)
@@ -41,6 +41,8 @@ def parser() -> Parser:
 
 def run(options: Options) -> int:
     """Check, and print the grades; or print the cases."""
+    if not options.like:
+        raise OptionError(f"Name the definition with --like: {', '.join(TASKS)}, or any metric.")
     if options.cases == (options.implementation is not None):
         raise OptionError("Name one implementation to check, or print the cases for it with --cases.")
     if options.cases:
