@@ -18,6 +18,7 @@ from bolide.corpus import Corpus, Refs, exact_texts
 from bolide.corpus.batches import TableOptions
 from bolide.corpus.decoding import BY_COLUMN, MARK, mark_notice
 from bolide.corpus.lines import STDIN, read_lines, read_segments, read_systems, stems, system_names
+from bolide.corpus.table_files import are_memories
 from bolide.system.errors import ErrorWithHint, InputError, OptionError, first_repeated
 from bolide.system.messages import counted
 from bolide.system.strict import LARGEST
@@ -28,13 +29,6 @@ References: TypeAlias = "Path | Iterable[Refs] | Sequence[os.PathLike[str]]"
 Runs: TypeAlias = "Mapping[str, Sequence[Texts | Corpus]]"
 Prepare: TypeAlias = "Callable[[list[Corpus], Callable[[str], list[str]]], list[Corpus]]"
 Systems: TypeAlias = "Mapping[str, Texts] | Sequence[Corpus] | Sequence[Path]"
-
-MEMORIES = (".tmx", ".xlf", ".xliff")  # translation memories, which have the source beside each translation
-
-
-def are_memories(paths: Sequence[str]) -> bool:
-    """Whether these files are translation memories, by their names."""
-    return all(path.lower().endswith(MEMORIES) for path in paths)
 
 
 def texts_of(texts: Texts, name: str) -> list[str]:

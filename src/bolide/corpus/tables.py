@@ -21,7 +21,7 @@ from bolide.corpus.joining import join, pivot
 from bolide.corpus.json_tables import is_json_array, is_json_lines, read_json_array, read_json_lines
 from bolide.corpus.lines import STDIN, read_table_bytes, refuse_shared_columns, refuse_shared_files, text_file
 from bolide.corpus.markup import is_markup, read_markup
-from bolide.corpus.table_files import parts_of
+from bolide.corpus.table_files import are_memories, parts_of
 from bolide.corpus.xlsx import read_sheet
 from bolide.system.errors import InputError, OptionError, unknown
 from bolide.system.limits import check_filled
@@ -192,6 +192,9 @@ class TextTable:
 
 def columns_advice(table: Sequence[str], options: TableOptions) -> str:
     """The columns of a table, and a command that names two of them; commands write their name for `bolide`."""
+    if are_memories(table):
+        ending = table[0].rpartition(".")[2]
+        return f"Or leave columns to Bolide: `bolide` {shell_words([table[0], '-i', f'output.{ending}'])}"
     columns = list(TextTable(table, options).first_columns())
     texts = [column for column in columns if column.lower() not in ("id", "item_id", "source", "src")] or columns
     ref = next((column for column in texts if "ref" in column.lower()), texts[0])

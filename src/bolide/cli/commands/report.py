@@ -5,9 +5,9 @@ compressed JSON, which --from reads back.
 
 examples:
   bolide report ref.txt -i a.txt b.txt c.txt -o report.html
+  bolide report reference --table texts.tsv -i system_a system_b -o report.html
   bolide report ref.txt -i a.txt b.txt -m bleu chrf ter --source source.txt --labels domains.txt -o report.html
   bolide report ref.txt -i a.txt b.txt c.txt --scores comet.seg.score --human mqm.seg.score -o report.html
-  bolide report reference --table texts.tsv -i system_a system_b -o report.html
   bolide report ref.txt -i a.txt --no-text -o report.html
   bolide report --from report.html -f json -o report.json
 """

@@ -6,6 +6,8 @@ rankings it is ranking/2012, ranking/2013 or ranking/2014, which treat a metric'
 the like, with the systems' shares of wins.
 
 examples:
+  bolide tune wmt23/en-de -m meteor -r ref.txt -i a.txt b.txt c.txt --folds 2
+  bolide tune -m rgbf --units wc --human da.csv -r ref.txt -i [abc].txt --folds 2
   bolide tune -m rgbf --units ws -l en --human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt --folds 2
   bolide tune -m meteor --rankings rankings.csv --pair fr-en -r ref.txt -i a.txt b.txt c.txt -n 200 --folds 2 --seed 1
   bolide tune -m rgbf --units wc --human da.csv -r ref.txt -i a.txt b.txt c.txt -q seg/pearson -n 200 --folds 2 \
