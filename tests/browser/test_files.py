@@ -68,7 +68,7 @@ def scores(page: Any) -> list[str]:
 def shown_lines(page: Any) -> list[int]:
     """The lines in the table's document, in their order; the table is redrawn in an animation frame."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    return [int(text) - 1 for text in page.locator(".seg-rows .seg-line").all_inner_texts()]
+    return [int(text) - 1 for text in page.locator("td.seg-line").all_inner_texts()]
 
 
 def test_systems_are_compared_as_a_report_begins(page: Any, tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_systems_are_compared_as_a_report_begins(page: Any, tmp_path: Path) -> N
         assert f"\t{p}" in row
     first, second = (result.system for result in theirs.systems[:2])
     a, b = (BLEU().form.for_sentences().segments(list(demo.SYSTEMS[n]), REFS).values for n in (first, second))
-    ahead = sorted(range(len(a)), key=lambda line: (a[line] - b[line], line), reverse=True)
+    ahead = sorted(range(len(a)), key=lambda line: (b[line] - a[line], line))
     assert shown_lines(page) == ahead[: len(shown_lines(page))]
     page.locator("details.pairs").evaluate("fold => { fold.open = true; }")
     axe_in_both_themes(page)
@@ -122,7 +122,7 @@ def test_segments_sort_search_and_open(page: Any, tmp_path: Path) -> None:
     give(page, tmp_path, "hyps", {"hasty.txt": lines})
     give(page, tmp_path, "refs", {"a.ref": list(demo.HUMAN_A), "b.ref": list(demo.HUMAN_B)})
     page.click("#score-corpus")
-    page.wait_for_selector(".seg-rows .seg-row")
+    page.wait_for_selector("#segments .row")
     values = BLEU().segments(lines, REFS).values
     worst = sorted(range(len(lines)), key=lambda line: (values[line], line))
     page.locator("[data-column=a]").click()
@@ -278,11 +278,11 @@ def test_2_000_segments_with_progress_and_cancel_while_the_calculators_answer(pa
     page.wait_for_selector("#corpus-scores")
     expected = BLEU().corpus(lines, [line.replace("sat", "lay") for line in lines]).percent
     assert scores(page) == [f"{expected:.2f}"]
-    page.wait_for_selector(".seg-rows .seg-row")
+    page.wait_for_selector("#segments .row")
     assert len(shown_lines(page)) < 40  # of 2,000: only what is in sight
     assert len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(format="A4"))) <= 3
     page.evaluate("document.querySelector('#segments').scrollTop = 1e9")
-    until(page, "[...document.querySelectorAll('.seg-line')].at(-1)?.textContent === '2000'")
+    until(page, "[...document.querySelectorAll('td.seg-line')].at(-1)?.textContent === '2000'")
     until(page, "!document.querySelector('#stop-compare') && !document.querySelector('#score-corpus').disabled")
     assert page.locator("#corpus-scores .interval").count() == 0  # cancelled: the scores stay, without intervals
     assert "without intervals and tests" in page.inner_text("#json-why")
@@ -343,7 +343,7 @@ def test_errors_that_people_marked_lie_over_the_output(page: Any, tmp_path: Path
     assert page.locator(".mark-count").all_inner_texts() == ["2 errors"]
     page.check("#segments-marked")
     assert shown_lines(page) == [0]
-    page.click("[data-line='0']")
+    page.click("[data-row='0'] button")
     marked = page.locator(".marked-output")
     assert marked.locator("mark").evaluate_all("all => all.map((one) => [one.className, one.firstChild.data])") == [
         ["major", "cat "],

@@ -1,11 +1,4 @@
 // The bar that says what the page is about, and the buttons that copy.
-function choice(label, options, value, chosen) {
-  const select = el("select", { onchange: (event) => chosen(Number(event.target.value)) },
-    options.map((text, k) => el("option", { value: k, selected: k === value }, shown(text))));
-  select.value = value;
-  return el("label", {}, label, select);
-}
-
 function drawBar(bar) {
   const names = summary.systems;
   clear(bar);

@@ -23,8 +23,7 @@ async function start() {
     if (about && state.filter?.kind === "gram") state.filter = null;
     if (about) drawAll();
     else if (changed.has("filter")) { drawWhere(where); drawTable(table); }
-    else if (changed.has("sort") || changed.has("down")) drawTable(table);
-    else if (changed.has("segment")) table.redraw(false);
+    else table.redraw(changed.has("sort") || changed.has("down"));
     if (about || changed.has("segment") || changed.has("filter")) showSegment(segment, changed.has("segment"));
     const address = addressOf();
     if (location.hash !== address) history.replaceState(null, "", address);

@@ -89,6 +89,7 @@ SCRIPTS = (
     "grams",
     "figures",
     "segment",
+    "rows",
     "table",
     "main",
 )

@@ -2,7 +2,7 @@
 import { clear, el, put } from "./figures.mjs";
 import { keepFocus } from "./focus.mjs";
 
-export { announce, copyText, counted, download, fixed, number, signed, svg } from "./figures.mjs";
+export { announce, choice, copyText, counted, download, fixed, longTable, number, signed, sortedBy, svg, ticks } from "./figures.mjs";
 
 // An element, by the report's helper; a button sends no form.
 export const h = (tag, props, ...children) => el(tag, tag === "button" ? { type: "button", ...props } : props, ...children);

@@ -188,15 +188,15 @@ def service_worker(files: Mapping[str, Content]) -> bytes:
 
 
 _SHARED = (
-    *("announce", "clear", "copyText", "counted", "dashOf", "download", "el", "fixed", "linkFigure", "number", "put"),
-    *("saveSvg", "signed", "standalone", "svg"),
+    *("announce", "choice", "clear", "copyText", "counted", "dashOf", "download", "el", "fixed", "linkFigure"),
+    *("longTable", "number", "put", "saveSvg", "signed", "sortedBy", "standalone", "svg", "ticks"),
 )
 
 
 def figures() -> bytes:
-    """The report's helper for elements, its figures of links and what saves them, as a module that the page shares."""
+    """What the page shares with the report, as a module: elements, figures, the long table, what copies and saves."""
     folder = PACKAGE / "reporting" / "page"
-    parts = [(folder / f"{name}.js").read_text(encoding="utf-8") for name in ("dom", "figures", "saving")]
+    parts = [(folder / f"{name}.js").read_text(encoding="utf-8") for name in ("dom", "figures", "plots", "rows", "saving")]
     return "\n".join([*parts, f"export {{ {', '.join(_SHARED)} }};", ""]).encode()
 
 
