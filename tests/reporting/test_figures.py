@@ -184,6 +184,19 @@ def test_names_do_not_cover_each_other() -> None:
     assert len(placed_labels([("same", 10.0, 10.0)] * 30, 620, 460)) == 30
 
 
+def test_names_cover_no_dots() -> None:
+    """Fifteen systems as they lie by BLEU and MQM at WMT23 zh-en, in a plot of half a page."""
+    points = [
+        (28.2, -3.8), (27.3, -2.1), (26.8, -2.3), (33.4, -3.2), (33.5, -3.4), (33.6, -3.4), (25.0, -3.8), (26.6, -3.9),
+        (26.4, -4.1), (27.0, -4.2), (27.2, -4.6), (23.6, -5.4), (21.8, -6.1), (19.8, -6.4), (20.5, -6.6),
+    ]  # fmt: skip
+    places = [(f"SYSTEM_{k}_LONG", 70 + 17 * (x - 15), 44 - 40 * (y + 1)) for k, (x, y) in enumerate(points)]
+    boxes = [_box(*label) for label in placed_labels(places, 432, 340)]
+    dots = [(x - 5, y - 5, x + 5, y + 5) for _, x, y in places]
+    assert sum(_overlap(a, b) > 0 for a, b in combinations(boxes, 2)) == 0
+    assert sum(_overlap(box, dot) > 0 for box in boxes for dot in dots) == 0
+
+
 @given(st.floats(-1e6, 1e6), st.floats(1e-6, 1e6))
 def test_ticks_cover_the_range(low: float, size: float) -> None:
     ticks = nice_ticks(low, low + size)

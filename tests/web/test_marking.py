@@ -44,15 +44,11 @@ def test_errors_lie_over_the_outputs() -> None:
     assert answer["notes"] == ["mqm.tsv: errors in the outputs of A, B; those of Z are not here."]
     first, second = answer["marked"]
     assert (first["file"], first["system"], first["segment"]) == (0, 0, 0)
-    assert first["pieces"] == [["the ", [], []], ["cat ", [1], []], ["😺", [1, 2], [1]], [" sat", [2], [2]]]
-    assert [(error["minor"], error["nowhere"]) for error in first["errors"]] == [
-        (False, False),
-        (True, False),
-        (False, True),
-    ]
-    assert first["errors"][0]["about"] == "Major Accuracy/Mistranslation · r1"
+    assert first["text"] == "the cat 😺 sat"
+    assert [error[:2] for error in first["errors"]] == [[4, 9], [8, 13], [-1, -1]]  # characters, not UTF-16 units
+    assert first["errors"][0][2:] == ["Accuracy/Mistranslation", "Major", "r1"]
     # Somebody has looked at this one and found nothing.
-    assert (second["system"], second["segment"], second["pieces"], second["errors"]) == (1, 1, [["fine", [], []]], [])
+    assert (second["system"], second["segment"], second["text"], second["errors"]) == (1, 1, "fine", [])
 
 
 @pytest.mark.usefixtures("scored")
@@ -84,7 +80,7 @@ def pearmut(*texts: str) -> dict[str, str]:
 @pytest.mark.usefixtures("scored")
 def test_annotations_with_ids_must_be_of_these_texts_in_their_order() -> None:
     answer = marked(pearmut("the cat 😺 sat", "good"), names=["A.txt", "B"])["result"]
-    assert [one["pieces"][0][0] for one in answer["marked"]] == ["the", "goo"]
+    assert [one["text"][slice(*one["errors"][0][:2])] for one in answer["marked"]] == ["the", "goo"]
     for wrong in (pearmut("good", "the cat 😺 sat"), pearmut("the cat 😺 sat", "good", "more")):
         error = marked(wrong, names=["A.txt", "B"])["error"]
         assert "names segments by ids, the texts have none" in str(error)

@@ -38,7 +38,10 @@ def test_columns_of_lists_and_of_numbers() -> None:
     raw = b'{"id": 1, "refs": ["a", "b"], "out": "c", "x": null}\n{"id": 2, "refs": ["d"], "out": "e", "x": 1.5}\n'
     found = read("x.jsonl", raw)["result"]["columns"]
     assert found[0] == {"name": "id", "lines": ["1", "2"], "why": "line 1 is a number"}
-    assert found[1:] == [{"name": "refs", "lines": [["a", "b"], ["d"]]}, {"name": "out", "lines": ["c", "e"]}]
+    assert found[1:] == [
+        {"name": "refs", "role": "reference", "lines": [["a", "b"], ["d"]]},
+        {"name": "out", "role": None, "lines": ["c", "e"]},
+    ]
 
 
 @pytest.mark.parametrize(("name", "raw", "words"), [
@@ -55,10 +58,27 @@ def test_files_that_hold_no_texts_are_refused(name: str, raw: bytes, words: str)
 
 
 def test_files_are_read_as_on_the_command_line() -> None:
-    assert read("x.txt", "a\r\nb\u2028ü".encode()) == {"result": {"lines": ["a", "b\u2028ü"], "notice": None}}
-    assert read("x.txt", gzip.compress(b"a\n\n", mtime=0)) == {"result": {"lines": ["a", ""], "notice": None}}
-    assert read("x.txt", b"") == {"result": {"lines": [], "notice": None}}
+    def lines(raw: bytes) -> list[str]:
+        answer = read("x.txt", raw)["result"]
+        assert (answer["stem"], answer["only_numbers"], answer["notice"]) == ("x", False, None)
+        return list(answer["lines"])
+
+    assert lines("a\r\nb\u2028ü".encode()) == ["a", "b\u2028ü"]
+    assert lines(gzip.compress(b"a\n\n", mtime=0)) == ["a", ""]
+    assert lines(b"") == []
+    assert read("x.txt", b"-1.5\n2e1\n")["result"]["only_numbers"]
+    assert not read("x.txt", b"-1.5\nnan\n")["result"]["only_numbers"]
     marked = read("x.txt", "\ufeffa\n".encode())["result"]
     assert marked["lines"] == ["\ufeffa"]
     assert "x.txt begins with a byte-order mark" in marked["notice"]
     assert "x.txt, line 1: byte 0xe4 is not UTF-8" in read("x.txt", "ä\n".encode("latin-1"))["error"]
+
+
+@pytest.mark.parametrize(("name", "role"), [
+    ("ref.txt", "reference"), ("generaltest.refA.de", "reference"), ("newstest.src.en", "source"),
+    ("docid", "document"),
+    ("documents.txt", "document"), ("strata.txt.gz", "stratum"), ("segment_id", "none"), ("open-source-llm.txt", None),
+    ("system-a.hyp", None), ("GPT4-5shot.txt", None), ("", None),
+])  # fmt: skip
+def test_names_say_what_files_are(name: str, role: str | None) -> None:
+    assert read(name, b"a\n")["result"]["role"] == role

@@ -6,7 +6,7 @@ The page and the documentation's site get `stylesheet()` as tokens.css; `number`
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 CHUNKS = 6  # colours of chunks; chunk k has colour k % CHUNKS, in words, matrices and two-line alignments alike
@@ -133,6 +133,23 @@ _NUMBERED = {  # columns and parts of one order, unit or stage, which a line of 
     "ref_weighted": "weighted matches",
 }
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def formula_pieces(formula: str, names: Collection[str]) -> Iterator[tuple[str, bool]]:
+    """A formula in pieces of text and names (True), each name where it is first mentioned; then the other names."""
+    rest, at = dict.fromkeys(names), 0
+    if rest:
+        pattern = "|".join(re.escape(name) for name in sorted(rest, key=len, reverse=True))
+        for match in re.finditer(rf"(?<!\w)(?:{pattern})(?=[²³]|\W|$)", formula):
+            if match[0] in rest:
+                yield formula[at : match.start()], False
+                yield match[0], True
+                del rest[match[0]]
+                at = match.end()
+    yield formula[at:], False
+    for k, name in enumerate(rest):
+        yield ", " if k else ": ", False
+        yield name, True
 
 
 def in_words(name: str) -> str:

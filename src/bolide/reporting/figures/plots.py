@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import ceil, floor, log10
+from math import ceil, floor, hypot, log10
 
 from bolide.data.figures import Bar, Bars
 from bolide.reporting.figures.canvas import Picture, circle, group, heading, lines, rect, text, turned
@@ -43,6 +43,8 @@ def interval_plot(bars: Sequence[Estimate], title: str, unit: str, digits: int =
     return _svg(width, y + 34, title, described, [axis, *parts])
 
 
+Box = tuple[float, float, float, float]  # left, top, right, bottom
+
 AXIS = 76.0  # to the left of which a plot has its axis
 LARGE, SMALL = (620.0, 460.0), (440.0, 340.0)  # of single plots, and of plots side by side
 
@@ -64,9 +66,13 @@ def scatter_plot(
     ]
     positions = [(name, across(x), up(y)) for name, x, y in points]
     dots = [circle((x, y), 4.5, f'{chunk_colour(1)} fill="currentColor"', name) for name, x, y in positions]
-    names = [text((x, y), name, anchor) for name, x, y, anchor in placed_labels(positions, width - 8, height)]
+    placed = placed_labels(positions, width - 8, height)
+    names = [text((x, y), name, anchor) for name, x, y, anchor in placed]
+    leaders = [_leader((x, y), label) for (_, x, y), label in zip(positions, placed, strict=True)]
     description = "; ".join(f"{name}: {labels[0]} {x:.4g}, {labels[1]} {y:.4g}" for name, x, y in points)
-    return _svg(width, height, title, f"{note} {description}".strip(), [*axes, *dots, *names, text((70, 34), note)])
+    return _svg(
+        width, height, title, f"{note} {description}".strip(), [*axes, *leaders, *dots, *names, text((70, 34), note)]
+    )
 
 
 @dataclass(frozen=True)
@@ -111,19 +117,64 @@ def slope_chart(left: RankedScores, right: RankedScores) -> Picture:
 def placed_labels(
     positions: Sequence[tuple[str, float, float]], width: float, height: float
 ) -> list[tuple[str, float, float, str]]:
-    """Place each name beside its dot, greedily, so that it overlaps as few dots and names as possible."""
-    taken = [(x - 5, y - 5, x + 5, y + 5) for _, x, y in positions]
-    labels = []
-    for name, x, y in sorted(positions, key=lambda position: position[2]):
-        costs = []
-        for rank, (anchor, dx, dy) in enumerate(_OFFSETS):
-            box = _box(name, x + dx, y + dy, anchor)
-            outside = box[0] < AXIS or box[1] < 40 or box[2] > width or box[3] > height - 62
-            costs.append((1000 * sum(_overlap(box, other) for other in taken) + 1e6 * outside, rank))
-        anchor, dx, dy = _OFFSETS[min(costs)[1]]
-        labels.append((name, x + dx, y + dy, anchor))
-        taken.append(_box(name, x + dx, y + dy, anchor))
-    return labels
+    """Place each name beside its dot so that it overlaps as few dots and names as possible.
+
+    Names are placed one after the other, from top to bottom, then each again among all others until none moves.
+    """
+    dots = [(x - 6, y - 6, x + 6, y + 6) for _, x, y in positions]
+    order = sorted(range(len(positions)), key=lambda k: positions[k][2])
+    chosen: dict[int, int] = {}
+
+    def box(k: int, offset: int) -> Box:
+        (name, x, y), (anchor, dx, dy) = positions[k], _OFFSETS[offset]
+        return _box(name, x + dx, y + dy, anchor)
+
+    def cost(k: int, offset: int) -> tuple[float, int]:
+        here = box(k, offset)
+        outside = here[0] < AXIS or here[1] < 40 or here[2] > width or here[3] > height - 62
+        names = [box(other, place) for other, place in chosen.items() if other != k]
+        covered = sum(_overlap(here, other) for other in (*dots, *names))
+        apart = [other for other in dots if max(abs(other[0] - dots[k][0]), abs(other[1] - dots[k][1])) > 12]
+        crossed = sum(map(_crosses(_ends_of_leader(positions[k][1:], here)), (*apart, *names)))
+        return covered + crossed + 1e6 * outside, offset
+
+    for _ in range(_ROUNDS):
+        before = dict(chosen)
+        for k in order:
+            chosen[k] = min(cost(k, offset) for offset in range(len(_OFFSETS)))[1]
+        if chosen == before:
+            break
+    return [
+        (
+            positions[k][0],
+            positions[k][1] + _OFFSETS[chosen[k]][1],
+            positions[k][2] + _OFFSETS[chosen[k]][2],
+            _OFFSETS[chosen[k]][0],
+        )
+        for k in range(len(positions))
+    ]
+
+
+def _ends_of_leader(dot: tuple[float, float], box: Box) -> Box:
+    """The line from a dot to its name."""
+    left, top, right, bottom = box
+    return *dot, min(max(dot[0], left), right), min(max(dot[1], top), bottom)
+
+
+def _crosses(line: Box) -> Callable[[Box], bool]:
+    """Whether a line runs through a box, looked up at some points of it."""
+    x1, y1, x2, y2 = line
+    points = [(x1 + (x2 - x1) * k / 9, y1 + (y2 - y1) * k / 9) for k in range(1, 9)]
+    return lambda box: any(box[0] < x < box[2] and box[1] < y < box[3] for x, y in points)
+
+
+def _leader(dot: tuple[float, float], label: tuple[str, float, float, str]) -> str:
+    """A thin line from a dot to its name, if that stands apart from it."""
+    x1, y1, x2, y2 = _ends_of_leader(dot, _box(*label))
+    if hypot(x2 - x1, y2 - y1) < 12:
+        return ""
+    line = f"M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"
+    return f'<path d="{line}" stroke="currentColor" stroke-width="0.75" opacity="0.5"/>'
 
 
 def nice_ticks(low: float, high: float, count: int = 5) -> list[float]:
@@ -141,10 +192,21 @@ def nice_ticks(low: float, high: float, count: int = 5) -> list[float]:
 SMALLEST = 1e-12  # of a range beside its numbers: below it labels would not differ
 
 
+# Where a name may stand, beside its dot at first, then further away.
 _OFFSETS = [
-    ("start", 8, 4), ("end", -8, 4), ("middle", 0, -9), ("middle", 0, 18),
-    *((anchor, dx, dy) for dy, (anchor, dx) in product((-12, 16, -24, 28, 40, -36), (("start", 8.0), ("end", -8.0)))),
+    ("start", 8.0, 4.0), ("end", -8.0, 4.0), ("middle", 0.0, -9.0), ("middle", 0.0, 18.0),
+    *((anchor, dx, dy) for dy, (anchor, dx) in product((-12.0, 16.0), (("start", 8.0), ("end", -8.0)))),
+    *(
+        (anchor, dx * far, dy * far)
+        for far in (1.0, 1.6, 2.3, 3.2, 4.4)
+        for anchor, dx, dy in (
+            ("start", 8.0, -20.0), ("end", -8.0, -20.0), ("start", 8.0, 25.0), ("end", -8.0, 25.0),
+            ("middle", 0.0, -20.0), ("middle", 0.0, 28.0), ("start", 20.0, 4.0), ("end", -20.0, 4.0),
+            ("start", 20.0, -12.0), ("end", -20.0, -12.0), ("start", 20.0, 16.0), ("end", -20.0, 16.0),
+        )
+    ),
 ]  # fmt: skip
+_ROUNDS = 12
 
 
 @dataclass(frozen=True)
@@ -166,13 +228,13 @@ def _ends(values: Sequence[float]) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _box(text: str, x: float, y: float, anchor: str) -> tuple[float, float, float, float]:
+def _box(text: str, x: float, y: float, anchor: str) -> Box:
     wide = LETTER * len(text)
     left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
     return left, y - LINE + 3, left + wide, y + 3
 
 
-def _overlap(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> float:
+def _overlap(a: Box, b: Box) -> float:
     return max(0.0, min(a[2], b[2]) - max(a[0], b[0])) * max(0.0, min(a[3], b[3]) - max(a[1], b[1])) / 100
 
 

@@ -104,21 +104,17 @@ function wordRow(tokens, places, y, side, looks) {
     looks.has(k) ? null : svg("path", { d: `M${places[k].middle - places[k].half} ${y + 7}h${2 * places[k].half}`, class: "free-line", "stroke-dasharray": "1.5 3" })]);
 }
 
-// How many pairs of links cross: those in one order above and in the other below, counted while they are merged.
+// How many pairs of links cross: those in one order above and in the other below. A tree of sums (Fenwick 1994) counts
+// the links so far that end further right.
 function crossingsOf(links) {
+  const size = Math.max(0, ...links.map(({ j }) => j)) + 1;
+  const tree = new Uint32Array(size + 1);
   let count = 0;
-  const sorted = (values) => {
-    if (values.length < 2) return values;
-    const half = values.length >> 1;
-    const [left, right] = [sorted(values.slice(0, half)), sorted(values.slice(half))];
-    const merged = [];
-    for (let [l, r] = [0, 0]; l < left.length || r < right.length;) {
-      if (r === right.length || left[l] <= right[r]) merged.push(left[l++]);
-      else { merged.push(right[r++]); count += left.length - l; }
-    }
-    return merged;
-  };
-  sorted([...links].sort((one, other) => one.i - other.i).map((link) => link.j));
+  [...links].sort((one, other) => one.i - other.i).forEach(({ j }, before) => {
+    count += before;
+    for (let k = j + 1; k; k -= k & -k) count -= tree[k];
+    for (let k = j + 1; k <= size; k += k & -k) tree[k]++;
+  });
   return count;
 }
 
@@ -146,20 +142,25 @@ function linkFigures(hyp, ref, links, label) {
 // Edits in columns that wrap like a text: the candidate above, what is done, the reference below.
 const MARKS = ["", "S", "I", "D", "J"];
 
-function editFigure(hyp, ref, packed, glue, label) {
-  const [operations, order, moves] = [packed[0], packed[1] ?? hyp.map((_, k) => k), packed[2] ?? []];
-  const places = packed[3] ?? ref.map((_, k) => k); // PER takes the reference's words in any order
-  const list = el("ol", { class: "edits", "aria-label": label });
+// What is done, column by column: the operation, and the words' places in candidate and reference, −1 where there is none.
+// PER takes the reference's words in any order.
+function editsOf([operations, order, , places]) {
   let [i, j] = [0, 0];
+  return [...operations].map(Number).map((operation) => {
+    const [ours, theirs] = [operation >= 3 ? -1 : i++, operation === 2 || operation === 4 ? -1 : j++];
+    return [operation, order?.[ours] ?? ours, places?.[theirs] ?? theirs];
+  });
+}
+
+function editFigure(hyp, ref, packed, label) {
+  const moves = packed[2] ?? [];
+  const list = el("ol", { class: "edits", "aria-label": label });
   const [origins, movedTo] = [new Map(), new Map()];
   moves.forEach(([, origin, ...columns], k) => {
     origins.set(origin, [...(origins.get(origin) ?? []), k + 1]);
     for (const column of columns) if (!movedTo.has(column)) movedTo.set(column, k);
   });
-  const columns = [...operations].map((digit) => {
-    const operation = Number(digit);
-    return [operation, operation >= 3 ? "" : hyp[order[i++]], operation === 2 || operation === 4 ? "" : ref[places[j++]]];
-  });
+  const columns = editsOf(packed).map(([operation, ours, theirs]) => [operation, hyp[ours] ?? "", ref[theirs] ?? ""]);
   return someOf(list, columns.length + 1, (first, last) => columns.slice(first, last).map(([operation, ours, theirs], k) =>
     [origins.has(first + k) && originMark(origins.get(first + k)), editColumn(operation, ours, theirs, movedTo.get(first + k) ?? -1)])
     .concat(last > columns.length && origins.has(columns.length) ? [originMark(origins.get(columns.length))] : []), STRETCH);

@@ -12,10 +12,9 @@ function drawPairs(section) {
     el("h2", { id: "pairs" }, "Pairs, in ", name(metric().name)),
     el("p", { class: "note" }, "Differences with 95 % intervals; to the right of zero the first system is better. ",
       "An open dot: the interval includes zero. The verdict is that of the test. Choose a pair to focus the page below on it."),
-    scrolled("differences of all pairs", el("table", { class: "pairs" },
-      headCells(["pair"], [axis(range, `difference in ${metric().name}`), "plot"], ["difference", "num"], [interval, "num"],
-        [corrected ? "p corrected" : "p", "num"], ["verdict", ""], ["won / tied / lost", "num"]),
-      el("tbody", {}, tests.map(({ a, b, test }) => pairRow(a, b, test, range, digits, corrected))))),
+    copyable("differences of all pairs", [["pair"], [axis(range, `difference in ${metric().name}`), "plot"], ["difference", "num"], [interval, "num dim"],
+      [corrected ? "p corrected" : "p", "num"], ["verdict", "verdict"], ["won / tied / lost", "num"]],
+    tests.map(({ a, b, test }) => pairRow(a, b, test, range, digits, corrected)), { class: "pairs" }),
   ]);
 }
 
@@ -25,7 +24,7 @@ function drawCorpus(section) {
   const { totals, corpus_names: names, corpus_arithmetic: lines } = metric();
   section.hidden = !totals;
   if (!totals) return;
-  const systems = state.b === null ? [state.a] : [state.a, state.b];
+  const systems = both();
   put(section, [el("details", {}, el("summary", {}, name(metric().name), " of the whole corpus, step by step"),
     steps(lines, names, systems.map((s) => totals[s]), systems))]);
 }
@@ -35,13 +34,9 @@ function pairRow(a, b, test, range, digits, corrected) {
   const chosen = (a === state.a && b === state.b) || (a === state.b && b === state.a);
   const ends = test.interval.map((x) => scale * x);
   const p = (corrected ? test.p_corrected : test.p).toFixed(4);
-  return el("tr", { class: chosen ? "chosen" : "" },
-    el("th", { scope: "row" }, el("button", { type: "button", class: "plainbutton", "aria-pressed": String(chosen), onclick: () => change({ a, b }) },
-      name(summary.systems[a]), " − ", name(summary.systems[b]))),
-    el("td", { class: "plot" }, plotRow(range, estimate(range, scale * test.difference, ends))),
-    el("td", { class: "num" }, signed(scale * test.difference, digits)),
-    el("td", { class: "num dim" }, `[${ends.map((x) => signed(x, digits)).join(", ")}]`),
-    el("td", { class: "num" }, test.significant ? el("strong", {}, p) : p),
-    el("td", { class: "verdict" }, test.outcome, test.remark ? el("div", { class: "note small" }, test.remark) : null),
-    el("td", { class: "num" }, [test.wins, test.ties, test.losses].map((count) => number(count, true)).join(" / ")));
+  return { class: chosen ? "chosen" : "", cells: [
+    el("button", { type: "button", class: "plainbutton", "aria-pressed": String(chosen), onclick: () => change({ a, b }) }, name(summary.systems[a]), " − ", name(summary.systems[b])),
+    plotRow(range, estimate(range, scale * test.difference, ends)), signed(scale * test.difference, digits), `[${ends.map((x) => signed(x, digits)).join(", ")}]`,
+    test.significant ? el("strong", {}, p) : p, [test.outcome, test.remark && el("div", { class: "note small" }, test.remark)],
+    [test.wins, test.ties, test.losses].map((count) => number(count, true)).join(" / ")] };
 }

@@ -23,15 +23,12 @@ function axis(scale, label, sign = true) {
   const made = svg("svg", { width: scale.width, height: 32, viewBox: `0 0 ${scale.width} 32`, "aria-hidden": "true" });
   put(made, [svg("text", { x: scale.width / 2, y: 11, "text-anchor": "middle", class: "axis" }, label)]);
   for (const mark of scale.marks) {
-    put(made, [svg("text", { x: scale.at(mark), y: 28, "text-anchor": "middle", class: "axis" }, sign ? signedTick(mark) : String(Number(mark.toPrecision(6))))]);
+    put(made, [svg("text", { x: scale.at(mark), y: 28, "text-anchor": "middle", class: "axis" }, tick(mark, sign))]);
   }
   return [el("span", { class: "visually-hidden" }, label), made];
 }
 
-function signedTick(mark) {
-  const text = String(Number(mark.toPrecision(6)));
-  return mark > 0 ? `+${text}` : text.replace("-", "−");
-}
+const tick = (mark, sign) => (sign && mark > 0 ? "+" : "") + String(Number(mark.toPrecision(6))).replace("-", "−");
 
 function plotRow(scale, drawn) {
   const made = svg("svg", { width: scale.width, height: PLOT.height, viewBox: `0 0 ${scale.width} ${PLOT.height}`, "aria-hidden": "true" });
@@ -59,10 +56,8 @@ function barOf(scale, value, interval) {
   return [bar, line];
 }
 
-function scrolled(label, table) {
-  return [el("div", { class: "scroll", role: "group", tabindex: 0, "aria-label": label }, table), copyTools(table)];
-}
-
-function headCells(...cells) {
-  return el("thead", {}, el("tr", {}, cells.map(([text, kind]) => el("th", { scope: "col", class: kind ?? "" }, text))));
-}
+// A table with what copies it.
+const copyable = (...about) => {
+  const node = tableOf(...about);
+  return [node, copyTools(node.firstChild)];
+};

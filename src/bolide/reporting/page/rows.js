@@ -1,3 +1,21 @@
+// Tables: those that fit the page, and long ones.
+
+// A table that fits every width: on a narrow screen a row may become a block, in which each cell says its column. A column
+// is its name and a class, and what to show instead of the name; a row its cells, the first of which names it, and
+// attributes of its own.
+function tableOf(label, head, rows = [], { class: kind = "", ...props } = {}) {
+  const body = el("tbody", { role: "rowgroup" });
+  const cell = (content, k) => (content instanceof HTMLTableCellElement ? content
+    : el(k ? "td" : "th", { scope: k ? null : "row", role: k ? "cell" : "rowheader", class: head[k][1], "data-label": typeof head[k][0] === "string" && head[k][0] }, content));
+  const node = el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label }, el("table", { role: "table", class: `stacks ${kind}`, ...props },
+    el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, head.map(([name, column, content = name]) => el("th", { scope: "col", role: "columnheader", class: column }, content || el("span", { class: "visually-hidden" }, "and"))))), body));
+  node.show = (more) => {
+    put(clear(body), more.map((one) => (Array.isArray(one) ? { cells: one } : one)).map(({ cells, ...its }) => el("tr", { role: "row", ...its }, cells.map(cell))));
+    return node;
+  };
+  return node.show(rows);
+}
+
 // A long table, sorted by its heads: only the rows in sight are in the document, so that thousands scroll as ten do.
 const BEYOND = 8; // rows drawn beyond each edge
 

@@ -9,21 +9,15 @@ async function drawSegment(section) {
   if (turn !== drawing) return;
   const texts = batch.texts?.[k] ?? null;
   const evidence = batch.metrics[state.metric] ?? null;
-  const systems = state.b === null ? [state.a] : [state.a, state.b];
-  clear(section);
-  put(section, [segmentHead(), factsOf(state.segment)]);
-  if (texts) put(section, [textList(texts, evidence, k)]);
-  else put(section, [scoreTable()]);
-  if (evidence?.numbers) put(section, [systems.map((s) => equation(s, evidence.numbers[s][k]))]);
-  if (texts && evidence) put(section, [figuresOf(texts, evidence, k, systems)]);
-  if (evidence?.numbers) put(section, [arithmetic(evidence, k, systems)]);
+  const systems = both();
+  put(clear(section), [segmentHead(), factsOf(state.segment), texts ? textList(texts, evidence, k) : scoreTable(),
+    evidence?.numbers && systems.map((s) => equation(s, evidence.numbers[s][k])), texts && evidence && figuresOf(texts, evidence, k, systems), evidence?.numbers && arithmetic(evidence, k, systems)]);
   section.dataset.shows = state.segment + 1;
 }
 
 function segmentHead() {
-  const order = listed();
-  const at = order.indexOf(state.segment);
-  const step = (by, label) => el("button", { type: "button", disabled: at < 0 || order[at + by] === undefined, onclick: () => change({ segment: order[at + by] }) }, label);
+  const at = listed.indexOf(state.segment);
+  const step = (by, label) => el("button", { type: "button", disabled: at < 0 || listed[at + by] === undefined, onclick: () => change({ segment: listed[at + by] }) }, label);
   return el("div", { class: "segment-head" },
     el("h2", { id: "segment-title", tabindex: -1 }, `Line ${state.segment + 1}`),
     el("div", { class: "nav tools" }, step(-1, "← previous"), step(1, "next →"),
@@ -58,13 +52,15 @@ function systemName(system) {
 const MANY = 400_000;
 let marking = null;
 
+// The metric's first view of the texts, and their tokens as it cuts them.
+const viewOf = (tokens) => [metric().views[0], tokens[summary.metrics.slice(0, state.metric).reduce((sum, one) => sum + one.views.length, 0)]];
+
 function textList(texts, evidence, k) {
   const [source, refs, hyps, tokens] = texts;
-  const at = summary.metrics.slice(0, state.metric).reduce((sum, one) => sum + one.views.length, 0);
-  const view = metric().views[0];
+  const [view, cut] = viewOf(tokens);
   const letters = [...refs, ...hyps].reduce((sum, text) => sum + text.length, 0);
   const long = view && letters * Math.max(1, view.columns.length) > MANY * (view.glue ? 5 : 1) && marking !== state.segment;
-  const packed = view && !long && tokens[at];
+  const packed = view && !long && cut;
   const marks = packed ? hyps.map((hyp, s) => marksOf(view, packed, refs, hyp, evidence, s, k)) : [];
   const list = el("dl", { class: "texts" });
   if (source !== 0) put(list, [el("dt", {}, "source"), el("dd", {}, said(source))]);
@@ -75,27 +71,11 @@ function textList(texts, evidence, k) {
   });
   hyps.forEach((hyp, s) => {
     const shownText = marks[s] ? markedText(view, packed[1][s], hyp, marks[s].hyp, false) : said(hyp);
-    put(list, [el("dt", {}, systemName(s)), el("dd", { "data-matches": marks[s]?.matches?.join(" ") }, shownText, el("span", { class: "scores" }, scoresOf(s)), peopleMarks(hyp, texts[4]?.[s]))]);
+    put(list, [el("dt", {}, systemName(s)), el("dd", { "data-matches": marks[s]?.matches?.join(" ") }, shownText, el("span", { class: "scores" }, scoresOf(s)), texts[4]?.[s]?.length && el("div", { class: "people" }, markedErrors(hyp, texts[4][s])))]);
   });
   const mark = long && el("p", { class: "legend" }, "These texts are long. ",
     el("button", { type: "button", onclick: () => { marking = state.segment; drawSegment(document.getElementById("segment")); } }, "mark them"));
   return [mark, marks.length ? legend(view) : null, list];
-}
-
-// What people marked, laid over the output as it was written; what has no place in it is named only.
-function peopleMarks(text, errors) {
-  if (!errors?.length) return null;
-  const letters = [...text];
-  const edges = [...new Set([0, letters.length, ...errors.flatMap(([start, end]) => (start < 0 ? [] : [start, end]))])].sort((x, y) => x - y);
-  const line = el("bdi", { dir: "auto" });
-  edges.slice(0, -1).forEach((from, n) => {
-    const words = shown(letters.slice(from, edges[n + 1]).join(""));
-    const here = errors.map((error, e) => [error, e + 1]).filter(([[start, end]]) => start >= 0 && start <= from && end >= edges[n + 1]);
-    const ends = here.filter(([[, end]]) => end === edges[n + 1]).map(([, number]) => number);
-    put(line, [here.length ? el("mark", { class: "mqm" }, words) : words, ends.length ? el("sup", {}, ends.join(",")) : null]);
-  });
-  return el("div", { class: "people" }, line, el("ol", { class: "small dim" }, errors.map(([start, , category, severity, rater]) =>
-    el("li", {}, said(severity), " ", said(category), start < 0 ? " (no place in the text)" : "", rater && [" · ", said(rater)]))));
 }
 
 function legend(view) {
@@ -123,23 +103,16 @@ function marksOf(view, packed, refs, hyp, evidence, s, k) {
       for (let n = 0; n < link.n; n++) levels.refs[chosen][link.j + n] = link.stage ? 1 : 3;
     }
   } else {
-    const [operations, order, , places] = evidence.edits[s][k];
-    let [i, j] = [0, 0];
-    for (const digit of operations) {
-      const operation = Number(digit);
-      const ours = operation >= 3 ? -1 : order ? order[i++] : i++;
-      const theirs = operation === 2 || operation === 4 ? -1 : places ? places[j++] : j++;
-      if (operation === 0) { levels.hyp[ours] = 3; levels.refs[chosen][theirs] = 3; }
+    for (const [operation, ours, theirs] of editsOf(evidence.edits[s][k])) {
+      if (operation === 0) levels.hyp[ours] = levels.refs[chosen][theirs] = 3;
     }
   }
   return levels;
 }
 
 function scoreTable() {
-  return scrolled("scores of this segment", el("table", {},
-    headCells(["system"], ...summary.metrics.map((one) => [name(one.name), "num"])),
-    el("tbody", {}, summary.systems.map((_, s) => el("tr", {}, el("th", { scope: "row" }, systemName(s)),
-      summary.metrics.map((one, m) => el("td", { class: "num" }, fixed(numbers.scores[m][s][state.segment], digitsOf(one)))))))));
+  return copyable("scores of this segment", [["system"], ...summary.metrics.map((one) => [name(one.name), "num"])],
+    summary.systems.map((_, s) => [systemName(s), ...summary.metrics.map((one, m) => fixed(numbers.scores[m][s][state.segment], digitsOf(one)))]));
 }
 
 function arithmetic(evidence, k, systems) {
@@ -150,35 +123,22 @@ function arithmetic(evidence, k, systems) {
 // A number of the metric's formula, by its name.
 const numberOf = (label, value) => number(value, metric().counts.includes(label));
 
-// How a formula calls its terms, where it does not call them by their names.
-const SYMBOLS = { bp: "BP", precision: "P", recall: "R", fmean: "Fmean" };
-
 // The last line of the formula with its numbers put in; each leads to the step that computed it.
 function equation(system, row) {
-  const { names, words, arithmetic: lines } = metric();
-  const [line, pieces, rest] = [lines.at(-1), [], new Map()];
-  for (const one of line.inputs) rest.set(SYMBOLS[one] ?? words[one], one);
-  const term = (one) => el("button", { type: "button", class: "plainbutton term", onclick: () => document.getElementById(`step-${one}`)?.focus() },
+  const { names, words, equation: pieces } = metric();
+  const term = ([one]) => el("button", { type: "button", class: "plainbutton term", onclick: () => document.getElementById(`step-${one}`)?.focus() },
     words[one], " ", el("strong", {}, numberOf(one, row[names.indexOf(one)])));
-  const pattern = [...rest.keys()].sort((x, y) => y.length - x.length).map((one) => one.replace(/[^\p{L}\p{N} ]/gu, "\\$&")).join("|");
-  for (const piece of pattern ? line.formula.split(new RegExp(`(?<!\\p{L})(${pattern})(?!\\p{L})`, "u")) : [line.formula]) {
-    const one = rest.get(piece);
-    pieces.push(one ? term(one) : piece);
-    if (one) rest.delete(piece);
-  }
-  const others = [...rest.values()].map((one, k) => [k ? ", " : ": ", term(one)]);
-  return el("p", { class: "eq" }, systemName(system), ": ", name(metric().name), " ", el("strong", { class: "large" }, fixed(scoreOf(system, state.segment), digitsOf(metric()))), " = ", pieces, others);
+  return el("p", { class: "eq" }, systemName(system), ": ", name(metric().name), " ", el("strong", { class: "large" }, fixed(scoreOf(system, state.segment), digitsOf(metric()))), " = ",
+    pieces.map((piece) => (typeof piece === "string" ? piece : term(piece))));
 }
 
 // Every line of the formula with its numbers, the two systems side by side.
 function steps(lines, names, rows, systems, anchors = false) {
   const values = rows.map((row) => Object.fromEntries(names.map((label, n) => [label, row[n]])));
   const put_in = (line, found) => [...line.inputs.map((one) => `${metric().words[one]} ${numberOf(one, found[one])}`), ...line.settings.map(([one, value]) => `${one} ${plain(value)}`)].join(" · ");
-  return scrolled("the arithmetic", el("table", { class: "arithmetic" },
-      headCells(["step"], ["formula"], ...systems.flatMap((s) => [[systemName(s)], ["value", "num"]])),
-      el("tbody", {}, lines.map((line, n) => el("tr", { class: n === lines.length - 1 ? "chosen" : "", ...(anchors ? { id: `step-${line.outputs.at(-1)}`, tabindex: -1 } : {}) },
-        el("th", { scope: "row" }, line.label), el("td", { class: "dim" }, line.formula),
-        values.map((found) => [el("td", { class: "small dim" }, put_in(line, found)), el("td", { class: "num" }, line.outputs.map((one) => numberOf(one, found[one])).join(" · "))]))))));
+  return copyable("the arithmetic", [["step"], ["formula", "dim"], ...systems.flatMap((s) => [[systemName(s), "small dim"], ["value", "num"]])], lines.map((line, n) => ({
+    class: n === lines.length - 1 ? "chosen" : "", ...(anchors && { id: `step-${line.outputs.at(-1)}`, tabindex: -1 }),
+    cells: [line.label, line.formula, ...values.flatMap((found) => [put_in(line, found), line.outputs.map((one) => numberOf(one, found[one])).join(" · ")])] })), { class: "arithmetic" });
 }
 
 // A figure as wide as its room, unless its words would be too small; with what saves it.
@@ -189,11 +149,10 @@ function savable(holder, file) {
 }
 
 function figuresOf(texts, evidence, k, systems) {
-  const { kind, views, stages } = metric();
+  const { kind, stages } = metric();
   if (kind !== "links" && kind !== "edits") return null;
   const [, refs, hyps, tokens] = texts;
-  const at = summary.metrics.slice(0, state.metric).reduce((sum, one) => sum + one.views.length, 0);
-  const [view, packed] = [views[0], tokens[at]];
+  const [view, packed] = viewOf(tokens);
   return systems.map((s) => {
     const chosen = evidence.chosen[s][k];
     const hyp = tokensOf(view, packed[1][s], hyps[s]);
@@ -215,6 +174,6 @@ function figuresOf(texts, evidence, k, systems) {
         evidence.edits[s][k][0].includes("4") ? " · J: a jump to another place in the candidate" : "",
         evidence.edits[s][k][3] ? " · the reference's words in the candidate's order" : "",
         moves.map(([gain], n) => ` · shift ${n + 1}: boxed, from ▿${n + 1}, saves ${gain}`)),
-      editFigure(hyp, ref, evidence.edits[s][k], view.glue, `how ${shown(label)} is edited`)];
+      editFigure(hyp, ref, evidence.edits[s][k], `how ${shown(label)} is edited`)];
   });
 }

@@ -1,8 +1,6 @@
 // The segments: sorted, searched and filtered as numbers.
-let order = [];
+let listed = [];
 let texts = null; // for searching, when they are unpacked
-
-function listed() { return order; }
 
 function scoreOf(system, segment) { return numbers.scores[state.metric][system][segment]; }
 
@@ -79,7 +77,7 @@ function drawTable(section) {
   const status = el("span", { role: "status", class: "note" });
   const turn = el("button", { type: "button", onclick: () => change({ down: !state.down }) });
   const pick = choice("sort by", sorts.map(({ label }) => label), 0, (k) => change({ sort: sorts[k].sort, down: !sorts[k].up }));
-  const table = longTable("segments", { class: "rows", open: openSegment, sort: (sort, down) => change({ sort, down }) });
+  const table = longTable("segments", { class: "rows", open: (segment) => (location.hash = addressOf({ segment })), sort: (sort, down) => change({ sort, down }) });
   put(clear(section), [
     el("h2", { id: "segments" }, "Segments"),
     el("p", { class: "note" }, "Influence: the corpus score with the segment minus the score without it.", state.b !== null && [" The bars show the effect on the lead: to the right for ", name(summary.systems[state.a]), ", to the left for ", name(summary.systems[state.b]), "."]),
@@ -92,9 +90,9 @@ function drawTable(section) {
     if (!fresh) return table.draw(true);
     const wanted = state.query.trim().toLowerCase();
     const at = sorts.findIndex(({ sort }) => sort === state.sort);
-    order = sortedBy([...numbers.lengths.keys()].filter((s) => passes(s) && (!wanted || contains(s, wanted))), sorts[at].key, state.down);
-    table.show(columns, order, { by: state.sort, down: state.down }, (s) => s === state.segment);
-    status.textContent = `${order.length === summary.segments ? "" : `${order.length.toLocaleString("en")} of `}${counted(summary.segments, "segment")}`;
+    listed = sortedBy([...numbers.lengths.keys()].filter((s) => passes(s) && (!wanted || contains(s, wanted))), sorts[at].key, state.down);
+    table.show(columns, listed, { by: state.sort, down: state.down }, (s) => s === state.segment);
+    status.textContent = `${listed.length === summary.segments ? "" : `${listed.length.toLocaleString("en")} of `}${counted(summary.segments, "segment")}`;
     pick.lastChild.value = at;
     turn.textContent = state.down ? "↓ largest first" : "↑ smallest first";
   };
@@ -106,5 +104,3 @@ async function searched(query) {
   if (query.trim()) await readTexts();
   if (state.query === query) document.getElementById("segment-table").redraw(true);
 }
-
-function openSegment(segment) { location.hash = addressOf({ segment }); }

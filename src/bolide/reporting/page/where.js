@@ -27,28 +27,33 @@ function groupTable(group, g) {
     };
   });
   if (["document", "label"].includes(group.name)) rows.sort((x, y) => certain(y) - certain(x) || y.lead - x.lead);
-  const holder = el("figure", { class: `where of-${group.name}`, role: "group", "aria-label": group.title });
-  const [above, body] = [el("div"), el("tbody")];
-  const fill = (all) => {
+  const above = el("div");
+  const ratios = ratiosOf(group);
+  const [holder, copies] = copyable(group.title, [[group.name === "human" ? "people’s score" : group.name], ["segments", "num dim"], [above, "plot"], [pair ? "lead" : "score", "num"],
+    ...(pair ? ofBoth((s) => name(summary.systems[s])) : []), ...(ratios ? ofBoth((s) => ["length ratio of ", name(summary.systems[s])]) : [])]);
+  const draw = (all) => {
     const some = all || rows.length <= FEW ? rows : [...rows.slice(0, FEW / 2), ...rows.slice(-FEW / 2)];
     const range = scaleOf(some.flatMap((row) => [row.lead, ...(row.interval ?? [])]), innerWidth < 1800 ? PLOT.width : 150);
     put(clear(above), [axis(range, pair ? `lead in ${metric().name}` : metric().name, pair !== null)]);
-    put(clear(body), [some.map((row) => groupRow(group, g, row, range, digits))]);
+    holder.show(some.map((row) => {
+      const chosen = state.filter?.kind === "group" && state.filter.g === g && state.filter.k === row.k;
+      return { class: chosen ? "chosen" : "", cells: [
+        opener(chosen, { kind: "group", g, k: row.k, label: row.label }, name(row.label), shown(row.label)), row.size.toLocaleString("en"),
+        plotRow(range, barOf(range, row.lead, row.interval)), (pair ? signed : fixed)(row.lead, digits),
+        ...(pair ? both().map((s) => fixed(row.scores[s], digits)) : []), ...(ratios ? both().map((s) => fixed(ratios[row.k][s], 3)) : [])] };
+    }));
   };
-  fill(false);
-  put(holder, [
-    el("h3", {}, shown(group.title)),
-    scrolled(group.title, el("table", {},
-      headCells([group.name === "human" ? "people’s score" : group.name], ["segments", "num"], [above, "plot"], [pair ? "lead" : "score", "num"], ...(pair ? ofBoth((s) => name(summary.systems[s])) : []), ...(ratiosOf(group) ? ofBoth((s) => ["length ratio of ", name(summary.systems[s])]) : [])),
-      body)),
-    rows.length > FEW && el("button", { type: "button", onclick: (event) => { fill(true); event.target.remove(); } }, `show all ${rows.length}`),
-  ]);
-  return holder;
+  draw(false);
+  return el("figure", { class: `where of-${group.name}`, role: "group", "aria-label": group.title }, el("h3", {}, shown(group.title)), holder, copies,
+    rows.length > FEW && el("button", { type: "button", onclick: (event) => { draw(true); event.target.remove(); } }, `show all ${rows.length}`));
 }
+
+// What opens the segments of a group or an n-gram, or all again.
+const opener = (chosen, filter, label, title = null) => el("button", { type: "button", class: "plainbutton", "aria-pressed": String(chosen), title, onclick: () => openSegments(chosen ? null : filter) }, label);
 
 // The systems that the page is about, and a numeric column for each.
 const both = () => (state.b === null ? [state.a] : [state.a, state.b]);
-const ofBoth = (head) => both().map((s) => [head(s), "num"]);
+const ofBoth = (head, kind = "num dim") => both().map((s) => [head(s), kind]);
 
 // Lengths of outputs relative to those of references, [group][system], by length of the reference.
 const ratiosOf = (group) => group.name === "length" && summary.length_ratios;
@@ -59,30 +64,16 @@ function wordTable({ labels, in_references: wanted, systems }) {
   const range = scaleOf(leads, innerWidth < 1800 ? PLOT.width : 150);
   const title = "Words by frequency in the references";
   return el("figure", { class: "where of-words", role: "group", "aria-label": title }, el("h3", {}, title),
-    scrolled(title, el("table", {},
-      headCells(["frequency"], ["words", "num"], [axis(range, state.b === null ? "F1" : "lead in F1", state.b !== null), "plot"], ...ofBoth((s) => ["F1 of ", name(summary.systems[s])]), ...ofBoth((s) => ["precision / recall of ", name(summary.systems[s])])),
-      el("tbody", {}, systems.map((bucket, k) => el("tr", {}, el("th", { scope: "row" }, labels[k]), el("td", { class: "num dim" }, number(wanted[k], true)),
-        el("td", { class: "plot" }, plotRow(range, barOf(range, leads[k], null))),
-        both().map((s) => el("td", { class: "num" }, fixed(bucket[s][2], 1))), both().map((s) => el("td", { class: "num dim" }, `${fixed(bucket[s][0], 1)} / ${fixed(bucket[s][1], 1)}`))))))));
+    copyable(title, [["frequency"], ["words", "num dim"], [axis(range, state.b === null ? "F1" : "lead in F1", state.b !== null), "plot"],
+      ...ofBoth((s) => ["F1 of ", name(summary.systems[s])], "num"), ...ofBoth((s) => ["precision / recall of ", name(summary.systems[s])])],
+    systems.map((bucket, k) => [labels[k], number(wanted[k], true), plotRow(range, barOf(range, leads[k], null)), ...both().map((s) => fixed(bucket[s][2], 1)),
+      ...both().map((s) => `${fixed(bucket[s][0], 1)} / ${fixed(bucket[s][1], 1)}`)])));
 }
 
 // What an interval leaves of a lead: its end nearer to zero, or 0 if it includes zero; few segments leave little.
 function certain({ lead, interval }) {
   if (!interval) return state.b === null ? lead : 0;
   return interval[0] > 0 ? interval[0] : Math.min(0, interval[1]);
-}
-
-function groupRow(group, g, row, range, digits) {
-  const pair = state.b !== null;
-  const chosen = state.filter?.kind === "group" && state.filter.g === g && state.filter.k === row.k;
-  return el("tr", { class: chosen ? "chosen" : "" },
-    el("th", { scope: "row" }, el("button", { type: "button", class: "plainbutton", "aria-pressed": String(chosen),
-      title: shown(row.label), onclick: () => openSegments(chosen ? null : { kind: "group", g, k: row.k, label: row.label }) }, name(row.label))),
-    el("td", { class: "num dim" }, row.size.toLocaleString("en")),
-    el("td", { class: "plot" }, plotRow(range, barOf(range, row.lead, row.interval))),
-    el("td", { class: "num" }, pair ? signed(row.lead, digits) : fixed(row.lead, digits)),
-    pair && both().map((s) => el("td", { class: "num dim" }, fixed(row.scores[s], digits))),
-    ratiosOf(group) && both().map((s) => el("td", { class: "num dim" }, fixed(ratiosOf(group)[row.k][s], 3))));
 }
 
 function gained() {
@@ -97,16 +88,13 @@ function gramTable(grams, better, worse, turned) {
   if (!grams.length) return el("div");
   return el("div", {},
     el("h3", {}, "N-grams that ", name(better), " gets and ", name(worse), " misses"),
-    scrolled(`n-grams that ${shown(better)} gets`, el("table", { class: "grams" },
-      headCells(["n-gram"], ["in references", "num"], [name(better), "num"], [name(worse), "num"], ["segments", "num"]),
-      el("tbody", {}, grams.map((gram) => {
-        const [mine, other] = turned ? [gram.b, gram.a] : [gram.a, gram.b];
-        const chosen = state.filter?.kind === "gram" && state.filter.words === gram.words && state.filter.better === better;
-        return el("tr", { class: chosen ? "chosen" : "" },
-          el("th", { scope: "row" }, el("button", { type: "button", class: "plainbutton", "aria-pressed": String(chosen),
-            onclick: () => openSegments(chosen ? null : { kind: "gram", words: gram.words, better, segments: new Set(gram.segments), label: `“${gram.words}” by ${better} alone` }) }, said(gram.words))),
-          [gram.wanted, mine, other, gram.segments.length].map((count, k) => el("td", { class: k < 2 ? "num" : "num dim" }, number(count, true))));
-      })))));
+    copyable(`n-grams that ${shown(better)} gets`, [["n-gram"], ["in references", "num"], [name(better), "num"], [name(worse), "num dim"], ["segments", "num dim"]], grams.map((gram) => {
+      const chosen = state.filter?.kind === "gram" && state.filter.words === gram.words && state.filter.better === better;
+      const [mine, other] = turned ? [gram.b, gram.a] : [gram.a, gram.b];
+      return { class: chosen ? "chosen" : "", cells: [
+        opener(chosen, { kind: "gram", words: gram.words, better, segments: new Set(gram.segments), label: `“${gram.words}” by ${better} alone` }, said(gram.words)),
+        ...[gram.wanted, mine, other, gram.segments.length].map((count) => number(count, true))] };
+    }), { class: "grams" }));
 }
 
 function openSegments(filter) {

@@ -81,6 +81,7 @@ SCRIPTS = (
     "dom",
     "unpack",
     "state",
+    "rows",
     "plots",
     "saving",
     "headline",
@@ -88,8 +89,8 @@ SCRIPTS = (
     "where",
     "grams",
     "figures",
+    "errors",
     "segment",
-    "rows",
     "table",
     "main",
 )

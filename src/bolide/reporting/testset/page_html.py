@@ -9,7 +9,7 @@ import gzip
 import re
 import shlex
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from bolide.corpus.decoding import unpacked as unpacked_bytes
@@ -107,8 +107,29 @@ def _human(report: TestSetReport) -> Comparison | None:
     return Comparison.from_dict(stored) if stored else None
 
 
+Shown = Callable[[Comparison, float], str]
+
+
 def _systems(report: TestSetReport, human: Comparison | None) -> Html:
     comparisons = report.comparisons
+
+    def shown(comparison: Comparison, value: float) -> str:
+        return _shown(comparison, value, comparison is human)
+
+    return fill(
+        """<section aria-labelledby="systems"><h2 id="systems">Systems</h2>
+{}
+<details class="how"><summary>How scores, intervals and letters were computed</summary>
+{}
+<p class="note small">{}</p></details></section>""",
+        systems_table(comparisons, shown, human),
+        _signatures(report),
+        " ".join([procedure(comparisons[0]), *cautions(comparisons)]),
+    )
+
+
+def systems_table(comparisons: Sequence[Comparison], shown: Shown, human: Comparison | None = None) -> Html:
+    """Systems with their scores, intervals on one axis per metric and letters of clusters, and what these mean."""
     order = [result.system for result in comparisons[0].systems]
     if human is not None:  # judged systems first, in the order of people
         judged = [result.system for result in human.systems]
@@ -116,8 +137,8 @@ def _systems(report: TestSetReport, human: Comparison | None) -> Html:
     columns = [*([] if human is None else [human]), *comparisons]
     table = fill(
         '<table class="systems"><thead><tr><th scope="col">system</th>{}</tr></thead><tbody>{}</tbody></table>',
-        joined(_metric_head(comparison, comparison is human) for comparison in columns),
-        joined(_system_row(name, columns, human) for name in order),
+        joined(_metric_head(comparison, shown, "people: " if comparison is human else "") for comparison in columns),
+        joined(_system_row(name, columns, shown) for name in order),
     )
     drawn = comparisons[0].units
     unit = f", {drawn.unit}s resampled" if drawn is not None else ""
@@ -125,29 +146,17 @@ def _systems(report: TestSetReport, human: Comparison | None) -> Html:
     notes.append(f"Lines: 95 % intervals{unit}, on one scale per column.")
     if any(comparison.clusters for comparison in comparisons):
         notes.append("Same letter: not significantly different; bold: not different from the best.")
-    return fill(
-        """<section aria-labelledby="systems"><h2 id="systems">Systems</h2>
-<p class="note">{}</p>
-{}
-<details class="how"><summary>How scores, intervals and letters were computed</summary>
-{}
-<p class="note small">{}</p></details></section>""",
-        " ".join(notes),
-        scrolled(table, "scores of the systems"),
-        _signatures(report),
-        " ".join([procedure(comparisons[0]), *cautions(comparisons)]),
-    )
+    return fill('<p class="note">{}</p>\n{}', " ".join(notes), scrolled(table, "scores of the systems"))
 
 
-def _metric_head(comparison: Comparison, people: bool) -> Html:
+def _metric_head(comparison: Comparison, shown: Shown, prefix: str) -> Html:
     arrow = "↑" if comparison.higher_is_better else "↓"
     direction = "higher is better" if comparison.higher_is_better else "lower is better"
-    ends = _ends(comparison)
-    scale = " to ".join(_shown(comparison, end, people) for end in ends) if ends else ""
+    scale = " to ".join(shown(comparison, end) for end in _ends(comparison) or ())
     return fill(
         '<th scope="col">{}{} <span role="img" aria-label="{}" title="{}">{}</span>'
         '<span class="range" aria-hidden="true">{}</span></th>',
-        "people: " if people else "",
+        prefix,
         isolated(comparison.metric),
         direction,
         direction,
@@ -156,22 +165,20 @@ def _metric_head(comparison: Comparison, people: bool) -> Html:
     )
 
 
-def _system_row(name: str, columns: Sequence[Comparison], human: Comparison | None) -> Html:
+def _system_row(name: str, columns: Sequence[Comparison], shown: Shown) -> Html:
     cells = []
     for comparison in columns:
         score = next((result for result in comparison.systems if result.system == name), None)
-        people = comparison is human
         if score is None:
             cells.append(Html('<td class="dim">not judged</td>'))
             continue
         best = name in (comparison.clusters[0] if comparison.clusters else (comparison.systems[0].system,))
-        value = _shown(comparison, score.value, people)
+        value = fill('<{0} class="value">{1}</{0}>', Html("strong" if best else "span"), shown(comparison, score.value))
         letter = fill('<span class="cluster">{}</span>', _letter(score.cluster)) if comparison.clusters else ""
         deviation = deviation_text(comparison, score, digits(comparison.scale))
         runs = fill('<span class="dim small runs">{}</span>', deviation) if deviation else ""
-        strong = fill("<strong>{}</strong>", value) if best else value
-        whisker = _whisker(comparison, score, people)
-        cells.append(fill('<td><div class="score">{}{}{}</div>{}</td>', strong, letter, whisker, runs))
+        whisker = _whisker(comparison, score, shown)
+        cells.append(fill('<td><div class="score">{}{}{}</div>{}</td>', value, letter, whisker, runs))
     return fill('<tr><th scope="row">{}</th>{}</tr>', isolated(name), joined(cells))
 
 
@@ -196,7 +203,7 @@ def _ends(comparison: Comparison) -> tuple[float, float] | None:
     return (min(ends), max(ends)) if ends else None
 
 
-def _whisker(comparison: Comparison, result: SystemResult, people: bool) -> Html:
+def _whisker(comparison: Comparison, result: SystemResult, shown: Shown) -> Html:
     """The interval as a line with a dot, on one axis for all systems; in numbers for a screen reader and a pointer."""
     interval, ends = result.interval, _ends(comparison)
     if interval is None or ends is None:
@@ -209,7 +216,7 @@ def _whisker(comparison: Comparison, result: SystemResult, people: bool) -> Html
     middle = _HIGH / 2
     line = lines(f"M{at(interval.low):.1f} {middle}H{at(interval.high):.1f}")
     dot = circle((at(result.value), middle), 4, 'class="dot"')
-    numbers = " to ".join(_shown(comparison, end, people) for end in (interval.low, interval.high))
+    numbers = " to ".join(shown(comparison, end) for end in (interval.low, interval.high))
     picture = Picture(_WIDE, _HIGH, result.system, comparison.metric, (line, dot))
     return fill(
         '<span class="glyph" title="95 %: {}">{}</span><span class="visually-hidden">95 %: {}</span>',
@@ -300,7 +307,10 @@ file, as compressed JSON; nothing is fetched and nothing is sent.</p></section>"
 
 
 def _code(text: str) -> Html:
-    return fill("<code>{}</code>{}", text, _copy(text, "Copy the command"))
+    words = joined(
+        (fill("<span>{}</span>", word) if word.startswith("-") else fill("{}", word) for word in text.split(" ")), " "
+    )
+    return fill("<code>{}</code>{}", words, _copy(text, "Copy the command"))
 
 
 def _digests(data: Iterable[dict[str, Any]]) -> Html:

@@ -12,7 +12,7 @@ from typing import Any, Protocol, Self
 from bolide.corpus.identity import hashes_of
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric, row_values
-from bolide.reporting.look import MEAN_COUNTS, in_words
+from bolide.reporting.look import MEAN_COUNTS, formula_pieces, in_words
 from bolide.reporting.testset.chunks import (
     CHUNK,
     arithmetic_names,
@@ -189,6 +189,7 @@ def _metrics(inputs: ReportInputs, tables: Tables, comparisons: Sequence[Compari
                 "counts": [*sentence.counts.columns, *MEAN_COUNTS],
                 "words": {name: in_words(name) for m in (sentence, metric) for name in arithmetic_names(m)},
                 "arithmetic": [line.to_dict() for line in sentence.evidence.arithmetic],
+                "equation": _equation(sentence),
                 "kind": "" if evidence is None else evidence.kind,
                 "stages": [] if evidence is None else list(evidence.stages),
                 "views": views,
@@ -200,6 +201,19 @@ def _metrics(inputs: ReportInputs, tables: Tables, comparisons: Sequence[Compari
     return metrics
 
 
+# How a formula calls its terms, if it does not call them by their names.
+_SYMBOLS = {"bp": "BP", "precision": "P", "recall": "R", "fmean": "Fmean"}
+
+
+def _equation(metric: Metric) -> list[str | list[str]]:
+    """The last line of the formula: text, and the names of its terms in lists of their own."""
+    if not metric.evidence.arithmetic:
+        return []
+    line = metric.evidence.arithmetic[-1]
+    names = {_SYMBOLS.get(name, in_words(name)): name for name in line.inputs}
+    return [[names[text]] if is_name else text for text, is_name in formula_pieces(line.formula, names)]
+
+
 def _external_metric(comparison: Comparison) -> dict[str, Any]:
     """The data of an external metric, which has no evidence."""
     nothing: dict[str, Any] = {
@@ -207,6 +221,7 @@ def _external_metric(comparison: Comparison) -> dict[str, Any]:
         "counts": [],
         "words": {},
         "arithmetic": [],
+        "equation": [],
         "kind": "",
         "stages": [],
         "views": [],

@@ -27,6 +27,7 @@ METHODS = {
     "read": "uploads.read",
     "report": "corpora.report",
     "tokens": "sentence.count_tokens",
+    "tsv": "corpora.segments_tsv",
     "variants": "sentence.variants",
 }
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Any
 
 from bolide.corpus import Corpus, identical_notes
@@ -18,10 +19,13 @@ from bolide.evaluation.scoring import system_report
 from bolide.metrics.base import Metric, row_values
 from bolide.metrics.measuring import measure_in_steps, work
 from bolide.metrics.scorer import Scorer
+from bolide.reporting.blocks import Block, Heading, Paragraph, TableBlock
+from bolide.reporting.render.html import markup
+from bolide.reporting.render.text import tsv
 from bolide.reporting.testset.inputs import ReportInputs
-from bolide.reporting.testset.page_html import page
+from bolide.reporting.testset.page_html import page, systems_table
 from bolide.reporting.testset.summary import assemble_report, ranked
-from bolide.reporting.views.comparison import sentences, title_of
+from bolide.reporting.views.comparison import cautions, pairs_table, procedure, sentences, title_of
 from bolide.significance.labels import by_label
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
@@ -112,14 +116,26 @@ def last() -> ScoredFiles:
 
 
 def compare(documents: list[str] | None = None, strata: list[str] | None = None) -> Generator[Any, None, Any]:
-    """Intervals and p-values of the systems scored last, as by `bolide compare` with its defaults, and the headline
-    and the sentences of a report on them."""
+    """Intervals and p-values of the systems scored last, as by `bolide compare` with its defaults, with the headline,
+    the sentences and the table of systems of a report on them; tables are HTML."""
     comparisons = yield from comparisons_of(last(), documents, strata)
     return {
         "title": title_of(comparisons),
         "sentences": sentences(comparisons),
+        "systems": systems_table(comparisons, lambda comparison, value: f"{comparison.scale * value:.2f}"),
+        "pairs": markup(_pairs(comparisons)) if comparisons[0].pairs else None,
         "comparisons": [comparison.to_dict() for comparison in comparisons],
     }
+
+
+def _pairs(comparisons: Sequence[Comparison]) -> list[Block]:
+    """The tests of every pair, by metric, with what is to be known about them."""
+    blocks: list[Block] = []
+    for comparison in comparisons:
+        blocks += [Heading(comparison.metric, 4)] if len(comparisons) > 1 else []
+        blocks.append(pairs_table(comparison, 1))
+        blocks += [Paragraph.of(f"{pair.a} − {pair.b}: {pair.remark}") for pair in comparison.pairs if pair.remark]
+    return [*blocks, Paragraph.of(" ".join([procedure(comparisons[0]), *cautions(comparisons)]))]
 
 
 def comparisons_of(
@@ -146,6 +162,22 @@ def groups(labels: list[str]) -> list[dict[str, Any]]:
         ]}
         for label, parts in by_metric[0].items()
     ]  # fmt: skip
+
+
+def segments_tsv(sources: list[str] | None, documents: list[str] | None) -> str:
+    """The segments scored last, line by line: their scores and texts."""
+    scored = last()
+    corpora = scored.corpora
+    labels = metric_labels([metric.signature(corpora[0].nrefs) for metric in scored.metrics])
+    columns: dict[str, Iterable[object]] = {"line": range(1, len(corpora[0]) + 1)}
+    columns |= {name: texts for name, texts in (("document", documents), ("source", sources)) if texts}
+    for corpus, tables in zip(corpora, scored.tables, strict=True):
+        for label, scorer, stats in zip(labels, scored.scorers, tables, strict=True):
+            columns[f"{corpus.name}:{label}"] = row_values(scorer.sentence, stats)
+    columns |= {f"{corpus.name}:text": corpus.hyps for corpus in corpora}
+    references = zip_longest(*(corpora[0][k].refs for k in range(len(corpora[0]))), fillvalue="")
+    columns |= {f"reference:{k}": texts for k, texts in enumerate(references, 1)}
+    return tsv([TableBlock.of(list(columns), zip(*(map(str, cells) for cells in columns.values()), strict=True))])
 
 
 def measure(metric: str, options: Options, hyps: list[str], refs: list[list[str]]) -> dict[str, Any]:

@@ -35,6 +35,23 @@ def side_by_side(metric: Metric, kind: type[Metric]) -> list[tuple[str, Metric]]
     return [("as set", metric), *presets] if presets else []
 
 
+# What the page calls the options that visitors reach for; the others go by their names.
+_LABELS = {
+    "lowercase": "Ignore case",
+    "tokenize": "Tokenizer",
+    "smooth_method": "Smoothing",
+    "max_ngram_order": "Longest n-gram",
+    "char_order": "Longest character n-gram",
+    "word_order": "Longest word n-gram",
+    "beta": "β: weight of recall",
+    "language": "Language",
+    "modules": "What may match",
+    "stages": "What may match",
+    "normalized": "Split off punctuation",
+    "case_sensitive": "Distinguish case",
+    "whitespace": "Count spaces",
+    "units": "Units",
+}
 LIMIT = 50_000  # characters in one text box; longer texts can be dropped as files
 Options = Mapping[str, Any]
 _FIRST = ("bleu", "meteor", "chrf", "ter", "rgbf", "wer", "cer")
@@ -93,6 +110,7 @@ def _describe_option(key: str, item: Field[Any], record: Option, values: tuple[A
     """An option as a form field; `values` are its initial value and the value that it has if it is left out. `always`
     is true if these differ, so that the option must be sent even if unchanged."""
     default, usual = values
+    plain_name = item.name.replace("_", " ").replace("ngram", "n-gram")
     paths = [other.name for other, known in options_of(METRICS[key]) if known.kind == "path"]  # a page has no files
     return {
         "name": item.name,
@@ -102,6 +120,7 @@ def _describe_option(key: str, item: Field[Any], record: Option, values: tuple[A
         "optional": record.optional,
         "choices": [choice for choice in record.choices or () if choice not in paths],
         "prominent": record.prominent,
+        "label": (record.prominent and _LABELS.get(item.name)) or plain_name,
         "default": default,
         "always": default != usual,
     }

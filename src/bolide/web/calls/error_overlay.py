@@ -9,8 +9,6 @@ from typing import Any
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.error_overlay import Marked, marked_errors, names_like
 from bolide.corpus.lines import stems
-from bolide.data.marks import MarkedError, error_label, pieces
-from bolide.data.marks.errors import is_minor
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 from bolide.web.calls.corpora import last
@@ -38,8 +36,8 @@ def marked(files: list[dict[str, str]], names: list[str]) -> dict[str, Any]:
         for k, (corpus, name) in enumerate(zip(corpora, theirs, strict=True)):
             for segment, text in enumerate(corpus.hyps):
                 if (name, segment) in judged:
-                    output_errors = errors.get((corpus.name, segment), [])
-                    overlays.append({"file": number, "system": k, "segment": segment, **over(text, output_errors)})
+                    overlay = {"text": text, "errors": errors.get((corpus.name, segment), [])}
+                    overlays.append({"file": number, "system": k, "segment": segment, **overlay})
         _keep(measured.marked, errors, dict(zip(map(_name, corpora), map(_name, measured.corpora), strict=True)))
     return {"notes": notes, "marked": overlays}
 
@@ -70,19 +68,3 @@ def _note(name: str, annotations: Annotations, theirs: Sequence[str]) -> str:
 def _listed(names: Sequence[str]) -> str:
     more = f" and {counted(len(names) - _NAMED, 'other')}" if len(names) > _NAMED else ""
     return ", ".join(names[:_NAMED]) + more
-
-
-def over(text: str, errors: Sequence[MarkedError]) -> dict[str, Any]:
-    """A text split where errors begin and end, and the data of each error."""
-    return {
-        "pieces": [[piece.text, piece.errors, piece.ends] for piece in pieces(text, errors)],
-        "errors": [
-            {
-                "about": error_label(error),
-                "severity": error.severity,
-                "minor": is_minor(error),
-                "nowhere": error.start < 0,
-            }
-            for error in errors
-        ],
-    }

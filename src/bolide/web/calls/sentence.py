@@ -17,7 +17,7 @@ from bolide.metrics import metric_class
 from bolide.metrics.base import Metric
 from bolide.reporting.figures.draw import draw
 from bolide.reporting.figures.edits import draw_edits
-from bolide.reporting.look import in_words, number, number_set
+from bolide.reporting.look import formula_pieces, in_words, number, number_set
 from bolide.system.errors import BolideError, InputError
 from bolide.system.messages import counted
 from bolide.text.languages import better_tokenizer, contradiction, language_name
@@ -76,21 +76,8 @@ def _line(step: Step, index: int, links: Mapping[str, Link]) -> dict[str, Any]:
 
 def _pieces(step: Step, links: Mapping[str, Link]) -> Iterator[str | dict[str, Any]]:
     """The formula with a number for the first mention of each name, then the numbers it does not mention."""
-    formula = _OWN_NAME.sub("", step.formula)
-    rest = dict(step.numbers)
-    if rest:
-        names = "|".join(re.escape(name) for name in sorted(rest, key=len, reverse=True))
-        at = 0
-        for match in re.finditer(rf"(?<!\w)(?:{names})(?=[²³]|\W|$)", formula):
-            if match[0] in rest:
-                yield formula[at : match.start()]
-                yield _number(match[0], rest.pop(match[0]), links)
-                at = match.end()
-        formula = formula[at:]
-    yield formula
-    for k, (name, value) in enumerate(rest.items()):
-        yield ": " if k == 0 else ", "
-        yield _number(name, value, links)
+    for text, is_name in formula_pieces(_OWN_NAME.sub("", step.formula), step.numbers):
+        yield _number(text, step.numbers[text], links) if is_name else text
 
 
 def _number(name: str, value: Any, links: Mapping[str, Link]) -> dict[str, Any]:

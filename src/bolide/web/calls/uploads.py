@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64decode
+from math import isfinite
 from pathlib import PurePath
 from typing import Any
 
@@ -28,10 +30,42 @@ def read(name: str, base64: str, quotes: str | None = None) -> dict[str, Any]:
     if not is_table(name):
         lines = split_lines(text_of(raw, name))
         marked = bool(lines) and lines[0].startswith(MARK)
-        return {"lines": lines, "notice": f"{mark_notice(name)}, as on the command line." if marked else None}
+        return {
+            "lines": lines,
+            "stem": _ENDINGS.sub("", name),
+            "role": role_of(_ENDINGS.sub("", name)),
+            "only_numbers": bool(lines) and all(map(_is_number, lines)),
+            "notice": f"{mark_notice(name)}, as on the command line." if marked else None,
+        }
     warnings: list[str] = []
     columns = _columns(name, list(_records(name, raw, TableOptions(quotes=quotes, warn=warnings.append))))
     return {"columns": columns, "notice": " ".join(warnings) or None}
+
+
+_ENDINGS = re.compile(r"(\.(txt|hyps?|out|gz|zst))+$", re.IGNORECASE)
+_ROLES = {
+    "reference": "ref refs reference references gold human humans",
+    "source": "src source sources",
+    "document": "doc docs document documents docid docids",
+    "stratum": "stratum strata",
+    "none": "id ids seg segs segment segments line lines number numbers row rows lang langs language languages "
+    "domain domains score scores rating ratings",
+}
+ROLES = {word: role for role, words in _ROLES.items() for word in words.split()}
+
+
+def role_of(name: str) -> str | None:
+    """What a file or a column is, by the first or last word of its name, aside from languages and numbers."""
+    words = re.findall(r"[a-z]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", name).lower())
+    words = [word for word in words if len(word) > 2 or word == "id"]
+    return next((ROLES[word] for word in words[:1] + words[-1:] if word in ROLES), None)
+
+
+def _is_number(line: str) -> bool:
+    try:
+        return isfinite(float(line))
+    except ValueError:
+        return False
 
 
 def _annotations(name: str, raw: bytes) -> dict[str, Any] | None:
@@ -82,7 +116,7 @@ def _columns(name: str, records: list[tuple[int, Record]]) -> list[dict[str, Any
         cells = [record.get(column, ABSENT) for _, record in records]
         wrong = next((k for k, cell in enumerate(cells) if not _is_text(cell)), None)
         if wrong is None:
-            columns.append({"name": column, "lines": cells})
+            columns.append({"name": column, "role": role_of(column), "lines": cells})
         elif all(isinstance(cell, str | int) for cell in cells):  # numbers, such as ids
             columns.append(
                 {"name": column, "lines": list(map(str, cells)), "why": f"line {records[wrong][0]} is a number"}

@@ -189,9 +189,9 @@ catchDrops({
       showProblem(byId("result"), error.message);
     }
   },
-  toFiles(files) {
+  toFiles(files, role) {
     location.hash = "#files";
-    takeFiles(files);
+    takeFiles(files, role);
   },
 });
 

@@ -14,11 +14,10 @@ export function derivation(data, marks, tokens) {
     h("div", { class: "card-head" }, h("h4", {}, "Step by step"), h("div", { class: "row" }, flag(data), teachButtons(data, marks))), list);
   // From a term of the equation: to its step, or to the number itself with its evidence opened.
   const follow = ({ step, name, link }) => {
-    const target = list.children["step" in link ? link.step : step];
-    if ("option" in link) return focusOption(link.option);
-    const button = "step" in link ? null : [...target.querySelectorAll("button.given")].find((one) => one.dataset.name === name);
+    if (lead(link, list)) return;
+    const button = [...list.children[step].querySelectorAll("button.given")].find((one) => one.dataset.name === name);
     if (button && button.getAttribute("aria-expanded") !== "true") button.click();
-    arrive(button ?? target);
+    arrive(button ?? list.children[step]);
   };
   return { node, follow };
 }
@@ -27,6 +26,13 @@ function arrive(target) {
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   target.focus({ preventScroll: true });
   target.scrollIntoView({ block: "center", behavior: calm ? "auto" : "smooth" });
+}
+
+// To the option or the step that a number comes from; false if it comes from neither.
+function lead(link, list) {
+  if ("option" in link) focusOption(link.option);
+  else if ("step" in link) arrive(list.children[link.step]);
+  return "option" in link || "step" in link;
 }
 
 function flag(data) {
@@ -57,8 +63,7 @@ function show(step, place, data, marks, tokens) {
 }
 
 function follow(link, button, evidence, { step, name }, marks, tokens) {
-  if ("option" in link) return focusOption(link.option);
-  if ("step" in link) return arrive(button.closest("ol").children[link.step]);
+  if (lead(link, button.closest("ol"))) return;
   const open = button.getAttribute("aria-expanded") === "true";
   for (const other of button.parentElement.querySelectorAll("[aria-expanded]")) other.setAttribute("aria-expanded", "false");
   evidence.hidden = open;

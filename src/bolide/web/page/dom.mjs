@@ -1,8 +1,8 @@
 // Elements from one line of code, and numbers as a reader wants them.
-import { clear, el, put } from "./figures.mjs";
+import { clear, el, put, tableOf } from "./figures.mjs";
 import { keepFocus } from "./focus.mjs";
 
-export { announce, choice, copyText, counted, download, fixed, longTable, number, signed, sortedBy, svg, ticks } from "./figures.mjs";
+export { announce, choice, copyText, counted, download, fixed, longTable, markedErrors, number, signed, someOf, sortedBy, svg, ticks } from "./figures.mjs";
 
 // An element, by the report's helper; a button sends no form.
 export const h = (tag, props, ...children) => el(tag, tag === "button" ? { type: "button", ...props } : props, ...children);
@@ -17,23 +17,40 @@ export function fill(node, ...children) {
   return node;
 }
 
+// A dialog that is open until somebody leaves it: by Escape, or by what is called to leave.
+export function dialog(props, ...children) {
+  const node = h("dialog", { ...props, onclose: () => node.remove() }, ...children);
+  node.querySelector(".leave").addEventListener("click", () => node.close());
+  document.body.append(node);
+  node.showModal();
+  return node;
+}
+
 // Pictures arrive as SVG text that Python wrote; they are parsed, not run.
 export function picture(svg) {
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   return document.importNode(parsed, true);
 }
 
+// HTML that Python wrote, in which texts are escaped; on a narrow screen its tables become blocks, too.
+export function written(html) {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  for (const table of body.querySelectorAll("table")) {
+    const names = [...table.querySelectorAll("thead th")].map((name) => (name.querySelector("bdi") ?? name).textContent);
+    table.classList.add("stacks");
+    for (const cell of table.querySelectorAll("tbody td")) cell.dataset.label = names[cell.cellIndex];
+  }
+  return [...body.childNodes];
+}
+
 export const words = (name) => name.replaceAll("_", " ").replace("ngram", "n-gram");
 
-// A table that fits every width: on a narrow screen a row becomes a block, in which each cell says its column. A column is
-// its name and a class; a row its cells, the first of which names it, and attributes of its own.
-export function table(label, head, rows = [], { class: kind = "", ...props } = {}) {
-  const body = h("tbody", { role: "rowgroup" });
-  const cell = (content, k) => (content instanceof HTMLTableCellElement ? content : h(k ? "td" : "th", { scope: k ? null : "row", role: k ? "cell" : "rowheader", class: head[k][1], "data-label": head[k][0] }, content));
-  const node = h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label }, h("table", { role: "table", class: `stacks ${kind}`, ...props },
-    h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, head.map(([name, column, content = name]) => h("th", { scope: "col", role: "columnheader", class: column }, content || h("span", { class: "visually-hidden" }, "and"))))), body));
-  node.show = (more) => (fill(body, more.map(({ cells, ...its }) => h("tr", { role: "row", ...its }, cells.map(cell)))), node);
-  return node.show(rows.map((one) => (Array.isArray(one) ? { cells: one } : one)));
+// The report's table, in which the focus stays where it is when rows are shown anew.
+export function table(...about) {
+  const node = tableOf(...about);
+  const { show } = node;
+  node.show = (rows) => (keepFocus(node, () => show(rows)), node);
+  return node;
 }
 
 export function debounce(wait, action) {

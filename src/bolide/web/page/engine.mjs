@@ -83,10 +83,6 @@ export class Engine extends EventTarget {
     return !this.#flying && !this.#queue.length;
   }
 
-  get waitingFor() {
-    return this.#flying && !this.#flying.gone ? this.#flying.kind : null;
-  }
-
   #next() {
     if (this.#flying || !this.#ready || !this.#queue.length) return;
     this.#flying = this.#queue.shift();

@@ -1,5 +1,5 @@
 // A place to report a fault: a text with what whoever mends it must know. Nothing is sent from here.
-import { byId, copyText, h } from "./dom.mjs";
+import { byId, copyText, dialog, h } from "./dom.mjs";
 import { about, changedOptions, isMetric, state } from "./state.mjs";
 
 const seen = []; // what went wrong in this page, the latest last
@@ -34,15 +34,13 @@ export function reportFault() {
   said.addEventListener("input", write);
   withTexts.addEventListener("change", write);
   const copy = h("button", { class: "primary", onclick: () => copyText(made.value, copy) }, "Copy the report");
-  const node = h("dialog", { class: "fault", "aria-labelledby": "fault-title", onclose: () => node.remove() },
+  write();
+  dialog({ class: "fault", "aria-labelledby": "fault-title" },
     h("h2", { id: "fault-title" }, "Report a fault"),
     h("p", { id: "fault-help" }, "This prepares a report; nothing is sent. Copy it and send it to whoever runs this page, or to whoever gave you its address."),
     h("label", { for: "fault-said" }, "What you did, what you expected, what happened"), said,
     h("label", { class: "check" }, withTexts, "Include the texts in the boxes"),
     h("label", { for: "fault-report" }, "The report"), made,
-    h("div", { class: "row" }, copy, h("button", { onclick: () => node.close() }, "Close")));
-  write();
-  document.body.append(node);
-  node.showModal();
+    h("div", { class: "row" }, copy, h("button", { class: "leave" }, "Close")));
   said.focus();
 }

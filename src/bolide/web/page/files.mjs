@@ -7,7 +7,7 @@ import { about, changedByHand, lender, ownOptions } from "./state.mjs";
 
 const ROLES = { system: "a system’s output", reference: "a reference", source: "the source", document: "document names", stratum: "strata (domains …)", marks: "marked errors", none: "not used" };
 const ACCEPT = ".txt,.hyp,.ref,.src,.gz,.zst,.tsv,.csv,.json,.jsonl,.xlsx,.tmx,.xlf,.xliff,.sgm,.sgml,.xml,.rating,text/plain";
-const files = []; // {id, name, own, lines, role, notice}: a file of lines, or a column of a table; or {annotations, file}: marked errors
+const files = []; // {id, name, stem, lines, role, notice}: a file of lines, or a column of a table; or {annotations, file}: marked errors
 const chosen = new Set();
 const scorer = new Engine(); // a Python of its own: the calculators never wait for files
 let main = null; // the calculators' engine, which reads files
@@ -46,17 +46,7 @@ function drop(role, kind, title, note) {
     target.value = "";
     await takeFiles(given, role);
   } });
-  const label = h("label", { class: "drop", for: id }, h("strong", {}, title), h("span", { class: "note" }, note), h("span", { class: "button" }, "Choose files or drop them here"));
-  const over = (on) => (event) => {
-    event.preventDefault();
-    label.classList.toggle("over", on);
-  };
-  label.addEventListener("dragover", over(true));
-  label.addEventListener("dragleave", over(false));
-  label.addEventListener("drop", (event) => {
-    over(false)(event);
-    takeFiles([...event.dataTransfer.files], role);
-  });
+  const label = h("label", { class: "drop", for: id, "data-role": role }, h("strong", {}, title), h("span", { class: "note" }, note), h("span", { class: "button" }, "Choose files or drop them here"));
   return h("div", { class: "drop-holder" }, input, label);
 }
 
@@ -80,10 +70,10 @@ async function take(given, role) {
     reading = file.name;
     why();
     try {
-      const { lines, columns, annotations, notice } = await readFile(main, file);
+      const { lines, columns, annotations, notice, ...about } = await readFile(main, file);
       if (annotations) add(file.name, { annotations, file, role: "marks", notice });
-      else if (lines) add(file.name, { lines, own: file.name, notice, ...roleOf(role, file.name, lines) });
-      else columns.forEach((column, k) => add(`${file.name}: ${column.name}`, { lines: column.lines, own: column.name, role: column.why ? "none" : roleOfName(column.name) ?? "system", notice: k ? null : notice }));
+      else if (lines) add(file.name, { lines, stem: about.stem, notice, ...roleOf(role, about) });
+      else columns.forEach((column, k) => add(`${file.name}: ${column.name}`, { lines: column.lines, stem: column.name, role: column.why ? "none" : column.role ?? "system", notice: k ? null : notice }));
       added++;
     } catch (error) {
       refused.push(error.message);
@@ -96,32 +86,22 @@ async function take(given, role) {
 
 function add(name, about) {
   const taken = new Set(files.map((file) => file.name));
-  let unique = name;
-  for (let k = 2; taken.has(unique); k++) unique = `${name} (${k})`;
-  files.push({ id: ++count, name: unique, ...about });
+  let again = "";
+  for (let k = 2; taken.has(name + again); k++) again = ` (${k})`;
+  files.push({ id: ++count, ...about, name: name + again, stem: about.stem + again });
 }
 
-// What a name says of a file or a column, by its first or last word, aside from endings, languages and numbers.
-const SAYS = { reference: /^(refs?|references?|gold|humans?)$/, source: /^(src|sources?)$/, document: /^(docs?|documents?|docids?)$/, stratum: /^strat(a|um)$/, none: /^(ids?|segs?|segments?|lines?|numbers?|rows?|langs?|languages?|domains?|scores?|ratings?)$/ };
-const ENDINGS = /(\.(txt|hyps?|out|gz|zst|tsv|csv|jsonl?|xlsx|tmx|xlf|xliff|sgml?|xml))+(?= \(\d+\)$|$)/i;
-
-function roleOfName(name) {
-  const words = name.replace(ENDINGS, "").replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z]+/).filter((word) => word.length > 2 || word === "id");
-  return Object.keys(SAYS).find((role) => SAYS[role].test(words[0]) || SAYS[role].test(words.at(-1))) ?? null;
-}
-
-// A file is what its name says, else what it was dropped on; among “more” nothing is a system by itself.
-function roleOf(box, name, lines) {
-  if (lines.length && lines.every((line) => line.trim() && Number.isFinite(Number(line)))) return { role: "none", guess: "only numbers; human scores: bolide report --human" };
-  const byName = roleOfName(name);
+// A file is what Python says of its name, else what it was dropped on; among “more” nothing is a system by itself.
+function roleOf(box, { role: byName, only_numbers: numeric }) {
+  if (numeric) return { role: "none", guess: "only numbers; human scores: bolide report --human" };
   const role = byName ?? (box === "more" ? "none" : box ?? "system");
   return { role, guess: byName && box && box !== "more" && box !== role ? "by its name" : null };
 }
 
 // Systems as they are called: by their files without endings, or by their columns, as far as that tells them apart.
 function systemNames(all) {
-  const short = [all.map((file) => file.own), all.map((file) => file.name)].map((names) => names.map((name) => name.replace(ENDINGS, "")));
-  return short.find((names) => new Set(names).size === names.length) ?? all.map((file) => file.name);
+  const short = all.map((file) => file.stem);
+  return new Set(short).size === short.length ? short : all.map((file) => file.name);
 }
 
 function base64(file) {

@@ -44,7 +44,8 @@ function box(id, name, text, set, tools = null) {
     id, rows: "3", dir: "auto", spellcheck: "false", "aria-describedby": `${id}-count`,
     oninput: ({ target }) => {
       set(target.value);
-      length(id, target.value);
+      count.classList.toggle("bad", target.value.length > about.limit);
+      count.textContent = size(target.value) || count.textContent;
       joined.hidden = !isSeveralLines(target.value);
       changed();
     },
@@ -59,12 +60,6 @@ const isSeveralLines = (text) => text.trim().includes("\n");
 
 const size = (text) => (text.length > about.limit ? over(text) : "");
 const over = (text) => `${text.length.toLocaleString("en")} of at most ${about.limit.toLocaleString("en")} characters`;
-
-function length(id, text) {
-  const count = byId(`${id}-count`);
-  count.classList.toggle("bad", text.length > about.limit);
-  if (text.length > about.limit) count.textContent = over(text);
-}
 
 export function textProblem() {
   const long = [state.hyp, ...state.refs].find((text) => text.length > about.limit);

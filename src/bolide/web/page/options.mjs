@@ -1,14 +1,7 @@
 // A metric's options, made from the metric's own fields: those that visitors reach for as switches, the others in a form.
-import { byId, fill, fixed, h, note, words } from "./dom.mjs";
-import { changedOptions, state } from "./state.mjs";
+import { byId, fill, fixed, h, note } from "./dom.mjs";
+import { changedOptions, same, state } from "./state.mjs";
 
-// What the switches are called; the other options go by their names on the command line.
-const LABELS = {
-  lowercase: "Ignore case", tokenize: "Tokenizer", smooth_method: "Smoothing", max_ngram_order: "Longest n-gram", char_order: "Longest character n-gram", word_order: "Longest word n-gram",
-  beta: "β: weight of recall", language: "Language", modules: "What may match", stages: "What may match", normalized: "Split off punctuation", case_sensitive: "Distinguish case", whitespace: "Count spaces", units: "Units",
-};
-const labelOf = (option) => (option.prominent && LABELS[option.name]) || words(option.name);
-let redraw = () => {};
 let values = new Map(); // of each definition, for the texts as they are
 
 export function showOptions(node, note, metric, onChange) {
@@ -28,7 +21,6 @@ export function showOptions(node, note, metric, onChange) {
     const many = Object.keys(changedOptions(metric.key)).filter((name) => !isAsOpened(metric, name)).length;
     note.textContent = many ? `${many} changed` : "all at their defaults";
   };
-  redraw = again;
   remark();
   const fields = metric.options.filter((option) => option.kind !== "path" && option.name !== "variant" && (!definition || definition.fields.includes(option.name)));
   const first = fields.filter((option) => option.prominent).sort((a, b) => isSwitch(a) - isSwitch(b)); // boxes to tick come last
@@ -85,26 +77,25 @@ function presets(metric, choose) {
       h("button", { class: "chip", "aria-pressed": String(same(options, state.options[metric.key])), onclick: () => choose(options) }, name)));
 }
 
-const same = (a, b) => Object.keys(a).every((name) => a[name] === b[name]);
-
 function field(metric, option, definition, set) {
   const id = `option-${metric.key}-${option.name}`;
   const value = state.options[metric.key][option.name];
   const help = h("span", { id: `${id}-help`, class: "help" }, option.help, " ", h("code", {}, option.flag));
-  const problem = h("span", { id: `${id}-problem`, class: "field-problem", hidden: true });
+  const problem = h("span", { id: `${id}-problem`, class: "field-problem" });
+  const described = `${problem.id} ${help.id}`;
   const holder = { class: `field${option.kind === "texts" ? " wide" : ""}`, "data-option": option.name, title: option.prominent ? option.help : null };
   if (option.kind === "switch" && !option.optional) {
-    const input = h("input", { type: "checkbox", id, checked: value, "aria-describedby": help.id, onchange: ({ target }) => set(option.name, target.checked) });
-    return h("div", { ...holder, class: "field switch" }, input, h("label", { for: id }, labelOf(option)), help, problem);
+    const input = h("input", { type: "checkbox", id, checked: value, "aria-describedby": described, onchange: ({ target }) => set(option.name, target.checked) });
+    return h("div", { ...holder, class: "field switch" }, input, h("label", { for: id }, option.label), help, problem);
   }
   if (option.kind === "texts" && option.choices.length) return h("div", holder, several(option, id, value || definition?.usual[option.name] || "", set), help, problem);
-  return h("div", holder, h("label", { for: id }, labelOf(option)), control(option, id, value, help.id, definition, set), help, problem);
+  return h("div", holder, h("label", { for: id }, option.label), control(option, id, value, described, definition, set), help, problem);
 }
 
 // Several names out of a few, in their order; one at least.
 function several(option, id, value, set) {
   const chosen = new Set(value.split(",").filter(Boolean));
-  const group = h("div", { id, role: "group", "aria-label": labelOf(option), tabindex: "-1", class: "several" }, h("span", { class: "label" }, labelOf(option)),
+  const group = h("div", { id, role: "group", "aria-label": option.label, tabindex: "-1", class: "several" }, h("span", { class: "label" }, option.label),
     option.choices.map((choice) => h("label", { class: "check" }, h("input", { type: "checkbox", value: choice, checked: chosen.has(choice), disabled: chosen.size === 1 && chosen.has(choice), onchange: ({ target }) => {
       if (target.checked) chosen.add(choice);
       else chosen.delete(choice);
@@ -114,8 +105,8 @@ function several(option, id, value, set) {
   return group;
 }
 
-function control(option, id, value, help, definition, set) {
-  const shared = { id, "aria-describedby": help };
+function control(option, id, value, described, definition, set) {
+  const shared = { id, "aria-describedby": described };
   if (option.choices.length || option.kind === "switch") {
     const choices = [...(option.optional ? [""] : []), ...(option.kind === "switch" ? ["yes", "no"] : option.choices)];
     const usual = definition?.usual[option.name];
@@ -153,22 +144,15 @@ export function showProblems(names, message) {
     if (!found) continue;
     found.closest("details")?.setAttribute("open", "");
     found.classList.add("wrong");
-    const problem = found.querySelector(".field-problem");
-    problem.textContent = message;
-    problem.hidden = false;
-    const control = found.querySelector("input, select, [role=group]");
-    control.setAttribute("aria-invalid", "true");
-    control.setAttribute("aria-describedby", `${problem.id} ${control.getAttribute("aria-describedby") ?? ""}`.trim());
+    found.querySelector(".field-problem").textContent = message;
+    found.querySelector("input, select, [role=group]").setAttribute("aria-invalid", "true");
   }
 }
 
 export function clearProblems() {
   for (const found of document.querySelectorAll(".field.wrong")) {
     found.classList.remove("wrong");
-    found.querySelector(".field-problem").hidden = true;
-    for (const control of found.querySelectorAll("[aria-invalid]")) {
-      control.removeAttribute("aria-invalid");
-      control.setAttribute("aria-describedby", control.getAttribute("aria-describedby").replace(/^\S+-problem ?/, ""));
-    }
+    found.querySelector(".field-problem").textContent = "";
+    found.querySelector("[aria-invalid]").removeAttribute("aria-invalid");
   }
 }

@@ -1,5 +1,5 @@
-// Errors that people marked, or a tool predicted, over the outputs: numbers behind the words, a line about each below.
-import { counted, h, note } from "./dom.mjs";
+// Errors that people marked, or a tool predicted, over the outputs.
+import { counted, h, markedErrors, note } from "./dom.mjs";
 
 const key = (system, segment) => `${system} ${segment}`;
 
@@ -31,23 +31,10 @@ export function markedOutputs(marks, systems, segment) {
   return h("section", { class: "marked-errors", "aria-label": "Marked errors" }, h("h5", {}, "Marked errors"), shown, some && legend());
 }
 
-function output({ pieces, errors }, name, file) {
+function output({ text, errors }, name, file) {
   return h("figure", { class: "marked-output" },
     h("figcaption", { class: "note" }, name, file && ` · ${file}`, errors.length > 0 && ` · ${counted(errors.length, "error")}`),
-    errors.length ? [h("p", { dir: "auto", class: "marked-line" }, pieces.map((piece) => marked(piece, errors))), list(errors)] : h("p", {}, "No error marked."));
-}
-
-// A piece of the text: a major error is underlined twice and shaded, a minor one has dashes; its numbers stand behind it.
-function marked([text, inside, ends], errors) {
-  if (!inside.length) return text;
-  const minor = inside.every((number) => errors[number - 1].minor);
-  return h("mark", { class: minor ? "minor" : "major", "data-mark": inside.join(" ") }, text,
-    ends.length > 0 && h("sup", {}, h("span", { class: "visually-hidden" }, ends.length > 1 ? " errors " : " error "), ends.join(","), h("span", { class: "visually-hidden" }, " ends")));
-}
-
-function list(errors) {
-  return h("ol", { class: "error-list" }, errors.map((error, k) => h("li", { "data-mark": String(k + 1) },
-    h("span", { class: "error-number" }, String(k + 1)), h("span", {}, error.about))));
+    errors.length ? markedErrors(text, errors) : h("p", {}, "No error marked."));
 }
 
 const legend = () => h("p", { class: "note seg-legend" }, h("mark", { class: "major" }, "two lines"), ": a major error, or one without a severity · ", h("mark", { class: "minor" }, "dashes"), ": a minor or neutral one · small numbers stand where an error ends");

@@ -1,7 +1,6 @@
 // The pictures of a result at full width. Python draws them; here they are linked with the words and the evidence.
 import { fill, h, picture, svg } from "./dom.mjs";
-import { dashOf, linkFigure, saveSvg } from "./figures.mjs";
-import { savePng } from "./saving.mjs";
+import { dashOf, download, linkFigure, saveSvg, standalone } from "./figures.mjs";
 import { walkable } from "./spotlight.mjs";
 
 // The views of a kind, the first of which is shown at first.
@@ -63,16 +62,23 @@ function saving(body, kind) {
   return h("div", { class: "row", role: "group", "aria-label": "Save the picture as" }, button("svg", saveSvg), button("png", savePng));
 }
 
+// A picture drawn into a PNG. Nothing is fetched for it.
+async function savePng(drawn, name) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(standalone(drawn))}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  const scale = Math.min(2, 8000 / Math.max(image.width, image.height, 1));
+  canvas.width = Math.ceil(image.width * scale);
+  canvas.height = Math.ceil(image.height * scale);
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  download(`${name}.png`, "image/png", await new Promise((done) => canvas.toBlob(done, "image/png")));
+}
+
 // Two alignments of the same reference, one beside the other; the words of both are theirs, so nothing lights up here.
 export function sideBySide(found, names) {
   return h("div", { class: "beside" }, found.flatMap((all, at) => all.map((one) => h("figure", { class: `picture ${one.kind}`, "aria-label": `Candidate ${names[at]}: ${one.title}` },
-    h("figcaption", { class: "note" }, `Candidate ${names[at]}`), h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": `Picture of candidate ${names[at]}` }, plainly(one))))));
-}
-
-function plainly({ svg }) {
-  const made = picture(svg);
-  fit(made, 1, 0.6);
-  return made;
+    h("figcaption", { class: "note" }, `Candidate ${names[at]}`), h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": `Picture of candidate ${names[at]}` }, fit(picture(one.svg), 1, 0.6))))));
 }
 
 function drawn({ svg, kind }, marks) {
@@ -92,6 +98,7 @@ function fit(made, most, least) {
   const { width } = made.viewBox.baseVal;
   made.style.maxWidth = `${Math.round(width * most)}px`;
   made.style.minWidth = `${Math.round(width * least)}px`;
+  return made;
 }
 
 function walkThrough(figure, nodes) {

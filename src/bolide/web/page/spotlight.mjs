@@ -20,21 +20,27 @@ document.addEventListener("mouseover", ({ target }) => light(target));
 document.addEventListener("focusin", ({ target }) => light(target));
 document.addEventListener("focusout", () => light(null));
 
-// Links of a picture as one stop of the Tab key: arrows go on, and each says what it is.
+// Links of a picture as one stop of the Tab key; each says what it is.
 export function walkable(figure, nodes, nameOf) {
   nodes.forEach((node, at) => {
     node.setAttribute("tabindex", at ? "-1" : "0");
     node.setAttribute("role", "img");
     node.setAttribute("aria-label", nameOf(node));
   });
-  figure.addEventListener("keydown", (event) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    const at = nodes.indexOf(event.target);
-    if (!step || at < 0) return;
+  rove(figure, () => nodes);
+}
+
+// Arrows go from node to node, in the direction of the text; so do Home and End.
+export function rove(holder, nodes) {
+  holder.addEventListener("keydown", (event) => {
+    const all = nodes();
+    const at = all.indexOf(event.target);
+    const on = getComputedStyle(holder).direction === "rtl" ? -1 : 1;
+    const to = { Home: 0, End: all.length - 1, ArrowRight: at + on, ArrowDown: at + 1, ArrowLeft: at - on, ArrowUp: at - 1 }[event.key];
+    if (at < 0 || !all[to]) return;
     event.preventDefault();
-    const next = nodes[(at + step + nodes.length) % nodes.length];
-    nodes[at].setAttribute("tabindex", "-1");
-    next.setAttribute("tabindex", "0");
-    next.focus();
+    all[at].setAttribute("tabindex", "-1");
+    all[to].setAttribute("tabindex", "0");
+    all[to].focus();
   });
 }

@@ -34,7 +34,7 @@ export const metricOf = (key) => about.metrics.find((metric) => metric.key === k
 export const waysOf = ({ metrics }) => metrics.map(({ metric }) => (metricOf(metric).higher_is_better ? 1 : -1));
 export const isMetric = (key) => Boolean(metricOf(key));
 const defaults = (metric) => Object.fromEntries(metric.options.map((option) => [option.name, option.default]));
-const same = (a, b) => Object.keys(a).every((name) => a[name] === b[name]);
+export const same = (a, b) => Object.keys(a).every((name) => a[name] === b[name]);
 
 // --- options -----------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 // Teaching: the derivation one step at a time in large type, for a projector, and as a worksheet to fill in.
-import { announce, counted, fill, h, note, picture, words } from "./dom.mjs";
+import { announce, counted, dialog, fill, h, note, picture, words } from "./dom.mjs";
 import { worked } from "./equation.mjs";
 import { lineFigure } from "./pictures.mjs";
 import { TokenView } from "./tokens.mjs";
@@ -11,13 +11,8 @@ export function teachButtons(data, marks) {
     h("button", { class: "fill-in", onclick: () => worksheet(data, marks) }, "Work it out yourself")];
 }
 
-function dialog(className, title, ...inside) {
-  const node = h("dialog", { class: `teaching ${className}`, "aria-label": title, onclose: () => node.remove() },
-    h("div", { class: "slide-head" }, h("span", { class: "note" }, title), h("button", { onclick: () => node.close() }, "Leave (Esc)")), ...inside);
-  document.body.append(node);
-  node.showModal();
-  return node;
-}
+const modal = (className, title, ...inside) => dialog({ class: `teaching ${className}`, "aria-label": title },
+  h("div", { class: "slide-head" }, h("span", { class: "note" }, title), h("button", { class: "leave" }, "Leave (Esc)")), ...inside);
 
 // --- slides: arrows go on and back, Escape leaves ---------------------------------------------------------------------
 
@@ -41,7 +36,7 @@ function teach(data, marks) {
     body.querySelector("h2").focus({ preventScroll: true });
   }
 
-  dialog("slides", `${data.title} step by step`, body, h("div", { class: "slide-foot" }, back, count, on)).addEventListener("keydown", (event) => {
+  modal("slides", `${data.title} step by step`, body, h("div", { class: "slide-foot" }, back, count, on)).addEventListener("keydown", (event) => {
     const by = KEYS[event.key];
     if (by === undefined || event.ctrlKey || event.altKey || event.metaKey || (event.key === " " && event.target.matches("button"))) return;
     event.preventDefault();
@@ -122,6 +117,6 @@ function worksheet(data, marks) {
   };
   const tell = () => (done.textContent = `${right.size} of ${counted(steps.length, "step")} right`);
   tell();
-  dialog("worksheet", `${data.title}: work it out yourself`, h("div", { class: "sheet" }, h("h2", { tabindex: "-1" }, `Work out ${data.title}`), texts(data),
+  modal("worksheet", `${data.title}: work it out yourself`, h("div", { class: "sheet" }, h("h2", { tabindex: "-1" }, `Work out ${data.title}`), texts(data),
     note(`Fractions are fine; rounding may cost ${SLACK}. Nothing is kept.`), h("ol", { class: "steps" }, steps.map(one)), done)).querySelector("input")?.focus();
 }

@@ -1,7 +1,6 @@
 // The theme: the system's, light or dark. A choice is remembered; theme.js sets it before the page is drawn.
 import { announce, byId } from "./dom.mjs";
-
-const KEY = "bolide.theme";
+import { write } from "./state.mjs";
 
 export function followTheme() {
   const choice = byId("theme");
@@ -10,12 +9,7 @@ export function followTheme() {
   choice.addEventListener("change", () => {
     if (choice.value) root.dataset.theme = choice.value;
     else delete root.dataset.theme;
-    try {
-      if (choice.value) localStorage.setItem(KEY, choice.value);
-      else localStorage.removeItem(KEY);
-    } catch {
-      // It lasts until the page is closed.
-    }
+    write(localStorage, "bolide.theme", choice.value || null); // where that is forbidden it lasts until the page is closed
     announce(`${choice.selectedOptions[0].textContent}.`);
   });
 }

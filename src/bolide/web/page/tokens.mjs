@@ -1,7 +1,8 @@
 // The tokens of candidate and references, marked by what happened to them: by state, by stage, by chunk.
-import { announce, counted, fill, h } from "./dom.mjs";
+import { announce, counted, fill, h, someOf } from "./dom.mjs";
 import { looking } from "./looking.mjs";
 import { cover } from "./marks.mjs";
+import { rove } from "./spotlight.mjs";
 
 const HUES = 6;
 const AT_FIRST = 2000;
@@ -38,7 +39,7 @@ export class TokenView {
         const at = one.spans.indexOf(target);
         if (at >= 0) onToken(at, place);
       });
-      if (asButtons) one.text.addEventListener("keydown", (event) => walk(event, one));
+      if (asButtons) walk(one);
     });
     this.rest();
   }
@@ -115,51 +116,28 @@ export class TokenView {
 
 // A long text is drawn in part at first: tens of thousands of elements would make the page slow.
 function line(name, tokens, className, asButtons) {
-  const close = className.includes("close");
-  const text = h("p", { class: className, dir: "auto", role: "group" });
+  const text = h("p", { class: className, dir: "auto", role: "group", tabindex: "-1" });
   const one = { name, text, asButtons, spans: [], onMore: () => {} };
-  const draw = (until) => {
-    const pieces = [];
-    for (const token of tokens.slice(one.spans.length, until)) {
-      const span = document.createElement("span");
-      span.className = "tok";
-      span.textContent = token;
-      if (asButtons) {
-        span.setAttribute("role", "button");
-        span.setAttribute("tabindex", one.spans.length ? "-1" : "0");
-      }
-      one.spans.push(span);
-      pieces.push(span, close ? "" : " ");
-    }
-    text.append(...pieces);
-  };
-  draw(AT_FIRST);
+  const draw = (first, last) => tokens.slice(first, last).flatMap((token) => {
+    const span = h("span", { class: "tok", ...(asButtons && { role: "button", tabindex: one.spans.length ? "-1" : "0" }) }, token);
+    one.spans.push(span);
+    return [span, className.includes("close") ? "" : " "];
+  });
+  someOf(text, tokens.length, (first, last) => {
+    if (first) queueMicrotask(() => (one.onMore(), text.focus())); // the button that was pressed is gone
+    return draw(first, last);
+  }, AT_FIRST);
   if (!tokens.length) text.append(h("span", { class: "note" }, "no tokens"));
-  const rest = tokens.length - AT_FIRST;
-  const more = rest > 0 && h("button", { class: "link", onclick: () => {
-    more.remove();
-    for (let until = AT_FIRST; until < tokens.length; ) draw((until += AT_FIRST));
-    one.onMore();
-    text.tabIndex = -1;
-    text.focus(); // the button that was pressed is gone
-  } }, `Show ${counted(rest, "more token")}`);
-  one.node = h("div", { class: "line-block" }, h("span", { class: "line-name" }, name), text, more);
+  one.node = h("div", { class: "line-block" }, h("span", { class: "line-name" }, name), text);
   return one;
 }
 
-// The words of a line are one stop of the Tab key; arrows go on, and Enter asks for a word's evidence.
-function walk(event, { spans, text }) {
-  const at = spans.indexOf(event.target);
-  if (at < 0) return;
-  if (event.key === "Enter" || event.key === " ") {
+// The words of a line are one stop of the Tab key; Enter asks for a word's evidence.
+function walk({ text, spans }) {
+  text.addEventListener("keydown", (event) => {
+    if ((event.key !== "Enter" && event.key !== " ") || !spans.includes(event.target)) return;
     event.preventDefault();
-    return event.target.click();
-  }
-  const onward = getComputedStyle(text).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
-  const to = { Home: 0, End: spans.length - 1, ArrowLeft: at - 1, ArrowRight: at - 1, [onward]: at + 1 }[event.key];
-  if (!spans[to]) return;
-  event.preventDefault();
-  spans[at].setAttribute("tabindex", "-1");
-  spans[to].setAttribute("tabindex", "0");
-  spans[to].focus();
+    event.target.click();
+  });
+  rove(text, () => spans);
 }

@@ -189,14 +189,16 @@ def service_worker(files: Mapping[str, Content]) -> bytes:
 
 _SHARED = (
     *("announce", "choice", "clear", "copyText", "counted", "dashOf", "download", "el", "fixed", "linkFigure"),
-    *("longTable", "number", "put", "saveSvg", "signed", "sortedBy", "standalone", "svg", "ticks"),
+    *("longTable", "markedErrors", "number", "put", "saveSvg", "signed", "someOf", "sortedBy", "standalone", "svg"),
+    *("tableOf", "ticks"),
 )
 
 
 def figures() -> bytes:
     """What the page shares with the report, as a module: elements, figures, the long table, what copies and saves."""
     folder = PACKAGE / "reporting" / "page"
-    parts = [(folder / f"{name}.js").read_text(encoding="utf-8") for name in ("dom", "figures", "plots", "rows", "saving")]
+    names = ("dom", "errors", "figures", "plots", "rows", "saving")
+    parts = [(folder / f"{name}.js").read_text(encoding="utf-8") for name in names]
     return "\n".join([*parts, f"export {{ {', '.join(_SHARED)} }};", ""]).encode()
 
 
