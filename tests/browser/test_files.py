@@ -225,7 +225,7 @@ def test_downloads(page: Any, tmp_path: Path) -> None:
     rows = [line.split("\t") for line in Path(waiting.value.path()).read_text(encoding="utf-8").splitlines()]
     assert rows[0] == ["line", "one:BLEU", "one:text", "reference:1"]
     assert rows[1] == ["1", "1.0", "a b c d e", "a b c d e"]
-    assert rows[2] == ["2", "0.0", "x y", "z"]
+    assert rows[2] == ["2", "0.0", "x\\ty", "z"]
     with page.expect_download() as waiting:
         page.click("#download-json")
     report = json.loads(Path(waiting.value.path()).read_text(encoding="utf-8"))

@@ -455,14 +455,13 @@ def test_of_a_long_segment_what_is_seen_is_drawn_and_the_rest_is_offered(
     opened = Opened(context, long_report, f"#line=1&metric={metric}&system=a&against=b")
     page = opened.page
     until(page, "document.getElementById('segment').dataset.shows === '1'")
+    until(page, "document.querySelectorAll('#segment .texts .t').length > 0")  # marked in pieces of work
     drawn = page.evaluate("document.querySelectorAll('#segment *').length")
     assert drawn < 8000, "not an element for every word"
     shown = "document.querySelector('#segment .texts dd').textContent.length"
     before = page.evaluate(shown)
     page.locator("#segment .texts dd .more").first.click()
     assert page.evaluate(shown) > before
-    marks = page.get_by_role("button", name="mark them")
-    assert marks.count() == (metric == "chrF2")
     if metric == "METEOR":
         page.get_by_role("button", name="→", exact=True).first.click()
         assert "words 201 to 400 of 9,000" in page.locator("#segment").text_content()

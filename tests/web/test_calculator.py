@@ -139,7 +139,9 @@ def test_the_equation_begins_with_the_score_and_has_every_number_once(metric: st
         assert {piece["name"]: piece["shown"] for piece in numbers} == step["shown"]
         assert len(numbers) == len(step["numbers"])
     onward = {piece["step"] for piece in first["pieces"] if isinstance(piece, dict) and "step" in piece}
-    assert {line["step"] for line in others} == onward
+    # A step that only names a number of the texts would repeat it.
+    repeated = {k for k in onward if list(found["steps"][k]["numbers"].values()) == [found["steps"][k]["value"]]}
+    assert {line["step"] for line in others} == onward - repeated
 
 
 def test_the_equation_of_meteor_reads_as_its_formula() -> None:

@@ -40,7 +40,7 @@ mqm = b"system\\tseg_id\\trater\\ttarget\\tcategory\\tseverity\\na\\t1\\tr\\tx <
 given = [{"name": "m.tsv", "base64": base64.b64encode(mqm).decode()}]
 marks = call("marked", files=given, names=["a", "b"])["result"]["marked"]
 page = call("report", sources=None, documents=None)["result"]
-print(json.dumps([len(found), len(pairs), marks[0]["pieces"], page[:15]]))
+print(json.dumps([len(found), len(pairs), marks[0]["errors"], page[:15]]))
 """
 
 
@@ -53,4 +53,4 @@ def test_the_files_of_the_page_are_enough(tmp_path: Path) -> None:
         env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == [2, 1, [["x ", [], []], ["y", [1], [1]], [" z", [], []]], "<!doctype html>"]
+    assert json.loads(done.stdout) == [2, 1, [[2, 3, "Style", "Major", "r"]], "<!doctype html>"]

@@ -123,7 +123,7 @@ def placed_labels(
     """
     dots = [(x - 6, y - 6, x + 6, y + 6) for _, x, y in positions]
     order = sorted(range(len(positions)), key=lambda k: positions[k][2])
-    chosen: dict[int, int] = {}
+    offset_of: dict[int, int] = {}
 
     def box(k: int, offset: int) -> Box:
         (name, x, y), (anchor, dx, dy) = positions[k], _OFFSETS[offset]
@@ -132,24 +132,24 @@ def placed_labels(
     def cost(k: int, offset: int) -> tuple[float, int]:
         here = box(k, offset)
         outside = here[0] < AXIS or here[1] < 40 or here[2] > width or here[3] > height - 62
-        names = [box(other, place) for other, place in chosen.items() if other != k]
+        names = [box(other, place) for other, place in offset_of.items() if other != k]
         covered = sum(_overlap(here, other) for other in (*dots, *names))
         apart = [other for other in dots if max(abs(other[0] - dots[k][0]), abs(other[1] - dots[k][1])) > 12]
         crossed = sum(map(_crosses(_ends_of_leader(positions[k][1:], here)), (*apart, *names)))
         return covered + crossed + 1e6 * outside, offset
 
     for _ in range(_ROUNDS):
-        before = dict(chosen)
+        before = dict(offset_of)
         for k in order:
-            chosen[k] = min(cost(k, offset) for offset in range(len(_OFFSETS)))[1]
-        if chosen == before:
+            offset_of[k] = min(cost(k, offset) for offset in range(len(_OFFSETS)))[1]
+        if offset_of == before:
             break
     return [
         (
             positions[k][0],
-            positions[k][1] + _OFFSETS[chosen[k]][1],
-            positions[k][2] + _OFFSETS[chosen[k]][2],
-            _OFFSETS[chosen[k]][0],
+            positions[k][1] + _OFFSETS[offset_of[k]][1],
+            positions[k][2] + _OFFSETS[offset_of[k]][2],
+            _OFFSETS[offset_of[k]][0],
         )
         for k in range(len(positions))
     ]

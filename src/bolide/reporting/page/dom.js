@@ -78,11 +78,6 @@ function number(value, isCount) {
   return value && Math.abs(value) < 0.00005 ? value.toExponential(2).replaceAll("-", "−") : fixed(value, 4);
 }
 
-// A setting, as a user would type it.
-function plain(value) {
-  return String(value).replace("-", "−");
-}
-
 function clear(element) {
   element.replaceChildren();
   return element;

@@ -77,10 +77,10 @@ function spanOf(places, chunk, first, count) {
   return [Math.min(...words.map(({ middle, half }) => middle - half - 3)), Math.max(...words.map(({ middle, half }) => middle + half + 3))];
 }
 
-// One link's part of its bracket, below the upper line or above the lower one: half of the gaps beside it are its own.
+// One link's part of its bracket, below the upper line or above the lower one, with half of the gaps beside it.
 const LEVELS = [UPPER + 14, LOWER - 26];
 function bracket(places, first, count, [start, end], line) {
-  const inside = (place, side) => Math.min(end, Math.max(start, place.middle + side * (place.half + place.gap / 2)));
+  const inside = (place, side) => Math.min(end, Math.max(start, place.middle + side * (place.half + place.gap / 2 + 0.5)));
   const ends = [places[first], places[first + count - 1]].sort((one, other) => one.middle - other.middle);
   return `M${inside(ends[0], -1)} ${LEVELS[line]}H${inside(ends[1], 1)}`;
 }

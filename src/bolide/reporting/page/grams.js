@@ -34,14 +34,17 @@ function placesOf(numbers) {
 }
 
 // For each token the longest credited n-gram it lies in; 0 where none, −1 where a copy too many (clipped).
-function credit(hyp, refs, orders) {
+async function credit(hyp, refs, orders) {
   const texts = numbered([hyp, ...refs]);
   let grams = texts;
-  const inHyp = new Array(hyp.length).fill(0);
-  const inRefs = refs.map((ref) => new Array(ref.length).fill(0));
+  const inHyp = hyp.map(() => 0);
+  const inRefs = refs.map((ref) => ref.map(() => 0));
   const matches = [];
+  const pause = () => hyp.length > AT_ONCE && new Promise((on) => setTimeout(on));
   for (let n = 1; n <= orders; n++) {
+    await pause();
     if (n > 1) grams = longerBy(grams, texts, n);
+    await pause();
     const [ours, ...known] = grams.map(placesOf);
     let matched = 0;
     for (const [key, places] of ours) {
@@ -94,7 +97,7 @@ function runsOf(pieces, joined) {
   if (!joined) return pieces;
   const runs = [];
   for (const [text, level] of pieces) {
-    const last = runs[runs.length - 1];
+    const last = runs.at(-1);
     if (last && last[1] === level) last[0] += text;
     else runs.push([text, level]);
   }

@@ -14,7 +14,7 @@ function ticks(low, high, count = PLOT.width < 250 ? 3 : 4) {
 function scaleOf(values, width = PLOT.width) {
   const known = values.filter((value) => Number.isFinite(value));
   const marks = ticks(Math.min(0, ...known), Math.max(0, ...known));
-  const [low, high] = [marks[0], marks[marks.length - 1]];
+  const [low, high] = [marks[0], marks.at(-1)];
   const at = (value) => PLOT.edge + ((value - low) / (high - low || 1)) * (width - 2 * PLOT.edge);
   return { marks, at, width };
 }

@@ -6,11 +6,13 @@ async function drawSegment(section) {
   section.hidden = state.segment === null;
   if (section.hidden) return;
   const [batch, k] = await batchOf(state.segment);
-  if (turn !== drawing) return;
   const texts = batch.texts?.[k] ?? null;
   const evidence = batch.metrics[state.metric] ?? null;
   const systems = both();
-  put(clear(section), [segmentHead(), factsOf(state.segment), texts ? textList(texts, evidence, k) : scoreTable(),
+  const holder = el("div");
+  if (texts) await drawTexts(holder, texts, evidence, k);
+  if (turn !== drawing) return;
+  put(clear(section), [segmentHead(), factsOf(state.segment), texts ? holder : scoreTable(),
     evidence?.numbers && systems.map((s) => equation(s, evidence.numbers[s][k])), texts && evidence && figuresOf(texts, evidence, k, systems), evidence?.numbers && arithmetic(evidence, k, systems)]);
   section.dataset.shows = state.segment + 1;
 }
@@ -48,20 +50,30 @@ function systemName(system) {
   return [side && el("span", { class: `key ${side}`, "aria-hidden": "true" }), name(summary.systems[system])];
 }
 
-// Texts in which as many n-grams are looked up are marked on request only: it may take the browser seconds.
-const MANY = 400_000;
-let marking = null;
-
 // The metric's first view of the texts, and their tokens as it cuts them.
 const viewOf = (tokens) => [metric().views[0], tokens[summary.metrics.slice(0, state.metric).reduce((sum, one) => sum + one.views.length, 0)]];
 
-function textList(texts, evidence, k) {
-  const [source, refs, hyps, tokens] = texts;
-  const [view, cut] = viewOf(tokens);
-  const letters = [...refs, ...hyps].reduce((sum, text) => sum + text.length, 0);
-  const long = view && letters * Math.max(1, view.columns.length) > MANY * (view.glue ? 5 : 1) && marking !== state.segment;
-  const packed = view && !long && cut;
-  const marks = packed ? hyps.map((hyp, s) => marksOf(view, packed, refs, hyp, evidence, s, k)) : [];
+// Texts of more letters are shown at once, and marked in pieces of work between which the browser breathes.
+const MANY = 100_000;
+
+async function drawTexts(holder, texts, evidence, k) {
+  const [, refs, hyps, tokens] = texts;
+  const [view, packed] = viewOf(tokens);
+  const show = (marks) => put(clear(holder), textList(texts, view, packed, marks));
+  if (!packed) return show([]);
+  const turn = drawing;
+  const long = [...refs, ...hyps].join("").length > MANY;
+  const mark = async () => {
+    const marks = [];
+    for (const [s, hyp] of hyps.entries()) marks.push(await marksOf(view, packed, refs, hyp, evidence, s, k));
+    if (turn === drawing) show(marks);
+  };
+  if (!long) return mark();
+  show([]);
+  mark();
+}
+
+function textList([source, refs, hyps, , errors], view, packed, marks) {
   const list = el("dl", { class: "texts" });
   if (source !== 0) put(list, [el("dt", {}, "source"), el("dd", {}, said(source))]);
   refs.forEach((ref, r) => {
@@ -70,12 +82,10 @@ function textList(texts, evidence, k) {
     put(list, [el("dt", {}, label), el("dd", {}, level ? markedText(view, packed[0][r], ref, level, true) : said(ref))]);
   });
   hyps.forEach((hyp, s) => {
-    const shownText = marks[s] ? markedText(view, packed[1][s], hyp, marks[s].hyp, false) : said(hyp);
-    put(list, [el("dt", {}, systemName(s)), el("dd", { "data-matches": marks[s]?.matches?.join(" ") }, shownText, el("span", { class: "scores" }, scoresOf(s)), texts[4]?.[s]?.length && el("div", { class: "people" }, markedErrors(hyp, texts[4][s])))]);
+    const words = marks[s] ? markedText(view, packed[1][s], hyp, marks[s].hyp, false) : said(hyp);
+    put(list, [el("dt", {}, systemName(s)), el("dd", { "data-matches": marks[s]?.matches?.join(" ") }, words, el("span", { class: "scores" }, scoresOf(s)), errors?.[s]?.length && el("div", { class: "people" }, markedErrors(hyp, errors[s])))]);
   });
-  const mark = long && el("p", { class: "legend" }, "These texts are long. ",
-    el("button", { type: "button", onclick: () => { marking = state.segment; drawSegment(document.getElementById("segment")); } }, "mark them"));
-  return [mark, marks.length ? legend(view) : null, list];
+  return [marks.length ? legend(view) : null, list];
 }
 
 function legend(view) {
@@ -85,14 +95,14 @@ function legend(view) {
     el("span", { class: "t miss" }, "words"), " of the reference that ", name(summary.systems[state.a]), " lacks.", view.glue ? "" : " Characters are compared.");
 }
 
-function marksOf(view, packed, refs, hyp, evidence, s, k) {
+async function marksOf(view, packed, refs, hyp, evidence, s, k) {
   const ours = tokensOf(view, packed[1][s], hyp);
   const theirs = refs.map((ref, r) => tokensOf(view, packed[0][r], ref));
   const chosen = evidence.chosen[s][k];
-  const levels = { hyp: new Array(ours.length).fill(0), refs: theirs.map((ref, r) => (chosen < 0 || r === chosen ? new Array(ref.length).fill(0) : null)) };
+  const levels = { hyp: ours.map(() => 0), refs: theirs.map((ref, r) => (chosen < 0 || r === chosen ? ref.map(() => 0) : null)) };
   if (metric().kind === "grams") {
     const used = chosen < 0 ? theirs : [theirs[chosen]];
-    const found = credit(ours, used, view.columns.length);
+    const found = await credit(ours, used, view.columns.length);
     levels.hyp = found.inHyp;
     if (chosen < 0) levels.refs = found.inRefs;
     else levels.refs[chosen] = found.inRefs[0];
@@ -135,7 +145,7 @@ function equation(system, row) {
 // Every line of the formula with its numbers, the two systems side by side.
 function steps(lines, names, rows, systems, anchors = false) {
   const values = rows.map((row) => Object.fromEntries(names.map((label, n) => [label, row[n]])));
-  const put_in = (line, found) => [...line.inputs.map((one) => `${metric().words[one]} ${numberOf(one, found[one])}`), ...line.settings.map(([one, value]) => `${one} ${plain(value)}`)].join(" · ");
+  const put_in = (line, found) => [...line.inputs.map((one) => `${metric().words[one]} ${numberOf(one, found[one])}`), ...line.settings.map(([one, value]) => `${one} ${String(value).replace("-", "−")}`)].join(" · ");
   return copyable("the arithmetic", [["step"], ["formula", "dim"], ...systems.flatMap((s) => [[systemName(s), "small dim"], ["value", "num"]])], lines.map((line, n) => ({
     class: n === lines.length - 1 ? "chosen" : "", ...(anchors && { id: `step-${line.outputs.at(-1)}`, tabindex: -1 }),
     cells: [line.label, line.formula, ...values.flatMap((found) => [put_in(line, found), line.outputs.map((one) => numberOf(one, found[one])).join(" · ")])] })), { class: "arithmetic" });

@@ -44,9 +44,11 @@ function groupTable(group, g) {
     }));
   };
   draw(false);
-  return el("figure", { class: `where of-${group.name}`, role: "group", "aria-label": group.title }, el("h3", {}, shown(group.title)), holder, copies,
+  return figureOf(group.name, group.title, holder, copies,
     rows.length > FEW && el("button", { type: "button", onclick: (event) => { draw(true); event.target.remove(); } }, `show all ${rows.length}`));
 }
+
+const figureOf = (kind, title, ...children) => el("figure", { class: `where of-${kind}`, role: "group", "aria-label": title }, el("h3", {}, shown(title)), children);
 
 // What opens the segments of a group or an n-gram, or all again.
 const opener = (chosen, filter, label, title = null) => el("button", { type: "button", class: "plainbutton", "aria-pressed": String(chosen), title, onclick: () => openSegments(chosen ? null : filter) }, label);
@@ -63,7 +65,7 @@ function wordTable({ labels, in_references: wanted, systems }) {
   const leads = systems.map((bucket) => bucket[state.a][2] - (bucket[state.b]?.[2] ?? 0));
   const range = scaleOf(leads, innerWidth < 1800 ? PLOT.width : 150);
   const title = "Words by frequency in the references";
-  return el("figure", { class: "where of-words", role: "group", "aria-label": title }, el("h3", {}, title),
+  return figureOf("words", title,
     copyable(title, [["frequency"], ["words", "num dim"], [axis(range, state.b === null ? "F1" : "lead in F1", state.b !== null), "plot"],
       ...ofBoth((s) => ["F1 of ", name(summary.systems[s])], "num"), ...ofBoth((s) => ["precision / recall of ", name(summary.systems[s])])],
     systems.map((bucket, k) => [labels[k], number(wanted[k], true), plotRow(range, barOf(range, leads[k], null)), ...both().map((s) => fixed(bucket[s][2], 1)),

@@ -107,13 +107,13 @@ def _human(report: TestSetReport) -> Comparison | None:
     return Comparison.from_dict(stored) if stored else None
 
 
-Shown = Callable[[Comparison, float], str]
+ScoreFormat = Callable[[Comparison, float], str]
 
 
 def _systems(report: TestSetReport, human: Comparison | None) -> Html:
     comparisons = report.comparisons
 
-    def shown(comparison: Comparison, value: float) -> str:
+    def text_of(comparison: Comparison, value: float) -> str:
         return _shown(comparison, value, comparison is human)
 
     return fill(
@@ -122,13 +122,13 @@ def _systems(report: TestSetReport, human: Comparison | None) -> Html:
 <details class="how"><summary>How scores, intervals and letters were computed</summary>
 {}
 <p class="note small">{}</p></details></section>""",
-        systems_table(comparisons, shown, human),
+        systems_table(comparisons, text_of, human),
         _signatures(report),
         " ".join([procedure(comparisons[0]), *cautions(comparisons)]),
     )
 
 
-def systems_table(comparisons: Sequence[Comparison], shown: Shown, human: Comparison | None = None) -> Html:
+def systems_table(comparisons: Sequence[Comparison], text_of: ScoreFormat, human: Comparison | None = None) -> Html:
     """Systems with their scores, intervals on one axis per metric and letters of clusters, and what these mean."""
     order = [result.system for result in comparisons[0].systems]
     if human is not None:  # judged systems first, in the order of people
@@ -137,8 +137,8 @@ def systems_table(comparisons: Sequence[Comparison], shown: Shown, human: Compar
     columns = [*([] if human is None else [human]), *comparisons]
     table = fill(
         '<table class="systems"><thead><tr><th scope="col">system</th>{}</tr></thead><tbody>{}</tbody></table>',
-        joined(_metric_head(comparison, shown, "people: " if comparison is human else "") for comparison in columns),
-        joined(_system_row(name, columns, shown) for name in order),
+        joined(_metric_head(comparison, text_of, "people: " if comparison is human else "") for comparison in columns),
+        joined(_system_row(name, columns, text_of) for name in order),
     )
     drawn = comparisons[0].units
     unit = f", {drawn.unit}s resampled" if drawn is not None else ""
@@ -149,10 +149,10 @@ def systems_table(comparisons: Sequence[Comparison], shown: Shown, human: Compar
     return fill('<p class="note">{}</p>\n{}', " ".join(notes), scrolled(table, "scores of the systems"))
 
 
-def _metric_head(comparison: Comparison, shown: Shown, prefix: str) -> Html:
+def _metric_head(comparison: Comparison, text_of: ScoreFormat, prefix: str) -> Html:
     arrow = "↑" if comparison.higher_is_better else "↓"
     direction = "higher is better" if comparison.higher_is_better else "lower is better"
-    scale = " to ".join(shown(comparison, end) for end in _ends(comparison) or ())
+    scale = " to ".join(text_of(comparison, end) for end in _ends(comparison) or ())
     return fill(
         '<th scope="col">{}{} <span role="img" aria-label="{}" title="{}">{}</span>'
         '<span class="range" aria-hidden="true">{}</span></th>',
@@ -165,7 +165,7 @@ def _metric_head(comparison: Comparison, shown: Shown, prefix: str) -> Html:
     )
 
 
-def _system_row(name: str, columns: Sequence[Comparison], shown: Shown) -> Html:
+def _system_row(name: str, columns: Sequence[Comparison], text_of: ScoreFormat) -> Html:
     cells = []
     for comparison in columns:
         score = next((result for result in comparison.systems if result.system == name), None)
@@ -173,11 +173,13 @@ def _system_row(name: str, columns: Sequence[Comparison], shown: Shown) -> Html:
             cells.append(Html('<td class="dim">not judged</td>'))
             continue
         best = name in (comparison.clusters[0] if comparison.clusters else (comparison.systems[0].system,))
-        value = fill('<{0} class="value">{1}</{0}>', Html("strong" if best else "span"), shown(comparison, score.value))
+        value = fill(
+            '<{0} class="value">{1}</{0}>', Html("strong" if best else "span"), text_of(comparison, score.value)
+        )
         letter = fill('<span class="cluster">{}</span>', _letter(score.cluster)) if comparison.clusters else ""
         deviation = deviation_text(comparison, score, digits(comparison.scale))
         runs = fill('<span class="dim small runs">{}</span>', deviation) if deviation else ""
-        whisker = _whisker(comparison, score, shown)
+        whisker = _whisker(comparison, score, text_of)
         cells.append(fill('<td><div class="score">{}{}{}</div>{}</td>', value, letter, whisker, runs))
     return fill('<tr><th scope="row">{}</th>{}</tr>', isolated(name), joined(cells))
 
@@ -203,7 +205,7 @@ def _ends(comparison: Comparison) -> tuple[float, float] | None:
     return (min(ends), max(ends)) if ends else None
 
 
-def _whisker(comparison: Comparison, result: SystemResult, shown: Shown) -> Html:
+def _whisker(comparison: Comparison, result: SystemResult, text_of: ScoreFormat) -> Html:
     """The interval as a line with a dot, on one axis for all systems; in numbers for a screen reader and a pointer."""
     interval, ends = result.interval, _ends(comparison)
     if interval is None or ends is None:
@@ -216,7 +218,7 @@ def _whisker(comparison: Comparison, result: SystemResult, shown: Shown) -> Html
     middle = _HIGH / 2
     line = lines(f"M{at(interval.low):.1f} {middle}H{at(interval.high):.1f}")
     dot = circle((at(result.value), middle), 4, 'class="dot"')
-    numbers = " to ".join(shown(comparison, end) for end in (interval.low, interval.high))
+    numbers = " to ".join(text_of(comparison, end) for end in (interval.low, interval.high))
     picture = Picture(_WIDE, _HIGH, result.system, comparison.metric, (line, dot))
     return fill(
         '<span class="glyph" title="95 %: {}">{}</span><span class="visually-hidden">95 %: {}</span>',

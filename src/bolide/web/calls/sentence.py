@@ -60,12 +60,14 @@ _OWN_NAME = re.compile(r"^\w+ = ")
 
 
 def equation(explanation: Explanation, links: Sequence[Mapping[str, Link]]) -> list[dict[str, Any]]:
-    """Lines of text and numbers: first the score, then each step that its numbers link to."""
+    """Lines of text and numbers: first the score, then each step that its numbers link to, unless that only names a
+    number of the texts."""
     last = len(explanation.steps) - 1
     if last < 0:
         return []
-    onward = [link["step"] for link in links[last].values() if "step" in link]
-    indices = [last, *(index for index in dict.fromkeys(onward) if index != last)]
+    onward = dict.fromkeys(link["step"] for link in links[last].values() if "step" in link)
+    steps = explanation.steps
+    indices = [last, *(k for k in onward if k != last and list(steps[k].numbers.values()) != [steps[k].value])]
     return [_line(explanation.steps[index], index, links[index]) for index in indices]
 
 
