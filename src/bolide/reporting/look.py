@@ -69,7 +69,8 @@ def _rules(column: int) -> Iterable[str]:
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
 
-MEAN_COUNTS = ("length", "matched", "used")  # counts, unless they are means over references or weighted
+# Counts, unless they are means over references or weighted.
+MEAN_COUNTS = ("length", "matched", "ref_len", "used")
 
 
 def number(value: Any, name: str = "") -> str:

@@ -7,7 +7,7 @@ function tableOf(label, head, rows = [], { class: kind = "", ...props } = {}) {
   const body = el("tbody", { role: "rowgroup" });
   const cell = (content, k) => (content instanceof HTMLTableCellElement ? content
     : el(k ? "td" : "th", { scope: k ? null : "row", role: k ? "cell" : "rowheader", class: head[k][1], "data-label": typeof head[k][0] === "string" && head[k][0] }, content));
-  const node = el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label }, el("table", { role: "table", class: `stacks ${kind}`, ...props },
+  const node = el("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": label }, el("table", { role: "table", class: `stacks ${kind}`, ...props },
     el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, head.map(([name, column, content = name]) => el("th", { scope: "col", role: "columnheader", class: column }, content || el("span", { class: "visually-hidden" }, "and"))))), body));
   node.show = (more) => {
     put(clear(body), more.map((one) => (Array.isArray(one) ? { cells: one } : one)).map(({ cells, ...its }) => el("tr", { role: "row", ...its }, cells.map(cell))));
@@ -41,7 +41,7 @@ function longTable(label, { sort, open, ...props }) {
 
   function draw(anew = false) {
     if (matchMedia("print").matches) return; // on paper stands what was in sight
-    const high = Number.parseFloat(getComputedStyle(node).getPropertyValue("--row"));
+    const high = parseFloat(getComputedStyle(node).getPropertyValue("--row"));
     const first = Math.max(0, Math.floor(node.scrollTop / high) - BEYOND);
     const last = Math.min(items.length, Math.ceil((node.scrollTop + (node.clientHeight || 600)) / high) + BEYOND);
     if (!anew && seen === `${first} ${last}`) return;

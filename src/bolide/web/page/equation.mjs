@@ -17,7 +17,8 @@ function together(pieces, line, follow) {
   for (const piece of pieces) {
     if (typeof piece === "string") {
       const [, end, sign] = piece.replace(/\s*·\s*/g, " · ").match(/^([,):]*)(.*)$/s);
-      groups.at(-2)?.append(end);
+      if (before) before += end;
+      else groups.at(-2)?.append(end);
       before += sign;
     } else {
       groups.push(h("span", { class: before.length < 12 && "together" }, before, term(piece, line, follow)), " ");
