@@ -6,6 +6,7 @@ Each call is repeated over the same sentences, so that the peers have what they 
 import logging
 import warnings
 from collections.abc import Callable, Iterator
+from functools import cache
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -137,20 +138,23 @@ def _nltk() -> Iterator[Pair]:
     yield Pair("sentence_chrf", "NLTK", _chrf(chrf_score), _chrf(chrf))
 
 
+_words = cache(str.split)  # the words of a text, which NLTK's functions take, without the time to split it
+
+
 def _tokens(function: Any) -> Call:
-    return lambda hyp, ref: function([ref.split()], hyp.split())
+    return lambda hyp, ref: function([_words(ref)], _words(hyp))
 
 
 def _smooth(module: Any, method: Any) -> Call:
-    return lambda hyp, ref: module.sentence_bleu([ref.split()], hyp.split(), smoothing_function=method)
+    return lambda hyp, ref: module.sentence_bleu([_words(ref)], _words(hyp), smoothing_function=method)
 
 
 def _precision(module: Any) -> Call:
-    return lambda hyp, ref: module.modified_precision([ref.split()], hyp.split(), 2)
+    return lambda hyp, ref: module.modified_precision([_words(ref)], _words(hyp), 2)
 
 
 def _nist(module: Any) -> Call:
-    return lambda hyp, ref: module.sentence_nist([ref.split()], hyp.split(), 1)
+    return lambda hyp, ref: module.sentence_nist([_words(ref)], _words(hyp), 1)
 
 
 def _chrf(module: Any) -> Call:

@@ -29,12 +29,13 @@ def sentence_ribes(references: Sequence[Tokens], hypothesis: Tokens, alpha: floa
     check_sentence(references, hypothesis, "sentence_ribes")
     if len(hypothesis) == 1:
         return 0.0  # one word has no order
-    best = -1.0
+    best = 0.0  # of fewer than two words, which have no order
     for reference in references:
         ranks = word_rank_alignment(reference, hypothesis)
-        brevity = min(1.0, math.exp(1.0 - len(reference) / len(hypothesis)))
-        precision = len(ranks) / len(hypothesis)
-        best = max(best, kendall_tau(ranks) * precision**alpha * brevity**beta)
+        if len(ranks) > 1:
+            brevity = min(1.0, math.exp(1.0 - len(reference) / len(hypothesis)))
+            precision = len(ranks) / len(hypothesis)
+            best = max(best, kendall_tau(ranks) * precision**alpha * brevity**beta)
     return best
 
 
