@@ -10,7 +10,7 @@ import pytest
 
 import bolide as library
 from bolide import demo
-from tests.cli.run import bolide, refused
+from tests.cli.run import bolide, control_characters, refused
 
 pytestmark = pytest.mark.one_core
 
@@ -227,3 +227,35 @@ def test_what_is_nearly_right_is_answered_with_what_was_meant() -> None:
     for name, texts in {"ref.txt": REFS, "hyp.txt": [*OUTPUTS["one"], ""]}.items():
         Path(name).write_text("\n".join(texts) + "\n")
     refused(bolide("score", "ref.txt", "-i", "hyp.txt"), "The last line of hyp.txt is empty; remove it")
+
+
+def test_what_a_newcomer_mistypes_is_answered_with_what_was_meant() -> None:
+    demo.write_files(Path())
+    Path("empty.txt").write_text("")
+    refused(bolide("list", "--formt", "json"), "There is no option --formt. Did you mean --format?")
+    refused(bolide("我今天去公园", "今天我去公园"), "Did you mean: bolide explain '我今天去公园' '今天我去公园'")
+    assert len(bolide("the cat " * 9000).err) < 300
+    refused(bolide("score", "the cat sat", "-i", "a cat"), "To score a sentence instead of a file: bolide explain")
+    assert bolide("score", "my file.txt", "-i", "a.txt").err == "bolide: There is no file my file.txt.\n"
+    refused(bolide("correlate", "mqm.seg.score"), "mqm.seg.score is a file, not an MTME folder", "--human")
+    refused(bolide("correlate", "--rankings", "no.csv"), "There is no file no.csv.")
+    refused(bolide("score", "ref.txt", "-i", "a.txt", "--against", "empty.txt"), "empty.txt: This is not a report")
+    refused(bolide("check", "student.py:meteor_score"), "--like: meteor/exercise")
+    refused(bolide("score", "vendors/approved.tmx", "-i", "a.txt"), "bolide score vendors/approved.tmx -i output.tmx")
+    refused(bolide("score", "--table", "vendors/vendors.xlsx"), "bolide score Approved --table")
+    for command in ("report", "compare"):
+        refused(bolide(command, "--table", "vendors/vendors.xlsx"), "Which columns?", f"bolide {command} Approved")
+
+
+def test_a_chinese_sentence_is_recognised_by_every_metric_that_needs_spaces_or_a_language() -> None:
+    texts = "我今天去公园看到了一只猫", "今天我去公园看见一只猫"
+    assert "try --ter.normalized --ter.asian-support" in bolide("explain", *texts, "-m", "ter").err
+    assert bolide("explain", *texts, "-m", "ter", "--ter.normalized", "--ter.asian-support").err == ""
+    assert "METEOR takes it for English" in bolide("explain", *texts, "-m", "meteor").err
+    assert "try -tok zh" in bolide("explain", *texts, "-m", "wer").err
+
+
+def test_json_cannot_act_on_a_terminal() -> None:
+    shown = bolide("explain", "a \x9b31m cat", "a \u202e cat", "-f", "json").out
+    assert control_characters(shown) == []
+    assert json.loads(shown)["explanations"][0]["hyp"] == ["a", "\x9b31m", "cat"]

@@ -17,7 +17,7 @@ from bolide.agreement.reading import ScoreFile, files_of_pair, read_folder, read
 from bolide.agreement.segment_ids import on_ids
 from bolide.agreement.table import Source
 from bolide.corpus.inputs import Path, file_of, files_of
-from bolide.corpus.lines import path_of, read_text
+from bolide.corpus.lines import path_of, read_lines, read_text
 from bolide.system.errors import InputError, OptionError, check_names
 
 Human: TypeAlias = "Path | Iterable[Path] | SystemScores"
@@ -118,9 +118,11 @@ class JudgmentInputs:
 
     def ranked(self, exclude: Sequence[str] = ()) -> RankingData:
         """The rankings of the language pair, without the systems to leave out."""
+        path = file_of(self.rankings, "rankings")
         if not self.pair:
+            read_lines(path)  # whose errors come first
             raise OptionError("`rankings` holds several language pairs; name one, like `pair` fr-en.")
-        data = read_rankings(file_of(self.rankings, "rankings"), self.pair)
+        data = read_rankings(path, self.pair)
         check_names("exclude", exclude, data.systems)
         return data.without(exclude)
 

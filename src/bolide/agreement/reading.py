@@ -271,7 +271,8 @@ def _score_files(folder: Path, part: str) -> list[str]:
         if files:
             return [str(path) for path in files]
     if not folder.is_dir():
-        raise InputError(f"There is no MTME folder {folder}.")
+        file = f"{folder} is a file, not an MTME folder; name human scores with --human."
+        raise InputError(file if folder.is_file() else f"There is no MTME folder {folder}.")
     raise InputError(f"{folder / part} has no file *.seg.score or *.sys.score; is {folder} an MTME folder?")
 
 

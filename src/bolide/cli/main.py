@@ -140,13 +140,14 @@ def _no_command(word: str, arguments: list[str]) -> BolideError:
 
         return no_option(word, ["--version", "--help"], "bolide")
     score = "-i" in arguments or os.path.isfile(word)
-    meant = "score" if score else "report" if os.path.exists(word) else "explain" if " " in word else ""
+    text = "explain" if " " in word or not word.isascii() else ""
+    meant = "score" if score else "report" if os.path.exists(word) else text
     if not meant:
         return unknown("command", word, COMMANDS)
     from shlex import join
 
-    shown = repr(word)[:60] if meant == "explain" else word
-    return OptionError(f"{shown} is not a command. Did you mean: bolide {join([meant, *arguments])}")
+    shown = [f"{text[:40]}…" if len(text) > 60 else text for text in arguments]
+    return OptionError(f"{join(shown[:1])} is not a command. Did you mean: bolide {join([meant, *shown])}")
 
 
 def _command(name: str) -> ModuleType:

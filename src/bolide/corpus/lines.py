@@ -179,7 +179,7 @@ def read_bytes(name: str) -> bytes:
     except IsADirectoryError:
         raise InputError(f"{name} is a folder; name a file in it.") from None
     except FileNotFoundError:
-        advice = _leads_nowhere(name) or _elsewhere(name) or _nearest(name)
+        advice = _leads_nowhere(name) or _nearest(name) or _elsewhere(name)
         raise InputError(f"There is no file {name}.{advice}") from None
     except OSError as error:
         raise InputError(f"{name} cannot be read: {reason(name, error)}.") from None
@@ -237,6 +237,8 @@ def _nearest(name: str) -> str:
 def _elsewhere(name: str) -> str:
     if "://" in name:
         return " Only local files are read; copy it to this machine first."
+    if (" " in name.strip() or not name.isascii()) and "." not in name.rstrip(".")[-6:]:  # no name of a file
+        return " To score a sentence instead of a file: bolide explain TRANSLATION REFERENCE"
     example = name.startswith("town/") and not os.path.isdir("town")
     return " If you want the files of the examples: bolide demo --write examples" if example else ""
 

@@ -464,6 +464,15 @@ class MetricForm(NamedTuple):
         return name
 
     @property
+    def splitter(self) -> str | None:
+        """What splits texts into words, even if there is no choice."""
+        return self.tokenizer_name
+
+    def tokenizer_advice(self, tokenizer: str) -> str:
+        """What to try for texts without spaces, for which this tokenizer would be better."""
+        return f"try -tok {tokenizer}"
+
+    @property
     def warning(self) -> str | None:
         """A warning about these settings, printed once, or None."""
         return None

@@ -142,10 +142,11 @@ def unsuitable(metrics: Sequence[Metric], texts: Sequence[str], declared: str | 
     `declared` is the language that the user names, which metrics have dealt with.
     """
     for metric in metrics:
-        tokenize = metric.form.tokenizer_name
+        tokenize = metric.form.splitter
         suitable = better_tokenizer(texts, tokenize) if tokenize else None
         if suitable:
-            return f"this looks like {suitable[0]}, of which {tokenize} makes one long token; try -tok {suitable[1]}."
+            advice = metric.form.tokenizer_advice(suitable[1])
+            return f"this looks like {suitable[0]}, of which {tokenize} makes one long token; {advice}."
     for metric in metrics:
         form = metric.form
         looks = contradiction(texts, form.language) if form.language else None

@@ -92,6 +92,7 @@ _NEVER_LATIN = frozenset(
 _WORD = re.compile(r"[^\W\d_]+")
 _SAMPLE = 40_000  # characters examined
 _LEAST_LETTERS = 40  # needed to recognise a script
+_LEAST_STRANGE = 8  # the same, in a text that is not ASCII
 _LEAST_WORDS = 60  # needed to recognise a language
 _SHARE = 0.12  # of the words that must be frequent ones of the other language,
 _TIMES = 3.0  # and this many times as many as of the named language
@@ -183,7 +184,7 @@ def _script(text: str) -> str | None:
     Japanese is distinguished from Chinese by kana: more than a tenth of the letters.
     """
     letters = sum(map(str.isalpha, text))
-    if letters < _LEAST_LETTERS:
+    if letters < (_LEAST_LETTERS if text.isascii() else _LEAST_STRANGE):
         return None
     if len(re.findall(f"[{LETTERS['Japanese']}]", text)) > letters / 10:
         return "Japanese"

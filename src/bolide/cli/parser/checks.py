@@ -5,6 +5,7 @@ from __future__ import annotations
 from bolide.cli.parser import Options, Parser, named_number, number, warn
 from bolide.corpus.lines import read_text
 from bolide.data.results import Report
+from bolide.system.errors import InputError
 
 
 def add_checks(command: Parser) -> None:
@@ -19,8 +20,16 @@ def add_checks(command: Parser) -> None:
 
 def failures(report: Report, options: Options) -> list[str]:
     """The checks that the scores do not pass; warn of what else is to be said of them."""
-    earlier, against = (f and Report.from_json(read_text(f)) for f in (options.earlier, options.against))
+    earlier, against = (name and _read(name) for name in (options.earlier, options.against))
     for note in (*report.notes, *report.provenance_notes(), *(report.changes(earlier) if earlier else ())):
         warn(note)
     worse = report.worse_than(against, options.by_more_than or 0.0) if against else ()
     return [*report.below(dict(options.fail_under)), *worse]
+
+
+def _read(name: str) -> Report:
+    text = read_text(name)
+    try:
+        return Report.from_json(text)
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None

@@ -124,6 +124,13 @@ class TERForm(MetricForm):
         return {**options, "lowercase": {"case_sensitive": False}} if shared.lowercase else options
 
     @property
+    def splitter(self) -> str | None:
+        return "tercom" if not (self.metric.asian_support and self.metric.normalized) else None
+
+    def tokenizer_advice(self, tokenizer: str) -> str:
+        return "try --ter.normalized --ter.asian-support"
+
+    @property
     def warning(self) -> str | None:
         metric = self.metric
         if metric.asian_support and not (metric.normalized or metric.no_punct):
