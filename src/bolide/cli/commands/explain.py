@@ -41,7 +41,7 @@ def parser() -> Parser:
     add_table(command, "HYP and REF", needs=files)
     command.needs("--drop-bom", *files)
     command.option("--line K", "read files and explain line K of them", whole_number(1), clashes=["--corpus"])
-    command.option("--corpus", "read files and list the segments that cost the most points")
+    command.option("--corpus", "explain the score of whole files, and list the segments that lower it most")
     command.option("--most N", "how many segments", whole_number(1), 10, needs=["--corpus"])
     command.option("--all", "list every mark, however many there are")
     command.clashes("--all", "--corpus", "--variants", "-f json")

@@ -35,11 +35,12 @@ def add_ref(parser: Parser) -> None:
 
 def add_table(parser: Parser, names: str, needs: Sequence[str] = ()) -> None:
     """`--table` and how texts are read; `names` are the arguments that then name columns."""
+    columns = f"{names} {'name columns' if ' and ' in names else 'is a column'}"
     parser.option(
         "--table FILE",
-        f"read the texts from a table, in which {names} name columns: Parquet, Arrow, CSV or TSV with a header, JSON, "
-        "xlsx, SGML, WMT's XML, TMX or XLIFF, or a pattern or folder of such files; may be repeated for further files "
-        "of the same table",
+        f"read the texts from a table, in which {columns}: Parquet, Arrow, CSV or TSV with a header, JSON, xlsx, SGML, "
+        "WMT's XML, TMX or XLIFF, or a pattern or folder of such files; may be repeated for further files of the same "
+        "table",
         action="append", needs=needs,
     )  # fmt: skip
     join = "the files of --table have different columns for the same segments; join them by this column"

@@ -15,7 +15,7 @@ export function showLoading(node, progress) {
     fill(node, h("div", { class: "card loading" }, h("p", {}, "The score appears here as soon as Python has loaded. You can type already."), bar, h("p", { class: "note num" })));
   }
   if (progress.of) bar.value = progress.got / progress.of;
-  node.querySelector(".loading .note").textContent = !progress.of ? "" : progress.got < progress.of ? `${megabytes(progress.got)} of ${megabytes(progress.of)} MB, kept by the browser for the next time` : "Loaded; Python is starting …";
+  node.querySelector(".loading .note").textContent = !progress.of ? "" : progress.got < progress.of ? `${megabytes(progress.got)} of ${megabytes(progress.of)} MB (cached for next time)` : "Loaded; Python is starting …";
 }
 
 export function showEmpty(node, metric, missing, load) {
