@@ -9,15 +9,14 @@ from itertools import pairwise
 from math import isfinite
 from xml.etree import ElementTree
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from bolide import Corpus, Metric
 from bolide.data.explanation import Explanation
 from bolide.data.marks import EDITS
 from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath
 from bolide.metrics.measuring import measure_corpus
 from bolide.reporting.figures.draw import svg
+from tests import drawn as st
+from tests.drawn import examples, given
 from tests.laws.settings import all_metrics, every_metric, under_each
 from tests.laws.test_laws import sentences
 
@@ -80,7 +79,7 @@ def of_segment(evidence: BulkEvidence, corpus: Corpus, k: int) -> BulkEvidence:
 
 
 @all_metrics
-@settings(max_examples=25)
+@examples(25)
 @given(texts=segments)
 @under_each
 def test_a_segment_has_the_same_evidence_by_itself(metric: Metric, texts: list[tuple[str, list[str]]]) -> None:
@@ -93,7 +92,7 @@ def test_a_segment_has_the_same_evidence_by_itself(metric: Metric, texts: list[t
 
 
 @all_metrics
-@settings(max_examples=25)
+@examples(25)
 @given(texts=segments)
 @under_each
 def test_the_evidence_is_what_the_rows_count(metric: Metric, texts: list[tuple[str, list[str]]]) -> None:

@@ -4,12 +4,12 @@ import warnings
 from math import exp
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from nltk.translate import bleu_score as nltk
 from sacrebleu.metrics import BLEU as PeerBLEU
 
 from bolide import BLEU, InputError, OptionError
+from tests import drawn as st
+from tests.drawn import given
 
 words = st.lists(st.sampled_from(["a", "b", "c", "d.", "5,", "Ä"]), max_size=9)
 segments = st.lists(st.tuples(words, st.lists(words, min_size=1, max_size=3)), min_size=1, max_size=4)

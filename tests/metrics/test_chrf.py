@@ -3,11 +3,11 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from sacrebleu.metrics import CHRF as PeerCHRF
 
 from bolide import CHRF, METRICS, OptionError, parse, score
+from tests import drawn as st
+from tests.drawn import given
 
 lines = st.lists(st.sampled_from(["a", "ab", "(b)", "c.", "Äb", "中文", "-", "a b\u3000"]), max_size=7).map(" ".join)
 segments = st.lists(st.tuples(lines, st.lists(lines, min_size=1, max_size=3)), min_size=1, max_size=4)

@@ -4,11 +4,11 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bolide import CDER, CER, PER, WER, Metric
 from bolide.data.marks import Edit, Jump
+from tests import drawn as st
+from tests.drawn import given
 
 jiwer = pytest.importorskip("jiwer", reason="jiwer 4 is not installed")
 

@@ -4,12 +4,12 @@ import math
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bolide import METEOR, InputError, OptionError, meteor_score
 from bolide.kernels import COMPILED
 from bolide.metrics.meteor.links import Match, chunk_numbers, crossing_flags
+from tests import drawn as st
+from tests.drawn import given
 from tests.kernels.alignments import best
 
 VARIANTS = ("nltk", "2005", "runs")

@@ -4,19 +4,19 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bolide import RGBF, Corpus, InputError, parse
 from bolide.corpus.lines import read_segments
 from bolide.metrics.examples import HYPS, REFS, UNITS
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.rgbf import join_unit_views
+from tests import drawn as st
+from tests.drawn import given
 
 tokens = st.lists(st.sampled_from(["a", "b", "c", "C++", "#x"]), max_size=7)
 
 
-def two_units(length: int) -> st.SearchStrategy[str]:
+def two_units(length: int) -> st.Made:
     return st.lists(tokens, min_size=length, max_size=length).map(lambda views: " ++ ".join(map(" ".join, views)))
 
 

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 import sacrebleu
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from bolide import TER, InputError, OptionError, parse
 from bolide.data.marks import Edit, Shift
 from bolide.kernels.edits.ter import REF_SCALE
+from tests import drawn as st
+from tests.drawn import examples, given
 from tests.plain import edit_distance
 
 SAUDI = (
@@ -24,7 +24,7 @@ words = st.sampled_from(["a", "b", "c,", "D", "d", "1,5", "中文。", "x-y", "i
 texts = st.lists(words, max_size=10).map(" ".join)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(corpus=st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=5)), min_size=1, max_size=4))
 def test_scores_are_sacrebleus(corpus: list[tuple[str, list[str]]]) -> None:
     hyps, refs = [hyp for hyp, _ in corpus], [refs for _, refs in corpus]

@@ -10,11 +10,11 @@ import pytest
 from bolide.kernels import COMPILED
 from bolide.kernels.edits import levenshtein
 from bolide.kernels.edits._edit_operations import DELETION, INSERTION, MATCH, SUBSTITUTION
-from tests.kernels import drawn as st
+from tests import drawn as st
+from tests.drawn import given, many
 from tests.kernels.alignments import at, flat
 from tests.kernels.blocks import rows_of
 from tests.kernels.both import interpreted
-from tests.kernels.drawn import given, many
 
 KERNELS = {"installed": levenshtein, "interpreted": interpreted("edits.levenshtein")}
 core = pytest.mark.parametrize("core", sorted(KERNELS))

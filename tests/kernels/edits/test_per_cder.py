@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 
 from bolide.kernels.edits import per_cder
-from tests.kernels import drawn as st
+from tests import drawn as st
+from tests.drawn import given
 from tests.kernels.blocks import rows_of
 from tests.kernels.both import interpreted
-from tests.kernels.drawn import given
 
 KERNELS = {"installed": per_cder, "interpreted": interpreted("edits.per_cder")}
 core = pytest.mark.parametrize("core", sorted(KERNELS))

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from bolide.kernels.edits import ter
-from tests.kernels import drawn as st
+from tests import drawn as st
+from tests.drawn import examples, given
 from tests.kernels.alignments import at, flat
 from tests.kernels.both import interpreted
-from tests.kernels.drawn import examples, given
 from tests.kernels.edits import ter_reference
 
 KERNELS = {"installed": ter, "interpreted": interpreted("edits.ter")}

@@ -6,9 +6,9 @@ from array import array
 import pytest
 
 from bolide.kernels.meteor15 import aligner
-from tests.kernels import drawn as st
+from tests import drawn as st
+from tests.drawn import given
 from tests.kernels.both import interpreted
-from tests.kernels.drawn import given
 from tests.kernels.meteor15 import meteor15_reference as reference
 
 plain = interpreted("meteor15.aligner")

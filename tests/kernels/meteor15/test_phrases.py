@@ -5,9 +5,9 @@ from array import array
 import pytest
 
 from bolide.kernels.meteor15 import phrases
-from tests.kernels import drawn as st
+from tests import drawn as st
+from tests.drawn import given
 from tests.kernels.both import interpreted
-from tests.kernels.drawn import given
 
 KERNELS = {"installed": phrases, "interpreted": interpreted("meteor15.phrases")}
 phrase = st.lists(st.integers(1, 4), min_size=1, max_size=3).map(tuple)

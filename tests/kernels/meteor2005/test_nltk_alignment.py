@@ -8,10 +8,10 @@ from nltk.stem.api import StemmerI
 from nltk.translate import meteor_score as nltk_meteor
 
 from bolide.kernels.meteor2005 import nltk_alignment
-from tests.kernels import drawn as st
+from tests import drawn as st
+from tests.drawn import given, many
 from tests.kernels.alignments import Text, align, pairs_of, words_of
 from tests.kernels.both import interpreted
-from tests.kernels.drawn import given, many
 
 KERNELS = {"installed": nltk_alignment, "interpreted": interpreted("meteor2005.nltk_alignment")}
 core = pytest.mark.parametrize("core", sorted(KERNELS))

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from bolide.kernels.meteor2005 import optimal
-from tests.kernels import drawn as st
+from tests import drawn as st
+from tests.drawn import given, many
 from tests.kernels.alignments import Aligned, Match, Text, align, best, crossings, words_of
 from tests.kernels.both import interpreted
-from tests.kernels.drawn import given, many
 
 KERNELS = {"installed": optimal, "interpreted": interpreted("meteor2005.optimal")}
 core = pytest.mark.parametrize("core", sorted(KERNELS))

@@ -9,10 +9,10 @@ import pytest
 
 from bolide.kernels.meteor2005 import synonym_classes
 from bolide.kernels.meteor2005._alignment_block import Progress
-from tests.kernels import drawn as st
+from tests import drawn as st
+from tests.drawn import given, many
 from tests.kernels.alignments import pairs_of, words_of
 from tests.kernels.both import interpreted
-from tests.kernels.drawn import given, many
 
 KERNELS = {"installed": synonym_classes, "interpreted": interpreted("meteor2005.synonym_classes")}
 core = pytest.mark.parametrize("core", sorted(KERNELS))

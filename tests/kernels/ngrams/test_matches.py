@@ -10,9 +10,9 @@ import pytest
 
 from bolide.kernels.ngrams import matches
 from bolide.system.errors import InputError
-from tests.kernels import drawn as st
+from tests import drawn as st
+from tests.drawn import given
 from tests.kernels.both import interpreted
-from tests.kernels.drawn import given
 
 plain = interpreted("ngrams.matches")
 CLIPPED = {"installed": matches.clipped, "dictionary": plain.clipped, "table": plain.clipped_by_table}

@@ -9,9 +9,9 @@ import pytest
 
 from bolide.kernels.ngrams import pairs
 from bolide.kernels.text import units
-from tests.kernels import drawn as st
+from tests import drawn as st
+from tests.drawn import given
 from tests.kernels.both import interpreted
-from tests.kernels.drawn import given
 
 plain_pairs, plain_units = interpreted("ngrams.pairs"), interpreted("text.units")
 COUNT = {"installed": pairs.count, "dictionary": plain_pairs.count, "table": plain_pairs.count_by_table}

@@ -7,9 +7,9 @@ from types import ModuleType
 import pytest
 
 from bolide.kernels.statistics import permuted_sums as installed
-from tests.kernels import drawn as st
+from tests import drawn as st
+from tests.drawn import given
 from tests.kernels.both import interpreted
-from tests.kernels.drawn import given
 
 CORES = {"installed": installed, "interpreted": interpreted("statistics.permuted_sums")}
 SYSTEMS, SIGNS, SCALE = 3, 5, 2.0**20

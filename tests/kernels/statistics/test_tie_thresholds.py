@@ -7,9 +7,9 @@ from types import ModuleType
 import pytest
 
 from bolide.kernels.statistics import tie_thresholds as installed
-from tests.kernels import drawn as st
+from tests import drawn as st
+from tests.drawn import given
 from tests.kernels.both import interpreted
-from tests.kernels.drawn import given
 
 CORES = {"installed": installed, "interpreted": interpreted("statistics.tie_thresholds")}
 CELLS = 5

@@ -11,9 +11,9 @@ from bolide.kernels import bounds_checks
 from bolide.kernels.text import lexicon, scan
 from bolide.text.tokenize.character_classes import kinds_of
 from bolide.text.vocab import joined
-from tests.kernels import drawn as st
+from tests import drawn as st
+from tests.drawn import given
 from tests.kernels.both import interpreted
-from tests.kernels.drawn import given
 
 KERNELS = {"installed": lexicon, "interpreted": interpreted("text.lexicon")}
 core = pytest.mark.parametrize("core", KERNELS)

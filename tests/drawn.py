@@ -1,13 +1,17 @@
 """Small texts and tables drawn from seeds, written as hypothesis writes its strategies.
 
-Kernels are compared on so many small examples that hypothesis would take most of the time; it stays where an example
-is worth shrinking.
+Kernels, metrics and laws are tried on so many small examples that hypothesis would take most of the time. It stays
+where texts may have any character, numbers any value, and an example is worth shrinking.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import Signature, signature
 from random import Random
 from typing import Any
+
+from bolide.kernels import COMPILED
+
+EXAMPLES = 60 if COMPILED else 25  # the same ones, as far as they go
 
 
 class Made:
@@ -63,13 +67,17 @@ def tuples(*parts: Made) -> Made:
     return Made(lambda rng: tuple(part.make(rng) for part in parts))
 
 
+def fixed_dictionaries(parts: Mapping[str, Made]) -> Made:
+    return Made(lambda rng: {name: part.make(rng) for name, part in parts.items()})
+
+
 def data() -> Made:
     """What draws more of an example inside the test."""
     return Made(lambda rng: lambda made: made.make(rng))
 
 
 def given(*last: Made, **named: Made) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Run a test on 120 examples: of its last parameters, or of those named."""
+    """Run a test on some examples: of its last parameters, or of those named."""
 
     def decorate(test: Callable[..., None]) -> Callable[..., None]:
         parameters = signature(test).parameters
@@ -87,7 +95,7 @@ def given(*last: Made, **named: Made) -> Callable[[Callable[..., None]], Callabl
 
         held.__name__, held.__doc__, held.__module__ = test.__name__, test.__doc__, test.__module__
         held.__signature__ = Signature([p for name, p in parameters.items() if name not in makes])  # type: ignore[attr-defined]
-        return examples(120)(held)
+        return examples(EXAMPLES)(held)
 
     return decorate
 
@@ -102,4 +110,4 @@ def examples(count: int) -> Callable[[Callable[..., None]], Callable[..., None]]
     return decorate
 
 
-many = examples(600)
+many = examples(10 * EXAMPLES)
