@@ -62,7 +62,7 @@ def test_nulls_are_refused_empty_or_left_out(streamed: bool) -> None:
     left = library.BLEU().corpus(texts[::2], REFS[::2]).value
     assert values(*words, "--nulls", "skip") == {"hyp": left}
     assert bolide(*words, "--nulls", "skip").err == "bolide: t.jsonl: left out 1 row with a null.\n"
-    refused(bolide("score", table, "-i", "other", "--nulls", "skip"), "--nulls is for --table")
+    refused(bolide("score", table, "-i", "other", "--nulls", "skip"), "--nulls has no effect without --table")
 
 
 @pytest.mark.parametrize("key", ["id", "segment", None])

@@ -53,8 +53,7 @@ def parser() -> Parser:
     command.add_trials("10000; 1000 for sacrebleu's bootstrap", "permutations or resamples")
     command.add_seed()
     command.option("--correction NAME", "holm, bh or none (default: holm; sacrebleu: none)")
-    agree = "add how often people agree with a difference in BLEU or chrF (Kocmi et al. 2024)"
-    command.option("--human-agreement", agree)
+    command.option("--human-agreement", "add how often people agree with a difference in BLEU or chrF (Kocmi 2024)")
     command.option("--effect", "add an effect size to each test", clashes=["-f json"])
     command.option("--alpha P", "significance level", number, 0.05)
     command.section("where they differ")
@@ -63,8 +62,7 @@ def parser() -> Parser:
     command.option("--lengths", "scores by length of the reference")
     command.option("--labels FILE", "scores by label: one per line, the same lines as the texts")
     command.option("--human FILE", "scores by the segments' human scores (or by MQM errors)")
-    source = "the source text, shown with the segments that --segments lists"
-    command.option("--source FILE", source, needs=["--segments"])
+    command.option("--source FILE", "the source text, shown with the segments that are listed", needs=["--segments"])
     command.needs("--source", "-i", "--runs")
     command.option("--ngrams N", "list N n-grams that only one system gets right, for each system", whole_number(0), 0)
     command.option("--plot FILE", "scores with intervals as SVG; one file per metric")

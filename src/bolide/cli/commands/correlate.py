@@ -58,8 +58,7 @@ def parser() -> Parser:
     command.option("-i --input HYP …", "outputs, to compute -m")
     add_names(command, needs=["-i"])
     add_table(command, "REF and HYP", needs=["-i"])
-    for option in ("--table-quotes", "--drop-bom"):
-        command.needs(option, "-i")
+    command.needs("--drop-bom", "-i")
     command.option("--lower NAME …", "score files in which lower is better")
     command.option("--exclude NAME …", "systems or metrics to leave out; PAIR:NAME for one folder alone")
     command.option("--strict", "refuse systems for which some scores are missing instead of leaving them out")
@@ -70,20 +69,16 @@ def parser() -> Parser:
     command.option("-q --questions Q …", "what to ask (default: all but darr and pdp)", names=names)
     command.option("--preset", "what that year's metrics task asked, as one table with ranks", choices=tuple(PRESETS))
     chance = "add what shuffled scores get on each question, and with outputs (-i) metrics that look only at lengths"
-    command.option("--chance", chance)
-    command.clashes("--chance", "--preset", "--rankings")
-    macro = "a system's human score is the mean over domains, as in WMT24"
-    command.option("--macro", macro, needs=["--domains"])
-    intervals = "95 %% confidence intervals from N resamples"
-    command.option("--intervals N", intervals, whole_number(0, limits.TRIALS), 0)
+    command.option("--chance", chance, clashes=["--preset", "--rankings"])
+    command.option("--macro", "a system's human score is the mean over domains, as in WMT24", needs=["--domains"])
+    command.option("--intervals N", "95 %% confidence intervals from N resamples", whole_number(0, limits.TRIALS), 0)
     command.option("--rank Q …", "rank the metrics by these questions, with significance tests", names=names)
     modes = "tests of metrics: sound, or wmt24 as WMT made them (default: sound; with --preset, wmt24)"
     command.option("--mode", modes, choices=MODES, needs=["--rank", "--preset"])
     trials = whole_number(1, limits.TRIALS)
     command.option("-n --trials N", "trials of each test", trials, 1000, needs=["--rank", "--preset"])
     command.add_seed("12345; for soft-accuracy WMT's, 4")
-    plot = "scatter plots as SVG, one dot per system; one file per metric"
-    command.option("--plot FILE", plot, clashes=["--rankings"])
+    command.option("--plot FILE", "scatter plots, one dot per system; one SVG file per metric", clashes=["--rankings"])
     command.clashes("--preset", "-q", "--rank", "--intervals", "--plot", "--domains", "--rankings")
     command.section()
     add_output(command, width=3)

@@ -21,6 +21,8 @@ examples:
 
 from __future__ import annotations
 
+from functools import partial
+
 from bolide.cli.parser import Options, Parser, invoke, texts, warn, whole_number
 from bolide.cli.parser.checks import add_checks, failures
 from bolide.cli.parser.metric_options import add_metrics, request_from, warn_of_settings, warn_of_texts
@@ -121,7 +123,7 @@ def _score_table(options: Options) -> Report:
             options=texts.reader_from(options).options, warn=warn, progress=step,
             jobs=options.jobs if "jobs" in options.explicit else 0,
             look=lambda references: warn_of_texts(options, metrics, references),
-            prepare=lambda systems, read: texts.prepared(options, systems, metrics, read),
+            prepare=partial(texts.prepared, options, metrics),
         )  # fmt: skip
     for name in options.metrics:
         check_references(name, report.systems[0].scores[0].signature.nrefs or "", 2)

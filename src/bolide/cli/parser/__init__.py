@@ -133,9 +133,10 @@ class Parser(argparse.ArgumentParser):
         """The options, or an error."""
         words = tuple(arguments)
         self._has_options = any(word.startswith("-") for word in arguments)
-        if self.add_metric_flags is not None and not {"-h", "--help"} & set(arguments):
-            self.add_metric_flags(_metrics_in(arguments))
-        arguments = self._options_last(arguments)
+        if not {"-h", "--help"} & set(arguments):
+            if self.add_metric_flags is not None:
+                self.add_metric_flags(_metrics_in(arguments))
+            arguments = self._options_last(arguments)
         actions = [action for action in self._actions if action.default is not argparse.SUPPRESS]
         start = argparse.Namespace(**{action.dest: None for action in actions})
         options, rest = self.parse_known_args(arguments, start)
@@ -165,7 +166,6 @@ class Parser(argparse.ArgumentParser):
         positional = [action.metavar for action in self._actions if not action.option_strings]
         by_name = ("-r", "--ref") if "REF" in positional and "-r" not in known else ()
         free_names = "metrics" if self._rest and not {"-i", "--input", "--hyp"} & set(arguments) else ""  # of folders
-        help_wanted = bool({"-h", "--help"} & set(arguments))
         end = list(arguments).index("--") if "--" in arguments else len(arguments)
         free: list[str] = []
         bound: list[str] = []
@@ -174,7 +174,7 @@ class Parser(argparse.ArgumentParser):
         for word in chain.from_iterable(self._list_and_value(word, by_name) for word in arguments[:end]):
             if self._parse_optional(word) is not None:
                 is_known = word.partition("=")[0] in (*known, *by_name) or self._get_option_tuples(word)
-                self._refuse_unknown([] if is_known or help_wanted else [word])
+                self._refuse_unknown([] if is_known else [word])
                 action, values = known.get(word), []
                 bound.extend(() if word in by_name else [word])
             elif action is not None and self._takes(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import chain
 from typing import Any
 
 from bolide.cli.parser import Options, Parser, StoreNamed, warn
@@ -44,13 +46,13 @@ def add_table(parser: Parser, names: str, needs: Sequence[str] = ()) -> None:
         action="append", needs=needs,
     )  # fmt: skip
     join = "the files of --table have different columns for the same segments; join them by this column"
-    parser.option("--join COLUMN", join)
+    parser.option("--join COLUMN", join, needs=["--table"])
     quotes = "whether quotes around a cell are CSV quoting or part of the text (default: detected from the content)"
-    parser.option("--table-quotes", quotes, choices=QUOTES)
+    parser.option("--table-quotes", quotes, choices=QUOTES, needs=["--table"])
     nulls = "a null of the table: refuse it, take it for an empty text, or leave the row out"
-    parser.option("--nulls", nulls, None, ERROR, choices=NULLS)
+    parser.option("--nulls", nulls, None, ERROR, choices=NULLS, needs=["--table"])
     drop_bom = "drop a byte-order mark at the beginning of each text file; otherwise it counts as text, with a warning"
-    parser.option("--drop-bom", drop_bom)
+    parser.option("--drop-bom", drop_bom, clashes=["--table"])
 
 
 def add_streaming(parser: Parser) -> None:
@@ -121,16 +123,11 @@ def inputs_from(
     options: Options, hyps: Sequence[str], metrics: Sequence[Metric]
 ) -> tuple[dict[str, Any], list[Corpus]]:
     """The parameters of a call on these outputs and those of --runs, with documents and labels; and all texts."""
-    texts: list[Corpus] = []
-
-    def prepare(systems: list[Corpus], read: Read) -> list[Corpus]:
-        texts.extend(prepared(options, systems, metrics, read))
-        return list(texts)
-
     about = {name: getattr(options, name) for name in ("documents", "strata", "labels", "source") if name in options}
     names = getattr(options, "names", ())
+    prepare = partial(prepared, options, metrics)
     inputs = reader_from(options).inputs(hyps, options.references, names, runs_from(options), prepare, **about)
-    return inputs, texts
+    return inputs, [*(inputs["systems"] or ()), *chain.from_iterable(inputs["runs"].values())]
 
 
 def runs_from(options: Options) -> dict[str, list[str]]:
@@ -172,17 +169,9 @@ def warn_if_waiting(references: Sequence[str], reader: TextReader) -> None:
 
 
 def reader_from(options: Options) -> TextReader:
-    """What reads the texts that the options name; an option of reading that would have no effect is refused."""
+    """What reads the texts that the options name."""
     if "reader" in options:  # which knows the rows that were left out
         return options.reader  # type: ignore[no-any-return]
-    if options.table and options.drop_bom:
-        raise OptionError("--drop-bom is for text files; a table's byte-order mark is never part of a text.")
-    if options.table_quotes and not options.table:
-        raise OptionError("--table-quotes is for --table; the lines of text files have no quotes but their own.")
-    if options.join and not options.table:
-        raise OptionError("--join is for --table; lines of text files are paired by their number.")
-    if "nulls" in options.explicit and not options.table:
-        raise OptionError("--nulls is for --table; a line of a text file is a text, if only an empty one.")
     reading = TableOptions(
         options.table_quotes, warn, options.join, "--table-quotes", options.nulls,
         getattr(options, "system_column", None),
@@ -192,14 +181,7 @@ def reader_from(options: Options) -> TextReader:
     return reader
 
 
-def systems_from(options: Options, hyps: Sequence[str], metrics: Sequence[Metric]) -> list[Corpus]:
-    """The systems whose outputs are these files or columns, prepared."""
-    reader = reader_from(options)
-    systems = reader.systems(hyps, options.references, getattr(options, "names", ()))
-    return prepared(options, systems, metrics, reader.segments)
-
-
-def prepared(options: Options, systems: list[Corpus], metrics: Sequence[Metric], read: Read) -> list[Corpus]:
+def prepared(options: Options, metrics: Sequence[Metric], systems: list[Corpus], read: Read) -> list[Corpus]:
     """The systems with all costly analysis done, and a bar that shows it."""
     systems = with_units(options, systems, metrics, read)
     for counts in {metric.counts: None for metric in metrics if metric.counts.prepares}:
@@ -227,4 +209,7 @@ def outputs_from(options: Options, metrics: Sequence[Metric]) -> list[Corpus]:
         raise OptionError("The references (-r) are for scoring outputs; name those with -i.")
     if options.input and not options.references:
         raise OptionError("The outputs (-i) need references (-r).")
-    return systems_from(options, options.input, metrics) if options.input else []
+    if not options.input:
+        return []
+    reader = reader_from(options)
+    return prepared(options, metrics, reader.systems(options.input, options.references, options.names), reader.segments)
