@@ -17,6 +17,7 @@ import pytest
 # Files that one process runs: what they share takes seconds to set up.
 TOGETHER = {
     "browser": ("browser/",),
+    "lemmas": ("frozen/", "text/test_analysis"),
     "wordnet": ("compat/test_nltk", "fuzz/test_fuzz", "real/test_meteor_real", "real/test_wordnet"),
 }
 # Those with files that take longest come first, so that processes end at the same time.

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import prod
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -25,32 +24,29 @@ from bolide.kernels.ngrams import matches, pairs
 from bolide.kernels.statistics import concordance, permuted_sums, rows, tie_thresholds
 from bolide.kernels.text import chrf_units, lexicon, scan, units
 from bolide.system.errors import InputError
+from tests import drawn as st
+from tests.drawn import given, many
 
 WILD = [-(2**62), -(2**31), -1000, -1, 0, 1, 2, 3, 5, 7, 8, 1000, 2**31, 2**62]
 WILD_IDS = [-(2**31), -7, -1, 0, 1, 2, 3, 4, 2**31 - 1]
-Make = Callable[[Random], Any]
-Draw = Callable[[Make], Any]
+Draw = Callable[[st.Made], Any]
 
 
-def one_of(values: Sequence[Any]) -> Make:
-    return lambda rng: rng.choice(values)
+def some_of(values: Sequence[Any], most: int, least: int = 0) -> st.Made:
+    return st.lists(st.sampled_from(values), least, most)
 
 
-def some_of(values: Sequence[Any], most: int, least: int = 0) -> Make:
-    return lambda rng: rng.choices(values, k=rng.randint(least, most))
-
-
-def view(kind: str, numbers: Make) -> Make:
-    return lambda rng: memoryview(array(kind, numbers(rng)))
+def view(kind: str, numbers: st.Made) -> st.Made:
+    return numbers.map(lambda drawn: memoryview(array(kind, drawn)))
 
 
 longs = view("q", some_of(WILD, 5))
 ints = view("i", some_of(WILD_IDS, 8))
 points = view("I", some_of([number % 2**32 for number in WILD_IDS], 8))
-booleans = one_of([False, True])
+booleans = st.booleans()
 FOUR_KINDS, THREE_KINDS = map(memoryview, (b"\0\1\4\5", b"\0\1\2"))
 FIVE_KINDS = memoryview(b"\0\1\2\3\4" * 10)
-sizes = one_of([-1, 0, 1, 2, 3, 8])
+sizes = st.sampled_from([-1, 0, 1, 2, 3, 8])
 
 
 def cells(kind: str, *shape: int) -> memoryview:
@@ -62,7 +58,7 @@ def cells(kind: str, *shape: int) -> memoryview:
 
 
 def table(draw: Draw, width: int) -> memoryview:
-    height, columns = draw(one_of([1, 2, 3])), draw(one_of([1, 3, width, width + 1]))
+    height, columns = draw(st.sampled_from([1, 2, 3])), draw(st.sampled_from([1, 3, width, width + 1]))
     return memoryview(bytearray(8 * height * columns)).cast("q", (height, columns))
 
 
@@ -84,7 +80,7 @@ SOME_TEXTS: list[Any] = ["", "a", "\x00\x01\x02.\x03 ", "b" * 700, ".," * 350, [
 
 def of_segment(draw: Draw, kernel: Callable[..., object], *more: object) -> object:
     """What a kernel makes of texts that a segment may not be able to take."""
-    kinds = draw(one_of([None, (bytes(FIVE_KINDS), 2, True), (b"", 2, False)]))
+    kinds = draw(st.sampled_from([None, (bytes(FIVE_KINDS), 2, True), (b"", 2, False)]))
     segment = scan.SegmentTokens(draw(sizes), kinds)
     return kernel(segment, draw(some_of(SOME_TEXTS, 6)), *more)
 
@@ -108,15 +104,15 @@ def known(draw: Draw) -> None:
 
 def grid(draw: Draw, kind: str, values: list[int], *most: int) -> memoryview:
     """An array of two or three dimensions, each at least 1, filled with some of these values."""
-    shape = [draw(one_of(range(1, end + 1))) for end in most]
+    shape = [draw(st.sampled_from(range(1, end + 1))) for end in most]
     size = prod(shape)
     return memoryview(array(kind, draw(some_of(values, size, least=size)))).cast("B").cast(kind, shape)  # type: ignore[call-overload]
 
 
 def lanes(draw: Draw, kind: str, values: list[int], most: int, width: int = tie_thresholds.EXCHANGES) -> memoryview:
     """Lines of the width that a kernel wants, most of the time; some of them are the same four numbers repeated."""
-    lines = [draw(some_of(values, 4, least=4)) for _ in range(draw(one_of(range(1, most + 1))))]
-    wide = draw(one_of([width, width, width, 4, 8]))
+    lines = [draw(some_of(values, 4, least=4)) for _ in range(draw(st.sampled_from(range(1, most + 1))))]
+    wide = draw(st.sampled_from([width, width, width, 4, 8]))
     numbers = [number for line in lines for number in line * (wide // 4)]
     return memoryview(array(kind, numbers)).cast("B").cast(kind, [len(lines), wide])  # type: ignore[call-overload]
 
@@ -124,7 +120,7 @@ def lanes(draw: Draw, kind: str, values: list[int], most: int, width: int = tie_
 KEYS = [(value << 2) | cell for value in (0, 1, 5) for cell in (0, 1, 2, 3)] + [-1, 2**62]
 FEW = [0, 0, 1, 1, 2, 3, -1, 4, 2**40]  # places, parts and ranks, most of which are there
 few = view("q", some_of(FEW, 5))
-bits = one_of([2, 2, 2, 0, 1, 31, 63, 64, -1])
+bits = st.sampled_from([2, 2, 2, 0, 1, 31, 63, 64, -1])
 doubles = view("d", some_of([0.0, 1.0, -2.5], 4, least=1))
 
 
@@ -251,13 +247,11 @@ def test_every_kernel_is_here() -> None:
 
 @pytest.mark.one_core  # Python's own lists refuse such places
 @pytest.mark.parametrize("name", CALLS)
-def test_wild_arguments(name: str) -> None:
-    for seed in range(500):
-        rng = Random(seed)
-        with suppress(
-            InputError, ValueError, IndexError, TypeError, ZeroDivisionError, OverflowError, NotImplementedError
-        ):
-            CALLS[name](lambda make, rng=rng: make(rng))
+@many
+@given(draw=st.data())
+def test_wild_arguments(name: str, draw: Draw) -> None:
+    with suppress(InputError, ValueError, IndexError, TypeError, ZeroDivisionError, OverflowError, NotImplementedError):
+        CALLS[name](draw)
 
 
 @pytest.mark.parametrize("largest", [2**31 - 1, -(2**31)])
