@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from bolide.corpus import Corpus, Refs, exact_texts
 from bolide.corpus.batches import TableOptions
 from bolide.corpus.decoding import BY_COLUMN, MARK, mark_notice
-from bolide.corpus.lines import STDIN, read_lines, read_segments, read_systems, stems, system_names
+from bolide.corpus.lines import STDIN, empty_references, read_lines, read_segments, read_systems, stems, system_names
 from bolide.corpus.table_files import are_memories
 from bolide.system.errors import ErrorWithHint, InputError, OptionError, first_repeated
 from bolide.system.messages import counted
@@ -252,6 +252,8 @@ class TextReader:
         else:
             with self._segments() as read:
                 systems = read_systems(hyps, refs, read)
+            for name, line in empty_references(refs, systems)[:1]:
+                self.options.warn(f"{name}, line {line} is empty; it counts as an empty reference, as may other lines.")
         labels = labels_for(names, stems([system.name for system in systems]))
         return [replace(system, name=label) for system, label in zip(systems, labels, strict=True)]
 

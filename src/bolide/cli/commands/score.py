@@ -21,17 +21,20 @@ examples:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from bolide.cli.parser import Options, Parser, invoke, texts, warn, whole_number
 from bolide.cli.parser.checks import add_checks, failures
 from bolide.cli.parser.metric_options import add_metrics, request_from, warn_of_settings, warn_of_texts
 from bolide.cli.parser.output import OUTPUT_HELP, add_output, add_paper, put_out, put_text, width_of
-from bolide.corpus.lines import STDIN, empty_references
+from bolide.corpus.lines import STDIN
 from bolide.data.results import Report
 from bolide.evaluation.scoring import evaluate
 from bolide.metrics import check_references
+from bolide.metrics.base import Metric
 from bolide.metrics.measuring import work
+from bolide.metrics.scorer import Scorer
 from bolide.reporting.views.scores import report_blocks, report_lines, report_numbers
 from bolide.significance.plan import Plan
 from bolide.system import limits
@@ -77,7 +80,8 @@ def parser() -> Parser:
 def run(options: Options) -> int:
     """Read, score, print."""
     texts.resolve_positionals(options)
-    report = _score_table(options) if options.table else _score_files(options)
+    scorers = request_from(options).scorers()
+    report = (_score_table if options.table else _score_files)(options, scorers, [one.corpus for one in scorers])
     failed = failures(report, options)
     report, width = report.with_hashes() if options.hashes else report, width_of(options)
     if options.score_only or options.format == "text":
@@ -89,16 +93,12 @@ def run(options: Options) -> int:
     return EXIT_FAILED if failed else EXIT_DONE
 
 
-def _score_files(options: Options) -> Report:
-    scorers = request_from(options).scorers()
-    metrics = [scorer.corpus for scorer in scorers]
+def _score_files(options: Options, scorers: Sequence[Scorer], metrics: Sequence[Metric]) -> Report:
     if str(options.output).endswith(ROWS):
         raise OptionError(f"-o FILE{ROWS} is for --table.")
     if not (options.input or options.runs or STDIN in options.references):
         texts.warn_if_waiting(options.references, texts.reader_from(options))
     inputs, corpora = texts.inputs_from(options, options.input or ([] if options.runs else [STDIN]), metrics)
-    for name, line in empty_references(options.references, corpora)[:1]:
-        warn(f"{name}, line {line} is empty; it counts as an empty reference (and so may other lines).")
     warn_of_settings(metrics)
     plan = Plan(options.mode, "bootstrap", options.confidence or 1, seed=options.seed, unit=options.unit)
     with progress("scoring", work(corpora, metrics)) as step:
@@ -108,11 +108,9 @@ def _score_files(options: Options) -> Report:
         )  # fmt: skip
 
 
-def _score_table(options: Options) -> Report:
+def _score_table(options: Options, scorers: Sequence[Scorer], metrics: Sequence[Metric]) -> Report:
     from bolide.calls.table import evaluate_table, table_work  # needs what other texts do not
 
-    scorers = request_from(options).scorers()
-    metrics = [scorer.corpus for scorer in scorers]
     rows = options.output if str(options.output).endswith(ROWS) else None
     options.output = None if rows else options.output
     warn_of_settings(metrics)
