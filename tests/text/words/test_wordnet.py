@@ -3,7 +3,7 @@ counts of the latter were measured on the tool's own English files (1.5, jar of 
 """
 
 from collections import Counter, defaultdict
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bolide.text.words import wordnet_table as table
-from bolide.text.words.wordnet import base_forms, ids, is_word, meteor15_synsets, morph, nltk_synonyms, synsets
+from bolide.text.words.wordnet import (
+    base_forms,
+    ids,
+    is_word,
+    meteor15_synsets,
+    morph,
+    nltk_synonyms,
+    spelled_synsets,
+    synsets,
+)
 
 # --- The WordNet table: what it holds, and what is looked up in it -------------------------------------------------
 
@@ -173,3 +182,12 @@ def test_dictionary_words() -> None:
     assert not is_word("Paris")
     assert is_word("paris")
     assert not is_word("")
+
+
+def test_a_word_is_a_synonym_if_it_spells_a_lemma_of_a_shared_synset() -> None:
+    lines = ORACLE.read_text("utf-8").split("\n")
+    synonyms = {line.split("\t")[0]: line.split("\t")[1].split(" ") for line in lines if line and line[0] != "#"}
+    words = {*chain.from_iterable(synonyms.values()), "Paris", "paris", "US", "us", "ice_cream", "K", "\u212a", "Dog"}
+    spelled = {other: frozenset(spelled_synsets(other)) for other in words}
+    for word, expected in synonyms.items():
+        assert {word, *(other for other in words if synsets(word) & spelled[other])} == {*expected}, word

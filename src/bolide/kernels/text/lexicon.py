@@ -108,7 +108,7 @@ class Lexicon:
         code: cython.int
         mask: cython.Py_ssize_t = self.slots.shape[0] - 1
         unknown: cython.Py_ssize_t = 0
-        self._check(points, words, count)
+        self._check(points, words, 0, count)
         if numbers.shape[0] < count:
             raise InputError(UNFIT)
         with cython.nogil:
@@ -141,7 +141,7 @@ class Lexicon:
         """Store the code points of word k of a text under its number."""
         if k < 0 or not 0 <= number < self.count:
             raise InputError(UNFIT)
-        self._check(points, words, k + 1)
+        self._check(points, words, k, k + 1)
         i: cython.Py_ssize_t
         at: cython.Py_ssize_t = MET * self.met_count
         first: cython.Py_ssize_t = words[3 * k]
@@ -180,13 +180,17 @@ class Lexicon:
     @cython.cfunc
     @cython.exceptval(-1)
     def _check(
-        self, points: cython.const[cython.uint][::1], words: cython.int[::1], count: cython.Py_ssize_t
+        self,
+        points: cython.const[cython.uint][::1],
+        words: cython.int[::1],
+        first: cython.Py_ssize_t,
+        end: cython.Py_ssize_t,
     ) -> cython.int:
-        """Raise InputError if words lie outside the text."""
+        """Raise InputError if the words from `first` to before `end` lie outside the text."""
         k: cython.Py_ssize_t
-        good: cython.bint = 0 <= count <= words.shape[0] // 3
+        good: cython.bint = 0 <= first <= end <= words.shape[0] // 3
         if good:
-            for k in range(0, 3 * count, 3):
+            for k in range(3 * first, 3 * end, 3):
                 good &= words[k] >= 0 and 0 <= words[k + 1] <= points.shape[0] - words[k] and words[k + 2] >= 0
         if not good:
             raise InputError(UNFIT)

@@ -50,6 +50,12 @@ def nltk_synonyms(word: str) -> frozenset[str]:
     return frozenset((word, *(name for synset in synsets(word) for name in table.names(synset) if "_" not in name)))
 
 
+def spelled_synsets(word: str) -> list[int]:
+    """The synsets that have the word as a one-word lemma, capitals included: `nltk_synonyms` of another word has this
+    one if they share one of its `synsets`."""
+    return [] if "_" in word else table.synsets_spelled(word)
+
+
 @lru_cache(maxsize=_REMEMBERED)
 def synsets(word: str) -> frozenset[int]:
     """The synsets of a word, whatever its inflection and case; words that share one are synonyms.

@@ -196,14 +196,37 @@ def word_at(number: int) -> str:
 
 def synsets_of(number: int) -> list[int]:
     """The synsets of a word: those it owns, then those of alphabetically earlier words."""
+    owned, borrowed = _entries(number)
+    block_end = _counts().owned_before[number // _BLOCK + 1]
+    return [*owned, *(block_end - distance for distance in _borrowed()[borrowed.start : borrowed.stop])]
+
+
+def _entries(number: int) -> tuple[range, range]:
+    """The indices of what a word owns, and of what it borrows, among the entries of all words."""
     counts = _counts()
     block = number // _BLOCK
     start = block * _BLOCK
     first = counts.owned_before[block] + sum(counts.owned[start:number])
     at = counts.borrowed_before[block] + sum(counts.borrowed[start:number])
-    borrowed = _borrowed()[at : at + counts.borrowed[number]]
-    block_end = counts.owned_before[block + 1]
-    return [*range(first, first + counts.owned[number]), *(block_end - distance for distance in borrowed)]
+    return range(first, first + counts.owned[number]), range(at, at + counts.borrowed[number])
+
+
+def synsets_spelled(word: str) -> list[int]:
+    """The synsets of which a lemma is spelled like this, capitals included."""
+    lower = word.lower()
+    number = word_number(lower)
+    if number < 0:
+        return []
+    owned, borrowed = _entries(number)
+    first, rows, styles = len(_pos()), _capitals(), _styles()
+    spellings = map(
+        styles.__getitem__, rows[owned.start : owned.stop] + rows[first + borrowed.start : first + borrowed.stop]
+    )
+    return [
+        synset
+        for synset, spelled in zip(synsets_of(number), spellings, strict=True)
+        if any(capitalised(lower, style) == word for style in spelled)
+    ]
 
 
 def first_at_offset(synset: int) -> int:

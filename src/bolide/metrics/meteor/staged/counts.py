@@ -165,14 +165,16 @@ def _matcher(variant: str, stages: tuple[str, ...]) -> WordMatcher:
     """The word matcher for a variant's stages."""
     from bolide.text.words.porter import porter_stem
     from bolide.text.words.word_matcher import WordMatcher
-    from bolide.text.words.wordnet import nltk_synonyms, synsets
+    from bolide.text.words.wordnet import spelled_synsets, synsets
 
     stem = porter_stem if "stem" in stages else None
     if "synonym" not in stages:
         return WordMatcher(stem)
     if variant == "2005":  # Banerjee and Lavie 2005: synonyms share a meaning in WordNet
         return WordMatcher(stem, synsets)
-    if stem is None:
-        return WordMatcher(None, nltk_synonyms, lambda word: (word,))
-    # NLTK's last stage receives the stems left over by the one before, not the words.
-    return WordMatcher(stem, lambda word: nltk_synonyms(porter_stem(word)), lambda word: (porter_stem(word),))
+    # NLTK's last stage receives the stems left over by the one before, not the words. A candidate's matches the lemmas
+    # of its synsets, which are not listed for that: a reference's word has the synsets of which it is a lemma.
+    left = stem or str
+    return WordMatcher(
+        stem, lambda word: (left(word), *synsets(left(word))), lambda word: (left(word), *spelled_synsets(left(word)))
+    )
