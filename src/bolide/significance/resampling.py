@@ -24,7 +24,7 @@ TOGETHER = 32  # numpy draws 32 booleans from one number and discards the rest a
 LINES = 256  # trials in a block of bits: with more, the rows are read less often, and lines are unpacked more often
 
 
-class Weights(NamedTuple):
+class TrialWeights(NamedTuple):
     """The weights of all units in some trials; `part` returns those of units first to end - 1, one line per trial."""
 
     lines: int
@@ -105,7 +105,9 @@ def stay_masks(rng: np.random.Generator, trials: int, size: int) -> Iterator[Mat
         yield rng.integers(2, size=(count, size), dtype=bool).astype(np.float64)
 
 
-def _bootstrap_weights(rng: np.random.Generator, trials: int, size: int, strata: Strata | None) -> Iterator[Weights]:
+def _bootstrap_weights(
+    rng: np.random.Generator, trials: int, size: int, strata: Strata | None
+) -> Iterator[TrialWeights]:
     """The weights of `draw_counts`; in two bytes each (32 MB, or one trial) if a block has no room for the units."""
     if TOGETHER * size <= CELLS:
         yield from map(_weights, draw_counts(rng, trials, size, strata))
@@ -121,8 +123,8 @@ def _bootstrap_weights(rng: np.random.Generator, trials: int, size: int, strata:
         yield _weights(counts)
 
 
-def _weights(block: NDArray[Any]) -> Weights:
-    return Weights(len(block), lambda first, end: block[:, first:end].astype(np.float64, copy=False))
+def _weights(block: NDArray[Any]) -> TrialWeights:
+    return TrialWeights(len(block), lambda first, end: block[:, first:end].astype(np.float64, copy=False))
 
 
 def _count_draws(rng: np.random.Generator, line: NDArray[np.uint16]) -> None:
@@ -132,7 +134,7 @@ def _count_draws(rng: np.random.Generator, line: NDArray[np.uint16]) -> None:
         np.add.at(line, rng.choice(size, size=min(CELLS, size - first), replace=True), np.uint16(1))
 
 
-def _permutation_weights(rng: np.random.Generator, trials: int, size: int) -> Iterator[Weights]:
+def _permutation_weights(rng: np.random.Generator, trials: int, size: int) -> Iterator[TrialWeights]:
     """The weights of `stay_masks`; as bits (32 MB, or four bytes per unit) if a block has no room for the units."""
     if TOGETHER * size <= CELLS:
         yield from map(_weights, stay_masks(rng, trials, size))
@@ -145,7 +147,7 @@ def _permutation_weights(rng: np.random.Generator, trials: int, size: int) -> It
         for first in range(0, cells, CELLS):
             some = rng.integers(2, size=min(CELLS, cells - first), dtype=bool)
             bits[first // 8 : first // 8 - (-len(some) // 8)] = np.packbits(some)
-        yield Weights(
+        yield TrialWeights(
             count,
             lambda first, end, bits=bits, cells=cells: np.array(  # type: ignore[misc]
                 [_unpacked(bits, line + first, line + end) for line in range(0, cells, size)], dtype=np.float64
@@ -190,7 +192,7 @@ class _StackedRows:
         """The sum of each system's rows."""
         return [rows.sum(0) for rows in self._rows]
 
-    def weighted_sums(self, weights: Weights) -> Matrix:
+    def weighted_sums(self, weights: TrialWeights) -> Matrix:
         """The weighted sums of the rows, one line per trial."""
         if self._only is not None:
             total = weights.part(0, len(self)) @ self._only
