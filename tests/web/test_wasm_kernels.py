@@ -52,6 +52,23 @@ def wheel(folder: Path, files: dict[str, bytes], record: bool = True) -> Path:
     return path
 
 
+@pytest.fixture(autouse=True)
+def packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which a release has its kernels, here an empty one: this checkout may have some."""
+    folder = tmp_path / "packaged"
+    folder.mkdir()
+    monkeypatch.setattr(wasm_kernels, "PACKAGED", folder)
+    return folder
+
+
+def test_kernels_of_a_release_are_used_unasked(tmp_path: Path, packaged: Path) -> None:
+    assert wasm_kernels.lookup(tmp_path) is None
+    (packaged / wasm_kernels.file_name()).write_bytes(b"kernels")
+    kernels_of_release = wasm_kernels.lookup(tmp_path)
+    assert kernels_of_release is not None
+    assert kernels_of_release.read_bytes() == b"kernels"
+
+
 @pytest.fixture
 def fake_runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the runtime's names and other bytes, which count as the pinned ones here."""

@@ -153,6 +153,13 @@ def formula_pieces(formula: str, names: Collection[str]) -> Iterator[tuple[str, 
         yield name, True
 
 
+def step_name(name: str) -> str:
+    """A number of a step in words: "matches in the candidate" for `match_p`, "p₂" for `p2`."""
+    if match := re.fullmatch(r"([A-Za-z])(\d+)", name):
+        return match[1] + match[2].translate(_SUBSCRIPTS)
+    return _NUMBERED.get(name, name.replace("_", " ").replace("ngram", "n-gram"))
+
+
 def in_words(name: str) -> str:
     """A part of a score, or a column of a row, in words: "brevity penalty" for `bp`, "p₂" for `p_2`."""
     if match := re.fullmatch(r"([a-z_]+?)(?:_(?:char|word|base|morpheme|pos))?_(\d+)", name):

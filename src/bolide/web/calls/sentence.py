@@ -17,7 +17,7 @@ from bolide.metrics import metric_class
 from bolide.metrics.base import Metric
 from bolide.reporting.figures.draw import draw
 from bolide.reporting.figures.edits import draw_edits
-from bolide.reporting.look import formula_pieces, in_words, number, number_set
+from bolide.reporting.look import formula_pieces, in_words, number, number_set, step_name
 from bolide.system.errors import BolideError, InputError
 from bolide.system.messages import counted
 from bolide.text.languages import better_tokenizer, contradiction, language_name
@@ -83,7 +83,7 @@ def _pieces(step: Step, links: Mapping[str, Link]) -> Iterator[str | dict[str, A
 
 
 def _number(name: str, value: Any, links: Mapping[str, Link]) -> dict[str, Any]:
-    return {"name": name, "shown": shown_number(name, value, links), **links.get(name, {})}
+    return {"name": name, "label": step_name(name), "shown": shown_number(name, value, links), **links.get(name, {})}
 
 
 def shown_number(name: str, value: Any, links: Mapping[str, Link]) -> str:
@@ -215,6 +215,7 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
     data["facts"] = facts(explanation, data["links"])
     for step, record, links in zip(explanation.steps, data["steps"], data["links"], strict=True):
         record["shown"] = {name: shown_number(name, value, links) for name, value in step.numbers.items()}
+        record["names"] = {name: step_name(name) for name in step.numbers}
         record["shown_value"] = number(step.value, step.value_name)
         record["worked"] = worked(step, links)
         if step.formula.lower() == step.label.lower():

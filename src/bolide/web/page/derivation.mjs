@@ -1,5 +1,5 @@
 // The derivation: one step after the other, and every number in it leads to the tokens, the step or the option it came from.
-import { fill, h, note, words } from "./dom.mjs";
+import { fill, h, note } from "./dom.mjs";
 import { worked } from "./equation.mjs";
 import { looking } from "./looking.mjs";
 import { focusOption } from "./options.mjs";
@@ -45,7 +45,7 @@ function show(step, place, data, marks, tokens) {
   const evidence = h("div", { class: "evidence", hidden: true, id: `evidence-${place}` });
   const numbers = Object.keys(step.numbers).map((name) => {
     const link = data.links[place][name];
-    const text = [h("span", { class: "name" }, words(name)), " ", h("span", { class: "num" }, step.shown[name])];
+    const text = [h("span", { class: "name" }, step.names[name]), " ", h("span", { class: "num" }, step.shown[name])];
     if (!link) return h("span", { class: "given" }, text);
     const opens = "column" in link || "columns" in link;
     const where = "step" in link ? `go to step ${link.step + 1}` : "option" in link ? "an option: go to its field" : "show its tokens";
@@ -73,7 +73,7 @@ function follow(link, button, evidence, { step, name }, marks, tokens) {
   const columns = link.columns ?? [link.column];
   const chosen = marks.evidence(columns);
   fill(evidence, chips(chosen, columns, marks, tokens));
-  tokens.select(chosen, `Marked: ${step.label}, ${words(name)} = ${step.shown[name]}.`);
+  tokens.select(chosen, `Marked: ${step.label}, ${step.names[name]} = ${step.shown[name]}.`);
 }
 
 function chips(chosen, columns, marks, tokens) {

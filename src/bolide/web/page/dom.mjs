@@ -43,8 +43,6 @@ export function written(html) {
   return [...body.childNodes];
 }
 
-export const words = (name) => name.replaceAll("_", " ").replace("ngram", "n-gram");
-
 // The report's table, in which the focus stays where it is when rows are shown anew.
 export function table(...about) {
   const node = tableOf(...about);

@@ -1,9 +1,6 @@
 // The score as an equation: its terms are the numbers it was made from, and each leads to its evidence.
 import { h } from "./dom.mjs";
 
-const BELOW = "₀₁₂₃₄₅₆₇₈₉";
-const subscript = (name) => name.replaceAll("_", " ").replace(/^([a-zA-Z])(\d+)$/, (_, letter, digits) => letter + [...digits].map((digit) => BELOW[digit]).join(""));
-
 export function equation(data, follow) {
   if (!data.equation?.length) return null;
   return h("div", { class: "equation", role: "group", "aria-label": `${data.name} as an equation` }, data.equation.map((line, at) =>
@@ -16,7 +13,7 @@ function together(pieces, line, follow) {
   let before = "";
   for (const piece of pieces) {
     if (typeof piece === "string") {
-      const [, end, sign] = piece.replace(/\s*·\s*/g, " · ").match(/^([,):]*)(.*)$/s);
+      const [, end, sign] = piece.replace(/\s*·\s*/g, " · ").match(/^([²³,):]*)(.*)$/s);
       if (before) before += end;
       else groups.at(-2)?.append(end);
       before += sign;
@@ -28,8 +25,8 @@ function together(pieces, line, follow) {
   return [...groups, before];
 }
 
-function term({ name, shown, ...link }, line, follow) {
-  const text = [h("span", { class: "name" }, subscript(name)), " ", h("span", { class: "num" }, shown)];
+function term({ name, label = name, shown, ...link }, line, follow) {
+  const text = [h("span", { class: "name" }, label), " ", h("span", { class: "num" }, shown)];
   if (!Object.keys(link).length) return h("span", { class: "term" }, text);
   return h("button", { class: "term", onclick: () => follow({ step: line.step, name, link }) }, text);
 }

@@ -1,5 +1,5 @@
 // Teaching: the derivation one step at a time in large type, for a projector, and as a worksheet to fill in.
-import { announce, counted, dialog, fill, h, note, picture, words } from "./dom.mjs";
+import { announce, counted, dialog, fill, h, note, picture } from "./dom.mjs";
 import { worked } from "./equation.mjs";
 import { lineFigure } from "./pictures.mjs";
 import { TokenView } from "./tokens.mjs";
@@ -75,7 +75,7 @@ function stepSlide(data, marks, place, drawn) {
   view?.select(marks.evidence(columns), "");
   return [heading(`${place + 1}. ${step.label}`), columns.length > 0 && drawn ? drawn() : view && h("div", {}, view.lines, view.legend),
     h("p", { class: "formula" }, h("span", {}, step.formula || step.label), step.worked && h("span", {}, " = ", worked(step.worked)), " = ", h("strong", { class: "slide-value num" }, step.shown_value)),
-    !step.worked && Object.keys(step.numbers).length > 1 && h("dl", { class: "slide-numbers" }, Object.keys(step.numbers).map((name) => h("div", {}, h("dt", {}, words(name)), h("dd", { class: "num" }, step.shown[name])))),
+    !step.worked && Object.keys(step.numbers).length > 1 && h("dl", { class: "slide-numbers" }, Object.keys(step.numbers).map((name) => h("div", {}, h("dt", {}, step.names[name]), h("dd", { class: "num" }, step.shown[name])))),
     h("p", { class: "sentence" }, step.sentence)];
 }
 

@@ -26,6 +26,7 @@ from bolide.web.serve.runtime_cache import CheckedFile
 
 PLATFORM = f"pyemscripten_{ABI}_wasm32"
 NAME = "kernels.zip"  # its path in the page
+PACKAGED = Path(__file__).parent  # where a release has them
 _HERE = Path(kernels.__path__[0])
 _FOLDER = "bolide/kernels/"
 _SOURCE = re.compile(rf"{_FOLDER}([^/]+/)?[a-z][^/]*\.(py|pxd)")
@@ -37,7 +38,7 @@ _MAKE = "scripts/pyodide-wheel builds one"
 
 def lookup(runtime: Path, say: Say = lambda _: None) -> CheckedFile | None:
     """The kernels that were compiled from the installed sources, of the package or cached, or None."""
-    packaged = Path(__file__).parent / file_name()
+    packaged = PACKAGED / file_name()
     if packaged.is_file():
         return CheckedFile(packaged, hashlib.sha256(packaged.read_bytes()).hexdigest())
     for one in runtime_cache.entries(runtime, file_name()):
