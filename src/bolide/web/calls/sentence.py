@@ -66,9 +66,14 @@ def equation(explanation: Explanation, links: Sequence[Mapping[str, Link]]) -> l
     if last < 0:
         return []
     onward = dict.fromkeys(link["step"] for link in links[last].values() if "step" in link)
-    steps = explanation.steps
-    indices = [last, *(k for k in onward if k != last and list(steps[k].numbers.values()) != [steps[k].value])]
+    indices = [last, *(k for k in onward if k != last and not _repeats(explanation.steps[k]))]
     return [_line(explanation.steps[index], index, links[index]) for index in indices]
+
+
+def _repeats(step: Step) -> bool:
+    """Whether a step has one number only, which is its value."""
+    numbers = list(step.numbers.values())
+    return numbers in ([step.value], [[step.value]], [(step.value,)])
 
 
 def _line(step: Step, index: int, links: Mapping[str, Link]) -> dict[str, Any]:

@@ -95,7 +95,7 @@ export class TokenView {
         const { kind = "", chunk = null, mark = null } = state ?? {};
         if (mark === null) delete span.dataset.mark;
         else span.dataset.mark = String(mark);
-        const shown = kind || (dim ? "dim" : place === 0 ? "unmatched" : "free");
+        const shown = kind || (dim ? "dim" : "free");
         if (span.dataset.kind !== shown) span.dataset.kind = shown;
         if (kind) seen.set(kind, (seen.get(kind) ?? 0) + 1);
         const first = chunk !== null && states[at - 1]?.chunk !== chunk;
