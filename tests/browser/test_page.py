@@ -73,7 +73,7 @@ def test_every_number_of_the_derivation_opens_its_tokens(page: Any) -> None:
     assert step.locator(".evidence-chip").all_inner_texts() == ["the cat", "cat is", "is on"]
     marked = page.locator(".tokens .line").first.locator(".tok:not([data-kind=dim])").all_inner_texts()
     assert marked == ["the", "cat", "is", "on"]
-    page.locator(".step", has_text="Geometric mean").get_by_role("button", name="p2").click()
+    page.locator(".step", has_text="Geometric mean").get_by_role("button", name="p₂").click()
     assert page.evaluate("document.activeElement.textContent.startsWith('2-gram precision')")
 
 

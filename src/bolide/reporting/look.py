@@ -153,11 +153,14 @@ def formula_pieces(formula: str, names: Collection[str]) -> Iterator[tuple[str, 
         yield name, True
 
 
+_SHORT = {"hyp": "candidate", "ref": "reference", "match_p": "matches, candidate", "match_r": "matches, reference"}
+
+
 def step_name(name: str) -> str:
-    """A number of a step in words: "matches in the candidate" for `match_p`, "p₂" for `p2`."""
+    """A number of a step in a few words: "candidate" for `hyp`, "p₂" for `p2`."""
     if match := re.fullmatch(r"([A-Za-z])(\d+)", name):
         return match[1] + match[2].translate(_SUBSCRIPTS)
-    return _NUMBERED.get(name, name.replace("_", " ").replace("ngram", "n-gram"))
+    return _SHORT.get(name, name.replace("_", " ").replace("ngram", "n-gram"))
 
 
 def in_words(name: str) -> str:
