@@ -155,3 +155,20 @@ def test_a_single_segment_has_a_ranking_and_a_report() -> None:
     (found,) = call("compare")["result"]["comparisons"]
     assert [(one["system"], one["interval"]) for one in found["systems"]] == [("b", None), ("a", None)]
     assert call("report", sources=None, documents=None)["result"].startswith("<!doctype html>")
+
+
+def test_tables_and_downloads_of_hostile_names_and_texts_stay_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bolide.web.calls.corpora.Plan", lambda: Plan(trials=20, resamples=20))
+    hyps = [["a b c d", "=1+1", "x\ty"], ["a b c e", "c d", "x"]]
+    systems = [{"name": f"<img src=x onerror=alert({k})>", "hyps": lines} for k, lines in enumerate(hyps)]
+    refs = [["a b c d", "a b"], ["c d"], ["x y"]]
+    call("corpus", metrics=[{"metric": "bleu", "options": {}}], systems=systems, refs=refs)
+    compared = call("compare")["result"]
+    for html in (compared["systems"], compared["pairs"]):
+        assert "<img" not in html
+        assert "&lt;img" in html
+    rows = [line.split("\t") for line in call("tsv", sources=None, documents=["d", "d", "e"])["result"].splitlines()]
+    assert rows[0][:2] == ["line", "document"]
+    assert rows[0][-2:] == ["reference:1", "reference:2"]
+    assert [row[4] for row in rows[1:]] == ["a b c d", "'=1+1", "x\\ty"]
+    assert [row[-1] for row in rows[1:]] == ["a b", "", ""]
