@@ -1,6 +1,7 @@
 """The alignment matrix in characters and as SVG, and the definitions side by side."""
 
 from itertools import combinations
+from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
@@ -133,6 +134,9 @@ def test_variants_side_by_side() -> None:
 def test_svg_and_variants_on_the_command_line(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(str(tmp_path))
     assert bolide("explain", HYP, REF, "-m", "meteor", "--svg", "a.svg").code == 0
+    assert bolide("explain", HYP, REF, "-m", "meteor", "-f", "svg").out == Path("a.svg").read_text(encoding="utf-8")
+    assert bolide("explain", HYP, REF, "-m", "meteor", "-o", "same.svg").out == ""
+    assert Path("same.svg").read_bytes() == Path("a.svg").read_bytes()
     with open("a.svg", encoding="utf-8") as file:
         assert file.read().startswith("<svg")
     assert "Why they differ" in bolide("explain", "-m", "meteor", "--variants", HYP, REF).out

@@ -435,8 +435,9 @@ class Rule(NamedTuple):
 # What the end of a file's name asks for.
 ENDINGS = {
     ".json": "json", ".csv": "csv", ".tsv": "tsv", ".tex": "latex", ".md": "markdown", ".html": "html", ".htm": "html",
-    ".txt": "text",
+    ".txt": "text", ".svg": "svg",
 }  # fmt: skip
+PICTURES = (".png", ".jpg", ".jpeg", ".pdf", ".gif")
 
 
 def choose_format(options: Options) -> None:
@@ -446,6 +447,10 @@ def choose_format(options: Options) -> None:
     if ending in (".xlsx", ".xls", ".ods"):
         csv = f"{name.removesuffix(ending)}.csv"
         raise OptionError(f"-o {name}: no workbooks are written; write CSV, which spreadsheets open: {csv}")
+    if ending in PICTURES or (ending == ".svg" and not hasattr(options, "svg")):
+        raise OptionError(
+            f"-o {name}: this is no picture; give the file the ending of a format, such as .txt or .html."
+        )
     if hasattr(options, "format") and ending in ENDINGS:
         if "format" not in options.explicit:
             options.format = ENDINGS[ending]
@@ -454,7 +459,7 @@ def choose_format(options: Options) -> None:
             raise OptionError(f"-f {options.format} and -o {name} contradict each other; leave -f out or rename it.")
     for flag in ("plot", "svg"):
         target = getattr(options, flag, None) or ""
-        if target.lower().endswith((".png", ".jpg", ".jpeg", ".pdf", ".gif")):
+        if target.lower().endswith(PICTURES):
             raise OptionError(f"--{flag} {target}: pictures are SVG; call it {target.rpartition('.')[0]}.svg.")
 
 

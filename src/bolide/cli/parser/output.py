@@ -25,10 +25,12 @@ FORMATS = (*RENDERERS, "json")
 OUTPUT_HELP = "write to this file instead of standard output (-)"
 
 
-def add_format(parser: Parser, text: str = "", default: str = "table", output: str = OUTPUT_HELP) -> None:
-    """`-f` and `-o`; `text` describes the format of that name, if it is not the table in plain letters."""
+def add_format(
+    parser: Parser, text: str = "", default: str = "table", output: str = OUTPUT_HELP, more: Sequence[str] = ()
+) -> None:
+    """`-f`, with `more` formats of this command, and `-o`; `text` describes that format if it is not a table."""
     description = f"output format (default: {default}){f'; text is {text}' if text else ''}"
-    parser.option("-f --format", description, None, default, choices=FORMATS)
+    parser.option("-f --format", description, None, default, choices=(*FORMATS, *more))
     parser.option("-o --output FILE", output)
 
 
