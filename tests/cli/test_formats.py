@@ -19,7 +19,7 @@ from tests.cli.run import bolide
 pytestmark = pytest.mark.one_core
 
 # A report is a page or its data; of the others each prints blocks.
-OWN = {"report": ("html", "json")}
+OWN = {"report": ("html", "json"), "explain": (*FORMATS, "svg")}
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from importlib import import_module
 
 from bolide.cli.main import COMMANDS, module_of
 from bolide.cli.parser import Options, Parser
-from bolide.cli.parser.output import OUTPUT_HELP, put_data
+from bolide.cli.parser.output import OUTPUT, put_data
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
 from bolide.text.tokenize import TOKENIZERS
@@ -60,7 +60,7 @@ def parser() -> Parser:
     """The options of the command."""
     command = _Shells("completion", __doc__, "SHELL ")
     command.option("shell SHELL", f"one of {', '.join(SCRIPTS)}", choices=tuple(SCRIPTS))
-    command.option("-o --output FILE", OUTPUT_HELP)
+    command.option("-o --output FILE", OUTPUT)
     return command
 
 

@@ -20,7 +20,7 @@ import sys
 from bolide.calls.explain import explain_corpus, explain_segment
 from bolide.cli.parser import Options, Parser, whole_number
 from bolide.cli.parser.metric_options import add_metrics, request_from, warn_of_settings
-from bolide.cli.parser.output import add_format, put_out, put_result, put_several, put_text
+from bolide.cli.parser.output import add_format, put_out, put_result, put_several
 from bolide.cli.parser.texts import add_ref, add_table, reader_from, resolve_positionals, with_units
 from bolide.corpus import Corpus
 from bolide.corpus.lines import is_file
@@ -41,12 +41,11 @@ def parser() -> Parser:
     add_table(command, "HYP and REF", needs=files)
     command.needs("--drop-bom", *files)
     command.option("--line K", "read files and explain line K of them", whole_number(1), clashes=["--corpus"])
-    whole = "explain the score of whole files, and list the segments that lower it most"
-    command.option("--corpus", whole, clashes=["-f svg"])
+    command.option("--corpus", "explain whole files, and which segments lower the score most", clashes=["-f svg"])
     command.option("--most N", "how many segments", whole_number(1), 10, needs=["--corpus"])
     command.option("--all", "list every mark, however many there are")
     command.clashes("--all", "--corpus", "--variants", "-f json", "-f svg")
-    add_format(command, more=("svg",))
+    add_format(command, more="svg")
     command.option("--svg FILE", "draw the score: bars, or an alignment", clashes=["--corpus", "--variants"])
     human = "show the errors that people marked in it: MQM, ESA, .seg.rating"
     command.option("--human FILE", human, needs=["--line"], clashes=["--variants"])
@@ -85,7 +84,5 @@ def run(options: Options) -> None:
         result = explain_segment(corpus, metrics, line=line, human=options.human, definitions=options.format != "json")
         if options.svg:
             put_several(options.svg, {"": explanations_svg(result)}, options)
-        if options.format == "svg":
-            put_text(explanations_svg(result), options)
-        else:
-            put_result(result, options, "Bolide", sys.maxsize if options.all else MOST_MARKS)
+        picture = explanations_svg if options.format == "svg" else None
+        put_result(result, options, "Bolide", sys.maxsize if options.all else MOST_MARKS, text=picture)

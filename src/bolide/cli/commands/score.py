@@ -27,7 +27,7 @@ from functools import partial
 from bolide.cli.parser import Options, Parser, invoke, texts, warn, whole_number
 from bolide.cli.parser.checks import add_checks, failures
 from bolide.cli.parser.metric_options import add_metrics, request_from, warn_of_settings, warn_of_texts
-from bolide.cli.parser.output import OUTPUT_HELP, add_output, add_paper, put_out, put_text, width_of
+from bolide.cli.parser.output import OUTPUT, add_output, add_paper, put_out, put_text, width_of
 from bolide.corpus.lines import STDIN
 from bolide.data.results import Report
 from bolide.evaluation.scoring import evaluate
@@ -56,7 +56,7 @@ def parser() -> Parser:
     texts.add_table(command, "REF, HYP, --documents and --strata")
     texts.add_streaming(command)
     texts.add_scores(command, "scores of segments or systems")
-    rows = f"{OUTPUT_HELP}; FILE.parquet, with --table: one row per segment there, and the scores here"
+    rows = f"{OUTPUT}; FILE.parquet, with --table: one row per segment there, and the scores here"
     add_output(command, text="one line per score, signature first", output=rows)
     command.clashes("-f", "-b")
     add_paper(command, "-b", "-f text")

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from bolide.corpus.table_files import expanded, parts_of
 from bolide.metrics import METRICS, metric_key
+from bolide.reporting.render import ENDINGS, PICTURES
 from bolide.system import files, limits, threads
 from bolide.system.errors import BolideError, ErrorWithHint, InputError, OptionError, unknown
 from bolide.system.stdio import say
@@ -184,8 +185,9 @@ class Parser(argparse.ArgumentParser):
                 bound.extend(split_names(word) if action.dest in self._names else [word])
                 values.append(word)
             else:
-                if values and free and "," in str(action and action.metavar) and "," not in f"{values[0]}{word}":
-                    listed = f"Lists of {bound[-2]} are written with commas: {values[0]},{word}."
+                form, first = str(action and action.metavar), (values or [""])[0]
+                if free and first and "," in form and ("=" in form) == ("=" in first):
+                    listed = f"Lists of {bound[-2]} are written with commas: {first},{word}."
                     raise OptionError(f"Unexpected argument {word!r}. {listed} See {self.prog} --help.")
                 free.append(word)
                 action, values = None, []
@@ -430,14 +432,6 @@ class Rule(NamedTuple):
     others: tuple[str, ...]
     needs: bool
     unless: str = ""
-
-
-# What the end of a file's name asks for.
-ENDINGS = {
-    ".json": "json", ".csv": "csv", ".tsv": "tsv", ".tex": "latex", ".md": "markdown", ".html": "html", ".htm": "html",
-    ".txt": "text", ".svg": "svg",
-}  # fmt: skip
-PICTURES = (".png", ".jpg", ".jpeg", ".pdf", ".gif")
 
 
 def choose_format(options: Options) -> None:

@@ -22,15 +22,13 @@ if TYPE_CHECKING:
 # The same in every command that prints.
 FORMATS = (*RENDERERS, "json")
 
-OUTPUT_HELP = "write to this file instead of standard output (-)"
+OUTPUT = "write to this file instead of standard output (-)"
 
 
-def add_format(
-    parser: Parser, text: str = "", default: str = "table", output: str = OUTPUT_HELP, more: Sequence[str] = ()
-) -> None:
-    """`-f`, with `more` formats of this command, and `-o`; `text` describes that format if it is not a table."""
+def add_format(parser: Parser, text: str = "", default: str = "table", output: str = OUTPUT, more: str = "") -> None:
+    """`-f`, with one `more` format, and `-o`; `text` describes that format if it is not a table."""
     description = f"output format (default: {default}){f'; text is {text}' if text else ''}"
-    parser.option("-f --format", description, None, default, choices=(*FORMATS, *more))
+    parser.option("-f --format", description, None, default, choices=[*FORMATS, *more.split()])
     parser.option("-o --output FILE", output)
 
 
@@ -55,9 +53,9 @@ def put_result(
 ) -> None:  # fmt: skip
     """Print a result as the options ask for; `details` are what its view takes, such as the number of decimals.
 
-    `text` makes what programs read on, in the format of that name.
+    `text` makes what programs read on, in the format of that name, or the picture of `-f svg`.
     """
-    if text is not None and options.format == "text":
+    if text is not None and options.format in ("text", "svg"):
         put_data(text(result), options)
         return
     drawn = {"drawn": options.format == "html"} if result._pictures else {}

@@ -44,7 +44,7 @@ def svg(figures: Iterable[Figure]) -> str:
 def explanations_svg(result: Explanations) -> str:
     """The figures of an explanation by one metric, with the errors that people marked, if any."""
     if len(result.explanations) != 1:
-        raise OptionError("`svg`: there is more than one metric to draw; choose one.")
+        raise OptionError("There is more than one metric to draw; choose one.")
     (explanation,) = result.explanations
     figures = (*([] if result.people is None else [result.people]), *explanation.figures)
     if not figures:

@@ -33,6 +33,13 @@ RENDERERS = {
     "html": "bolide.reporting.render.html:html_document",
 }
 
+# What the end of a file's name asks for, and endings of pictures that are not drawn.
+ENDINGS = {
+    ".json": "json", ".csv": "csv", ".tsv": "tsv", ".tex": "latex", ".md": "markdown", ".html": "html", ".htm": "html",
+    ".txt": "text", ".svg": "svg",
+}  # fmt: skip
+PICTURES = (".png", ".jpg", ".jpeg", ".pdf", ".gif")
+
 
 def _escaped_json(letter: str) -> str:
     from bolide.system.strict import escaped  # seldom needed, and it takes a while
