@@ -5,6 +5,7 @@ Provenance of the scores of other tools: signatures of files, directions and ran
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +18,7 @@ from bolide.agreement.annotations import mqm_errors
 from bolide.agreement.language_pairs import choose_pair
 from bolide.agreement.score_files import Content, read_scores
 from bolide.agreement.table import Matrix, Source, Table
-from bolide.corpus.lines import path_of, read_text
+from bolide.corpus.lines import is_file, path_of, read_text
 from bolide.data.scores import Signature
 from bolide.system.errors import InputError, OptionError, unknown
 from bolide.system.messages import counted
@@ -270,9 +271,9 @@ def _score_files(folder: Path, part: str) -> list[str]:
         files = _found(directory, start)
         if files:
             return [str(path) for path in files]
-    if not folder.is_dir():
+    if not os.path.isdir(folder):  # which is false of names that no folder can have
         file = f"{folder} is a file, not an MTME folder; name human scores with --human."
-        raise InputError(file if folder.is_file() else f"There is no MTME folder {folder}.")
+        raise InputError(file if is_file(str(folder)) else f"There is no MTME folder {folder}.")
     raise InputError(f"{folder / part} has no file *.seg.score or *.sys.score; is {folder} an MTME folder?")
 
 
