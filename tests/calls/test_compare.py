@@ -104,6 +104,23 @@ def test_several_files_of_references(files: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("streamed", [True, False])
+@pytest.mark.parametrize("about", [
+    {"lower": ["x"]}, {"signatures": {"x": "y"}}, {"as_scored": True},
+    {"seed": 3}, {"mode": "sound"}, {"documents": "a"},
+], ids=str)  # fmt: skip
+def test_a_table_refuses_what_has_no_effect(about: dict[str, Any], streamed: bool, tmp_path: Path) -> None:
+    path = tmp_path / "t.tsv"
+    path.write_text("a\tref\nthe cat\tthe cat sat\n")
+    with pytest.raises(OptionError, match=r"pass (these, too|`confidence`)"):
+        bolide.evaluate_table(path, "a", "ref", segments=not streamed, **about)
+
+
+def test_scores_of_other_tools_are_missing() -> None:
+    with pytest.raises(OptionError, match=r"`lower`, .* pass these, too"):
+        bolide.evaluate(SYSTEMS, REFS, lower=["x"])
+
+
 @pytest.mark.parametrize(("call", "message"), [
     (lambda: bolide.compare(SYSTEMS), "`refs` is missing"),
     (lambda: bolide.compare([["a"]], REFS), "`systems` must map names to outputs"),

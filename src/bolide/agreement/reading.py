@@ -272,7 +272,7 @@ def _score_files(folder: Path, part: str) -> list[str]:
         if files:
             return [str(path) for path in files]
     if not os.path.isdir(folder):  # which is false of names that no folder can have
-        file = f"{folder} is a file, not an MTME folder; name human scores with --human."
+        file = f"{folder} is a file, not an MTME folder; name human scores with `human`."
         raise InputError(file if is_file(str(folder)) else f"There is no MTME folder {folder}.")
     raise InputError(f"{folder / part} has no file *.seg.score or *.sys.score; is {folder} an MTME folder?")
 

@@ -17,7 +17,7 @@ from bolide.engines.checkpoints import RowsOutput, score_with_checkpoints
 from bolide.engines.counts_file import counts_file
 from bolide.engines.poisson import Poisson
 from bolide.engines.streaming import TableQuery, score_table
-from bolide.evaluation.scoring import evaluate
+from bolide.evaluation.scoring import check_about_scores, evaluate
 from bolide.metrics import check_references
 from bolide.metrics.scorer import Metrics, metric_list, scorers_of
 from bolide.significance.plan import Plan
@@ -76,6 +76,9 @@ def evaluate_table(
     """
     table = files_of(table, "table")
     hyps, refs, by = columns_of(hyps, "hyps"), columns_of(refs, "refs"), columns_of(by, "by")
+    check_about_scores(scores, lower, signatures, as_scored)
+    if confidence is None and not (documents is None and seed is None and mode == POISSON):
+        raise OptionError("`documents`, `seed` and `mode` are for intervals; pass `confidence`, a number of resamples.")
     poisson = confidence is not None and mode == POISSON
     streamed = {"`by`": by, "`counts`": counts, "`resume`": resume, "`rows`": rows, "`mode` poisson": poisson}
     whole = {
@@ -103,8 +106,6 @@ def evaluate_table(
     check_once(hyps, refs)
     if unit is not None and documents is None:
         raise OptionError("`unit`: the documents of the segments are not known; pass `documents`, or leave it out.")
-    if confidence is None and not (documents is None and seed is None):
-        raise OptionError("`documents` and `seed` are for intervals; pass `confidence`, a number of resamples, too.")
     drawn = None if unit == SEGMENT else documents
     draws = None if confidence is None else Poisson(confidence, Poisson.seed if seed is None else seed, drawn)
     query = TableQuery(tuple(hyps), tuple(refs), metrics, tuple(by), draws)

@@ -109,6 +109,7 @@ def evaluate(
     if not isinstance(segments, bool):
         raise OptionError(f"segments is {segments!r:.80}; it must be True or False.")
     workers(jobs)
+    check_about_scores(scores, lower, signatures, as_scored)
     plan = _plan(confidence)
     corpora, further = runs_of(systems, runs, refs)
     if not corpora:
@@ -140,8 +141,6 @@ def evaluate(
         notes = (*notes, *map(str, health_of(corpora, nfc=all(scorer.corpus.counts.nfc for scorer in scorers))))
     report = Report(tuple(reports), notes, identity=hashes_of(corpora))
     if not scores:
-        if as_scored or signatures:
-            raise OptionError("`as_scored` and `signatures` are about `scores` of other tools; pass these, too.")
         return report
     from bolide.agreement.external_scores import score_sources, with_external_scores  # needs numpy
 
@@ -180,6 +179,12 @@ def system_report(
     values = zip(*(row_values(scorer.sentence, stats) for scorer, stats in measured), strict=True)
     signatures = tuple(scorer.sentence.signature(system.nrefs) for scorer in scorers)
     return replace(report, segments=tuple(values), segment_signatures=signatures)
+
+
+def check_about_scores(scores: object, lower: object, signatures: object, as_scored: bool) -> None:
+    """Raise OptionError for what is said about scores of other tools if there are none."""
+    if not scores and (lower or signatures or as_scored):
+        raise OptionError("`lower`, `signatures` and `as_scored` are about `scores` of other tools; pass these, too.")
 
 
 def _plan(confidence: int | Plan | None) -> Plan | None:

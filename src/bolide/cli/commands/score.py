@@ -109,7 +109,7 @@ def _score_files(options: Options, scorers: Sequence[Scorer], metrics: Sequence[
 
 
 def _score_table(options: Options, scorers: Sequence[Scorer], metrics: Sequence[Metric]) -> Report:
-    from bolide.calls.table import evaluate_table, table_work  # needs what other texts do not
+    from bolide.calls.table import POISSON, evaluate_table, table_work  # needs what other texts do not
 
     rows = options.output if str(options.output).endswith(ROWS) else None
     options.output = None if rows else options.output
@@ -117,8 +117,8 @@ def _score_table(options: Options, scorers: Sequence[Scorer], metrics: Sequence[
     with progress("scoring", table_work(options.table, options.input, scorers)) as step:
         report = invoke(
             evaluate_table, options, hyps=options.input, refs=options.references, metrics=scorers, rows=rows,
-            segments=options.sentence_level, runs=texts.runs_from(options),
-            options=texts.reader_from(options).options, warn=warn, progress=step,
+            segments=options.sentence_level, runs=texts.runs_from(options), warn=warn, progress=step,
+            mode=options.mode if options.confidence else POISSON, options=texts.reader_from(options).options,
             jobs=options.jobs if "jobs" in options.explicit else 0,
             look=lambda references: warn_of_texts(options, metrics, references),
             prepare=partial(texts.prepared, options, metrics),
