@@ -82,6 +82,23 @@ def test_what_to_do_about_it(words: tuple[str, ...], message: str | None) -> Non
     assert told("score", *words) == ([message] if message else [])
 
 
+@pytest.mark.parametrize(("hyp", "ref", "metric", "message"), [
+    ("我喜欢猫", "我爱猫", "bleu", "this looks like Chinese, of which 13a makes one long token; try -tok zh."),
+    ("我 喜欢 猫", "我 爱 猫", "bleu", None),  # words are separated already
+    ("猫", "猫", "bleu", None),
+    ("我喜欢猫", "我爱猫", "chrf", None),
+    ("Привет", "Привет мир", "meteor",
+     "this looks like Cyrillic script, and METEOR takes it for English; name its language with -l, like -l ru."),
+    ("A β test", "The β test", "meteor", None),
+    ("Der Hund ist im Haus", GERMAN[0], "meteor",
+     "this looks like German, and METEOR takes it for English; give -l de."),
+    ("Der Hund", "Der Hund der Nachbarn", "meteor", None),  # too short to tell
+    ("A de facto standard", "Her de facto rival in de Gaulle's time was not in the room", "meteor", None),
+])  # fmt: skip
+def test_one_short_line_is_enough_where_it_is_plain(hyp: str, ref: str, metric: str, message: str | None) -> None:
+    assert told("explain", hyp, ref, "-m", metric) == ([message] if message else [])
+
+
 def test_a_language_without_resources_is_spoken_of_once() -> None:
     (line,) = told("score", "ru.ref.txt", "-i", "ru.hyp.txt", "-m", "meteor", "-l", "uk")
     assert line.startswith("METEOR 1.5 has no data for uk, so English settings are used")

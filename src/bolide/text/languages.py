@@ -91,9 +91,13 @@ _NEVER_LATIN = frozenset(
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _SAMPLE = 40_000  # characters examined
-_LEAST_LETTERS = 40  # needed to recognise a script
-_LEAST_STRANGE = 8  # the same, in a text that is not ASCII
-_LEAST_WORDS = 60  # needed to recognise a language
+_LEAST_LETTERS = 40  # needed to recognise Latin script,
+_LEAST_STRANGE = 8  # the same, in a text that is not ASCII,
+_LEAST_OTHER = 2  # and any other script
+# Needed to recognise a language: words, and how many different ones of them are frequent. With these, no line of WMT's
+# references in English, German and Czech (10,092) is taken for another language; in every second line that is declared
+# to be in another, the language is recognised.
+_LEAST_WORDS, _LEAST_FREQUENT = 10, 4
 _SHARE = 0.12  # of the words that must be frequent ones of the other language,
 _TIMES = 3.0  # and this many times as many as of the named language
 
@@ -173,9 +177,8 @@ def contradiction(texts: Iterable[str], language: str) -> str | None:
         return None
     shares = _shares(words)
     other = max(shares, key=lambda name: (shares[name], name))
-    if other != code and shares[other] >= _SHARE and shares[other] >= _TIMES * shares[code]:
-        return NAMES[other]
-    return None
+    enough = shares[other] >= _SHARE and len(_frequent()[other].intersection(words)) >= _LEAST_FREQUENT
+    return NAMES[other] if other != code and enough and shares[other] >= _TIMES * shares[code] else None
 
 
 def _script(text: str) -> str | None:
@@ -184,13 +187,14 @@ def _script(text: str) -> str | None:
     Japanese is distinguished from Chinese by kana: more than a tenth of the letters.
     """
     letters = sum(map(str.isalpha, text))
-    if letters < (_LEAST_LETTERS if text.isascii() else _LEAST_STRANGE):
+    if letters < _LEAST_OTHER:
         return None
     if len(re.findall(f"[{LETTERS['Japanese']}]", text)) > letters / 10:
         return "Japanese"
     for name, ranges in LETTERS.items():
         if len(re.findall(f"[{ranges}]", text)) > 2 * letters / 3:
-            return name
+            enough = name != "Latin" or letters >= (_LEAST_LETTERS if text.isascii() else _LEAST_STRANGE)
+            return name if enough else None
     return None
 
 
@@ -227,5 +231,6 @@ def better_tokenizer(texts: Iterable[str], tokenize: str, sample: int = 200) -> 
         return None
     for language, script, share, spaced, better in _UNSPACED:
         if len(re.findall(script, text)) / letters > share:
-            return (language, better) if length > spaced else None  # there may be spaces between the words already
+            unspaced = len(text.split()) == 1 < len(text)
+            return (language, better) if unspaced or length > spaced else None  # words may be separated already
     return None
