@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 
-from bolide.cli.commands.completion import values_of
 from bolide.cli.main import COMMANDS, module_of
 from bolide.cli.parser import Parser
+from bolide.cli.parser.completion import values_of
 from bolide.metrics import METRICS
 from bolide.system.files import write_text
 
@@ -130,7 +130,7 @@ def _table(actions: Sequence[argparse.Action], head: str = "option") -> str:
 
 def _row(action: argparse.Action) -> str:
     several = " …" if action.nargs not in (0, None) and action.option_strings else ""
-    metavar = str(action.metavar or action.dest.upper()).replace("|", "\\|")
+    metavar = str(action.metavar or action.dest.rpartition("_")[2].upper()).replace("|", "\\|")
     value = f" `{metavar}`{several}" if action.nargs != 0 else ""
     names = ", ".join(f"`{flag}`" for flag in action.option_strings)
     names = names + value if names else f"`{metavar}`"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bolide.cli.commands.completion import completions
 from bolide.cli.main import COMMANDS, module_of
+from bolide.cli.parser.completion import completions
 from bolide.metrics import METRICS
 from tests.cli.run import bolide
 
@@ -95,3 +95,13 @@ def test_help_of_one_command() -> None:
     assert "--bleu.smooth-method" in bolide("help", "bleu").out
     assert "Did you mean 'score'?" in bolide("help", "scor").err
     assert bolide("help", "score", "compare").code == 2
+
+
+@pytest.mark.parametrize("name", [*COMMANDS, *METRICS, ""])
+def test_help_fits_a_terminal(name: str) -> None:
+    """80 columns, also in an example, which a shell joins again."""
+    texts = [bolide("help", *name.split()).out, *([bolide(name, "--help").out] if name in COMMANDS else ())]
+    assert [line for text in texts for line in text.splitlines() if len(line) > 80] == []
+    if name in COMMANDS:
+        examples = (import_module(module_of(name)).parser().epilog or "").splitlines()[1:]
+        assert all(line.strip() in texts[0].replace(" \\\n      ", " ") for line in examples)

@@ -20,8 +20,8 @@ from pathlib import Path
 
 import pytest
 
-from bolide.cli.commands.completion import completions
 from bolide.cli.main import COMMANDS
+from bolide.cli.parser.completion import completions
 from bolide.corpus.lines import is_file
 from bolide.system.errors import ErrorWithHint
 from tests.cli.run import Result, bolide, control_characters, quickly, refused

@@ -11,40 +11,15 @@ examples:
 
 from __future__ import annotations
 
-import argparse
-import re
-from collections.abc import Iterable, Sequence
-from importlib import import_module
+from collections.abc import Sequence
+from importlib.resources import files
 
-from bolide.cli.main import COMMANDS, module_of
 from bolide.cli.parser import Options, Parser
+from bolide.cli.parser.completion import completions
 from bolide.cli.parser.output import OUTPUT, put_data
-from bolide.metrics import METRICS
-from bolide.metrics.options import options_of
-from bolide.text.tokenize import TOKENIZERS
-from bolide.text.units import UNITS
 
 ASK = "--words"  # what the scripts call: the words of the command line so far, the last of which is to be completed
-SCRIPTS = {
-    "bash": f"""# Completion of bolide for bash.
-_bolide() {{
-    local IFS=$'\\n'
-    COMPREPLY=($(bolide completion {ASK} "${{COMP_WORDS[@]:1:COMP_CWORD}}" 2>/dev/null))
-}}
-complete -o default -F _bolide bolide
-""",
-    "zsh": f"""#compdef bolide
-_bolide() {{
-    local -a answers
-    answers=(${{(f)"$(bolide completion {ASK} "${{(@)words[2,CURRENT]}}" 2>/dev/null)"}})
-    if (( $#answers )); then compadd -a answers; else _files; fi
-}}
-if [[ $funcstack[1] == _bolide ]]; then _bolide "$@"; else compdef _bolide bolide; fi
-""",
-    "fish": f"""# Completion of bolide for fish.
-complete -c bolide -a '(bolide completion {ASK} (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
-""",
-}
+SHELLS = ("bash", "zsh", "fish")
 
 
 class _Shells(Parser):
@@ -59,7 +34,7 @@ class _Shells(Parser):
 def parser() -> Parser:
     """The options of the command."""
     command = _Shells("completion", __doc__, "SHELL ")
-    command.option("shell SHELL", f"one of {', '.join(SCRIPTS)}", choices=tuple(SCRIPTS))
+    command.option("shell SHELL", f"one of {', '.join(SHELLS)}", choices=SHELLS)
     command.option("-o --output FILE", OUTPUT)
     return command
 
@@ -69,43 +44,4 @@ def run(options: Options) -> None:
     if "words" in options:
         print("\n".join(completions(options.words)))
     else:
-        put_data(SCRIPTS[options.shell], options)
-
-
-def completions(words: Sequence[str]) -> list[str]:
-    """What the last of the words may become."""
-    *before, current = words or [""]
-    return [word for word in _candidates(before, current) if word.startswith(current)]
-
-
-def _candidates(before: list[str], current: str) -> Iterable[str]:
-    if not before or before == ["help"]:
-        return [*COMMANDS, "help"]
-    if before[0] not in COMMANDS:
-        return []
-    command: Parser = import_module(module_of(before[0])).parser().complete()
-    actions = {flag: action for action in command._actions for flag in action.option_strings}
-    if current.startswith("-"):
-        # `bolide meteor` lists its options in the description.
-        listed = re.findall(r"^ +(-.*?)(?:  |$)", command.description or "", re.MULTILINE)
-        tools = re.findall(r"-[A-Za-z]+", " ".join(listed))
-        return [*(flag for flag, action in actions.items() if action.help != argparse.SUPPRESS), *tools]
-    last = max((index for index, word in enumerate(before) if word.startswith("-")), default=0)
-    action = actions.get(before[last])
-    if action is None or action.nargs == 0 or (action.nargs is None and len(before[last:]) > 1):
-        return []
-    return values_of(action)
-
-
-def values_of(action: argparse.Action) -> tuple[str, ...]:
-    """The values that an option may have, if they can be listed."""
-    if action.choices is not None:
-        return tuple(map(str, action.choices))
-    metric, _, field = action.dest.rpartition(".")
-    if field == "preset":
-        return tuple(METRICS[metric]().form.presets)
-    for item, record in options_of(METRICS[metric]) if metric in METRICS else ():
-        if item.name == field and record.choices and record.kind != "texts":
-            return tuple(map(str, record.choices))
-    known: dict[str, Iterable[str]] = {"metrics": METRICS, "tokenize": TOKENIZERS, "units": UNITS}
-    return () if action.nargs == 0 or "--rgbf.unit" in action.option_strings else tuple(known.get(field, ()))
+        put_data(files("bolide.cli").joinpath("shells", f"bolide.{options.shell}").read_text("utf-8"), options)

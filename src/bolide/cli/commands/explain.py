@@ -7,10 +7,8 @@ examples:
   bolide explain system.txt ref.txt --corpus
   bolide explain system_a reference --table texts.tsv --line 2
   bolide explain b.txt ref.txt --line 2 --human esa.csv
-  bolide explain "a b" "a b" -f json
   bolide explain "the cat is on mat" "the cat is on the mat" -m ter -f html -o why.html
   bolide explain "the cats sat" "the cat sits" -m meteor --variants
-  bolide explain "the cats sat" "the cat sits" -m meteor --svg alignment.svg
 """
 
 from __future__ import annotations
@@ -19,11 +17,9 @@ import sys
 
 from bolide.calls.explain import explain_corpus, explain_segment
 from bolide.cli.parser import Options, Parser, whole_number
-from bolide.cli.parser.metric_options import add_metrics, request_from, warn_of_settings
+from bolide.cli.parser.metric_options import add_metrics, request_from
 from bolide.cli.parser.output import add_format, put_out, put_result, put_several
-from bolide.cli.parser.texts import add_ref, add_table, reader_from, resolve_positionals, with_units
-from bolide.corpus import Corpus
-from bolide.corpus.lines import is_file
+from bolide.cli.parser.texts import add_ref, add_table, corpus_from
 from bolide.reporting.figures.draw import explanations_svg
 from bolide.reporting.views.explanation import MOST_MARKS, all_variants_blocks
 from bolide.system.errors import OptionError
@@ -39,7 +35,6 @@ def parser() -> Parser:
     files = ["--line", "--corpus"]
     command.option("--text", "the arguments are text, even where a file has that name", clashes=files)
     add_table(command, "HYP and REF", needs=files)
-    command.needs("--drop-bom", *files)
     command.option("--line K", "read files and explain line K of them", whole_number(1), clashes=["--corpus"])
     command.option("--corpus", "explain whole files, and which segments lower the score most", clashes=["-f svg"])
     command.option("--most N", "how many segments", whole_number(1), 10, needs=["--corpus"])
@@ -56,24 +51,11 @@ def parser() -> Parser:
 
 def run(options: Options) -> None:
     """Explain one translation, or a corpus by its segments."""
-    resolve_positionals(options)
-    for argument in () if options.line or options.corpus or options.text else (options.candidate, *options.references):
-        if is_file(argument):
-            raise OptionError(
-                f"{argument} is a file: say which of its lines to explain with --line, or explain all with --corpus. "
-                "If you mean these words themselves, add --text."
-            )
     scorers = request_from(options).scorers()
     metrics = [scorer.sentence for scorer in scorers]
     if options.variants and all(len(metric.form.variants) == 1 for metric in metrics):
         raise OptionError(f"--variants: there is one definition of {', '.join(options.metrics)} here; leave it out.")
-    warn_of_settings(metrics)
-    reader, line = reader_from(options), options.line or 1
-    if options.line or options.corpus:
-        systems = reader.systems([options.candidate], options.references)
-    else:
-        systems = [Corpus.of([options.candidate], [options.references])]
-    [corpus, *_] = with_units(options, systems, metrics, reader.segments)
+    corpus, line = corpus_from(options, metrics), options.line or 1
     if options.corpus:
         put_result(explain_corpus(corpus, metrics=scorers, most=options.most), options)
     elif options.variants:

@@ -17,15 +17,14 @@ examples:
 
 from __future__ import annotations
 
-from bolide.cli.parser import Options, Parser, inputs_of, whole_number
-from bolide.cli.parser.metric_options import add_metrics, request_from, warn_of_settings, warn_of_texts
+from bolide.cli.parser import Options, Parser, inputs_of, invoke, whole_number
+from bolide.cli.parser.metric_options import add_metrics, request_from, warn_of_metrics
 from bolide.cli.parser.output import add_output, put_result
 from bolide.corpus.inputs import TextReader
 from bolide.evaluation.mbr import mbr
 from bolide.reporting.views.mbr import choices_text, scores_as_json, scores_as_npy
 from bolide.system import files
 from bolide.system.errors import OptionError
-from bolide.system.progress import progress
 
 
 def parser() -> Parser:
@@ -34,18 +33,10 @@ def parser() -> Parser:
     command.option("nbest NBEST", "the candidates")
     command.option("-n --candidates N", "for plain text: lines per sentence", whole_number(1))
     command.option("--field NAME", "for JSON lines: the field with the candidates, if it is not obvious")
-    command.option(
-        "--matrix FILE.npy|FILE.json",
-        "also write the scores of every candidate against every candidate; in .npy sentences with fewer candidates "
-        "than others are padded with nan",
-        clashes=["--ref"],
-    )
-    command.option(
-        "-r --ref REF …",
-        "choose the best candidate against these references, one line per sentence; the candidates are read as they "
-        "are scored",
-        dest="references",
-    )
+    matrix = "also write the score of every candidate against every candidate; in .npy short lists are padded with nan"
+    command.option("--matrix FILE.npy|FILE.json", matrix, clashes=["--ref"])
+    ref = "choose the best candidate against these references, one line per sentence; reads the candidates as it scores"
+    command.option("-r --ref REF …", ref, dest="references")
     command.add_jobs()
     add_output(command, text="the chosen texts alone")
     add_metrics(command)
@@ -60,14 +51,10 @@ def run(options: Options) -> None:
         raise OptionError("Candidates are chosen by one metric; name one with -m.")
     if options.matrix and not options.matrix.endswith((".npy", ".json")):
         raise OptionError(f"--matrix {options.matrix}: end the name in .npy or in .json, which says what to write.")
-    warn_of_settings(metrics)
     refs = TextReader().groups(options.references) if options.references else None
-    with progress("choosing", None) as step:
-        result = mbr(
-            str(options.nbest), metrics[0], refs, size=options.candidates, field=options.field,
-            matrix=bool(options.matrix), jobs=options.jobs, progress=step,
-        )  # fmt: skip
-    warn_of_texts(options, metrics, result.candidates or [segment for group in refs or () for segment in group])
+    values = {"candidates": options.nbest, "size": options.candidates, "matrix": bool(options.matrix)}
+    result = invoke(mbr, options, "choosing", metric=metrics[0], refs=refs, **values)
+    warn_of_metrics(options, metrics, result.candidates or [segment for group in refs or () for segment in group])
     if options.matrix:
         written = scores_as_npy if options.matrix.endswith(".npy") else scores_as_json
         files.write_bytes(options.matrix, written(result), inputs_of(options))

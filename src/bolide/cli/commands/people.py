@@ -32,11 +32,8 @@ def parser() -> Parser:
     add_weights(command)
     command.option("--mode", "tests of systems: sound, or as WMT24 or WMT26 tested them", None, SOUND, choices=MODES)
     add_test_set(command)
-    command.option(
-        "--write FILE",
-        "write the segment scores to this file, as WMT's .seg.score: system, tab, score or None; one file per language "
-        "pair",
-    )
+    write = "write the segment scores to this file, as WMT's .seg.score: system, tab, score; one file per language pair"
+    command.option("--write FILE", write)
     add_output(command)
     return command
 

@@ -17,7 +17,7 @@ from bolide.agreement.spans import PRESETS
 from bolide.calls.human import spans
 from bolide.cli.parser import Options, Parser, invoke, named_number, number
 from bolide.cli.parser.output import add_output, put_result
-from bolide.cli.parser.texts import add_unit
+from bolide.cli.parser.resampling_options import add_unit
 
 
 def parser() -> Parser:

@@ -21,11 +21,10 @@ from bolide.cli.parser import Options, Parser, invoke, whole_number
 from bolide.cli.parser.human_options import add_people
 from bolide.cli.parser.metric_options import add_metrics, request_from
 from bolide.cli.parser.output import add_output, put_result, put_several
-from bolide.cli.parser.texts import add_names, add_table, outputs_from
+from bolide.cli.parser.texts import add_outputs, outputs_from
 from bolide.reporting.views.tuning import search_picture
 from bolide.system import limits
 from bolide.system.errors import OptionError
-from bolide.system.progress import progress
 from bolide.tuning.search import BY
 from bolide.tuning.spaces import space_of
 
@@ -34,10 +33,7 @@ def parser() -> Parser:
     """The options of the command."""
     command = Parser("tune", __doc__, "[FOLDER] ", files=("references", "input"), rest="folder")
     add_people(command)
-    command.option("-r --references REF …", "reference files")
-    command.option("-i --input HYP …", "system outputs")
-    add_names(command)
-    add_table(command, "REF and HYP")
+    add_outputs(command)
     command.option("--lower NAME …", "score files in which lower is better")
     command.option("--exclude SYSTEM …", "systems to leave out")
     command.option("-q --question Q", "what to maximise (default: seg/kendall-b/item; for rankings ranking/2012)")
@@ -62,8 +58,9 @@ def run(options: Options) -> None:
     if not options.input:
         raise OptionError("There is nothing to tune on: give references (-r) and outputs (-i).")
     systems = outputs_from(options, metrics)
-    with progress("tuning", tuning_steps(metrics[0], systems, options.settings)) as step:
-        result = invoke(tune, options, metric=metrics[0], systems=systems, human=options.human or None, progress=step)
+    steps = tuning_steps(metrics[0], systems, options.settings)
+    human = options.human or None
+    result = invoke(tune, options, "tuning", steps, metric=metrics[0], systems=systems, human=human)
     if options.plot:
         put_several(options.plot, {"": search_picture(result)}, options)
     put_result(result, options, "Bolide", options.width)

@@ -13,13 +13,12 @@ examples:
 from __future__ import annotations
 
 from bolide.calls.units import make_units, take_unit
-from bolide.cli.parser import Options, Parser, whole_number
+from bolide.cli.parser import Options, Parser, invoke, whole_number
 from bolide.cli.parser.metric_options import add_units
 from bolide.cli.parser.output import add_format, put_data, put_out
 from bolide.cli.parser.texts import add_table, reader_from
 from bolide.reporting.views.texts import units_blocks
 from bolide.system.errors import OptionError
-from bolide.system.progress import progress
 from bolide.text.languages import target_language
 from bolide.text.units import expand_letters, wants_language
 
@@ -53,10 +52,7 @@ def run(options: Options) -> None:
         result = take_unit([group[0] for group in groups], options.take)
     else:
         language = target_language(options.language_pair) if options.language_pair else None
-        with progress("analysing", None) as step:
-            result = make_units(
-                groups, options.units, language, tokenize=options.tokenize, jobs=options.jobs, progress=step
-            )
+        result = invoke(make_units, options, "analysing", groups=groups, language=language)
     if options.format == "text":
         put_data(result.to_text(), options)
     else:

@@ -20,6 +20,7 @@ from bolide.metrics import METRICS, metric_key
 from bolide.reporting.render import ENDINGS, PICTURES
 from bolide.system import files, limits, threads
 from bolide.system.errors import BolideError, ErrorWithHint, InputError, OptionError, unknown
+from bolide.system.progress import progress
 from bolide.system.stdio import say
 from bolide.system.strict import plain_float
 
@@ -32,6 +33,7 @@ TARGETS = {"output": "-o", "plot": "--plot", "svg": "--svg", "matrix": "--matrix
 # Parameters whose options are called otherwise.
 PARAMETERS = {
     "systems": "input", "refs": "references", "size": "candidates", "rows": "output", "segments": "sentence_level",
+    "texts": "no_text",
 }  # fmt: skip
 
 JUDGMENTS = ("--pair", "--mqm-weights", "--documents")  # what errors about files of judgments advise
@@ -63,8 +65,8 @@ class Parser(argparse.ArgumentParser):
             usage=f"bolide {command} {usage}[OPTIONS]",
             description=about,
             epilog=f"examples:\n{examples.rstrip()}",
-            # argparse makes a formatter for every option that is added, and lets it import shutil to ask how wide the
-            # terminal is, which takes longer than all options together; `format_help` asks when there is help to write.
+            # argparse makes a formatter for every option that is added, and without a width lets it import shutil to
+            # ask how wide the terminal is, which takes longer than all options together.
             formatter_class=partial(argparse.RawDescriptionHelpFormatter, width=78),
             allow_abbrev=False,
         )
@@ -274,11 +276,11 @@ class Parser(argparse.ArgumentParser):
 
     def full_help(self) -> str:
         """Everything but the options of metrics, examples first."""
-        self.formatter_class = argparse.RawDescriptionHelpFormatter
-        self.complete(())
-        options, examples = super().format_help().rsplit("examples:\n", 1)
-        usage, _, rest = options.partition("\n\n")
-        return f"{usage}\n\nexamples:\n{examples}\n{rest}"
+        from bolide.cli.parser.help import WrappedHelp, examples_of
+
+        examples, self.epilog, self.formatter_class = examples_of(self), None, WrappedHelp
+        usage, _, rest = argparse.ArgumentParser.format_help(self.complete(())).partition("\n\n")
+        return "\n".join([usage, "", "examples:", *examples, "", rest])
 
     def _get_option_tuples(self, option_string: str) -> list[Any]:
         """What a word that is no option may stand for. argparse would take the beginning of an option's name for the
@@ -506,10 +508,17 @@ def whole_number(least: int, most: int = limits.LISTED) -> Any:
     return read
 
 
-def invoke(call: Callable[..., Answer], options: Options, /, **values: Any) -> Answer:
-    """Call a function of the library with these values, and with every other option that is a parameter of it."""
+def invoke(
+    call: Callable[..., Answer], options: Options, doing: str = "", steps: int | None = None, /, **values: Any
+) -> Answer:
+    """Call a function of the library with these values, and with every other option that is a parameter of it.
+
+    If it is said what the call is `doing`, a bar shows how many of its steps are done.
+    """
     names = signature(call).parameters
-    return call(**{**{name: value for name, value in vars(options).items() if name in names}, **values})
+    known = {name: value for name, value in (*vars(options).items(), ("warn", warn)) if name in names}
+    with progress(doing, steps) if doing else contextlib.nullcontext() as step:
+        return call(**{**known, **({"progress": step} if doing else {}), **values})
 
 
 def number(text: str) -> float:

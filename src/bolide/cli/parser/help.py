@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import re
-from textwrap import shorten, wrap
+from collections.abc import Callable
+from textwrap import fill, shorten, wrap
 
 WIDTH = 80
 _FLAGS = 26  # columns of the options' names
@@ -21,12 +22,57 @@ _SUBJECTS = {
 }
 _SUBJECT = {name: subject for subject, names in _SUBJECTS.items() for name in names.split()}
 _MORE = "more"
+# The words of a command line; an option is together with its first value.
+_WORDS = re.compile(r"""(?:-[\w.-]+ (?!-))?(?:[^\s"']|"[^"]*"|'[^']*')+""")
+
+
+class WrappedHelp(argparse.HelpFormatter):
+    """Keeps paragraphs and lists apart, and lists the choices of an option after what it does."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=WIDTH)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n\n".join(map(self._paragraph, text.split("\n\n")))
+
+    def _paragraph(self, text: str) -> str:
+        lines = text.splitlines() if text.startswith(" ") else [" ".join(text.split())]
+        return "\n".join(fill(line, WIDTH, subsequent_indent=_hanging(line), break_on_hyphens=False) for line in lines)
+
+    def _metavar_formatter(self, action: argparse.Action, default_metavar: str) -> Callable[[int], tuple[str, ...]]:
+        name = default_metavar.rpartition("_")[2]
+        return lambda size: (action.metavar or name,) * size  # type: ignore[return-value]
+
+    def _get_help_string(self, action: argparse.Action) -> str:
+        choices, text = list(map(str, action.choices or ())), action.help or ""
+        return text if all(choice in text for choice in choices) else f"{text}; one of {', '.join(choices)}"
+
+
+def _hanging(line: str) -> str:
+    """The blanks before what follows a list's first column."""
+    column = re.match(r" +\S.*?  +", line)
+    return " " * len(column[0]) if column else ""
+
+
+def examples_of(parser: argparse.ArgumentParser, most: int | None = None) -> list[str]:
+    """The examples of a command, or the first ones; long ones are lines that a shell joins again."""
+    examples = (parser.epilog or "").splitlines()[1:][:most]
+    return [line for example in examples for line in _shell_lines(example)]
+
+
+def _shell_lines(command: str) -> list[str]:
+    lines = [" "]
+    for word in _WORDS.findall(command):
+        if len(f"{lines[-1]} {word} \\") > WIDTH:
+            lines.append("     ")
+        lines[-1] = f"{lines[-1]} {word}"
+    return [f"{line} \\" for line in lines[:-1]] + lines[-1:]
 
 
 def short_help(parser: argparse.ArgumentParser) -> str:
     """Usage, what the command does, two examples, and one line for each option."""
     about = (parser.description or "").partition("\n\n")[0].strip()
-    examples = (parser.epilog or "").splitlines()[1:3]
+    examples = examples_of(parser, 2)
     lines = [f"usage: {parser.usage}", "", *wrap(" ".join(about.split()), WIDTH), ""]
     lines.extend(["examples:", *examples] if examples else [])
     groups: dict[str, list[str]] = {subject: [] for subject in ("arguments", *_SUBJECTS, _MORE)}
@@ -67,8 +113,8 @@ def _summary(text: str, choices: list[str]) -> str:
 def metric_help(name: str, title: str, command: argparse.ArgumentParser) -> str:
     """The options of one metric, from the parser of a command that has them all."""
     [group] = [group for group in command._action_groups if group.title == f"options of {title}"]
-    formatter = argparse.RawDescriptionHelpFormatter("bolide", width=WIDTH)
-    formatter.add_text(f"Options of {title} in every command that computes it: bolide score ref.txt -i a.txt -m {name}")
+    formatter = WrappedHelp("bolide")
+    formatter.add_text(f"Options of {title} in every command that computes it, such as bolide score … -m {name}")
     formatter.start_section("options")
     formatter.add_arguments(group._group_actions)
     formatter.end_section()

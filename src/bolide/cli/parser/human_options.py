@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bolide.agreement.annotations.mqm_errors import WEIGHTS
 from bolide.cli.parser import Parser
-from bolide.cli.parser.texts import add_unit
+from bolide.cli.parser.resampling_options import add_unit
 
 
 def add_weights(parser: Parser) -> None:

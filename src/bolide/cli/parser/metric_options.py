@@ -103,14 +103,9 @@ def refuse_for_metrics(options: Options, reason: str, but: Sequence[str] = ()) -
             raise OptionError(f"`{name}` has no effect here: {reason}.")
 
 
-def warn_of_settings(metrics: Sequence[Metric]) -> None:
-    """One line for each metric that has something to say of its settings."""
-    for notice in dict.fromkeys(metric.form.warning for metric in metrics):
+def warn_of_metrics(options: Options, metrics: Sequence[Metric], texts: Sequence[str]) -> None:
+    """One line if metrics do not suit the texts, and one for each that has something to say of its settings."""
+    advice = unsuitable(metrics, texts, request_from(options).language)
+    for notice in dict.fromkeys((advice, *(metric.form.warning for metric in metrics))):
         if notice:
             warn(notice)
-
-
-def warn_of_texts(options: Options, metrics: Sequence[Metric], texts: Sequence[str]) -> None:
-    """One line if metrics do not suit the texts."""
-    if advice := unsuitable(metrics, texts, request_from(options).language):
-        warn(advice)

@@ -11,7 +11,7 @@ from bolide.data.display import call_by_name
 from bolide.data.results import Result
 from bolide.reporting.render import ESCAPES, RENDERERS, Layout, render
 from bolide.system import files, limits
-from bolide.system.errors import InputError
+from bolide.system.errors import InputError, OptionError
 from bolide.system.stdio import encodable
 from bolide.system.strict import escaped
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 # The same in every command that prints.
 FORMATS = (*RENDERERS, "json")
 
+ROWS = ".parquet"  # a file so called is for rows
 OUTPUT = "write to this file instead of standard output (-)"
 
 
@@ -45,6 +46,16 @@ def add_paper(parser: Parser, *clashes: str) -> None:
     parser.option("--only", only, clashes=["-f json", *clashes])
     caption = "with -f latex: a float with this caption, what † and brackets mean, and a label"
     parser.option("--caption TEXT", caption, needs=["-f latex"])
+
+
+def rows_file(options: Options) -> str | None:
+    """The file of -o if it is one for the rows of a table; the scores are then printed."""
+    if not (options.output or "").endswith(ROWS):
+        return None
+    if not options.table:
+        raise OptionError(f"-o FILE{ROWS} is for --table.")
+    name, options.output = options.output, None
+    return str(name)
 
 
 def put_result(

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, cycle
 from typing import Any
 
 from bolide.cli.parser import Options, Parser, StoreNamed, warn
-from bolide.cli.parser.metric_options import request_from, warn_of_texts
+from bolide.cli.parser.metric_options import request_from, warn_of_metrics
 from bolide.corpus import Corpus
 from bolide.corpus.batches import ERROR, NULLS, QUOTES, TableOptions
-from bolide.corpus.inputs import TextReader
+from bolide.corpus.inputs import TextReader, labels_of
+from bolide.corpus.lines import STDIN, is_file
 from bolide.metrics import check_references
 from bolide.metrics.base import Metric
-from bolide.significance.units import UNITS
 from bolide.system.errors import OptionError
 from bolide.system.progress import progress
 
@@ -27,6 +27,29 @@ ORDERS = """Argument order differs between these two commands; with --hyp and --
     bolide explain HYP REF [REF …]
     bolide score --hyp HYP [HYP …] --ref REF [REF …]
     bolide explain --hyp HYP --ref REF [REF …]"""
+
+
+def add_systems(parser: Parser, outputs: str, scores: str, flags: str = "-i --input") -> None:
+    """The arguments REF, `-i`, `--table`, `--runs` and `--scores`: systems with references, and scores of other tools.
+
+    `outputs` and `scores` say which are meant.
+    """
+    parser.option("references [REF …]", "reference files; plain or gzipped")
+    parser.option(f"{flags} HYP …", outputs)
+    add_table(parser, "REF, HYP, --documents and the like")
+    runs = "a system that was trained several times, with the output of each run; its score is their mean"
+    parser.option("--runs NAME=FILE,FILE,… …", runs, None, {}, action=StoreNamed)
+    parser.option("--scores FILE …", f"{scores} from other tools (COMET, …)")
+    parser.option("--lower NAME …", "which of those scores are better when lower", needs=["--scores"])
+    add_provenance(parser, "--scores")
+
+
+def add_outputs(parser: Parser, use: str = "", needs: Sequence[str] = ()) -> None:
+    """`-r`, `-i`, `--names` and `--table`, for commands whose arguments are no references; `use` is what for."""
+    parser.option("-r --references REF …", f"reference files{use}")
+    parser.option("-i --input HYP …", f"system outputs{use}")
+    add_names(parser, needs=needs)
+    add_table(parser, "REF and HYP", needs)
 
 
 def add_ref(parser: Parser) -> None:
@@ -52,7 +75,7 @@ def add_table(parser: Parser, names: str, needs: Sequence[str] = ()) -> None:
     nulls = "a null of the table: refuse it, take it for an empty text, or leave the row out"
     parser.option("--nulls", nulls, None, ERROR, choices=NULLS, needs=["--table"])
     drop_bom = "drop a byte-order mark at the beginning of each text file; otherwise it counts as text, with a warning"
-    parser.option("--drop-bom", drop_bom, clashes=["--table"])
+    parser.option("--drop-bom", drop_bom, needs=needs, clashes=["--table"])
 
 
 def add_streaming(parser: Parser) -> None:
@@ -67,12 +90,8 @@ def add_streaming(parser: Parser) -> None:
 
 def add_system_column(parser: Parser) -> None:
     """`--system-column`, for tables in which every row is the output of one system."""
-    parser.option(
-        "--system-column COLUMN",
-        "of a long table: the column that names the system of each row; segments are paired by --join, by id, or by "
-        "order",
-        needs=["--table"],
-    )
+    column = "of a long table: the column that names the system of each row; pairs rows by --join, by id or by order"
+    parser.option("--system-column COLUMN", column, needs=["--table"])
 
 
 def add_names(parser: Parser, **rules: Any) -> None:
@@ -80,11 +99,11 @@ def add_names(parser: Parser, **rules: Any) -> None:
     parser.option("--names NAME …", "names of the systems, in the order of -i (default: the files' names)", **rules)
 
 
-def add_scores(parser: Parser, what: str) -> None:
-    """`--scores` and `--lower`; `what` says which scores are added."""
-    parser.option("--scores FILE …", f"{what} from other tools (COMET, …)")
-    parser.option("--lower NAME …", "which of those scores are better when lower", needs=["--scores"])
-    add_provenance(parser, "--scores")
+def add_about(parser: Parser, needs: Sequence[str] = ()) -> None:
+    """`--source`, which may need another option, `--labels` and `--human`: what is known of the segments."""
+    parser.option("--source FILE", "the source text, one line per segment", needs=needs)
+    parser.option("--labels FILE", "a label of each segment, such as its domain, one per line: scores by label")
+    parser.option("--human FILE", "human scores of segments, or annotations: MQM errors, ESA, .seg.rating")
 
 
 def add_provenance(parser: Parser, scored: str) -> None:
@@ -94,40 +113,46 @@ def add_provenance(parser: Parser, scored: str) -> None:
     parser.option("--as-scored", "leave different scores of identical outputs as they are", needs=[scored])
 
 
-def add_units(parser: Parser, needs: Sequence[str] = ()) -> None:
-    """`--documents`, `--unit` and `--strata`: what is drawn and exchanged."""
-    parser.option(
-        "--documents FILE",
-        "the document of each segment, one per line, or WMT's domain and document; whole documents are resampled and "
-        "exchanged, because segments of one document are not independent",
-        needs=needs,
-    )
-    add_unit(parser, needs)
-    strata = "a stratum of each segment, such as its domain, or WMT's domain and document; resample within each"
-    parser.option("--strata FILE", strata, needs=needs)
-
-
-def add_unit(parser: Parser, needs: Sequence[str] = ()) -> None:
-    """`--unit`: whether documents or segments are drawn."""
-    unit = "what is resampled and exchanged (default: documents if they are known, otherwise segments)"
-    parser.option("--unit", unit, choices=UNITS, needs=needs)
-
-
-def add_runs(parser: Parser) -> None:
-    """`--runs`: systems that were trained several times."""
-    runs = "a system that was trained several times, with the output of each run; its score is their mean"
-    parser.option("--runs NAME=FILE,FILE,… …", runs, None, {}, action=StoreNamed)
-
-
-def inputs_from(
-    options: Options, hyps: Sequence[str], metrics: Sequence[Metric]
-) -> tuple[dict[str, Any], list[Corpus]]:
-    """The parameters of a call on these outputs and those of --runs, with documents and labels; and all texts."""
+def inputs_from(options: Options, metrics: Sequence[Metric]) -> tuple[dict[str, Any], list[Corpus]]:
+    """The parameters of a call on the outputs of -i and --runs, with documents and labels; and all texts."""
     about = {name: getattr(options, name) for name in ("documents", "strata", "labels", "source") if name in options}
     names = getattr(options, "names", ())
     prepare = partial(prepared, options, metrics)
-    inputs = reader_from(options).inputs(hyps, options.references, names, runs_from(options), prepare, **about)
-    return inputs, [*(inputs["systems"] or ()), *chain.from_iterable(inputs["runs"].values())]
+    inputs = reader_from(options).inputs(options.input, options.references, names, runs_from(options), prepare, **about)
+    corpora = [*(inputs["systems"] or ()), *chain.from_iterable(inputs["runs"].values())]
+    if source := inputs.get("source"):
+        labels_of(source, "source", len(corpora[0]))
+    return inputs, corpora
+
+
+def table_inputs_from(options: Options, metrics: Sequence[Metric]) -> dict[str, Any]:
+    """The parameters of a call on a table that is scored as it is read, on all cores if nothing else is said."""
+    return {
+        "hyps": options.input, "refs": options.references, "runs": runs_from(options),
+        "options": reader_from(options).options, "jobs": options.jobs if "jobs" in options.explicit else 0,
+        "look": partial(warn_of_metrics, options, metrics), "prepare": partial(prepared, options, metrics),
+    }  # fmt: skip
+
+
+def files_from(options: Options, inputs: Mapping[str, Any]) -> dict[str, str]:
+    """The files of all texts by what they are, or the columns; a column may have the outputs of several systems."""
+    names = [system.name for system in inputs["systems"] or ()]
+    files: dict[str, str] = dict(zip(names, cycle(options.input), strict=False))
+    files |= {what: getattr(options, what) for what in ("source", "documents", "labels") if getattr(options, what)}
+    several = len(options.references) > 1
+    references = {f"reference {k}" if several else "reference": name for k, name in enumerate(options.references, 1)}
+    return {**files, **options.runs, **references}
+
+
+def corpus_from(options: Options, metrics: Sequence[Metric]) -> Corpus:
+    """One candidate with its references: as they are or, with --line and --corpus, the files or columns of them."""
+    resolve_positionals(options)
+    reader = reader_from(options)
+    if options.line or options.corpus:
+        systems = reader.systems([options.candidate], options.references)
+    else:
+        systems = [Corpus.of([options.candidate], [options.references])]
+    return with_units(options, systems, metrics, reader.segments)[0]
 
 
 def runs_from(options: Options) -> dict[str, list[str]]:
@@ -136,7 +161,10 @@ def runs_from(options: Options) -> dict[str, list[str]]:
 
 
 def resolve_positionals(options: Options, *, outputs_needed: bool = False) -> None:
-    """Merge texts given by name and by position; refuse references given in both ways, or in none, and no outputs."""
+    """Merge texts given by name and by position; refuse references given in both ways, or in none.
+
+    Without outputs, these are needed, or else read from standard input.
+    """
     unnamed = list(options.references)
     if "candidate" in options:
         unnamed = [*([] if options.candidate is None else [options.candidate]), *unnamed]
@@ -154,6 +182,21 @@ def resolve_positionals(options: Options, *, outputs_needed: bool = False) -> No
         raise OptionError(f"Which columns? {columns_advice(options.table, reader_from(options).options)}")
     if not options.references or (outputs_needed and not outputs):
         options.refuse(f"the following arguments are required: {'-i HYP' if options.references else 'REF'}")
+    if not outputs:
+        if STDIN not in options.references:
+            warn_if_waiting(options.references, reader_from(options))
+        options.input = [STDIN]
+    if "candidate" in options and not (options.line or options.corpus or options.text):
+        _refuse_files(options.candidate, *options.references)
+
+
+def _refuse_files(*texts: str) -> None:
+    """Refuse texts that are the names of files, which are read only if that is asked for."""
+    for name in filter(is_file, texts):
+        raise OptionError(
+            f"{name} is a file: say which of its lines to explain with --line, or explain all with --corpus. "
+            "If you mean these words themselves, add --text."
+        )
 
 
 def warn_if_waiting(references: Sequence[str], reader: TextReader) -> None:
@@ -199,7 +242,7 @@ def with_units(options: Options, systems: list[Corpus], metrics: Sequence[Metric
     for name in options.metrics:
         for system in systems:
             check_references(name, system.nrefs, len(system))
-    warn_of_texts(options, metrics, systems[0].refs)
+    warn_of_metrics(options, metrics, systems[0].refs)
     return request_from(options).with_unit_files(systems, metrics, read)
 
 

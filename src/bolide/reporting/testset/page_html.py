@@ -33,7 +33,7 @@ from bolide.reporting.views.comparison import (
 )
 from bolide.reporting.views.scores import provenance
 from bolide.significance.results import Comparison, SystemResult
-from bolide.system.errors import InputError
+from bolide.system.errors import InputError, OptionError
 from bolide.system.limits import check_unpacked
 from bolide.system.messages import counted
 from bolide.system.strict import from_json, to_json
@@ -341,13 +341,16 @@ def packed(report: TestSetReport) -> str:
     return "\n".join(f'<script type="{KIND}" id="data-{name}">{_pack(part)}</script>' for name, part in parts)
 
 
-def read_report(path: str) -> TestSetReport:
-    """Read back a report from the page or the JSON that was written."""
+def read_report(path: str, *, texts: bool = True) -> TestSetReport:
+    """Read back a report from the page or the JSON that was written, or without its `texts`."""
     text = read_text(path, markup=True)
     try:
-        return TestSetReport.from_json(text) if text.lstrip()[:1] == "{" else unpacked(text)
+        report = TestSetReport.from_json(text) if text.lstrip()[:1] == "{" else unpacked(text)
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
+    if not texts and not report.summary["texts"]:
+        raise OptionError(f"`texts`: {path} holds no texts; leave it out.")
+    return report if texts else report.without_texts()
 
 
 def unpacked(page: str) -> TestSetReport:

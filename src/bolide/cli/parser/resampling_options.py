@@ -1,0 +1,65 @@
+"""Intervals and tests: what is drawn and exchanged, how often, and by which procedure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bolide.cli.parser import Options, Parser, number, whole_number
+from bolide.significance.plan import RUNS_TESTS, Plan
+from bolide.significance.units import UNITS
+from bolide.system import limits
+
+
+def add_units(parser: Parser, needs: Sequence[str] = ()) -> None:
+    """`--documents`, `--unit` and `--strata`: what is drawn and exchanged."""
+    parser.option(
+        "--documents FILE",
+        "the document of each segment, one per line, or WMT's domain and document; whole documents are resampled and "
+        "exchanged, because segments of one document are not independent",
+        needs=needs,
+    )
+    add_unit(parser, needs)
+    strata = "a stratum of each segment, such as its domain, or WMT's domain and document; resample within each"
+    parser.option("--strata FILE", strata, needs=needs)
+
+
+def add_unit(parser: Parser, needs: Sequence[str] = ()) -> None:
+    """`--unit`: whether documents or segments are drawn."""
+    unit = "what is resampled and exchanged (default: documents if they are known, otherwise segments)"
+    parser.option("--unit", unit, choices=UNITS, needs=needs)
+
+
+def add_confidence(command: Parser, clashes: Sequence[str]) -> None:
+    """`--confidence` and how its resamples are drawn."""
+    confidence = "95 %% confidence intervals from N bootstrap resamples (default: 1000)"
+    command.option("--confidence [N]", confidence, whole_number(1, limits.TRIALS), const=1000, clashes=clashes)
+    mode = "for --confidence: sound, sacrebleu, or poisson for a --table of any size"
+    command.option("--mode MODE", mode, None, "sound", needs=["--confidence"])
+    command.needs("--mode poisson", "--table")
+    command.add_seed(needs=["--confidence"])
+    add_units(command, needs=["--confidence"])
+
+
+def plan_from(options: Options) -> Plan | None:
+    """The plan of `--confidence`, if it is given."""
+    if not options.confidence:
+        return None
+    return Plan(options.mode, "bootstrap", options.confidence, seed=options.seed, unit=options.unit)
+
+
+def add_tests(command: Parser) -> None:
+    """How systems are tested against each other."""
+    command.section("the test")
+    add_units(command)
+    runs_test = "with --runs: sound, over documents and seeds, or clark2011 as published"
+    command.option("--runs-test", runs_test, None, "sound", choices=RUNS_TESTS, needs=["--runs"])
+    command.option("--baseline NAME", "test each system against this one (default: all pairs)")
+    command.option("--mode MODE", "sound, or sacrebleu for its procedure and draws", None, "sound")
+    command.option("--test TEST", "randomisation or bootstrap", None, "randomisation")
+    command.add_trials("10000; 1000 for sacrebleu's bootstrap", "permutations or resamples")
+    command.add_seed()
+    command.option("--correction NAME", "holm, bh or none (default: holm; sacrebleu: none)")
+    command.option("--human-agreement", "add how often people agree with a difference in BLEU or chrF (Kocmi 2024)")
+    command.option("--effect", "add an effect size to each test", clashes=["-f json"])
+    command.option("--alpha P", "significance level", number, 0.05)
+    command.section()
