@@ -6,7 +6,7 @@ Each call is repeated over the same sentences, so that the peers have what they 
 import logging
 import warnings
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -21,18 +21,21 @@ from bolide.compat import installed
 from bolide.compat import jiwer as ours_jiwer
 
 logging.getLogger("sacrebleu").setLevel(logging.ERROR)
-Call = Callable[[str, str], object]
+Call = Callable[..., object]
+Arguments = Callable[[str, str], tuple[Any, ...]]
 SENTENCES, ROUNDS, SECONDS = 8, 60, 0.5  # half a second for each line of the table at most
 GOALS = {1: 1.5, 5: 1.5, 20: 5.0}
 
 
 class Pair(NamedTuple):
-    """One call of both; it has no goal at 20 words if it does not depend on the text."""
+    """One call of both, and its arguments for a hypothesis and a reference; there is no goal at 20 words if it does not
+    depend on the text."""
 
     name: str
     peer: str
     theirs: Call
     ours: Call
+    arguments: Arguments
     reads_text: bool = True
 
 
@@ -50,11 +53,11 @@ def lines() -> Iterator[Line]:
             for pair in pairs:
                 if not pair.reads_text and size > 1:
                     continue
-                times = _bursts(pair, sentences)
+                times = _bursts(pair, [pair.arguments(hyp, ref) for hyp, ref in sentences])
                 yield Line(f"{pair.name}, {size} w.", pair.peer, *times, goal, unit="µs")
 
 
-def _bursts(pair: Pair, sentences: list[tuple[str, str]]) -> tuple[float, float]:
+def _bursts(pair: Pair, calls: list[tuple[Any, ...]]) -> tuple[float, float]:
     """The best time of a call by each, in thousandths, from short bursts in turn, which a busy machine seldom hits."""
     best = [float("inf"), float("inf")]
     until = perf_counter() + SECONDS
@@ -63,10 +66,10 @@ def _bursts(pair: Pair, sentences: list[tuple[str, str]]) -> tuple[float, float]
             break
         for side, call in enumerate((pair.theirs, pair.ours)):
             start = perf_counter()
-            for hyp, ref in sentences:
-                call(hyp, ref)
+            for arguments in calls:
+                call(*arguments)
             best[side] = min(best[side], perf_counter() - start)
-    return 1000 * best[0] / len(sentences), 1000 * best[1] / len(sentences)
+    return 1000 * best[0] / len(calls), 1000 * best[1] / len(calls)
 
 
 def _sacrebleu() -> Iterator[Pair]:
@@ -75,47 +78,38 @@ def _sacrebleu() -> Iterator[Pair]:
     for name, options in (("BLEU", {"effective_order": True}), ("CHRF", {}), ("CHRF", {"word_order": 2}), ("TER", {})):
         a, b = (getattr(module, name)(**options) for module in (sacrebleu, ours))
         shown = "chrF++" if "word_order" in options else name
-        yield Pair(f"{shown}.sentence_score", "sacreBLEU", _sentence(a), _sentence(b))
-        yield Pair(f"{shown}.corpus_score, one line", "sacreBLEU", _one_line(a), _one_line(b))
-        yield Pair(f"{shown}.sentence_score, two references", "sacreBLEU", _two(a), _two(b))
+        yield Pair(f"{shown}.sentence_score", "sacreBLEU", a.sentence_score, b.sentence_score, _one)
+        yield Pair(
+            f"{shown}.corpus_score, one line", "sacreBLEU", a.corpus_score, b.corpus_score,
+            lambda hyp, ref: ([hyp], [[ref]]),
+        )  # fmt: skip
+        yield Pair(
+            f"{shown}.sentence_score, two references", "sacreBLEU", a.sentence_score, b.sentence_score,
+            lambda hyp, ref: (hyp, [ref, hyp]),
+        )  # fmt: skip
         for metric in (a, b):
             metric.sentence_score("a", ["a"])
         if shown == name:
-            yield Pair(f"{name}().get_signature()", "sacreBLEU", _signature(a), _signature(b), False)
-            yield Pair(f"{name}()", "sacreBLEU", _constructor(sacrebleu, name), _constructor(ours, name), False)
+            yield Pair(f"{name}().get_signature()", "sacreBLEU", a.get_signature, b.get_signature, _no_text, False)
+            yield Pair(f"{name}()", "sacreBLEU", getattr(sacrebleu, name), getattr(ours, name), _no_text, False)
     for name in ("sentence_bleu", "sentence_chrf", "sentence_ter"):
-        yield Pair(name, "sacreBLEU", _function(getattr(sacrebleu, name)), _function(getattr(ours, name)))
-    yield Pair("BLEU.compute_bleu", "sacreBLEU", _compute_bleu(sacrebleu), _compute_bleu(ours), False)
-    one, other = Tokenizer13a(), OurTokenizer()
-    yield Pair("Tokenizer13a()(line), line seen before", "sacreBLEU", lambda h, r: one(h), lambda h, r: other(h), False)
+        yield Pair(name, "sacreBLEU", getattr(sacrebleu, name), getattr(ours, name), _one)
+    yield Pair(
+        "BLEU.compute_bleu", "sacreBLEU", sacrebleu.BLEU.compute_bleu, ours.BLEU.compute_bleu,
+        lambda hyp, ref: ([4, 2, 1, 0], [5, 4, 3, 2], 5, 6, "exp"), False,
+    )  # fmt: skip
+    yield Pair(
+        "Tokenizer13a()(line), line seen before", "sacreBLEU", Tokenizer13a(), OurTokenizer(),
+        lambda hyp, ref: (hyp,), False,
+    )  # fmt: skip
 
 
-def _sentence(metric: Any) -> Call:
-    return lambda hyp, ref: metric.sentence_score(hyp, [ref])
+def _one(hyp: str, ref: str) -> tuple[Any, ...]:
+    return hyp, [ref]
 
 
-def _two(metric: Any) -> Call:
-    return lambda hyp, ref: metric.sentence_score(hyp, [ref, hyp])
-
-
-def _one_line(metric: Any) -> Call:
-    return lambda hyp, ref: metric.corpus_score([hyp], [[ref]])
-
-
-def _signature(metric: Any) -> Call:
-    return lambda hyp, ref: metric.get_signature()
-
-
-def _constructor(module: Any, name: str) -> Call:
-    return lambda hyp, ref: getattr(module, name)()
-
-
-def _function(function: Any) -> Call:
-    return lambda hyp, ref: function(hyp, [ref])
-
-
-def _compute_bleu(module: Any) -> Call:
-    return lambda hyp, ref: module.BLEU.compute_bleu([4, 2, 1, 0], [5, 4, 3, 2], 5, 6, smooth_method="exp")
+def _no_text(hyp: str, ref: str) -> tuple[Any, ...]:
+    return ()
 
 
 def _nltk() -> Iterator[Pair]:
@@ -126,48 +120,39 @@ def _nltk() -> Iterator[Pair]:
     from bolide.compat.nltk.translate import ribes_score as ribes
 
     for name, theirs, ours in (
-        ("sentence_bleu", bleu_score.sentence_bleu, bleu.sentence_bleu),
-        ("sentence_gleu", gleu_score.sentence_gleu, gleu.sentence_gleu),
-        ("sentence_ribes", ribes_score.sentence_ribes, ribes.sentence_ribes),
+        ("sentence_bleu", bleu_score, bleu),
+        ("sentence_gleu", gleu_score, gleu),
+        ("sentence_ribes", ribes_score, ribes),
     ):
-        yield Pair(name, "NLTK", _tokens(theirs), _tokens(ours))
-    smooth = bleu_score.SmoothingFunction().method1, bleu.SmoothingFunction().method1
-    yield Pair("sentence_bleu, method1", "NLTK", _smooth(bleu_score, smooth[0]), _smooth(bleu, smooth[1]))
-    yield Pair("modified_precision", "NLTK", _precision(bleu_score), _precision(bleu))
-    yield Pair("sentence_nist", "NLTK", _nist(nist_score), _nist(nist))
-    yield Pair("sentence_chrf", "NLTK", _chrf(chrf_score), _chrf(chrf))
+        yield Pair(name, "NLTK", getattr(theirs, name), getattr(ours, name), _tokens)
+    smooth = {module: module.SmoothingFunction().method1 for module in (bleu_score, bleu)}
+    yield Pair(
+        "sentence_bleu, method1", "NLTK",
+        *(partial(module.sentence_bleu, smoothing_function=method) for module, method in smooth.items()), _tokens,
+    )  # fmt: skip
+    yield Pair(
+        "modified_precision", "NLTK", bleu_score.modified_precision, bleu.modified_precision,
+        lambda hyp, ref: (*_tokens(hyp, ref), 2),
+    )  # fmt: skip
+    for most, shown in ((1, "n = 1"), (5, "n = 5, or 1 with one word")):
+        yield Pair(
+            f"sentence_nist, {shown}", "NLTK", nist_score.sentence_nist, nist.sentence_nist,
+            lambda hyp, ref, most=most: (*_tokens(hyp, ref), min(most, len(hyp.split()))),
+        )  # fmt: skip
+    yield Pair("sentence_chrf", "NLTK", chrf_score.sentence_chrf, chrf.sentence_chrf, _reference_first)
 
 
-_words = cache(str.split)  # the words of a text, which NLTK's functions take, without the time to split it
+def _tokens(hyp: str, ref: str) -> tuple[Any, ...]:
+    return [ref.split()], hyp.split()
 
 
-def _tokens(function: Any) -> Call:
-    return lambda hyp, ref: function([_words(ref)], _words(hyp))
-
-
-def _smooth(module: Any, method: Any) -> Call:
-    return lambda hyp, ref: module.sentence_bleu([_words(ref)], _words(hyp), smoothing_function=method)
-
-
-def _precision(module: Any) -> Call:
-    return lambda hyp, ref: module.modified_precision([_words(ref)], _words(hyp), 2)
-
-
-def _nist(module: Any) -> Call:
-    return lambda hyp, ref: module.sentence_nist([_words(ref)], _words(hyp), 1)
-
-
-def _chrf(module: Any) -> Call:
-    return lambda hyp, ref: module.sentence_chrf(ref, hyp)
+def _reference_first(hyp: str, ref: str) -> tuple[Any, ...]:
+    return ref, hyp
 
 
 def _jiwer() -> Iterator[Pair]:
     for name in ("wer", "mer", "cer", "process_words"):
-        yield Pair(name, "jiwer", _reversed(getattr(jiwer, name)), _reversed(getattr(ours_jiwer, name)))
-
-
-def _reversed(function: Any) -> Call:
-    return lambda hyp, ref: function(ref, hyp)
+        yield Pair(name, "jiwer", getattr(jiwer, name), getattr(ours_jiwer, name), _reference_first)
 
 
 def _native() -> Iterator[Pair]:
@@ -175,10 +160,10 @@ def _native() -> Iterator[Pair]:
     for peer, metric in (
         (sacrebleu.BLEU(**options), BLEU(**options)), (sacrebleu.CHRF(), CHRF()), (sacrebleu.TER(), TER())
     ):  # fmt: skip
-        yield Pair(f"bolide.{metric.name}: sentence(…)", "sacreBLEU", _sentence(peer), metric.sentence)
+        yield Pair(f"bolide.{metric.name}: sentence(…)", "sacreBLEU", peer.sentence_score, metric.sentence, _one)
     yield Pair(
-        "bolide.BLEU().sentence(…)", "sacreBLEU", lambda hyp, ref: sacrebleu.BLEU().sentence_score(hyp, [ref]),
-        lambda hyp, ref: BLEU().sentence(hyp, ref),
+        "bolide.BLEU().sentence(…)", "sacreBLEU", lambda hyp, refs: sacrebleu.BLEU().sentence_score(hyp, refs),
+        lambda hyp, refs: BLEU().sentence(hyp, refs), _one,
     )  # fmt: skip
     wer = WER()
-    yield Pair("bolide.WER: sentence(…)", "jiwer", _reversed(jiwer.wer), wer.sentence)
+    yield Pair("bolide.WER: sentence(…)", "jiwer", jiwer.wer, lambda ref, hyp: wer.sentence(hyp, ref), _reference_first)

@@ -20,7 +20,7 @@ from bolide.kernels.formulas import fragmentation
 from bolide.kernels.meteor15 import aligner, normalize
 from bolide.kernels.meteor2005 import nltk_alignment, optimal
 from bolide.kernels.meteor2005._alignment_block import MatchKeys, SentencePairs
-from bolide.kernels.ngrams import matches, pairs
+from bolide.kernels.ngrams import information, matches, pairs, word_ranks
 from bolide.kernels.statistics import concordance, permuted_sums, rows, tie_thresholds
 from bolide.kernels.text import chrf_units, lexicon, scan, units
 from bolide.system.errors import InputError
@@ -144,6 +144,10 @@ CALLS: dict[str, Callable[[Draw], object]] = {
     ),
     "matches.clipped_row": lambda draw: of_segment(draw, matches.clipped_row, draw(sizes)),
     "pairs.pair_rows": lambda draw: of_segment(draw, pairs.pair_rows, draw(sizes), True),
+    "information.shared_information": lambda draw: information.shared_information(
+        [draw(some_of(SOME_TEXTS, 3)), draw(some_of(SOME_TEXTS, 3))], draw(some_of(SOME_TEXTS, 3)), draw(sizes)
+    ),
+    "word_ranks.word_ranks": lambda draw: word_ranks.word_ranks(*draw(some_of(SOME_TEXTS, 2, least=2))),
     "levenshtein.edit_rows": lambda draw: of_segment(draw, levenshtein.edit_rows),
     "levenshtein.pair_chunks": lambda draw: of_segment(draw, levenshtein.pair_chunks),
     "ter.segment_row": lambda draw: of_segment(draw, ter.segment_row),

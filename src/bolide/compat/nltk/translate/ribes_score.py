@@ -7,6 +7,7 @@ from bisect import bisect_left, insort
 from collections.abc import Hashable, Iterator, Sequence
 
 from bolide.compat.nltk.shapes import Tokens, WrongShape, check_corpus, check_sentence
+from bolide.kernels.ngrams.word_ranks import word_ranks
 from bolide.system.messages import counted
 
 __all__ = [
@@ -70,42 +71,7 @@ def word_rank_alignment(reference: Tokens, hypothesis: Tokens, character_based: 
             f"A sentence has {counted(longest, 'token')}; RIBES aligns up to {MAX_ALIGNMENT_LEN} "
             "(ribes_score.MAX_ALIGNMENT_LEN)."
         )
-    theirs = {word: position for position, word in enumerate(reference)}
-    if len(theirs) == len(reference) and len(set(hypothesis)) == len(hypothesis):  # no word is repeated
-        return [theirs[word] for word in hypothesis if word in theirs]
-    # Every distinct word becomes a character: what is searched for in a string is found fast.
-    marks = {word: chr(number) for number, word in enumerate({*hypothesis, *reference})}
-    here, there = "".join([marks[word] for word in hypothesis]), "".join([marks[word] for word in reference])
-    ranks = []
-    for i, mark in enumerate(here):
-        position = there.find(mark)
-        if position >= 0 and (there.rfind(mark) != position or here.find(mark) != here.rfind(mark)):
-            position = _by_context(here, there, i)
-        if position >= 0:
-            ranks.append(position)
-    return ranks
-
-
-def _by_context(here: str, there: str, i: int) -> int:
-    """The position of a repeated word, by its shortest context that both texts have exactly once, right contexts before
-    left ones; -1 if there is none."""
-    size, right, left = len(here), True, True  # a context that the other text lacks is not looked for at greater length
-    for window in range(1, min(max(i, size - i + 1), len(there))):
-        if right and i + window < size:
-            gram = here[i : i + window + 1]
-            at = there.find(gram)
-            right = at >= 0
-            if right and there.rfind(gram) == at and here.find(gram) == here.rfind(gram):
-                return at
-        if left and window <= i:
-            gram = here[i - window : i + 1]
-            at = there.find(gram)
-            left = at >= 0
-            if left and there.rfind(gram) == at and here.find(gram) == here.rfind(gram):
-                return at + window
-        if not (left or right):
-            break
-    return -1
+    return word_ranks(reference, hypothesis)
 
 
 def find_increasing_sequences(worder: Sequence[int]) -> Iterator[tuple[int, ...]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from array import array
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar
@@ -116,10 +115,10 @@ class BLEU(BolideBacked[core.BLEU, BLEUScore]):
         """The metric that the attributes describe."""
         return _configured(
             self._tokenize,
-            switch("lowercase", self.lowercase),
+            self.lowercase,
             self.smooth_method,
             self.smooth_value,
-            switch("effective_order", self.effective_order),
+            self.effective_order,
             self.max_ngram_order,
         )
 
@@ -144,30 +143,29 @@ class BLEU(BolideBacked[core.BLEU, BLEUScore]):
                 f"There {are(len(correct))} {counted(len(correct), 'number')} of matches and {len(total)} of n-grams "
                 f"for {counted(orders, 'order')}; give one of each per order."
             )
-        metric = _configured(
-            "none", False, smooth_method, smooth_value, switch("effective_order", effective_order), orders
-        )
-        numbers = sys_len, ref_len, *correct[:orders], *total[:orders]
+        metric = _configured("none", False, smooth_method, smooth_value, effective_order, orders)
+        row = (0, sys_len, ref_len, *correct[:orders], *total[:orders], *(0,) * orders)
         try:
-            row = tuple(array("q", (0, *numbers, *[0] * orders)))
-        except TypeError:  # not all of them are integers
-            means = [to_number(number) for number in numbers]
+            integers = type(sum(row)) is int
+        except TypeError:  # one of them is not a number
+            integers = False
+        if not integers:
+            means = tuple(map(to_number, row))
             if not all(map(float.is_integer, means)):
-                return _score_of_averages(metric, means)
-            row = (0, *map(int, means), *[0] * orders)
+                return _score_of(metric, means, False)
+            row = tuple(map(int, means))
         if not row[3] and any(row[3 : 3 + orders]):
             raise InputError(f"The matches are {list(correct)}: longer n-grams cannot match if no word does.")
         return _score_of(metric, row)
 
-    def _items(self) -> dict[str, Any]:
-        usual = self.SMOOTH_DEFAULTS[self.smooth_method]
-        value = usual if self.smooth_value is None else self.smooth_value
-        return {
-            "case": "lc" if self.lowercase else "mixed",
-            "eff": "yes" if self.effective_order else "no",
-            "tok": self.tokenizer_signature,
-            "smooth": self.smooth_method + ("" if usual is None else f"[{value:.2f}]"),
-        }
+    def _describe(self, info: dict[str, Any]) -> None:
+        info["case"] = "lc" if self.lowercase else "mixed"
+        info["eff"] = "yes" if self.effective_order else "no"
+        info["tok"] = self.tokenizer_signature
+        info["smooth"] = method = self.smooth_method
+        usual = self.SMOOTH_DEFAULTS[method]
+        if usual is not None:
+            info["smooth"] = f"{method}[{usual if self.smooth_value is None else self.smooth_value:.2f}]"
 
     def _to_peer(self, row: Row) -> list[int]:
         return list(row[1 : 3 + 2 * self.max_ngram_order])  # without the number of segments and NLTK's columns
@@ -228,59 +226,49 @@ note_steps(BLEU, "_get_closest_ref_len", "compute_bleu")
 
 @lru_cache(256, typed=True)
 def _configured(
-    tokenize: str, lowercase: bool, method: str, value: float | None, effective_order: bool, orders: int
+    tokenize: str, lowercase: object, method: str, value: float | None, effective_order: object, orders: int
 ) -> core.BLEU:
     """Bolide's metric with sacreBLEU's options, made once."""
+    small, effective = switch("lowercase", lowercase), switch("effective_order", effective_order)
     if method not in SACREBLEU_METHODS:
         raise UnknownMethod(f"sacreBLEU has no smooth_method {method!r}; it has {', '.join(SACREBLEU_METHODS)}.")
     if SACREBLEU_METHODS[method] is None:
         value = None
-    return core.BLEU(lowercase, effective_order, tokenize, method, value, orders)
+    return core.BLEU(small, effective, tokenize, method, value, orders)
 
 
-def _score_of(metric: core.BLEU, row: Row) -> BLEUScore:
-    """The score of one of Bolide's rows, with sacreBLEU's fields."""
-    orders, numbers = metric.max_ngram_order, metric.formula.numbers_of_counted(row)
-    _, sys_len, ref_len, *columns = row
-    counts: list[Any] = columns[:orders]
-    totals: list[Any] = columns[orders : 2 * orders]
-    if metric.smooth_method == "add-k" and any(counts):  # in this case only, sacreBLEU shows the smoothed counts
-        k = 1 if metric.smooth_value is None else metric.smooth_value
-        counts[1:] = [count + k for count in counts[1:]]
-        totals[1:] = [count + k for count in totals[1:]]
-    # One division each, so that 51 of 80 is 63.75 and not a little less; smoothed ones are rounded to 15 digits.
-    precisions = [
-        (100 * count / size if count else float(f"{100 * p:.15g}")) if p else 0.0
-        for p, count, size in zip(numbers, counts, totals, strict=False)
-    ]
-    # sacreBLEU's penalty for an empty system is 0 only if the reference is not empty.
-    bp = numbers[orders + 1] if sys_len or ref_len else 1.0
-    return BLEUScore(100 * numbers[-1], counts, totals, precisions, bp, sys_len, ref_len)
-
-
-def _score_of_averages(metric: core.BLEU, numbers: Sequence[float]) -> BLEUScore:
-    """The score of statistics that are means over references, as in MBR decoding with averaged references."""
-    orders, k, halvings = metric.max_ngram_order, metric.smooth_value, 1.0
-    k = (SACREBLEU_METHODS[metric.smooth_method] or 0.0) if k is None else k
-    (sys_len, ref_len), counts, totals = numbers[:2], list(numbers[2 : 2 + orders]), list(numbers[2 + orders :])
-    bp = 1.0
-    if sys_len < ref_len:
-        bp = math.exp(1 - ref_len / sys_len) if sys_len > 0 else 0.0
-    precisions, used = [0.0] * orders, orders
-    for n in range(orders if any(counts) else 0):
-        if metric.smooth_method == "add-k" and n:
+def _score_of(metric: core.BLEU, row: Sequence[Any], exact: bool = True) -> BLEUScore:
+    """The score of one of Bolide's rows, with sacreBLEU's fields; or, if it is not `exact`, of a row of means over
+    references, as in MBR decoding with averaged references."""
+    orders, method = metric.max_ngram_order, metric.smooth_method
+    k: Any = BLEU.SMOOTH_DEFAULTS[method] if metric.smooth_value is None else metric.smooth_value
+    sys_len, ref_len = row[1], row[2]
+    counts, totals = [*row[3 : 3 + orders]], [*row[3 + orders : 3 + 2 * orders]]
+    precisions, used, halvings = [0.0] * orders, orders, 1
+    # Divided as sacreBLEU divides, so that 51 of 80 is 63.75 and not a little less.
+    for n in range(orders) if any(counts) else ():
+        if n and method == "add-k":
             counts[n] += k
             totals[n] += k
-        if not totals[n]:
+        count, size = counts[n], totals[n]
+        if not size:
+            if n and metric.effective_order:
+                used = n
             break
-        used = n + 1 if metric.effective_order else orders
-        if counts[n]:
-            precisions[n] = 100.0 * counts[n] / totals[n]
-        elif metric.smooth_method == "exp":
+        if count:
+            precisions[n] = 100 * count / size
+        elif method == "exp":
             halvings *= 2
-            precisions[n] = 100.0 / (halvings * totals[n])
-        elif metric.smooth_method == "floor":
-            precisions[n] = 100.0 * k / totals[n]
-    zero = not all(precisions[:used])
-    score = 0.0 if zero else bp * math.exp(sum(map(math.log, precisions[:used])) / used)
-    return BLEUScore(score, counts, totals, precisions, bp, int(sys_len), int(ref_len))
+            precisions[n] = 100 / (halvings * size)
+        elif method == "floor":
+            precisions[n] = 100 * k / size
+    bp = 1.0  # also of an empty system, if the reference is empty, too
+    if sys_len < ref_len:
+        bp = math.exp(1 - ref_len / sys_len) if sys_len > 0 else 0.0
+    if exact:
+        score = 100 * metric.formula.of_counted(row)
+    else:
+        zero = not all(precisions[:used])
+        score = 0.0 if zero else bp * math.exp(sum(map(math.log, precisions[:used])) / used)
+        sys_len, ref_len = int(sys_len), int(ref_len)
+    return BLEUScore(score, counts, totals, precisions, bp, sys_len, ref_len)

@@ -38,7 +38,7 @@ class BolideBacked(Metric, Generic[M, S]):
     """A sacreBLEU metric that Bolide computes.
 
     A subclass defines the conversion of Bolide's rows to sacreBLEU's (`_to_peer`) and back (`_from_peer`), the score
-    (`_score`), and the items of the signature (`_items`).
+    (`_score`), and the items of the signature (`_describe`).
 
     The attributes may be set at any time: `metric` is the one that they describe. If one of the `HOOKS` is overridden
     in a subclass, patched, or set on the object, or the tokenizer is replaced, segments go through sacreBLEU's steps
@@ -69,7 +69,8 @@ class BolideBacked(Metric, Generic[M, S]):
         """The metric that the attributes describe."""
         raise NotImplementedError
 
-    def _items(self) -> dict[str, Any]:
+    def _describe(self, info: dict[str, Any]) -> None:
+        """Set the items of the signature."""
         raise NotImplementedError
 
     def _score(self, metric: M, total: Row) -> S:
@@ -175,7 +176,7 @@ class BolideBacked(Metric, Generic[M, S]):
 
     def get_signature(self) -> Signature:
         signature = self._SIGNATURE_TYPE(self.__dict__)
-        signature.info.update(self._items())
+        self._describe(signature.info)
         return signature
 
 

@@ -18,6 +18,8 @@ from bolide.kernels.formulas.chrf import EPSILON
 from bolide.metrics import chrf as core
 from bolide.text.chrf_units import tokenize_chrf
 
+CHAR_ORDER, WORD_ORDER, BETA = 6, 0, 2
+
 
 class CHRFSignature(Signature):
     """The signature of chrF."""
@@ -38,7 +40,7 @@ class CHRFScore(Score):
 class CHRF(BolideBacked[core.CHRF, CHRFScore]):
     """sacreBLEU's `CHRF` class."""
 
-    CHAR_ORDER, WORD_ORDER, BETA = 6, 0, 2
+    CHAR_ORDER, WORD_ORDER, BETA = CHAR_ORDER, WORD_ORDER, BETA
     _SIGNATURE_TYPE = CHRFSignature
 
     def __init__(
@@ -57,7 +59,11 @@ class CHRF(BolideBacked[core.CHRF, CHRFScore]):
         self.lowercase = lowercase
         self.whitespace = whitespace
         self.eps_smoothing = eps_smoothing
-        _configured(char_order, word_order, beta, lowercase, whitespace, eps_smoothing)  # checks the options
+        if (
+            lowercase is not False or whitespace is not False or eps_smoothing is not False
+            or char_order is not CHAR_ORDER or word_order is not WORD_ORDER or beta is not BETA
+        ):  # fmt: skip
+            _configured(char_order, word_order, beta, lowercase, whitespace, eps_smoothing)  # checks the options
         if references is not None:
             self._hold(references)
 
@@ -83,14 +89,12 @@ class CHRF(BolideBacked[core.CHRF, CHRFScore]):
         hyps, refs = ([" ".join(text.split()) for text in texts] for texts in (corpus.hyps, corpus.refs))
         return replace(corpus, hyps=hyps, refs=refs)
 
-    def _items(self) -> dict[str, Any]:
-        return {
-            "case": "lc" if self.lowercase else "mixed",
-            "eff": "no" if self.eps_smoothing else "yes",
-            "nc": self.char_order,
-            "nw": self.word_order,
-            "space": "yes" if self.whitespace else "no",
-        }
+    def _describe(self, info: dict[str, Any]) -> None:
+        info["case"] = "lc" if self.lowercase else "mixed"
+        info["eff"] = "no" if self.eps_smoothing else "yes"
+        info["nc"] = self.char_order
+        info["nw"] = self.word_order
+        info["space"] = "yes" if self.whitespace else "no"
 
     def _to_peer(self, row: Row) -> list[int]:
         """Convert Bolide's row (hypothesis, reference, then matches) to sacreBLEU's, which goes order by order."""

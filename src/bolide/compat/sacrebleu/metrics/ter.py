@@ -74,14 +74,12 @@ class TER(BolideBacked[core.TER, TERScore]):
         replaced = self._replaced_tokenizer is not None or TercomTokenizer.__call__ is not _TOKENIZE
         return replaced or super()._by_steps()
 
-    def _items(self) -> dict[str, Any]:
-        return {
-            "case": "mixed" if self.case_sensitive else "lc",
-            "tok": self.tokenizer_signature,
-            "norm": "yes" if self.normalized else "no",
-            "punct": "no" if self.no_punct else "yes",
-            "asian": "yes" if self.asian_support else "no",
-        }
+    def _describe(self, info: dict[str, Any]) -> None:
+        info["case"] = "mixed" if self.case_sensitive else "lc"
+        info["tok"] = self.tokenizer_signature
+        info["norm"] = "yes" if self.normalized else "no"
+        info["punct"] = "no" if self.no_punct else "yes"
+        info["asian"] = "yes" if self.asian_support else "no"
 
     def _to_peer(self, row: Row) -> list[Any]:
         """Edits, and the mean length of the references."""
