@@ -147,6 +147,16 @@ def nobody_answers(patch: pytest.MonkeyPatch) -> list[str]:
     return asked
 
 
+# Counts the changes at which the badge says that the page is ready while the result says that it is not.
+WATCH_BADGE = """() => {
+  window.readyWhileLoading = 0;
+  new MutationObserver(() => {
+    const ready = document.querySelector('#status-text').textContent.startsWith('Ready');
+    window.readyWhileLoading += Number(ready && document.querySelector('#result .loading') !== null);
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+
+
 def type_while_python_loads(page: Any, url: str) -> None:
     """What is typed then is scored as soon as that can be."""
     held: list[Any] = []
@@ -158,6 +168,7 @@ def type_while_python_loads(page: Any, url: str) -> None:
     page.fill("#hyp", MINE)
     page.fill("#ref-0", MINE)
     until(page, "document.querySelector('#status-text').textContent.startsWith('Loading')")
+    page.evaluate(WATCH_BADGE)
     while not held:
         page.wait_for_timeout(20)
     held[0].continue_()
@@ -165,6 +176,7 @@ def type_while_python_loads(page: Any, url: str) -> None:
     page.wait_for_selector("#score-percent")
     assert page.inner_text("#score-percent") == "100.00"
     until(page, "document.querySelector('#status-text').textContent.includes('offline')")
+    assert page.evaluate("window.readyWhileLoading") == 0
 
 
 def test_typing_early_and_stopping_on_a_host_that_cannot_interrupt(browser: Any, plain_home: str) -> None:

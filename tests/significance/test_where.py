@@ -6,7 +6,7 @@ import pytest
 from bolide import BLEU, Corpus, InputError, OptionError, demo
 from bolide.evaluation.influence import influence
 from bolide.significance.breakdown import bucketed, by_length, influences, most_influential
-from bolide.significance.labels import length_labels
+from bolide.significance.labels import length_labels, shortest_first
 from bolide.significance.ngram_differences import NgramDifference, ngram_differences
 from bolide.significance.paired import confidence
 from bolide.significance.plan import Plan
@@ -53,6 +53,12 @@ def test_buckets() -> None:
 
 def test_buckets_by_length() -> None:
     assert length_labels([0, 10, 11, 60, 61]) == ["0–10", "0–10", "11–20", "51–60", "61+"]
+    # Of 100 lengths, 75 up to 120 words: in steps of ten, all but a few would be in the last group.
+    long = length_labels([20 * (k % 6) + 20 for k in range(75)] + [900] * 25)
+    assert [long.count(name) for name in shortest_first(long)] == [13, 13, 13, 12, 12, 12, 25]
+    assert shortest_first(long)[::6] == ["0–20", "121+"]
+    assert set(length_labels([5000])) == {"3001+"}
+    assert length_labels([]) == []
     _, refs = outputs()
     found = by_length(samples()[:2], [len(ref.split()) for ref in refs], (5, 10))
     assert [bucket.label for bucket in found] == ["0–5", "6–10", "11+"]
@@ -69,6 +75,11 @@ def test_phrases() -> None:
     assert for_one[0] == NgramDifference("red", 1, 2, 2, 0)
     assert {(p.words, p.a, p.b) for p in for_one[1:]} == {("the red", 1, 0), ("red house", 1, 0), ("red car", 1, 0)}
     assert for_two == (NgramDifference("the", 1, 2, 1, 2),)  # two of three count: a reference n-gram is matched once
+    quoted = Corpus.of(["“ the red house ” ,", "red , car"], ["“ the red house ” ,", "red , car"], "quoted")
+    bare = Corpus.of(["the house", "red car"], ["“ the red house ” ,", "red , car"], "bare")
+    for_quoted, for_bare = ngram_differences(quoted, bare, str.split, orders=(1, 2, 3))
+    assert {p.words for p in for_quoted} == {"red", "the red", "red house", "the red house", "red , car"}
+    assert for_bare == ()
     assert BLEU(lowercase=True).counts.tokens("A b") == ["a", "b"]
     with pytest.raises(InputError, match="same references"):
         ngram_differences(one, Corpus.of(["x"], ["y"]), str.split)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from bolide.significance.labels import EDGES, by_label, length_labels
+from bolide.significance.labels import by_label, length_labels
 from bolide.significance.paired import confidence
 from bolide.significance.plan import Plan
 from bolide.significance.results import SystemResult
@@ -52,9 +52,10 @@ def bucketed(samples: Sequence[Sample], labels: Sequence[str], plan: Plan | None
 
 
 def by_length(
-    samples: Sequence[Sample], lengths: Sequence[int], edges: Sequence[int] = EDGES, plan: Plan | None = None
+    samples: Sequence[Sample], lengths: Sequence[int], edges: Sequence[int] = (), plan: Plan | None = None
 ) -> tuple[Bucket, ...]:
-    """The systems' scores by reference length, shortest first."""
+    """The systems' scores by reference length, shortest first: up to 10 words, 20 …, or in longer steps if texts are
+    long; `edges` are other ends of the groups."""
     buckets = bucketed(samples, length_labels(lengths, edges), plan)
     return tuple(sorted(buckets, key=lambda bucket: int(bucket.label.rstrip("+").split("–")[0])))
 

@@ -1,4 +1,4 @@
-"""Segments grouped by label: any text per segment, or the length of the reference in steps of ten words."""
+"""Segments grouped by label: any text per segment, or the length of the reference in equal steps."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any, Protocol, Self, TypeVar
 
 from bolide.system.errors import InputError
 
-EDGES = (10, 20, 30, 40, 50, 60)
+STEPS = (10, 20, 50, 100, 200, 500)  # words
+GROUPS = 6  # of one step each, before the last one, which has no end
 
 
 class Sliceable(Protocol):
@@ -30,9 +31,19 @@ def by_label(samples: Sequence[S], labels: Iterable[Label]) -> dict[Label, list[
     return {label: [sample.take(rows) for sample in samples] for label, rows in indices.items()}
 
 
-def length_labels(lengths: Iterable[int], edges: Sequence[int] = EDGES) -> list[str]:
-    """The label of each length: `0–10`, `11–20`, …, `61+`."""
-    if list(edges) != sorted(set(edges)) or not edges:
+def length_edges(lengths: Iterable[int]) -> list[int]:
+    """The ends of groups, in steps of ten words, or in the first longer ones that leave a quarter for the last group."""
+    ordered = sorted(lengths)
+    longest = ordered[(3 * len(ordered) - 1) // 4] if ordered else 0
+    step = next((step for step in STEPS if GROUPS * step >= longest), STEPS[-1])
+    return [step * k for k in range(1, GROUPS + 1)]
+
+
+def length_labels(lengths: Iterable[int], edges: Sequence[int] = ()) -> list[str]:
+    """The label of each length: `0–10`, `11–20`, …, `61+`, unless there are other `edges`, or texts are long."""
+    lengths = list(lengths)
+    edges = edges or length_edges(lengths)
+    if list(edges) != sorted(set(edges)):
         raise InputError(f"Bucket edges must be in increasing order; got {list(edges)}.")
     names = [f"0–{edges[0]}", *(f"{low + 1}–{high}" for low, high in pairwise(edges))]
     names.append(f"{edges[-1] + 1}+")

@@ -35,7 +35,10 @@ class NgramDifference:
 def ngram_differences(
     a: Corpus, b: Corpus, tokenize: Tokenize, *, orders: Sequence[int] = (1, 2, 3, 4), count: int = 10
 ) -> tuple[tuple[NgramDifference, ...], tuple[NgramDifference, ...]]:
-    """The n-grams that `a` matches most often more than `b`, and the reverse; matches are clipped as in BLEU."""
+    """The n-grams that `a` matches most often more than `b`, and the reverse; matches are clipped as in BLEU.
+
+    They begin and end with words: what punctuation adds to them is a difference of its own, and often the largest.
+    """
     if len(a) != len(b) or a.refs != b.refs:
         raise InputError(f"{a.name} and {b.name} must have the same references, line by line.")
     if not orders or min(orders) < 1:
@@ -71,12 +74,21 @@ def largest_differences(
 def _largest(wanted: Grams, better: Grams, worse: Grams, count: int) -> list[tuple[str, ...]]:
     """Sorted by difference; ties by length (longest first), reference count (rarest first), then alphabetically."""
     theirs = worse.get
-    ahead = {gram: more for gram, count_better in better.items() if (more := count_better - theirs(gram, 0)) > 0}
+    ahead = {
+        gram: more
+        for gram, count_better in better.items()
+        if (more := count_better - theirs(gram, 0)) > 0 and _is_word(gram[0]) and _is_word(gram[-1])
+    }
     # Most differ by one: only those that can be among the first `count` are sorted.
     least = min(nlargest(count, ahead.values()), default=0)
     first = [gram for gram, more in ahead.items() if more >= least]
     first.sort(key=lambda gram: (-ahead[gram], -len(gram), wanted[gram], " ".join(gram)))
     return first[:count]
+
+
+def _is_word(token: str) -> bool:
+    """Whether a token has a letter or a digit in it."""
+    return any(map(str.isalnum, token))
 
 
 def ngram_occurrences(

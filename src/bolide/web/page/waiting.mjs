@@ -54,6 +54,8 @@ export function showReady(isCompiled) {
   compiled = isCompiled;
   byId("core").textContent = compiled ? "compiled kernels" : "interpreted kernels";
   status("busy", "Scoring …");
+  const card = byId("result").querySelector(".loading");
+  if (card) fill(card, h("p", {}, "Python has loaded; the first score takes a few seconds."));
 }
 
 export function askFirst(node, tokens, most, begin) {
