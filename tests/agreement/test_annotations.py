@@ -180,9 +180,9 @@ def test_every_form_is_told_by_its_content() -> None:
 
 
 def test_what_a_form_does_not_heed_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match=r"--mqm-weights has no effect: .* is of the form ESA export"):
+    with pytest.raises(OptionError, match=r"`mqm_weights` has no effect: .* is of the form ESA export"):
         read(tmp_path / "esa.csv", esa(), asked=Asked(weights="2023"))
-    with pytest.raises(OptionError, match=r"--pair has no effect: .* names no language pair"):
+    with pytest.raises(OptionError, match=r"`pair` has no effect: .* names no language pair"):
         read(tmp_path / "x.seg.rating", 'sysA\t{"errors": []}', asked=Asked("en-cs"))
 
 

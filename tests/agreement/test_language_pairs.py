@@ -176,7 +176,7 @@ def test_one_pair_needs_no_choice_and_a_wrong_one_is_refused(tmp_path: Path) -> 
     path = write(tmp_path / "x.tsv", ["lp\tsystem\tsegment\tscore", "en-cs\ta\t1\t3"])
     assert read_table(path).cells.tolist() == read_table(path, pair="eng-ces").cells.tolist() == [[3]]
     bare = write(tmp_path / "y.tsv", ["system\tsegment\tscore", "a\t1\t3"])
-    with pytest.raises(OptionError, match=r"--pair has no effect: .* names no language pair"):
+    with pytest.raises(OptionError, match=r"`pair` has no effect: .* names no language pair"):
         read_table(bare, pair="en-cs")
     other = write(tmp_path / "z.tsv", ["lp\tsystem\tsegment\tscore", "en-zh\ta\t1\t3"])
     with pytest.raises(InputError, match=r"x.tsv is of en-cs and .*z.tsv of en-zh"):

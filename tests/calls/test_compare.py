@@ -205,3 +205,13 @@ def test_explain_and_resegment() -> None:
     assert one.score == bolide.BLEU().form.for_sentences().sentence("the cat", "the cats")
     lines = bolide.resegment(["hello world it is", "raining today"], ["hello world", "it rains today"]).lines
     assert [line.text for line in lines] == ["hello world", "it is raining today"]
+
+
+def test_an_error_names_what_was_passed() -> None:
+    with pytest.raises(InputError, match=r"The output of 'b' has length 3 and `refs` has length 2"):
+        bolide.compare({"a": ["x", "y"], "b": ["x", "y", "z"]}, ["x", "y"])
+    for confidence in (0.95, True, 0):
+        with pytest.raises(OptionError, match=f"`confidence`, the number of resamples, is {confidence}"):
+            bolide.BLEU().corpus(["x", "y"], ["x", "y"], confidence=confidence)  # type: ignore[arg-type]
+        with pytest.raises(OptionError, match=f"`confidence`, the number of resamples, is {confidence}"):
+            bolide.score(["x", "y"], ["x", "y"], confidence=confidence)  # type: ignore[arg-type]

@@ -64,7 +64,7 @@ def test_lower_is_better_and_the_best_is_told_so() -> None:
 
 def test_systems_without_an_output_are_left_out_and_named() -> None:
     found = score("--scores", "more.seg.score")
-    assert found.err == "bolide: more: left out c, whose outputs are not among those given (-i).\n"
+    assert found.err == "bolide: more: left out c, whose outputs are not among those given.\n"
 
 
 def test_a_table_is_read_whole_for_them() -> None:

@@ -121,7 +121,7 @@ def test_scores_brought_in(files: dict[str, Path], tmp_path: Path) -> None:
     both = json.loads(run(files, "--scores", path, "-f", "json").out)
     assert [comparison["metric"] for comparison in both["comparisons"]] == ["BLEU", "ter"]
     fewer = run(files, "--scores", path, systems=2)
-    assert fewer.err == "bolide: ter: left out system2, whose outputs are not among those given (-i).\n"
+    assert fewer.err == "bolide: ter: left out system2, whose outputs are not among those given.\n"
     assert "system2" not in fewer.out
 
 

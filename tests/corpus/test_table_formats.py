@@ -280,5 +280,5 @@ def test_one_file_per_system_is_joined_by_a_key(here: Path) -> None:
     write_lines(Path("systems/y.jsonl"), [{"doc": "a", "hyp": "une"}, {"doc": "a", "hyp": "deux"}])
     with pytest.raises(BolideError, match="line 2: doc is 'a', as line 1 has it"):
         read_systems_of(names, ["hyp"], ["ref"], TableOptions(join="doc"))
-    with pytest.raises(BolideError, match="--join is for several files"):
+    with pytest.raises(BolideError, match="`join` is for several files"):
         read_systems_of("refs.jsonl", ["hyp"], ["ref"], TableOptions(join="doc"))

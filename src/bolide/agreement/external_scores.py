@@ -96,7 +96,7 @@ def _of_all(table: Table, systems: Sequence[str], segments: int, warn: Warn) -> 
         raise InputError(f"{table.name} has no scores of {', '.join(lacking)}; it has {', '.join(table.systems)}.")
     extra = [name for name in table.systems if name not in systems]
     if extra:
-        warn(f"{table.name}: left out {', '.join(extra)}, whose outputs are not among those given (-i).")
+        warn(f"{table.name}: left out {', '.join(extra)}, whose outputs are not among those given.")
     return table.take(systems)
 
 
@@ -114,7 +114,7 @@ def with_external_scores(
         table = source.seg if by_segment else source.sys
         assert table is not None  # a source has one or the other
         if not by_segment and (segments or plan is not None):
-            raise InputError(f"{source.name} has one score per system; -sl and --confidence need those of segments.")
+            raise InputError(f"{source.name} has one score per system; `segments` and `confidence` need those of segments.")
         table = _of_all(table, names, size if by_segment else 1, warn)
         systems = tuple(_with(system, table, segments, plan, units) for system in systems)
     return replace(report, systems=systems)

@@ -115,7 +115,7 @@ def choose_pair(pairs: Mapping[str, Value], pair: str | None, path: object, what
     named = [name for name in pairs if name]
     if pair is not None:
         if not named:
-            raise OptionError(f"--pair has no effect: {path} names no language pair. Leave it out.")
+            raise OptionError(f"`pair` has no effect: {path} names no language pair. Leave it out.")
         wanted = pair_name(pair)
         if wanted in named:
             return wanted

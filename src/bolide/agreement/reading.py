@@ -257,7 +257,7 @@ def read_folder(
         gold = next((name for name in gold if name in names), None)
     if gold is None and len(names) > 1:
         raise InputError(
-            f"{folder} has several human scores, {', '.join(names)}; name one, for example --gold {names[-1]}."
+            f"{folder} has several human scores, {', '.join(names)}; name one as `gold`, {names[-1]} for example."
         )
     if gold is not None and gold not in names:
         raise unknown("human score", gold, names)

@@ -92,7 +92,7 @@ def evaluate_table(
         for name in (name for name, value in streamed.items() if value):
             raise OptionError(f"{name} is for tables that are scored as they are read; {reason} needs all of it first.")
         inputs = TextReader(table, options).inputs(hyps, refs, names, runs, prepare, documents=documents, strata=strata)
-        plan = None if confidence is None else Plan(mode, "bootstrap", confidence, seed=seed, unit=unit)
+        plan = None if confidence is None else Plan.for_intervals(confidence, mode, seed=seed, unit=unit)
         return evaluate(
             metrics=metrics, segments=segments, scores=scores, lower=lower, signatures=signatures, as_scored=as_scored,
             confidence=plan, health=True, jobs=jobs, progress=progress, warn=warn, **inputs,

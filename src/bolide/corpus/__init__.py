@@ -13,6 +13,7 @@ from bolide.system.errors import InputError
 from bolide.system.messages import are, counted
 
 Refs = str | Sequence[str]
+UNNAMED = "system"  # a corpus without a name of its own
 ONE_EACH = array("q", [0, 1])  # the starts of a single segment with one reference
 
 
@@ -46,7 +47,7 @@ class Corpus:
     hyps: list[str]
     refs: list[str]
     ref_starts: array[int]
-    name: str = "system"
+    name: str = UNNAMED
     sources: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
 
@@ -70,12 +71,12 @@ class Corpus:
         return corpus
 
     @classmethod
-    def of(cls, hyps: Iterable[str], refs: Iterable[Refs], name: str = "system") -> Corpus:
+    def of(cls, hyps: Iterable[str], refs: Iterable[Refs], name: str = UNNAMED) -> Corpus:
         """Check and align: refs[i] are the references of hyps[i], one string or a sequence of strings."""
         outputs = exact_texts(hyps, "hyps")
         groups = _sequence(refs, "refs")
         if len(outputs) != len(groups):
-            raise InputError(_length_message(outputs, groups))
+            raise InputError(_length_message(outputs, groups, name))
         if _all_strings(groups):
             return cls._trusted(outputs, groups, array("q", range(len(outputs) + 1)), name)
         flat, sizes = _flatten(groups)
@@ -85,7 +86,7 @@ class Corpus:
     def one(cls, hyp: str, refs: Refs) -> Corpus:
         """The corpus of a single segment."""
         if type(hyp) is str and type(refs) is str:
-            return cls._trusted([hyp], [refs], ONE_EACH[:], "system")
+            return cls._trusted([hyp], [refs], ONE_EACH[:], UNNAMED)
         return cls.of([hyp], [refs])
 
     def __len__(self) -> int:
@@ -216,8 +217,9 @@ def _flatten(groups: list[object]) -> tuple[list[str], list[int]]:
     return [str.__str__(text) for text in flat], sizes
 
 
-def _length_message(hyps: list[str], groups: list[object]) -> str:
-    start = f"`hyps` has length {len(hyps)} and `refs` has length {len(groups)}; they must pair up"
+def _length_message(hyps: list[str], groups: list[object], name: str) -> str:
+    outputs = "`hyps` has" if name == UNNAMED else f"The output of {name!r:.60} has"
+    start = f"{outputs} length {len(hyps)} and `refs` has length {len(groups)}; they must pair up"
     streams = [group for group in groups if isinstance(group, Sequence) and not isinstance(group, str)]
     if groups and len(streams) == len(groups) and all(len(stream) == len(hyps) for stream in streams):
         return (

@@ -21,7 +21,7 @@ def is_json_lines(text: str) -> bool:
 def read_json_lines(name: str, lines: Lines, options: TableOptions) -> Records:
     """Every line with its number; InputError if one is not an object or repeats a name."""
     if options.quotes:
-        raise InputError(f"{name} holds JSON lines; --table-quotes is for TSV and CSV.")
+        raise InputError(f"{name} holds JSON lines; `table_quotes` is for TSV and CSV.")
     for number, line in enumerate(lines, 1):
         try:
             record = json.loads(line, object_pairs_hook=unique_names, parse_int=any_integer)
@@ -76,7 +76,7 @@ def is_json_array(text: str) -> bool:
 def read_json_array(name: str, text: str, options: TableOptions) -> Records:
     """Every item with its 1-based number; InputError if one is not an object."""
     if options.quotes:
-        raise InputError(f"{name} is a JSON array; --table-quotes is for TSV and CSV.")
+        raise InputError(f"{name} is a JSON array; `table_quotes` is for TSV and CSV.")
     try:
         items = json.loads(text, object_pairs_hook=unique_names, parse_int=any_integer)
     except InputError as error:

@@ -129,7 +129,7 @@ def is_markup(text: str) -> bool:
 def read_markup(name: str, text: str, options: TableOptions) -> Records:
     """Every segment with its 1-based number."""
     if options.quotes:
-        raise InputError(f"{name} is markup; --table-quotes is for TSV and CSV.")
+        raise InputError(f"{name} is markup; `table_quotes` is for TSV and CSV.")
     kind = foreign_markup(text)
     read = _READERS.get(kind) if kind is not None else None
     if kind is None or read is None:

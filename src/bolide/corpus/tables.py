@@ -163,7 +163,7 @@ class TextTable:
         if options.systems is not None:
             return pivot([batch for batches in parts for batch in batches], options.systems, options.join, options.warn)
         if len(parts) < 2:
-            raise OptionError("--join is for several files; give --table once for each, or a pattern or folder.")
+            raise OptionError("`join` is for several files; name each of them after `table`, or a pattern or folder.")
         return join(parts, str(options.join), options.warn)
 
     def _checked_join(self, columns: Sequence[str]) -> Batch:
@@ -250,7 +250,7 @@ def read_memories(hyps: Sequence[str], refs: Sequence[str], options: TableOption
     if len(sources) != 1 or len(targets) != 1:
         raise InputError(
             f"{' and '.join(names[:3])} must have one source text and one translation in common; they share "
-            f"{', '.join(texts) or 'nothing'}. Name the columns with --table and --join."
+            f"{', '.join(texts) or 'nothing'}. Name the columns with `table` and `join`."
         )
     stems = [Path(name).name.partition(".")[0] for name in names]
     labels = [f"{stem}:{targets[0]}" for stem in stems]
@@ -360,4 +360,4 @@ def _some_at_a_time(records: Records) -> Iterator[list[tuple[int, Record]]]:
 
 def _refuse_quotes(name: str, options: TableOptions) -> None:
     if options.quotes:
-        raise InputError(f"{name} is not TSV or CSV; --table-quotes is for these.")
+        raise InputError(f"{name} is not TSV or CSV; `table_quotes` is for these.")

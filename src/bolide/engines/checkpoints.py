@@ -155,7 +155,7 @@ def score_with_checkpoints(
     """Score a table as `score_table` does, with checkpoints in `folder`."""
     table = TextTable(names, reading)
     if reading.join is not None or any(part == STDIN or _is_pipe(part) for part in table.parts):
-        raise OptionError("--resume works with files that are parts of one table, not with --join or standard input.")
+        raise OptionError("`resume` works with files that are parts of one table, not with `join` or standard input.")
     query = replace(query, refs=tuple(table.expanded(query.refs)))
     systems = table.systems(query.hyps)
     columns = [*(column for _, column in systems), *query.refs]

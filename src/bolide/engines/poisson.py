@@ -159,7 +159,7 @@ def poisson_of(confidence: int | None, documents: str | None, seed: int | None) 
             "`confidence` needs `documents`, a column: the rows of an engine have no order, so that segments cannot be "
             "drawn by their position. A column of unique ids takes every segment as a document of its own."
         )
-    plan = Plan(test="bootstrap", trials=confidence, seed=seed)  # which checks both numbers
+    plan = Plan.for_intervals(confidence, seed=seed)  # which checks both numbers
     return Poisson(plan.trials_used, Poisson.seed if seed is None else seed, documents)
 
 

@@ -193,7 +193,7 @@ def _plan(confidence: int | Plan | None) -> Plan | None:
         return None
     from bolide.significance.plan import Plan  # as below
 
-    return confidence if isinstance(confidence, Plan) else Plan(test="bootstrap", trials=confidence)
+    return confidence if isinstance(confidence, Plan) else Plan.for_intervals(confidence)
 
 
 def _with_intervals(

@@ -70,7 +70,7 @@ def corpus_confidence(
 ) -> Score:
     """The score of a corpus with the interval of so many resamples of its documents or, without any, its segments."""
     sample = Sample.of("system", metric, stats).with_units(ResamplingUnits.of(documents))
-    return with_confidence(score, sample, Plan(test="bootstrap", trials=resamples))
+    return with_confidence(score, sample, Plan.for_intervals(resamples))
 
 
 def unit_count(sample: Sample, plan: Plan) -> UnitCount:

@@ -50,6 +50,14 @@ class Plan:
     unit: str | None = None
     runs_test: str = "sound"
 
+    @classmethod
+    def for_intervals(
+        cls, confidence: int, mode: str = "sound", *, seed: int | None = None, unit: str | None = None
+    ) -> Plan:
+        """Intervals from so many bootstrap resamples."""
+        _check_integer("`confidence`, the number of resamples,", confidence, 1)
+        return cls(mode, "bootstrap", confidence, seed=seed, unit=unit)
+
     def __post_init__(self) -> None:
         known_name("mode", self.mode, MODES)
         known_name("test", self.test, TESTS)

@@ -171,7 +171,7 @@ def check(samples: Sequence[Sample], least: int = 2) -> None:
     if len(samples) < least:
         raise InputError(
             f"There {are(len(samples))} {counted(len(samples), 'system')}; a comparison needs at least two. "
-            "For one system's interval, use: bolide score REF -i HYP --confidence"
+            "For one system's interval: bolide score --confidence; in Python, bolide.score(…, confidence=1000)."
         )
     first = samples[0]
     names: set[str] = set()

@@ -88,7 +88,7 @@ def read_language_pairs(
     if name is None:
         return None
     if asked.weights is not None and not FORMS[name].weighs:
-        raise OptionError(f"--mqm-weights has no effect: {path} is of the form {name}. Leave it out.")
+        raise OptionError(f"`mqm_weights` has no effect: {path} is of the form {name}. Leave it out.")
     pairs = FORMS[name].read(str(path), text, asked)
     if asked.pair is None:
         return pairs

@@ -33,7 +33,7 @@ TARGETS = {"output": "-o", "plot": "--plot", "svg": "--svg", "matrix": "--matrix
 # Parameters whose options are called otherwise.
 PARAMETERS = {
     "systems": "input", "refs": "references", "size": "candidates", "rows": "output", "segments": "sentence_level",
-    "texts": "no_text",
+    "texts": "no_text", "language": "language_pair",
 }  # fmt: skip
 
 JUDGMENTS = ("--pair", "--mqm-weights", "--documents")  # what errors about files of judgments advise

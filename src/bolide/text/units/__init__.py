@@ -84,7 +84,7 @@ def parse_unit(text: str, language: str | None) -> tuple[str, str]:
         if tool.name in ARGUMENTS:
             raise OptionError(f"{text} needs {ARGUMENTS[tool.name]}.")
         if language is None:
-            raise OptionError(f"The unit {kind} by {tool.name} needs a language: give one with -l, like -l en.")
+            raise OptionError(f"The unit {kind} by {tool.name} needs a language; give `language`, en for example.")
         tool = tool._replace(argument=language)
     version = _module(tool.name).version(tool.argument)
     return kind, str(tool._replace(version=version))
