@@ -77,6 +77,14 @@ def test_a_file_that_changes_during_a_pass_is_refused(table: Path) -> None:
         list(lines)
 
 
+def test_a_byte_order_mark_is_dropped_only_where_a_file_begins(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bolide.corpus.lines.PART", 8)  # bytes read at a time
+    table.write_text("\ufeffhyp\tref\n\ufeffa b\ta c\n", "utf-8")
+    file = text_file(str(table))
+    assert file is not None
+    assert (file.head, list(file)) == ("hyp\tref\n", ["hyp\tref", "\ufeffa b\ta c"])
+
+
 def test_labels_of_two_types_are_not_mixed(tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
     path.write_text("\n".join(json.dumps({"g": g, "h": "a"}) for g in (1, "1")), "utf-8")
