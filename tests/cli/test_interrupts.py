@@ -241,7 +241,7 @@ def test_what_a_library_stumbles_over_after_a_signal(
 
 IN_THE_LIBRARY = """
 import os, threading
-from bolide import *
+from bolide import CDER, METEOR
 hyp, ref = (open(name).readline() * 3 for name in ("hyp.txt", "ref.txt"))
 try:
     {call}
