@@ -8,6 +8,9 @@ Material needs a script from another host to search from disk (its offline plugi
 import re
 import runpy
 from pathlib import Path
+from typing import Any
+
+from sphinx.search.en import SearchEnglish
 
 VERSION = Path(__file__).parents[2] / "src" / "bolide" / "_version.py"
 
@@ -21,6 +24,7 @@ myst_enable_extensions = ["strikethrough"]
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 copybutton_only_copy_prompt_lines = True
+copybutton_line_continuation_character = "\\"
 html_theme = "furo"
 html_title = f"Bolide {release}"
 html_copy_source = False
@@ -41,3 +45,17 @@ pygments_dark_style = "github-dark"
 smartquotes = False  # options begin with two hyphens
 # Sessions that end in an error are not Python; struck-out text is for HTML alone, which is all that is built.
 suppress_warnings = ["misc.highlighting_failure", "myst.strikethrough"]
+
+
+class OptionSearch(SearchEnglish):  # type: ignore[misc]
+    """Finds `paired-bs` by its whole name, and by its parts only if no page has the whole."""
+
+    js_splitter_code = (Path(__file__).parent / "split-query.js").read_text(encoding="utf-8")
+
+    def split(self, input: str) -> list[str]:
+        words = re.findall(r"\w+(?:-\w+)*", input)
+        return [part for word in words for part in dict.fromkeys((word, *word.split("-")))]
+
+
+def setup(app: Any) -> None:
+    app.add_search_language(OptionSearch)

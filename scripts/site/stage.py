@@ -5,12 +5,14 @@ python scripts/site/stage.py FOLDER
 
 import json
 import re
+import runpy
 import shutil
 import sys
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
+LINES_OF = runpy.run_path(str(ROOT / "src" / "bolide" / "cli" / "parser" / "help.py"))["shell_lines"]
 PROJECT = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 # The navigation: captions and pages in order, some with a shorter title; a pattern adds all pages not named before.
 NAVIGATION = {
@@ -64,9 +66,21 @@ def stage(folder: Path) -> None:
 
 
 def _readable(text: str) -> str:
-    """Examples without what only doctest needs: the line for an empty line, and the empty line at the end."""
+    """Examples without what only doctest needs: the line for an empty line, and the empty line at the end; long
+    commands in several lines."""
     text = re.sub(r"^<BLANKLINE>$", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^```(?:sh|console)\n.*?^```$", _broken, text, flags=re.MULTILINE | re.DOTALL)
     return re.sub(r"^(```+)(py(?:thon|con).*?)\n+^\1$", r"\1\2\n\1", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def _broken(block: re.Match[str]) -> str:
+    """A block of examples whose commands fit into its box."""
+    return re.sub(r"^((?:\$ )?)(bolide .*[^\\])$", lambda one: one[1] + _in_lines(one[2]), block[0], flags=re.MULTILINE)
+
+
+def _in_lines(command: str) -> str:
+    """A command in lines that a shell joins again, as `bolide help` prints them."""
+    return "\n".join(LINES_OF(command)).lstrip()
 
 
 def _linked(text: str, depth: int) -> str:

@@ -244,7 +244,8 @@ def test_what_a_newcomer_mistypes_is_answered_with_what_was_meant() -> None:
     refused(bolide("score", "vendors/approved.tmx", "-i", "a.txt"), "bolide score vendors/approved.tmx -i output.tmx")
     refused(bolide("score", "--table", "vendors/vendors.xlsx"), "bolide score Approved --table")
     for command in ("report", "compare"):
-        refused(bolide(command, "--table", "vendors/vendors.xlsx"), "Which columns?", f"bolide {command} Approved")
+        line = f"bolide {command} Approved --table vendors/vendors.xlsx -i 'Vendor A' 'Vendor B'"
+        refused(bolide(command, "--table", "vendors/vendors.xlsx"), "Which columns?", line)
 
 
 def test_a_chinese_sentence_is_recognised_by_every_metric_that_needs_spaces_or_a_language() -> None:

@@ -19,6 +19,7 @@ from bolide.cli.main import COMMANDS, HELP, module_of
 from bolide.demo import write_files
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of, write_plain
+from bolide.reporting.blocks import TableBlock
 from bolide.text.tokenize import TOKENIZERS
 from bolide.web.serve.guide import for_visitors
 from tests.cli.run import bolide
@@ -148,11 +149,21 @@ def help_examples() -> list[str]:
     return sorted(line for line in lines if not line.startswith("bolide web"))  # they serve: tests/web/test_serving.py
 
 
+def checked_table(table: TableBlock) -> TableBlock:
+    """Whoever sees a part of a table that is too wide for the terminal can tell what it says, and of what."""
+    assert len(set(table.header[table.keys :])) == len(table.header[table.keys :]), table.header
+    if table.header[0] not in ("", "tokens"):  # the words of a text may be repeated
+        assert len({row[: table.keys] for row in table.rows}) == len(table.rows), table.header
+    return table
+
+
 @pytest.mark.parametrize("line", help_examples())
 @pytest.mark.usefixtures("texts")
-def test_help_examples(line: str) -> None:
+def test_help_examples(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if "parquet" in line:
         pytest.importorskip("pyarrow")
+    of = TableBlock.of
+    monkeypatch.setattr(TableBlock, "of", lambda *cells, **more: checked_table(of(*cells, **more)))
     out = run_line(line)
     assert out or " -o " in line
 

@@ -6,6 +6,7 @@ other formats, and any format from a pipe, are read whole.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -191,17 +192,25 @@ class TextTable:
 
 
 def columns_advice(table: Sequence[str], options: TableOptions) -> str:
-    """The columns of a table, and a command that names two of them; commands write their name for `bolide`."""
+    """The columns of a table, and a command that names some of them; commands write their name for `bolide`.
+
+    Outputs are the last column and those that begin with the same word: `Vendor A`, `Vendor B`.
+    """
     if are_memories(table):
         ending = table[0].rpartition(".")[2]
         return f"Or leave columns to Bolide: `bolide` {shell_words([table[0], '-i', f'output.{ending}'])}"
     columns = list(TextTable(table, options).first_columns())
     texts = [column for column in columns if column.lower() not in ("id", "item_id", "source", "src")] or columns
     ref = next((column for column in texts if "ref" in column.lower()), texts[0])
-    hyp = next((column for column in reversed(texts) if column != ref), ref)
-    words = shell_words([ref, *(word for name in table for word in ("--table", name)), "-i", hyp])
+    others = [column for column in texts if column != ref] or [ref]
+    hyps = [column for column in others if _first_word(column) == _first_word(others[-1])]
+    words = shell_words([ref, *(word for name in table for word in ("--table", name)), "-i", *hyps])
     listed = ", ".join(columns[:20])
     return f"{', '.join(table)} has {listed}. Name the reference, and after -i the outputs: `bolide` {words}"
+
+
+def _first_word(column: str) -> str:
+    return re.split(r"[\W_]", column)[0]
 
 
 def read_systems_of(

@@ -32,7 +32,7 @@ def by_label(samples: Sequence[S], labels: Iterable[Label]) -> dict[Label, list[
 
 
 def length_edges(lengths: Iterable[int]) -> list[int]:
-    """The ends of groups, in steps of ten words, or in the first longer ones that leave the last group a quarter."""
+    """The ends of groups, in steps of ten words, or in longer ones so that the last group has a quarter at most."""
     ordered = sorted(lengths)
     longest = ordered[(3 * len(ordered) - 1) // 4] if ordered else 0
     step = next((step for step in STEPS if GROUPS * step >= longest), STEPS[-1])

@@ -57,10 +57,11 @@ def _hanging(line: str) -> str:
 def examples_of(parser: argparse.ArgumentParser, most: int | None = None) -> list[str]:
     """The examples of a command, or the first ones; long ones are lines that a shell joins again."""
     examples = (parser.epilog or "").splitlines()[1:][:most]
-    return [line for example in examples for line in _shell_lines(example)]
+    return [line for example in examples for line in shell_lines(example)]
 
 
-def _shell_lines(command: str) -> list[str]:
+def shell_lines(command: str) -> list[str]:
+    """A command in lines that a shell joins again."""
     lines = [" "]
     for word in _WORDS.findall(command):
         if len(f"{lines[-1]} {word} \\") > WIDTH:

@@ -70,7 +70,8 @@ def _agreements(report: AgreementReport, width: int) -> list[Block]:
         cells += [_value(line.get(name), width, None if len(line) == 1 else best) for name in metrics]
         rows.append([*cells, _used(real)])
     header = (report.parts, "question") if several else ("question",)
-    return [TableBlock.of((*header, *metrics, "over"), rows, "l" * len(header) + "r" * (len(metrics) + 1))]
+    align = "l" * len(header) + "r" * (len(metrics) + 1)
+    return [TableBlock.of((*header, *metrics, "over"), rows, align, keys=len(header))]
 
 
 def _metric_by_metric(
@@ -167,7 +168,7 @@ def _ranking(ranking: Ranking, width: int, part: str) -> list[Block]:
     if ranking.pair:
         title, header, align = f"{title}, {ranking.pair}", (part, *header), f"l{align}"
         rows = [[ranking.pair, *row] for row in rows]
-    return [Heading(title), TableBlock.of(header, rows, align)]
+    return [Heading(title), TableBlock.of(header, rows, align, keys=header.index("value"))]
 
 
 def _tests_of_all(ranking: Ranking, names: Sequence[str]) -> tuple[list[str], list[list[Cell]]]:
@@ -292,7 +293,7 @@ def table_blocks(table: MetricsTable, width: int = 3) -> list[Block]:
         header = ["rank", "metric", "average", *map(_title, columns)]
         rows = [_row(table, name, columns, width) for name in table.metrics]
         blocks += [] if where else [Heading("All language pairs" if group == [ALL] else group[0], 3)]
-        blocks.append(TableBlock.of(header, rows, "rl" + "r" * (len(header) - 2)))
+        blocks.append(TableBlock.of(header, rows, "rl" + "r" * (len(header) - 2), keys=2))
     blocks += [Paragraph.of(Span(line, "dim")) for line in (*table.notes, *_metadata(table))]
     return blocks
 

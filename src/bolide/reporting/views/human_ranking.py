@@ -30,7 +30,7 @@ def _systems(report: PeopleReport, width: int) -> TableBlock:
     domains = list(report.systems[0].domains)
     header = ["group", "rank", "system", *(["macro"] if domains else []), "micro", *domains, "segments"]
     rows = [_row(system, width) for system in report.systems]
-    return TableBlock.of(header, rows, "rrl" + "r" * (len(header) - 3))
+    return TableBlock.of(header, rows, "rrl" + "r" * (len(header) - 3), keys=3)
 
 
 def _row(system: PeoplesScore, width: int) -> list[Cell]:
@@ -86,7 +86,7 @@ def _raters(report: PeopleReport) -> list[Block]:
     rows = [_pair(pair) for pair in report.raters[:MOST]]
     blocks: list[Block] = [
         Heading("How the annotators agree"),
-        TableBlock.of(("annotator", "annotator", "outputs", "Pearson", "same order"), rows, "llrrr"),
+        TableBlock.of(("annotator", "annotator", "outputs", "Pearson", "same order"), rows, "llrrr", keys=2),
     ]
     alpha = "–" if report.alpha is None else f"{report.alpha:.3f}"
     rest = len(report.raters) - MOST

@@ -10,7 +10,8 @@ from bolide.system.messages import counted
 
 def span_blocks(report: SpanReport, width: int = 1) -> list[Block]:
     """A line per predictor, the tests between them, and what was left out."""
-    header = ("predictor", f"{report.scoring.method} F", "precision", "recall", "error-free MCC", "precision", "recall")
+    error_free = [f"error-free {name}" for name in ("MCC", "precision", "recall")]
+    header = ("predictor", f"{report.scoring.method} F", "precision", "recall", *error_free)
     rows = [_row(each, width) for each in report.predictors]
     blocks: list[Block] = [
         Heading(f"Error spans against {report.gold}, {counted(report.outputs, 'output')}"),
