@@ -48,13 +48,13 @@ suppress_warnings = ["misc.highlighting_failure", "myst.strikethrough"]
 
 
 class OptionSearch(SearchEnglish):  # type: ignore[misc]
-    """Finds `paired-bs` by its whole name, and by its parts only if no page has the whole."""
+    """Finds `paired-bs` by its whole name, and by its parts only if no page has the whole; parameters, too."""
 
     js_splitter_code = (Path(__file__).parent / "split-query.js").read_text(encoding="utf-8")
 
     def split(self, input: str) -> list[str]:
         words = re.findall(r"\w+(?:-\w+)*", input)
-        return [part for word in words for part in dict.fromkeys((word, *word.split("-")))]
+        return [part for word in words for part in dict.fromkeys((word, word.replace("_", "-"), *word.split("-")))]
 
 
 def setup(app: Any) -> None:

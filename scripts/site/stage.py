@@ -74,13 +74,14 @@ def _readable(text: str) -> str:
 
 
 def _broken(block: re.Match[str]) -> str:
-    """A block of examples whose commands fit into its box."""
-    return re.sub(r"^((?:\$ )?)(bolide .*[^\\])$", lambda one: one[1] + _in_lines(one[2]), block[0], flags=re.MULTILINE)
+    """A block of examples whose commands fit into its box; one with a comment behind it stays as it is."""
+    command = r"^((?:\$ )?)(bolide (?:[^#\n]*\\\n)*[^#\n]*)$"
+    return re.sub(command, lambda one: one[1] + _in_lines(one[2]), block[0], flags=re.MULTILINE)
 
 
 def _in_lines(command: str) -> str:
     """A command in lines that a shell joins again, as `bolide help` prints them."""
-    return "\n".join(LINES_OF(command)).lstrip()
+    return "\n".join(LINES_OF(re.sub(r"\s*\\\n\s*", " ", command))).lstrip()
 
 
 def _linked(text: str, depth: int) -> str:
