@@ -101,7 +101,11 @@ def _line(action: argparse.Action) -> str:
 
 
 def _summary(text: str, choices: list[str]) -> str:
-    """The first clause of a help text, with the default; the choices if they fit."""
+    """The first clause of a help text, with the default; the choices if they fit.
+
+    What an option is for, as in "with --table: …", is not what it does.
+    """
+    text = re.sub("^(?:with|for|of) [^:;]+: ", "", text)
     clause = re.split(r"[;:] | \(default", text)[0]
     default = re.search(r"\(default: [^)]{1,20}\)", text)
     names = ", ".join(choices)

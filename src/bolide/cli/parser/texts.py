@@ -102,7 +102,7 @@ def add_names(parser: Parser, **rules: Any) -> None:
 def add_about(parser: Parser, needs: Sequence[str] = ()) -> None:
     """`--source`, which may need another option, `--labels` and `--human`: what is known of the segments."""
     parser.option("--source FILE", "the source text, one line per segment", needs=needs)
-    parser.option("--labels FILE", "a label of each segment, such as its domain, one per line: scores by label")
+    parser.option("--labels FILE", "scores by label: one per line, such as each segment's domain")
     parser.option("--human FILE", "human scores of segments, or annotations: MQM errors, ESA, .seg.rating")
 
 
