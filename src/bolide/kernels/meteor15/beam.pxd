@@ -8,25 +8,25 @@ cdef class Beam:
     cdef Matches matches
     cdef Py_ssize_t beam, count, half, width, steps
     cdef int[::1] table, starts
-    cdef int[::1] ref_cover, hyp_cover, bit, alignment, choices
-    cdef long long[::1] masks, key, rank, state, used, lists
+    cdef int[::1] ref_cover, hyp_cover, bit, alignment
+    cdef long long[::1] taken, state, used, lists, choices
     cdef bint agreed
     cdef long long all_key, all_rank, all_end, all_index, worst_key, worst_rank
-    cdef Py_ssize_t merged, merged_at, added, added_at, free_at
+    cdef Py_ssize_t merged, paths_at, merged_at, added_at, free_at
 
     cdef bint search(self) noexcept nogil
     cdef bint _cover(self) noexcept nogil
     cdef bint _pin(self) noexcept nogil
-    cdef bint _mask(self, Py_ssize_t match) noexcept nogil
+    cdef bint _prepare(self, Py_ssize_t match) noexcept nogil
     cdef bint _start(self) noexcept nogil
     cdef bint _agree(self, long long end, long long index) noexcept nogil
     cdef bint _now_agreed(self, Py_ssize_t cur, Py_ssize_t pin) noexcept nogil
     cdef bint _go_together(self, Py_ssize_t cur, Py_ssize_t pin) noexcept nogil
     cdef bint _part(self) noexcept nogil
-    cdef bint _follow_pin(self, Py_ssize_t cur, Py_ssize_t pin) noexcept nogil
     cdef bint _choose(self, Py_ssize_t cur) noexcept nogil
-    cdef bint _add(self, long long key, long long rank, Py_ssize_t match) noexcept nogil
-    cdef bint _merge(self) noexcept nogil
+    cdef bint _take(self, Py_ssize_t cur, Py_ssize_t match, Py_ssize_t count) noexcept nogil
+    cdef bint _pass(self, Py_ssize_t cur) noexcept nogil
+    cdef Py_ssize_t _sort(self, Py_ssize_t end, Py_ssize_t match) noexcept nogil
+    cdef bint _merge(self, Py_ssize_t b_end) noexcept nogil
     cdef bint _advance(self, Py_ssize_t cur) noexcept nogil
-    cdef bint _copy_used(self, Py_ssize_t old, Py_ssize_t new) noexcept nogil
     cdef bint _settle(self) noexcept nogil

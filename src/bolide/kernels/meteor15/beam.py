@@ -39,22 +39,20 @@ class Beam:
             raise ValueError(f"a beam of {size} paths; it must be 1 or more, and {PATHS:,} at most.")
         self.matches = matches
         self.beam = size
-        # Paths, best first. `key` is closed chunks - total * 2**32, the less the better; `rank`, which decides between
-        # equal keys, is distance * 2**14 + the path's number; `state` is the next position * 2**32 + one more than the
-        # end of the open chunk, or 0. State and used words fill one half of their arrays while the next are made in the
-        # other. While all paths have the same state (`agreed`), all_end and all_index are that state, and all_key and
-        # all_rank what the paths gain together.
-        self.key = longs(size)
-        self.rank = longs(size)
+        # Four lists of paths, best first: the paths so far, the next ones merged so far, those that one match adds, and
+        # room to merge them. A path has its key, its rank and the match it took last, or -1. The key is closed chunks
+        # - total * 2**32, the less the better; the rank, which decides between equal keys, is distance * 2**14 + the
+        # number of the path, or of the one that it comes from. If enough are merged, worst_key and worst_rank are those
+        # of the last of them.
+        self.lists = longs(12 * size)
+        self.paths_at = 0
+        self.merged_at = 3 * size
+        self.added_at = 6 * size
+        self.free_at = 9 * size
+        # The state of a path is the next position * 2**32 + one more than the end of the open chunk, or 0. States and
+        # used words fill one half of their arrays while the next are made in the other. While all paths have the same
+        # state (`agreed`), all_end and all_index are that state, and all_key and all_rank what the paths gain together.
         self.state = longs(2 * size)
-        # Three lists of the next paths, best first: those merged so far, those that one match adds, and room to merge
-        # them. Each has its key, its rank, which names the path it comes from, and its match or -1. If enough are
-        # merged, worst_key and worst_rank are those of the last of them.
-        self.lists = longs(9 * size)
-        self.merged_at = 0
-        self.added_at = 3 * size
-        self.free_at = 6 * size
-        self.added = 0
 
     def reserve(self, hyp: int, ref: int) -> None:
         """Make room for the longest sentences of a block, for which the matches have room already."""
@@ -65,16 +63,16 @@ class Beam:
         self.bit = memory(hyp)
         self.used = longs(2 * self.beam * (hyp // 62 + 2))
         # The answer: the match that begins at a reference word, or -1. And what each path of each step took, a match or
-        # -1, and the path it came from.
+        # -1, times 2**14, plus the number of the path it came from.
         self.alignment = memory(ref)
-        self.choices = memory(2 * self.beam * ref)
+        self.choices = longs(self.beam * ref)
 
     def reserve_matches(self) -> None:
-        """Read the matches where they are listed, and make room for their bits: which mask, the bits in it, and in the
-        one after it.
+        """Read the matches where they are listed, and make room for what becomes of a path that takes one: its state,
+        and the words used, as the number of a mask, the bits in it, and in the one after it.
         """
         self.table = self.matches.table
-        self.masks = longs(3 * self.matches.room)
+        self.taken = longs(4 * self.matches.room)
 
     def search(self) -> cython.bint:
         """Set alignment[j] to the match that begins at reference word j on the best path, or -1."""
@@ -93,9 +91,9 @@ class Beam:
             if self.agreed:
                 self._part()
             self.merged = 0
-            self.worst_key = NONE_WORSE
+            self.worst_key = self.worst_rank = NONE_WORSE
             if pin >= 0:
-                self._follow_pin(cur, pin)
+                self._take(cur, pin, self.count)
             else:
                 self._choose(cur)
             self._advance(cur)
@@ -142,23 +140,28 @@ class Beam:
             self.alignment[j] = self.starts[j] if sole else -1
         return True
 
-    def _mask(self, match: cython.Py_ssize_t) -> cython.bint:
-        """The bits of a match's hypothesis words."""
+    def _prepare(self, match: cython.Py_ssize_t) -> cython.bint:
+        """Note what becomes of a path that takes a match."""
         i: cython.Py_ssize_t
         first: cython.Py_ssize_t = self.table[6 * match + 2]
+        end: cython.Py_ssize_t = first + self.table[6 * match + 3]
         mask: cython.Py_ssize_t = self.bit[first] // 62
         bit: cython.int
         one: cython.longlong = 1
-        self.masks[3 * match] = mask
-        self.masks[3 * match + 1] = 0
-        self.masks[3 * match + 2] = 0
-        for i in range(first, first + self.table[6 * match + 3]):
+        state: cython.longlong = self.table[6 * match] + self.table[6 * match + 1]
+        bits: cython.longlong = 0
+        overflow: cython.longlong = 0
+        for i in range(first, end):
             if self.hyp_cover[i] > 1:
                 bit = self.bit[i] - 62 * mask
                 if bit < 62:
-                    self.masks[3 * match + 1] |= one << bit
+                    bits |= one << bit
                 else:
-                    self.masks[3 * match + 2] |= one << (bit - 62)
+                    overflow |= one << (bit - 62)
+        self.taken[4 * match] = (state << 32) + end + 1
+        self.taken[4 * match + 1] = mask
+        self.taken[4 * match + 2] = bits
+        self.taken[4 * match + 3] = overflow
         return True
 
     def _start(self) -> cython.bint:
@@ -167,8 +170,8 @@ class Beam:
         self.count = 1
         self.half = 0
         self.steps = 0
-        self.key[0] = 0
-        self.rank[0] = 0
+        self.lists[self.paths_at] = 0
+        self.lists[self.paths_at + 1] = 0
         for k in range(self.width):
             self.used[k] = 0
         return self._agree(0, 0)
@@ -217,143 +220,156 @@ class Beam:
     def _part(self) -> cython.bint:
         """Give each path what they gained together."""
         p: cython.Py_ssize_t
+        path: cython.Py_ssize_t = self.paths_at
         state: cython.longlong = (self.all_index << 32) + self.all_end
-        for p in range(self.count):
-            self.key[p] += self.all_key
-            self.rank[p] += self.all_rank
-            self.state[self.half * self.beam + p] = state
+        for p in range(self.half * self.beam, self.half * self.beam + self.count):
+            self.lists[path] += self.all_key
+            self.lists[path + 1] += self.all_rank
+            self.state[p] = state
+            path += 3
         return True
-
-    def _follow_pin(self, cur: cython.Py_ssize_t, pin: cython.Py_ssize_t) -> cython.bint:
-        """Every path takes the match settled beforehand."""
-        p: cython.Py_ssize_t
-        hyp: cython.int = self.table[6 * pin + 2]
-        away: cython.longlong = _distance(cur, hyp)
-        gain: cython.longlong = self.table[6 * pin + 5]
-        end: cython.longlong
-        key: cython.longlong
-        self._mask(pin)
-        for p in range(self.count):
-            end = self.state[self.half * self.beam + p] & LOW
-            key = self.key[p] - (gain << 32)
-            if end != 0 and end != hyp + 1:
-                key += 1
-            self._add(key, self.rank[p] + away, pin)
-        return self._merge()
 
     def _choose(self, cur: cython.Py_ssize_t) -> cython.bint:
         """Every path takes each match it can, and none: match by match over all paths, so that keys come nearly sorted,
         are sorted by insertion, and are merged.
 
-        The tool goes path by path; the path's number in `rank` restores its order where keys and distances are equal.
+        The tool goes path by path; the path's number in its rank restores this order if keys and distances are equal.
         """
-        p: cython.Py_ssize_t
-        at: cython.Py_ssize_t = self.half * self.beam
-        used: cython.Py_ssize_t
         match: cython.Py_ssize_t
-        first: cython.Py_ssize_t = self.starts[cur]
-        end: cython.Py_ssize_t = self.starts[cur + 1]
-        state: cython.longlong
-        goes_on: cython.longlong
-        away: cython.longlong
         gain: cython.longlong
-        mask: cython.longlong
-        overflow: cython.longlong
-        key: cython.longlong
-        rank: cython.longlong
         most: cython.longlong = 0  # what any match here can gain; a path that is too far behind even so is let go
         count: cython.Py_ssize_t = self.count
-        for match in range(first, end):
+        for match in range(self.starts[cur], self.starts[cur + 1]):
             gain = self.table[6 * match + 5]
             most = max(most, gain << 32)
-        for match in range(first, end):
-            while count > 0 and self.key[count - 1] - most > self.worst_key:
+        for match in range(self.starts[cur], self.starts[cur + 1]):
+            while count > 0 and self.lists[self.paths_at + 3 * count - 3] - most > self.worst_key:
                 count -= 1
-            self._mask(match)
-            mask = self.masks[3 * match + 1]
-            overflow = self.masks[3 * match + 2]
-            goes_on = self.table[6 * match + 2] + 1
-            away = _distance(cur, self.table[6 * match + 2])
-            gain = self.table[6 * match + 5]
-            gain = gain << 32
-            used = at * self.width + self.masks[3 * match]
-            for p in range(count):
-                state = self.state[at + p]
-                if state >> 32 <= cur and not (
-                    self.used[used] & mask or (overflow != 0 and self.used[used + 1] & overflow)
-                ):
-                    state &= LOW
-                    key = self.key[p] - gain
-                    if state != 0 and state != goes_on:
-                        key += 1
-                    rank = self.rank[p]
-                    self.rank[p] = rank + away
-                    self._add(key, rank, match)
-                used += self.width
-            self._merge()
-        for p in range(self.count):
-            key = self.key[p]
-            if key > self.worst_key:
+            self._take(cur, match, count)
+        return self._pass(cur)
+
+    def _take(self, cur: cython.Py_ssize_t, match: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.bint:
+        """Let those of the first `count` paths that can take a match; without branches, which would be taken at random.
+
+        The distance of a match is charged to the path that could take it, not to the one that does.
+        """
+        p: cython.Py_ssize_t
+        path: cython.Py_ssize_t = self.paths_at
+        end: cython.Py_ssize_t = self.added_at
+        used: cython.Py_ssize_t
+        mask: cython.longlong
+        overflow: cython.longlong
+        goes_on: cython.longlong = self.table[6 * match + 2] + 1
+        away: cython.longlong = _distance(cur, self.table[6 * match + 2])
+        gain: cython.longlong = self.table[6 * match + 5]
+        after: cython.longlong = cur + 1
+        state: cython.longlong
+        open_end: cython.longlong
+        rank: cython.longlong
+        free: cython.longlong
+        second: cython.Py_ssize_t
+        self._prepare(match)
+        used = self.half * self.beam * self.width + self.taken[4 * match + 1]
+        mask = self.taken[4 * match + 2]
+        overflow = self.taken[4 * match + 3]
+        second = overflow != 0
+        after = after << 32
+        gain = gain << 32
+        for p in range(self.half * self.beam, self.half * self.beam + count):
+            state = self.state[p]
+            open_end = state & LOW
+            rank = self.lists[path + 1]
+            free = (state < after) & (((self.used[used] & mask) | (self.used[used + second] & overflow)) == 0)
+            self.lists[end] = self.lists[path] - gain + ((open_end != 0) & (open_end != goes_on))
+            self.lists[end + 1] = rank
+            self.lists[path + 1] = rank + (-free & away)
+            end += 3 & -free
+            path += 3
+            used += self.width
+        return self._merge(self._sort(end, match))
+
+    def _pass(self, cur: cython.Py_ssize_t) -> cython.bint:
+        """Let every path take nothing here, unless enough are better."""
+        p: cython.Py_ssize_t
+        path: cython.Py_ssize_t = self.paths_at
+        end: cython.Py_ssize_t = self.added_at
+        after: cython.longlong = cur + 1
+        state: cython.longlong
+        after = after << 32
+        for p in range(self.half * self.beam, self.half * self.beam + self.count):
+            if self.lists[path] > self.worst_key:
                 break
-            if self.state[at + p] >> 32 <= cur and self.state[at + p] & LOW:
-                key += 1
-            self._add(key, self.rank[p], -1)
-        return self._merge()
+            state = self.state[p]
+            self.lists[end] = self.lists[path] + ((state < after) & ((state & LOW) != 0))
+            self.lists[end + 1] = self.lists[path + 1]
+            end += 3
+            path += 3
+        return self._merge(self._sort(end, -1))
 
-    def _add(self, key: cython.longlong, rank: cython.longlong, match: cython.Py_ssize_t) -> cython.bint:
-        """Put a new path among those added, unless enough better ones are merged already."""
+    def _sort(self, end: cython.Py_ssize_t, match: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Sort the paths added, which are nearly sorted, by insertion, leave out what is worse than enough others, and
+        return the new end."""
         first: cython.Py_ssize_t = self.added_at
-        k: cython.Py_ssize_t = first + 3 * self.added
-        if key > self.worst_key or (key == self.worst_key and rank >= self.worst_rank):
-            return False
-        self.lists[k + 2] = match
-        while k > first and (key < self.lists[k - 3] or (key == self.lists[k - 3] and rank < self.lists[k - 2])):
-            self.lists[k] = self.lists[k - 3]
-            self.lists[k + 1] = self.lists[k - 2]
-            k -= 3
-        self.lists[k] = key
-        self.lists[k + 1] = rank
-        self.added += 1
-        return True
+        last: cython.Py_ssize_t = first
+        at: cython.Py_ssize_t = first
+        k: cython.Py_ssize_t
+        key: cython.longlong
+        rank: cython.longlong
+        worst_key: cython.longlong = self.worst_key
+        worst_rank: cython.longlong = self.worst_rank
+        while at < end:
+            key = self.lists[at]
+            rank = self.lists[at + 1]
+            at += 3
+            if key > worst_key or (key == worst_key and rank >= worst_rank):
+                continue
+            k = last
+            while k > first and (key < self.lists[k - 3] or (key == self.lists[k - 3] and rank < self.lists[k - 2])):
+                self.lists[k] = self.lists[k - 3]
+                self.lists[k + 1] = self.lists[k - 2]
+                k -= 3
+            self.lists[k] = key
+            self.lists[k + 1] = rank
+            self.lists[last + 2] = match
+            last += 3
+        return last
 
-    def _merge(self) -> cython.bint:
+    def _merge(self, b_end: cython.Py_ssize_t) -> cython.bint:
         """Merge the paths added with those before, which go first if all is equal; the beam leaves out the rest."""
         a: cython.Py_ssize_t = self.merged_at
         a_end: cython.Py_ssize_t = a + 3 * self.merged
         b: cython.Py_ssize_t = self.added_at
-        b_end: cython.Py_ssize_t = b + 3 * self.added
         to: cython.Py_ssize_t = self.free_at
         end: cython.Py_ssize_t
-        if self.added == 0:
+        at: cython.Py_ssize_t
+        second: cython.Py_ssize_t
+        if b == b_end:
             return True
         if self.merged == 0:
             self.added_at = a
             self.merged_at = b
-            self.merged = self.added
+            self.merged = (b_end - b) // 3
         else:
             self.free_at = a
             self.merged_at = to
-            self.merged = min(self.merged + self.added, self.beam)
+            self.merged = min(self.merged + (b_end - b) // 3, self.beam)
             end = to + 3 * self.merged
             while to < end:
-                if a == a_end or (
-                    b < b_end
-                    and (
-                        self.lists[b] < self.lists[a]
-                        or (self.lists[b] == self.lists[a] and self.lists[b + 1] < self.lists[a + 1])
-                    )
-                ):
-                    self.lists[to] = self.lists[b]
-                    self.lists[to + 1] = self.lists[b + 1]
-                    self.lists[to + 2] = self.lists[b + 2]
-                    b += 3
+                if a == a_end:
+                    second = 1
+                elif b == b_end:
+                    second = 0
                 else:
-                    self.lists[to] = self.lists[a]
-                    self.lists[to + 1] = self.lists[a + 1]
-                    self.lists[to + 2] = self.lists[a + 2]
-                    a += 3
+                    second = (self.lists[b] < self.lists[a]) | (
+                        (self.lists[b] == self.lists[a]) & (self.lists[b + 1] < self.lists[a + 1])
+                    )
+                at = a + ((b - a) & -second)
+                self.lists[to] = self.lists[at]
+                self.lists[to + 1] = self.lists[at + 1]
+                self.lists[to + 2] = self.lists[at + 2]
+                b += 3 & -second
+                a += 3 & (second - 1)
                 to += 3
-        self.added = 0
         if self.merged == self.beam:
             end = self.merged_at + 3 * self.beam - 3
             self.worst_key = self.lists[end]
@@ -364,75 +380,79 @@ class Beam:
         """Make the merged paths the paths; see whether all agree on the open chunk and the next position."""
         p: cython.Py_ssize_t
         k: cython.Py_ssize_t
-        at: cython.Py_ssize_t = self.merged_at
+        path: cython.Py_ssize_t = self.merged_at
         match: cython.Py_ssize_t
-        number: cython.longlong
-        state: cython.longlong = 0
-        common: cython.longlong = -1
+        number: cython.Py_ssize_t
+        state: cython.longlong
+        skipped: cython.longlong = cur + 1
+        differ: cython.longlong = 0
+        common: cython.longlong = 0
+        width: cython.Py_ssize_t = self.width
+        half: cython.Py_ssize_t = self.half * self.beam
+        new: cython.Py_ssize_t = (self.beam - half) * width
         old: cython.Py_ssize_t
-        new: cython.Py_ssize_t = (1 - self.half) * self.beam
-        choice: cython.Py_ssize_t = 2 * self.steps * self.beam
-        agreed: cython.bint = True
-        self.count = self.merged
+        choice: cython.Py_ssize_t = self.steps * self.beam
+        skipped = skipped << 32
         for p in range(self.merged):
-            number = self.lists[at + 1] & (PATHS - 1)
-            match = self.lists[at + 2]
-            self.key[p] = self.lists[at]
-            self.rank[p] = self.lists[at + 1] - number + p
-            self.choices[choice] = match
-            self.choices[choice + 1] = number
-            old = self.half * self.beam + number
-            state = self.state[old]
-            self._copy_used(old * self.width, new * self.width)
+            number = self.lists[path + 1] & (PATHS - 1)
+            match = self.lists[path + 2]
+            self.lists[path + 1] += p - number
+            self.choices[choice + p] = match * PATHS + number
+            state = self.state[half + number]
+            old = (half + number) * width
+            self.used[new] = self.used[old]  # most pairs need one mask only
+            for k in range(1, width):
+                self.used[new + k] = self.used[old + k]
             if match >= 0:
-                state = cur + self.table[6 * match + 1]
-                state = (state << 32) + self.table[6 * match + 2] + self.table[6 * match + 3] + 1
-                k = new * self.width + self.masks[3 * match]
-                self.used[k] |= self.masks[3 * match + 1]
-                if self.masks[3 * match + 2]:
-                    self.used[k + 1] |= self.masks[3 * match + 2]
-            elif state >> 32 <= cur:
-                state = cur + 1
-                state = state << 32
-            self.state[new] = state
+                state = self.taken[4 * match]
+                k = new + self.taken[4 * match + 1]
+                self.used[k] |= self.taken[4 * match + 2]
+                if self.taken[4 * match + 3]:
+                    self.used[k + 1] |= self.taken[4 * match + 3]
+            elif state < skipped:
+                state = skipped
+            self.state[self.beam - half + p] = state
             if p == 0:
                 common = state
-            agreed = agreed and state == common
-            new += 1
-            at += 3
-            choice += 2
+            differ |= state ^ common
+            path += 3
+            new += width
+        path = self.paths_at
+        self.paths_at = self.merged_at
+        self.merged_at = path
+        self.count = self.merged
         self.steps += 1
         self.half = 1 - self.half
         self.agreed = False
-        if agreed:
-            self._agree(state & LOW, state >> 32)
-        return True
-
-    def _copy_used(self, old: cython.Py_ssize_t, new: cython.Py_ssize_t) -> cython.bint:
-        """Most pairs need one mask only."""
-        k: cython.Py_ssize_t
-        self.used[new] = self.used[old]
-        for k in range(1, self.width):
-            self.used[new + k] = self.used[old + k]
+        if differ == 0:
+            self._agree(common & LOW, common >> 32)
         return True
 
     def _settle(self) -> cython.bint:
         """Close the open chunks, take the best path, and follow its choices back."""
         p: cython.Py_ssize_t
+        path: cython.Py_ssize_t = self.paths_at
         step: cython.Py_ssize_t
         best: cython.Py_ssize_t = 0
         match: cython.Py_ssize_t
+        key: cython.longlong
+        least: cython.longlong = NONE_WORSE
+        rank: cython.longlong = 0
         if not self.agreed:
             for p in range(self.count):
+                key = self.lists[path]
                 if self.state[self.half * self.beam + p] & LOW:
-                    self.key[p] += 1
-                if self.key[p] < self.key[best] or (self.key[p] == self.key[best] and self.rank[p] < self.rank[best]):
+                    key += 1
+                if key < least or (key == least and self.lists[path + 1] < rank):
                     best = p
+                    least = key
+                    rank = self.lists[path + 1]
+                path += 3
         for step in range(self.steps - 1, -1, -1):
-            match = self.choices[2 * (step * self.beam + best)]
+            match = self.choices[step * self.beam + best] >> 14
             if match >= 0:
                 self.alignment[self.table[6 * match]] = match
-            best = self.choices[2 * (step * self.beam + best) + 1]
+            best = self.choices[step * self.beam + best] & (PATHS - 1)
         return True
 
 

@@ -53,6 +53,10 @@ class Matches:
         self.word_head = memory(count, -1)
         self.stem_head = memory(stems, -1)
         self.synset_head = memory(synset_count, -1)
+        # Which hypothesis is chained (often the same for many references), how many were before it, and the last of
+        # them that has no synonym of a word.
+        self.chained_at = self.chained_len = self.chained = 0
+        self.no_synonym = memory(count, -1)
         self.reserve(256)
 
     def _check_words(self, words: memoryview, synsets: memoryview, count: int) -> None:
@@ -135,7 +139,12 @@ class Matches:
             return fits
         if same and stages > 1:
             stages = 1
-        self._index()
+        self._index_phrases()
+        if self.hyp_at != self.chained_at or self.hyp_len != self.chained_len:
+            self.clear()
+            self._index()
+        for i in range(self.hyp_len):
+            self.last_ref[i] = -1
         for j in range(self.ref_len):
             self.starts[j] = self.count
             word = self.tokens[self.ref_at + j]
@@ -159,11 +168,12 @@ class Matches:
                         fits = self._add_phrase(self.first_phrase + k, stage)
                         k = self.phrase_next[k]
         self.starts[self.ref_len] = self.count
-        self._unindex()
+        for k in range(self.first_phrase, self.end_phrase):
+            self.phrase_head[self.phrases[4 * k]] = -1
         return fits
 
     def _index(self) -> cython.bint:
-        """Chain the hypothesis' positions by word, stem and synset, ascending, and the phrases by reference start."""
+        """Chain the hypothesis' positions by word, stem and synset, ascending."""
         i: cython.Py_ssize_t
         k: cython.Py_ssize_t
         node: cython.int = 0
@@ -177,32 +187,39 @@ class Matches:
             stem = self.words[4 * word]
             self.stem_next[i] = self.stem_head[stem]
             self.stem_head[stem] = i
-            self.last_ref[i] = -1
             for k in range(self.words[4 * word + 3], self.words[4 * word + 7]):
                 synset = self.synsets[k]
                 self.synset_word[node] = i
                 self.synset_next[node] = self.synset_head[synset]
                 self.synset_head[synset] = node
                 node += 1
+        self.chained_at = self.hyp_at
+        self.chained_len = self.hyp_len
+        self.chained += 1
+        return True
+
+    def _index_phrases(self) -> cython.bint:
+        """Chain the phrases by reference start."""
+        i: cython.Py_ssize_t
+        k: cython.Py_ssize_t
         for k in range(self.end_phrase - self.first_phrase - 1, -1, -1):
             i = self.phrases[4 * (self.first_phrase + k)]
             self.phrase_next[k] = self.phrase_head[i]
             self.phrase_head[i] = k
         return True
 
-    def _unindex(self) -> cython.bint:
-        """Clear the chains of this pair's words."""
+    def clear(self) -> cython.bint:
+        """Clear the chains of a hypothesis, before its tokens are gone."""
         i: cython.Py_ssize_t
         k: cython.Py_ssize_t
         word: cython.int
-        for i in range(self.hyp_len):
-            word = self.tokens[self.hyp_at + i]
+        for i in range(self.chained_len):
+            word = self.tokens[self.chained_at + i]
             self.word_head[self.equal[word]] = -1
             self.stem_head[self.words[4 * word]] = -1
             for k in range(self.words[4 * word + 3], self.words[4 * word + 7]):
                 self.synset_head[self.synsets[k]] = -1
-        for k in range(self.first_phrase, self.end_phrase):
-            self.phrase_head[self.phrases[4 * k]] = -1
+        self.chained_len = 0
         return True
 
     def _add(
@@ -235,6 +252,8 @@ class Matches:
         first: cython.Py_ssize_t = self.hyp_len
         end: cython.Py_ssize_t = 0
         fits: cython.bint = True
+        if self.no_synonym[word] == self.chained:
+            return True
         for k in range(self.words[4 * word + 3], self.words[4 * word + 7]):
             node = self.synset_head[self.synsets[k]]
             while node >= 0:
@@ -246,6 +265,8 @@ class Matches:
                     if i >= end:
                         end = i + 1
                 node = self.synset_next[node]
+        if end == 0:
+            self.no_synonym[word] = self.chained
         for i in range(first, end):
             if self.last_ref[i] == ref:
                 fits = fits and self._add(ref, 1, i, 1, stage, 0)
