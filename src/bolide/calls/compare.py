@@ -202,7 +202,8 @@ def report(
 
     The parameters are those of `compare`; of systems with several `runs`, groups and segments are of the first.
     `source` is the text that was translated. `result.to_html()` is one page that needs no network. If `texts` is False,
-    no text is in it. `command` and `files`, the files of the texts by system, are for its colophon.
+    no text is in it. `command` and `files`, the files of the texts by system if these are not passed as paths, are
+    for its colophon.
 
     >>> import bolide
     >>> refs = ["the cat sat on the mat", "hello world"]
@@ -230,7 +231,8 @@ def report(
         labels_of(labels, "labels", size),
         None if human is None else human_table(human, names, size, corpora[0].ids, _outputs(corpora)),
         errors_in_outputs(os.fspath(human), corpora) if isinstance(human, str | os.PathLike) else {},
-        files or {}, _score_files(scores, human), strata_of(strata, size), further,
+        files or _text_files(systems, refs, names, source=source, documents=documents, labels=labels),
+        _score_files(scores, human), strata_of(strata, size), further,
     )  # fmt: skip
     outputs = ("-o", "--output")  # on which the page does not depend
     pairs = zip(("", *command), command, strict=False)
@@ -239,6 +241,20 @@ def report(
     about: dict[str, Any] = {name: value for name, value in (("command", words), ("title", title)) if value}
     result = build_report(inputs, Plan(trials=trials, seed=seed, unit=unit), about=about, jobs=jobs, progress=progress)
     return result if texts else result.without_texts()
+
+
+def _text_files(systems: object, refs: object, names: Sequence[str], **about: object) -> dict[str, str]:
+    """The files of texts by what they are, as far as they are passed as paths."""
+    outputs = systems if isinstance(systems, Mapping) else dict(zip(names, _listed(systems), strict=False))
+    references = [path for path in _listed(refs) if path is refs or isinstance(path, os.PathLike)]
+    several = {f"reference {k}" if len(references) > 1 else "reference": path for k, path in enumerate(references, 1)}
+    texts = {**outputs, **about, **several}
+    return {what: os.fspath(path) for what, path in texts.items() if isinstance(path, str | os.PathLike)}
+
+
+def _listed(paths: object) -> Sequence[object]:
+    """A list of paths, or one path, as a list."""
+    return paths if isinstance(paths, list | tuple) else [paths]
 
 
 def _score_files(scores: Scores, human: Human | None) -> dict[str, str]:
