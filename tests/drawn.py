@@ -1,7 +1,8 @@
 """Small texts and tables drawn from seeds, written as hypothesis writes its strategies.
 
-Kernels, metrics and laws are tried on so many small examples that hypothesis would take most of the time. It stays
-where texts may have any character, numbers any value, and an example is worth shrinking.
+With hypothesis the same tests of kernels, metrics and laws take 172 seconds of processor time instead of 37, compiled,
+even if it only generates (`phases=[Phase.generate], database=None, derandomize=True`; hypothesis 6.170). It stays where
+texts may have any character, numbers any value, and an example is worth shrinking.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
