@@ -9,7 +9,7 @@ from textwrap import fill, shorten, wrap
 
 WIDTH = 80
 _FLAGS = 26  # columns of the options' names
-_TEXT, _SHORTER = 51, 42  # columns of what is said of one, also beside a long name
+_TEXT, _SHORTER = 53, 42  # columns of what is said of one, also beside a long name
 
 # The subjects under which options are listed, by the names of the options; others stay under the last one.
 _SUBJECTS = {
@@ -22,6 +22,7 @@ _SUBJECTS = {
 }
 _SUBJECT = {name: subject for subject, names in _SUBJECTS.items() for name in names.split()}
 _MORE = "more"
+_ADDED = re.compile(r",? (?=(?:such as|which|whose|in every)\b)|, (?=(?:or|as|by|for|from|in|on|one|with|even)\b)")
 # The words of a command line; an option is together with its first value.
 _WORDS = re.compile(r"""(?:-[\w.-]+ (?!-))?(?:[^\s"']|"[^"]*"|'[^']*')+""")
 
@@ -94,14 +95,14 @@ def _line(action: argparse.Action) -> str:
     value = "" if action.nargs == 0 else action.metavar or ("" if action.choices else action.dest.upper())
     several = " …" if action.nargs in ("+", "*") else ""
     head = f"  {flags} {value}{several}".rstrip() if flags else f"  {value}{several}"
-    text = _summary(str(action.help or "").replace("%%", "%"), list(map(str, action.choices or ())))
     fits = len(head) < _FLAGS
-    cut = shorten(text, _TEXT if fits else _SHORTER, placeholder=" …")
-    return (f"{head:<{_FLAGS}} {cut}" if fits else f"{head}  {cut}").rstrip()
+    width = _TEXT if fits else _SHORTER
+    text = _summary(str(action.help or "").replace("%%", "%"), list(map(str, action.choices or ())), width)
+    return (f"{head:<{_FLAGS}} {text}" if fits else f"{head}  {text}").rstrip()
 
 
-def _summary(text: str, choices: list[str]) -> str:
-    """The first clause of a help text, with the default; the choices if they fit.
+def _summary(text: str, choices: list[str], width: int) -> str:
+    """The first clause of a help text, with choices and default if they fit; at worst, its first words.
 
     What an option is for, as in "with --table: …", is not what it does.
     """
@@ -112,7 +113,10 @@ def _summary(text: str, choices: list[str]) -> str:
     if len(choices) > 4 and len(names) < _TEXT:
         return names
     listed = f": {names}" if len(choices) > 1 and len(names) < _SHORTER else ""
-    return f"{clause}{listed}{f' {default[0]}' if default else ''}"
+    main = _ADDED.split(clause)[0]
+    rests = [f"{listed}{f' {default[0]}' if default else ''}", listed, ""]
+    texts = [f"{part}{rest}" for part in (clause, main) for rest in rests]
+    return next((text for text in texts if len(text) <= width), shorten(main, width, placeholder=" …"))
 
 
 def metric_help(name: str, title: str, command: argparse.ArgumentParser) -> str:

@@ -44,7 +44,7 @@ def add_paper(parser: Parser, *clashes: str) -> None:
     """What a table for a paper may need: nothing besides it, and a caption."""
     only = "print only the table of scores: no notes, tests or signatures"
     parser.option("--only", only, clashes=["-f json", *clashes])
-    caption = "with -f latex: a float with this caption, what † and brackets mean, and a label"
+    caption = "with -f latex: a float with this caption; it says what † and brackets mean, and has a label"
     parser.option("--caption TEXT", caption, needs=["-f latex"])
 
 

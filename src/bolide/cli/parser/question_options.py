@@ -28,7 +28,7 @@ def add_questions(command: Parser) -> None:
     names = Names("question", is_question, lambda: map(str, (*usual_questions(), *document_questions())))
     command.option("-q --questions Q …", "what to ask (default: all but darr and pdp)", names=names)
     command.option("--preset", "what that year's metrics task asked, as one table with ranks", choices=tuple(PRESETS))
-    chance = "add what shuffled scores get on each question, and with outputs (-i) metrics that look only at lengths"
+    chance = "add what shuffled scores get on each question; with outputs (-i), also metrics that look only at lengths"
     command.option("--chance", chance, clashes=["--preset", "--rankings"])
     command.option("--macro", "a system's human score is the mean over domains, as in WMT24", needs=["--domains"])
     command.option("--intervals N", "95 %% confidence intervals from N resamples", whole_number(0, limits.TRIALS), 0)

@@ -31,9 +31,9 @@ def add_unit(parser: Parser, needs: Sequence[str] = ()) -> None:
 
 def add_confidence(command: Parser, clashes: Sequence[str]) -> None:
     """`--confidence` and how its resamples are drawn."""
-    confidence = "95 %% confidence intervals from N bootstrap resamples (default: 1000)"
+    confidence = "95 %% confidence intervals, from N bootstrap resamples (default: 1000)"
     command.option("--confidence [N]", confidence, whole_number(1, limits.TRIALS), const=1000, clashes=clashes)
-    mode = "for --confidence: sound, sacrebleu, or poisson for a --table of any size"
+    mode = "for --confidence: sound, sacrebleu, or poisson (a --table of any size)"
     command.option("--mode MODE", mode, None, "sound", needs=["--confidence"])
     command.needs("--mode poisson", "--table")
     command.add_seed(needs=["--confidence"])
@@ -51,7 +51,7 @@ def add_tests(command: Parser) -> None:
     """How systems are tested against each other."""
     command.section("the test")
     add_units(command)
-    runs_test = "with --runs: sound, over documents and seeds, or clark2011 as published"
+    runs_test = "the test over --runs: sound, with documents and seeds drawn, or clark2011 as published"
     command.option("--runs-test", runs_test, None, "sound", choices=RUNS_TESTS, needs=["--runs"])
     command.option("--baseline NAME", "test each system against this one (default: all pairs)")
     command.option("--mode MODE", "sound, or sacrebleu for its procedure and draws", None, "sound")
@@ -59,7 +59,7 @@ def add_tests(command: Parser) -> None:
     command.add_trials("10000; 1000 for sacrebleu's bootstrap", "permutations or resamples")
     command.add_seed()
     command.option("--correction NAME", "holm, bh or none (default: holm; sacrebleu: none)")
-    command.option("--human-agreement", "add how often people agree with a difference in BLEU or chrF (Kocmi 2024)")
+    command.option("--human-agreement", "add how often people agree with the difference, for BLEU and chrF (Kocmi 2024)")
     command.option("--effect", "add an effect size to each test", clashes=["-f json"])
     command.option("--alpha P", "significance level", number, 0.05)
     command.section()

@@ -20,11 +20,11 @@ def add_score_output(command: Parser) -> None:
     command.option("-sl --sentence-level", "also print the score of every segment")
     command.option("-b --score-only", "print the numbers and nothing else; with --by also the groups")
     command.clashes("-f", "-b")
-    command.option("--hashes", "put hashes of the references and outputs into the signatures", clashes=["-b"])
+    command.option("--hashes", "put hashes of all texts into the signatures", clashes=["-b"])
     command.option("--earlier FILE", "JSON of an earlier run: say which texts, settings or numbers differ from it")
     limit = "end with exit code 1 if a score is worse than this, on the scale of the table: bleu=30"
     command.option("--fail-under METRIC=N …", limit, named_number)
-    command.option("--against FILE", "end with exit code 1 if a score is worse than in this JSON of an earlier run")
+    command.option("--against FILE", "end with exit code 1 if a score is worse than there: in the JSON of an earlier run")
     more_than = "with --against: only if it is worse by more than this"
     command.option("--by-more-than N", more_than, number, needs=["--against"])
 

@@ -37,7 +37,7 @@ def add_systems(parser: Parser, outputs: str, scores: str, flags: str = "-i --in
     parser.option("references [REF …]", "reference files; plain or gzipped")
     parser.option(f"{flags} HYP …", outputs)
     add_table(parser, "REF, HYP, --documents and the like")
-    runs = "a system that was trained several times, with the output of each run; its score is their mean"
+    runs = "a system trained several times: the output of each run; its score is their mean"
     parser.option("--runs NAME=FILE,FILE,… …", runs, None, {}, action=StoreNamed)
     parser.option("--scores FILE …", f"{scores} from other tools (COMET, …)")
     parser.option("--lower NAME …", "which of those scores are better when lower", needs=["--scores"])
@@ -68,23 +68,23 @@ def add_table(parser: Parser, names: str, needs: Sequence[str] = ()) -> None:
         "table",
         action="append", needs=needs,
     )  # fmt: skip
-    join = "the files of --table have different columns for the same segments; join them by this column"
+    join = "join the files of --table by this column; they have different columns for the same segments"
     parser.option("--join COLUMN", join, needs=["--table"])
-    quotes = "whether quotes around a cell are CSV quoting or part of the text (default: detected from the content)"
+    quotes = "what quotes around a cell are: CSV quoting or part of the text (default: detected from the content)"
     parser.option("--table-quotes", quotes, choices=QUOTES, needs=["--table"])
     nulls = "a null of the table: refuse it, take it for an empty text, or leave the row out"
     parser.option("--nulls", nulls, None, ERROR, choices=NULLS, needs=["--table"])
-    drop_bom = "drop a byte-order mark at the beginning of each text file; otherwise it counts as text, with a warning"
+    drop_bom = "drop a byte-order mark that begins a text file; otherwise it counts as text, with a warning"
     parser.option("--drop-bom", drop_bom, needs=needs, clashes=["--table"])
 
 
 def add_streaming(parser: Parser) -> None:
     """`--by`, `--counts` and `--resume`, for tables of any size."""
-    by = "with --table: also score every group of segments that share the values of these columns"
+    by = "with --table: also score groups of segments by these columns: those that share the values of all of them"
     parser.option("--by COLUMN …", by, needs=["--table"])
     counts = "with -o FILE.parquet: also write the integers behind every score, which `bolide combine` adds up"
     parser.option("--counts", counts, needs=["--table"])
-    resume = "with --table: save finished work there, and resume from it after an interrupted run"
+    resume = "with --table: save finished work there; resume from it after an interrupted run"
     parser.option("--resume FOLDER", resume, needs=["--table"])
 
 
@@ -110,7 +110,7 @@ def add_provenance(parser: Parser, scored: str) -> None:
     """`--signatures` and `--as-scored`, for scores of other tools."""
     signatures = "how those scores were computed, such as SacreCOMET's string"
     parser.option("--signatures NAME=TEXT …", signatures, None, {}, needs=["--scores"], action=StoreNamed)
-    parser.option("--as-scored", "leave different scores of identical outputs as they are", needs=[scored])
+    parser.option("--as-scored", "leave different scores of identical outputs alone", needs=[scored])
 
 
 def inputs_from(options: Options, metrics: Sequence[Metric]) -> tuple[dict[str, Any], list[Corpus]]:
