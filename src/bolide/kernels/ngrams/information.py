@@ -11,12 +11,15 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+from bolide.system.errors import InputError
+
 if cython.compiled:
     from cython.cimports.libc.math import log
 else:
     from math import log
 
 COMPILED = cython.compiled
+UNFIT = "Hypotheses and lists of references do not pair up."
 LOG_2 = cython.declare(cython.double, log(2.0))
 
 
@@ -43,24 +46,31 @@ def shared_information(
     order: cython.Py_ssize_t
     gram: cython.Py_ssize_t
     shared: cython.Py_ssize_t
+    times: cython.Py_ssize_t
     size: cython.Py_ssize_t
     length: cython.Py_ssize_t
     first: cython.bint
-    for hyp, refs_of_hyp in zip(hypotheses, refs_by_order, strict=True):
-        by_order: list[list[int]] = _distinct(hyp, orders, numbers, longer, here)
+    segment: cython.Py_ssize_t
+    hyps: list[Sequence[Hashable]] = list(hypotheses)
+    if len(hyps) != len(refs_by_order):
+        raise InputError(UNFIT)
+    for segment in range(len(hyps)):
+        by_order: list[list[int]] = _distinct(hyps[segment], orders, numbers, longer, here)
         for order in range(orders):
             distinct: list[int] = by_order[order]
             best = 0.0
             length = 0
             first = True
-            for ref in refs_of_hyp:
+            for ref in refs_by_order[segment]:
                 grams: list[int] = ref[order]
                 for gram in grams:
                     there[gram] += 1
                 gain = 0.0
                 for gram in distinct:
-                    shared = min(here[gram], there[gram])
+                    shared = there[gram]
                     if shared:
+                        times = here[gram]
+                        shared = min(shared, times)
                         gain += log(1.0 * counts[prefixes[gram]] / counts[gram]) / LOG_2 * shared
                 for gram in grams:
                     there[gram] = 0
