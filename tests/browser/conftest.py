@@ -26,8 +26,6 @@ CHROMIUM = os.environ.get("BOLIDE_CHROMIUM") or next(filter(None, map(shutil.whi
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-    # WebAssembly is compiled quickly, and well only what is called very often: a boot takes half the processor time.
-    "--js-flags=--wasm-tiering-budget=200000000",
 ]
 PATIENCE = 240_000  # milliseconds: a boot on a busy machine
 

@@ -59,7 +59,7 @@ def add_tests(command: Parser) -> None:
     command.add_trials("10000; 1000 for sacrebleu's bootstrap", "permutations or resamples")
     command.add_seed()
     command.option("--correction NAME", "holm, bh or none (default: holm; sacrebleu: none)")
-    command.option("--human-agreement", "add how often people agree with the difference, for BLEU and chrF (Kocmi 2024)")
+    command.option("--human-agreement", "add how often people agree with the difference, for BLEU, chrF (Kocmi 2024)")
     command.option("--effect", "add an effect size to each test", clashes=["-f json"])
     command.option("--alpha P", "significance level", number, 0.05)
     command.section()
