@@ -197,7 +197,7 @@ def copied(page: Any, click: str, start: str) -> str:
 
 
 # Whatever is wider inside than outside: the page, and every table and what it may scroll in.
-CUT = """() => [document.documentElement, ...document.querySelectorAll("table, .scroll:has(table), .seg-scroll")]
+CUT = """() => [document.documentElement, ...document.querySelectorAll("table, .scroll:has(table), .seg-scroll, .rows")]
   .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
   .map((one) => [one.tagName, one.id || one.className, one.scrollWidth, one.clientWidth])"""
 

@@ -12,6 +12,7 @@ import pytest
 import bolide
 from bolide import BLEU, CHRF, METEOR, TER, WER, Corpus, demo
 from bolide.data.marks import MarkedError
+from bolide.metrics import METRICS as METRICS_BY_NAME
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset import ReportInputs, TestSetReport, build_report
 from bolide.reporting.testset.page_html import page as page_of
@@ -19,7 +20,8 @@ from bolide.significance.labels import length_labels, shortest_first
 from bolide.significance.plan import Plan
 from bolide.significance.word_accuracy import length_ratios, word_accuracy
 from tests.browser.axe import axe_in_both_themes, violations
-from tests.browser.conftest import until
+from tests.browser.conftest import CUT, fits_every_width, until
+from tests.data import test_results as results
 from tests.real.data import DATA, lines, needs_data
 
 HOSTILE = (
@@ -189,26 +191,64 @@ def test_the_first_screen_says_that_people_and_bleu_disagree(zh_en: Any) -> None
     assert "ONLINE-B" not in zh_en.locator("#where").inner_text(), "the first pair that differs, not the first"
 
 
-WIDER = """() => [...document.querySelectorAll(".scroll, .rows, .link-figure")]
-  .filter((box) => box.scrollWidth > box.clientWidth + 1)
-  .map((box) => [box.getAttribute("aria-label"), getComputedStyle(box).backgroundImage.split("gradient").length - 1])"""
+@needs_data
+def test_no_table_is_cut(zh_en: Any) -> None:
+    go_to(zh_en, 2, "BLEU")
+    zh_en.locator(".corpus details").evaluate("fold => { fold.open = true; }")
+    fits_every_width(zh_en)
+    zh_en.locator(".corpus details").evaluate("fold => { fold.open = false; }")
 
 
 @needs_data
-@pytest.mark.parametrize("width", [390, 820, 1280, 1440, 1920])
-def test_no_table_is_cut_without_a_cue(zh_en: Any, width: int) -> None:
-    """Wide enough for all from 1280 on; below, a shadow says that a table goes on."""
-    zh_en.set_viewport_size({"width": width, "height": 900})
-    zh_en.select_option(".bar select >> nth=0", label="chrF2")  # drawn again, for this width
-    zh_en.select_option(".bar select >> nth=0", label="BLEU")
-    go_to(zh_en, 2, "BLEU")
-    try:
-        assert zh_en.evaluate("document.documentElement.scrollWidth") <= width
-        wider = zh_en.evaluate(WIDER)
-        assert width < 1280 or not wider
-        assert all(shadows == 4 for _, shadows in wider)
-    finally:
-        zh_en.set_viewport_size({"width": 1280, "height": 900})
+@pytest.mark.parametrize("many", [1, 17])
+def test_no_table_is_cut_with_few_or_many_systems(context: Any, tmp_path: Path, many: int) -> None:
+    """Whether the page was opened at this width or has come to it."""
+    size = 40
+    names = [path.name.partition(".")[0] for path in sorted((ZH_EN / "system-outputs").iterdir())][-many:]
+    assert len(names) == many
+    systems = {name: lines(ZH_EN / "system-outputs" / f"{name}.txt.gz")[:size] for name in names}
+    human = {name: [float((3 * k + line) % 26) for line in range(size)] for k, name in enumerate(names)}
+    metrics = [BLEU(), CHRF(), METEOR(), TER(), WER()]
+    refs = lines(ZH_EN / "refA.txt.gz")[:size]
+    documents = [f"a-document-with-a-long-name_{line // 3}" for line in range(size)]
+    trials = {"trials": 20} if many > 1 else {}
+    report = bolide.report(systems, refs, metrics, documents=documents, human=human, **trials)
+    (tmp_path / "systems.html").write_text(report.to_html(), encoding="utf-8")
+    page = Opened(context, tmp_path / "systems.html", "#line=2").page
+    shows(page, 2)
+    fits_every_width(page)
+    for width in (390, 820):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.reload()
+        until(page, "document.documentElement.dataset.ready === 'yes'")
+        shows(page, 2)
+        assert page.evaluate(CUT) == []
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+RESULTS = {
+    **{kind.__name__: made for kind, made in results.RESULTS.items() if kind is not TestSetReport},
+    **{name: lambda name=name: bolide.explain(*TEXTS, name) for name in METRICS_BY_NAME},
+    "systems": lambda: bolide.evaluate(
+        {f"a-system-{k}": demo.SYSTEMS["hasty"] for k in range(17)}, REFS, METRICS, segments=True, confidence=20
+    ),
+    "comparison": lambda: bolide.compare(SYSTEMS, REFS, METRICS, segments=3, lengths=True, ngrams=3, trials=20),
+}
+TEXTS = ("on the mat sat the the old cats", "the cat sat on the mat")
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_no_table_of_a_result_is_cut_as_a_page_or_in_a_notebook(context: Any, tmp_path: Path, name: str) -> None:
+    result = RESULTS[name]()
+    page = context.spare.pop() if context.spare else context.new_page()
+    context.lent.append(page)
+    for text in (
+        result.to_html(),
+        f"<!doctype html><meta name=viewport content='width=device-width'>{result._repr_html_()}",
+    ):
+        (tmp_path / "result.html").write_text(text, encoding="utf-8")
+        page.goto((tmp_path / "result.html").as_uri())
+        fits_every_width(page)
 
 
 @needs_data

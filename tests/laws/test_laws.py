@@ -15,7 +15,6 @@ from bolide.metrics import metric_class
 from bolide.metrics.base import leave_one_out, row_values
 from bolide.metrics.examples import EXAMPLES
 from bolide.metrics.meteor import VARIANTS
-from bolide.significance import Sample
 from tests import drawn as st
 from tests.drawn import given
 from tests.laws.settings import SETTINGS, all_metrics, every_metric, under_each
@@ -159,6 +158,9 @@ def test_influence_is_the_score_without_the_segment(metric: Metric, corpus: Corp
 
 @every_metric
 def test_without_the_only_segment_nothing_is_left(metric: Metric) -> None:
+    pytest.importorskip("numpy", reason="Pyodide is tried without numpy")
+    from bolide.significance import Sample
+
     stats = metric.measure(["the cat"], ["the cat sat"])
     samples = Sample.of("a", metric, stats), Sample.from_values("a", "m", [0.5])
     for left_out in (lambda: list(leave_one_out(metric, stats)), *(sample.leave_one_out for sample in samples)):

@@ -50,6 +50,49 @@ def stylesheet(root: str = ":root") -> str:
     )
 
 
+STACKED = (32, 48, 64, 80)  # em: rooms below which the rows of a table become blocks, by its class `at-32` to `at-80`
+_BLOCKS = """
+@@ { display: block; width: 100%; }
+@@ tbody { display: block; }
+@@ thead { display: block; height: 0; overflow: hidden; }
+@@ thead:has(.plot) { height: auto; }
+@@ thead th:not(.plot) { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+@@ thead tr { padding: 0; border: 0; }
+@@ tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(6.25em, 1fr)); gap: .2em .75em;
+  padding: .6em 0; align-items: end; border-bottom: 1px solid var(--line); }
+@@ :is(th, td) { border: 0; padding: 0; min-width: 0; max-width: none; text-align: start; white-space: normal;
+  overflow-wrap: anywhere; }
+@@ :is(tbody th, td:not(.num)) { grid-column: 1 / -1; }
+@@ tbody th { font-weight: 600; order: -1; }
+@@.broad tr { grid-template-columns: repeat(auto-fill, minmax(9.5em, 1fr)); }
+@@ :is(td, th.num)[data-label]::before { content: attr(data-label); color: var(--soft); font-size: .8125em;
+  font-weight: 400; overflow-wrap: break-word; }
+@@ td.num::before { display: block; line-height: 1.2; }
+@@ th.num[data-label]::before { content: attr(data-label) " "; }
+@@ td:not(.num)[data-label] { position: relative; padding-inline-start: 6.75rem; }
+@@ td:not(.num)::before { position: absolute; inset-inline-start: 0; width: 6.4rem; line-height: 1.85;
+  white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+@@ td.small[data-label]::before { font-size: 1em; line-height: inherit; }
+@@ td:empty { display: none; }
+"""
+
+
+def stacking(root: str = ":root") -> str:
+    """The rules by which a table fits its room: if that is too narrow, rows are blocks whose cells say their columns."""
+    rules = (f"@container (max-width: {step}em) {{{_BLOCKS.replace('@@', f'{root} .at-{step}')}}}" for step in STACKED)
+    return "\n".join(
+        [f"{root} .scroll {{ container-type: inline-size; }}", *rules, _BLOCKS.replace("@@", f"{root} .at-all")]
+    )
+
+
+def room(widths: Iterable[float]) -> str:
+    """The class of a table with columns of so many letters: the room in which it can stay a table."""
+    needed = sum(0.54 * width + 1 for width in widths)
+    if needed < 20:  # fits on a phone
+        return ""
+    return f"at-{next((step for step in STACKED if step >= needed), 'all')}"
+
+
 def figure_style() -> str:
     """The style sheet inside an SVG file, which has its own colours on a light and on a dark page."""
     light, dark = ("".join(_rules(column)) for column in (0, 1))

@@ -1,14 +1,14 @@
 // Tables: those that fit the page, and long ones.
 
-// A table that fits every width: on a narrow screen a row may become a block, in which each cell says its column. A column
-// is its name and a class, and what to show instead of the name; a row its cells, the first of which names it, and
-// attributes of its own.
-function tableOf(label, head, rows = [], { class: kind = "", ...props } = {}) {
+// A table that fits every width: in a room of less than `room` em (look.STACKED) a row is a block in which each cell says
+// its column. A column is [name, class, content]; a row its cells, the first of which names it, and attributes.
+function tableOf(label, head, rows = [], { class: kind = "", room = [32, 48, 64, 80].find((em) => em >= 6 * head.length) ?? "all", ...props } = {}) {
   const body = el("tbody", { role: "rowgroup" });
+  const heads = head.map(([name, column, content = name]) => el("th", { scope: "col", role: "columnheader", class: column }, content || el("span", { class: "visually-hidden" }, "and")));
   const cell = (content, k) => (content instanceof HTMLTableCellElement ? content
-    : el(k ? "td" : "th", { scope: k ? null : "row", role: k ? "cell" : "rowheader", class: head[k][1], "data-label": typeof head[k][0] === "string" && head[k][0] }, content));
-  const node = el("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": label }, el("table", { role: "table", class: `stacks ${kind}`, ...props },
-    el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, head.map(([name, column, content = name]) => el("th", { scope: "col", role: "columnheader", class: column }, content || el("span", { class: "visually-hidden" }, "and"))))), body));
+    : el(k ? "td" : "th", { scope: k ? null : "row", role: k ? "cell" : "rowheader", class: head[k][1], "data-label": k > 0 && head[k][1] !== "plot" && head[k][0] && heads[k].textContent }, content));
+  const node = el("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": label }, el("table", { role: "table", class: `at-${room} ${kind}`, ...props },
+    el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, heads)), body));
   node.show = (more) => {
     put(clear(body), more.map((one) => (Array.isArray(one) ? { cells: one } : one)).map(({ cells, ...its }) => el("tr", { role: "row", ...its }, cells.map(cell))));
     return node;
@@ -52,7 +52,7 @@ function longTable(label, { sort, open, ...props }) {
       return rows > 0 && el("tr", { "aria-hidden": "true" }, cell);
     };
     const row = (item, k) => el("tr", { role: "row", class: isOpen(item) ? "row chosen" : "row", "data-row": item, "aria-rowindex": first + k + 2 },
-      columns.map(({ kind = "", cell }) => el("td", { role: "cell", class: kind }, cell(item))));
+      columns.map(({ kind = "", cell }, c) => el("td", { role: "cell", class: kind, "data-label": heads.cells[c].textContent }, cell(item))));
     const focused = body.contains(document.activeElement) && document.activeElement.closest("tr").dataset.row;
     put(clear(body), [gap(first), items.slice(first, last).map(row), gap(items.length - last),
       !items.length && el("tr", {}, el("td", { class: "empty", colspan: columns.length }, "No segment matches."))]);

@@ -49,7 +49,7 @@ function columnsOf() {
     { sort: "disagreement", width: "4.5rem", kind: "num", label: "disagreement of the metrics", head: "metrics differ (σ)", skip: !numbers.disagreements, key: (s) => numbers.disagreements[state.a][s], cell: (s) => fixed(numbers.disagreements[state.a][s], 2) },
     { sort: "human", width: "5.5rem", kind: "num", label: "people’s score", head: human && name(human), skip: !numbers.human, key: (s) => numbers.human[state.a][s] ?? -Infinity, cell: (s) => fixed(numbers.human[state.a][s], 1) },
     { sort: "length", width: "3.75rem", kind: "num", label: "length", head: "words", key: (s) => numbers.lengths[s], cell: (s) => numbers.lengths[s] },
-    { head: ["output of ", name(summary.systems[state.a])], skip: !summary.texts, cell: textCell },
+    { head: ["output of ", name(summary.systems[state.a])], kind: "text", skip: !summary.texts, cell: textCell },
   ].filter((column) => !column.skip).map((column) => {
     const most = column.bar && numbers.lengths.reduce((high, _, s) => Math.max(high, Math.abs(column.key(s))), 0);
     return { head: column.label, cell: column.bar ? (s) => barAndNumber(column.key(s), most, column.bar) : (s) => fixed(column.key(s), digits), ...column };

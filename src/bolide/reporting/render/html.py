@@ -8,13 +8,25 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Span, TableBlock, spans_of
+from bolide.reporting.blocks import (
+    Block,
+    Cell,
+    Drawing,
+    Heading,
+    Illustration,
+    Paragraph,
+    Span,
+    TableBlock,
+    spans_of,
+    text_of,
+)
 from bolide.reporting.figures.canvas import Html, escape, fill, joined
-from bolide.reporting.look import stylesheet
+from bolide.reporting.look import room, stacking, stylesheet
 from bolide.reporting.render import Layout
 from bolide.system.strict import escaped
 
@@ -29,9 +41,52 @@ def isolated(text: object) -> Html:
     return fill("<bdi>{}</bdi>", text)
 
 
-def scrolled(table: Html, label: str) -> Html:
-    """A table that scrolls sideways if it is too wide for the screen, also by keyboard."""
-    return fill('<div class="scroll" role="group" tabindex="0" aria-label="{}">{}</div>', label, table)
+def scrolled(content: Html, label: str) -> Html:
+    """What scrolls sideways if it is too wide for the screen, also by keyboard."""
+    return fill('<div class="scroll" role="group" tabindex="0" aria-label="{}">{}</div>', label, content)
+
+
+@dataclass(frozen=True)
+class HtmlColumn:
+    """A column of a table: what its head shows, the same in words, its class, and how many letters wide it is."""
+
+    head: Html
+    label: str
+    kind: str
+    width: float
+
+
+def table_of(columns: Sequence[HtmlColumn], rows: Iterable[Sequence[Html]], label: str, kind: str = "") -> Html:
+    """A table; the first cell of a row that is no number names it, or the first. If the room is narrow, rows become
+    blocks whose cells say their columns."""
+    title = next((k for k, column in enumerate(columns[:3]) if column.kind != "num"), 0)
+    broad = any(column.kind == "num" and column.width > 12 for column in columns)
+    head = joined(
+        fill('<th scope="col" role="columnheader" class="{}">{}</th>', column.kind, column.head) for column in columns
+    )
+    begin = [
+        fill(
+            "<{}{}{}>",
+            Html('th scope="row" role="rowheader"' if k == title else 'td role="cell"'),
+            fill(' class="{}"', column.kind) if column.kind else "",
+            fill(' data-label="{}"', column.label) if column.label else "",
+        )
+        for k, column in enumerate(columns)
+    ]
+    end = [Html("</th>" if k == title else "</td>") for k in range(len(columns))]
+    body = joined(
+        fill('<tr role="row">{}</tr>', joined(map(joined, zip(begin, row, end, strict=True)))) for row in rows
+    )
+    return scrolled(
+        fill(
+            '<table role="table" class="{}"><thead role="rowgroup"><tr role="row">{}</tr></thead>'
+            '<tbody role="rowgroup">{}</tbody></table>',
+            " ".join(filter(None, (room(column.width for column in columns), "broad" if broad else "", kind))),
+            head,
+            body,
+        ),
+        label,
+    )
 
 
 def _block(block: Block) -> Html:
@@ -51,18 +106,21 @@ def _block(block: Block) -> Html:
 
 
 def _table(table: TableBlock) -> Html:
-    sides = [Html('class="num"' if side == "r" else "") for side in table.align]
-    head = joined(
-        fill('<th scope="col" {}>{}</th>', side, isolated(name)) for name, side in zip(table.header, sides, strict=True)
-    )
-    rows = joined(fill("<tr>{}</tr>", _row(row, sides)) for row in table.rows)
-    label = " ".join(filter(None, table.header))
-    body = fill("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>", head, rows)
-    return scrolled(body, f"table: {label}")
+    columns = [
+        HtmlColumn(
+            isolated(name), name, "num" if side == "r" else "", _width(name, side, [row[k] for row in table.rows])
+        )
+        for k, (name, side) in enumerate(zip(table.header, table.align, strict=True))
+    ]
+    rows = ([_spans(spans_of(cell)) for cell in row] for row in table.rows)
+    return table_of(columns, rows, f"table: {' '.join(filter(None, table.header))}")
 
 
-def _row(row: Sequence[Cell], sides: Sequence[Html]) -> Html:
-    return joined(fill("<td {}>{}</td>", side, _spans(spans_of(cell))) for cell, side in zip(row, sides, strict=True))
+def _width(name: str, side: str, cells: Iterable[Cell]) -> float:
+    """The letters of a column: its longest number, or so much text that it can be read; heads wrap."""
+    longest = max((len(text_of(cell)) for cell in cells), default=0)
+    head = max(map(len, re.split(r"[\s-]+", name)))  # in smaller letters
+    return max(longest if side == "r" else min(longest, 24), 0.85 * head)
 
 
 def _spans(spans: Sequence[Span]) -> Html:
@@ -111,7 +169,7 @@ def page_of(blocks: Sequence[Block], title: str = "Bolide") -> str:
 
 def document(title: str, body: str, script: str = "") -> str:
     """An HTML page with this body; `script` is one module."""
-    style = _OTHERS.sub(lambda match: f"\\{ord(match[0]):x} ", stylesheet() + asset("page.css"))
+    style = _OTHERS.sub(lambda match: f"\\{ord(match[0]):x} ", stylesheet() + asset("page.css") + stacking())
     policy = "; ".join(
         [
             "default-src 'none'",

@@ -10,7 +10,7 @@ from bolide.data.scores import Score
 from bolide.data.stats import Stats
 from bolide.metrics.base import Scores
 from bolide.reporting.blocks import Block, Cell, Paragraph, Span, TableBlock
-from bolide.reporting.look import in_words, number, stylesheet
+from bolide.reporting.look import in_words, number, stacking, stylesheet
 from bolide.reporting.render import text
 from bolide.reporting.render.html import asset, markup, page_of
 from bolide.reporting.render.latex import latex
@@ -42,7 +42,7 @@ def page(result: Displayable) -> str:
 
 def fragment(result: Displayable) -> str:
     """A result as an HTML fragment for notebooks, with a minimal style sheet and no script."""
-    style = stylesheet(".bolide") + asset("notebook.css")
+    style = stylesheet(".bolide") + asset("notebook.css") + stacking(".bolide")
     return f'<div class="bolide"><style>{style}</style>\n{markup(result.blocks(drawn=True))}</div>'
 
 

@@ -18,7 +18,7 @@ from bolide.corpus.lines import read_text
 from bolide.reporting.blocks import Block, Heading, Paragraph, Span
 from bolide.reporting.figures.canvas import Html, Picture, circle, fill, joined, lines
 from bolide.reporting.figures.plots import RankedScores, slope_chart
-from bolide.reporting.render.html import document, isolated, script_of_report, scrolled
+from bolide.reporting.render.html import HtmlColumn, document, isolated, script_of_report, table_of
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.views.comparison import (
     agreement_counts,
@@ -135,10 +135,12 @@ def systems_table(comparisons: Sequence[Comparison], text_of: ScoreFormat, human
         judged = [result.system for result in human.systems]
         order = [*judged, *(name for name in order if name not in judged)]
     columns = [*([] if human is None else [human]), *comparisons]
-    table = fill(
-        '<table class="systems"><thead><tr><th scope="col">system</th>{}</tr></thead><tbody>{}</tbody></table>',
-        joined(_metric_head(comparison, text_of, "people: " if comparison is human else "") for comparison in columns),
-        joined(_system_row(name, columns, text_of) for name in order),
+    heads = [_metric_column(comparison, text_of, "people: " if comparison is human else "") for comparison in columns]
+    table = table_of(
+        [HtmlColumn(Html("system"), "", "", min(16, max(map(len, order)))), *heads],
+        (_system_row(name, columns, text_of) for name in order),
+        "scores of the systems",
+        "systems",
     )
     drawn = comparisons[0].units
     unit = f", {drawn.unit}s resampled" if drawn is not None else ""
@@ -146,16 +148,15 @@ def systems_table(comparisons: Sequence[Comparison], text_of: ScoreFormat, human
     notes.append(f"Lines: 95 % intervals{unit}, on one scale per column.")
     if any(comparison.clusters for comparison in comparisons):
         notes.append("Same letter: not significantly different; bold: not different from the best.")
-    return fill('<p class="note">{}</p>\n{}', " ".join(notes), scrolled(table, "scores of the systems"))
+    return fill('<p class="note">{}</p>\n{}', " ".join(notes), table)
 
 
-def _metric_head(comparison: Comparison, text_of: ScoreFormat, prefix: str) -> Html:
+def _metric_column(comparison: Comparison, text_of: ScoreFormat, prefix: str) -> HtmlColumn:
     arrow = "↑" if comparison.higher_is_better else "↓"
     direction = "higher is better" if comparison.higher_is_better else "lower is better"
     scale = " to ".join(text_of(comparison, end) for end in _ends(comparison) or ())
-    return fill(
-        '<th scope="col">{}{} <span role="img" aria-label="{}" title="{}">{}</span>'
-        '<span class="range" aria-hidden="true">{}</span></th>',
+    head = fill(
+        '{}{} <span role="img" aria-label="{}" title="{}">{}</span><span class="range" aria-hidden="true">{}</span>',
         prefix,
         isolated(comparison.metric),
         direction,
@@ -163,14 +164,15 @@ def _metric_head(comparison: Comparison, text_of: ScoreFormat, prefix: str) -> H
         arrow,
         scale,
     )
+    return HtmlColumn(head, f"{prefix}{comparison.metric} {arrow}", "", 10)  # as wide as its whisker
 
 
-def _system_row(name: str, columns: Sequence[Comparison], text_of: ScoreFormat) -> Html:
-    cells = []
+def _system_row(name: str, columns: Sequence[Comparison], text_of: ScoreFormat) -> list[Html]:
+    cells = [isolated(name)]
     for comparison in columns:
         score = next((result for result in comparison.systems if result.system == name), None)
         if score is None:
-            cells.append(Html('<td class="dim">not judged</td>'))
+            cells.append(Html('<span class="dim">not judged</span>'))
             continue
         best = name in (comparison.clusters[0] if comparison.clusters else (comparison.systems[0].system,))
         value = fill(
@@ -180,8 +182,8 @@ def _system_row(name: str, columns: Sequence[Comparison], text_of: ScoreFormat) 
         deviation = deviation_text(comparison, score, digits(comparison.scale))
         runs = fill('<span class="dim small runs">{}</span>', deviation) if deviation else ""
         whisker = _whisker(comparison, score, text_of)
-        cells.append(fill('<td><div class="score">{}{}{}</div>{}</td>', value, letter, whisker, runs))
-    return fill('<tr><th scope="row">{}</th>{}</tr>', isolated(name), joined(cells))
+        cells.append(fill('<div class="score">{}{}{}</div>{}', value, letter, whisker, runs))
+    return cells
 
 
 def digits(scale: float) -> int:
@@ -238,12 +240,12 @@ def _people(report: TestSetReport, human: Comparison | None) -> Html:
         for k, chart in enumerate(_slope(comparison, human) for comparison in comparisons)
     )
     counts = agreement_counts(comparisons, human)
-    rows = joined(
-        fill('<tr><th scope="row">{}</th><td class="num">{}</td></tr>', isolated(name), f"{count} of {counts[0]}")
-        for name, count in counts[1]
+    head = "pairs ordered as people order them"
+    table = table_of(
+        [HtmlColumn(Html("metric"), "", "", 16), HtmlColumn(Html(head), head, "num", 12)],
+        ([isolated(name), fill("{}", f"{count} of {counts[0]}")] for name, count in counts[1]),
+        "agreement with people",
     )
-    head = '<th scope="col">metric</th><th scope="col" class="num">pairs ordered as people order them</th>'
-    table = fill("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>", Html(head), rows)
     judged = f"{counted(human.segments, 'segment')} with people’s scores of all systems."
     return fill(
         """<section aria-labelledby="people"><h2 id="people">Do people agree?</h2>
@@ -252,7 +254,7 @@ def _people(report: TestSetReport, human: Comparison | None) -> Html:
         charts,
         agreement_sentence(comparisons[:1], human),
         judged,
-        scrolled(table, "agreement with people") if counts[0] else "",
+        table if counts[0] else "",
     )
 
 
@@ -304,7 +306,7 @@ def _colophon(report: TestSetReport) -> Html:
 <p class="note small">Everything shown was computed when the report was made and is packed into this \
 file, as compressed JSON; nothing is fetched and nothing is sent.</p></section>""",
         joined(fill("<dt>{}</dt><dd>{}</dd>", name, text) for name, text in facts),
-        scrolled(_digests(about["data"]), "the texts and their digests"),
+        _digests(about["data"]),
     )
 
 
@@ -316,19 +318,20 @@ def _code(text: str) -> Html:
 
 
 def _digests(data: Iterable[dict[str, Any]]) -> Html:
-    rows = joined(
-        fill(
-            '<tr><th scope="row">{}</th><td>{}</td><td class="num">{}</td><td><code>{}</code></td></tr>',
-            isolated(one["text"]),
-            isolated(one["file"]),
-            f"{one['lines']:,}",
-            one["sha256"],
-        )
-        for one in data
+    names = (("text", "", 16), ("file", "", 16), ("lines", "num", 6), ("SHA-256", "", 33))
+    return table_of(
+        [HtmlColumn(Html(name), name, kind, width) for name, kind, width in names],
+        (
+            [
+                isolated(one["text"]),
+                isolated(one["file"]) if one["file"] else Html(""),
+                fill("{}", f"{one['lines']:,}"),
+                fill("<code>{}</code>", one["sha256"]),
+            ]
+            for one in data
+        ),
+        "the texts and their digests",
     )
-    names = (("text", ""), ("file", ""), ("lines", "num"), ("SHA-256 of its lines", ""))
-    head = joined(fill('<th scope="col" class="{}">{}</th>', kind, name) for name, kind in names)
-    return fill("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>", head, rows)
 
 
 KIND = "application/x-bolide"

@@ -43,7 +43,7 @@ function changed(words) {
 }
 
 const steps = (found) => table("Steps of both", [["step"], ["A", "num"], ["B", "num"], ["B − A", "num"]],
-  found.map(({ label, shown, apart }) => ({ class: apart === "same" ? "same" : null, cells: [label, ...shown, apart] })), { class: "pair-steps dense" });
+  found.map(({ label, shown, apart }) => ({ class: apart === "same" ? "same" : null, cells: [label, ...shown, apart] })), { class: "pair-steps" });
 
 function evidence(only) {
   const list = ({ marks, more }, name) => h("div", {}, note(`Only candidate ${name} has`),

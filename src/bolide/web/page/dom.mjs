@@ -32,13 +32,13 @@ export function picture(svg) {
   return document.importNode(parsed, true);
 }
 
-// HTML that Python wrote, in which texts are escaped; on a narrow screen its tables become blocks, too.
+// HTML that Python wrote, in which texts are escaped.
 export function written(html) {
   const { body } = new DOMParser().parseFromString(html, "text/html");
-  for (const table of body.querySelectorAll("table")) {
-    const names = [...table.querySelectorAll("thead th")].map((name) => (name.querySelector("bdi") ?? name).textContent);
-    table.classList.add("stacks");
-    for (const cell of table.querySelectorAll("tbody td")) cell.dataset.label = names[cell.cellIndex];
+  for (const cell of body.querySelectorAll("table:not([role]) td")) {
+    const table = cell.closest("table");
+    table.className = "at-32";
+    cell.dataset.label = table.rows[0].cells[cell.cellIndex].textContent;
   }
   return [...body.childNodes];
 }

@@ -57,7 +57,7 @@ export function showVariants(node, variants) {
     ...("error" in variant ? [h("td", { colspan: "3", class: "note" }, variant.error)] : [fixed(variant.value, 4), fixed(variant.percent, 2),
       h("meter", { min: "0", max: String(Math.max(1, best)), value: String(variant.value), "aria-label": `${variant.name} ${fixed(variant.value, 4)}` })])] }));
   fill(slot, h("section", { class: "card", "aria-label": "Variants" }, h("div", { class: "card-head" }, h("h4", {}, "Variants side by side")),
-    table("Table of variants", [["variant"], ["0–1", "num"], ["0–100", "num"], ["", "bar"]], rows, { class: "variants dense" })));
+    table("Table of variants", [["variant"], ["0–1", "num"], ["0–100", "num"], ["", "bar"]], rows, { class: "variants" })));
 }
 
 function copies(engine, texts) {

@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from bolide.reporting.look import stylesheet
+from bolide.reporting.look import stacking, stylesheet
 from bolide.web.calls.describe import describe
 from bolide.web.serve import runtime as pinned
 from bolide.web.serve import runtime_cache, wasm_kernels
@@ -129,7 +129,7 @@ def site(
     """
     files: dict[str, Content] = {path.name: path for path in sorted(PAGE.iterdir()) if path.suffix in TYPES}
     files["figures.mjs"] = figures()
-    files["tokens.css"] = stylesheet().encode()
+    files["tokens.css"] = (stylesheet() + stacking()).encode()
     files["guides.json"] = json.dumps(guides(), ensure_ascii=False).encode()
     files["index.html"] = shell((PAGE / "index.html").read_text(encoding="utf-8"), describe()).encode()
     code, tables = _split(package_files())
