@@ -78,7 +78,7 @@ _BLOCKS = """
 
 
 def stacking(root: str = ":root") -> str:
-    """The rules by which a table fits its room: if that is too narrow, rows are blocks whose cells say their columns."""
+    """The rules by which a table fits its room: if that is narrow, rows are blocks whose cells say their columns."""
     rules = (f"@container (max-width: {step}em) {{{_BLOCKS.replace('@@', f'{root} .at-{step}')}}}" for step in STACKED)
     return "\n".join(
         [f"{root} .scroll {{ container-type: inline-size; }}", *rules, _BLOCKS.replace("@@", f"{root} .at-all")]

@@ -62,7 +62,12 @@ def table_of(columns: Sequence[HtmlColumn], rows: Iterable[Sequence[Html]], labe
     title = next((k for k, column in enumerate(columns[:3]) if column.kind != "num"), 0)
     broad = any(column.kind == "num" and column.width > 12 for column in columns)
     head = joined(
-        fill('<th scope="col" role="columnheader" class="{}">{}</th>', column.kind, column.head) for column in columns
+        fill(
+            '<th scope="col" role="columnheader"{}>{}</th>',
+            fill(' class="{}"', column.kind) if column.kind else "",
+            column.head,
+        )
+        for column in columns
     )
     begin = [
         fill(

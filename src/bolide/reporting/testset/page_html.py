@@ -164,7 +164,7 @@ def _metric_column(comparison: Comparison, text_of: ScoreFormat, prefix: str) ->
         arrow,
         scale,
     )
-    return HtmlColumn(head, f"{prefix}{comparison.metric} {arrow}", "", 10)  # as wide as its whisker
+    return HtmlColumn(head, f"{prefix}{comparison.metric} {arrow}", "", 13)  # as wide as its whisker
 
 
 def _system_row(name: str, columns: Sequence[Comparison], text_of: ScoreFormat) -> list[Html]:
