@@ -13,7 +13,7 @@ export function evidenceTable(data, marks, tokens) {
   if (looking.evidence && ["layer", "kind"].every((key) => !looking.evidence[key] || known[key].includes(looking.evidence[key]))) Object.assign(chosen, looking.evidence);
   const more = h("div", { class: "row" });
   const filters = h("div", { class: "filters" });
-  const made = table("Table of evidence", [["text"], ["state"], ...details.map((name) => [name.replaceAll("_", " "), "num"])], []);
+  const made = table("Table of evidence", [["text"], ["state"], ...details.map((name) => [name.replaceAll("_", " "), "num"])], [], { room: 32 });
   const isShown = (k) => inLayer(k) && (!chosen.kind || marks.columns.kind[k] === chosen.kind) && (chosen.token === null || touches(marks, k, chosen.token, chosen.line));
 
   const inLayer = (k) => !chosen.layer || marks.layerOf[k] === chosen.layer;
