@@ -103,9 +103,9 @@ def refuse_for_metrics(options: Options, reason: str, but: Sequence[str] = ()) -
             raise OptionError(f"`{name}` has no effect here: {reason}.")
 
 
-def warn_of_metrics(options: Options, metrics: Sequence[Metric], texts: Sequence[str]) -> None:
+def warn_of_metrics(options: Options, metrics: Sequence[Metric], texts: Sequence[str], remarks: bool = True) -> None:
     """One line if metrics do not suit the texts, and one for each that has something to say of its settings."""
     advice = unsuitable(metrics, texts, request_from(options).language)
-    for notice in dict.fromkeys((advice, *(metric.form.warning for metric in metrics))):
+    for notice in dict.fromkeys((advice, *(metric.form.warning for metric in metrics if remarks))):
         if notice:
             warn(notice)

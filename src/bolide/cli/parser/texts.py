@@ -224,9 +224,11 @@ def reader_from(options: Options) -> TextReader:
     return reader
 
 
-def prepared(options: Options, metrics: Sequence[Metric], systems: list[Corpus], read: Read) -> list[Corpus]:
+def prepared(
+    options: Options, metrics: Sequence[Metric], systems: list[Corpus], read: Read, remarks: bool = True
+) -> list[Corpus]:
     """The systems with all costly analysis done, and a bar that shows it."""
-    systems = with_units(options, systems, metrics, read)
+    systems = with_units(options, systems, metrics, read, remarks)
     for counts in {metric.counts: None for metric in metrics if metric.counts.prepares}:
         texts = list(dict.fromkeys(text for system in systems for text in (*system.hyps, *system.refs)))
         with progress("preparing", len(texts)) as step:
@@ -234,7 +236,9 @@ def prepared(options: Options, metrics: Sequence[Metric], systems: list[Corpus],
     return systems
 
 
-def with_units(options: Options, systems: list[Corpus], metrics: Sequence[Metric], read: Read) -> list[Corpus]:
+def with_units(
+    options: Options, systems: list[Corpus], metrics: Sequence[Metric], read: Read, remarks: bool = True
+) -> list[Corpus]:
     """The systems in the units that the metrics want; a warning if metrics do not suit the texts.
 
     A signature that contradicts the number of references is refused.
@@ -242,7 +246,7 @@ def with_units(options: Options, systems: list[Corpus], metrics: Sequence[Metric
     for name in options.metrics:
         for system in systems:
             check_references(name, system.nrefs, len(system))
-    warn_of_metrics(options, metrics, systems[0].refs)
+    warn_of_metrics(options, metrics, systems[0].refs, remarks)
     return request_from(options).with_unit_files(systems, metrics, read)
 
 
@@ -255,4 +259,5 @@ def outputs_from(options: Options, metrics: Sequence[Metric]) -> list[Corpus]:
     if not options.input:
         return []
     reader = reader_from(options)
-    return prepared(options, metrics, reader.systems(options.input, options.references, options.names), reader.segments)
+    systems = reader.systems(options.input, options.references, options.names)
+    return prepared(options, metrics, systems, reader.segments, remarks=False)
