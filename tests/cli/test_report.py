@@ -69,6 +69,14 @@ def test_a_report_reads_back_and_is_the_same_page(folder: Path) -> None:
     assert (folder / "third.html").read_text() == (folder / "r.html").read_text()
 
 
+def test_a_damaged_report_is_refused(folder: Path) -> None:
+    report = json.loads(bolide("report", "ref.txt", "-i", "a.txt", "b.txt", "-n", "50", "-f", "json").out)
+    report["comparisons"][0]["pairs"] = []
+    (folder / "r.json").write_text(json.dumps(report))
+    refused(bolide("report", "--from", "r.json", "-o", "r.html"), "r.json is not a report that Bolide wrote")
+    assert not (folder / "r.html").exists()
+
+
 def test_without_texts(folder: Path) -> None:
     bolide("report", "--from", "report.html", "--no-text", "-o", "bare.html")
     assert unpacked((folder / "report.html").read_text()).summary["texts"] is True

@@ -25,6 +25,7 @@ from bolide.corpus.inputs import (
     Systems,
     Texts,
     documents_of,
+    files_by_text,
     files_of,
     labels_of,
     runs_of,
@@ -247,9 +248,7 @@ def _text_files(systems: object, refs: object, names: Sequence[str], **about: ob
     """The files of texts by what they are, as far as they are passed as paths."""
     outputs = systems if isinstance(systems, Mapping) else dict(zip(names, _listed(systems), strict=False))
     references = [path for path in _listed(refs) if path is refs or isinstance(path, os.PathLike)]
-    several = {f"reference {k}" if len(references) > 1 else "reference": path for k, path in enumerate(references, 1)}
-    texts = {**outputs, **about, **several}
-    return {what: os.fspath(path) for what, path in texts.items() if isinstance(path, str | os.PathLike)}
+    return files_by_text(outputs, references, **about)
 
 
 def _listed(paths: object) -> Sequence[object]:

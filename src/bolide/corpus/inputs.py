@@ -54,6 +54,14 @@ def files_of(paths: object, name: str) -> list[str]:
     return [file_of(path, f"{name}[{number}]") for number, path in enumerate(paths)]
 
 
+def files_by_text(outputs: Mapping[str, object], references: Sequence[object], **about: object) -> dict[str, str]:
+    """The files of texts by what they are, as far as these are paths."""
+    several = len(references) > 1
+    named = {f"reference {k}" if several else "reference": path for k, path in enumerate(references, 1)}
+    texts = {**outputs, **about, **named}
+    return {what: os.fspath(path) for what, path in texts.items() if isinstance(path, str | os.PathLike)}
+
+
 def columns_of(columns: object, name: str) -> tuple[str, ...]:
     """The names of one column or of several."""
     names = (columns,) if isinstance(columns, str) else tuple(columns) if isinstance(columns, list | tuple) else (None,)

@@ -27,9 +27,10 @@ HUMAN_A, HUMAN_B = lines("ref1.txt"), lines("ref2.txt")
 SYSTEMS = {"careful": lines("a.txt"), "hasty": lines("b.txt")}
 
 
-def write_files(folder: Path) -> list[str]:
+def write_files(folder: str | Path) -> list[str]:
     """Write all of them below `folder`, and return their names. If a file of the same name holds something else,
     nothing is written."""
+    folder = Path(folder)
     paths = [path for path in sorted(FILES.rglob("*")) if path.is_file() and path.suffix != ".pyc"]  # pip compiles
     files = {path.relative_to(FILES).as_posix(): path.read_bytes() for path in paths}
     if find_spec("pyarrow") is not None:

@@ -139,6 +139,21 @@ def test_more_words_than_a_mask_has_bits(aligner) -> None:
 
 
 @pytest.mark.parametrize("aligner", ALIGNERS.values(), ids=ALIGNERS)
+def test_nothing_is_left_of_an_earlier_block(aligner) -> None:
+    """Not even if the caller has written other words, or none that exist, where the earlier ones were."""
+    words, synsets = table([0, 1, 2, 3], [[]] * 4, [0] * 4, [1] * 4)
+    used, tokens = aligner(words, synsets, [0], 40, None), array("i", [0, 1, 2, 0, 1, 2])
+    spans, phrases, at = memoryview(array("q", [0, 3, 3, 6])), memoryview(array("i")), memoryview(array("q", [0, 0]))
+    for text in ([0, 1, 2, 0, 2, 3], [3, 3, 1, 0, 1, 3]):
+        out, links = memoryview(array("q", bytes(8 * 23))), memoryview(array("i", bytes(16 * 3)))
+        tokens[:] = array("i", text)
+        used.rows(memoryview(tokens), spans, phrases, at, out, links)
+        row = expected(([0, 1, 2, 3], [[]] * 4, [0] * 4, [1] * 4), [(text[:3], text[3:])], [[]], [0], 40)[0][0]
+        assert out.tolist() == row
+        tokens[:] = array("i", [10**6] * 6)
+
+
+@pytest.mark.parametrize("aligner", ALIGNERS.values(), ids=ALIGNERS)
 def test_bad_calls(aligner) -> None:
     lore = ([0], [[]], [0], [1])
     with pytest.raises(ValueError, match="must be 1 or more"):

@@ -35,7 +35,7 @@ def parser() -> Parser:
     command.option("--field NAME", "for JSON lines: the field with the candidates, if it is not obvious")
     matrix = "also write the scores of all pairs of candidates; in .npy short lists are padded with nan"
     command.option("--matrix FILE.npy|FILE.json", matrix, clashes=["--ref"])
-    ref = "choose the candidates closest to these references, one line per sentence; reads the candidates as it scores"
+    ref = "choose by the score against these references, one line per sentence; reads the candidates as it scores"
     command.option("-r --ref REF …", ref, dest="references")
     command.add_jobs()
     add_output(command, text="the chosen texts alone")

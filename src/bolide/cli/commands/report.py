@@ -1,7 +1,5 @@
-"""Show a whole test set: systems with intervals, pairs, groups, and what each metric did in every segment.
-
-The report is one HTML file that needs no network: mail it, open it anywhere, keep it. It contains its data as
-compressed JSON, which --from reads back.
+"""Show a whole test set in one HTML file: systems with intervals, pairs, groups, and what each metric did in every
+segment. It needs no network, and contains its data as compressed JSON, which --from reads back.
 
 examples:
   bolide report ref.txt -i a.txt b.txt c.txt -o report.html
@@ -21,7 +19,7 @@ from bolide.cli.parser.output import put_text
 from bolide.cli.parser.resampling_options import add_units
 from bolide.reporting.testset.build import steps
 from bolide.reporting.testset.data import TestSetReport
-from bolide.reporting.testset.page_html import read_report
+from bolide.reporting.testset.page_html import read_report, shown_of
 from bolide.system.errors import OptionError
 
 
@@ -46,11 +44,13 @@ def parser() -> Parser:
 
 def run(options: Options) -> None:
     """Read the inputs, build the report, write one file."""
-    if "output" not in options.explicit and sys.stdout.isatty():  # a page would flood the terminal
+    if unnamed := "output" not in options.explicit and sys.stdout.isatty():  # a page would flood the terminal
         options.output = f"report.{options.format}"
     result = _read_back(options) if options.from_file else _build(options)
-    put_text(f"{result.to_json()}\n" if options.format == "json" else result.to_html(), options)
-    if options.output and "output" not in options.explicit:
+    with shown_of(options.from_file):
+        text = f"{result.to_json()}\n" if options.format == "json" else result.to_html()
+    put_text(text, options)
+    if unnamed:
         warn(f"wrote {options.output}; -o names another file.")
 
 

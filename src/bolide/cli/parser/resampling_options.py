@@ -44,7 +44,7 @@ def plan_from(options: Options) -> Plan | None:
     """The plan of `--confidence`, if it is given."""
     if not options.confidence:
         return None
-    return Plan(options.mode, "bootstrap", options.confidence, seed=options.seed, unit=options.unit)
+    return Plan.for_intervals(options.confidence, options.mode, seed=options.seed, unit=options.unit)
 
 
 def add_tests(command: Parser) -> None:
@@ -59,7 +59,8 @@ def add_tests(command: Parser) -> None:
     command.add_trials("10000; 1000 for sacrebleu's bootstrap", "permutations or resamples")
     command.add_seed()
     command.option("--correction NAME", "holm, bh or none (default: holm; sacrebleu: none)")
-    command.option("--human-agreement", "add how often people agree with the difference, for BLEU, chrF (Kocmi 2024)")
+    agreement = "add how often people agree with the difference, for BLEU and chrF (Kocmi 2024)"
+    command.option("--human-agreement", agreement)
     command.option("--effect", "add an effect size to each test", clashes=["-f json"])
     command.option("--alpha P", "significance level", number, 0.05)
     command.section()

@@ -24,7 +24,7 @@ def add_score_output(command: Parser) -> None:
     command.option("--earlier FILE", "JSON of an earlier run: say which texts, settings or numbers differ from it")
     limit = "end with exit code 1 if a score is worse than this, on the scale of the table: bleu=30"
     command.option("--fail-under METRIC=N …", limit, named_number)
-    command.option("--against FILE", "end with exit code 1 if a score is worse than there: JSON of an earlier run")
+    command.option("--against FILE", "end with exit code 1 if a score is worse than in FILE; JSON of an earlier run")
     more_than = "with --against: only if it is worse by more than this"
     command.option("--by-more-than N", more_than, number, needs=["--against"])
 

@@ -12,7 +12,7 @@ from bolide.cli.parser import Options, Parser, StoreNamed, warn
 from bolide.cli.parser.metric_options import request_from, warn_of_metrics
 from bolide.corpus import Corpus
 from bolide.corpus.batches import ERROR, NULLS, QUOTES, TableOptions
-from bolide.corpus.inputs import TextReader, labels_of
+from bolide.corpus.inputs import TextReader, files_by_text, labels_of
 from bolide.corpus.lines import STDIN, is_file
 from bolide.metrics import check_references
 from bolide.metrics.base import Metric
@@ -137,11 +137,9 @@ def table_inputs_from(options: Options, metrics: Sequence[Metric]) -> dict[str, 
 def files_from(options: Options, inputs: Mapping[str, Any]) -> dict[str, str]:
     """The files of all texts by what they are, or the columns; a column may have the outputs of several systems."""
     names = [system.name for system in inputs["systems"] or ()]
-    files: dict[str, str] = dict(zip(names, cycle(options.input), strict=False))
-    files |= {what: getattr(options, what) for what in ("source", "documents", "labels") if getattr(options, what)}
-    several = len(options.references) > 1
-    references = {f"reference {k}" if several else "reference": name for k, name in enumerate(options.references, 1)}
-    return {**files, **options.runs, **references}
+    outputs = {**dict(zip(names, cycle(options.input), strict=False)), **options.runs}
+    about = {what: getattr(options, what) for what in ("source", "documents", "labels")}
+    return files_by_text(outputs, options.references, **about)
 
 
 def corpus_from(options: Options, metrics: Sequence[Metric]) -> Corpus:
@@ -152,7 +150,9 @@ def corpus_from(options: Options, metrics: Sequence[Metric]) -> Corpus:
         systems = reader.systems([options.candidate], options.references)
     else:
         systems = [Corpus.of([options.candidate], [options.references])]
-    return with_units(options, systems, metrics, reader.segments)[0]
+    corpus = with_units(options, systems, metrics, reader.segments)[0]
+    warn_of_metrics(options, metrics, systems[0].refs)
+    return corpus
 
 
 def runs_from(options: Options) -> dict[str, list[str]]:
@@ -228,7 +228,9 @@ def prepared(
     options: Options, metrics: Sequence[Metric], systems: list[Corpus], read: Read, remarks: bool = True
 ) -> list[Corpus]:
     """The systems with all costly analysis done, and a bar that shows it."""
-    systems = with_units(options, systems, metrics, read, remarks)
+    refs = systems[0].refs
+    systems = with_units(options, systems, metrics, read)
+    warn_of_metrics(options, metrics, refs, remarks)
     for counts in {metric.counts: None for metric in metrics if metric.counts.prepares}:
         texts = list(dict.fromkeys(text for system in systems for text in (*system.hyps, *system.refs)))
         with progress("preparing", len(texts)) as step:
@@ -236,17 +238,11 @@ def prepared(
     return systems
 
 
-def with_units(
-    options: Options, systems: list[Corpus], metrics: Sequence[Metric], read: Read, remarks: bool = True
-) -> list[Corpus]:
-    """The systems in the units that the metrics want; a warning if metrics do not suit the texts.
-
-    A signature that contradicts the number of references is refused.
-    """
+def with_units(options: Options, systems: list[Corpus], metrics: Sequence[Metric], read: Read) -> list[Corpus]:
+    """The systems in the units that the metrics want; a signature with another number of references is refused."""
     for name in options.metrics:
         for system in systems:
             check_references(name, system.nrefs, len(system))
-    warn_of_metrics(options, metrics, systems[0].refs, remarks)
     return request_from(options).with_unit_files(systems, metrics, read)
 
 

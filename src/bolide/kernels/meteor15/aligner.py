@@ -77,11 +77,13 @@ class Aligner:
             raise InputError(UNFIT)
         hyp: cython.longlong = max((b - a for a, b in zip(spans[::4], spans[1::4], strict=True)), default=0)
         ref: cython.longlong = max((b - a for a, b in zip(spans[2::4], spans[3::4], strict=True)), default=0)
-        self.matches.clear()
         self.matches.reserve_words(hyp, ref, max((b - a for a, b in pairwise(phrase_at)), default=0))
         self.matches.take_texts(tokens, phrases)
         self.beam.reserve(hyp, ref)
-        self._block(spans, phrase_at, out, links)
+        try:
+            self._block(spans, phrase_at, out, links)
+        finally:
+            self.matches.clear()  # while its tokens are as they were checked
 
     @cython.cfunc
     def _check_pairs(

@@ -209,7 +209,7 @@ class Matches:
         return True
 
     def clear(self) -> cython.bint:
-        """Clear the chains of a hypothesis, before its tokens are gone."""
+        """Clear the chains of a hypothesis."""
         i: cython.Py_ssize_t
         k: cython.Py_ssize_t
         word: cython.int

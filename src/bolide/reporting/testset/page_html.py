@@ -9,7 +9,8 @@ import gzip
 import re
 import shlex
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from bolide.corpus.decoding import unpacked as unpacked_bytes
@@ -354,6 +355,17 @@ def read_report(path: str, *, texts: bool = True) -> TestSetReport:
     if not texts and not report.summary["texts"]:
         raise OptionError(f"`texts`: {path} holds no texts; leave it out.")
     return report if texts else report.without_texts()
+
+
+@contextmanager
+def shown_of(path: str | None) -> Iterator[None]:
+    """Whatever stops a report that was read from this file from being shown is the fault of the file."""
+    try:
+        yield
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        if path is None:
+            raise
+        raise InputError(f"{path} is not a report that Bolide wrote: {error!r:.200}") from None
 
 
 def unpacked(page: str) -> TestSetReport:
