@@ -22,10 +22,11 @@ from bolide.kernels.statistics import rows as kernel
 from bolide.metrics.counts import Counts, Measured
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import Docstring, check_options, options_of
-from bolide.metrics.pairwise import PairwiseScores, as_numpy, check_texts
+from bolide.metrics.pairwise import PairwiseScores, as_numpy, check_texts, score_distinct
 from bolide.system.errors import BolideError, InputError, OptionError, SegmentError, known_name, unknown
 from bolide.system.keywords import check_keywords, public_call
 from bolide.system.messages import counted
+from bolide.system.threads import run_interruptible
 from bolide.text.tokenize import BY_LANGUAGE
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Metric:
     """
 
     name: ClassVar[str]
+    _evidence: ClassVar[str] = "bolide.metrics.evidence:Evidence"  # the class, which is imported for explanations
     _presets: ClassVar[dict[str, dict[str, Any]]] = {}
     _for_sentences: ClassVar[dict[str, Any]] = {}  # options that are different for single sentences
 
@@ -150,9 +152,12 @@ class Metric:
         >>> BLEU().explain("the cat is on mat", "the cat is on the mat").steps[2].sentence
         '3 of 4 2-grams are credited; in no reference: “on mat”.'
         """
+        from bolide.data.explanation import is_identical
+
         corpus = self.counts.normalized(Corpus.of([hyp], [refs]))
-        texts = (*corpus.hyps, *corpus.refs)
-        return replace(self.evidence.explain(corpus), definition=self.form.definition, texts=texts)
+        texts, identical = (*corpus.hyps, *corpus.refs), is_identical(corpus.hyps[0], corpus.refs)
+        explanation = self.evidence.explain(corpus)
+        return replace(explanation, identical=identical, definition=self.form.definition, texts=texts)
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
         """The scores of every candidate against every reference, N × M numbers, as MBR decoding needs them.
@@ -160,11 +165,12 @@ class Metric:
         >>> bolide.CHRF().pairwise(["a cat", "the cat"], ["the cat", "a dog"]).shape
         (2, 2)
         """
-        hyps, refs = check_texts(hyps, refs)
-        table = array("d")
-        for hyp in hyps:
-            table.extend(self.segments([hyp] * len(refs), refs).values)
-        return PairwiseScores(table, (len(hyps), len(refs)))
+        return score_distinct(*check_texts(hyps, refs, self.counts.nfc), self._cross)
+
+    def _cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[float]:
+        """The scores of every pair, candidate by candidate."""
+        rows = run_interruptible(lambda: self.counts.cross(hyps, refs))
+        return self.formula.evaluate(rows, len(self.counts.columns))
 
     # --- rows become scores ---------------------------------------------------------------------------------------
 
@@ -237,9 +243,8 @@ class Metric:
     @property
     def evidence(self) -> Evidence:
         """Explanations of single segments, bulk evidence for reports, and the arithmetic in words."""
-        from bolide.metrics.evidence import Evidence
-
-        return Evidence(self.counts, self.formula, self.score_row)
+        evidence: Evidence = call_by_name(self._evidence, self.counts, self.formula, self.score_row)
+        return evidence
 
     @property
     def form(self) -> MetricForm:

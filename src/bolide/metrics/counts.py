@@ -127,8 +127,11 @@ class Counts:
         return type(self).prepare is not Counts.prepare
 
     def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
-        """The rows of every hypothesis with every reference, for metrics that can do better than pair by pair."""
-        raise NotImplementedError
+        """The rows of every hypothesis with every reference; by default one hypothesis at a time."""
+        rows = array("q")
+        for hyp in hyps:
+            rows += self.measure(Corpus.of([hyp] * len(refs), refs)).rows.data
+        return rows
 
     def measure(self, corpus: Corpus, *, jobs: int = 1, progress: Progress = no_progress) -> Measured:
         """Measure a corpus. `progress` is called with the number of segments just measured, from any thread."""

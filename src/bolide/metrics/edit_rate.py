@@ -17,7 +17,7 @@ from bolide.data.stats import Stats
 from bolide.kernels.formulas.edit_rate import EditRateRow, score
 from bolide.metrics.evidence import JUMP, EditPath, FormulaLine
 from bolide.metrics.formula import Formula
-from bolide.system.messages import counted
+from bolide.system.messages import counted, few
 
 LEAD = ("segments", "edits", "ref_len")  # the first columns of every row of edits
 
@@ -103,7 +103,7 @@ def apply_edits(marks: Iterable[Edit], hyp: Tokens, ref: Tokens) -> Tokens:
     return tuple(words)
 
 
-def describe_edits(marks: Iterable[Edit], texts: tuple[Tokens, Tokens], most: int = 8) -> str:
+def describe_edits(marks: Iterable[Edit], texts: tuple[Tokens, Tokens]) -> str:
     """Describe the edits in a sentence."""
     edits = []
     for mark in marks:
@@ -118,9 +118,8 @@ def describe_edits(marks: Iterable[Edit], texts: tuple[Tokens, Tokens], most: in
             edits.append(verbs[mark.operation])
     if not edits:
         return "Nothing has to be changed."
-    more = f" and {len(edits) - most} more" if len(edits) > most else ""
-    first = ", ".join(edits[:most])
-    return f"{first[0].upper()}{first[1:]}{more}."
+    first = few(edits, 8)
+    return f"{first[0].upper()}{first[1:]}."
 
 
 def reference_step(edits: Sequence[int], reference: int) -> Iterator[Step]:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bolide.corpus import Corpus
-from bolide.data.explanation import Explanation, Step, is_identical
+from bolide.data.explanation import Explanation, Step
 from bolide.data.figures import Figure
 from bolide.data.marks import EDITS, Gram, GramKind, Recalled, Whole
 from bolide.data.scores import Score
 from bolide.data.stats import Row
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
+from bolide.system.messages import few
 
 if TYPE_CHECKING:
     from bolide.kernels.edits.ter import BlockShift
@@ -162,8 +163,7 @@ class Evidence:
             for name, value in self.formula.numbers(row).items()
         ]  # fmt: skip
         marks = (Whole("counted", columns),)
-        identical = is_identical(segment.hyps[0], segment.refs)
-        return Explanation(score, hyp, tuple(refs), tuple(steps), marks, True, identical)
+        return Explanation(score, hyp, tuple(refs), tuple(steps), marks, True)
 
     def row(self, segment: Corpus) -> Row:
         """The row of a corpus of one segment."""
@@ -220,24 +220,19 @@ def gram_marks(kind: GramKind, glue: str, contribution: Contribution, sides: Sid
             yield Gram(glue.join(gram), kind, (), tuple(positions), sides.reference_r, 0, 0.0)
 
 
-def describe_grams(marks: Sequence[Gram], limit: int = 4) -> str:
+def describe_grams(marks: Sequence[Gram]) -> str:
     """Describe the n-grams with the largest contributions, and those missing on either side."""
     sentences = []
     matched = sorted((m for m in marks if m.credited), key=lambda m: -(m.share or 0.0))
     if matched:
-        sentences.append(f"Largest contributions: {_some([_quoted(m, m.credited) for m in matched], limit)}.")
+        sentences.append(f"Largest contributions: {few([_quoted(m, m.credited) for m in matched], 4)}.")
     left = [(m.count - m.credited, m) for m in marks], [(m.in_reference - m.credited, m) for m in marks]
     for what, lost in zip(("Not in the reference", "Missed"), left, strict=True):
         grams = [_quoted(m, times) for times, m in sorted(lost, key=lambda pair: -pair[0]) if times > 0]
         if grams:
-            sentences.append(f"{what}: {_some(grams, limit)}.")
+            sentences.append(f"{what}: {few(grams, 4)}.")
     return " ".join(sentences)
 
 
 def _quoted(mark: Gram, times: int) -> str:
     return f"“{mark.text}”" if times == 1 else f"“{mark.text}” ×{times}"
-
-
-def _some(items: Sequence[str], limit: int) -> str:
-    rest = len(items) - limit
-    return ", ".join(items[:limit]) + (f" and {rest} more" if rest > 0 else "")

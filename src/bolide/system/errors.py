@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from bolide.system.messages import are
+from bolide.system.messages import are, few
 
 SHOWN = 100  # names in an error; a table may have tens of thousands of columns
 
@@ -86,8 +86,7 @@ def unknown(what: str, name: object, known: Iterable[str]) -> OptionError:
     lower = {other.lower(): other for other in names}
     near = get_close_matches(str(name)[:80].lower(), lower, n=1, cutoff=0.5)
     hint = f" Did you mean {lower[near[0]]!r}?" if near else ""
-    more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
-    return OptionError(f"There is no {what} called {name!r:.80}.{hint} Known: {', '.join(names[:SHOWN])}{more}.")
+    return OptionError(f"There is no {what} called {name!r:.80}.{hint} Known: {few(names, SHOWN)}.")
 
 
 def known_name(what: str, name: object, known: Collection[str]) -> None:

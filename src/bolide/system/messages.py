@@ -1,5 +1,7 @@
 """Text for messages: plurals, and quoted text without control characters or line breaks."""
 
+from collections.abc import Sequence
+
 
 def counted(number: int, noun: str, many: str = "") -> str:
     """A number and its noun: 1 line, 2 lines, 1,000 lines. `many` is the plural if it is not `noun` with an s."""
@@ -9,6 +11,11 @@ def counted(number: int, noun: str, many: str = "") -> str:
 def are(number: int) -> str:
     """The verb that agrees with a number: "is" for 1, "are" for any other."""
     return "is" if number == 1 else "are"
+
+
+def few(items: Sequence[str], most: int) -> str:
+    """The first items, and how many more there are: `a, b and 1,000 more`."""
+    return ", ".join(items[:most]) + (f" and {len(items) - most:,} more" if len(items) > most else "")
 
 
 LONGEST = 300  # characters of a word in a message; longer words are cut

@@ -12,17 +12,14 @@ from bolide.metrics.base import Metric
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
 from bolide.metrics.options import nfc_option, option, read_bool, read_case, read_floats, write_case
-from bolide.metrics.pairwise import PairwiseScores, check_texts
 from bolide.system.errors import OptionError, unknown
 from bolide.system.limits import ORDER
 from bolide.system.messages import are, counted
 from bolide.system.strict import plain_float
-from bolide.system.threads import run_interruptible
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
 
 if TYPE_CHECKING:
-    from bolide.metrics.bleu.evidence import BLEUEvidence
     from bolide.metrics.tuning import Tunable
 
 
@@ -40,6 +37,7 @@ class BLEU(Metric):
     """
 
     name: ClassVar[str] = "BLEU"
+    _evidence: ClassVar[str] = "bolide.metrics.bleu.evidence:BLEUEvidence"
     _for_sentences: ClassVar[dict[str, Any]] = {"effective_order": True}
     _presets: ClassVar[dict[str, dict[str, Any]]] = {
         "sacrebleu": {},
@@ -129,12 +127,6 @@ class BLEU(Metric):
         grid = [tuple((n <= longest) / (longest + 1) for n in orders) for longest in orders]
         return Tunable(self, tuple(parameters), tuple(grid))
 
-    @property
-    def evidence(self) -> BLEUEvidence:
-        from bolide.metrics.bleu.evidence import BLEUEvidence
-
-        return BLEUEvidence(self.counts, self.formula, self.score_row)
-
     # --- parts ----------------------------------------------------------------------------------------------------
 
     def _part_names(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
@@ -154,11 +146,6 @@ class BLEU(Metric):
             "geometric_mean": numbers["mean"],
             "cross_checked": isclose(numbers["mean"], product, rel_tol=1e-9, abs_tol=1e-300),
         }
-
-    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
-        hyps, refs = check_texts(hyps, refs, self.nfc)
-        rows = run_interruptible(lambda: self.counts.cross(hyps, refs))
-        return PairwiseScores(self.formula.evaluate(rows, len(self.counts.columns)), (len(hyps), len(refs)))
 
     # --- signature ------------------------------------------------------------------------------------------------
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from bolide.corpus import Corpus
-from bolide.data.explanation import Explanation, Step, is_identical
+from bolide.data.explanation import Explanation, Step
 from bolide.data.figures import Bar, Bars, Figure, bars_in_words
 from bolide.data.marks import Gram, GramKind, Mark, Whole
 from bolide.data.scores import Score
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import NLTK_METHODS, BLEUFormula
 from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView, ngrams
-from bolide.system.messages import are, counted
+from bolide.system.messages import are, counted, few
 from bolide.text.vocab import encode
 
 Tokens = tuple[str, ...]
@@ -82,8 +82,7 @@ class BLEUEvidence(Evidence):
         precisions = _precisions(self.formula.smooth_method, grams, score)
         steps = (_lengths(refs, score), *precisions, *_combination(self.formula, score))
         checked = bool(score.parts["cross_checked"])
-        identical = is_identical(segment.hyps[0], segment.refs)
-        return Explanation(score, hyp, tuple(refs), steps, tuple(marks), checked, identical, self.figures(score))
+        return Explanation(score, hyp, tuple(refs), steps, tuple(marks), checked, figures=self.figures(score))
 
 
 def _length_marks(hyp: Tokens, refs: Sequence[Tokens], orders: int) -> Iterator[Whole]:
@@ -150,14 +149,10 @@ def _precision_sentence(n: int, marks: Sequence[Gram], match: int, used: bool) -
     total = sum(m.count for m in marks)
     sentences = [f"{match:,} of {counted(total, f'{n}-gram')} {are(match or total)} credited"]
     if clipped:
-        sentences.append(f"clipped: {_some(clipped)}")
+        sentences.append(f"clipped: {few(clipped, 3)}")
     if missing:
-        sentences.append(f"in no reference: {_some(missing)}")
+        sentences.append(f"in no reference: {few(missing, 3)}")
     return "; ".join(sentences) + "."
-
-
-def _some(items: list[str], most: int = 3) -> str:
-    return ", ".join(items[:most]) + (f" and {len(items) - most} more" if len(items) > most else "")
 
 
 def _combination(formula: BLEUFormula, score: Score) -> Iterator[Step]:

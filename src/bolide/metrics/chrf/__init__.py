@@ -12,15 +12,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from bolide.data.scores import Signature
 from bolide.metrics.base import Metric
 from bolide.metrics.chrf.counts import KEPT, REMOVED, SPACES_REMOVED, CHRFCounts
-from bolide.metrics.chrf.formula import CHRFFormula
-from bolide.metrics.options import nfc_option, option, read_bool, read_case, write_case, write_plain
-from bolide.metrics.pairwise import PairwiseScores, check_texts
+from bolide.metrics.chrf.formula import CHRFFormula, chrf_title
+from bolide.metrics.options import nfc_option, option, read_bool, read_case, write_case
 from bolide.system.errors import OptionError, unknown
 from bolide.system.limits import ORDER
-from bolide.system.threads import run_interruptible
 
 if TYPE_CHECKING:
-    from bolide.metrics.chrf.evidence import CHRFEvidence
     from bolide.metrics.tuning import Tunable
 
 _NAME = re.compile(r"chrf(\d+(?:\.\d+)?)?(\+*)", re.IGNORECASE)
@@ -45,6 +42,7 @@ class CHRF(Metric):
     """
 
     name: ClassVar[str] = "chrF"
+    _evidence: ClassVar[str] = "bolide.metrics.chrf.evidence:CHRFEvidence"
     _presets: ClassVar[dict[str, dict[str, Any]]] = {
         "sacrebleu": {},
         "chrF++": {"word_order": 2},
@@ -114,12 +112,6 @@ class CHRF(Metric):
 
         return Tunable(self, (Parameter("beta", "beta", self.beta, "log", None, -1.0, 1.0),))
 
-    @property
-    def evidence(self) -> CHRFEvidence:
-        from bolide.metrics.chrf.evidence import CHRFEvidence
-
-        return CHRFEvidence(self.counts, self.formula, self.score_row, self._title)
-
     # --- parts ----------------------------------------------------------------------------------------------------
 
     def _part_names(self, total: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
@@ -139,17 +131,11 @@ class CHRF(Metric):
             ],
         }  # fmt: skip
 
-    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
-        hyps, refs = check_texts(hyps, refs, self.nfc)
-        rows = run_interruptible(lambda: self.counts.cross(hyps, refs))
-        return PairwiseScores(self.formula.evaluate(rows, len(self.counts.columns)), (len(hyps), len(refs)))
-
     # --- name and signature ---------------------------------------------------------------------------------------
 
     @cached_property
     def _title(self) -> str:
-        """The name as sacreBLEU prints it: chrF2, chrF2++."""
-        return f"chrF{write_plain(self.beta)}{'+' * self.word_order}"
+        return chrf_title(self.beta, self.word_order)
 
     def _signature_items(self) -> tuple[tuple[str, str], ...]:
         items = dict(super()._signature_items())

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from math import isclose
 
 from bolide.corpus import Corpus
-from bolide.data.explanation import Explanation, Step, is_identical
+from bolide.data.explanation import Explanation, Step
 from bolide.data.figures import Bar, Bars, Figure, bars_in_words
 from bolide.data.marks import Gram, GramKind
 from bolide.data.scores import Score
 from bolide.data.stats import Row
 from bolide.metrics.chrf.counts import KEPT, SPACES_REMOVED, CHRFCounts
-from bolide.metrics.chrf.formula import CHRFFormula
+from bolide.metrics.chrf.formula import CHRFFormula, chrf_title
 from bolide.metrics.evidence import (
     BulkEvidence,
     Contribution,
@@ -48,7 +48,6 @@ class CHRFEvidence(Evidence):
 
     counts: CHRFCounts
     formula: CHRFFormula
-    title: str
 
     def bulk(self, corpus: Corpus) -> BulkEvidence:
         return self._bulk(corpus, self.formula.best_references(self.counts.measure(corpus)))
@@ -87,7 +86,8 @@ class CHRFEvidence(Evidence):
                 lines.append(FormulaLine(_label(unit, n), rule, inputs, (f"p_{k}", f"r_{k}")))
         rule = "mean of the orders that both sides have"
         means = [FormulaLine(label, rule, ("used",), (label.lower(),)) for label in ("Precision", "Recall")]
-        return (*lines, *([] if smoothed else means), _score_line(self.formula, self.title))
+        title = chrf_title(self.formula.beta, self.counts.word_order)
+        return (*lines, *([] if smoothed else means), _score_line(self.formula, title))
 
     def figures(self, score: Score) -> tuple[Figure, ...]:
         """One bar per order, once for precision and once for recall."""
@@ -116,16 +116,8 @@ class CHRFEvidence(Evidence):
         steps = [*_choice(formula, rows, best), *orders, *_combination(formula, score)]
         shares = sum(mark.share or 0.0 for group in marks for mark in group)
         checked = isclose(steps[-2].value, score.value, abs_tol=1e-12) and isclose(shares, score.value, abs_tol=1e-12)
-        return Explanation(
-            score,
-            hyp,
-            tuple(refs),
-            tuple(steps),
-            tuple(mark for group in marks for mark in group),
-            checked,
-            is_identical(segment.hyps[0], segment.refs),
-            self.figures(score),
-        )
+        grams = tuple(mark for group in marks for mark in group)
+        return Explanation(score, hyp, tuple(refs), tuple(steps), grams, checked, figures=self.figures(score))
 
 
 def _columns(unit: str, orders: int) -> tuple[str, ...]:

@@ -10,6 +10,12 @@ from functools import cached_property
 from bolide.data.stats import Stats
 from bolide.kernels.formulas.chrf import score
 from bolide.metrics.formula import Formula
+from bolide.metrics.options import write_plain
+
+
+def chrf_title(beta: float, word_order: int) -> str:
+    """The name as sacreBLEU prints it: chrF2, chrF2++."""
+    return f"chrF{write_plain(beta)}{'+' * word_order}"
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from bolide.metrics.base import Metric, MetricForm
 from bolide.metrics.edit_rate import EditRate
@@ -19,14 +19,8 @@ from bolide.metrics.error_rates.counts import (
     WordTokenizer,
 )
 from bolide.metrics.options import nfc_option, opposite, option, read_bool, read_case, write_case, write_opposite
-from bolide.metrics.pairwise import PairwiseScores, check_texts
-from bolide.system.threads import run_interruptible
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
-
-if TYPE_CHECKING:
-    from bolide.metrics.error_rates.evidence import ErrorEvidence
-
 
 _SLOW_FROM = {"WER": 5000, "CDER": 2000, "CER": 20_000}  # tokens; PER is linear in their number
 
@@ -35,6 +29,7 @@ _SLOW_FROM = {"WER": 5000, "CDER": 2000, "CER": 20_000}  # tokens; PER is linear
 class ErrorRate(Metric):
     """Base of the error rates: edits divided by the length of the reference that needs the fewest edits."""
 
+    _evidence: ClassVar[str] = "bolide.metrics.error_rates.evidence:ErrorEvidence"
     _counts_class: ClassVar[type[ErrorCounts]]
 
     lowercase: bool = option(
@@ -60,12 +55,6 @@ class ErrorRate(Metric):
         return EditRate(1.0, self.name.lower())
 
     @property
-    def evidence(self) -> ErrorEvidence:
-        from bolide.metrics.error_rates.evidence import ErrorEvidence
-
-        return ErrorEvidence(self.counts, self.formula, self.score_row)
-
-    @property
     def form(self) -> MetricForm:
         return MetricForm(self, slow_from=_SLOW_FROM.get(self.name))
 
@@ -74,11 +63,6 @@ class ErrorRate(Metric):
         if "deletions" in parts:
             parts["hits"] = parts["ref_len"] - parts["substitutions"] - parts["deletions"]
         return parts
-
-    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
-        hyps, refs = check_texts(hyps, refs, self.nfc)
-        rows = run_interruptible(lambda: self.counts.cross(hyps, refs))
-        return PairwiseScores(self.formula.evaluate(rows, len(self.counts.columns)), (len(hyps), len(refs)))
 
 
 def _read_tokenizer(text: str) -> str:

@@ -10,9 +10,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from bolide.corpus import Corpus
-from bolide.data.explanation import Explanation, Step, is_identical
+from bolide.data.explanation import Explanation, Step
 from bolide.data.marks import Edit, Jump, Mark
-from bolide.data.scores import Score
 from bolide.kernels.edits.levenshtein import operations
 from bolide.metrics.counts import Measured
 from bolide.metrics.edit_rate import (
@@ -93,13 +92,12 @@ class ErrorEvidence(Evidence):
         steps = [
             *reference_step(list(measured.rows.column("edits")), best),
             sum_step(score, counts.kinds or ("edits",), _in_words(marks, pair, counts)),
-            _length(len(pair[1]), counts.tokenizer.unit, score),
+            _length(len(pair[1]), counts.tokenizer.unit),
             *rate_steps(score, exact, _check(checked), self.formula.title),
         ]
         whole = text_marks(hyp, [len(pair[1])], best)
         figure = alignment(score, marks, pair, which_reference(best, len(refs)))
-        identical = is_identical(segment.hyps[0], segment.refs)
-        return Explanation(score, hyp, tuple(refs), tuple(steps), (*whole, *marks), checked, identical, (figure,))
+        return Explanation(score, hyp, tuple(refs), tuple(steps), (*whole, *marks), checked, figures=(figure,))
 
 
 def _in_words(marks: Sequence[Mark], pair: tuple[Tokens, Tokens], counts: ErrorCounts) -> str:
@@ -113,17 +111,10 @@ def _in_words(marks: Sequence[Mark], pair: tuple[Tokens, Tokens], counts: ErrorC
     return edits
 
 
-def _length(size: int, unit: str, score: Score) -> Step:
+def _length(size: int, unit: str) -> Step:
     why = f"The reference has {counted(size, unit)}."
-    return Step(
-        "Length",
-        f"reference {unit}s",
-        {"reference": size},
-        float(size),
-        why,
-        {"reference": "ref_len"},
-        value_name="length",
-    )
+    numbers, columns = {"reference": size}, {"reference": "ref_len"}
+    return Step("Length", f"reference {unit}s", numbers, float(size), why, columns, value_name="length")
 
 
 def _check(checked: bool) -> str:

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from bolide.data.display import call_by_name
 from bolide.metrics.base import Metric, MetricForm, SharedOptions
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
-from bolide.metrics.meteor.definition import Definition
 from bolide.metrics.meteor.meteor15 import Definition15
 from bolide.metrics.meteor.options import AVERAGES, VARIANTS, METEOROptions
 from bolide.metrics.meteor.staged import StagedDefinition
-from bolide.metrics.pairwise import PairwiseScores, check_texts, score_distinct
 from bolide.metrics.tuning import Tunable
 from bolide.system.errors import InputError, OptionError, unknown
 from bolide.system.keywords import public_call
-from bolide.system.threads import run_interruptible
 
 if TYPE_CHECKING:
     from bolide.metrics.evidence import Evidence
@@ -67,7 +64,7 @@ class METEOR(METEOROptions):
             object.__setattr__(self, name, value)
 
     @cached_property
-    def _definition(self) -> Definition:
+    def _definition(self) -> Definition15 | StagedDefinition:
         return Definition15(self) if self.variant == "1.5" else StagedDefinition(self)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -91,7 +88,8 @@ class METEOR(METEOROptions):
 
     @property
     def evidence(self) -> Evidence:
-        return self._definition.evidence(self.score_row)
+        evidence: Evidence = call_by_name(self._definition.evidence, self.counts, self.formula, self.score_row)
+        return evidence
 
     @property
     def tuning(self) -> Tunable[Self]:
@@ -103,14 +101,6 @@ class METEOR(METEOROptions):
 
     def _part_names(self, row: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
         return self._definition.part_names(row, numbers)
-
-    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
-        hyps, refs = check_texts(hyps, refs, self.nfc)
-        return score_distinct(hyps, refs, self._cross)
-
-    def _cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[float]:
-        rows = run_interruptible(lambda: self.counts.cross(hyps, refs))
-        return self.formula.evaluate(rows, len(self.counts.columns))
 
     def _signature_items(self) -> tuple[tuple[str, str], ...]:
         """The items that identify the variant, and the options that were set."""

@@ -11,7 +11,7 @@ from bolide.data.figures import AlignmentMatrix, LinkedCell
 from bolide.data.marks import Dropped, Link, Mark, Unmatched
 from bolide.data.scores import Score
 from bolide.metrics.evidence import BulkEvidence, FormulaLine
-from bolide.system.messages import counted
+from bolide.system.messages import counted, few
 
 Tokens = tuple[str, ...]
 
@@ -144,13 +144,13 @@ def _the(which: str) -> str:
     return f"the {which}" if which == "reference" else which
 
 
-def chunk_phrases(links: Sequence[Match], chunks: Sequence[int], hyp: Tokens, most: int = 8) -> str:
+def chunk_phrases(links: Sequence[Match], chunks: Sequence[int], hyp: Tokens) -> str:
     """The chunks as phrases of the candidate, in quotes."""
     words_by_chunk: dict[int, list[str]] = {}
     for link, chunk in zip(links, chunks, strict=True):
         words_by_chunk.setdefault(chunk, []).extend(hyp[link.hyp : link.hyp + link.hyp_words])
     quoted = [f"“{' '.join(words)}”" for words in words_by_chunk.values()]
-    return ", ".join(quoted[:most]) + (f" and {len(quoted) - most} more" if len(quoted) > most else "")
+    return few(quoted, 8)
 
 
 def which_reference(reference: int, count: int) -> str:

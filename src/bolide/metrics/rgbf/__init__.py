@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import product
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from bolide.corpus import Corpus
 from bolide.metrics.base import Metric, MetricForm, SharedOptions
@@ -24,9 +24,6 @@ from bolide.text.units import FILE, Tool, expand_letters, parse_units, wants_lan
 from bolide.text.units.parallel import join_units
 from bolide.text.units.views import UnitPlan, unit_texts
 
-if TYPE_CHECKING:
-    from bolide.metrics.rgbf.evidence import RGBFEvidence
-
 
 @dataclass(frozen=True)
 class RGBF(Metric):
@@ -39,6 +36,7 @@ class RGBF(Metric):
     """
 
     name: ClassVar[str] = "rgbF"
+    _evidence: ClassVar[str] = "bolide.metrics.rgbf.evidence:RGBFEvidence"
 
     units: tuple[str, ...] = option(
         ("word",), "The units of each text, in the order in which `++` separates them.", read_words, key="units",
@@ -149,12 +147,6 @@ class RGBF(Metric):
             for longest in orders
         )  # fmt: skip
         return RGBFTunable(self, parameters, grid)
-
-    @property
-    def evidence(self) -> RGBFEvidence:
-        from bolide.metrics.rgbf.evidence import RGBFEvidence
-
-        return RGBFEvidence(self.counts, self.formula, self.score_row)
 
     @property
     def form(self) -> RGBFForm:

@@ -8,7 +8,7 @@ from math import isclose
 from typing import Any
 
 from bolide.corpus import Corpus
-from bolide.data.explanation import Explanation, Step, is_identical
+from bolide.data.explanation import Explanation, Step
 from bolide.data.figures import Bar, Bars, Figure
 from bolide.data.marks import Gram, GramKind
 from bolide.data.scores import Score
@@ -76,13 +76,13 @@ class RGBFEvidence(Evidence):
         lines = self.counts.in_units(segment)
         views, orders = self._bulk(lines).views, self.formula.max_ngram_order
         ours = _positions([view.hyps[0] for view in views])
-        others = [_positions([view.refs[k] for view in views]) for k in range(len(lines.refs))]
+        theirs = [_positions([view.refs[k] for view in views]) for k in range(len(lines.refs))]
         marks: list[list[Gram]] = []
         for k, gram in enumerate(score.parts["ngrams"]):
             unit, n, u = gram["unit"], gram["order"], k // orders
             view = views[u]
             hyp, refs = ngrams(view.hyps[0], n, ours[u]), [
-                ngrams(tokens, n, positions[u]) for tokens, positions in zip(view.refs, others, strict=True)
+                ngrams(tokens, n, positions[u]) for tokens, positions in zip(view.refs, theirs, strict=True)
             ]  # fmt: skip
             match_p, in_hyp, match_r, in_ref = (f"{what}_{unit}_{n}" for what in _GROUPS)
             kind = GramKind(n, match_p, in_hyp, in_ref, match_r, unit)
@@ -90,16 +90,9 @@ class RGBFEvidence(Evidence):
         steps = [*_steps(self.formula, marks, score)]
         shares = sum(mark.share or 0.0 for group in marks for mark in group)
         checked = isclose(steps[-2].value, score.value, abs_tol=1e-12) and isclose(shares, score.value, abs_tol=1e-12)
-        return Explanation(
-            score,
-            tuple(lines.hyps[0].split()),
-            tuple(tuple(ref.split()) for ref in lines.refs),
-            tuple(steps),
-            tuple(mark for group in marks for mark in group),
-            checked,
-            is_identical(segment.hyps[0], segment.refs),
-            self.figures(score),
-        )
+        words, *others = (tuple(text.split()) for text in (*lines.hyps, *lines.refs))
+        grams = tuple(mark for group in marks for mark in group)
+        return Explanation(score, words, tuple(others), tuple(steps), grams, checked, figures=self.figures(score))
 
 
 def _positions(units: Sequence[Sequence[str]]) -> list[range]:

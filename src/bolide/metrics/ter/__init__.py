@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from bolide.kernels.edits.ter import REF_SCALE
 from bolide.metrics.base import Metric, MetricForm, SharedOptions
 from bolide.metrics.edit_rate import EditRate
 from bolide.metrics.options import nfc_option, opposite, option, read_bool, read_case, write_case, write_opposite
-from bolide.metrics.pairwise import PairwiseScores, check_texts, score_distinct
 from bolide.metrics.ter.counts import TERCounts
 from bolide.system.errors import OptionError
-from bolide.system.threads import run_interruptible
 from bolide.text.tokenize.tercom import Tercom
-
-if TYPE_CHECKING:
-    from bolide.metrics.ter.evidence import TEREvidence
 
 
 @dataclass(frozen=True)
@@ -34,6 +28,7 @@ class TER(Metric):
     """
 
     name: ClassVar[str] = "TER"
+    _evidence: ClassVar[str] = "bolide.metrics.ter.evidence:TEREvidence"
 
     normalized: bool = option(
         False, "Split punctuation off words, as tercom does.", read_bool, key="norm", always=True, prominent=True
@@ -76,12 +71,6 @@ class TER(Metric):
         return EditRate(REF_SCALE, "ter")
 
     @property
-    def evidence(self) -> TEREvidence:
-        from bolide.metrics.ter.evidence import TEREvidence
-
-        return TEREvidence(self.counts, self.formula, self.score_row)
-
-    @property
     def form(self) -> TERForm:
         return TERForm(self, slow_from=400)
 
@@ -89,14 +78,6 @@ class TER(Metric):
 
     def _part_names(self, row: Sequence[int], numbers: dict[str, float]) -> dict[str, Any]:
         return {**self.counts.as_columns(row), "ref_len": numbers["length"]}
-
-    def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:
-        hyps, refs = check_texts(hyps, refs, self.nfc)
-        return score_distinct(hyps, refs, self._cross)
-
-    def _cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[float]:
-        rows = run_interruptible(lambda: self.counts.cross(hyps, refs))
-        return self.formula.evaluate(rows, len(self.counts.columns))
 
     # --- signature ------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from bolide.corpus import Corpus
-from bolide.data.explanation import Explanation, Step, is_identical
+from bolide.data.explanation import Explanation, Step
 from bolide.data.figures import Move
 from bolide.data.marks import Edit, Mark, Shift
 from bolide.data.scores import Score
@@ -100,8 +100,7 @@ class TEREvidence(Evidence):
             for shift, (gain, origin, *columns) in zip(shifts, path.moves, strict=True)
         )
         figure = alignment(score, edits, (hyp, ref), which_reference(best, len(refs)), moves)
-        identical = is_identical(segment.hyps[0], segment.refs)
-        return Explanation(score, hyp, tuple(refs), tuple(steps), tuple(marks), checked, identical, (figure,))
+        return Explanation(score, hyp, tuple(refs), tuple(steps), tuple(marks), checked, figures=(figure,))
 
 
 def _edits_between(hyp: memoryview[int], ref: memoryview[int]) -> Edits:

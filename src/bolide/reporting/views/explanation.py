@@ -16,7 +16,7 @@ from bolide.reporting.figures.draw import drawings
 from bolide.reporting.figures.edits import edit_blocks
 from bolide.reporting.figures.marked_text import marked_blocks
 from bolide.reporting.look import number, number_set
-from bolide.system.messages import counted
+from bolide.system.messages import counted, few
 
 MOST_MARKS = 60
 CHECK = "Cross-check"  # the step that computes a number in another way
@@ -228,9 +228,9 @@ def _links_apart(first: Explanation, other: Explanation, name: str) -> str:
     ours, theirs = _links(first), _links(other)
     differences = []
     if extra := [text for key, text in theirs.items() if key not in ours]:
-        differences.append(f"matches that {name} does not have: {_some(extra)}")
+        differences.append(f"matches that {name} does not have: {few(extra, MOST)}")
     if missing := [text for key, text in ours.items() if key not in theirs]:
-        differences.append(f"matches of {name} missing here: {_some(missing)}")
+        differences.append(f"matches of {name} missing here: {few(missing, MOST)}")
     if not differences:
         return f"The same matches as {name}."
     return f"Here: {'; '.join(differences)}."
@@ -256,7 +256,3 @@ def _copies(tokens: Sequence[str]) -> list[int]:
         numbers.append(counts[token])
         counts[token] += 1
     return numbers
-
-
-def _some(items: Sequence[str]) -> str:
-    return ", ".join(items[:MOST]) + (f" and {len(items) - MOST} more" if len(items) > MOST else "")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isclose, isfinite
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from bolide.data.scores import Score
-from bolide.data.stats import Row
 from bolide.metrics.base import SharedOptions
 from bolide.metrics.meteor.definition import NUMBERS, Definition
 from bolide.metrics.meteor.meteor15.counts import COLUMNS, Counts15
@@ -32,9 +30,6 @@ from bolide.system.errors import OptionError, unknown
 from bolide.system.messages import are, counted
 from bolide.text.languages import CODES, code_of
 
-if TYPE_CHECKING:
-    from bolide.metrics.meteor.meteor15.evidence import Evidence15
-
 _NUMBERS = (*NUMBERS, "delta")
 
 
@@ -43,6 +38,7 @@ class Definition15(Definition):
     """Words and phrases aligned by four modules at once; content words weigh more than function words."""
 
     variants: ClassVar[str] = "the variant 1.5"
+    evidence: ClassVar[str] = "bolide.metrics.meteor.meteor15.evidence:Evidence15"
     options: ClassVar[tuple[str, ...]] = (
         *("language", "task", "modules", "weights", "delta", "normalize", "punctuation", "beam", "char_based"),
         *("paraphrase", "function_words", "synsets", "jar_words"),
@@ -152,11 +148,6 @@ class Definition15(Definition):
     @property
     def _task(self) -> str:
         return self.metric.task or default_task(self.metric.language or "en")
-
-    def evidence(self, score_row: Callable[[Row, str | None], Score]) -> Evidence15:
-        from bolide.metrics.meteor.meteor15.evidence import Evidence15
-
-        return Evidence15(self.counts, self.formula, score_row)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bolide.corpus import Corpus
-from bolide.data.explanation import Explanation, Step, is_identical
+from bolide.data.explanation import Explanation, Step
 from bolide.data.marks import Dropped, Link, Mark, Whole
 from bolide.data.stats import Row
 from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView
@@ -130,10 +130,8 @@ class Evidence15(Evidence):
             *_penalty(formula, parts, chunk_phrases(links, chunks, hyp), whole),
             METEOR_LINE.step(put_in, score.value, f"{score.value:.4f} on the scale of 0 to 1.", terms=terms),
         ]
-        return Explanation(
-            score, hyp, tuple(refs), tuple(steps), tuple(marks), bool(parts["cross_checked"]),
-            is_identical(segment.hyps[0], segment.refs), (alignment(score, hyp, refs, marks),),
-        )  # fmt: skip
+        figure, checked = alignment(score, hyp, refs, marks), bool(parts["cross_checked"])
+        return Explanation(score, hyp, tuple(refs), tuple(steps), tuple(marks), checked, figures=(figure,))
 
 
 def _matches(aligned: Pairs15, stages: Sequence[str]) -> Iterator[list[Match]]:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isclose
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from bolide.data.scores import Score
-from bolide.data.stats import Row
 from bolide.metrics.meteor.definition import Definition
 from bolide.metrics.meteor.staged.counts import STAGES, StagedCounts
 from bolide.metrics.meteor.staged.formula import StagedFormula, cross_check
 from bolide.metrics.tuning import Parameter
 from bolide.system.errors import OptionError, unknown
-
-if TYPE_CHECKING:
-    from bolide.metrics.meteor.staged.evidence import StagedEvidence
 
 
 @dataclass(frozen=True)
@@ -25,6 +20,7 @@ class StagedDefinition(Definition):
     """Words aligned exactly, then by stem, then by synonym; the score follows from the matches and their chunks."""
 
     variants: ClassVar[str] = "the variants nltk and 2005"
+    evidence: ClassVar[str] = "bolide.metrics.meteor.staged.evidence:StagedEvidence"
     options: ClassVar[tuple[str, ...]] = ("stages",)
 
     def normal_options(self) -> dict[str, Any]:
@@ -43,11 +39,6 @@ class StagedDefinition(Definition):
     def formula(self) -> StagedFormula:
         numbers, mean = self._non_default_numbers(), self.metric.average == "mean"
         return StagedFormula(len(self.counts.stages), **numbers, mean_of_segments=mean)
-
-    def evidence(self, score_row: Callable[[Row, str | None], Score]) -> StagedEvidence:
-        from bolide.metrics.meteor.staged.evidence import StagedEvidence
-
-        return StagedEvidence(self.counts, self.formula, score_row)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from bolide.corpus import Corpus
-from bolide.data.explanation import Explanation, Step, is_identical
+from bolide.data.explanation import Explanation, Step
 from bolide.data.marks import Link, Mark, Whole
 from bolide.data.scores import Score
 from bolide.data.stats import Row
@@ -113,10 +113,8 @@ class StagedEvidence(Evidence):
             *_means(self.formula, score.parts),
             *_penalty(self.formula, score, chunk_phrases(links, chunks, hyp), runs),
         ]
-        return Explanation(
-            score, hyp, tuple(refs), tuple(steps), tuple(marks), bool(score.parts["cross_checked"]),
-            is_identical(segment.hyps[0], segment.refs), (alignment(score, hyp, refs, marks),),
-        )  # fmt: skip
+        figure, checked = alignment(score, hyp, refs, marks), bool(score.parts["cross_checked"])
+        return Explanation(score, hyp, tuple(refs), tuple(steps), tuple(marks), checked, figures=(figure,))
 
 
 def _marks(
