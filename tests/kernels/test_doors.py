@@ -244,7 +244,7 @@ def test_every_kernel_is_here() -> None:
     missing = {
         name
         for name in public() - set(CALLS) - ELSEWHERE
-        if not name.endswith(("_by_table", "_by_step", "_by_cell", "ByTable"))
+        if not name.endswith(("_by_table", "_by_step", "ByTable"))
     }
     assert missing == set()
 

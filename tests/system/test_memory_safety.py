@@ -150,7 +150,7 @@ def rising_from_zero(numbers: list[int]) -> bool:
 def test_rising_compiled_and_interpreted(numbers: list[int], end: int) -> None:
     plain = interpreted("bounds_checks")
     wanted = bool(numbers) and rising_from_zero(numbers) and numbers[-1] == end
-    for rising in (bounds_checks.rising, plain.rising, plain.rising_by_step):
+    for rising in (bounds_checks.rising, plain.rising):
         assert bool(rising(view(numbers), end)) == wanted
 
 
@@ -227,7 +227,7 @@ def test_sums_are_exact_or_refused_compiled_and_interpreted(table: list[list[int
     exact = [sum(column) for column in zip(*table, strict=True)]
     stats = Stats.of(("a", "b"), table)
     plain = interpreted("statistics.rows")
-    for add_up in (rows.add_up, plain.add_up, plain.add_up_by_cell):
+    for add_up in (rows.add_up, plain.add_up):
         sums = array("q", [0, 0])
         if add_up(memoryview(stats.data), memoryview(sums)):
             assert any(abs(number) > 2**60 for row in table for number in row)

@@ -21,7 +21,7 @@ def test_compiled_interpreted_and_by_hand(table: list[list[int]]) -> None:
     width = len(table[0]) if table else 3
     cells = array("q", [cell for row in table for cell in row])
     expected = [sum(row[column] for row in table) for column in range(width)]
-    for add_up in (rows.add_up, plain.add_up, plain.add_up_by_cell):
+    for add_up in (rows.add_up, plain.add_up):
         sums = array("q", bytes(8 * width))
         add_up(memoryview(cells), memoryview(sums))
         assert sums.tolist() == expected
@@ -29,7 +29,7 @@ def test_compiled_interpreted_and_by_hand(table: list[list[int]]) -> None:
 
 @pytest.mark.parametrize("number", [0, 2**56 - 1, -(2**56), 2**56, -(2**56) - 1, 2**63 - 1, -(2**63)])
 def test_numbers_that_formulas_can_add_up(number: int) -> None:
-    for moderate in (rows.moderate, plain.moderate, plain.moderate_by_cell):
+    for moderate in (rows.moderate, plain.moderate):
         assert moderate(memoryview(array("q", [1, number, -1]))) == (-(2**56) <= number < 2**56)
         assert moderate(memoryview(array("q")))
         for bits in (1, 53, 63):

@@ -639,7 +639,7 @@ if not cython.compiled:
     from itertools import pairwise
 
     # Interpreted, tables are slow and dictionaries fast; the tests hold both to the same rows.
-    clipped_by_table, crossed_by_table = clipped, crossed
+    clipped_by_table = clipped
 
     def _counters(ids: list[int], max_order: int) -> list[Counter[tuple[int, ...]]]:
         return [Counter(zip(*(ids[k:] for k in range(n)), strict=False)) for n in range(1, max_order + 1)]
@@ -676,26 +676,4 @@ if not cython.compiled:
             totals = [max(0, size - n) for n in range(max_order)]
             for column, number in enumerate([1, size, closest, *matches, *totals, *(int(not t) for t in totals)]):
                 rows[s, column] = number
-        return 0
-
-    def crossed(ids: memoryview, starts: memoryview, hyps: int, max_order: int, matches: memoryview) -> int:
-        """The same matches by counting n-grams in dictionaries."""
-        height, width = matches.shape or (0, 0)
-        refs = len(starts) - 1 - hyps
-        if not (
-            hyps >= 0
-            and refs >= 0
-            and max_order > 0
-            and height >= hyps * refs
-            and width >= max_order
-            and climbing(starts, len(ids))
-        ):
-            raise InputError(UNFIT)
-        counted = [_counters(text, max_order) for text in _texts(ids, starts)]
-        row = 0
-        for mine in counted[:hyps]:
-            for other in counted[hyps:]:
-                for n in range(max_order):
-                    matches[row, n] = _shared(mine[n], other[n])
-                row += 1
         return 0

@@ -95,7 +95,7 @@ def moderate(cells: cython.longlong[::1], bits: cython.int = 56) -> cython.bint:
     used: cython.longlong = 0
     k: cython.Py_ssize_t
     with cython.nogil:
-        for k in range(cells.shape[0]):
+        for k in range(len(cells)):
             used |= cells[k] ^ (cells[k] >> 63)
     return used >> min(max(bits, 1), 63) == 0
 
@@ -129,22 +129,3 @@ def take_best(
             for column in range(width):
                 out[s * width + column] = cells[best * width + column]
     return 0
-
-
-if not cython.compiled:
-    add_up_by_cell, moderate_by_cell = add_up, moderate
-
-    def moderate(cells: memoryview, bits: int = 56) -> bool:
-        """The same without a loop of our own."""
-        bits = min(max(bits, 1), 63)
-        return not len(cells) or (max(cells) < 1 << bits and min(cells) >= -(1 << bits))
-
-    def add_up(cells: memoryview, sums: memoryview) -> int:
-        """The same sums column by column, which is fast in Python."""
-        width = len(sums)
-        totals = [sum(cells[column::width]) for column in range(width)]
-        if not all(-(1 << 63) <= total < 1 << 63 for total in totals):
-            return 1
-        for column, total in enumerate(totals):
-            sums[column] = total
-        return 0
