@@ -14,8 +14,10 @@ from bolide import BLEU, CHRF, METEOR, TER, WER, Corpus, demo
 from bolide.data.marks import MarkedError
 from bolide.metrics import METRICS as METRICS_BY_NAME
 from bolide.metrics.scorer import Scorer
+from bolide.reporting.render.html import page_of as page_of_blocks
 from bolide.reporting.testset import ReportInputs, TestSetReport, build_report
 from bolide.reporting.testset.page_html import page as page_of
+from bolide.reporting.views.scores import report_blocks
 from bolide.significance.labels import length_labels, shortest_first
 from bolide.significance.plan import Plan
 from bolide.significance.word_accuracy import length_ratios, word_accuracy
@@ -249,6 +251,27 @@ def test_no_table_of_a_result_is_cut_as_a_page_or_in_a_notebook(context: Any, tm
         (tmp_path / "result.html").write_text(text, encoding="utf-8")
         page.goto((tmp_path / "result.html").as_uri())
         fits_every_width(page)
+
+
+LABELS = """() => [...document.querySelectorAll("tbody tr:nth-child(2) td")].map((cell) =>
+  JSON.parse(getComputedStyle(cell, "::before").content))"""
+
+
+@pytest.mark.parametrize("segments", [6, 60])
+def test_cells_of_short_and_long_tables_say_their_columns_on_a_phone(
+    context: Any, tmp_path: Path, segments: int
+) -> None:
+    names = ("the first", "б", "</style><b title='x'>", '"; } * { display: none')
+    texts = [f"the cat sat on {k} mats" for k in range(segments)]
+    result = bolide.evaluate(dict.fromkeys(names, texts), texts, ("bleu", "chrf"), segments=True)
+    page = context.spare.pop() if context.spare else context.new_page()
+    context.lent.append(page)
+    page.set_viewport_size({"width": 390, "height": 900})
+    (tmp_path / "result.html").write_text(page_of_blocks(report_blocks(result, 2)), encoding="utf-8")
+    page.goto((tmp_path / "result.html").as_uri())
+    heads = [f"{name} {metric}" for name in names for metric in ("BLEU", "chrF2")]
+    assert [label for label in page.evaluate(LABELS) if label not in ("BLEU", "chrF2")] == heads
+    axe_in_both_themes(page)
 
 
 @needs_data

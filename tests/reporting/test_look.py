@@ -6,7 +6,8 @@ from itertools import product
 import pytest
 
 from bolide import METEOR
-from bolide.reporting.look import COLOURS, figure_style, in_words, number, stylesheet
+from bolide.reporting.look import COLOURS, STACKED, figure_style, in_words, number, stylesheet
+from bolide.reporting.render.html import asset
 
 GROUNDS = ("paper", "card", "field", "raised")
 INKS = ("ink", "soft", "accent", "other", "good", "bad", "wait", *(f"c{k}" for k in range(6)))
@@ -64,3 +65,8 @@ def test_parts_are_named_in_words() -> None:
         "length of the candidate",
         "geometric mean",
     ]
+
+
+def test_tables_of_report_and_python_become_blocks_at_the_same_widths() -> None:
+    (widths,) = re.findall(r"\[([\d, ]+)\]\.find\(\(em\)", asset("rows.js"))
+    assert tuple(map(int, widths.split(", "))) == STACKED

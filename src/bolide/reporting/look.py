@@ -65,14 +65,15 @@ _BLOCKS = """
 @@ :is(tbody th, td:not(.num)) { grid-column: 1 / -1; }
 @@ tbody th { font-weight: 600; order: -1; }
 @@.broad tr { grid-template-columns: repeat(auto-fill, minmax(9.5em, 1fr)); }
-@@ :is(td, th.num)[data-label]::before { content: attr(data-label); color: var(--soft); font-size: .8125em;
+@@ :is(td, th.num)::before { content: var(--label, attr(data-label)); color: var(--soft); font-size: .8125em;
   font-weight: 400; overflow-wrap: break-word; }
 @@ td.num::before { display: block; line-height: 1.2; }
-@@ th.num[data-label]::before { content: attr(data-label) " "; }
-@@ td:not(.num)[data-label] { position: relative; padding-inline-start: 6.75rem; }
+@@ th.num::before { content: var(--label, attr(data-label)) " "; }
+@@ td:not(.num) { position: relative; padding-inline-start: var(--indent, 0); }
+@@ td:not(.num)[data-label] { --indent: 6.75rem; }
 @@ td:not(.num)::before { position: absolute; inset-inline-start: 0; width: 6.4rem; line-height: 1.85;
   white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-@@ td.small[data-label]::before { font-size: 1em; line-height: inherit; }
+@@ td.small::before { font-size: 1em; line-height: inherit; }
 @@ td:empty { display: none; }
 """
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from zlib import crc32
 
 from bolide.reporting.blocks import (
     Block,
@@ -56,42 +57,56 @@ class HtmlColumn:
     width: float
 
 
+_MINUS = re.compile(r"(?<![\w.])-(?=\d)")
+MANY = 40  # rows; in a longer table a style sheet names the columns: shorter than an attribute in each cell
+
+
 def table_of(columns: Sequence[HtmlColumn], rows: Iterable[Sequence[Html]], label: str, kind: str = "") -> Html:
     """A table; the first cell of a row that is no number names it, or the first. If the room is narrow, rows become
-    blocks whose cells say their columns."""
+    blocks whose cells say their columns, and roles say that it is a table."""
+    body, stacked = list(rows), room(column.width for column in columns)
     title = next((k for k, column in enumerate(columns[:3]) if column.kind != "num"), 0)
     broad = any(column.kind == "num" and column.width > 12 for column in columns)
-    head = joined(
-        fill(
-            '<th scope="col" role="columnheader"{}>{}</th>',
-            fill(' class="{}"', column.kind) if column.kind else "",
-            column.head,
-        )
-        for column in columns
-    )
-    begin = [
-        fill(
-            "<{}{}{}>",
-            Html('th scope="row" role="rowheader"' if k == title else 'td role="cell"'),
-            fill(' class="{}"', column.kind) if column.kind else "",
-            fill(' data-label="{}"', column.label) if column.label else "",
-        )
-        for k, column in enumerate(columns)
-    ]
+    style, named = _labels(columns) if stacked and len(body) > MANY else (Html(), "")
+
+    def tag(name: str, role: str, kind: str = "", label: str = "") -> Html:
+        named_values = (("role", role * bool(stacked)), ("class", kind), ("data-label", label))
+        return fill("<{}{}>", Html(name), joined(_attribute(*one) for one in named_values if one[1]))
+
+    row = tag("tr", "row")
+    head = joined(fill("{}{}</th>", tag("th scope=col", "columnheader", one.kind), one.head) for one in columns)
+    labels = [one.label if stacked and not named else "" for one in columns]
+    begin = [tag("td", "cell", one.kind, text) for one, text in zip(columns, labels, strict=True)]
+    begin[title] = tag("th scope=row", "rowheader", columns[title].kind, labels[title])
     end = [Html("</th>" if k == title else "</td>") for k in range(len(columns))]
-    body = joined(
-        fill('<tr role="row">{}</tr>', joined(map(joined, zip(begin, row, end, strict=True)))) for row in rows
-    )
     return scrolled(
         fill(
-            '<table role="table" class="{}"><thead role="rowgroup"><tr role="row">{}</tr></thead>'
-            '<tbody role="rowgroup">{}</tbody></table>',
-            " ".join(filter(None, (room(column.width for column in columns), "broad" if broad else "", kind))),
+            "{}{}{}{}{}</tr></thead>{}{}</tbody></table>",
+            style,
+            tag("table", "table", " ".join(filter(None, (stacked, "broad" if broad else "", kind, named)))),
+            tag("thead", "rowgroup"),
+            row,
             head,
-            body,
+            tag("tbody", "rowgroup"),
+            joined(fill("{}{}</tr>", row, joined(map(joined, zip(begin, cells, end, strict=True)))) for cells in body),
         ),
         label,
     )
+
+
+def _attribute(name: str, value: str) -> Html:
+    return fill(" {}={}" if value.isidentifier() else ' {}="{}"', name, value)
+
+
+def _labels(columns: Sequence[HtmlColumn]) -> tuple[Html, str]:
+    """A style sheet by which the cells of a table say their columns, and the class of that table."""
+    rules = [
+        f'tbody tr > :nth-child({k}) {{ --label: "{_escaped_css(column.label)}"; --indent: 6.75rem; }}'
+        for k, column in enumerate(columns, 1)
+        if column.label
+    ]
+    name = f"t{crc32(' '.join(rules).encode()):08x}"
+    return Html(f"<style>{' '.join(f'.{name} {rule}' for rule in rules)}</style>"), name
 
 
 def _block(block: Block) -> Html:
@@ -117,8 +132,17 @@ def _table(table: TableBlock) -> Html:
         )
         for k, (name, side) in enumerate(zip(table.header, table.align, strict=True))
     ]
-    rows = ([_spans(spans_of(cell)) for cell in row] for row in table.rows)
+    rows = ([_cell(cell, side) for cell, side in zip(row, table.align, strict=True)] for row in table.rows)
     return table_of(columns, rows, f"table: {' '.join(filter(None, table.header))}")
+
+
+def _cell(cell: Cell, side: str) -> Html:
+    """A cell; numbers have minus signs for hyphens."""
+    if side != "r":
+        return _spans(spans_of(cell))
+    if isinstance(cell, str) and cell.isascii():
+        return fill("{}", _MINUS.sub("−", cell))
+    return _spans([Span(_MINUS.sub("−", span.text), span.style) for span in spans_of(cell)])
 
 
 def _width(name: str, side: str, cells: Iterable[Cell]) -> float:
@@ -160,6 +184,10 @@ SCRIPTS = (
 _OTHERS = re.compile(r"[^\x00-\x7f]")  # script and style sheet are ASCII, so their digests do not depend on encoding
 
 
+def _escaped_css(text: str, which: re.Pattern[str] = re.compile(r"[^0-9A-Za-z ]")) -> str:
+    return which.sub(lambda match: f"\\{ord(match[0]):x} ", text)
+
+
 def html_document(blocks: Sequence[Block], layout: Layout) -> str:
     """Blocks as an HTML page with the title of the layout."""
     return page_of(blocks, layout.title)
@@ -174,11 +202,11 @@ def page_of(blocks: Sequence[Block], title: str = "Bolide") -> str:
 
 def document(title: str, body: str, script: str = "") -> str:
     """An HTML page with this body; `script` is one module."""
-    style = _OTHERS.sub(lambda match: f"\\{ord(match[0]):x} ", stylesheet() + asset("page.css") + stacking())
+    style = _escaped_css(stylesheet() + asset("page.css") + stacking(), _OTHERS)
     policy = "; ".join(
         [
             "default-src 'none'",
-            f"style-src {_source(style)}",
+            f"style-src {' '.join(map(_source, dict.fromkeys([style, *re.findall('<style>(.*?)</style>', body)])))}",
             f"script-src {_source(script) if script else chr(39) + 'none' + chr(39)}",
             "img-src data:",
             "base-uri 'none'",
