@@ -467,7 +467,7 @@ if not cython.compiled:
     BeamByTable = Beam
 
     class InterpretedBeam(BeamByTable):
-        """The same search over lists, with integers of any size as masks; METEOR 1.5 takes less than half as long by it.
+        """The same search over lists, with integers of any size as masks: METEOR 1.5 takes less than half as long.
 
         A path is its key, distance, used words, the end of its open chunk or -1, next position and last choice.
         """
