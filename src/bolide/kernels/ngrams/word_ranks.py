@@ -38,23 +38,37 @@ def _by_context(here: str, there: str, i: cython.Py_ssize_t) -> cython.Py_ssize_
     """The position of a repeated word, by its shortest context that both texts have exactly once, right contexts before
     left ones; -1 if there is none."""
     size: cython.Py_ssize_t = len(here)
-    window: cython.Py_ssize_t
+    most: cython.Py_ssize_t = min(max(i, size - i + 1), len(there)) - 1
+    after: cython.Py_ssize_t = _shortest(here, there, i, 1, min(most, size - i - 1))
+    # A left context is better only if it is shorter.
+    before: cython.Py_ssize_t = _shortest(here, there, i, -1, min(most, i, after - 1 if after else most))
+    if before:
+        return there.find(here[i - before : i + 1]) + before
+    return there.find(here[i : i + after + 1]) if after else -1
+
+
+@cython.cfunc
+def _shortest(
+    here: str, there: str, i: cython.Py_ssize_t, way: cython.int, most: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """The length of the shortest context on one side that both texts have exactly once, 0 if there is none.
+
+    A longer one occurs no more often: the shortest that neither text has twice, or the other not at all, is found by
+    doubling, then bisection."""
+    least: cython.Py_ssize_t = 1
+    end: cython.Py_ssize_t = most + 1
+    window: cython.Py_ssize_t = 1
     at: cython.Py_ssize_t
-    right: cython.bint = True  # a context that the other text lacks is not looked for at greater length
-    left: cython.bint = True
-    for window in range(1, min(max(i, size - i + 1), len(there))):
-        if right and i + window < size:
-            gram: str = here[i : i + window + 1]
-            at = there.find(gram)
-            right = at >= 0
-            if right and there.rfind(gram) == at and here.find(gram) == here.rfind(gram):
-                return at
-        if left and window <= i:
-            gram = here[i - window : i + 1]
-            at = there.find(gram)
-            left = at >= 0
-            if left and there.rfind(gram) == at and here.find(gram) == here.rfind(gram):
-                return at + window
-        if not (left or right):
-            break
-    return -1
+    gram: str
+    while least < end:
+        gram = here[i : i + window + 1] if way > 0 else here[i - window : i + 1]
+        at = there.find(gram)
+        if at < 0 or (there.rfind(gram) == at and here.find(gram) == here.rfind(gram)):
+            end = window
+        else:
+            least = window + 1
+        window = min(2 * window, end - 1) if end > most else (least + end) // 2
+    if least > most:
+        return 0
+    gram = here[i : i + least + 1] if way > 0 else here[i - least : i + 1]
+    return least if gram in there else 0
