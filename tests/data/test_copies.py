@@ -28,7 +28,7 @@ def test_a_metric_and_what_it_gives(metric: Metric) -> None:
     stats, found = metric.measure(HYPS, REFS), metric.sentence(HYPS[0], REFS[0])
     for way in WAYS:
         again = way(metric)
-        assert again == metric
+        assert (again, hash(again), type(again)) == (metric, hash(metric), type(metric))
         assert (again.signature(), again.corpus(HYPS, REFS)) == fresh
         for one in (metric.counts, metric.formula, stats, found, found.signature, metric.explain(HYPS[0], REFS[0])):
             assert way(one) == one

@@ -57,13 +57,6 @@ def test_rows_equal_sacrebleus_statistics(corpus: list[tuple[str, list[str]]], c
         assert list(row) == [theirs[3 * k + group] for group in range(3) for k in range(size)]
 
 
-@given(texts=st.lists(lines, min_size=1, max_size=5), chosen=options)
-def test_pairwise_of_short_texts(texts: list[str], chosen: Options) -> None:
-    metric = CHRF(**chosen)  # type: ignore[arg-type]
-    wanted = [[metric.sentence(hyp, ref).value for ref in texts] for hyp in texts]
-    assert metric.pairwise(texts, texts).tolist() == wanted
-
-
 def test_texts_whose_common_denominator_is_too_large_for_the_kernel() -> None:
     texts = ["ab cd" * 700, "ab dc" * 800, "ab"]
     for metric in (CHRF(), CHRF(char_order=12, word_order=3)):

@@ -13,18 +13,10 @@ TABLE = PairwiseScores(array("d", [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]), (2, 3))
 
 
 @pytest.mark.parametrize("metric", SETTINGS, ids=str)
-def test_every_metric_gives_one_type(metric: CHRF | METEOR | RGBF) -> None:
-    table = metric.pairwise(["the cat sat", "a mat"], ["the cat", "on a mat", "."])
-    assert type(table) is PairwiseScores
-    assert table.shape == (2, 3)
-    assert table[1, 2] == metric.sentence("a mat", ".").value
-
-
-@pytest.mark.parametrize("metric", SETTINGS, ids=str)
 def test_texts_that_come_again_have_the_same_numbers(metric: CHRF | METEOR | RGBF) -> None:
     hyps, refs = ["the cat sat", "a mat", "the cat sat", ""], ["on a mat", "on a mat", "the cat", "on a mat", "a mat"]
     table = metric.pairwise(hyps, refs)
-    assert table.shape == (4, 5)
+    assert (type(table), table.shape) == (PairwiseScores, (4, 5))
     assert table.tolist() == [[metric.sentence(hyp, ref).value for ref in refs] for hyp in hyps]
 
 

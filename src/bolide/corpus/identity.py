@@ -9,38 +9,23 @@ others, a line of its own that no text can have, a carriage return, stands for e
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from itertools import pairwise
 from os.path import dirname, join
-from typing import Any, TypedDict
+from typing import Any
 
 from bolide.corpus import Corpus
 from bolide.system.messages import counted
+from bolide.system.stored import read_fields
 from bolide.text.tokenize.sentencepiece import sacrebleu_folder
 
 _TABLE = "known-references.tsv"
 _MISSING = b"\r\n"  # instead of a reference that a segment lacks; no line of a text ends so
 _SHORT = 12  # hexadecimal digits of a hash in a signature or a sentence
 _NEAR = 0.01  # a test set with this share of lines more or fewer may have been meant
-
-
-class StoredHash(TypedDict):
-    """The JSON of a TextHash."""
-
-    lines: int
-    bytes: int
-    sha256: str
-
-
-class StoredTexts(TypedDict):
-    """The JSON of a SystemTexts."""
-
-    system: str
-    outputs: StoredHash
-    references: list[StoredHash]
 
 
 @dataclass(frozen=True)
@@ -75,9 +60,9 @@ class TextHash:
         return {"lines": self.lines, "bytes": self.size, "sha256": self.sha256}
 
     @classmethod
-    def from_dict(cls, data: StoredHash) -> TextHash:
+    def from_dict(cls, data: Mapping[str, Any]) -> TextHash:
         """Read what `to_dict` wrote."""
-        return cls(data["lines"], data["bytes"], data["sha256"])
+        return read_fields(cls, {**data, "size": data.get("bytes")}, "hash")
 
 
 class TextHasher:
@@ -158,12 +143,6 @@ class SystemTexts:
         """The hashes as plain data, as in the JSON, with the names of references that are known."""
         references = [{**text.to_dict(), "known": known_name(text) or None} for text in self.references]
         return {"system": self.system, "outputs": self.outputs.to_dict(), "references": references}
-
-    @classmethod
-    def from_dict(cls, data: StoredTexts) -> SystemTexts:
-        """Read what `to_dict` wrote."""
-        references = tuple(map(TextHash.from_dict, data["references"]))
-        return cls(data["system"], TextHash.from_dict(data["outputs"]), references)
 
 
 def hashes_of(systems: Iterable[Corpus]) -> tuple[SystemTexts, ...]:

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any, NotRequired, Self, TypedDict
 
 from bolide._version import __version__
-from bolide.corpus.identity import StoredTexts, SystemTexts, reference_notes
+from bolide.corpus.identity import SystemTexts, reference_notes
 from bolide.data.display import Displayable
 from bolide.data.scores import Score, Signature
 from bolide.kernels import COMPILED
@@ -142,7 +142,7 @@ class StoredReport(TypedDict):
     compiled: bool
     systems: list[StoredSystem]
     notes: NotRequired[list[str]]
-    identity: NotRequired[list[StoredTexts]]
+    identity: NotRequired[list[SystemTexts]]
 
 
 @dataclass(frozen=True)
@@ -356,7 +356,7 @@ class Report(Result):
         """Read what `to_json` wrote."""
         data: StoredReport = parse_stored(text, StoredReport, _OTHER)
         systems = tuple(map(SystemReport.from_dict, data["systems"]))
-        identity = tuple(map(SystemTexts.from_dict, data.get("identity", ())))
+        identity = tuple(data.get("identity", ()))
         report = cls(systems, version=data["bolide"], compiled=data["compiled"], identity=identity)
         derived = report.provenance_notes()
         return replace(report, notes=tuple(note for note in data.get("notes", ()) if note not in derived))

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from bolide._version import __version__
 from bolide.corpus.arrow_files import arrow_batches
 from bolide.corpus.batches import Batch
-from bolide.corpus.identity import StoredTexts, SystemTexts
+from bolide.corpus.identity import SystemTexts
 from bolide.corpus.table_files import parts_of
 from bolide.data.results import Report
 from bolide.data.scores import Signature
@@ -163,7 +163,7 @@ class StoredCountsFile(TypedDict):
 
     by: list[str]
     metrics: list[StoredCounts]
-    identity: NotRequired[list[StoredTexts]]
+    identity: NotRequired[list[SystemTexts]]
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ def read_info(name: str) -> CountsFileInfo:
         tuple(metric["name"] for metric in metrics),
         tuple(metric["signature"] for metric in metrics),
         tuple(tuple(metric["columns"]) for metric in metrics),
-        tuple(map(SystemTexts.from_dict, data.get("identity", ()))),
+        tuple(data.get("identity", ())),
     )
 
 

@@ -114,13 +114,8 @@ class FormulaLine(NamedTuple):
         return Step(self.label, formula, numbers, value, sentence, columns or {}, terms or {}, self.outputs[0])
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "label": self.label,
-            "formula": self.formula,
-            "inputs": list(self.inputs),
-            "outputs": list(self.outputs),
-            "settings": [list(setting) for setting in self.settings],
-        }
+        settings = [list(setting) for setting in self.settings]
+        return {**self._asdict(), "inputs": list(self.inputs), "outputs": list(self.outputs), "settings": settings}
 
 
 @dataclass(frozen=True)

@@ -32,11 +32,7 @@ class Bucket:
     systems: tuple[SystemResult, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "label": self.label,
-            "segments": self.segments,
-            "systems": [result.to_dict() for result in self.systems],
-        }
+        return {**vars(self), "systems": [result.to_dict() for result in self.systems]}
 
 
 def bucketed(samples: Sequence[Sample], labels: Sequence[str], plan: Plan | None = None) -> tuple[Bucket, ...]:

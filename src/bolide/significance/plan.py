@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from numbers import Integral, Real
-from typing import Any, TypedDict
+from typing import Any
 
 from bolide.significance.arithmetic import CORRECTIONS
 from bolide.significance.units import DOCUMENT, SEGMENT, UNITS, ResamplingUnits
@@ -13,6 +14,7 @@ from bolide.system.errors import InputError, OptionError, known_name
 from bolide.system.limits import SEED as MOST_SEED
 from bolide.system.limits import TRIALS as MOST
 from bolide.system.limits import check_most
+from bolide.system.stored import read_fields
 
 MODES = ("sound", "sacrebleu")
 TESTS = ("randomisation", "bootstrap")
@@ -124,35 +126,10 @@ class Plan:
 
     def to_dict(self) -> dict[str, Any]:
         """The plan with its defaults filled in."""
-        return {
-            "mode": self.mode,
-            "test": self.test,
-            "trials": self.trials_used,
-            "resamples": self.resamples_used,
-            "seed": self.seed_used,
-            "baseline": self.baseline,
-            "correction": self.correction_used,
-            "alpha": self.alpha,
-            "unit": self.unit or SEGMENT,
-            "runs_test": self.runs_test,
-        }
+        defaults = {"trials": self.trials_used, "resamples": self.resamples_used, "seed": self.seed_used}
+        return {**vars(self), **defaults, "correction": self.correction_used, "unit": self.unit or SEGMENT}
 
     @classmethod
-    def from_dict(cls, data: StoredPlan) -> Plan:
+    def from_dict(cls, data: Mapping[str, Any]) -> Plan:
         """Read what `to_dict` wrote."""
-        values = {key: value for key, value in data.items() if key != "resamples" or data["test"] != "bootstrap"}
-        return cls(**values)  # type: ignore[arg-type]
-
-
-class StoredPlan(TypedDict):
-    """The JSON of a Plan."""
-
-    mode: str
-    test: str
-    trials: int
-    resamples: int
-    seed: int | None
-    baseline: str | None
-    correction: str
-    alpha: float
-    unit: str
+        return read_fields(cls, {**data, "resamples": None} if data.get("test") == "bootstrap" else data, "plan")

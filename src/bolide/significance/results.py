@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypedDict
+from typing import Any
 
 from bolide.data.display import Drawable
 from bolide.significance.arithmetic import (
@@ -15,10 +15,10 @@ from bolide.significance.arithmetic import (
     simultaneous_intervals,
     standard_deviation,
 )
-from bolide.significance.plan import Plan, StoredPlan
+from bolide.significance.plan import Plan
 from bolide.significance.units import UnitCount
 from bolide.system.messages import counted
-from bolide.system.stored import check_stored
+from bolide.system.stored import read_fields
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Interval:
     half_width: float
 
     def to_dict(self) -> dict[str, float]:
-        return {"low": self.low, "high": self.high, "mean": self.mean, "half_width": self.half_width}
+        return dict(vars(self))
 
 
 @dataclass(frozen=True)
@@ -117,22 +117,6 @@ class Pair:
                 "remark": self.remark}  # fmt: skip
 
 
-class StoredComparison(TypedDict):
-    """The JSON of a Comparison."""
-
-    metric: str
-    signature: str
-    higher_is_better: bool
-    scale: float
-    segments: int
-    plan: StoredPlan
-    systems: tuple[SystemResult, ...]
-    pairs: tuple[Pair, ...]
-    clusters: tuple[tuple[str, ...], ...]
-    units: UnitCount | None
-    notes: tuple[str, ...]
-
-
 @dataclass(frozen=True)
 class Comparison(Drawable):
     """Systems, best first (but the baseline, if any, before all), and the tested pairs."""
@@ -165,11 +149,7 @@ class Comparison(Drawable):
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "metric": self.metric,
-            "signature": self.signature,
-            "higher_is_better": self.higher_is_better,
-            "scale": self.scale,
-            "segments": self.segments,
+            **vars(self),
             "plan": self.plan.to_dict(),
             "systems": [system.to_dict() for system in self.systems],
             "pairs": [pair.to_dict() for pair in self.pairs],
@@ -181,12 +161,9 @@ class Comparison(Drawable):
     @classmethod
     def from_dict(cls, data: Any) -> Comparison:
         """Read what `to_dict` wrote."""
-        return cls.from_stored(check_stored(data, StoredComparison, "This is not a comparison that Bolide wrote"))
+        return read_fields(cls, data, "This is not a comparison that Bolide wrote")
 
-    @classmethod
-    def from_stored(cls, stored: StoredComparison) -> Comparison:
-        """The comparison of data whose form was checked."""
-        return cls(**{**stored, "plan": Plan.from_dict(stored["plan"])})  # type: ignore[arg-type]
+    from_stored = from_dict  # a stable name
 
 
 def ranked(systems: Iterable[SystemResult], higher_is_better: bool) -> list[SystemResult]:

@@ -67,12 +67,8 @@ class PairDetails:
     human: tuple[Bucket, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        lists: Mapping[str, Sequence[Any]] = {
-            "for_a": self.for_a, "for_b": self.for_b, "lengths": self.lengths, "labels": self.labels,
-            "human": self.human,
-        }  # fmt: skip
-        named = {name: [item.to_dict() for item in items] for name, items in lists.items()}
-        return {"metric": self.metric, "a": self.a, "b": self.b, **named}
+        lists = {name: items for name, items in vars(self).items() if isinstance(items, tuple)}
+        return {**vars(self), **{name: [item.to_dict() for item in items] for name, items in lists.items()}}
 
 
 @dataclass(frozen=True)

@@ -97,7 +97,12 @@ def _checked(value: Any, kind: Any) -> Any:
         _refuse(value, "an object")
     if origin is dict:
         return {name: _at(f".{name:.80}", one, parts[1]) for name, one in value.items()}
-    return kind.from_dict(value) if hasattr(kind, "from_dict") else _made(value, kind)
+    if not hasattr(kind, "from_dict"):
+        return _made(value, kind)
+    try:
+        return kind.from_dict(value)
+    except InputError as error:
+        raise _Wrong(f"cannot be read ({error})") from None
 
 
 def _made(value: Any, kind: Any) -> Any:

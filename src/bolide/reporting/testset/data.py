@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any, NotRequired, TypedDict
 
-from bolide.corpus.identity import StoredTexts, SystemTexts
+from bolide.corpus.identity import SystemTexts
 from bolide.data.results import Result
-from bolide.significance.results import Comparison, StoredComparison
+from bolide.significance.results import Comparison
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 from bolide.system.stored import check_stored
@@ -136,7 +136,7 @@ class StoredHuman(TypedDict):
     """Whose scores of segments are shown, and the systems compared by them."""
 
     name: str
-    comparison: StoredComparison | None
+    comparison: Comparison | None
 
 
 class StoredSummary(TypedDict):
@@ -195,11 +195,11 @@ class StoredTestSet(TypedDict):
     format: int
     bolide: str
     compiled: bool
-    comparisons: list[StoredComparison]
+    comparisons: list[Comparison]
     summary: StoredSummary
     segments: StoredSegments
     batches: list[StoredBatch]
-    identity: NotRequired[list[StoredTexts]]
+    identity: NotRequired[list[SystemTexts]]
 
 
 # --- the report -------------------------------------------------------------------------------------------------------
@@ -254,13 +254,13 @@ class TestSetReport(Result):
             raise InputError(f"This report has format {form!r:.20}, but Bolide reads format {FORMAT}.")
         stored: StoredTestSet = check_stored(data, StoredTestSet, _OTHER)
         report = cls(
-            tuple(map(Comparison.from_stored, stored["comparisons"])),
+            tuple(stored["comparisons"]),
             data["summary"],
             data["segments"],
             tuple(data["batches"]),
             version=stored["bolide"],
             compiled=stored["compiled"],
-            identity=tuple(map(SystemTexts.from_dict, stored.get("identity", ()))),
+            identity=tuple(stored.get("identity", ())),
         )
         report._check_consistency()
         return report
