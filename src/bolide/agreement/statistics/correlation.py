@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from typing import ClassVar
@@ -84,53 +85,6 @@ class Correlation(Statistic):
         """
         values = self.of_vectors(people, [np.arange(len(people))])
         return lambda permuted: (values(np.where(permuted, b, a))[:, 0], values(np.where(permuted, a, b))[:, 0])
-
-
-class OneVector(Statistic):
-    """All cells of both tables as two vectors."""
-
-    def __init__(self, correlation: Correlation, unit: str) -> None:
-        self.correlation, self.cells = correlation, unit
-
-    def value(self, people: Matrix, metric: Matrix) -> float:
-        return self.correlation.present(people.ravel(), metric.ravel())
-
-    def measured(self, people: Matrix, metric: Matrix) -> StatisticValue:
-        used = int(np.isfinite(metric).sum())
-        value, reason = self.value(people, metric), lacking(people.ravel(), metric.ravel())
-        if not reason and not np.isfinite(value):
-            reason = "it is not defined for these scores"
-        return StatisticValue(None if reason else value, used, self.cells, metric.size - used, reason)
-
-    def batch(self, people: Matrix, subsets: Sequence[Subset]) -> Batch:
-        if people.shape[1] == 1:  # scores of systems: one segment
-            return BySegment(self.correlation).batch(people, subsets)
-        cells = np.flatnonzero(np.isfinite(people))
-        index = np.full(people.size, -1)
-        index[cells] = np.arange(len(cells))
-        indices = [index.reshape(people.shape)[np.ix_(each.systems, each.segments)].ravel() for each in subsets]
-        values = self.correlation.of_vectors(people.ravel()[cells], [each[each >= 0] for each in indices])
-        return lambda tables: values(np.take(tables.reshape(len(tables), -1), cells, 1))
-
-    def permuted_differences(self, people: Matrix, tables: Sequence[Matrix]) -> PermutedDifferences:
-        cells = np.flatnonzero(np.isfinite(people))
-        human, *vectors = (np.take(table, cells) for table in (people, *tables))
-
-        @cache
-        def of_permutations(a: int, b: int) -> OfPermutations:
-            return self.correlation.of_permutations(human, vectors[a], vectors[b])
-
-        def under(permuted: NDArray[np.bool_]) -> Callable[[int, int], Vector]:
-            flat = np.take(permuted.reshape(len(permuted), -1), cells, 1)
-
-            def difference(a: int, b: int) -> Vector:
-                one, two = of_permutations(a, b)(flat)
-                ahead: Vector = one - two
-                return ahead
-
-            return difference
-
-        return under
 
 
 class BySegment(Statistic):
@@ -229,6 +183,34 @@ class BySystem(Statistic):
             return difference
 
         return under
+
+
+class OneVector(BySystem):
+    """All cells of both tables as two vectors: as if they were of one system."""
+
+    def __init__(self, correlation: Correlation, unit: str) -> None:
+        super().__init__(correlation)
+        self.cells = unit
+
+    def value(self, people: Matrix, metric: Matrix) -> float:
+        return self.correlation.present(people.ravel(), metric.ravel())
+
+    def measured(self, people: Matrix, metric: Matrix) -> StatisticValue:
+        measured = Statistic.measured(self, people, metric)
+        return replace(measured, unit=self.cells, reason=lacking(people.ravel(), metric.ravel()) or measured.reason)
+
+    def batch(self, people: Matrix, subsets: Sequence[Subset]) -> Batch:
+        if people.shape[1] == 1:  # scores of systems: one segment
+            return BySegment(self.correlation).batch(people, subsets)
+        index = np.arange(people.size).reshape(people.shape)
+        only = np.zeros(1, dtype=np.intp)
+        flat = [Subset(only, index[np.ix_(each.systems, each.segments)].ravel()) for each in subsets]
+        values = super().batch(people.reshape(1, -1), flat)
+        return lambda tables: values(tables.reshape(len(tables), 1, -1))
+
+    def permuted_differences(self, people: Matrix, tables: Sequence[Matrix]) -> PermutedDifferences:
+        under = super().permuted_differences(people.reshape(1, -1), [table.reshape(1, -1) for table in tables])
+        return lambda permuted: under(permuted.reshape(len(permuted), 1, -1))
 
 
 def lacking(people: Vector, metric: Vector) -> str:

@@ -156,6 +156,4 @@ def _centred(cells: Matrix, present: Matrix, sizes: Vector) -> Matrix:
 
 def _varied(cells: Matrix) -> bool:
     """Whether some group has two scores that differ."""
-    missing = np.isnan(cells)
-    apart = np.where(missing, -np.inf, cells).max(0) > np.where(missing, np.inf, cells).min(0)
-    return bool(apart.any())
+    return bool((spread(cells) > 0).any())

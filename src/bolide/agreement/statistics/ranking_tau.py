@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from bolide.agreement.ranking_data import RankingData, ordered_pairs
 from bolide.agreement.statistics.statistic import (
     Batch,
+    MeanOfPairs,
     PermutedDifferences,
-    Statistic,
     StatisticValue,
     Subset,
     Terms,
@@ -28,7 +28,7 @@ VARIANTS = {"2012": "discordant", "2013": "dropped", "2014": "zero"}
 
 
 @dataclass(frozen=True)
-class RankingTau(Statistic):
+class RankingTau(MeanOfPairs):
     """(C − D) / (C + D) over the pairs that people ordered; the metric's rows are the judged systems.
 
     A tie of the metric is `discordant` (2012), `dropped` (2013), or `zero`: counted below the line only (2014 on).
@@ -38,28 +38,14 @@ class RankingTau(Statistic):
     groupings: ClassVar[dict[str, tuple[str, ...]]] = {"ranking": ("none",)}
     least: ClassVar[float] = -1.0
     usual: ClassVar[bool] = False
-    unit: ClassVar[str] = "pairs"
 
     def __post_init__(self) -> None:
         if self.ties not in VARIANTS.values():
             raise unknown("treatment of ties", self.ties, VARIANTS.values())
 
-    def value(self, people: RankingData, metric: Matrix) -> float:
-        above, below = self.votes(people, metric)
-        return float(above.sum() / below.sum()) if below.any() else np.nan
-
-    def measured(self, people: RankingData, metric: Matrix) -> StatisticValue:
-        above, below = self.votes(people, metric)
-        pairs = int(below.sum())
-        if not pairs:
-            return StatisticValue(None, 0, self.unit, 0, "no pair is compared")
-        return StatisticValue(float(above.sum()) / pairs, pairs, self.unit)
-
     def votes(self, people: RankingData, metric: Matrix) -> tuple[Vector, Vector]:
         """What each pair adds above and below the line; nothing where a score is missing."""
-        return self._votes(metric[people.better, people.segment] - metric[people.worse, people.segment])
-
-    def _votes(self, difference: Vector) -> tuple[Vector, Vector]:
+        difference = metric[people.better, people.segment] - metric[people.worse, people.segment]
         present = np.isfinite(difference)
         above = np.where(present, np.sign(difference), 0.0)
         if self.ties == "discordant":
@@ -148,22 +134,16 @@ LEAST = 25.0  # raw points on the scale from 0 to 100; two scores that lie close
 TAU = RankingTau("discordant")
 
 
-class DaRR(Statistic):
+class DaRR(MeanOfPairs):
     """(C − D) / (C + D) over the pairs of all segments; whatever is not strictly concordant is discordant."""
 
+    groupings: ClassVar[dict[str, tuple[str, ...]]] = {"seg": ("none",)}
     usual: ClassVar[bool] = False  # people's scores must be raw points
-    unit: ClassVar[str] = "pairs"
     least: ClassVar[float] = -1.0
 
-    def value(self, people: Matrix, metric: Matrix) -> float:
-        return TAU.value(far_apart(people), metric)
-
     def measured(self, people: Matrix, metric: Matrix) -> StatisticValue:
-        tau = TAU.measured(far_apart(people), metric)
-        if tau.value is None:
-            reason = f"no two human scores of a segment are {LEAST:g} or more apart"
-            return StatisticValue(None, 0, self.unit, 0, reason)
-        return tau
+        tau = super().measured(people, metric)
+        return tau if tau.used else replace(tau, reason=f"no two human scores of a segment are {LEAST:g} or more apart")
 
     def terms(self, people: Matrix, metric: Matrix) -> Terms:
         """The votes of each segment, added up."""

@@ -204,19 +204,19 @@ class Statistic:
 
 
 class MeanOfPairs(Statistic):
-    """A statistic of systems: the mean of what each pair of them adds, as `terms` says."""
+    """The mean of what each pair of systems or outputs adds, as `terms` says."""
 
     groupings: ClassVar[dict[str, tuple[str, ...]]] = {"sys": ("none",)}
     unit: ClassVar[str] = "pairs"
 
-    def terms(self, people: Matrix, metric: Matrix) -> Terms:
+    def terms(self, people: Any, metric: Matrix) -> Terms:
         raise NotImplementedError
 
-    def value(self, people: Matrix, metric: Matrix) -> float:
+    def value(self, people: Any, metric: Matrix) -> float:
         measured = self.measured(people, metric).value
         return np.nan if measured is None else measured
 
-    def measured(self, people: Matrix, metric: Matrix) -> StatisticValue:
+    def measured(self, people: Any, metric: Matrix) -> StatisticValue:
         terms = self.terms(people, metric)
         pairs = int(terms.below.sum())
         if not pairs:
