@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from bolide import InputError, OptionError
-from bolide.agreement.annotations import form_of, mqm_errors
+from bolide.agreement.annotations import form_of, mqm_errors, read_annotations
 from bolide.agreement.annotations.mqm_errors import WEIGHTS, weights_by_name
 from bolide.agreement.error_overlay import errors_in
-from bolide.agreement.reading import read_mqm, read_weighed
+from bolide.agreement.reading import read_mqm
 from bolide.corpus.lines import read_text
 from tests.cli.run import bolide, refused
 
@@ -107,8 +107,9 @@ def test_weights_are_those_of_the_year_and_named(tmp_path: Path) -> None:
 
 def test_where_all_weights_agree_no_year_is_needed(tmp_path: Path) -> None:
     row = "a\td\t1\t1\tr\ts\tt\tStyle/Awkward\tMajor"
-    table, weights = read_weighed(write(tmp_path / "errors.tsv", OLD, row))
-    assert (table.cells.tolist(), weights) == ([[-5.0]], "2020, 2023 and 2024")
+    found = read_annotations(write(tmp_path / "errors.tsv", OLD, row))
+    assert found is not None
+    assert (found.table().cells.tolist(), found.weights) == ([[-5.0]], "2020, 2023 and 2024")
 
 
 def test_published_averages(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from bolide.agreement.annotations.mqm_errors import WEIGHTS
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.human_ranking import peoples_ranking
 from bolide.agreement.labels import Lines, read_labels
-from bolide.agreement.reading import read_table, read_weighed
+from bolide.agreement.reading import read_table
 from bolide.agreement.spans import evaluate_spans
 from tests.cli.run import bolide
 from tests.real.data import DATA, lines, needs_data
@@ -218,8 +218,10 @@ def test_wmt23_every_error_and_every_segment() -> None:
 
 
 def test_ted_talks_every_published_average() -> None:
-    table, weights = read_weighed(DATA / "mqm-ted" / "mqm_ted_ende.tsv.gz")
-    assert weights == "2020"
+    annotations = read_annotations(DATA / "mqm-ted" / "mqm_ted_ende.tsv.gz")
+    assert annotations is not None
+    assert annotations.weights == "2020"
+    table = annotations.table()
     published = lines(DATA / "mqm-ted" / "mqm_ted_ende.avg_seg_scores.tsv.gz")[1:]
     assert len(published) == table.cells.size
     for line in published:

@@ -11,7 +11,7 @@ import numpy as np
 from bolide.agreement.baselines import ANOTHER_ANNOTATOR, shuffled
 from bolide.agreement.labels import Labels
 from bolide.agreement.participants import Participants
-from bolide.agreement.permutation import Part, PermutationTest, permutation_leads
+from bolide.agreement.permutation import PermutationTest
 from bolide.agreement.pooled import LanguagePair, Pool
 from bolide.agreement.questions import (
     Agreement,
@@ -19,12 +19,10 @@ from bolide.agreement.questions import (
     answer,
     check_names,
     each_metric,
-    generator,
-    seed_used,
     usual_questions,
     with_interval,
 )
-from bolide.agreement.ranking import Ranking, in_order, on_common_cells
+from bolide.agreement.ranking import Ranking, on_common_cells, part_of, ranked
 from bolide.agreement.ranking_agreement import RankingAgreement, rank_by_tau, ranking_agreement
 from bolide.agreement.ranking_data import RankingData
 from bolide.agreement.statistics import STATISTICS
@@ -32,7 +30,7 @@ from bolide.agreement.table import Indices, Source
 from bolide.agreement.wmt_table import MetricsTable, Preset, metrics_table
 from bolide.data.results import Result
 from bolide.significance.units import SEGMENT, UnitCount
-from bolide.system.errors import BolideError, InputError, OptionError
+from bolide.system.errors import BolideError, InputError, OptionError, first_repeated
 from bolide.system.messages import counted
 
 ALL = "all"  # the segments of every domain together
@@ -178,10 +176,9 @@ def _unit_notes(human: Source) -> tuple[str, ...]:
 def evaluate_language_pairs(pairs: Sequence[LanguagePair], inquiry: Inquiry | None = None) -> AgreementReport:
     """The answers for every language pair, and for all of them together where the statistic is pooled."""
     inquiry = inquiry or Inquiry()
-    names = [pair.name for pair in pairs]
-    for name in names:
-        if names.count(name) > 1:
-            raise InputError(f"The language pair {name} is given twice; its pairs of systems would count double.")
+    twice = first_repeated(pair.name for pair in pairs)
+    if twice is not None:
+        raise InputError(f"The language pair {twice} is given twice; its pairs of systems would count double.")
     agreements: list[Agreement] = []
     rankings: list[Ranking] = []
     notes: list[str] = []
@@ -275,17 +272,9 @@ def rank(
     people, machines = on_common_cells(human, scored or metrics, question.reads, exclude)
     agreements = [answer(people, source, question, seed=seed) for source in machines.values()]
     agreements += [Agreement.lacking(metric.name, question) for metric in metrics if metric not in scored]
-    part = Part(
-        people.at(question.reads).upward, {name: each.at(question.reads).upward for name, each in machines.items()},
-        units=human.units if question.level == "seg" and mode == "sound" else None,
-    )  # fmt: skip
-    leads = permutation_leads(question.measure(seed), [part], test, lambda: generator(seed))
-
-    def p(better: str, worse: str) -> float | None:
-        return test.p_value([leads(better, worse)])
-
-    empty = Ranking(question, (), {}, (), trials, seed_used(seed), alpha, test=test.name(question), mode=mode)
-    return in_order(agreements, p, empty)
+    part = part_of(people, machines, question.reads)
+    units = human.units if question.level == "seg" and mode == "sound" else None
+    return ranked(agreements, [replace(part, units=units)], question, test, alpha)
 
 
 def _possible(human: Source, metrics: Collection[Source]) -> tuple[Question, ...]:

@@ -63,14 +63,10 @@ def outputs_by_name(source: Source, systems: Sequence[Corpus]) -> dict[str, list
 
 def source_of(scores: SystemScores, name: str, lower: Collection[str] = ()) -> Source:
     """Scores by system: a number, or one for each segment."""
-    higher = name not in lower
-    if scores and all(isinstance(value, int | float) for value in scores.values()):
-        lists = values_of({system: [value] for system, value in scores.items()}, name)
-        whole = {system: line[0] for system, line in lists.items()}
-        table = Table.of_systems(name, whole, higher_is_better=higher)
-        return Source(name, sys=with_scale(table) if higher else table)
-    table = Table.of(name, values_of(scores, name), higher_is_better=higher)
-    return Source(name, seg=with_scale(table) if higher else table)
+    whole = bool(scores) and all(isinstance(value, int | float) for value in scores.values())
+    lines = values_of({system: [value] for system, value in scores.items()} if whole else scores, name)
+    table = with_scale(Table.of(name, lines, higher_is_better=name not in lower))
+    return Source(name, sys=replace(table, level="sys")) if whole else Source(name, table)
 
 
 def external_samples(

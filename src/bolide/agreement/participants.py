@@ -127,29 +127,20 @@ def computed_sources(
     sources = []
     labels = metric_labels([metric.signature() for metric in metrics])
     for number, (scorer, name) in enumerate(zip(scorers, labels, strict=True)):
-        metric = scorer.corpus
-        segments: dict[str, Sequence[float]] = {}
-        whole: dict[str, float] = {}
-        for system, stats in zip(systems, rows, strict=True):
-            whole[system.name] = metric.score_rows(stats[number]).value
-            segments[system.name] = list(row_values(scorer.sentence, stats[number]))
-        higher = metric.formula.higher_is_better
-        tables = (
-            Table.of(name, segments, higher_is_better=higher),
-            Table.of_systems(name, whole, higher_is_better=higher),
-        )
-        seg, sys = (replace(table, cells=equalled(table.cells)) for table in tables)
         measured = {system.name: by_metric[number] for system, by_metric in zip(systems, rows, strict=True)}
-        sources.append(Source(name, seg, sys, summed=_summed(metric, name, measured)))
+        values = {system: list(row_values(scorer.sentence, stats)) for system, stats in measured.items()}
+        seg = Table.of(name, values, higher_is_better=scorer.corpus.formula.higher_is_better)
+        summed = _summed(scorer.corpus, name, measured)
+        sources.append(Source(name, replace(seg, cells=equalled(seg.cells)), summed(None), summed=summed))
     return sources
 
 
-def _summed(metric: Metric, name: str, rows: Mapping[str, Stats]) -> Callable[[Indices], Table]:
-    """What scores systems on some of the segments: by the sum of those rows."""
+def _summed(metric: Metric, name: str, rows: Mapping[str, Stats]) -> Callable[[Indices | None], Table]:
+    """What scores systems on some of the segments, or on all: by the sum of those rows."""
 
-    def summed(indices: Indices) -> Table:
-        lines = indices.tolist()
-        scores = {system: metric.score_rows(stats.take(lines)).value for system, stats in rows.items()}
+    def summed(indices: Indices | None) -> Table:
+        some = rows if indices is None else {name: stats.take(indices.tolist()) for name, stats in rows.items()}
+        scores = {system: metric.score_rows(stats).value for system, stats in some.items()}
         table = Table.of_systems(name, scores, higher_is_better=metric.formula.higher_is_better)
         return replace(table, cells=equalled(table.cells))
 

@@ -126,12 +126,14 @@ def permutation_leads(
     def outcomes(part: int, name: str) -> Matrix | None:
         return statistic.outcomes(parts[part].people, parts[part].cells[name])
 
+    @cache
     def of_two(a: str, b: str) -> Leads:
         rng = start()
         return _weighted([_of_outcomes(outcomes(k, a), outcomes(k, b), test.trials, rng) for k in range(len(parts))],
                          parts)  # fmt: skip
 
-    return of_two
+    order = {name: number for number, name in enumerate(parts[0].cells)}
+    return lambda a, b: of_two(a, b) if order[a] < order[b] else of_two(b, a).reversed()
 
 
 def _of_scores(

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from bolide.agreement.permutation import Part, PermutationTest, permutation_leads
-from bolide.agreement.questions import Agreement, Question, generator, paired_cells, quantiles, resampled, seed_used
-from bolide.agreement.ranking import Ranking, in_order, on_common_cells
+from bolide.agreement.permutation import Part, PermutationTest
+from bolide.agreement.questions import Agreement, Question, generator, paired_cells, quantiles, resampled
+from bolide.agreement.ranking import Ranking, on_common_cells, part_of, ranked
 from bolide.agreement.statistics.statistic import Statistic, ratio
 from bolide.agreement.table import Matrix, Source, Vector, aligned
 from bolide.system.errors import InputError
@@ -51,6 +51,11 @@ class Pool:
         """The names of all metrics, in the order in which they appear."""
         return list(dict.fromkeys(source.name for pair in self.pairs for source in pair.metrics))
 
+    @property
+    def everywhere(self) -> list[str]:
+        """The names of the metrics that every language pair has."""
+        return [name for name in self.metrics if all(pair.has(name) for pair in self.pairs)]
+
     def agreement(self, name: str, question: Question, resamples: int = 0, seed: int | None = None) -> Agreement:
         """The pooled value of one metric, or None where a language pair lacks it."""
         lacking = [pair.name for pair in self.pairs if not pair.has(name)]
@@ -71,45 +76,22 @@ class Pool:
 
     def ranking(self, question: Question, test: PermutationTest) -> Ranking:
         """The metrics that every language pair has, by their pooled value; scores are exchanged in each by itself."""
-        names = [name for name in self.metrics if all(pair.has(name) for pair in self.pairs)]
+        names = self.everywhere
         if not names:
             raise InputError(
                 "No metric has scores for every language pair; there is nothing to rank by pooled accuracy."
             )
-        level = question.reads
-        shared = [
-            on_common_cells(p.human, [p.metric(name) for name in names], level, self.exclude) for p in self.pairs
-        ]  # fmt: skip
-        tables = {
-            name: [(people.at(level).upward, machines[name].at(level).upward) for people, machines in shared]
-            for name in names
-        }
-        statistic = question.measure(test.seed)
-        sizes = [_sums(statistic, cells)[1] for cells in tables[names[0]]]
+        parts = self.parts(names, question)
+        agreements = [_counted(name, question, [(part.people, part.cells[name]) for part in parts]) for name in names]
+        return ranked(agreements, parts, question, test, pair=POOLED)
 
-        parts = [
-            Part(tables[names[0]][k][0], {name: tables[name][k][1] for name in names}, size / sum(sizes))
-            for k, size in enumerate(sizes)
-            if size
-        ]
-        leads = permutation_leads(statistic, parts, test, lambda: generator(test.seed))
-
-        def p(better: str, worse: str) -> float | None:
-            return test.p_value([leads(better, worse)])
-
-        agreements = [_counted(name, question, tables[name]) for name in names]
-        empty = Ranking(
-            question,
-            (),
-            {},
-            (),
-            test.trials,
-            seed_used(test.seed),
-            pair=POOLED,
-            test=test.name(question),
-            mode=test.mode,
-        )
-        return in_order(agreements, p, empty)
+    def parts(self, names: Sequence[str], question: Question) -> list[Part]:
+        """The scores of these metrics in each language pair that has any to compare, weighted by how many it has."""
+        shared = [on_common_cells(pair.human, [pair.metric(name) for name in names], question.reads, self.exclude)
+                  for pair in self.pairs]  # fmt: skip
+        parts = [part_of(*each, question.reads) for each in shared]
+        sizes = [_sums(question.measure(), (part.people, part.cells[names[0]]))[1] for part in parts]
+        return [replace(part, weight=size / sum(sizes)) for part, size in zip(parts, sizes, strict=True) if size]
 
 
 def _counted(name: str, question: Question, tables: Sequence[Cells]) -> Agreement:

@@ -16,7 +16,7 @@ from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.statistic import Statistic, StatisticValue, ratio
 from bolide.agreement.table import Matrix, Source, Table, Vector, aligned
 from bolide.significance.units import ResamplingUnits
-from bolide.system.errors import InputError, OptionError, unknown
+from bolide.system.errors import InputError, OptionError, first_repeated, unknown
 from bolide.system.limits import TRIALS, check_most
 from bolide.system.stored import read_fields
 
@@ -233,10 +233,9 @@ def correlate(
 
 def check_names(metrics: Sequence[Source]) -> None:
     """Refuse two metrics of one name."""
-    names = [metric.name for metric in metrics]
-    for name in names:
-        if names.count(name) > 1:
-            raise InputError(f"Two metrics are called {name!r}; give each its own name.")
+    twice = first_repeated(metric.name for metric in metrics)
+    if twice is not None:
+        raise InputError(f"Two metrics are called {twice!r}; give each its own name.")
 
 
 def each_metric(

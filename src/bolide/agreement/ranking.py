@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from bolide.agreement.questions import Agreement, Question
-from bolide.agreement.table import Matrix, Source, aligned
+from bolide.agreement.permutation import Part, PermutationTest, permutation_leads
+from bolide.agreement.questions import Agreement, Question, generator, seed_used
+from bolide.agreement.table import Source, aligned
 from bolide.significance.arithmetic import clusters
 from bolide.system.errors import InputError
 from bolide.system.stored import read_fields
@@ -61,41 +62,49 @@ class Ranking:
         return replace(read_fields(cls, {**data, **changed}, "ranking"), p=leads)
 
 
-def in_order(agreements: Sequence[Agreement], p: Callable[[str, str], float | None], empty: Ranking) -> Ranking:
-    """The empty ranking filled: metrics with a value by their value, each tested against all below it, in clusters."""
-    order = sorted((a for a in agreements if a.value is not None), key=lambda a: -(a.value or 0.0))
-    names = [a.metric for a in order]
-    tested = {(better, worse): p(better, worse) for better, worse in combinations(names, 2)}
+def clusters_by_test(
+    order: Sequence[str], p: Mapping[tuple[str, str], float | None], alpha: float = 0.05
+) -> tuple[tuple[str, ...], ...]:
+    """The metrics, best first, in clusters: every one of a cluster is ahead of every one of the next by the tests."""
 
     def beats(better: str, worse: str) -> bool:
-        chance = tested[better, worse]
-        return chance is not None and chance <= empty.alpha
+        chance = p[better, worse]
+        return chance is not None and chance <= alpha
 
-    metrics = (*order, *(a for a in agreements if a.value is None))
-    return replace(empty, metrics=metrics, p=tested, clusters=clusters(names, beats))
+    return clusters(order, beats)
+
+
+def ranked(
+    agreements: Sequence[Agreement], parts: Sequence[Part], question: Question, test: PermutationTest,
+    alpha: float = 0.05, pair: str = "",
+) -> Ranking:  # fmt: skip
+    """The metrics by their value, each tested against all below it; those without a value come last."""
+    leads = permutation_leads(question.measure(test.seed), parts, test, lambda: generator(test.seed))
+    order = sorted((a for a in agreements if a.value is not None), key=lambda a: -(a.value or 0.0))
+    names = [a.metric for a in order]
+    p = {(better, worse): test.p_value([leads(better, worse)]) for better, worse in combinations(names, 2)}
+    return Ranking(
+        question, (*order, *(a for a in agreements if a.value is None)), p, clusters_by_test(names, p, alpha),
+        test.trials, seed_used(test.seed), alpha, pair, test.name(question), test.mode,
+    )  # fmt: skip
 
 
 def on_common_cells(
-    human: Source, metrics: Sequence[Source], level: str, exclude: Collection[str]
+    human: Source, metrics: Sequence[Source], level: str, exclude: Collection[str] = ()
 ) -> tuple[Source, dict[str, Source]]:
     """People and metrics with the same systems and the same missing cells: leads are compared on equal ground."""
     pairs = {metric.name: aligned(human.at(level), metric.at(level), exclude) for metric in metrics}
     if len(pairs) < len(metrics):
         raise InputError("Two metrics have the same name; give each its own.")
-    people = next(iter(pairs.values()))[0]
-    absent: Any = np.isnan(people.cells)
-    for _, machine in pairs.values():
-        absent = absent | np.isnan(machine.cells)
+    tables = [next(iter(pairs.values()))[0], *(machine for _, machine in pairs.values())]
+    absent = np.any([np.isnan(table.cells) for table in tables], axis=0)
     if absent.all():
         raise InputError(f"{human.name} and the metrics have no cell in common; every one is missing somewhere.")
+    masked: list[dict[str, Any]] = [{level: replace(t, cells=np.where(absent, np.nan, t.cells))} for t in tables]
+    people, *machines = (Source(name, **each) for name, each in zip((human.name, *pairs), masked, strict=True))
+    return people, dict(zip(pairs, machines, strict=True))
 
-    def masked(cells: Matrix) -> Matrix:
-        return np.where(absent, np.nan, cells)
 
-    def source(name: str, cells: Any) -> Source:
-        return Source(name, cells, None) if level == "seg" else Source(name, None, cells)
-
-    return (
-        source(human.name, replace(people, cells=masked(people.cells))),
-        {name: source(name, replace(table, cells=masked(table.cells))) for name, (_, table) in pairs.items()},
-    )
+def part_of(people: Source, machines: Mapping[str, Source], level: str) -> Part:
+    """Scores on common cells as they are permuted: higher is better in all of them."""
+    return Part(people.at(level).upward, {name: each.at(level).upward for name, each in machines.items()})

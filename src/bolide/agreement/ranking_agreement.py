@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from bolide.agreement.permutation import Part, PermutationTest, permutation_leads
-from bolide.agreement.questions import Agreement, Question, generator, quantiles, resampled, seed_used
-from bolide.agreement.ranking import Ranking, in_order
+from bolide.agreement.permutation import Part, PermutationTest
+from bolide.agreement.questions import Agreement, Question, generator, quantiles, resampled
+from bolide.agreement.ranking import Ranking, ranked
 from bolide.agreement.ranking_data import RankingData, ranked_cells, win_shares
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.statistics.statistic import ratio
@@ -91,14 +91,9 @@ def rank_by_tau(
     absent = np.any([np.isnan(table[:, :segments]) for table in tables], axis=0)
     cells = {m.name: np.where(absent, np.nan, t[:, :segments]) for m, t in zip(scored, tables, strict=True)}
     compared = judgements.where(~absent)
-    leads = permutation_leads(statistic, [Part(compared, cells)], test, lambda: generator(test.seed))
-
-    def p(better: str, worse: str) -> float | None:
-        return test.p_value([leads(better, worse)])
-
     agreements = [Agreement.of(name, question, statistic.measured(compared, table)) for name, table in cells.items()]
     agreements += [Agreement.lacking(metric.name, question) for metric in metrics if metric not in scored]
-    return in_order(agreements, p, Ranking(question, (), {}, (), test.trials, seed_used(test.seed), mode=test.mode))
+    return ranked(agreements, [Part(compared, cells)], question, test)
 
 
 def _tau_interval(

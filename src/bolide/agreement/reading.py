@@ -17,7 +17,7 @@ import numpy as np
 from bolide.agreement.annotations import mqm_errors
 from bolide.agreement.language_pairs import choose_pair
 from bolide.agreement.score_files import Content, read_scores
-from bolide.agreement.table import Matrix, Source, Table
+from bolide.agreement.table import Source, Table
 from bolide.corpus.lines import is_file, path_of, read_text
 from bolide.data.scores import Signature
 from bolide.system.errors import InputError, OptionError, unknown
@@ -60,9 +60,9 @@ def scale_of(name: str) -> ScoreScale | None:
 
 
 def with_scale(table: Table) -> Table:
-    """The table with its direction, if that is known; a note says so, or names a value that is out of range."""
+    """The table with its direction, if nobody said it and it is known; a note says so, or names an odd value."""
     scale, cells = scale_of(table.name), table.cells[np.isfinite(table.cells)]
-    if scale is None or not len(cells):
+    if scale is None or not len(cells) or not table.higher_is_better:
         return table
     low, high = (-scale.high, -scale.low) if scale.counts_errors and (cells <= 0).all() else (scale.low, scale.high)
     outside = cells[(cells < low) | (cells > high)]
@@ -157,8 +157,8 @@ def tied(source: Source, outputs: Mapping[str, Sequence[str]]) -> Source:
             continue
         for text in set(texts):
             same = [k for k, other in zip(rows, texts, strict=True) if other == text]
-            spread = _spread(cells[same, segment])
-            if spread > 0:
+            spread = float(np.ptp(cells[same, segment]))
+            if spread > 0:  # and no score is missing
                 cells[same, segment] = cells[same, segment].mean()
                 changed, largest = changed + len(same), max(largest, spread)
     if not changed:
@@ -168,11 +168,6 @@ def tied(source: Source, outputs: Mapping[str, Sequence[str]]) -> Source:
         "of the same segment; they get the mean."
     )
     return replace(source, seg=replace(table, cells=cells, notes=(*table.notes, note)))
-
-
-def _spread(values: Matrix) -> float:
-    """The range of scores; 0 if one is missing."""
-    return 0.0 if np.isnan(values).any() else float(np.ptp(values))
 
 
 # --- files and folders ------------------------------------------------------------------------------------------------
@@ -217,7 +212,7 @@ def _read(path: Path, higher_is_better: bool, name: str | None, text: str | None
             _refuse_blank_ranks(table, path)
         table = replace(table, level=_level(read.level, table, path), notes=read.notes)
         table = replace(table, signature=signature, ids=read.ids)
-        tables[pair] = with_scale(table) if higher_is_better else table
+        tables[pair] = with_scale(table)
     return ScoreFile(str(path), form, tables)
 
 
@@ -333,7 +328,7 @@ def sources_in(
         for other in levels.values():
             joined_signature(table.name, other, table, file.path)
         levels[table.level] = table
-    for name in joined - set(lower):
+    for name in joined:
         sources[name]["seg"] = with_scale(sources[name]["seg"])
     known = table_name(Path(files[0].path)) if one and files else ""
     return [Source(known or name, levels.get("seg"), levels.get("sys")) for name, levels in sources.items()]
@@ -379,13 +374,5 @@ def read_mqm(
     `weights` names one of WEIGHTS; without it the year is taken from the file's name. `pair` chooses a language pair if
     the file has several.
     """
-    return read_weighed(path, segments, weights, pair)[0]
-
-
-def read_weighed(
-    path: str | Path, segments: int | None = None, weights: str | None = None, pair: str | None = None
-) -> tuple[Table, str]:
-    """What `read_mqm` reads, and the name of the weights: of several years where those agree about every error."""
     pairs = mqm_errors.read(str(path), read_text(str(path_of(path))), weights)
-    ratings = pairs[choose_pair(pairs, pair, path)]
-    return ratings.table(segments), ratings.weights
+    return pairs[choose_pair(pairs, pair, path)].table(segments)

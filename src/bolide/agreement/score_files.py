@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from io import StringIO
 from math import isfinite
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from bolide.agreement.language_pairs import (
     IN_SYSTEM,
@@ -32,7 +32,7 @@ from bolide.agreement.language_pairs import (
     pairs_in_ids,
     rows_by_pair,
 )
-from bolide.corpus.decoding import allow_long_cells
+from bolide.corpus.decoding import allow_long_cells, filled_lines
 from bolide.corpus.lines import stems, system_names
 from bolide.system.errors import InputError, first_repeated
 from bolide.system.limits import check_filled
@@ -44,6 +44,7 @@ from bolide.system.strict import LARGEST, from_json, json_number, plain_float
 
 MISSING = ("", "none", "na", "n/a")
 Scores = dict[str, list[float | None]]  # of each system
+Key = TypeVar("Key")  # of a segment
 
 
 class Line(NamedTuple):
@@ -124,6 +125,13 @@ def number(text: str, where: str) -> float | None:
     return value
 
 
+def _filled(content: Content, cells: Mapping[str, Mapping[Key, float | None]], keys: Sequence[Key]) -> Scores:
+    """The scores of each system in the order of these segments, missing where it lacks one."""
+    size = sum(map(len, cells.values()))
+    check_filled(str(content.path), len(cells), len(keys), size, ("system", "segment"))
+    return {system: [line.get(key) for key in keys] for system, line in cells.items()}
+
+
 def check_width(row: Sequence[str], header: Sequence[str], where: str) -> None:
     """Refuse a line that is not as wide as the header."""
     if len(row) != len(header):
@@ -145,9 +153,7 @@ def recognised_task2(content: Content) -> bool:
 def read_task2(content: Content) -> dict[str, Read]:
     """By language pair, as the ids say; null, or a system that a line lacks, is a missing score."""
     pairs: dict[str, dict[str, dict[str, float | None]]] = {}
-    for number, line in enumerate(content.text.split("\n"), 1):
-        if not line.strip():
-            continue
+    for number, line in filled_lines(content.text):
         where = f"{content.path}, line {number}"
         try:
             item: Any = from_json(line)
@@ -322,16 +328,11 @@ def read_submission(content: Content) -> dict[str, Read]:
         if segment in line:
             raise InputError(f"{where}: {system} has two scores.")
         line[segment] = number(row[-1], where)
-    return {pair: _submitted(content, systems, width) for pair, systems in cells.items()}
-
-
-def _submitted(content: Content, systems: dict[str, dict[int, float | None]], width: int) -> Read:
-    """The scores of one language pair."""
-    segments = sorted({segment for line in systems.values() for segment in line})
-    size = sum(map(len, systems.values()))
-    check_filled(str(content.path), len(systems), len(segments), size, ("system", "segment"))
-    scores: Scores = {system: [line.get(segment) for segment in segments] for system, line in systems.items()}
-    return Read("sys" if width == SYSTEM_COLUMNS else "seg", scores)
+    level = "sys" if width == SYSTEM_COLUMNS else "seg"
+    return {
+        pair: Read(level, _filled(content, systems, sorted({segment for line in systems.values() for segment in line})))
+        for pair, systems in cells.items()
+    }
 
 
 # --- with a header ----------------------------------------------------------------------------------------------------
@@ -346,24 +347,12 @@ SET = "set_id"  # a file has one
 
 def recognised_long(content: Content) -> bool:
     """A header that names a system and a score."""
-    header = _cells(content)[0]
-    return bool(set(header) & set(SYSTEM)) and bool(set(header) & set(SCORE))
-
-
-def _cells(content: Content) -> list[list[str]]:
-    """The lines' cells; where the header is parted by blanks alone, so are the lines."""
-    if len(content.header) == 1 or "\t" in content.text.partition("\n")[0]:
-        lines = [line.cells for line in content.lines]
-        return [[cell.strip().lower() for cell in lines[0]], *lines[1:]] if lines else [[]]
-    if "," in content.text.partition("\n")[0]:
-        return [content.header, *(line.cells for line in content.lines[1:])]
-    lines = [" ".join(line.cells).split() for line in content.lines]
-    return [[cell.lower() for cell in lines[0]], *lines[1:]] if lines else [[]]
+    return bool(set(content.header) & set(SYSTEM)) and bool(set(content.header) & set(SCORE))
 
 
 def read_long(content: Content) -> dict[str, Read]:
     """The scores by language pair, system and segment; segments that are numbers are put in their order."""
-    header, *lines = _cells(content)
+    header, lines = content.header, [line.cells for line in content.lines[1:]]
     rows = list(enumerate(lines, 1))
     for index, row in rows:
         where = content.lines[index].where
@@ -393,10 +382,8 @@ def _long(content: Content, header: list[str], rows: list[Row]) -> Read:
     numbered = all(len(key) == 1 and key[0].isdecimal() and len(key[0]) < 20 for key in keys)  # longer ones are names
     if numbered:
         keys.sort(key=lambda key: int(key[0]))
-    check_filled(str(content.path), len(cells), len(keys), len(rows), ("system", "segment"))
-    scores: Scores = {system: [line.get(key) for key in keys] for system, line in cells.items()}
     ids = () if numbered or len(telling) != 1 else tuple(key[0] for key in keys)
-    return Read("seg" if telling else "sys", scores, ids=ids)
+    return Read("seg" if telling else "sys", _filled(content, cells, keys), ids=ids)
 
 
 def _telling(header: list[str]) -> list[int]:

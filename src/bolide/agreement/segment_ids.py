@@ -23,10 +23,8 @@ def on_ids(source: Source, ids: Sequence[str]) -> Source:
 def columns(table: Table, ids: Sequence[str]) -> Table:
     """The scores of the segments with these ids, missing where the table lacks one."""
     column_of = {name: column for column, name in enumerate(table.ids)}
-    cells = np.full((len(table.systems), len(ids)), np.nan)
-    for column, name in enumerate(ids):
-        if name in column_of:
-            cells[:, column] = table.cells[:, column_of[name]]
+    missing = np.full((len(table.systems), 1), np.nan)  # the last column
+    cells = np.hstack([table.cells, missing])[:, [column_of.get(name, -1) for name in ids]]
     return replace(table, cells=cells, ids=tuple(ids))
 
 

@@ -18,10 +18,9 @@ import numpy as np
 from bolide.agreement.permutation import Leads, Part, PermutationTest, permutation_leads
 from bolide.agreement.pooled import LanguagePair, Pool
 from bolide.agreement.questions import Question, answer, seed_used
-from bolide.agreement.ranking import on_common_cells
+from bolide.agreement.ranking import clusters_by_test, on_common_cells, part_of
 from bolide.agreement.statistics import STATISTICS
 from bolide.data.results import Result
-from bolide.significance.arithmetic import clusters
 from bolide.system.errors import InputError
 from bolide.system.stored import read_fields
 
@@ -133,19 +132,12 @@ def metrics_table(
     averages = {name: _average(tasks, name) for name in names}
     order = sorted((name for name in names if averages[name] is not None), key=lambda name: -(averages[name] or 0.0))
     leads = [task.leads(test, number) for number, task in enumerate(tasks)]
-    known: dict[tuple[int, str, str], Leads] = {}
-
-    def lead(number: int, a: str, b: str) -> Leads:
-        """The lead of `a` on `b`, from that of `b` on `a` where that is known: permutations are the same."""
-        if (number, b, a) in known:
-            return known[number, b, a].reversed()
-        return known.setdefault((number, a, b), leads[number](a, b))
-
     columns = tuple(
-        _column(task, lambda a, b, n=number: test.p_value([lead(n, a, b)])) for number, task in enumerate(tasks)
+        _column(task, lambda a, b, of_two=of_two: test.p_value([of_two(a, b)]))
+        for task, of_two in zip(tasks, leads, strict=True)
     )
     weights = [task.weight / (1 - task.least) for task in tasks]
-    p = {(a, b): test.p_value([lead(n, a, b) for n in range(len(tasks))], weights) for a, b in combinations(order, 2)}
+    p = {(a, b): test.p_value([of_two(a, b) for of_two in leads], weights) for a, b in combinations(order, 2)}
     return MetricsTable(
         preset.name, " and ".join(dict.fromkeys(pair.human.name for pair in pairs)), columns,
         (*order, *(name for name in names if averages[name] is None)), averages, _ranks(order, p), p, test.trials,
@@ -159,25 +151,16 @@ def _task(pair: LanguagePair, question: Question) -> Task:
     scored = [metric for metric in pair.metrics if metric.has(level)]
     if not scored:
         raise InputError(f"{pair.name}: no metric has the scores that {question} is about.")
-    people, machines = on_common_cells(pair.human, scored, level, ())
+    people, machines = on_common_cells(pair.human, scored, level)
     values = {name: answer(people, source, question).value for name, source in machines.items()}
-    cells = {name: source.at(level).upward for name, source in machines.items()}
-    return Task(pair.name, question, 1.0, values, (Part(people.at(level).upward, cells),))
+    return Task(pair.name, question, 1.0, values, (part_of(people, machines, level),))
 
 
 def _pooled(pairs: Sequence[LanguagePair], question: Question) -> Task:
     """One question about the pairs of systems of all language pairs together."""
     pool = Pool(tuple(pairs))
-    everywhere = [name for name in pool.metrics if all(pair.has(name) for pair in pairs)]
-    values = {name: pool.agreement(name, question).value for name in everywhere}
-    parts, sizes = [], []
-    for pair in pairs:
-        people, machines = on_common_cells(pair.human, [pair.metric(name) for name in everywhere], question.reads, ())
-        h = people.at(question.reads).upward
-        sizes.append(len(h) * (len(h) - 1) / 2)
-        parts.append((h, {name: source.at(question.reads).upward for name, source in machines.items()}))
-    weighed = tuple(Part(h, cells, size / sum(sizes)) for size, (h, cells) in zip(sizes, parts, strict=True))
-    return Task(ALL, question, float(len(pairs)), values, weighed)
+    values = {name: pool.agreement(name, question).value for name in pool.everywhere}
+    return Task(ALL, question, float(len(pairs)), values, tuple(pool.parts(pool.everywhere, question)))
 
 
 def _average(tasks: Sequence[Task], name: str) -> float | None:
@@ -198,14 +181,9 @@ def _column(task: Task, p: Any) -> Column:
     return Column(task.pair, task.question, task.weight, task.values, _ranks(order, tested))
 
 
-def _ranks(order: Sequence[str], p: Mapping[tuple[str, str], float | None], alpha: float = 0.05) -> dict[str, int]:
+def _ranks(order: Sequence[str], p: Mapping[tuple[str, str], float | None]) -> dict[str, int]:
     """The number of each metric's cluster, from 1."""
-
-    def beats(better: str, worse: str) -> bool:
-        chance = p[better, worse]
-        return chance is not None and chance <= alpha
-
-    return {name: number for number, group in enumerate(clusters(order, beats), 1) for name in group}
+    return {name: number for number, group in enumerate(clusters_by_test(order, p), 1) for name in group}
 
 
 HUMAN = re.compile(r"(?:.*[-_.])?ref[A-Z]?|refA.*|synthetic_ref")  # outputs that are no machine's

@@ -99,6 +99,11 @@ def _zstandard(file: BinaryIO, name: str, size: int) -> Iterator[bytes]:
         raise InputError(f"{name} is a damaged Zstandard file.") from None
 
 
+def filled_lines(text: str, first: int = 1) -> Iterator[tuple[int, str]]:
+    """The lines that are not blank, with their numbers from `first` on."""
+    return ((number, line) for number, line in enumerate(text.split("\n"), first) if line.strip())
+
+
 def split_lines(text: str) -> list[str]:
     """The lines of a text without their ends. Only \\n and \\r\\n end a line; the last line need not end with one."""
     lines = text.split("\n")

@@ -21,7 +21,7 @@ from typing import Any, NoReturn
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
 from bolide.agreement.language_pairs import pair_name
-from bolide.corpus.decoding import allow_long_cells
+from bolide.corpus.decoding import allow_long_cells, filled_lines
 from bolide.system.errors import InputError
 from bolide.system.limits import SEGMENTS
 from bolide.system.messages import counted
@@ -161,9 +161,7 @@ def recognised_dump(text: str) -> bool:
 def read_dump(path: str, text: str) -> dict[str, Annotations]:
     """The ratings by language pair; of several by one annotator of one output the last counts."""
     pairs: dict[str, _Ratings] = {}
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
+    for number, line in filled_lines(text):
         item = _item(line, f"{path}, line {number}")
         rating = _rating_of_dump(item, number, path)
         who = rating.annotator or str(number)  # a rating without a name is nobody's in particular

@@ -17,6 +17,7 @@ from typing import Any
 from bolide.agreement.annotations import esa
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
 from bolide.agreement.language_pairs import ItemId, PairColumns
+from bolide.corpus.decoding import filled_lines
 from bolide.system.errors import InputError
 from bolide.system.limits import SEGMENTS
 from bolide.system.strict import from_json, json_index, json_number
@@ -33,9 +34,7 @@ def recognised_predictions(text: str) -> bool:
 def read_predictions(path: str, text: str) -> dict[str, Annotations]:
     """By language pair, one prediction per line; its score is NaN where there is none."""
     pairs: dict[str, dict[tuple[str, int], Rating]] = {}
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
+    for number, line in filled_lines(text):
         where = f"{path}, line {number}"
         try:
             item: Any = from_json(line)
@@ -93,9 +92,7 @@ def read_by_system(path: str, text: str) -> dict[str, Annotations]:
     pairs: dict[str, list[Rating]] = {}
     indices: dict[str, int] = {}
     human = False
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
+    for number, line in filled_lines(text):
         where = f"{path}, line {number}"
         try:
             item = from_json(line)

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -290,21 +291,15 @@ class Costs:
             raise unknown("table of MQM weights", weights, WEIGHTS)
         table = WEIGHTS[weights] if weights is not None else weights_by_name(file)
         self.tables = [table] if table is not None else list(WEIGHTS.values())
-        self.known: dict[tuple[str, str], float] = {}
+        self.cost = cache(self._cost)
 
     @property
     def names(self) -> list[str]:
         """The names of the tables of weights that are used."""
         return [table.name for table in self.tables]
 
-    def cost(self, category: str, severity: str) -> float:
-        """What an error costs, by weights that must all agree about it."""
-        cost = self.known.get((category, severity))
-        if cost is None:
-            cost = self.known[category, severity] = self._cost(category, severity)
-        return cost
-
     def _cost(self, category: str, severity: str) -> float:
+        """What an error costs, by weights that must all agree about it."""
         costs: list[float | None] = []
         problem = None
         for table in self.tables:

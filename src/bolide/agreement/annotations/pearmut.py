@@ -14,7 +14,7 @@ from collections import Counter
 from typing import Any
 
 from bolide.agreement.annotations.esa import spans
-from bolide.agreement.annotations.ratings import Annotations, Rating
+from bolide.agreement.annotations.ratings import Annotations, Rating, checked_spans
 from bolide.agreement.language_pairs import ItemId, pair_name
 from bolide.system.errors import InputError
 from bolide.system.strict import from_json, json_number
@@ -84,7 +84,7 @@ def _ratings(path: str, campaign: str, entries: list[Any]) -> tuple[list[Rating]
                 if score is None:
                     dropped[UNRATED] += 1
                     continue
-                _check_spans(where, judged.get("error_spans"))
+                checked_spans(spans, judged.get("error_spans"), where)
                 about = ItemId.of(str(name))
                 rating = Rating(
                     str(entry.get("user_id", "")), str(system), index, _score(where, score), number, about.document,
@@ -101,16 +101,6 @@ def _dropped(name: object) -> str:
     if name.startswith("attention_check_"):
         return CHECK
     return TUTORIAL if "_#_tutorial_#_" in name else ""
-
-
-def _check_spans(where: str, errors: object) -> None:
-    try:
-        spans(errors)
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise InputError(
-            f"{where}: the marked errors cannot be read ({error!r:.80}); each has a severity, and begins and ends at "
-            "characters, counted from 0, in order."
-        ) from None
 
 
 def _score(where: str, score: object) -> float:

@@ -51,6 +51,17 @@ def error_span(start: object, end: object, severity: object, category: object) -
     return ErrorSpan(first, last, str(severity), str(category or ""))
 
 
+def checked_spans(spans: Callable[[Any], tuple[ErrorSpan, ...]], errors: Any, where: str) -> tuple[ErrorSpan, ...]:
+    """The errors that are marked; refused, with their place, if they cannot be read."""
+    try:
+        return spans(errors) if errors else ()
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise InputError(
+            f"{where}: the marked errors cannot be read ({error!r:.80}); each has a severity, and begins and ends at "
+            "characters, counted from 0, in order."
+        ) from None
+
+
 def no_spans(errors: Any) -> tuple[ErrorSpan, ...]:
     """For files that mark no errors."""
     return ()
@@ -80,13 +91,7 @@ class Annotations:
 
     def errors_of(self, rating: Rating) -> tuple[ErrorSpan, ...]:
         """The errors that a rating marks; refused, with the line, where they cannot be read."""
-        try:
-            return self.spans(rating.errors) if rating.errors else ()
-        except (LookupError, TypeError, ValueError, AttributeError) as error:
-            raise InputError(
-                f"{self.path}, line {rating.line}: the marked errors cannot be read ({error!r:.80}); each has a "
-                "severity, and begins and ends at characters, counted from 0, in order."
-            ) from None
+        return checked_spans(self.spans, rating.errors, f"{self.path}, line {rating.line}")
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
 from bolide.agreement.language_pairs import IN_SYSTEM, UNNAMED, pairs_in_ids
+from bolide.corpus.decoding import filled_lines
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 from bolide.system.strict import from_json, json_number
@@ -36,9 +37,7 @@ def read(path: str, text: str) -> dict[str, Annotations]:
     """By language pair, if systems are named after theirs, one rating per segment that has one."""
     ratings: list[Rating] = []
     lines: Counter[str] = Counter()
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
+    for number, line in filled_lines(text):
         system, tab, rest = line.rstrip("\r").partition("\t")
         if not tab or not system.strip():
             raise InputError(f"{path}, line {number}: a line is the system, a tab and its errors as JSON, or None.")

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.language_pairs import UNNAMED, Row, rows_by_pair
+from bolide.corpus.decoding import filled_lines
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 
@@ -52,14 +53,12 @@ def _columns(header: str) -> _Columns | None:
 
 def read(path: str, text: str) -> dict[str, Annotations]:
     """By language pair, one prediction, or judgement, per line; none has a score."""
-    header, *lines = text.split("\n")
+    header, _, rest = text.partition("\n")
     columns = _columns(header)
     assert columns is not None  # it was recognised
     width = len(header.split("\t"))
     rows: list[Row] = []
-    for number, line in enumerate(lines, 2):
-        if not line.strip():
-            continue
+    for number, line in filled_lines(rest, 2):
         cells = line.rstrip("\r").split("\t")
         if not max(columns.needed) < len(cells) <= width:
             raise InputError(f"{path}, line {number} has {counted(len(cells), 'column')}, not {width}.")

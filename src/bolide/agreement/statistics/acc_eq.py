@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,7 @@ from bolide.agreement.statistics.statistic import (
     pair_differences,
     ratio,
 )
-from bolide.agreement.table import Matrix, Vector
+from bolide.agreement.table import Indices, Matrix, Vector
 from bolide.kernels import use_kernels
 from bolide.kernels.statistics.tie_thresholds import EXCHANGES, HEAVIEST, highest_sums
 
@@ -159,19 +159,11 @@ def right_pairs(people: Matrix, metric: Matrix, epsilon: float) -> tuple[NDArray
     return np.sign(x) == called, pairs
 
 
-class _Kind(NamedTuple):
-    """Pairs of one kind: the cells of the better and the worse, the group of segments, and the share of the segment;
-    whether people tie them.
-    """
-
-    cells: Integers
-    group: Integers
-    share: Matrix
-    tied: bool
-
-
 class JudgedPairs:
-    """The pairs of systems that people judged: those they order and those they tie."""
+    """The pairs of systems that people judged, first those they order, then those they tie.
+
+    Of each the cells of the better and the worse, the group of segments, and the share of the segment.
+    """
 
     def __init__(self, human: Matrix, belongs: Matrix) -> None:
         first, second = np.triu_indices(len(human), 1)
@@ -180,34 +172,51 @@ class JudgedPairs:
         self.segments = (sizes > 0).astype(float) @ belongs
         # Segments that belong to the same subsets are counted together.
         self.belongs, group = np.unique(belongs, axis=0, return_inverse=True)
-        kinds = []
-        for tied, wanted in enumerate((np.nan_to_num(difference) != 0, difference == 0)):
-            pair, segment = np.nonzero(wanted)
-            swapped = difference[wanted] < 0
-            better = np.where(swapped, second[pair], first[pair]) * human.shape[1] + segment
-            worse = np.where(swapped, first[pair], second[pair]) * human.shape[1] + segment
-            cells = np.stack([better, worse], 1).astype(np.int32)
-            kinds.append(_Kind(cells, group.ravel()[segment].astype(np.int32), 1.0 / sizes[segment], bool(tied)))
-        self.ordered, self.tied = kinds
-        groups = len(self.belongs)
-        self.all_ties = np.bincount(self.tied.group, self.tied.share, groups).reshape(1, groups) @ self.belongs
+        ordered, tied = np.nonzero(np.nan_to_num(difference)), np.nonzero(difference == 0)
+        self.ordered = len(ordered[0])
+        pair, segment = np.hstack([ordered, tied])
+        swapped = difference[pair, segment] < 0
+        better, worse = np.where(swapped, second[pair], first[pair]), np.where(swapped, first[pair], second[pair])
+        self.cells: Integers = (np.stack([better, worse], 1) * human.shape[1] + segment[:, None]).astype(np.int32)
+        self.group: Integers = group.ravel()[segment].astype(np.int32)
+        self.share: Matrix = 1.0 / sizes[segment]
+        ties = slice(self.ordered, None)
+        self.all_ties = np.bincount(self.group[ties], self.share[ties], len(self.belongs))[None] @ self.belongs
 
     def best(self, scores: Matrix) -> Matrix:
         """The highest accuracy on each subset; `scores` are systems × segments."""
-        flat = np.ascontiguousarray(scores).ravel()
-        falling, rising = (_differences(kind, flat) for kind in (self.ordered, self.tied))
-        width = max(falling.max(initial=0), rising.max(initial=0)) / BINS or 1.0
-        falls = _Steps(self.ordered, falling, width, len(self.belongs))
-        rises = _Steps(self.tied, rising, width, len(self.belongs))
-        fall, rise = (steps.sums @ self.belongs for steps in (falls, rises))
+        flat, groups, count = np.ascontiguousarray(scores).ravel(), len(self.belongs), self.ordered
+        size = flat[self.cells[:, 0]] - flat[self.cells[:, 1]]
+        np.abs(size[count:], out=size[count:])
+        # The accuracy changes at every difference above 0; those are put into bins, others into one more.
+        width = size.max(initial=0) / BINS or 1.0
+        bins = np.minimum((np.maximum(size, 0.0) / width).astype(np.int32), BINS - 1)  # it may be rounded up
+        bins = np.where(size > 0, bins, BINS).astype(np.int32)
+        codes = bins.astype(np.intp) * groups + self.group
+        fall, rise = (
+            np.bincount(codes[kind], self.share[kind], (BINS + 1) * groups).reshape(-1, groups)[:BINS] @ self.belongs
+            for kind in (slice(count), slice(count, None))
+        )
         start = fall.sum(0) + self.all_ties[0] - rise.sum(0)  # threshold 0: right order, and ties of both
         after = start + np.cumsum(rise - fall, 0)
         before = after - rise + fall
         top = np.maximum(start, after.max(0))
         promising = ((before + rise > top + 1e-12) & (rise > 0)).any(1)
         if promising.any():
-            top = np.maximum(top, self._inside(_joined(falls.within(promising), rises.within(promising)), before))
+            steps = np.flatnonzero(np.append(promising, False)[bins])
+            steps = steps[np.argsort(size[steps])]
+            top = np.maximum(top, self._inside(steps, size[steps], bins[steps], before))
         return ratio(top, self.segments)
+
+    def _inside(self, steps: Indices, size: Vector, bins: Integers, before: Matrix) -> Matrix:
+        """The highest accuracy after any of these steps of these sizes; those of one size are taken together."""
+        shares = np.where(steps < self.ordered, -self.share[steps], self.share[steps])
+        sums = np.cumsum(shares[:, None] * self.belongs[self.group[steps]], 0)
+        new_bin = np.diff(bins, prepend=-1) > 0
+        base = np.vstack([np.zeros(sums.shape[1]), sums])[np.flatnonzero(new_bin)]
+        last = np.append(np.diff(size) > 0, True)
+        highest: Matrix = (before[bins] + sums - base[np.cumsum(new_bin) - 1])[last].max(0)
+        return highest
 
     def best_permuted(self, a: Matrix, b: Matrix) -> Callable[[NDArray[np.bool_]], Matrix] | None:
         """The highest accuracies of two tables under permutations of their cells, on the first subset.
@@ -215,12 +224,12 @@ class JudgedPairs:
         All differences that permutations can make are sorted once. Shares are counted in the largest unit in which all
         are whole numbers; None if that is too small for the kernel.
         """
-        sizes = np.rint(1.0 / np.concatenate([self.ordered.share, self.tied.share])).astype(np.int64)
+        sizes = np.rint(1.0 / self.share).astype(np.int64)
         unit = int(np.lcm.reduce(np.unique(sizes)))
         weights = unit // sizes
         if not len(weights) or weights.max() > HEAVIEST:
             return None
-        cells, count = np.concatenate([self.ordered.cells, self.tied.cells]), len(self.ordered.cells)
+        cells, count = self.cells, self.ordered
         weights[:count] *= -1  # as the threshold rises, ordered pairs become wrong and tied ones right
         tables = a.ravel(), b.ravel()
         differences = np.stack([tables[i][cells[:, 0]] - tables[j][cells[:, 1]] for i in (0, 1) for j in (0, 1)], 1)
@@ -246,54 +255,3 @@ class JudgedPairs:
             return ratio(sums, np.broadcast_to(self.segments[0], sums.shape))
 
         return best
-
-    def _inside(self, steps: _Sorted, before: Matrix) -> Matrix:
-        """The highest accuracy after any of these steps; those of one size are taken together."""
-        sums = np.cumsum(steps.share[:, None] * self.belongs[steps.group], 0)
-        new_bin = np.diff(steps.bins, prepend=-1) > 0
-        base = np.vstack([np.zeros(sums.shape[1]), sums])[np.flatnonzero(new_bin)]
-        last = np.append(np.diff(steps.size) > 0, True)
-        highest: Matrix = (before[steps.bins] + sums - base[np.cumsum(new_bin) - 1])[last].max(0)
-        return highest
-
-
-def _differences(kind: _Kind, scores: Matrix) -> Matrix:
-    """Score differences of pairs: the better one less the worse one, or of a tie the higher less the lower."""
-    size: Matrix = scores[kind.cells[:, 0]] - scores[kind.cells[:, 1]]
-    return np.abs(size) if kind.tied else size
-
-
-class _Sorted(NamedTuple):
-    """Some of the steps: at which difference and bin, for which segments, how much."""
-
-    size: Matrix
-    bins: Integers
-    group: Integers
-    share: Matrix
-
-
-class _Steps:
-    """Where the accuracy changes as the threshold rises: at every difference above 0, which are put into bins."""
-
-    def __init__(self, kind: _Kind, size: Matrix, width: float, groups: int) -> None:
-        self.kind, self.size = kind, size
-        bins = np.minimum((np.maximum(size, 0.0) / width).astype(np.int32), BINS - 1)  # it may be rounded up
-        self.bins = np.where(size > 0, bins, BINS).astype(np.int32)  # the last bin is for no step at all
-        codes = self.bins.astype(np.intp) * groups + kind.group
-        sums = np.bincount(codes, kind.share, (BINS + 1) * groups).reshape(-1, groups).astype(np.float64)
-        self.sums: Matrix = sums[:BINS]  # the shares by bin and group of segments
-
-    def within(self, promising: NDArray[np.bool_]) -> _Sorted:
-        """The steps of the promising bins, in the order of the pairs."""
-        indices = np.flatnonzero(np.append(promising, False)[self.bins])
-        return _Sorted(self.size[indices], self.bins[indices], self.kind.group[indices], self.kind.share[indices])
-
-
-def _joined(falls: _Sorted, rises: _Sorted) -> _Sorted:
-    """Both, falls with a minus, in the order of the threshold."""
-    size = np.concatenate([falls.size, rises.size])
-    bins = np.concatenate([falls.bins, rises.bins])
-    group = np.concatenate([falls.group, rises.group])
-    share = np.concatenate([-falls.share, rises.share])
-    order = np.argsort(size)
-    return _Sorted(size[order], bins[order], group[order], share[order])
