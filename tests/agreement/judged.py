@@ -1,4 +1,12 @@
-"""RankingData between pairs of systems, made of a table of scores."""
+"""What tests of agreement share: judgments made of a table of scores, and all permutations in place of random ones."""
+
+import json
+from collections.abc import Iterator
+from itertools import product
+from math import prod
+from pathlib import Path
+
+import numpy as np
 
 from bolide import InputError
 from bolide.agreement.ranking_data import RankingData, ordered_pairs
@@ -11,3 +19,37 @@ def from_table(table: Table, least: float = 0.0) -> RankingData:
     if not len(segment):
         raise InputError(f"{table.name} has no two scores of a segment that differ{f' by {least}' if least else ''}.")
     return RankingData(table.name, table.systems, segment, better, worse)
+
+
+def every_permutation(rng: object, trials: int, shape: tuple[int, ...]) -> Iterator[np.ndarray]:
+    """Each of the permutations that there are, once; in place of `permutation.random_permutations`."""
+    yield np.array(list(product((0, 1), repeat=prod(shape))), dtype=np.int8).reshape(-1, *shape)
+
+
+IDS = [f"official_###_eng_Latn_###_deu_Latn_###_social_###_d{k // 3}_###_{k % 3}" for k in range(9)]  # of segments
+SystemScores = dict[str, list[int]]  # in the order of IDS, from the first
+
+
+def pearmut(path: Path, ids: list[str], *judges: SystemScores) -> Path:
+    """Pearmut's export of everybody's scores of the segments with these ids."""
+    entries = [
+        {
+            "annotation": [{name: {"score": line[IDS.index(item)]} for name, line in scores.items()}],
+            "item": [{"item_id": item}],
+            "user_id": f"user {user}",
+        }
+        for user, scores in enumerate(judges)
+        for item in ids
+        if IDS.index(item) < len(scores["A"])
+    ]
+    path.write_text(json.dumps({"eng-deu": entries}), encoding="utf-8")
+    return path
+
+
+def task2(path: Path, ids: list[str], scores: SystemScores) -> Path:
+    """A metric's answers to WMT26's task 2 for the segments with these ids."""
+    lines = [
+        {"item_id": item, "task2_pred": {name: line[IDS.index(item)] for name, line in scores.items()}} for item in ids
+    ]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return path

@@ -28,7 +28,6 @@ def esa(annotator: str = "ann1", system: str = "sysA", segment: str = "1", kind:
 def read(path: Path, *lines: str, asked: Asked | None = None) -> Annotations:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     found = read_annotations(path, asked)
-    assert found is not None
     return found
 
 

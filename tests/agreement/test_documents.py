@@ -73,8 +73,6 @@ def test_the_report_says_the_unit_and_it_widens_intervals() -> None:
     )
     assert "by document: 10 documents (effectively 10) of 40 segments." in " ".join(report.notes)
     wide, narrow = (each.agreements[0].interval for each in (report, by_segment))
-    assert wide is not None
-    assert narrow is not None
     assert wide[1] - wide[0] > 1.1 * (narrow[1] - narrow[0])
     assert report.rankings[0].p != by_segment.rankings[0].p
     asked = {"questions": "seg/pearson", "intervals": 200, "rank": "seg/pearson"}
@@ -90,7 +88,6 @@ def test_a_folder_names_its_documents(tmp_path: Path) -> None:
     assert folder_documents(str(folder)) is None
     (folder / "docs.tsv").write_text("news\td1\nnews\td1\nchat\td2\n")
     labels = folder_documents(str(folder))
-    assert labels is not None
     assert labels.names == ("d1", "d1", "d2")
 
 

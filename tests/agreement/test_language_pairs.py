@@ -94,7 +94,6 @@ def write(path: Path, lines: list[str]) -> Path:
 def test_annotations(form: str, tmp_path: Path) -> None:
     path = write(tmp_path / "mqm_2023.tsv", ANNOTATIONS[form])
     pairs = read_language_pairs(path)
-    assert pairs is not None
     names = ("en-cs_CZ", "en-zh_CZ") if "MQM errors with ids" in form else PAIRS
     assert tuple(pairs) == names
     for name, known in zip(names, PAIRS, strict=True):
@@ -104,7 +103,6 @@ def test_annotations(form: str, tmp_path: Path) -> None:
         if "ESA" in form:
             np.testing.assert_array_equal(found.table().take(SYSTEMS[known]).cells, SCORES[known])
         one = read_annotations(path, Asked(name))
-        assert one is not None
         assert [rating.line for rating in one.ratings] == [rating.line for rating in found.ratings]
         assert one.notes == (f"{path} also has {next(other for other in names if other != name)}.",)
     with pytest.raises(
@@ -205,13 +203,11 @@ def test_documents_are_numbered_anew_in_each_language_pair(tmp_path: Path) -> No
     pairs = read_language_pairs(
         write(tmp_path / "mqm_2023.tsv", ["lp\tsystem\tdoc\tseg_id\trater\tcategory\tseverity", *rows])
     )
-    assert pairs is not None
     assert [found.table().cells.tolist() for found in pairs.values()] == [[[-1, -1]], [[-1, -1]]]
 
 
 def test_spans_of_two_language_pairs_do_not_meet(tmp_path: Path) -> None:
     pairs = read_language_pairs(write(tmp_path / "esa.csv", ANNOTATIONS["ESA export"]))
-    assert pairs is not None
     with pytest.raises(InputError, match=r"is of en-cs and .* of en-zh"):
         evaluate_spans(pairs["en-cs"], {"p": pairs["en-zh"]})
 
@@ -253,7 +249,6 @@ def test_ratings_without_the_canary_line(tmp_path: Path) -> None:
     found = read_annotations(
         write(tmp_path / "esa.csv", [export("en-cs", s, n, 50 + n) for s in "ab" for n in range(SIZE)])
     )
-    assert found is not None
     labels = write(tmp_path / "docs.tsv", ["canary\tcanary", *(f"news\tdoc{n}" for n in range(SIZE))])
     domains = read_labels(str(labels), "domain")
     outputs = {"a": ["CANARY GUID 26b5", *(f"text {n}" for n in range(SIZE))]}

@@ -108,7 +108,6 @@ def test_weights_are_those_of_the_year_and_named(tmp_path: Path) -> None:
 def test_where_all_weights_agree_no_year_is_needed(tmp_path: Path) -> None:
     row = "a\td\t1\t1\tr\ts\tt\tStyle/Awkward\tMajor"
     found = read_annotations(write(tmp_path / "errors.tsv", OLD, row))
-    assert found is not None
     assert (found.table().cells.tolist(), found.weights) == ([[-5.0]], "2020, 2023 and 2024")
 
 

@@ -97,7 +97,6 @@ def test_files_of_numbers_are_the_systems_of_one_metric(tmp_path: Path, monkeypa
     for name, text in {"a.comet": "1\n2\n", "b.comet": "3\n4\n", "a.txt": "5\n6\n", "short.comet": "1\n"}.items():
         Path(name).write_text(text)
     comet, plain = sources_of(["a.comet", "b.comet", "a.txt"], lower=["comet"])
-    assert comet.seg is not None
     assert (comet.name, comet.seg.systems, comet.seg.higher_is_better) == ("comet", ("a", "b"), False)
     np.testing.assert_array_equal(comet.seg.cells, [[1, 2], [3, 4]])
     assert (plain.name, plain.at("seg").systems) == ("scores", ("a",))

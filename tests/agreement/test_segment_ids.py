@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,37 +15,13 @@ from bolide.agreement.external_scores import human_table, score_sources
 from bolide.agreement.reading import read_table
 from bolide.corpus.tables import read_systems_of
 from bolide.demo import FILES
+from tests.agreement.judged import IDS, pearmut, task2
 from tests.cli.run import bolide as run
 
 pytestmark = pytest.mark.one_core
 
-ITEM = "official_###_eng_Latn_###_deu_Latn_###_social_###_d{}_###_{}"
-IDS = [ITEM.format(number // 3, number % 3) for number in range(9)]
 HUMAN = {"A": [90, 80, 70, 95, 60, 85, 40, 75, 20], "B": [50, 85, 30, 60, 65, 20, 45, 10, 35]}
 METRIC = {"A": [80, 82, 60, 99, 64, 70, 50, 61, 33], "B": [55, 81, 40, 57, 71, 30, 41, 22, 37]}
-
-
-def pearmut(path: Path, ids: list[str], scores: dict[str, list[int]], users: str = "x") -> Path:
-    """Pearmut's export of each user's scores of the segments with these ids."""
-    entries = [
-        {
-            "annotation": [{name: {"score": line[IDS.index(item)]} for name, line in scores.items()}],
-            "item": [{"item_id": item}],
-            "user_id": user,
-        }
-        for user in users
-        for item in ids
-    ]
-    path.write_text(json.dumps({"eng-deu": entries}), encoding="utf-8")
-    return path
-
-
-def task2(path: Path, ids: list[str], scores: dict[str, list[int]]) -> Path:
-    lines: list[dict[str, Any]] = [
-        {"item_id": item, "task2_pred": {name: line[IDS.index(item)] for name, line in scores.items()}} for item in ids
-    ]
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    return path
 
 
 def expected(ids: list[str]) -> float:
@@ -111,7 +86,6 @@ def test_a_report_has_them_by_id_too() -> None:
     """The example of the tutorial, whose annotations are in another order than its texts."""
     folder = FILES / "wmt26"
     annotations = read_annotations(folder / "annotations.json")
-    assert annotations is not None
     systems = read_systems_of(str(folder / "input.jsonl"), ["hyps.*"], ["ref.text"])
     assert annotations.ids != systems[0].ids
     table = human_table(folder / "annotations.json", ["Fir", "Oak", "Elm"], 8, systems[0].ids)
@@ -128,7 +102,6 @@ def test_texts_without_ids_must_be_those_that_people_read() -> None:
     """In the order of the annotations plain texts are taken; in another one nothing is guessed."""
     path = FILES / "wmt26" / "annotations.json"
     annotations = read_annotations(path)
-    assert annotations is not None
     [*systems] = read_systems_of(str(FILES / "wmt26" / "input.jsonl"), ["hyps.*"], ["ref.text"])
     order = [systems[0].ids.index(name) for name in annotations.ids]
     outputs = {system.name: [system.hyps[k] for k in order] for system in systems}

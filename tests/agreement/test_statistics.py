@@ -68,7 +68,6 @@ def test_item_accuracy_by_hand() -> None:
     assert item_accuracies(human, metric, 0.0)[0] == pytest.approx(2 / 3)
     assert item_accuracies(human, metric, 0.1)[0] == pytest.approx(1)
     found = calibrate(human, metric)
-    assert found is not None
     assert (found.value, found.epsilon) == (1.0, pytest.approx(0.1))
 
 

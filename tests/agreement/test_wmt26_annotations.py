@@ -26,7 +26,6 @@ def read(path: Path, data: Any) -> Annotations:
     lines = [json.dumps(line) for line in data] if isinstance(data, list) else [json.dumps(data)]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     annotations = read_annotations(path)
-    assert annotations is not None
     return annotations
 
 
@@ -43,7 +42,6 @@ def test_what_a_name_says(name: str, pair: str, domain: str, document: str) -> N
 
 def test_the_export_of_pearmut() -> None:
     annotations = read_annotations(EXPORT)
-    assert annotations is not None
     assert form_of(EXPORT.read_text(encoding="utf-8")) == "Pearmut"
     assert (annotations.pair, annotations.systems) == ("en-de", ["A", "B"])
     assert annotations.dropped == {"of attention checks": 2, "of tutorials": 2, "of items without an item_id": 2}
@@ -114,7 +112,6 @@ def test_the_tests_of_wmt26_are_scipys(tmp_path: Path) -> None:
 def test_answers_to_tasks_1_and_3(tmp_path: Path) -> None:
     """Error-free by people: an ESA score of 85 or more and no error marked."""
     gold = read_annotations(EXPORT)
-    assert gold is not None
     names = list(dict.fromkeys(rating.id for rating in gold.ratings))
     span = {"start": 0, "end": 4, "severity": "major"}
     spans = [{"item_id": name, "task1_pred": {"A": [], "B": [span]}} for name in names]

@@ -1,6 +1,7 @@
 """`bolide.compat.install` and `installed` put the stand-ins under the peers' names, and take them away again."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,8 +14,9 @@ from pycocoevalcap.bleu.bleu import Bleu as PeerBleu
 from pycocoevalcap.rouge.rouge import Rouge as PeerRouge
 
 import bolide.compat
-from bolide import InputError, OptionError
+from bolide import BolideError, InputError, OptionError
 from bolide.compat import installed
+from bolide.compat.run import main
 
 pytestmark = pytest.mark.one_core
 
@@ -189,10 +191,14 @@ def test_another_sitecustomize_is_executed_too(tmp_path: Path) -> None:
     ],
 )
 def test_commands_that_are_refused(words: list[str], message: str) -> None:
-    finished = command(*words)
-    assert finished.returncode == 2
-    assert message in finished.stderr
-    assert "Traceback" not in finished.stderr
+    with pytest.raises(BolideError, match=re.escape(message)):
+        main(words)
+
+
+def test_an_error_ends_with_code_2_and_no_traceback() -> None:
+    finished = command("jiwer")
+    assert (finished.returncode, finished.stdout) == (2, "")
+    assert finished.stderr.startswith("usage: python -m bolide.compat.run MODULE")
 
 
 def test_the_rest_of_nltk_is_there() -> None:

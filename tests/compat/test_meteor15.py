@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from bolide.compat.meteor15.output import number
 from bolide.compat.meteor15.plain import answer
 from bolide.compat.meteor15.sgml import in_table_order
 from bolide.system.errors import InputError, OptionError
+from bolide.text.words.paraphrase import installed_table
 from tests.cli.run import bolide
 from tests.oracles.paraphrases import paraphrase_table
 
@@ -341,7 +343,7 @@ def test_references_in_the_order_of_a_java_hashtable() -> None:
 
 
 def test_captions() -> None:
-    with pytest.warns(UserWarning, match="without paraphrases") if not _has_table() else _quiet():
+    with nullcontext() if has_table() else pytest.warns(UserWarning, match="without paraphrases"):
         meteor = Meteor()
     gts = {1: ["a cat on a mat", "the cat sits"], 2: ["a dog"]}
     score, scores = meteor.compute_score(gts, {1: ["a cat on a mat"], 2: ["two birds"]})
@@ -356,19 +358,11 @@ def test_captions() -> None:
         Meteor("nowhere.gz")
 
 
-def _has_table() -> bool:
-    from bolide.text.words.paraphrase import installed_table
-
+def has_table() -> bool:
     try:
         return installed_table().is_file()
     except FileNotFoundError:
         return False
-
-
-def _quiet() -> object:
-    from contextlib import nullcontext
-
-    return nullcontext()
 
 
 def test_full_metric_with_paraphrases(tmp_path: Path) -> None:

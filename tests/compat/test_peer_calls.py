@@ -101,17 +101,3 @@ def test_sacrebleu(call: Call, capsys: pytest.CaptureFixture[str], monkeypatch: 
 @pytest.mark.parametrize("call", NLTK, ids=lambda call: call.__name__)
 def test_nltk(call: Call) -> None:
     same(called(call, "nltk.translate", True), called(call, "nltk.translate", False))
-
-
-def test_nltks_meteor() -> None:
-    """evaluate, unitxt, jury, VLMEvalKit. NLTK itself wants WordNet's download; the numbers are its documentation's."""
-    texts = (
-        "It is a guide to action that ensures that the military will forever heed Party commands",
-        "It is a guide to action which ensures that the military always obeys the commands of the party",
-    )
-    with installed("nltk.translate"):
-        from nltk.translate import meteor_score
-
-        ref, hyp = (text.split() for text in texts)
-        assert round(meteor_score.single_meteor_score(ref, hyp, alpha=0.9, beta=3, gamma=0.5), 4) == 0.6944
-        assert round(meteor_score.meteor_score([ref], hyp, alpha=0.9, beta=3, gamma=0.5), 4) == 0.6944

@@ -6,12 +6,9 @@ import inspect
 import logging
 import pickle
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from importlib import import_module
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,12 +20,14 @@ import sacrebleu.metrics.bleu as peer_bleu
 import sacrebleu.metrics.helpers
 import sacrebleu.significance
 import sacrebleu.tokenizers
+from bolide.compat.sacrebleu.tokenizers.tokenizer_re import TokenizerRegexp
 from bolide.compat.sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacrebleu.metrics import BLEU as PeerBLEU
 from sacrebleu.metrics import CHRF as PeerCHRF
 from sacrebleu.metrics.ter import TERScore as PeerTERScore
+from sacrebleu.tokenizers.tokenizer_re import TokenizerRegexp as PeerRegexp
 from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer as PeerTokenizer
 
 import bolide.compat.sacrebleu.metrics.bleu as our_bleu
@@ -187,13 +186,6 @@ def test_ter_signature(options: dict[str, bool], short: bool) -> None:
         metric.corpus_score(["a"], [["a"], ["b"]])
         shown.append(re.sub(r"\|(v|version):.*", "", metric.get_signature().format(short=short)))
     assert shown[0] == shown[1]
-
-
-@pytest.mark.parametrize("options", SETTINGS, ids=str)
-def test_ter_tokenizer(options: dict[str, bool]) -> None:
-    for text in ("", "Jim's car, 4.2 (kg).", "りの拳銃を持。", "a,,1  b\n-c"):
-        assert TercomTokenizer(**options)(text) == PeerTokenizer(**options)(text)
-    assert TercomTokenizer().signature() == PeerTokenizer().signature()
 
 
 def test_a_switch_that_is_a_text_is_refused() -> None:
@@ -500,21 +492,17 @@ def test_tokenizers_give_sacrebleus_strings(name: str, text: str) -> None:
     assert ours.BLEU(tokenize=name).tokenizer(text) == theirs(text)
 
 
+@pytest.mark.parametrize("options", SETTINGS, ids=str)
+@settings(max_examples=30)
 @given(text=texts)
-def test_the_other_tokenizers_do_too(text: str) -> None:
-    from sacrebleu.tokenizers import tokenizer_re, tokenizer_ter
+def test_ter_tokenizer(options: dict[str, bool], text: str) -> None:
+    mine, theirs = TercomTokenizer(**options), PeerTokenizer(**options)
+    assert (mine(text), mine.signature()) == (theirs(text), theirs.signature())
 
-    from bolide.compat.sacrebleu.tokenizers import tokenizer_re as own_re
-    from bolide.compat.sacrebleu.tokenizers import tokenizer_ter as own_ter
 
-    assert own_re.TokenizerRegexp()(text) == tokenizer_re.TokenizerRegexp()(text)
-    for switches in (
-        {},
-        {"normalized": True},
-        {"no_punct": True, "asian_support": True},
-        {"normalized": True, "asian_support": True},
-    ):
-        assert own_ter.TercomTokenizer(**switches)(text) == tokenizer_ter.TercomTokenizer(**switches)(text)
+@given(text=texts)
+def test_the_rules_of_13a_and_zh(text: str) -> None:
+    assert TokenizerRegexp()(text) == PeerRegexp()(text)
 
 
 @given(line=word_lines, low=st.integers(1, 3), high=st.integers(1, 4))
@@ -633,27 +621,6 @@ def test_a_patched_step_and_a_patched_tokenizer_are_gone_through(monkeypatch: py
     assert [name for _, name in results[2:]] == [name for _, name in results[:2]]
     assert [score for score, _ in results[2:]] == pytest.approx([score for score, _ in results[:2]], rel=1e-12)
     assert ours.BLEU().corpus_score(HYPS, REFS).score not in [score for score, _ in results]
-
-
-WORKER = """
-import multiprocessing, sys
-def where(_):
-    import sacrebleu
-    return sacrebleu.BLEU.__module__
-if __name__ == "__main__":
-    import bolide.compat
-    bolide.compat.install("sacrebleu")
-    with multiprocessing.get_context(sys.argv[1]).Pool(1) as pool:
-        print(pool.map(where, [0])[0])
-"""
-
-
-@pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
-def test_workers_have_the_stand_in_too(method: str, tmp_path: Path) -> None:
-    program = tmp_path / "program.py"
-    program.write_text(WORKER)
-    run = subprocess.run([sys.executable, str(program), method], capture_output=True, text=True, check=False)
-    assert (run.stdout, run.returncode) == ("bolide.compat.sacrebleu.metrics.bleu\n", 0), run.stderr
 
 
 @pytest.mark.parametrize(

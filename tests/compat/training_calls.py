@@ -118,12 +118,6 @@ def opennmt_bleu() -> Any:
     ]
 
 
-def opennmt_ter() -> Any:
-    from sacrebleu import corpus_ter
-
-    return corpus_ter(HYPS, [REFS]).score
-
-
 # --- SimulEval, speechbrain, helm, tower-eval ---------------------------------------------------------------------
 
 

@@ -128,15 +128,6 @@ def p_values(cells: Matrix, signs: Matrix) -> Vector:
     return np.where(compared, (permuted >= (observed - slack)[:, None]).mean(1), np.nan)
 
 
-@dataclass(frozen=True, eq=False)
-class _Sums:
-    """What permutations change in the sums of systems and, where cells are missing, of pairs; and how large all are."""
-
-    systems: Matrix
-    pairs: Matrix | None
-    sizes: Matrix
-
-
 class SignPermutations:
     """Many tables at once.
 
@@ -177,25 +168,20 @@ class SignPermutations:
         return np.concatenate([self._block(tables[first : first + self.at_a_time]) for first in starts])
 
     def _block(self, tables: Matrix) -> Matrix:
-        systems, pairs = self._changes(tables)
-        slack = self._slack(tables)
+        changes, slack = self._changes(tables), self._slack(tables)
         values = np.empty((len(tables), len(self.people)))
         for index in range(len(self.people)):
-            change = _added(systems, self.belongs[:, index])
-            more = _added(pairs, self.belongs[:, index]) if pairs else None
-            values[:, index] = self._nearness(index, _shares(change, more, slack[:, index]))
+            change = [_added(sums, self.belongs[:, index]) for sums in changes]
+            values[:, index] = self._nearness(index, _shares(change, slack[:, index]))
         return values
 
-    def _changes(self, tables: Matrix) -> tuple[list[Matrix], list[Matrix]]:
+    def _changes(self, tables: Matrix) -> list[list[Matrix]]:
         """What permutations change in the sums of systems and, where cells are missing, of pairs: by group of segments,
         and at the end of all."""
-        systems = [_summed(np.take(tables, part, 2), change) for part, change in self.whole]
-        pairs = []
+        changes = [[_summed(np.take(tables, part, 2), change) for part, change in self.whole]]
         if self.some_broken:
-            pairs = [_summed(self._differences(tables, part), change) for part, change in self.broken]
-        for sums in filter(None, (systems, pairs)):
-            sums.append(reduce(np.add, sums))
-        return systems, pairs
+            changes.append([_summed(self._differences(tables, part), change) for part, change in self.broken])
+        return [[*sums, reduce(np.add, sums)] for sums in changes]
 
     def _slack(self, tables: Matrix) -> Matrix:
         """Sums in another order differ in the last bits; by how much, tables × subsets."""
@@ -224,17 +210,20 @@ class SignPermutations:
             moved = [self._sums(taken * table) for table in tables]
 
             def near(a: int, b: int) -> Vector:
-                return self._nearness(0, _permuted_shares(whole[a], moved[a], moved[b]))
+                """Of a table that gives some of its cells away and takes others."""
+                (mine, size), (less, less_size), (more, more_size) = whole[a], moved[a], moved[b]
+                changed = [one + (two - three) for one, two, three in zip(mine, more, less, strict=True)]
+                return self._nearness(0, _shares(changed, SLACK * (size + (more_size - less_size)).max(1)))
 
             return lambda a, b: near(a, b) - near(b, a)
 
         return under
 
-    def _sums(self, tables: Matrix) -> _Sums:
-        """What permutations change in the sums of all segments together."""
-        systems, pairs = self._changes(tables)
+    def _sums(self, tables: Matrix) -> tuple[list[Matrix], Matrix]:
+        """What permutations change in the sums of all segments together, and how large the scores of systems are."""
         counted = self.present * self.used[:, 0]
-        return _Sums(systems[-1], pairs[-1] if pairs else None, np.einsum("ijk,jk->ij", np.abs(tables), counted))
+        sizes: Matrix = np.einsum("ijk,jk->ij", np.abs(tables), counted)
+        return [sums[-1] for sums in self._changes(tables)], sizes
 
     def _differences(self, tables: Matrix, part: Indices) -> Matrix:
         part_tables = np.take(tables, part, 2)
@@ -242,13 +231,15 @@ class SignPermutations:
         return differences
 
 
-def _shares(change: Matrix, more: Matrix | None, slack: Vector) -> Matrix:
+def _shares(changes: Sequence[Matrix], slack: Vector) -> Matrix:
     """Per table and pair of systems the share of permutations under which the first, lifted by the slack, is not below.
 
-    `more` is what permutations change in the sums of pairs alone. The kernel is 2 to 4 times as fast as the arrays.
+    The changes are in the sums of systems and, if cells are missing, in those of pairs alone. The kernel is 2 to 4
+    times as fast as the arrays.
     """
+    change, *of_pairs = changes
     tables, systems, size = change.shape
-    if more is None and use_kernels():
+    if not of_pairs and use_kernels():
         counts = np.empty((tables, systems * (systems - 1) // 2), dtype=np.int64)
         change, slack = np.ascontiguousarray(change), np.ascontiguousarray(slack)
         not_below(change, slack, _scale(slack), np.empty((systems, size), dtype=np.int32), counts)
@@ -257,18 +248,9 @@ def _shares(change: Matrix, more: Matrix | None, slack: Vector) -> Matrix:
     first, second = np.triu_indices(systems, 1)
     shares = np.empty((tables, len(first)))
     for pair, (a, b) in enumerate(zip(first, second, strict=True)):
-        ahead = change[:, a] - change[:, b] + (0.0 if more is None else more[:, pair])
+        ahead = change[:, a] - change[:, b] + sum(more[:, pair] for more in of_pairs)
         shares[:, pair] = np.count_nonzero(ahead >= -slack[:, None], 1) / size
     return shares
-
-
-def _permuted_shares(whole: _Sums, less: _Sums, more: _Sums) -> Matrix:
-    """The same of one table that gives some of its cells away and takes others."""
-    slack = SLACK * (whole.sizes + (more.sizes - less.sizes)).max(1)
-    pairs = None
-    if whole.pairs is not None and less.pairs is not None and more.pairs is not None:
-        pairs = whole.pairs + (more.pairs - less.pairs)
-    return _shares(whole.systems + (more.systems - less.systems), pairs, slack)
 
 
 def _scale(slack: Vector) -> Vector:

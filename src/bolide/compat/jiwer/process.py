@@ -244,14 +244,7 @@ def _tokens(
 
 
 def _transformed(texts: Texts, transform: Any, what: str) -> list[list[str]]:
-    lines = [texts] if isinstance(texts, str) else texts
-    default = DEFAULTS.get(id(transform))
-    if default is not None and default == transform.transforms and type(lines) is list and lines:
-        if transform is cer_default and set(map(type, lines)) == {str}:
-            return [list(line.strip()) for line in lines]
-        if set(map(type, lines)) == {str}:  # words with one space between them, or the long way
-            return [w if (w := line.split()) == line.split(" ") else transform(line)[0] for line in lines]
-    tokens = transform(lines)
+    tokens = transform([texts] if isinstance(texts, str) else texts)
     whole = isinstance(tokens, list) and all(
         isinstance(group, list) and all(isinstance(token, str) for token in group) for group in tokens
     )

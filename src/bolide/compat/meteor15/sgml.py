@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TextIO
@@ -20,29 +20,21 @@ from bolide.system.messages import one_line
 SegmentName = tuple[str, str, str]  # set, document, segment
 
 
-@dataclass
-class Texts:
-    """Who translated what: the segments of each system or reference, in the order met."""
-
-    name: str
-    by_translator: dict[str, dict[SegmentName, str]] = field(default_factory=dict)
-
-    def add(self, who: str, segment: SegmentName, text: str) -> None:
-        """A later segment of the same name replaces the earlier."""
-        self.by_translator.setdefault(who, {})[segment] = text
+Texts = dict[tuple[str, str], dict[SegmentName, str]]  # the segments of each system or reference in each set
 
 
 def read_sgml(name: str) -> Texts:
-    """The segments of a file."""
-    texts = Texts(name)
+    """The segments of a file, in the order met; a later segment of the same name replaces the earlier."""
+    texts: Texts = {}
     for segment in sgml_segments(name, read_text(name, markup=True)):
         if segment.set_kind == "srcset":
             raise InputError(f"{name}, line {segment.line}: a srcset holds source texts, not translations.")
         if not (segment.set_id and segment.document and segment.translator and segment.id):
             needs = "a segment needs an id, and a setid, a docid and a sysid or refid above it"
             raise InputError(f"{name}, line {segment.line}: {needs}.")
-        texts.add(segment.translator, (segment.set_id, segment.document, segment.id), _content(segment.text))
-    if not texts.by_translator:
+        names = segment.set_id, segment.document, segment.id
+        texts.setdefault((segment.translator, segment.set_id), {})[names] = _content(segment.text)
+    if not texts:
         raise InputError(f"{name} holds no segment; is it SGML with <seg id=…> … </seg>?")
     return texts
 
@@ -91,15 +83,16 @@ def score_sgml(command: Command, out: TextIO, err: TextIO) -> None:
     """Score every system and write the tool's files of segments, documents and systems."""
     for end in ("seg.scr", "doc.scr", "sys.scr", *(["align.out"] if command.has("-writeAlignments") else [])):
         check_target(f"{command.prefix}-{end}", command.inputs)
-    test, references = read_sgml(command.test), _references(read_sgml(command.reference))
+    test, references = read_sgml(command.test), read_sgml(command.reference)
+    translators = dict.fromkeys(who for who, _ in references)
     results = Results()
-    for system in sorted(test.by_translator):
-        for set_id, ours in sorted(_by_set(test.by_translator[system]).items()):
-            segment_names, corpus = _corpus(
-                system, ours, references.get(set_id, {}), lambda message: err.write(f"Warning: {one_line(message)}\n")
-            )
-            if segment_names:
-                _score(command, (set_id, system), segment_names, corpus, results)
+    for (system, set_id), ours in sorted(test.items()):
+        of_set = {who: references[who, set_id] for who in translators if (who, set_id) in references}
+        segment_names, corpus = _corpus(
+            system, ours, of_set, lambda message: err.write(f"Warning: {one_line(message)}\n")
+        )
+        if segment_names:
+            _score(command, (set_id, system), segment_names, corpus, results)
     if not results.systems:
         raise InputError(f"{command.test} and {command.reference} have no document in common; nothing can be scored.")
     if not command.has("-ssOut"):
@@ -141,21 +134,8 @@ def _order(line: Line, by_number: bool = True) -> tuple[object, ...]:
     return (*names, number, segment)
 
 
-def _by_set(texts: Mapping[SegmentName, str]) -> dict[str, dict[SegmentName, str]]:
-    """The segments of each set, in the order met."""
-    sets: dict[str, dict[SegmentName, str]] = {}
-    for segment, text in texts.items():
-        sets.setdefault(segment[0], {})[segment] = text
-    return sets
-
-
-def _references(texts: Texts) -> dict[str, dict[str, dict[SegmentName, str]]]:
-    """The segments of each set by reference."""
-    sets: dict[str, dict[str, dict[SegmentName, str]]] = {}
-    for who, translations in texts.by_translator.items():
-        for set_id, segments in _by_set(translations).items():
-            sets.setdefault(set_id, {})[who] = segments
-    return sets
+def _bracketed(segment: SegmentName) -> str:
+    return "".join(f"[{part}]" for part in segment)
 
 
 def _corpus(
@@ -173,16 +153,14 @@ def _corpus(
     scored = sorted((segment for segment in wanted if segment[1] in done), key=lambda segment: _order((segment, "")))
     groups = []
     for segment in scored:
-        name_of_segment = "".join(f"[{part}]" for part in segment)
         if segment not in ours:
-            warn(f"no data for system [{system}] on segment {name_of_segment} - scoring empty segment")
+            warn(f"no data for system [{system}] on segment {_bracketed(segment)} - scoring empty segment")
         for name in names:
             if segment not in references[name]:
-                warn(f"no data for reference [{name}] on segment {name_of_segment}")
+                warn(f"no data for reference [{name}] on segment {_bracketed(segment)}")
         groups.append([references[name][segment] for name in names if segment in references[name]])
     for segment in ours:
         if segment not in wanted:
-            name_of_segment = "".join(f"[{part}]" for part in segment)
-            warn(f"no reference for segment {name_of_segment} - skipping this segment")
+            warn(f"no reference for segment {_bracketed(segment)} - skipping this segment")
     corpus = Corpus.of([ours.get(segment, "") for segment in scored], groups, system)
-    return scored, replace(corpus, ids=tuple("".join(f"[{part}]" for part in segment) for segment in scored))
+    return scored, replace(corpus, ids=tuple(map(_bracketed, scored)))

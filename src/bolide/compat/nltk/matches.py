@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from itertools import accumulate
 
 from bolide.compat.nltk.shapes import Tokens
 from bolide.kernels.ngrams.pairs import count, pair_rows
 from bolide.text.vocab import encode_tokens, segment_of
+
+
+def flattened(list_of_references: Sequence[Sequence[Tokens]]) -> tuple[list[Tokens], array[int]]:
+    """All references one after the other, and where those of each segment begin and end."""
+    starts = array("q", accumulate(map(len, list_of_references), initial=0))
+    return [reference for references in list_of_references for reference in references], starts
 
 
 def matched(
@@ -20,10 +27,7 @@ def matched(
     rows = None if segment is None else pair_rows(segment, [hypotheses[0], *list_of_references[0]], orders, False)
     if rows is not None:
         return [rows]
-    flat = [reference for references in list_of_references for reference in references]
-    starts = array("q", [0])
-    for references in list_of_references:
-        starts.append(starts[-1] + len(references))
+    flat, starts = flattened(list_of_references)
     cells = array("q", bytes(8 * width * max(1, len(flat))))
     if flat:
         texts, table = encode_tokens([*hypotheses, *flat]), memoryview(cells).cast("B").cast("q", (len(flat), width))

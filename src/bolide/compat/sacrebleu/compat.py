@@ -42,8 +42,7 @@ def corpus_bleu(
     metric = _cached_metric(
         BLEU, lowercase, force, tokenize, smooth_method, smooth_value, MAX_NGRAM_ORDER, use_effective_order
     )
-    score: BLEUScore = metric.corpus_score(hypotheses, references)
-    return score
+    return metric.corpus_score(hypotheses, references)
 
 
 def raw_corpus_bleu(
@@ -80,8 +79,7 @@ def corpus_chrf(
 ) -> CHRFScore:
     """sacreBLEU's `corpus_chrf`."""
     metric = _cached_metric(CHRF, char_order, word_order, beta, False, not remove_whitespace, eps_smoothing)
-    score: CHRFScore = metric.corpus_score(hypotheses, references)
-    return score
+    return metric.corpus_score(hypotheses, references)
 
 
 def sentence_chrf(
@@ -95,8 +93,7 @@ def sentence_chrf(
 ) -> CHRFScore:
     """sacreBLEU's `sentence_chrf`."""
     metric = _cached_metric(CHRF, char_order, word_order, beta, False, not remove_whitespace, eps_smoothing)
-    score: CHRFScore = metric.sentence_score(hypothesis, references)
-    return score
+    return metric.sentence_score(hypothesis, references)
 
 
 def corpus_ter(
@@ -109,8 +106,7 @@ def corpus_ter(
 ) -> TERScore:
     """sacreBLEU's `corpus_ter`."""
     metric = _cached_metric(TER, normalized, no_punct, asian_support, case_sensitive)
-    score: TERScore = metric.corpus_score(hypotheses, references)
-    return score
+    return metric.corpus_score(hypotheses, references)
 
 
 def sentence_ter(
@@ -123,5 +119,4 @@ def sentence_ter(
 ) -> TERScore:
     """sacreBLEU's `sentence_ter`."""
     metric = _cached_metric(TER, normalized, no_punct, asian_support, case_sensitive)
-    score: TERScore = metric.sentence_score(hypothesis, references)
-    return score
+    return metric.sentence_score(hypothesis, references)

@@ -14,10 +14,6 @@ from bolide.system import limits
 FORMATS = ("json", "text", "latex")
 
 
-def _add(group: Any, *flags: str, help: str, **details: Any) -> None:
-    group.add_argument(*flags, help=help, **details)
-
-
 def limited(most: int) -> Callable[[str], int]:
     """A reader of integers up to `most`."""
 
@@ -29,6 +25,10 @@ def limited(most: int) -> Callable[[str], int]:
 
     read.__name__ = "int"  # the name in argparse's errors
     return read
+
+
+def _count(group: Any, flag: str, short: str, default: int, most: int, help: str) -> None:
+    group.add_argument(flag, short, type=limited(most), default=default, help=help)
 
 
 def _switch(group: Any, *flags: str, help: str, **details: Any) -> None:
@@ -47,59 +47,45 @@ def build_parser() -> ArgumentParser:
 
 
 def _test_sets(parser: ArgumentParser) -> None:
+    add = parser.add_argument
     _switch(parser, "--citation", "--cite", help="print the citation of a test set, if it is known")
     _switch(parser, "--list", help="list the test sets in sacreBLEU's folder on this machine")
-    _add(parser, "--test-set", "-t", help="score against this test set, or several with commas between them")
-    _add(parser, "--language-pair", "-l", dest="langpair", help="source and target language, as in en-de")
-    _add(parser, "--origlang", "-ol", help="only lines of this original language; `non-` before it means all others")
-    _add(parser, "--subset", help="only lines whose domain matches this expression")
-    _add(parser, "--download", help="name the files of a test set, if it is on this machine; nothing is downloaded")
-    _add(parser, "--echo", nargs="+", help="print these fields of a test set (src, ref, docid …, or all)")
+    add("--test-set", "-t", help="score against this test set, or several with commas between them")
+    add("--language-pair", "-l", dest="langpair", help="source and target language, as in en-de")
+    add("--origlang", "-ol", help="only lines of this original language; `non-` before it means all others")
+    add("--subset", help="only lines whose domain matches this expression")
+    add("--download", help="name the files of a test set, if it is on this machine; nothing is downloaded")
+    add("--echo", nargs="+", help="print these fields of a test set (src, ref, docid …, or all)")
 
 
 def _texts(parser: ArgumentParser) -> None:
-    _add(parser, "--input", "-i", nargs="*", help="outputs to score (default: standard input, a tab between systems)")
-    _add(parser, "refs", nargs="*", default=[], help="references, before -i")
-    _add(
-        parser,
-        "--num-refs",
-        "-nr",
-        type=limited(limits.REFERENCES),
-        default=1,
-        help="references per line, with tabs between them",
-    )
-    _add(parser, "--encoding", "-e", default="utf-8", help="of all texts (default: utf-8)")
+    add = parser.add_argument
+    add("--input", "-i", nargs="*", help="outputs to score (default: standard input, a tab between systems)")
+    add("refs", nargs="*", default=[], help="references, before -i")
+    _count(parser, "--num-refs", "-nr", 1, limits.REFERENCES, "references per line, with tabs between them")
+    add("--encoding", "-e", default="utf-8", help="of all texts (default: utf-8)")
 
 
 def _metrics(parser: ArgumentParser) -> None:
+    add = parser.add_argument
     names = [name.lower() for name in METRICS]
-    _add(parser, "--metrics", "-m", choices=names, nargs="+", default=["bleu"], help="what to compute (default: bleu)")
+    add("--metrics", "-m", choices=names, nargs="+", default=["bleu"], help="what to compute (default: bleu)")
     _switch(parser, "--sentence-level", "-sl", help="score each line by itself")
     bleu, methods = parser.add_argument_group("BLEU"), METRICS["BLEU"].SMOOTH_DEFAULTS
-    _add(bleu, "--smooth-method", "-s", dest="bleu_smooth_method", choices=methods, default="exp", help="smoothing")
-    _add(bleu, "--smooth-value", "-sv", dest="bleu_smooth_value", type=float, help="of floor and add-k")
+    bleu.add_argument(
+        "--smooth-method", "-s", dest="bleu_smooth_method", choices=methods, default="exp", help="smoothing"
+    )
+    bleu.add_argument("--smooth-value", "-sv", dest="bleu_smooth_value", type=float, help="of floor and add-k")
     known = METRICS["BLEU"].TOKENIZERS
-    _add(bleu, "--tokenize", "-tok", dest="bleu_tokenize", choices=known, help="tokenizer (default: by language)")
+    bleu.add_argument(
+        "--tokenize", "-tok", dest="bleu_tokenize", choices=known, help="tokenizer (default: by language)"
+    )
     _switch(bleu, "--lowercase", "-lc", dest="bleu_lowercase", help="ignore case")
     _switch(bleu, "--force", dest="bleu_force", help="do not warn of text that looks tokenized")
     chrf, usual = parser.add_argument_group("chrF"), METRICS["CHRF"]
-    _add(
-        chrf,
-        "--chrf-char-order",
-        "-cc",
-        type=limited(limits.ORDER),
-        default=usual.CHAR_ORDER,
-        help="longest character n-gram",
-    )
-    _add(
-        chrf,
-        "--chrf-word-order",
-        "-cw",
-        type=limited(limits.ORDER),
-        default=usual.WORD_ORDER,
-        help="longest word n-gram",
-    )
-    _add(chrf, "--chrf-beta", type=int, default=usual.BETA, help="weight of recall (β)")
+    _count(chrf, "--chrf-char-order", "-cc", usual.CHAR_ORDER, limits.ORDER, "longest character n-gram")
+    _count(chrf, "--chrf-word-order", "-cw", usual.WORD_ORDER, limits.ORDER, "longest word n-gram")
+    chrf.add_argument("--chrf-beta", type=int, default=usual.BETA, help="weight of recall (β)")
     _switch(chrf, "--chrf-whitespace", help="keep white space in character n-grams")
     _switch(chrf, "--chrf-lowercase", help="ignore case")
     _switch(chrf, "--chrf-eps-smoothing", help="smooth as chrF++.py does")
@@ -112,52 +98,25 @@ def _metrics(parser: ArgumentParser) -> None:
 
 def _tests(parser: ArgumentParser) -> None:
     _switch(parser, "--confidence", "-ci", help="a confidence interval by bootstrap, for one system")
-    _add(
-        parser,
-        "--confidence-n",
-        "-cin",
-        type=limited(limits.TRIALS),
-        default=1000,
-        help="its resamples (default: 1000)",
-    )
+    _count(parser, "--confidence-n", "-cin", 1000, limits.TRIALS, "its resamples (default: 1000)")
     either = parser.add_mutually_exclusive_group()
     _switch(either, "--paired-ar", "-par", help="test each system against the first by approximate randomization")
     _switch(either, "--paired-bs", "-pbs", help="test each system against the first by bootstrap")
-    _add(
-        parser,
-        "--paired-ar-n",
-        "-parn",
-        type=limited(limits.TRIALS),
-        default=10000,
-        help="trials of the former (default: 10000)",
-    )
-    _add(
-        parser,
-        "--paired-bs-n",
-        "-pbsn",
-        type=limited(limits.TRIALS),
-        default=1000,
-        help="resamples of the latter (default: 1000)",
-    )
-    _add(
-        parser,
-        "--paired-jobs",
-        "-j",
-        type=limited(limits.LISTED),
-        default=1,
-        help="accepted for compatibility; one process is enough",
-    )
+    _count(parser, "--paired-ar-n", "-parn", 10000, limits.TRIALS, "trials of the former (default: 10000)")
+    _count(parser, "--paired-bs-n", "-pbsn", 1000, limits.TRIALS, "resamples of the latter (default: 1000)")
+    _count(parser, "--paired-jobs", "-j", 1, limits.LISTED, "accepted for compatibility; one process is enough")
 
 
 def _output(parser: ArgumentParser) -> None:
+    add = parser.add_argument
     _switch(parser, "--quiet", "-q", help="no messages")
     _switch(parser, "--short", "-sh", help="short signatures")
     _switch(parser, "--score-only", "-b", help="print only the score")
-    _add(parser, "--width", "-w", type=limited(limits.DIGITS), default=1, help="decimals (default: 1)")
+    _count(parser, "--width", "-w", 1, limits.DIGITS, "decimals (default: 1)")
     _switch(parser, "--detail", "-d", help="the parts of a test set too, by original language and domain")
     _switch(parser, "--no-color", "-nc", help="no colours")
-    _add(parser, "--format", "-f", choices=FORMATS, default="json", help="or $SACREBLEU_FORMAT (default: json)")
-    parser.add_argument("--version", "-V", action="version", version=f"%(prog)s {__version__}")
+    add("--format", "-f", choices=FORMATS, default="json", help="or $SACREBLEU_FORMAT (default: json)")
+    add("--version", "-V", action="version", version=f"%(prog)s {__version__}")
 
 
 def read(words: Sequence[str] | None = None) -> Namespace:

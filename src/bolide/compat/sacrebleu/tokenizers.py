@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import sys
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any
 
 from bolide.compat.sacrebleu.shapes import MissingPackage
 from bolide.system.errors import MissingExtra
@@ -35,31 +35,37 @@ class BaseTokenizer:
         raise NotImplementedError
 
 
-class TokenizerRegexp(BaseTokenizer):
-    """The rules shared by `13a` and `zh`: splits off Western punctuation."""
+class _Named(BaseTokenizer):
+    """A tokenizer that signs with its name."""
+
+    name: str
 
     def signature(self) -> str:
-        return "re"
+        return self.name
+
+
+class TokenizerRegexp(_Named):
+    """The rules shared by `13a` and `zh`: splits off Western punctuation."""
+
+    name = "re"
 
     def __call__(self, line: str) -> str:
         return " ".join(cut(line))
 
 
-class NoneTokenizer(BaseTokenizer):
+class NoneTokenizer(_Named):
     """The tokenizer `none`, which returns the line unchanged."""
 
-    def signature(self) -> str:
-        return "none"
+    name = "none"
 
     def __call__(self, line: str) -> str:
         return line
 
 
-class TokenizerChar(BaseTokenizer):
+class TokenizerChar(_Named):
     """The tokenizer `char`, which makes every character a token."""
 
-    def signature(self) -> str:
-        return "char"
+    name = "char"
 
     def __call__(self, line: str) -> str:
         return " ".join(line)
@@ -73,15 +79,6 @@ def _remembered(name: str) -> Any:
         return " ".join(tokenizer(name)(line))
 
     return staticmethod(call)
-
-
-class _Named(BaseTokenizer):
-    """One of Bolide's tokenizers under sacreBLEU's name."""
-
-    name: ClassVar[str]
-
-    def signature(self) -> str:
-        return self.name
 
 
 class Tokenizer13a(_Named):
@@ -135,7 +132,7 @@ SPM_MODELS = {name: {"url": model.url, "signature": name} for name, model in MOD
 SPM_MODELS["spm"] = SPM_MODELS["flores101"]
 
 
-class TokenizerSPM(BaseTokenizer):
+class TokenizerSPM(_Named):
     """SentencePiece tokens by a model in sacreBLEU's folder; nothing is downloaded."""
 
     def __init__(self, key: str = "spm") -> None:
@@ -143,9 +140,6 @@ class TokenizerSPM(BaseTokenizer):
             logging.getLogger("sacrebleu").warning("The tokenizer 'spm' is now called 'flores101'.")
         self.name = SPM_MODELS[key]["signature"]
         published(self.name)
-
-    def signature(self) -> str:
-        return self.name
 
     def __call__(self, line: str) -> str:
         return " ".join(published(self.name)(line))
@@ -172,8 +166,10 @@ class spBLEU1KTokenizer(TokenizerSPM):
         super().__init__("spBLEU-1K")
 
 
-class TercomTokenizer(BaseTokenizer):
+class TercomTokenizer(_Named):
     """The tokenizer of TER, with its four options."""
+
+    name = "tercom"
 
     def __init__(
         self,
@@ -183,9 +179,6 @@ class TercomTokenizer(BaseTokenizer):
         case_sensitive: bool = False,
     ) -> None:
         self._tercom = Tercom(bool(normalized), bool(no_punct), bool(asian_support), bool(case_sensitive))
-
-    def signature(self) -> str:
-        return "tercom"
 
     def __call__(self, sent: str) -> str:
         return " ".join(self._tercom.tokens(sent))

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction as _Fraction
 from typing import Any, NamedTuple
 
+from bolide.compat.nltk.matches import flattened
 from bolide.compat.nltk.shapes import Tokens, check_corpus, check_sentence
 from bolide.kernels.formulas import bleu as kernel
 from bolide.kernels.ngrams.matches import clipped, clipped_row
@@ -213,11 +214,7 @@ def clipped_total(references: Sequence[Sequence[Tokens]], hypotheses: Sequence[T
         row = row_of_tokens(references[0], hypotheses[0], orders)
         if row is not None:
             return row
-    starts = array("q", [0])
-    flat: list[Tokens] = []
-    for group in references:
-        flat.extend(group)
-        starts.append(len(flat))
+    flat, starts = flattened(references)
     width = 3 + 3 * orders
     data = array("q", bytes(8 * width * max(1, len(hypotheses))))
     if hypotheses:
