@@ -27,8 +27,7 @@ def esa(annotator: str = "ann1", system: str = "sysA", segment: str = "1", kind:
 
 def read(path: Path, *lines: str, asked: Asked | None = None) -> Annotations:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    found = read_annotations(path, asked)
-    return found
+    return read_annotations(path, asked)
 
 
 def test_esa_as_wmt24_counts_it(tmp_path: Path) -> None:

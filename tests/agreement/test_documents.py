@@ -49,6 +49,14 @@ def test_documents_of_one_segment_change_nothing(text: str) -> None:
     assert rank(single, metrics, question, trials=60).p == ranking.p
 
 
+def test_metrics_are_ranked_by_their_scores_of_documents() -> None:
+    groups = {str(k): np.arange(4 * k, 4 * k + 4) for k in range(SIZE // 4)}
+    human, *metrics = (source.with_documents(groups) for source in sources())
+    people, *means = (Source(each.name, replace(each.doc, level="seg")) for each in (human, *metrics))
+    by_document = rank(human, metrics, Question("pearson", "doc"), trials=60)
+    assert by_document.p == rank(people, means, Question("pearson"), trials=60).p
+
+
 def test_a_drawn_document_brings_all_its_segments() -> None:
     human, metric, _ = sources()
     cells = human.at("seg").cells, metric.at("seg").cells

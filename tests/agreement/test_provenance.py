@@ -31,6 +31,8 @@ def write(name: str, text: str) -> str:
 def test_the_first_line_may_be_a_signature(here: Path, line: str) -> None:
     table = read_table(write("comet.seg.score", line + SCORES))
     assert (table.signature, table.cells.tolist()) == (COMET, [[0.5, 0.6], [0.4, 0.7]])
+    table = read_table(write("comet.tsv", line + "system\tsegment\tscore\nthe one\t1\t3\nthe one\t2\t\n"))
+    assert (table.systems, table.cells[0, 0]) == (("the one",), 3)
     with pytest.raises(InputError, match="line 3"):  # lines are counted as they are in the file
         read_table(write("comet.seg.score", line + "a\t0.5\na\tx\n"))
 

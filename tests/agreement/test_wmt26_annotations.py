@@ -25,8 +25,7 @@ ITEM = "official_###_eng_Latn_###_deu_Latn_###_social_###_d1_###_{}"
 def read(path: Path, data: Any) -> Annotations:
     lines = [json.dumps(line) for line in data] if isinstance(data, list) else [json.dumps(data)]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    annotations = read_annotations(path)
-    return annotations
+    return read_annotations(path)
 
 
 @pytest.mark.parametrize(("name", "pair", "domain", "document"), [

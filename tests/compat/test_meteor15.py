@@ -16,10 +16,10 @@ from bolide.system.errors import InputError, OptionError
 from bolide.text.words.paraphrase import installed_table
 from tests.cli.run import bolide
 from tests.oracles.paraphrases import paraphrase_table
+from tests.oracles.test_meteor15_golden import golden
 
 pytestmark = pytest.mark.one_core
 
-GOLDEN = Path(__file__).parents[1] / "oracles" / "meteor-golden"
 WORDS = ("-l", "en", "-m", "exact stem synonym")
 HYPS = "the cat sat on the mat .\nThe cars, he said\nx y z\n"
 REFS = "the cat sat on the mat .\nthe car he had said\na b c\n"
@@ -133,10 +133,6 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / name).write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def golden(name: str) -> list[str]:
-    return gzip.decompress((GOLDEN / f"{name}.gz").read_bytes()).decode("utf-8").split("\n")[:-1]
 
 
 @pytest.mark.parametrize(("flags", "out"), [((), "stdio.stock.out"), (("-coco",), "stdio.patched-jar.out")])

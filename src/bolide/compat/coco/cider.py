@@ -30,17 +30,25 @@ class _Vector(NamedTuple):
 class Cider:
     """CIDEr as pycocoevalcap computes it, with document frequencies from `gts` itself."""
 
+    _known: Known | None = None
+
     def __init__(self, test: None = None, refs: None = None, n: int = 4, sigma: float = 6.0) -> None:
         if test is not None or refs is not None:
             raise WrongShape("Pass captions to compute_score(gts, res).")
-        _check(n, sigma)
+        if not isinstance(n, int) or n < 1:
+            raise OptionError(f"n is {n!r}; it must be an integer ≥ 1.")
+        if not sigma > 0:
+            raise OptionError(f"sigma is {sigma!r}; it must be a number > 0.")
         self._n = n
         self._sigma = sigma
 
     def compute_score(self, gts: Mapping[Any, Sequence[str]], res: Mapping[Any, Sequence[str]]) -> tuple[Any, Any]:
         """The mean over all images, and one score per image."""
-        captions, grams = check_captions(gts, res), _Grams(self._n)
-        known = _frequencies(captions.references, grams), float(len(captions.candidates))
+        return self._scored(check_captions(gts, res))
+
+    def _scored(self, captions: Captions) -> tuple[Any, Any]:
+        grams = _Grams(self._n)
+        known = self._known or (_frequencies(captions.references, grams), float(len(captions.candidates)))
         return _scored(captions, grams, known, self._sigma)
 
     def method(self) -> str:
@@ -48,7 +56,7 @@ class Cider:
         return "CIDEr"
 
 
-class CiderD:
+class CiderD(Cider):
     """CIDEr-D with the calls of the package cider, as used in rewards of captioning models.
 
     `df` is "corpus", or a dict of `document_frequency` (n-gram, as a tuple of words, to number of images) and `ref_len`
@@ -56,10 +64,7 @@ class CiderD:
     """
 
     def __init__(self, n: int = 4, sigma: float = 6.0, df: str | Mapping[str, Any] = "corpus") -> None:
-        _check(n, sigma)
-        self._n = n
-        self._sigma = sigma
-        self._known: Known | None = None
+        super().__init__(n=n, sigma=sigma)
         if isinstance(df, Mapping):
             try:
                 self._known = df["document_frequency"], float(df["ref_len"])
@@ -82,10 +87,7 @@ class CiderD:
 
         In a list an image may occur several times, once for every sampled caption.
         """
-        captions = check_captions(gts, res) if isinstance(res, Mapping) else _listed(gts, res)
-        grams = _Grams(self._n)
-        known = self._known or (_frequencies(captions.references, grams), float(len(captions.candidates)))
-        return _scored(captions, grams, known, self._sigma)
+        return self._scored(check_captions(gts, res) if isinstance(res, Mapping) else _listed(gts, res))
 
     def method(self) -> str:
         """The name in tables of results."""
@@ -98,13 +100,6 @@ def document_frequencies(gts: Mapping[Any, Sequence[str]], n: int = 4) -> dict[s
         raise WrongShape("`gts` must map each image to a list of captions: {image: [caption, …]}.")
     references = [references_of(captions, f"gts[{image!r}]") for image, captions in gts.items()]
     return {"document_frequency": _frequencies(references, _Grams(n)), "ref_len": float(len(references))}
-
-
-def _check(n: int, sigma: float) -> None:
-    if not isinstance(n, int) or n < 1:
-        raise OptionError(f"n is {n!r}; it must be an integer ≥ 1.")
-    if not sigma > 0:
-        raise OptionError(f"sigma is {sigma!r}; it must be a number > 0.")
 
 
 def _listed(gts: Any, res: Any) -> Captions:
