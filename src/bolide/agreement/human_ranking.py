@@ -44,16 +44,16 @@ DIGITS = 12  # of a difference that count; the rest is rounding
 
 
 @dataclass(frozen=True)
-class SystemTest:
-    """A two-sided p-value, and which of the two systems the test favours: 1 the first, −1 the second, 0 neither."""
+class SignedRanks:
+    """A two-sided p-value, and its normal quantile with the sign of the rank sum: above 0 if the first is better."""
 
     p: float
-    favours: int
+    z: float
 
 
 def sound_test(
     one: Sequence[Vector], two: Sequence[Vector], documents: Sequence[Indices] | None = None
-) -> SystemTest | None:
+) -> SignedRanks | None:
     """Test two systems by their scores in each domain; None if no segment was rated for both.
 
     `documents` has the number of the document of every segment, by domain.
@@ -67,7 +67,7 @@ def sound_test(
     if not parts:
         return None
     z = math.fsum(part.z for part in parts) / math.sqrt(len(parts))
-    return SystemTest(parts[0].p if len(parts) == 1 else two_sided(z), (z > 0) - (z < 0))
+    return SignedRanks(parts[0].p if len(parts) == 1 else two_sided(z), z)
 
 
 def rounded(a: Vector, b: Vector) -> Vector:
@@ -75,14 +75,6 @@ def rounded(a: Vector, b: Vector) -> Vector:
     largest = max(np.abs(a).max(), np.abs(b).max())
     difference: Vector = np.round(a - b, DIGITS - math.ceil(math.log10(largest))) if largest else a - b
     return difference
-
-
-@dataclass(frozen=True)
-class SignedRanks:
-    """The two-sided p-value of one domain, and its normal quantile with the sign of the rank sum."""
-
-    p: float
-    z: float
 
 
 def signed_rank_test(differences: Vector, documents: Indices | None = None) -> SignedRanks:
@@ -353,8 +345,8 @@ def _sound(systems: Sequence[Sequence[Vector]], score: Vector, documents: list[I
             p[a, b] = p[b, a] = corrected_p
             known = np.isfinite(score[a]) and np.isfinite(score[b])
             if corrected_p < ALPHA:
-                wins[a, b] = test.favours > 0 and not (known and score[a] <= score[b])
-                wins[b, a] = test.favours < 0 and not known
+                wins[a, b] = test.z > 0 and not (known and score[a] <= score[b])
+                wins[b, a] = test.z < 0 and not known
     ends = [end for end in range(1, len(systems)) if wins[:end, end:].all()]
     return _Outcome(p, wins, wins.T, ends)
 
