@@ -22,8 +22,8 @@ from bolide import BLEU, CHRF, demo, kernels
 from bolide.corpus.batches import Batch
 from bolide.data.stats import Stats
 from bolide.engines.poisson import Poisson
-from bolide.engines.streaming import map_in_order
 from bolide.system import limits
+from bolide.system.threads import map_in_order
 from tests.cli.run import Result, bolide, refused
 
 pytestmark = pytest.mark.one_core

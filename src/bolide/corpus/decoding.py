@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from io import BytesIO
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from bolide.system.errors import ErrorWithHint, InputError, need
 from bolide.system.limits import CHARACTERS, check_unpacked
@@ -61,42 +61,37 @@ def unpacked(raw: bytes, name: str) -> bytes:
 
 def unpacked_parts(file: BinaryIO, name: str, size: int) -> Iterator[bytes]:
     """The bytes of a file, unpacked if they are gzip or Zstandard, up to `size` at a time."""
+    opened: Any
+    damage: tuple[type[Exception], ...]
     head = file.read(4)
     file.seek(0)
     if head.startswith(GZIP):
         import gzip
         import zlib
 
-        try:
-            with gzip.GzipFile(fileobj=file) as opened:
-                yield from iter(lambda: opened.read(size), b"")
-        except (EOFError, zlib.error, gzip.BadGzipFile):
-            raise InputError(f"{name} is a damaged gzip file.") from None
+        kind, opened, damage = "gzip", gzip.GzipFile(fileobj=file), (EOFError, zlib.error, gzip.BadGzipFile)
     elif head == ZSTANDARD:
-        yield from _zstandard(file, name, size)
+        kind, (opened, damage) = "Zstandard", _zstandard(file)
     else:
         yield from iter(lambda: file.read(size), b"")
+        return
+    try:
+        with opened as unpacking:
+            yield from iter(lambda: unpacking.read(size), b"")
+    except damage:
+        raise InputError(f"{name} is a damaged {kind} file.") from None
 
 
-def _zstandard(file: BinaryIO, name: str, size: int) -> Iterator[bytes]:
-    """Unpack Zstandard with Python's own module (3.14 and later) or with pyarrow."""
+def _zstandard(file: BinaryIO) -> tuple[Any, tuple[type[Exception], ...]]:
+    """The file unpacked by Python's own module (3.14 and later) or by pyarrow, and what is raised if it is damaged."""
     try:
         from compression import zstd  # type: ignore[import-not-found, unused-ignore]
     except ImportError:
         need("arrow", "pyarrow")
         import pyarrow as pa
 
-        try:
-            with pa.input_stream(file, compression="zstd") as stream:
-                yield from iter(lambda: stream.read(size), b"")
-        except (pa.ArrowException, OSError):
-            raise InputError(f"{name} is a damaged Zstandard file.") from None
-        return
-    try:
-        with zstd.ZstdFile(file) as opened:
-            yield from iter(lambda: opened.read(size), b"")
-    except (zstd.ZstdError, EOFError):
-        raise InputError(f"{name} is a damaged Zstandard file.") from None
+        return pa.input_stream(file, compression="zstd"), (pa.ArrowException, OSError)
+    return zstd.ZstdFile(file), (zstd.ZstdError, EOFError)
 
 
 def filled_lines(text: str, first: int = 1) -> Iterator[tuple[int, str]]:

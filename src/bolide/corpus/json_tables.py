@@ -23,17 +23,19 @@ def read_json_lines(name: str, lines: Lines, options: TableOptions) -> Records:
     if options.quotes:
         raise InputError(f"{name} holds JSON lines; `table_quotes` is for TSV and CSV.")
     for number, line in enumerate(lines, 1):
-        try:
-            record = json.loads(line, object_pairs_hook=unique_names, parse_int=any_integer)
-        except InputError as error:
-            raise InputError(f"{name}, line {number}: {error}") from None
-        except ValueError as error:
-            raise InputError(f"{name}, line {number} is not JSON: {error}.") from None
-        except RecursionError:
-            raise InputError(f"{name}, line {number} is nested too deeply; a text is a string.") from None
-        if not isinstance(record, dict):
-            raise InputError(f"{name}, line {number} is not a JSON object; write {{…}} with a name for every text.")
-        yield number, _flat(record, f"{name}, line {number}")
+        where = f"{name}, line {number}"
+        yield number, _flat(_parsed(line, where), where)
+
+
+def _parsed(text: str, where: str) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=unique_names, parse_int=any_integer)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    except ValueError as error:
+        raise InputError(f"{where} is not JSON: {error}.") from None
+    except RecursionError:
+        raise InputError(f"{where} is nested too deeply; a text is a string.") from None
 
 
 def any_integer(text: str) -> int | float:
@@ -51,8 +53,10 @@ def unique_names(pairs: list[tuple[str, Any]]) -> Record:
     return record
 
 
-def _flat(record: Record, where: str) -> Record:
+def _flat(record: Any, where: str) -> Record:
     """The record with the contents of inner objects under their paths."""
+    if not isinstance(record, dict):
+        raise InputError(f"{where} is not a JSON object; write {{…}} with a name for every text.")
     if not any(isinstance(value, dict) for value in record.values()):
         return record
     flat: Record = {}
@@ -77,17 +81,7 @@ def read_json_array(name: str, text: str, options: TableOptions) -> Records:
     """Every item with its 1-based number; InputError if one is not an object."""
     if options.quotes:
         raise InputError(f"{name} is a JSON array; `table_quotes` is for TSV and CSV.")
-    try:
-        items = json.loads(text, object_pairs_hook=unique_names, parse_int=any_integer)
-    except InputError as error:
-        raise InputError(f"{name}: {error}") from None
-    except ValueError as error:
-        raise InputError(f"{name} is not JSON: {error}.") from None
-    except RecursionError:
-        raise InputError(f"{name} is nested too deeply; a text is a string.") from None
-    for number, item in enumerate(items, 1):
-        if not isinstance(item, dict):
-            raise InputError(f"{name}, item {number} is not a JSON object; write {{…}} with a name for every text.")
+    items = _parsed(text, name)
     if not items:
         raise InputError(f"{name} is an empty array; a table has at least one row.")
     return [(number, _flat(item, f"{name}, item {number}")) for number, item in enumerate(items, 1)]

@@ -5,7 +5,6 @@ Threads measure batches, whose rows are added in the order of the table: the sco
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -25,7 +24,7 @@ from bolide.metrics.measuring import measure_together
 from bolide.metrics.scorer import Metrics, Scorer, scorers_of
 from bolide.metrics.sums import Sums, sums_by_label
 from bolide.system.errors import InputError, SegmentError
-from bolide.system.threads import workers
+from bolide.system.threads import map_in_order, workers
 
 if TYPE_CHECKING:
     from bolide.engines.poisson import Poisson
@@ -193,7 +192,8 @@ def measure_batches(
         batch, (name, column) = task
         return _measure_batch(query, batch, name, column, progress)
 
-    return map_in_order(work, ((batch, system) for batch in batches for system in systems), workers(jobs))
+    tasks, threads = ((batch, system) for batch in batches for system in systems), workers(jobs)
+    return map(work, tasks) if threads == 1 else map_in_order(work, tasks, threads)
 
 
 def _measure_batch(query: TableQuery, batch: Batch, system: str, column: str, progress: Progress) -> MeasuredBatch:
@@ -205,26 +205,6 @@ def _measure_batch(query: TableQuery, batch: Batch, system: str, column: str, pr
     labels = list(zip(*(batch.labels(name) for name in query.by), strict=True))
     resampled = query.poisson.sums(query.corpus_metrics, tables, batch, labels) if query.poisson is not None else {}
     return MeasuredBatch(batch, system, tables, labels, corpus.nrefs, resampled, corpus)
-
-
-def map_in_order(work: Callable[[Any], MeasuredBatch], items: Iterable[Any], threads: int) -> Iterator[MeasuredBatch]:
-    """Map `work` over the items in threads; yields results in order, with only a few items in progress at a time."""
-    if threads == 1:
-        yield from map(work, items)
-        return
-    from concurrent.futures import Future, ThreadPoolExecutor
-
-    pool = ThreadPoolExecutor(threads)
-    waiting: deque[Future[MeasuredBatch]] = deque()
-    try:
-        for item in items:
-            waiting.append(pool.submit(work, item))
-            if len(waiting) > threads + 1:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def report_of(query: TableQuery, systems: Sequence[str], running: Running) -> Report:

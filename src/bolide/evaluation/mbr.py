@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from math import fsum, isfinite
 from typing import Any, TypeVar, overload
@@ -22,7 +20,7 @@ from bolide.metrics.scorer import Scorer
 from bolide.system.errors import InputError, OptionError
 from bolide.system.keywords import public_call
 from bolide.system.messages import are, counted
-from bolide.system.threads import workers
+from bolide.system.threads import map_in_order, workers
 
 Chosen = TypeVar("Chosen")
 
@@ -293,21 +291,9 @@ def _in_threads(
     progress: Callable[[int], None],
 ) -> Iterator[Chosen]:  # fmt: skip
     """What `choose` returns for the number of each list and its texts, in order; lists are read a few at a time."""
-    threads = workers(jobs)
-    waiting: deque[Future[Chosen]] = deque()
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            for number, candidates in enumerate(lists):
-                waiting.append(pool.submit(choose, number, candidates))
-                if len(waiting) > 2 * threads:
-                    yield waiting.popleft().result()
-                    progress(1)
-            while waiting:
-                yield waiting.popleft().result()
-                progress(1)
-        finally:
-            for future in waiting:
-                future.cancel()
+    for chosen in map_in_order(lambda item: choose(*item), enumerate(lists), workers(jobs)):
+        yield chosen
+        progress(1)
 
 
 def _sentence_metric(metric: str | Metric) -> Metric:

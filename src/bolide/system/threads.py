@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from operator import index
 from typing import Any, TypeVar
 
@@ -73,6 +73,24 @@ def share(work: Callable[[Any], None], items: Iterable[Any], threads: int) -> No
         ended.set()
     if problems:
         raise problems[min(problems)]
+
+
+def map_in_order(work: Callable[[Any], Result], items: Iterable[Any], threads: int) -> Iterator[Result]:
+    """Map `work` over the items in threads; yields results in order, with only a few items in progress at a time."""
+    from collections import deque
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+    pool = ThreadPoolExecutor(threads)
+    waiting: deque[Future[Result]] = deque()
+    try:
+        for item in items:
+            waiting.append(pool.submit(work, item))
+            if len(waiting) > threads + 1:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def run_interruptible(work: Callable[[], Result]) -> Result:

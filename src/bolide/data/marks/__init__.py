@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from bolide.data.marks.errors import MarkedError, TextPiece, error_label, pieces
 
@@ -75,21 +75,13 @@ def as_data(mark: Mark) -> dict[str, Any]:
 class Whole:
     """Counts of a text as a whole: its length, the segment itself, whether its alignment is proven optimal."""
 
+    text: ClassVar[str] = ""
+    hyp: ClassVar[Indices] = ()
+    ref: ClassVar[Indices] = ()
+
     kind: str
     counted: Mapping[str, int]
     reference: int | None = None
-
-    @property
-    def text(self) -> str:
-        return ""
-
-    @property
-    def hyp(self) -> Indices:
-        return ()
-
-    @property
-    def ref(self) -> Indices:
-        return ()
 
     def adds(self) -> dict[str, int]:
         return dict(self.counted)
@@ -205,6 +197,8 @@ class Gram:
 class Link:
     """Words aligned with words, at one stage, in one chunk; `words` says whether they are content or function words."""
 
+    kind: ClassVar[str] = "matched"
+
     text: str
     hyp: Indices
     ref: Indices
@@ -214,10 +208,6 @@ class Link:
     crossing: bool
     counted: Mapping[str, int]
     words: str = ""
-
-    @property
-    def kind(self) -> str:
-        return "matched"
 
     def adds(self) -> dict[str, int]:
         return dict(self.counted)
@@ -231,16 +221,14 @@ class Link:
 class Dropped:
     """Words that could have been linked and were not, and the reason."""
 
+    kind: ClassVar[str] = "dropped"
+
     text: str
     hyp: Indices
     ref: Indices
     reference: int
     stage: str
     why: str
-
-    @property
-    def kind(self) -> str:
-        return "dropped"
 
     def adds(self) -> dict[str, int]:
         return {}
@@ -253,14 +241,12 @@ class Dropped:
 class Unmatched:
     """A word of either text without a link."""
 
+    kind: ClassVar[str] = "unmatched"
+
     text: str
     hyp: Indices = ()
     ref: Indices = ()
     reference: int | None = None
-
-    @property
-    def kind(self) -> str:
-        return "unmatched"
 
     def adds(self) -> dict[str, int]:
         return {}
@@ -313,6 +299,8 @@ class Shift:
     `start` and `target` are positions in the hypothesis after earlier shifts; `hyp` are those before any shift.
     """
 
+    kind: ClassVar[str] = "shift"
+
     text: str
     hyp: Indices
     start: int
@@ -325,10 +313,6 @@ class Shift:
     def length(self) -> int:
         return len(self.hyp)
 
-    @property
-    def kind(self) -> str:
-        return "shift"
-
     def adds(self) -> dict[str, int]:
         return {"edits": 1, "shifts": 1, "shifted_words": len(self.hyp)}
 
@@ -340,14 +324,12 @@ class Shift:
 class Jump:
     """A long jump of CDER to another position in the hypothesis: `hyp` is the word there, empty at the end."""
 
+    kind: ClassVar[str] = "jump"
+
     text: str
     hyp: Indices
     reference: int
     ref: Indices = ()
-
-    @property
-    def kind(self) -> str:
-        return "jump"
 
     def adds(self) -> dict[str, int]:
         return {"edits": 1}
