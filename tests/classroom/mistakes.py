@@ -56,61 +56,27 @@ def _bleu(
     return score * (penalty(c, r) if penalty else usual)
 
 
-def bleu(references: list[Words], hypothesis: Words) -> float:
-    """As in the paper; the zero of NLTK is 1e-154, which nobody can tell from 0."""
-    return _bleu(references, hypothesis)
+def _like_bleu(**mistake: object) -> Callable[[list[Words], Words], float]:
+    def score(references: list[Words], hypothesis: Words) -> float:
+        return _bleu(references, hypothesis, **mistake)  # type: ignore[arg-type]
+
+    return score
 
 
-def bleu_not_clipped(references: list[Words], hypothesis: Words) -> float:
-    return _bleu(references, hypothesis, clip="none")
-
-
-def bleu_clipped_by_the_sum(references: list[Words], hypothesis: Words) -> float:
-    return _bleu(references, hypothesis, clip="sum")
-
-
-def bleu_of_the_first_reference(references: list[Words], hypothesis: Words) -> float:
-    return _bleu(references, hypothesis, clip="first")
-
-
-def bleu_over_types(references: list[Words], hypothesis: Words) -> float:
-    return _bleu(references, hypothesis, clip="types")
-
-
-def bleu_tie_to_the_longer(references: list[Words], hypothesis: Words) -> float:
-    return _bleu(references, hypothesis, closest=lambda c, all_: min(all_, key=lambda one: (abs(one - c), -one)))
-
-
-def bleu_shortest_reference(references: list[Words], hypothesis: Words) -> float:
-    return _bleu(references, hypothesis, closest=lambda c, all_: min(all_))
-
-
-def bleu_first_length(references: list[Words], hypothesis: Words) -> float:
-    return _bleu(references, hypothesis, closest=lambda c, all_: all_[0])
-
-
-def bleu_no_brevity_penalty(references: list[Words], hypothesis: Words) -> float:
-    return _bleu(references, hypothesis, penalty=lambda c, r: 1.0)
-
-
-def bleu_brevity_by_the_ratio(references: list[Words], hypothesis: Words) -> float:
-    return _bleu(references, hypothesis, penalty=lambda c, r: min(1.0, c / r) if r else 1.0)
-
-
-def bleu_punishes_length(references: list[Words], hypothesis: Words) -> float:
-    return _bleu(references, hypothesis, penalty=lambda c, r: math.exp(1 - max(c, r) / min(c, r)) if min(c, r) else 0.0)
-
-
-def bleu_three_orders(references: list[Words], hypothesis: Words) -> float:
-    return _bleu(references, hypothesis, orders=3)
-
-
-def bleu_arithmetic_mean(references: list[Words], hypothesis: Words) -> float:
-    return _bleu(references, hypothesis, mean="arithmetic")
-
-
-def bleu_small_zero(references: list[Words], hypothesis: Words) -> float:
-    return _bleu(references, hypothesis, zero=0.01)
+bleu = _like_bleu()  # as in the paper; the zero of NLTK is 1e-154, which nobody can tell from 0
+bleu_not_clipped = _like_bleu(clip="none")
+bleu_clipped_by_the_sum = _like_bleu(clip="sum")
+bleu_of_the_first_reference = _like_bleu(clip="first")
+bleu_over_types = _like_bleu(clip="types")
+bleu_tie_to_the_longer = _like_bleu(closest=lambda c, all_: min(all_, key=lambda one: (abs(one - c), -one)))
+bleu_shortest_reference = _like_bleu(closest=lambda c, all_: min(all_))
+bleu_first_length = _like_bleu(closest=lambda c, all_: all_[0])
+bleu_no_brevity_penalty = _like_bleu(penalty=lambda c, r: 1.0)
+bleu_brevity_by_the_ratio = _like_bleu(penalty=lambda c, r: min(1.0, c / r) if r else 1.0)
+bleu_punishes_length = _like_bleu(penalty=lambda c, r: math.exp(1 - max(c, r) / min(c, r)) if min(c, r) else 0.0)
+bleu_three_orders = _like_bleu(orders=3)
+bleu_arithmetic_mean = _like_bleu(mean="arithmetic")
+bleu_small_zero = _like_bleu(zero=0.01)
 
 
 def bleu_log_of_zero(references: list[Words], hypothesis: Words) -> float:
@@ -158,42 +124,26 @@ def _meteor(
     return round(fmean * (1 - gamma * (chunks / m) ** beta), digits)
 
 
-def meteor(reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5) -> float:
-    return _meteor(reference, candidate, alpha, beta, gamma)
+def _like_meteor(**mistake: bool | str | int) -> Callable[..., float]:
+    def score(reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5) -> float:
+        return _meteor(reference, candidate, alpha, beta, gamma, **mistake)  # type: ignore[arg-type]
+
+    return score
 
 
-def meteor_cased(reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5) -> float:
-    return _meteor(reference, candidate, alpha, beta, gamma, lower=False)
-
-
-def meteor_unclipped(reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5) -> float:
-    return _meteor(reference, candidate, alpha, beta, gamma, clip=False)
-
-
-def meteor_swapped(reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5) -> float:
-    return _meteor(reference, candidate, alpha, beta, gamma, swap=True)
-
-
-def meteor_chunks_of_both(
-    reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5
-) -> float:
-    return _meteor(reference, candidate, alpha, beta, gamma, chunked="both")
-
-
-def meteor_no_chunks(reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5) -> float:
-    return _meteor(reference, candidate, alpha, beta, gamma, chunked="none")
+meteor = _like_meteor()
+meteor_cased = _like_meteor(lower=False)
+meteor_unclipped = _like_meteor(clip=False)
+meteor_swapped = _like_meteor(swap=True)
+meteor_chunks_of_both = _like_meteor(chunked="both")
+meteor_no_chunks = _like_meteor(chunked="none")
+meteor_two_decimals = _like_meteor(digits=2)
 
 
 def meteor_fixed_weights(
     reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5
 ) -> float:
     return _meteor(reference, candidate)
-
-
-def meteor_two_decimals(
-    reference: str, candidate: str, alpha: float = 0.9, beta: float = 3, gamma: float = 0.5
-) -> float:
-    return _meteor(reference, candidate, alpha, beta, gamma, digits=2)
 
 
 # --- word error rate ------------------------------------------------------------------------------------------------
@@ -256,28 +206,22 @@ def _chrf_of(hypothesis: str, reference: str, beta: float, orders: int, spaces: 
     return 100 * (1 + beta**2) * p * r / (beta**2 * p + r)
 
 
-def chrf(hypothesis: str, references: list[str]) -> float:
-    return _chrf(hypothesis, references)
+def _like_chrf(**mistake: float) -> Callable[[str, list[str]], float]:
+    def score(hypothesis: str, references: list[str]) -> float:
+        return _chrf(hypothesis, references, **mistake)  # type: ignore[arg-type]
+
+    return score
 
 
-def chrf1(hypothesis: str, references: list[str]) -> float:
-    return _chrf(hypothesis, references, beta=1)
-
-
-def chrf_with_spaces(hypothesis: str, references: list[str]) -> float:
-    return _chrf(hypothesis, references, spaces=True)
-
-
-def chrf_four_orders(hypothesis: str, references: list[str]) -> float:
-    return _chrf(hypothesis, references, orders=4)
+chrf = _like_chrf()
+chrf1 = _like_chrf(beta=1)
+chrf_with_spaces = _like_chrf(spaces=True)
+chrf_four_orders = _like_chrf(orders=4)
+chrf_beta_twice_squared = _like_chrf(beta=4)
 
 
 def chrf_mean_of_f(hypothesis: str, references: list[str]) -> float:
     return max(sum(_chrf_of(hypothesis, ref, 2, n, False) for n in range(1, 7)) / 6 for ref in references)
-
-
-def chrf_beta_twice_squared(hypothesis: str, references: list[str]) -> float:
-    return _chrf(hypothesis, references, beta=4)
 
 
 def chrf_of_the_first_reference(hypothesis: str, references: list[str]) -> float:
@@ -320,10 +264,6 @@ def ter_of_the_worst_reference(hypothesis: str, references: list[str]) -> float:
 # --- METEOR in NLTK's way, with stems --------------------------------------------------------------------------------
 
 
-def _stemmed(references: list[Words], hypothesis: Words, *stages: Callable[[str], str]) -> float:
-    return max(_stemmed_of(ref, hypothesis, stages) for ref in references)
-
-
 def _stemmed_of(reference: Words, hypothesis: Words, stages: Sequence[Callable[[str], str]]) -> float:
     hyp, ref = (dict(enumerate(words)) for words in (hypothesis, reference))
     links = []
@@ -348,24 +288,18 @@ def _stem(word: str) -> str:
     return PorterStemmer().stem(word)
 
 
-def stemmed(references: list[list[str]], hypothesis: list[str]) -> float:
-    return _stemmed(references, hypothesis, str.lower, _stem)
+def _like_stemmed(*stages: Callable[[str], str]) -> Callable[[list[Words], Words], float]:
+    def score(references: list[list[str]], hypothesis: list[str]) -> float:
+        return max(_stemmed_of(ref, hypothesis, stages) for ref in references)
+
+    return score
 
 
-def stemmed_stems_first(references: list[list[str]], hypothesis: list[str]) -> float:
-    return _stemmed(references, hypothesis, _stem, str.lower)
-
-
-def stemmed_exact_only(references: list[list[str]], hypothesis: list[str]) -> float:
-    return _stemmed(references, hypothesis, str.lower)
-
-
-def stemmed_cased(references: list[list[str]], hypothesis: list[str]) -> float:
-    return _stemmed(references, hypothesis, str, _stem)
-
-
-def stemmed_beginnings(references: list[list[str]], hypothesis: list[str]) -> float:
-    return _stemmed(references, hypothesis, str.lower, lambda word: word[:4].lower())
+stemmed = _like_stemmed(str.lower, _stem)
+stemmed_stems_first = _like_stemmed(_stem, str.lower)
+stemmed_exact_only = _like_stemmed(str.lower)
+stemmed_cased = _like_stemmed(str, _stem)
+stemmed_beginnings = _like_stemmed(str.lower, lambda word: word[:4].lower())
 
 
 RIGHT = {
