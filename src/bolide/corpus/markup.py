@@ -267,9 +267,4 @@ def _root(name: str, text: str) -> Element:
         raise InputError(f"{name} is not well-formed XML, perhaps cut off: {error}.") from None
 
 
-_READERS: dict[Foreign, Callable[[str, str], Iterator[Texts]]] = {
-    SGML: _sgml,
-    XML: _wmt_xml,
-    TMX: _tmx,
-    XLIFF: _xliff,
-}
+_READERS: dict[Foreign, Callable[[str, str], Iterator[Texts]]] = {SGML: _sgml, XML: _wmt_xml, TMX: _tmx, XLIFF: _xliff}

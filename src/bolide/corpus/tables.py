@@ -86,11 +86,7 @@ class TextTable:
         return next(iter(part_batches(self.parts[0], self._options, None))).columns
 
     def batches(
-        self,
-        columns: Sequence[str],
-        optional: Sequence[str] = (),
-        refs: Sequence[str] = (),
-        labels: Sequence[str] = (),
+        self, columns: Sequence[str], optional: Sequence[str] = (), refs: Sequence[str] = (), labels: Sequence[str] = ()
     ) -> Iterator[Batch]:
         """The rows, with at least these columns of texts, those of labels, and those of the optional ones that exist;
         InputError if there are none. Rows without any of the references `refs` are left out, and their number is said,

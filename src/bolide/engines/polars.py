@@ -19,11 +19,7 @@ if TYPE_CHECKING:
 
 
 def measure(
-    metric: str | Metric,
-    hyp: str = "hyp",
-    refs: str | Sequence[str] = "ref",
-    *,
-    key: str | Sequence[str] = (),
+    metric: str | Metric, hyp: str = "hyp", refs: str | Sequence[str] = "ref", *, key: str | Sequence[str] = ()
 ) -> pl.Expr:
     """One row of integers per segment, a struct with the metric's columns and `signature`.
 
@@ -63,11 +59,7 @@ def combine(metric: str | Metric, rows: str | pl.Expr = "row") -> pl.Expr:
 
 
 def score(
-    metric: str | Metric,
-    hyp: str = "hyp",
-    refs: str | Sequence[str] = "ref",
-    *,
-    key: str | Sequence[str] = (),
+    metric: str | Metric, hyp: str = "hyp", refs: str | Sequence[str] = "ref", *, key: str | Sequence[str] = ()
 ) -> pl.Expr:
     """The score of all segments, or of those of a group: between 0 and 1, or above for metrics such as TER."""
     return combine(metric, measure(metric, hyp, refs, key=key))

@@ -26,14 +26,7 @@ from bolide.significance.arithmetic import (
     student_p,
     student_quantile,
 )
-from bolide.significance.paired import (
-    by_segment,
-    compare,
-    pairs_to_test,
-    resampled_interval,
-    unit_count,
-    with_result,
-)
+from bolide.significance.paired import by_segment, compare, pairs_to_test, resampled_interval, unit_count, with_result
 from bolide.significance.plan import Plan
 from bolide.significance.resampling import CELLS, bootstrap, generator
 from bolide.significance.results import Comparison, Interval, PairTest, ScoredSystems, SystemResult, comparison_of

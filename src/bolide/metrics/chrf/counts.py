@@ -48,12 +48,12 @@ class CHRFCounts(Counts):
         return (text.lower() if self.lowercase else text).split()
 
     def of_sentence(self, hyp: str, refs: list[str]) -> Sequence[int] | None:
-        texts = [text.lower() for text in (hyp, *refs)] if self.lowercase else [hyp, *refs]
+        texts = [hyp, *refs]
         views: list[tuple[str | None, Sequence[str] | Sequence[list[str]], int]] = []
         if self.char_order:
-            views.append((CHARACTERS, [self._letters(text) for text in texts], self.char_order))
+            views.append((CHARACTERS, [self.letters(text) for text in texts], self.char_order))
         if self.word_order:
-            views.append((None, [tokenize_chrf(text) for text in texts], self.word_order))
+            views.append((None, [self.words(text) for text in texts], self.word_order))
         by_view = []  # the rows of each reference
         for tokenize, units, orders in views:
             segment = segment_of(3 * orders, tokenize)
@@ -68,8 +68,13 @@ class CHRFCounts(Counts):
             for rows, orders in by_view for number in rows[k][side * orders : (side + 1) * orders]
         ]  # fmt: skip
 
-    def _letters(self, text: str) -> str:
+    def words(self, text: str) -> list[str]:
+        """The words that are counted."""
+        return tokenize_chrf(text.lower() if self.lowercase else text)
+
+    def letters(self, text: str) -> str:
         """The characters that are counted."""
+        text = text.lower() if self.lowercase else text
         if self.whitespace == KEPT:
             return text
         return spaceless(text) if self.whitespace == SPACES_REMOVED else "".join(text.split())

@@ -12,7 +12,7 @@ from bolide.data.figures import Bar, Bars, Figure, bars_in_words
 from bolide.data.marks import Gram, GramKind
 from bolide.data.scores import Score
 from bolide.data.stats import Row
-from bolide.metrics.chrf.counts import KEPT, SPACES_REMOVED, CHRFCounts
+from bolide.metrics.chrf.counts import CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula, chrf_title
 from bolide.metrics.evidence import (
     BulkEvidence,
@@ -26,7 +26,6 @@ from bolide.metrics.evidence import (
     ngrams,
 )
 from bolide.system.messages import are, counted
-from bolide.text.chrf_units import spaceless, tokenize_chrf
 
 
 def _label(unit: str, n: int) -> str:
@@ -56,22 +55,12 @@ class CHRFEvidence(Evidence):
         """The characters of all texts, and their words if those are counted."""
         counts, sides, views = self.counts, (corpus.hyps, corpus.refs), []
         if counts.char_order:
-            hyps, refs = ([self._characters(text) for text in side] for side in sides)
+            hyps, refs = ([counts.letters(text) for text in side] for side in sides)
             views.append(TokenView("char", "", hyps, refs, _columns("char", counts.char_order)))
         if counts.word_order:
-            ours, theirs = ([self._words(text) for text in side] for side in sides)
+            ours, theirs = ([counts.words(text) for text in side] for side in sides)
             views.append(TokenView("word", " ", ours, theirs, _columns("word", counts.word_order)))
         return BulkEvidence("grams", tuple(views), references)
-
-    def _characters(self, text: str) -> str:
-        """The characters that are counted."""
-        text = text.lower() if self.counts.lowercase else text
-        if self.counts.whitespace == KEPT:
-            return text
-        return spaceless(text) if self.counts.whitespace == SPACES_REMOVED else "".join(text.split())
-
-    def _words(self, text: str) -> list[str]:
-        return tokenize_chrf(text.lower() if self.counts.lowercase else text)
 
     @property
     def arithmetic(self) -> tuple[FormulaLine, ...]:
@@ -98,7 +87,7 @@ class CHRFEvidence(Evidence):
         (best,) = formula.best_references(measured)
         score = self.score_row(measured.rows[best], segment.nrefs)
         evidence, contributions = self._bulk(segment, [best]), formula.contributions(measured.rows[best])
-        hyp, *refs = (tuple(self._characters(text)) for text in (*segment.hyps, *segment.refs))
+        hyp, *refs = (tuple(self.counts.letters(text)) for text in (*segment.hyps, *segment.refs))
         marks: list[list[Gram]] = []
         for view in evidence.views:
             mine, theirs = view.hyps[0], view.refs[best]

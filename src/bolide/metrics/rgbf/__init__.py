@@ -46,18 +46,10 @@ class RGBF(Metric):
         4, "The longest n-gram that counts.", int, key="order", always=True, most=ORDER, prominent=True
     )
     unit_weights: tuple[float, ...] | None = option(
-        None,
-        "A weight for each unit, as proportions; equal if not given.",
-        read_floats,
-        key="uweights",
-        formula=True,
+        None, "A weight for each unit, as proportions; equal if not given.", read_floats, key="uweights", formula=True
     )
     order_weights: tuple[float, ...] | None = option(
-        None,
-        "A weight for each order, as proportions; equal if not given.",
-        read_floats,
-        key="nweights",
-        formula=True,
+        None, "A weight for each order, as proportions; equal if not given.", read_floats, key="nweights", formula=True
     )
     analysers: tuple[str, ...] = option(
         (),

@@ -33,10 +33,7 @@ MODELS = {
         "https://tinyurl.com/flores200sacrebleuspm",
         "14bb8dfb35c0ffdea7bc01e56cea38b9e3d5efcdcb9c251d6b40538e1aab555a",
     ),
-    "spBLEU-1K": Model(
-        "spbleu-1k_tokenizer_spm.model",
-        "https://www.dlnlp.ai/spBLEU-1K/spbleu-1k_tokenizer_spm.model",
-    ),
+    "spBLEU-1K": Model("spbleu-1k_tokenizer_spm.model", "https://www.dlnlp.ai/spBLEU-1K/spbleu-1k_tokenizer_spm.model"),
 }
 
 
