@@ -58,14 +58,20 @@ def _texts(name: str, column: pa.Array) -> list[str]:
     """The texts of a column; InputError for nulls, other types and bytes that are not UTF-8."""
     if not _is_text(column.type):
         raise InputError(f"the column {name!r} is of type {column.type}; it must hold text.")
+    return _cells(name, column, "an empty text is an empty string")
+
+
+def _cells(name: str, column: pa.Array, instead: str) -> list[Any]:
+    """The cells of a column; SegmentError for nulls, with what to write `instead`, and for bytes that are not UTF-8."""
     if column.null_count:
-        what = f"the column {name!r} is null; an empty text is an empty string."
-        raise SegmentError(_first_null(column), what, "row")
+        first = column.is_null().to_pylist().index(True)
+        raise SegmentError(first, f"the column {name!r} is null; {instead}.", "row")
     try:
-        texts: list[str] = column.to_pylist()
+        cells: list[Any] = column.to_pylist()
     except UnicodeDecodeError:
-        raise SegmentError(_first_undecodable(column), _not_utf8(name), "row") from None
-    return texts
+        what = f"the column {name!r} holds bytes that are not UTF-8."
+        raise SegmentError(_first_undecodable(column), what, "row") from None
+    return cells
 
 
 def check_valid(columns: Mapping[str, pa.Array] | pa.RecordBatch, where: str = "The") -> None:
@@ -98,13 +104,7 @@ def is_list(column: Any) -> bool:
 
 def _listed_texts(name: str, column: pa.ListArray) -> tuple[list[str], array[int]]:
     """The texts of a column of lists, concatenated, and the start of each list, followed by the end of the last."""
-    if column.null_count:
-        what = f"the column {name!r} is null; every segment needs a reference."
-        raise SegmentError(_first_null(column), what, "row")
-    try:
-        lists = column.to_pylist()
-    except UnicodeDecodeError:
-        raise SegmentError(_first_undecodable(column), _not_utf8(name), "row") from None
+    lists = _cells(name, column, "every segment needs a reference")
     for row, texts in enumerate(lists):
         if not texts:
             raise SegmentError(row, f"the column {name!r} is an empty list; every segment needs a reference.", "row")
@@ -141,10 +141,6 @@ def _is_plain_text(kind: pa.DataType) -> bool:
     return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
 
 
-def _first_null(column: pa.Array) -> int:
-    return int(column.is_null().to_pylist().index(True))
-
-
 def _first_undecodable(column: pa.Array) -> int:
     """The first row whose bytes are not UTF-8, which Arrow does not check."""
     for row in range(len(column)):
@@ -153,7 +149,3 @@ def _first_undecodable(column: pa.Array) -> int:
         except UnicodeDecodeError:
             return row
     raise AssertionError("every row can be decoded")
-
-
-def _not_utf8(name: str) -> str:
-    return f"the column {name!r} holds bytes that are not UTF-8."

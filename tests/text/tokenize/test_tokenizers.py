@@ -13,7 +13,7 @@ from bolide import BLEU
 from bolide.cli.main import main
 from bolide.system.errors import OptionError
 from bolide.text.tokenize import TOKENIZERS, tokenizer, unicode_classes
-from bolide.text.tokenize.character_classes import spans
+from bolide.text.tokenize.mteval import spans
 from bolide.text.vocab import encode, encode_tokens
 from tests.kernels.text.test_scan import pointed
 

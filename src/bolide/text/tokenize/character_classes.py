@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 
 from bolide.text.tokenize import mteval, tercom, unicode_classes
-from bolide.text.tokenize.mteval import unescape
+from bolide.text.tokenize.mteval import spans, unescape
 
 WORD, SPACE, ALONE, POINT, DIGIT, DASH = range(6)
 
@@ -43,13 +43,6 @@ class Kinds:
             if mark in text:
                 return False
         return bool(self.marks)
-
-
-def spans(text: str) -> Iterable[tuple[int, int]]:
-    """The inclusive ranges written in `text` as `first-last` or a single code point, in hexadecimal."""
-    for word in text.split():
-        first, _, last = word.partition("-")
-        yield int(first, 16), int(last or first, 16)
 
 
 def _table(*layers: tuple[int, str], base: int = WORD) -> bytes:

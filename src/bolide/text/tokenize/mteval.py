@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -86,18 +87,25 @@ def tokenize_13a(text: str) -> list[str]:
     return cut(f" {unescape(text)} ")
 
 
-def _members(ranges: str, highest: int) -> str:
-    parts = (word.partition("-") for word in ranges.split())
-    ends = ((int(first, 16), int(last or first, 16)) for first, _, last in parts)
-    return "".join(rf"\U{first:08x}-\U{min(last, highest):08x}" for first, last in ends if first <= highest)
+def spans(text: str) -> Iterator[tuple[int, int]]:
+    """The inclusive ranges written in `text` as `first-last` or a single code point, in hexadecimal."""
+    for word in text.split():
+        first, _, last = word.partition("-")
+        yield int(first, 16), int(last or first, 16)
+
+
+def members(ranges: str, highest: int = 0x10FFFF) -> str:
+    """Ranges up to the code point `highest`, for a class of a regular expression."""
+    ends = [(first, min(last, highest)) for first, last in spans(ranges) if first <= highest]
+    return "".join(rf"\U{first:08x}-\U{last:08x}" for first, last in ends)
 
 
 @cache
 def _intl_cuts(highest: int) -> tuple[Spacing, ...]:
     """The three substitutions of intl for texts without code points above `highest`, compiled on first use: the classes
     are long, and `re` searches those above U+FFFF one by one."""
-    punctuation, symbol = _members(unicode_classes.PUNCTUATION, highest), _members(unicode_classes.SYMBOLS, highest)
-    number = _members(unicode_classes.NUMBERS, highest)
+    classes = (unicode_classes.PUNCTUATION, unicode_classes.SYMBOLS, unicode_classes.NUMBERS)
+    punctuation, symbol, number = (members(ranges, highest) for ranges in classes)
     return (
         Spacing(re.compile(f"([^{number}])([{punctuation}])"), 2),
         Spacing(re.compile(f"([{punctuation}])([^{number}])"), 1),
@@ -123,9 +131,7 @@ CHINESE_RANGES = (
 
 @cache
 def _chinese() -> Spacing:
-    ends = (word.partition("-") for word in CHINESE_RANGES.split())
-    members = "".join(rf"\u{first}-\u{last}" for first, _, last in ends)
-    return Spacing(re.compile(f"([{members}])"))
+    return Spacing(re.compile(f"([{members(CHINESE_RANGES)}])"))
 
 
 def tokenize_zh(text: str) -> list[str]:

@@ -8,7 +8,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from bolide.text.tokenize.mteval import ENTITIES, Spacing, spaced
+from bolide.text.tokenize.mteval import ENTITIES, Spacing, members, spaced
 
 _SYMBOLS = r" -&(-+/:-@\[-`{-~"
 
@@ -16,11 +16,6 @@ _SYMBOLS = r" -&(-+/:-@\[-`{-~"
 ASIAN_PUNCTUATION = "3001-3002 3008-3011 3014-301f 30fb ff01-ff02 ff08-ff09 ff0c ff0e ff1a-ff1b ff1f ff61-ff65"
 IDEOGRAPHS = "2e80-2eff 31c0-31ef 3200-4dbf 4e00-9fff f900-faff fe30-fe4f"
 PUNCTUATION = '.,?:;!"()'
-
-
-def _members(ranges: str) -> str:
-    ends = (word.partition("-") for word in ranges.split())
-    return "".join(f"\\u{first}-\\u{last or first}" for first, _, last in ends)
 
 
 # Patterns are compiled on first use, for a faster start.
@@ -31,12 +26,12 @@ def _possessive() -> re.Pattern[str]:
 
 @cache
 def _asian() -> Spacing:
-    return Spacing(re.compile(f"([{_members(IDEOGRAPHS + ' ' + ASIAN_PUNCTUATION)}])"))
+    return Spacing(re.compile(f"([{members(IDEOGRAPHS + ' ' + ASIAN_PUNCTUATION)}])"))
 
 
 @cache
 def _deleted(asian: bool) -> re.Pattern[str]:
-    return re.compile(f"[{re.escape(PUNCTUATION)}{_members(ASIAN_PUNCTUATION) if asian else ''}]+")
+    return re.compile(f"[{re.escape(PUNCTUATION)}{members(ASIAN_PUNCTUATION) if asian else ''}]+")
 
 
 def prepare(text: str) -> str:

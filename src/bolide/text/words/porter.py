@@ -12,23 +12,10 @@ _VOWEL_THEN_CONSONANT = re.compile("[aeiou][^aeiou]")
 
 # Words whose rules would go wrong (NLTK's list): dying would be "dy", news would be "new".
 _IRREGULAR = {
-    "sky": "sky",
-    "skies": "sky",
-    "dying": "die",
-    "lying": "lie",
-    "tying": "tie",
-    "news": "news",
-    "inning": "inning",
-    "innings": "inning",
-    "outing": "outing",
-    "outings": "outing",
-    "canning": "canning",
-    "cannings": "canning",
-    "howe": "howe",
-    "proceed": "proceed",
-    "exceed": "exceed",
-    "succeed": "succeed",
-}
+    "sky": "sky", "skies": "sky", "dying": "die", "lying": "lie", "tying": "tie", "news": "news", "inning": "inning",
+    "innings": "inning", "outing": "outing", "outings": "outing", "canning": "canning", "cannings": "canning",
+    "howe": "howe", "proceed": "proceed", "exceed": "exceed", "succeed": "succeed",
+}  # fmt: skip
 
 _Endings = dict[str, tuple[tuple[str, str], ...]]
 

@@ -17,18 +17,9 @@ _NOUN, _VERB, _ADJECTIVE = 0, 1, 2
 # -ves).
 _ENDINGS: dict[str, tuple[tuple[int, str, str], ...]] = {
     "s": (
-        (_NOUN, "s", ""),
-        (_NOUN, "ses", "s"),
-        (_NOUN, "ves", "f"),
-        (_NOUN, "xes", "x"),
-        (_NOUN, "zes", "z"),
-        (_NOUN, "ches", "ch"),
-        (_NOUN, "shes", "sh"),
-        (_NOUN, "ies", "y"),
-        (_VERB, "s", ""),
-        (_VERB, "ies", "y"),
-        (_VERB, "es", "e"),
-        (_VERB, "es", ""),
+        *((_NOUN, "s", ""), (_NOUN, "ses", "s"), (_NOUN, "ves", "f"), (_NOUN, "xes", "x"), (_NOUN, "zes", "z")),
+        *((_NOUN, "ches", "ch"), (_NOUN, "shes", "sh"), (_NOUN, "ies", "y")),
+        *((_VERB, "s", ""), (_VERB, "ies", "y"), (_VERB, "es", "e"), (_VERB, "es", "")),
     ),
     "n": ((_NOUN, "men", "man"),),
     "d": ((_VERB, "ed", "e"), (_VERB, "ed", "")),
