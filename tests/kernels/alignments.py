@@ -1,6 +1,7 @@
 """Texts for the alignment kernels, and what the best alignment is, found by trying them all."""
 
 from array import array
+from bisect import bisect_right, insort
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -63,7 +64,12 @@ def align(
 
 
 def crossings(links: Links) -> int:
-    return sum((h - i) * (r - j) < 0 for n, (h, r) in enumerate(links) for i, j in links[:n])
+    """How many pairs of links stand in another order in the reference than in the hypothesis."""
+    count, before = 0, list[int]()
+    for _, r in sorted(links):
+        count += len(before) - bisect_right(before, r)
+        insort(before, r)
+    return count
 
 
 def chunks(links: Links) -> int:

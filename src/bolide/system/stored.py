@@ -81,24 +81,59 @@ def read_fields(kind: type[T], data: Any, what: str) -> T:
 def _checked(value: Any, kind: Any) -> Any:
     if type(value) not in _JSON:  # no JSON has such a value: the caller made it
         return value
+    return _reader(kind)(value)
+
+
+@cache
+def _reader(kind: Any) -> Callable[[Any], Any]:
+    """What returns a value of JSON in this form; forms are taken apart once, of a report there are a million values."""
     if kind in _PLAIN:
         fits, name = _PLAIN[kind]
-        return value if fits(value) else _refuse(value, name)
+        return lambda value: value if fits(value) else _refuse(value, name)
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        return _either(value, parts)
+        others = [part for part in parts if part is not NoneType]
+        if len(others) < len(parts) == 2:
+            read = _reader(others[0])
+            return lambda value: None if value is None else read(value)
+        return lambda value: _either(value, parts)
     if origin is list or origin is tuple:
-        size = len(parts) if origin is tuple and parts[-1] is not ... else None
+        return _list_reader(origin, parts)
+    if origin is dict:
+        return lambda value: {name: _at(f".{name:.80}", one, parts[1]) for name, one in _object(value).items()}
+    if hasattr(kind, "from_dict"):
+        return lambda value: _from_dict(kind, _object(value))
+    return lambda value: _made(value, kind)
+
+
+def _list_reader(origin: Any, parts: tuple[Any, ...]) -> Callable[[Any], Any]:
+    """What reads a list as a list or a tuple; of as many values as there are parts, if a tuple has no `...`."""
+    size = len(parts) if origin is tuple and parts[-1] is not ... else None
+    fits = _PLAIN[parts[0]][0] if size is None and parts[0] in _PLAIN else None
+    readers = [_reader(part) for part in parts] if size is not None else repeat(_reader(parts[0]))
+
+    def read(value: Any) -> Any:
         if type(value) is not list or (size is not None and len(value) != size):
             _refuse(value, "a list" if size is None else f"a list of {size}")
-        kinds = parts if size is not None else repeat(parts[0])
-        return origin(_at(f"[{k}]", one, form) for k, (one, form) in enumerate(zip(value, kinds, strict=False)))
-    if type(value) is not dict:
-        _refuse(value, "an object")
-    if origin is dict:
-        return {name: _at(f".{name:.80}", one, parts[1]) for name, one in value.items()}
-    if not hasattr(kind, "from_dict"):
-        return _made(value, kind)
+        if fits is not None and all(map(fits, value)):
+            return origin(value)
+        values: list[Any] = []
+        try:
+            for one, reader in zip(value, readers, strict=False):
+                values.append(reader(one) if type(one) in _JSON else one)
+        except _Wrong as wrong:
+            wrong.where.append(f"[{len(values)}]")
+            raise
+        return origin(values)
+
+    return read
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return value if type(value) is dict else _refuse(value, "an object")  # type: ignore[no-any-return]
+
+
+def _from_dict(kind: Any, value: dict[str, Any]) -> Any:
     try:
         return kind.from_dict(value)
     except InputError as error:
@@ -107,8 +142,7 @@ def _checked(value: Any, kind: Any) -> Any:
 
 def _made(value: Any, kind: Any) -> Any:
     """A TypedDict or a dataclass of an object; what has no form in it is ignored."""
-    if type(value) is not dict:
-        _refuse(value, "an object")
+    _object(value)
     forms, needed = _names_of(kind)
     for name in needed:
         if name not in value:
