@@ -9,7 +9,7 @@ import pytest
 from bolide import InputError, OptionError
 from bolide.agreement.error_overlay import names_like
 from bolide.agreement.questions import Question, answer, correlate
-from bolide.agreement.reading import read_folder, read_table, sources_of, table_name
+from bolide.agreement.reading import read_folder, read_score_files, read_table, sources_in, table_name
 from bolide.agreement.table import Source, Table, aligned
 
 pytestmark = pytest.mark.one_core
@@ -75,7 +75,7 @@ def test_folder(tmp_path: Path) -> None:
         read_folder(tmp_path, "mq")
     twice = [str(tmp_path / "human-scores" / name) for name in ("da.seg.score", "mqm.seg.score")]
     with pytest.raises(InputError, match="level seg for people already"):
-        sources_of(twice, one="people")
+        sources_in(read_score_files(twice), one="people")
 
 
 def test_folders_as_mtme_releases_them(tmp_path: Path) -> None:

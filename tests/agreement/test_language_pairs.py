@@ -12,7 +12,7 @@ from bolide.agreement import read_mqm, read_table
 from bolide.agreement.annotations import Asked, read_annotations, read_language_pairs
 from bolide.agreement.labels import Lines, read_labels
 from bolide.agreement.language_pairs import pair_name, pairs_in_ids
-from bolide.agreement.reading import read_score_files, sources_of
+from bolide.agreement.reading import read_score_files, sources_in, sources_of
 from bolide.agreement.spans import evaluate_spans
 from bolide.system.errors import ErrorWithHint
 from tests.cli.run import bolide, refused
@@ -48,7 +48,6 @@ def dump(pair: str, system: str, segment: int, score: int) -> str:
     return json.dumps({**item, "doc_id": "d", "domain": "news", "tgt": f"{pair} {segment}", "esa_spans": []})
 
 
-LONG = "{pair}\t{system}\t{segment}\t{score}"
 ANNOTATIONS = {
     "ESA export": lines_of(export),
     "ESA dump": lines_of(dump),
@@ -161,7 +160,7 @@ def test_score_files(form: str, tmp_path: Path) -> None:
         prefix = f"newstest2024.{pair}." if "systems" in form else ""
         table = read_table(path, pair=pair)
         np.testing.assert_array_equal(table.take([prefix + name for name in SYSTEMS[pair]]).cells, SCORES[pair])
-        (source,) = sources_of([str(path)], pair=pair)
+        (source,) = sources_in([file], pair=pair)
         np.testing.assert_array_equal(source.at("seg").cells, table.cells)
     for read in (read_table, lambda path: sources_of([str(path)])):
         with pytest.raises(InputError, match="several language pairs, en-cs, en-zh; keep the lines of one of them"):

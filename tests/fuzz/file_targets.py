@@ -74,7 +74,7 @@ def ranking_files(data: bytes) -> object:
 
 def sgml_files(data: bytes) -> object:
     """NIST's markup."""
-    return [[who, sorted(map(repr, texts.items()))] for who, texts in read_sgml(file_of(data)).by_translator.items()]
+    return [[who, sorted(map(repr, texts.items()))] for who, texts in read_sgml(file_of(data)).items()]
 
 
 def paraphrase_tables(data: bytes) -> object:

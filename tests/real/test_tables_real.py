@@ -31,7 +31,7 @@ def test_every_row_of_every_system(number: int) -> None:
 def test_sgml_gives_the_texts_that_the_meteor_tool_reads() -> None:
     names = [str(DATA / "meteor-example" / name) for name in ("ref.sgm.gz", "test.sgm.gz")]
     reference, test = map(read_sgml, names)
-    (who,), (system,) = reference.by_translator, test.by_translator
-    (found,) = read_systems_of(names, [system], [who], TableOptions(join="id"))
-    assert found.refs == list(reference.by_translator[who].values())
-    assert found.hyps == [test.by_translator[system][place] for place in reference.by_translator[who]]
+    ((who, refs),), ((system, hyps),) = reference.items(), test.items()
+    (found,) = read_systems_of(names, [system[0]], [who[0]], TableOptions(join="id"))
+    assert found.refs == list(refs.values())
+    assert found.hyps == [hyps[segment] for segment in refs]

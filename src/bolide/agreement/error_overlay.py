@@ -74,9 +74,7 @@ def names_like(files: Sequence[str], known: Sequence[str]) -> list[str]:
     systems = []
     for file in files:
         fitting = [name for name in known if file == name or file.endswith(f".{name}")]
-        if len(fitting) > 1:
-            fitting = [max(fitting, key=len)]
-        systems.append(fitting[0] if fitting else file)
+        systems.append(max(fitting, key=len, default=file))
     for name in systems:
         if systems.count(name) > 1:
             both = [file for file, system in zip(files, systems, strict=True) if system == name]

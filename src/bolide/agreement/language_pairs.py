@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bolide.system.errors import ErrorWithHint, InputError, OptionError
 from bolide.text.languages import two_letters
@@ -78,11 +78,12 @@ def pairs_in_ids(ids: Iterable[str], pattern: re.Pattern[str] = IN_ID) -> dict[s
 
 
 Row = tuple[int, list[str]]  # a line's number and its cells
+Placed = TypeVar("Placed", bound="tuple[Any, list[str]]")  # where a line stands, and its cells
 
 
 def rows_by_pair(
-    header: Sequence[str], rows: Sequence[Row], ids: Sequence[int | None] = (), system: int | None = None
-) -> dict[str, list[Row]]:
+    header: Sequence[str], rows: Sequence[Placed], ids: Sequence[int | None] = (), system: int | None = None
+) -> dict[str, list[Placed]]:
     """The rows of each language pair, in the order in which pairs are first named.
 
     `ids` are the columns of ids, the most telling first, that may name the pair if no column does, and `system` is that
@@ -98,7 +99,7 @@ def rows_by_pair(
             if index is not None and in_ids:
                 names = [in_ids[cells[index]] for _, cells in rows]
                 break
-    groups: dict[str, list[Row]] = {}
+    groups: dict[str, list[Placed]] = {}
     for name, row in zip(names, rows, strict=True):
         groups.setdefault(name, []).append(row)
     return groups

@@ -290,12 +290,9 @@ def read_score_files(
     ]
 
 
-def sources_of(
-    paths: Sequence[str], lower: Collection[str] = (), one: str | None = None, texts: Mapping[str, str] | None = None,
-    pair: str | None = None,
-) -> list[Source]:  # fmt: skip
-    """Score files of one language pair as sources; see `sources_in`, and `read_score_files` for `lower` and `texts`."""
-    return sources_in(read_score_files(paths, lower, texts), lower, one, pair)
+def sources_of(paths: Sequence[str], lower: Collection[str] = ()) -> list[Source]:
+    """Score files of one language pair as sources; see `sources_in`, and `read_score_files` for `lower`."""
+    return sources_in(read_score_files(paths, lower), lower)
 
 
 def files_of_pair(files: Sequence[ScoreFile], pair: str) -> list[ScoreFile]:

@@ -27,12 +27,11 @@ from bolide.agreement.language_pairs import (
     UNNAMED,
     ItemId,
     PairColumns,
-    Row,
     pair_name,
     pairs_in_ids,
     rows_by_pair,
 )
-from bolide.corpus.decoding import allow_long_cells, filled_lines
+from bolide.corpus.decoding import allow_long_cells, begins_with_object, filled_lines
 from bolide.corpus.lines import stems, system_names
 from bolide.system.errors import InputError, first_repeated
 from bolide.system.limits import check_filled
@@ -146,8 +145,7 @@ TASK = "task2_pred"
 
 def recognised_task2(content: Content) -> bool:
     """Whether the first line has an id and scores by system."""
-    first = content.text.lstrip().partition("\n")[0]
-    return first.startswith("{") and '"item_id"' in first and f'"{TASK}"' in first
+    return begins_with_object(content.text, "item_id", TASK)
 
 
 def read_task2(content: Content) -> dict[str, Read]:
@@ -352,26 +350,23 @@ def recognised_long(content: Content) -> bool:
 
 def read_long(content: Content) -> dict[str, Read]:
     """The scores by language pair, system and segment; segments that are numbers are put in their order."""
-    header, lines = content.header, [line.cells for line in content.lines[1:]]
-    rows = list(enumerate(lines, 1))
-    for index, row in rows:
-        where = content.lines[index].where
+    header, lines = content.header, content.lines[1:]
+    for where, row in lines:
         check_width(row, header, where)
-        if SET in header and row[header.index(SET)] != lines[0][header.index(SET)]:
-            values = f"{lines[0][header.index(SET)]} and {row[header.index(SET)]}"
+        if SET in header and row[header.index(SET)] != lines[0].cells[header.index(SET)]:
+            values = f"{lines[0].cells[header.index(SET)]} and {row[header.index(SET)]}"
             raise InputError(f"{where}: the file has several sets, {values}; write one file for each.")
     ids = [header.index(name) for name in (*DOCUMENT, *SEGMENT) if name in header]
-    pairs = rows_by_pair(header, rows, ids, next(map(header.index, set(SYSTEM) & set(header)))) or {UNNAMED: []}
+    pairs = rows_by_pair(header, lines, ids, next(map(header.index, set(SYSTEM) & set(header)))) or {UNNAMED: []}
     return {pair: _long(content, header, some) for pair, some in pairs.items()}
 
 
-def _long(content: Content, header: list[str], rows: list[Row]) -> Read:
+def _long(content: Content, header: list[str], lines: list[Line]) -> Read:
     """The scores of one language pair."""
     system, score = (next(header.index(name) for name in names if name in header) for names in (SYSTEM, SCORE))
     telling = _telling(header)
     cells: dict[str, dict[tuple[str, ...], float | None]] = {}
-    for index, row in rows:
-        where = content.lines[index].where
+    for where, row in lines:
         line = cells.setdefault(row[system].strip(), {})
         key = tuple(row[column].strip() for column in telling)
         if key in line:
@@ -411,9 +406,9 @@ def read_wide(content: Content) -> dict[str, Read]:
     One column may name the language pair, or the names of segments may.
     """
     header = [cell.strip() for cell in content.lines[0].cells]
-    rows = [(index, line.cells) for index, line in enumerate(content.lines[1:], 1)]
-    for index, row in rows:
-        check_width(row, header, content.lines[index].where)
+    rows = content.lines[1:]
+    for where, row in rows:
+        check_width(row, header, where)
     naming = PairColumns.of(header).indices
     if all(is_score(row[column]) for _, row in rows for column in naming):  # systems of these names
         naming = ()
@@ -426,7 +421,7 @@ def read_wide(content: Content) -> dict[str, Read]:
     groups = rows_by_pair(header if naming else (), rows, columns[:1] if numbered else ()) or {UNNAMED: []}
     pairs = {}
     for pair, some in groups.items():
-        lines = [Line(content.lines[index].where, [row[column] for column in columns]) for index, row in some]
+        lines = [Line(where, [row[column] for column in columns]) for where, row in some]
         pairs[pair] = _wide(names, _in_order(lines) if numbered else lines, numbered)
     return pairs
 

@@ -94,6 +94,12 @@ def _zstandard(file: BinaryIO) -> tuple[Any, tuple[type[Exception], ...]]:
     return zstd.ZstdFile(file), (zstd.ZstdError, EOFError)
 
 
+def begins_with_object(text: str, *names: str) -> bool:
+    """Whether the first line that is not blank is a JSON object with these names, as far as one sees at a glance."""
+    first = text.lstrip().partition("\n")[0]
+    return first.startswith("{") and all(f'"{name}"' in first for name in names)
+
+
 def filled_lines(text: str, first: int = 1) -> Iterator[tuple[int, str]]:
     """The lines that are not blank, with their numbers from `first` on."""
     return ((number, line) for number, line in enumerate(text.split("\n"), first) if line.strip())

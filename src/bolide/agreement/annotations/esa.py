@@ -21,7 +21,7 @@ from typing import Any, NoReturn
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
 from bolide.agreement.language_pairs import pair_name
-from bolide.corpus.decoding import allow_long_cells, filled_lines
+from bolide.corpus.decoding import allow_long_cells, begins_with_object, filled_lines
 from bolide.system.errors import InputError
 from bolide.system.limits import SEGMENTS
 from bolide.system.messages import counted
@@ -154,8 +154,7 @@ NEEDED = ("langs", "line_id", "system", "esa_score")
 
 def recognised_dump(text: str) -> bool:
     """Whether the first line is a rating."""
-    first = text.lstrip().partition("\n")[0]
-    return first.startswith("{") and '"esa_score"' in first
+    return begins_with_object(text, "esa_score")
 
 
 def read_dump(path: str, text: str) -> dict[str, Annotations]:

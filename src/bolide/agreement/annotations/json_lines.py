@@ -17,7 +17,7 @@ from typing import Any
 from bolide.agreement.annotations import esa
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
 from bolide.agreement.language_pairs import ItemId, PairColumns
-from bolide.corpus.decoding import filled_lines
+from bolide.corpus.decoding import begins_with_object, filled_lines
 from bolide.system.errors import InputError
 from bolide.system.limits import SEGMENTS
 from bolide.system.strict import from_json, json_index, json_number
@@ -27,8 +27,7 @@ from bolide.system.strict import from_json, json_index, json_number
 
 def recognised_predictions(text: str) -> bool:
     """Whether the first line has spans and says of which output."""
-    first = text.lstrip().partition("\n")[0]
-    return first.startswith("{") and '"spans"' in first and '"line_id"' in first
+    return begins_with_object(text, "spans", "line_id")
 
 
 def read_predictions(path: str, text: str) -> dict[str, Annotations]:
@@ -80,11 +79,8 @@ _FLAWED = ({"start": None, "end": None, "severity": "undecided"},)  # an output 
 
 def recognised_by_system(text: str) -> bool:
     """Whether the first line has scores or predictions by system."""
-    first = text.lstrip().partition("\n")[0]
-    if not first.startswith("{"):
-        return False
-    human = '"doc_id"' in first and '"scores"' in first and '"tgt_text"' in first
-    return human or ('"item_id"' in first and any(f'"{task}"' in first for task in _TASKS))
+    human = begins_with_object(text, "doc_id", "scores", "tgt_text")
+    return human or any(begins_with_object(text, "item_id", task) for task in _TASKS)
 
 
 def read_by_system(path: str, text: str) -> dict[str, Annotations]:
