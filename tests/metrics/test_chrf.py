@@ -1,13 +1,12 @@
 """chrF against sacreBLEU, its edges, and what it refuses."""
 
-from collections import Counter
-
 import pytest
 from sacrebleu.metrics import CHRF as PeerCHRF
 
 from bolide import CHRF, METRICS, OptionError, parse, score
 from tests import drawn as st
 from tests.drawn import given
+from tests.plain import grams
 
 lines = st.lists(st.sampled_from(["a", "ab", "(b)", "c.", "Äb", "中文", "-", "a b\u3000"]), max_size=7).map(" ".join)
 segments = st.lists(st.tuples(lines, st.lists(lines, min_size=1, max_size=3)), min_size=1, max_size=4)
@@ -93,16 +92,12 @@ def test_eps_smoothing_removes_u0020_only(hyp: str, ref: str, gap: str, words: i
         seen = [text.replace(" ", "") for text in wanted]
         orders = range(1, 7)
         assert row[6 + words : 12 + words] == tuple(max(0, len(seen[1]) - n + 1) for n in orders)
-        common = [sum((_grams(seen[0], n) & _grams(seen[1], n)).values()) for n in orders]
+        common = [(grams(seen[0], n) & grams(seen[1], n)).total() for n in orders]
         assert row[2 * (6 + words) : 2 * (6 + words) + 6] == tuple(common)
         if words:  # words are cut at any white space
             assert row[6 : 6 + words] == CHRF(word_order=words).measure([tried[0]], [tried[1]])[0][6 : 6 + words]
         assert smoothed.pairwise([tried[0]], [tried[1]])[0, 0] == smoothed.sentence(*tried).value
         assert smoothed.explain(*tried).row(smoothed.counts.columns) == row
-
-
-def _grams(text: str, n: int) -> Counter[str]:
-    return Counter(text[k : k + n] for k in range(len(text) - n + 1))
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bolide.kernels.meteor2005 import optimal
+from bolide.kernels.meteor2005._alignment_block import MatchKeys
 from tests import drawn as st
 from tests.drawn import given, many
 from tests.kernels.alignments import Aligned, Match, Text, align, best, crossings, words_of
@@ -92,11 +93,16 @@ def test_compiled_is_interpreted_also_past_the_limit(draw: Callable[[st.Made], A
     hyp, ref = (draw(st.lists(word) | st.lists(word) | st.lists(word, max_size=60)) for _ in "hr")
     groups = draw(st.lists(st.lists(st.integers(0, 4), max_size=2), min_size=words, max_size=words))
     table = words_of(words, [list(range(words)), [w // 2 for w in range(words)]], groups, groups)
-    answers = []
-    for kernel in KERNELS.values():
-        (found,) = align(lambda *args, kernel=kernel: kernel.optimal(*args, limit), [(hyp, ref)], table, 2)
-        answers.append(found)
-    assert answers[0] == answers[1]
+    check_cores(hyp, ref, table, limit)
+
+
+def check_cores(hyp: Text, ref: Text, table: MatchKeys, limit: int) -> None:
+    """Compiled and interpreted kernels give one answer."""
+    one, other = (
+        align(lambda *args, kernel=kernel: kernel.optimal(*args, limit), [(hyp, ref)], table, 2)
+        for kernel in KERNELS.values()
+    )
+    assert one == other
 
 
 @pytest.mark.one_core
@@ -109,11 +115,7 @@ def test_compiled_is_interpreted_on_rows_of_many_bits(size: int, words: int, lim
     hyp, ref = spread(size, size, words), spread(size + 1, size + 30, words)
     groups = [[w % 7, w % 11] if w % 3 else [] for w in range(words)]
     table = words_of(words, [list(range(words)), [w // 2 for w in range(words)]], groups, groups)
-    answers = []
-    for kernel in KERNELS.values():
-        (found,) = align(lambda *args, kernel=kernel: kernel.optimal(*args, limit), [(hyp, ref)], table, 2)
-        answers.append(found)
-    assert answers[0] == answers[1]
+    check_cores(hyp, ref, table, limit)
 
 
 @core

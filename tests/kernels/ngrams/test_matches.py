@@ -1,8 +1,6 @@
 """Clipped counts: compiled, interpreted by table, interpreted by dictionary and brute force are one."""
 
 from array import array
-from collections import Counter
-from itertools import accumulate
 from random import Random
 from typing import Any
 
@@ -12,7 +10,9 @@ from bolide.kernels.ngrams import matches
 from bolide.system.errors import InputError
 from tests import drawn as st
 from tests.drawn import given
+from tests.kernels.alignments import at, flat
 from tests.kernels.both import interpreted
+from tests.plain import grams
 
 plain = interpreted("ngrams.matches")
 CLIPPED = {"installed": matches.clipped, "dictionary": plain.clipped, "table": plain.clipped_by_table}
@@ -23,25 +23,19 @@ texts = st.lists(st.sampled_from([0, 1, 2, 7, 2**31 - 1]), max_size=12)
 segments = st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=3)), min_size=1, max_size=4)
 
 
-def grams(text: Text, n: int) -> list[tuple[Any, ...]]:
-    return [tuple(text[i : i + n]) for i in range(len(text) - n + 1)]
-
-
 def brute_force(hyp: Text, refs: list[Text], orders: int) -> list[int]:
     """A row by the definition: each distinct n-gram credited up to its largest count in one reference."""
     matches = [
-        sum(min(grams(hyp, n).count(g), max(grams(ref, n).count(g) for ref in refs)) for g in set(grams(hyp, n)))
+        sum(min(count, max(grams(ref, n)[gram] for ref in refs)) for gram, count in grams(hyp, n).items())
         for n in range(1, orders + 1)
     ]
-    totals = [len(grams(hyp, n)) for n in range(1, orders + 1)]
+    totals = [grams(hyp, n).total() for n in range(1, orders + 1)]
     ref_len = min((len(ref) for ref in refs), key=lambda size: (abs(size - len(hyp)), size))
     return [1, len(hyp), ref_len, *matches, *totals, *(int(total == 0) for total in totals)]
 
 
 def layout(all_texts: list[Text]) -> tuple[memoryview, memoryview]:
-    ids = array("i", [token for text in all_texts for token in text])
-    starts = array("q", accumulate(map(len, all_texts), initial=0))
-    return memoryview(ids), memoryview(starts)
+    return flat(all_texts), at(all_texts)
 
 
 @pytest.mark.parametrize("implementation", CLIPPED)
@@ -49,10 +43,10 @@ def layout(all_texts: list[Text]) -> tuple[memoryview, memoryview]:
 def test_clipped_equals_brute_force(implementation: str, corpus: list[tuple[Text, list[Text]]], orders: int) -> None:
     hyps = [hyp for hyp, _ in corpus]
     refs = [ref for _, group in corpus for ref in group]
-    ref_starts = array("q", accumulate((len(group) for _, group in corpus), initial=0))
+    ref_starts = at([group for _, group in corpus])
     width = 3 + 3 * orders
     rows = memoryview(bytearray(8 * width * len(hyps))).cast("q", (len(hyps), width))
-    CLIPPED[implementation](*layout(hyps + refs), memoryview(ref_starts), orders, rows)
+    CLIPPED[implementation](*layout(hyps + refs), ref_starts, orders, rows)
     assert rows.tolist() == [brute_force(hyp, group, orders) for hyp, group in corpus]
 
 
@@ -89,7 +83,7 @@ def test_long_segments_of_many_words(implementation: str) -> None:
     hyp, ref, other = (draw.choices([*range(40), 2**31 - 1], k=2_500) for _ in range(3))
     rows = memoryview(bytearray(8 * 15)).cast("q", (1, 15))
     CLIPPED[implementation](*layout([hyp, ref, other]), memoryview(array("q", [0, 2])), 4, rows)
-    counted = [[Counter(grams(text, n)) for text in (hyp, ref, other)] for n in range(1, 5)]
+    counted = [[grams(text, n) for text in (hyp, ref, other)] for n in range(1, 5)]
     assert rows.tolist()[0][3:7] == [(mine & (one | two)).total() for mine, one, two in counted]
 
 

@@ -12,15 +12,12 @@ from bolide.system.errors import InputError
 from tests import drawn as st
 from tests.drawn import given
 from tests.kernels.both import interpreted
+from tests.plain import grams
 
 INFORMATION = {"installed": information, "interpreted": interpreted("ngrams.information")}
 RANKS = {"installed": word_ranks, "interpreted": interpreted("ngrams.word_ranks")}
 texts = st.lists(st.sampled_from(["a", "b", 3, None]), max_size=9)
 segments = st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=3)), min_size=1, max_size=4)
-
-
-def grams(tokens: list[Any], n: int) -> Counter[tuple[Any, ...]]:
-    return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
 
 
 @pytest.mark.parametrize("implementation", INFORMATION)

@@ -12,6 +12,7 @@ from bolide.kernels.text import units
 from tests import drawn as st
 from tests.drawn import given
 from tests.kernels.both import interpreted
+from tests.plain import grams
 
 plain_pairs, plain_units = interpreted("ngrams.pairs"), interpreted("text.units")
 COUNT = {"installed": pairs.count, "dictionary": plain_pairs.count, "table": plain_pairs.count_by_table}
@@ -36,22 +37,12 @@ def table(height: int, width: int) -> memoryview:
     return memoryview(bytearray(8 * height * width)).cast("q", (height, width))
 
 
-def grams(text: Text, n: int) -> list[tuple[int, ...]]:
-    return [tuple(text[i : i + n]) for i in range(len(text) - n + 1)]
-
-
 def brute_force(hyp: Text, ref: Text, orders: int, both: bool) -> list[int]:
-    """A row by the definition: the reference's n-grams are crossed out one by one."""
-    hyps, refs, matches = [], [], []
-    for n in range(1, orders + 1):
-        left = grams(ref, n)
-        refs.append(len(left))
-        hyps.append(len(grams(hyp, n)) if left or not both else 0)
-        for gram in grams(hyp, n):
-            if gram in left:
-                left.remove(gram)
-        matches.append(refs[-1] - len(left))
-    return [*hyps, *refs, *matches]
+    """A row by the definition: an n-gram matches as often as both texts have it."""
+    ours, theirs = ([grams(text, n) for n in range(1, orders + 1)] for text in (hyp, ref))
+    hyps = [mine.total() if other or not both else 0 for mine, other in zip(ours, theirs, strict=True)]
+    matches = [(mine & other).total() for mine, other in zip(ours, theirs, strict=True)]
+    return [*hyps, *(other.total() for other in theirs), *matches]
 
 
 @pytest.mark.parametrize("implementation", COUNT)
