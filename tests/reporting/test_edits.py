@@ -68,6 +68,32 @@ def test_sixty_words_with_shifts_stay_as_wide_as_a_page() -> None:
     svg([figure])
 
 
+def labels(figure: EditAlignment, room: float) -> list[tuple[float, float, float]]:
+    """The labels of shifts: left and right end, as letters of 11 pixels need them at least, and baseline."""
+    root = ElementTree.fromstring(draw_edits(figure, room).svg())
+    found = []
+    for element in root.iter("{http://www.w3.org/2000/svg}text"):
+        if element.get("font-size") == "11":
+            half = 2.75 * len(element.text or "")  # half an em for a letter, and half of it to each side
+            found.append(
+                (float(element.attrib["x"]) - half, float(element.attrib["x"]) + half, float(element.attrib["y"]))
+            )
+    return found
+
+
+@pytest.mark.parametrize("room", [180, 400, 860])
+@pytest.mark.parametrize("seed", range(5))
+def test_no_label_of_a_shift_lies_over_another(room: float, seed: int) -> None:
+    words = [f"w{k}" for k in range(24)]
+    figure = alignment(TER(), " ".join(Random(seed).sample(words, 24)), " ".join(words))
+    placed = labels(figure, room)
+    assert len(placed) >= len(figure.moves) > 3
+    for k, (left, right, y) in enumerate(placed):
+        assert left >= 0
+        for other_left, other_right, other in placed[:k]:
+            assert abs(y - other) >= 11 or right <= other_left or other_right <= left
+
+
 def test_the_description_says_everything() -> None:
     columns = (EditColumn("a", "b", "substitute"), EditColumn("c", "", "insert"), EditColumn("", "d", "delete"))
     figure = EditAlignment("title", "caption", columns, (Move("a", 2, 3, (0,)),))

@@ -11,7 +11,7 @@ from bolide import METEOR, METRICS
 from bolide.data.figures import AlignmentMatrix
 from bolide.metrics.base import Metric
 from bolide.metrics.meteor.links import crossings
-from bolide.reporting.figures.alignment import matrix_blocks
+from bolide.reporting.figures.alignment import draw_alignment, matrix_blocks
 from bolide.reporting.figures.draw import draw, drawings, svg
 from bolide.reporting.render.latex import latex
 from bolide.reporting.render.text import markdown, plain
@@ -59,6 +59,28 @@ def test_two_lines_have_a_bracket_around_every_chunk(leftward: bool) -> None:
     start, end = float(hooks[1:].split()[0]), float(hooks.split("M")[2].split()[0])
     assert start < left < right < end
     assert (middles[names[0]] > middles[names[5]]) == leftward
+
+
+@pytest.mark.parametrize("room", [400, 700])
+def test_long_lines_are_broken_and_numbers_connect_what_is_torn_apart(room: int) -> None:
+    """The last three words of the candidate begin the reference; the rest is in order."""
+    words = [f"word{k}" for k in range(30)]
+    found = matrix(" ".join(words), " ".join(words[-3:] + words[:-3]))
+    picture = draw_alignment(found, room)
+    root = ElementTree.fromstring(picture.svg())
+    assert picture.width <= room + 100  # a word may hang over
+    rows: dict[str, list[str]] = {"hyp": [], "ref": []}
+    for side, drawn in rows.items():
+        boxes = [(float(one.attrib["y"]), float(one.attrib["x"]), one.text or "") for one in root.iter(f"{SVG}text")
+                 if one.get(f"data-{side}")]  # fmt: skip
+        drawn += [text for _, _, text in sorted(boxes)]
+    assert rows == {"hyp": list(found.hyp), "ref": list(found.ref)}
+    numbers = [one.text for one in root.iter(f"{SVG}text") if one.get("font-weight") == "bold"]
+    assert numbers.count("2") >= 2  # from the last row to the first: at both ends
+    curves = [path.get("d", "") for path in root.iter(f"{SVG}path") if "C" in path.get("d", "")]
+    for curve in curves:  # none leads from one row to another
+        start, end = (float(curve.split(mark)[1].split()[1].split("v")[0]) for mark in ("M", "C"))
+        assert end - start < 100
 
 
 def test_the_matrix_as_a_picture() -> None:

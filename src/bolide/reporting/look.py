@@ -78,12 +78,22 @@ _BLOCKS = """
 """
 
 
+_PICTURES = """
+@@ .scroll { container-type: inline-size; }
+@@ .picture .narrow { display: none; }
+@container (max-width: 36em) {
+  @@ .picture .wide { display: none; }
+  @@ .picture .narrow { display: block; }
+  @@ .picture .scroll > svg { max-width: none; }
+}
+"""
+
+
 def stacking(root: str = ":root") -> str:
-    """The rules by which a table fits its room: if that is narrow, rows are blocks whose cells say their columns."""
+    """The rules by which tables and pictures fit their room: if that is narrow, rows of a table are blocks whose cells
+    say their columns, pictures of sentences have more bands, and others keep their size and scroll."""
     rules = (f"@container (max-width: {step}em) {{{_BLOCKS.replace('@@', f'{root} .at-{step}')}}}" for step in STACKED)
-    return "\n".join(
-        [f"{root} .scroll {{ container-type: inline-size; }}", *rules, _BLOCKS.replace("@@", f"{root} .at-all")]
-    )
+    return "\n".join([_PICTURES.replace("@@", root), *rules, _BLOCKS.replace("@@", f"{root} .at-all")])
 
 
 def room(widths: Iterable[float]) -> str:

@@ -8,6 +8,7 @@ If the reference is written from right to left, so are the lines and the columns
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 from typing import NamedTuple
 
 from bolide.data.figures import AlignmentMatrix, LinkedCell
@@ -83,86 +84,108 @@ def _short(word: str) -> str:
 
 _SIZE, _GAP = 20, 24.0  # of a word, and between words
 _UPPER, _LOWER, _HIGH = 70.0, 232.0, 262.0  # baselines of the candidate and the reference, and the height of both
-_BRACKETS = (_UPPER + 14, _LOWER - 26)
+NARROW = 400  # room for words on a phone
+_PITCH = 246.0  # from one band of both lines to the next
 _WIDE = 11.0  # of a letter
 _DASHES = {"exact": "", "stem": "7 4", "synonym": "2 4"}
 
 
-class _WordSpan(NamedTuple):
-    """The left and the right end of a word."""
+class _WordBox(NamedTuple):
+    """The left and the right end of a word, and the top of its band."""
 
     left: float
     right: float
+    top: float
 
 
-def draw_alignment(matrix: AlignmentMatrix) -> Picture:
-    """The candidate above the reference: whole chunks in brackets, a curve and a number for each."""
-    lines_of = [_placed(side) for side in (matrix.hyp, matrix.ref)]
-    ends = [max((word.right for word in line), default=0.0) + _GAP for line in lines_of]
+def draw_alignment(matrix: AlignmentMatrix, room: float = 860) -> Picture:
+    """The candidate above the reference: whole chunks in brackets, a curve and a number for each.
+
+    Sentences wider than `room` are broken into bands, each with the same share of both. A chunk from one band to
+    another has its number at both ends and no curve.
+    """
+    words, sizes = (matrix.hyp, matrix.ref), []
+    for side in words:
+        sizes.append([max(14.0, _WIDE * columns_wide(_short(word))) for word in side])
+    bands = max(1, *(ceil((sum(side) + _GAP * (len(side) + 1)) / room) for side in sizes))
+    local = [_placed(side, bands) for side in sizes]
+    chunks: dict[tuple[int, float, float], list[tuple[int, int]]] = {}
+    for (i, j), cell in matrix.cells.items():
+        chunks.setdefault((cell.chunk, local[0][i].top, local[1][j].top), []).append((i, j))
     captions = [matrix.caption, *_stages(matrix)]
+    if any(upper != lower for _, upper, lower in chunks):
+        captions.append("No curve: the same number in another row.")
+    ends = [box.right + _GAP for side in local for box in side]
     width = max(*ends, _LETTER * max(map(len, (matrix.title, *captions))), 240.0)
     leftward = runs_left(matrix.ref)
-    upper, lower = (
-        _moved(line, (width - end) / 2, width if leftward else None) for line, end in zip(lines_of, ends, strict=True)
-    )
-    chunks: dict[int, list[tuple[int, int]]] = {}
-    for pair, cell in matrix.cells.items():
-        chunks.setdefault(cell.chunk, []).append(pair)
-    side = {"anchor": "end" if leftward else "start", "more": 'opacity="0.75"'}
+    placed = [_moved(side, width, leftward) for side in local]
+    look = {"anchor": "end" if leftward else "start", "more": 'opacity="0.75"'}
     parts = [heading((0, 18), matrix.title)]
-    parts += [
-        text((width if leftward else 0, y), name, **side) for y, name in ((40, "candidate"), (_HIGH, matrix.reference))
-    ]
-    parts += [_drawn_chunk(matrix, number, chunks[number], upper, lower) for number in sorted(chunks)]
-    for at, (words, placed, y) in enumerate(((matrix.hyp, upper, _UPPER), (matrix.ref, lower, _LOWER))):
-        looks = _looks(matrix, at, len(words))
-        for k, (word, box) in enumerate(zip(words, placed, strict=True)):
+    for top in (_PITCH * band for band in range(bands)):
+        for y, name in ((40, "candidate"), (_HIGH, matrix.reference)):
+            parts.append(text((width if leftward else 0, top + y), name, **look))
+    parts += [_drawn_chunk(matrix, key[0], chunks[key], placed) for key in sorted(chunks)]
+    for at, y in enumerate((_UPPER, _LOWER)):
+        looks = _looks(matrix, at, len(words[at]))
+        for k, (word, box) in enumerate(zip(words[at], placed[at], strict=True)):
             indices = data_attributes(*((k, None) if at == 0 else (None, k)))
             more = f'font-size="{_SIZE}" {indices}{looks[k]}'
-            parts.append(text(((box.left + box.right) / 2, y), _short(word), "middle", more=more))
-    parts += [text((0, _HIGH + 26 + 20 * k), line) for k, line in enumerate(captions)]
-    described = f"{counted(len(chunks), 'chunk')}. {matrix.description}"
-    return Picture(width, _HIGH + 14 + 20 * len(captions), matrix.title, described, tuple(parts))
+            parts.append(text(((box.left + box.right) / 2, box.top + y), _short(word), "middle", more=more))
+    bottom = _HIGH + _PITCH * (bands - 1)
+    parts += [text((0, bottom + 26 + 20 * k), line) for k, line in enumerate(captions)]
+    described = f"{counted(len({key[0] for key in chunks}), 'chunk')}. {matrix.description}"
+    return Picture(width, bottom + 14 + 20 * len(captions), matrix.title, described, tuple(parts))
 
 
-def _placed(words: Sequence[str]) -> list[_WordSpan]:
-    placed, x = [], 0.0
-    for word in words:
-        wide = max(14.0, _WIDE * columns_wide(_short(word)))
-        placed.append(_WordSpan(x + _GAP, x + _GAP + wide))
-        x += _GAP + wide
-    return placed
+def _placed(sizes: Sequence[float], bands: int) -> list[_WordBox]:
+    """The words of a line, in bands that begin at 0."""
+    boxes: list[_WordBox] = []
+    total, reached, x = sum(sizes) + _GAP * (len(sizes) + 1), 0.0, _GAP
+    for size in sizes:
+        reached += _GAP + size
+        top = _PITCH * int(bands * (reached - size / 2) / total)
+        x = _GAP if boxes and boxes[-1].top < top else x
+        boxes.append(_WordBox(x, x + size, top))
+        x += size + _GAP
+    return boxes
 
 
-def _moved(line: Sequence[_WordSpan], by: float, mirror: float | None) -> list[_WordSpan]:
-    """The words of a line in the middle of the picture, from right to left if it is mirrored."""
-    moved = [_WordSpan(word.left + by, word.right + by) for word in line]
-    return moved if mirror is None else [_WordSpan(mirror - word.right, mirror - word.left) for word in moved]
+def _moved(line: Sequence[_WordBox], width: float, mirrored: bool) -> list[_WordBox]:
+    """The words with each band in the middle of the picture, from right to left if it is mirrored."""
+    ends = {box.top: box.right + _GAP for box in line}
+    moved = []
+    for left, right, top in line:
+        by = (width - ends[top]) / 2
+        moved.append(
+            _WordBox(width - right - by, width - left - by, top) if mirrored else _WordBox(left + by, right + by, top)
+        )
+    return moved
 
 
 def _drawn_chunk(
-    matrix: AlignmentMatrix,
-    number: int,
-    pairs: Sequence[tuple[int, int]],
-    upper: Sequence[_WordSpan],
-    lower: Sequence[_WordSpan],
+    matrix: AlignmentMatrix, number: int, pairs: Sequence[tuple[int, int]], placed: Sequence[Sequence[_WordBox]]
 ) -> str:
     """A bracket below and above its words, dashed by the stage of each, a curve between, and its number."""
-    sides = ([upper[i] for i, _ in pairs], [lower[j] for _, j in pairs])
+    sides = [[placed[at][pair[at]] for pair in pairs] for at in (0, 1)]
     ends = [(min(word.left for word in words) - 3, max(word.right for word in words) + 3) for words in sides]
-    stroke = 'fill="none" stroke="currentColor" stroke-width="2.5"'
-    (x1, x2), parts = ((left + right) / 2 for left, right in ends), []
-    start, bend = f"M{x1:g} {_BRACKETS[0]:g}V{_UPPER + 26:g}", f"C{x1:g} {_UPPER + 92:g} {x2:g} {_LOWER - 92:g}"
-    parts.append(f'<path d="{start}{bend} {x2:g} {_BRACKETS[1]:g}" {stroke}/>')
-    for (left, right), words, y, hook in zip(ends, sides, _BRACKETS, (-8, 8), strict=True):
+    x1, x2 = ((left + right) / 2 for left, right in ends)
+    y1, y2 = sides[0][0].top + _UPPER + 14, sides[1][0].top + _LOWER - 26
+    stroke, discs, parts = 'fill="none" stroke="currentColor" stroke-width="2.5"', [(x1, y1 + 20)], []
+    if sides[0][0].top == sides[1][0].top:
+        way = f"M{x1:g} {y1:g}v12C{x1:g} {y1 + 78:g} {x2:g} {y2 - 66:g} {x2:g} {y2:g}"
+    else:
+        way, discs = f"M{x1:g} {y1:g}v10M{x2:g} {y2:g}v-10", [*discs, (x2, y2 - 20)]
+    parts.append(f'<path d="{way}" {stroke}/>')
+    for (left, right), words, y, hook in zip(ends, sides, (y1, y2), (-8, 8), strict=True):
         parts.append(f'<path d="M{left:g} {y + hook:g}V{y:g}M{right:g} {y:g}v{hook}" {stroke}/>')
         for pair, word in zip(pairs, words, strict=True):
             dashes = _DASHES.get(matrix.cells[pair].stage, "10 3 2 3")
             first, last = max(left, word.left - _GAP / 2), min(right, word.right + _GAP / 2)
             more = f' stroke-dasharray="{dashes}"' if dashes else ""
             parts.append(f'<path d="M{first:g} {y:g}H{last:g}" {stroke}{more}/>')
-    parts.append(circle((x1, _UPPER + 34), 11, 'class="paper" fill="#ffffff" stroke="currentColor" stroke-width="2"'))
-    parts.append(text((x1, _UPPER + 38.5), str(number), "middle", more='font-weight="bold"'))
+    for x, y in discs:
+        parts.append(circle((x, y), 11, 'class="paper" fill="#ffffff" stroke="currentColor" stroke-width="2"'))
+        parts.append(text((x, y + 4.5), str(number), "middle", more='font-weight="bold"'))
     ours, theirs = " ".join(matrix.hyp[i] for i, _ in pairs), " ".join(matrix.ref[j] for _, j in pairs)
     return group(parts, f"chunk {number}: {ours} – {theirs}", chunk_colour(number))
 

@@ -66,7 +66,7 @@ class Picture:
 
     @property
     def _mark(self) -> str:
-        return f"p{crc32(f'{self.title}{self.description}'.encode('utf-8', 'surrogatepass')):08x}"
+        return f"p{crc32(f'{self.title}{self.description}{self.width:g}'.encode('utf-8', 'surrogatepass')):08x}"
 
     def bare(self) -> Html:
         """The picture without title and description, hidden from screen readers, beside text that says the same."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from bolide.data.explanation import Explanation, Explanations
 from bolide.data.figures import AlignmentMatrix, Bars, EditAlignment, Figure, MarkedText
+from bolide.reporting.blocks import Illustration
+from bolide.reporting.figures import alignment, edits
 from bolide.reporting.figures.alignment import draw_alignment, draw_matrix
 from bolide.reporting.figures.canvas import Picture, sheet
 from bolide.reporting.figures.edits import draw_edits
@@ -14,7 +17,7 @@ from bolide.reporting.figures.marked_text import draw_marked
 from bolide.reporting.figures.plots import draw_bars
 from bolide.system.errors import InputError, OptionError
 
-LONGEST = 40  # words of a line that can be followed
+LONGEST = 150  # words of an alignment that an eye can follow
 
 DRAW: dict[type[Any], Callable[[Any], Picture]] = {
     Bars: draw_bars,
@@ -27,6 +30,20 @@ DRAW: dict[type[Any], Callable[[Any], Picture]] = {
 def draw(figure: Figure) -> Picture:
     """A figure as a picture."""
     return DRAW[type(figure)](figure)
+
+
+def illustrations(figure: Figure) -> list[Illustration]:
+    """All pictures of a figure; those that break into bands have narrow ones for a phone."""
+    pictures = drawings(figure)
+    blocks = [Illustration(picture.svg()) for picture in pictures]
+    narrow = None
+    if isinstance(figure, EditAlignment):
+        narrow = draw_edits(figure, edits.NARROW)
+    elif len(pictures) > 1 and isinstance(figure, AlignmentMatrix):
+        narrow = draw_alignment(figure, alignment.NARROW)
+    if narrow and narrow.height > pictures[0].height:
+        blocks[0] = replace(blocks[0], narrow=narrow.svg())
+    return blocks
 
 
 def drawings(figure: Figure) -> list[Picture]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from bolide.data.figures import EditAlignment, EditColumn
+from bolide.data.figures import EditAlignment, EditColumn, Move
 from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span
 from bolide.reporting.figures.canvas import Picture, data_attributes, group, heading, lines, rect, runs_left, text
 from bolide.reporting.render.text import columns_wide
@@ -112,8 +112,9 @@ def _band_lines(figure: EditAlignment, first: int, end: int) -> Iterator[tuple[S
 # --- as a picture -------------------------------------------------------------------------------------------------
 
 _WIDTH = 860  # of the words in a band
+NARROW = 260  # on a phone
 _LEFT = 88
-_ARCS = 50  # height above the words of a band with shifts
+_LEVEL = 15  # height of the label of a shift
 _WORDS = 84  # height of the words, with a gap below
 _LETTER = 8.2
 _GAP = 14
@@ -131,19 +132,47 @@ class _Box(NamedTuple):
         return (self.left + self.right) / 2
 
 
+class _Arc(NamedTuple):
+    """A shift from one point of a band to another, or to its label if the other end is in another band."""
+
+    top: float
+    start: float
+    end: float
+    middle: float  # of the label
+    label: str
+    arrow: bool  # at the end
+
+    @property
+    def span(self) -> tuple[float, float]:
+        half = _SMALL * len(self.label) / 2
+        return min(self.start, self.end, self.middle - half), max(self.start, self.end, self.middle + half)
+
+
+_SMALL = 6.4  # width of a letter of a label
+
+
 def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
     """The edits as a picture, in bands of at most the width `room`; right-to-left text runs from right to left."""
     sizes = [_size(column) for column in figure.columns]
-    boxes = _boxes(figure, sizes, list(_bands(sizes, room)))
+    boxes = _boxes(sizes, _even_bands(sizes, room))
     width = max([box.right for box in boxes], default=_LEFT) + 16
     leftward = runs_left(column.ref for column in figure.columns)
     if leftward:
         boxes = [_Box(width - box.right, width - box.left, box.top) for box in boxes]
+    arcs = [_arcs(number, move, boxes, leftward) for number, move in enumerate(figure.moves, 1)]
+    arcs = [[_clear(arc, arcs, width) for arc in shift] for shift in arcs]
+    levels = _levels([arc for shift in arcs for arc in shift])
+    tops, top = {}, 28.0
+    for band in sorted({box.top for box in boxes}):
+        top += max((24 + _LEVEL * (1 + level) for arc, level in levels.items() if arc.top == band), default=0)
+        tops[band] = top
+        top += _WORDS
+    boxes = [box._replace(top=tops[box.top]) for box in boxes]
     parts = _names(boxes, width if leftward else 0, "end" if leftward else "start")
     parts += [_drawn(column, box) for column, box in zip(figure.columns, boxes, strict=True)]
-    for number, move in enumerate(figure.moves, 1):
-        origin = _origin(boxes, move.origin, leftward)
-        drawn = _drawn_move(number, [boxes[k] for k in move.columns], origin, move.gain)
+    for number, (move, shift) in enumerate(zip(figure.moves, arcs, strict=True), 1):
+        drawn = [_boxed(words) for words in _joined([boxes[k] for k in move.columns])]
+        drawn += [_drawn_arc(arc, tops[arc.top], levels[arc]) for arc in shift]
         tooltip = f"shift {number}: {move.text}, saves {move.gain}"
         parts.append(group(drawn, tooltip, f'class="move" data-move="{number}"'))
     captions = (figure.caption, _key(figure, _SHIFTS_DRAWN))
@@ -151,9 +180,7 @@ def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
     height = max([box.top for box in boxes], default=0) + _WORDS + 30
     parts += [text((0, height - 24 + 18 * k), row) for k, row in enumerate(rows)]
     width = max(width, 7.4 * max(map(len, rows)))
-    if 7.4 * len(figure.title) <= max(
-        width, _WIDTH if room >= _WIDTH else 0
-    ):  # a narrow page has it beside the picture
+    if 7.4 * len(figure.title) <= max(width, _LEFT + room):  # a narrow page has it beside the picture
         parts.insert(0, heading((0, 16), figure.title))
         width = max(width, 7.4 * len(figure.title))
     return Picture(width, height + 18 * (len(rows) - 2), figure.title, figure.description, tuple(parts))
@@ -181,20 +208,57 @@ def _wrapped(line: str, room: float) -> list[str]:
     return rows
 
 
-def _boxes(figure: EditAlignment, sizes: Sequence[float], bands: Sequence[tuple[int, int]]) -> list[_Box]:
-    """The positions of all columns; a band without shifts has no space for arcs."""
-    last = len(sizes) - 1
-    touched = {column for move in figure.moves for column in (*move.columns, min(move.origin, last))}
+def _even_bands(sizes: Sequence[float], most: float) -> list[tuple[int, int]]:
+    """As few bands as possible, and these as narrow as possible, so that the last is not much shorter."""
+    bands = list(_bands(sizes, most))
+    while len(narrower := list(_bands(sizes, most - _GAP))) == len(bands) > 1:
+        bands, most = narrower, most - _GAP
+    return bands
+
+
+def _boxes(sizes: Sequence[float], bands: Sequence[tuple[int, int]]) -> list[_Box]:
+    """The positions of all columns, with the number of the band for its top."""
     boxes: list[_Box] = []
-    top = 28.0
-    for first, end in bands:
-        top += 0 if touched.isdisjoint(range(first, end)) else _ARCS
+    for band, (first, end) in enumerate(bands):
         x = float(_LEFT)
         for size in sizes[first:end]:
-            boxes.append(_Box(x, x + size, top))
+            boxes.append(_Box(x, x + size, band))
             x += size
-        top += _WORDS
     return boxes
+
+
+def _arcs(number: int, move: Move, boxes: Sequence[_Box], leftward: bool) -> list[_Arc]:
+    """The arc of a shift; if its ends are in different bands, one for each, which the number connects."""
+    first, last = _joined([boxes[k] for k in move.columns])[0]
+    (x, top), end = _origin(boxes, move.origin, leftward), (first.left + last.right) / 2
+    if first.top == top:
+        return [_Arc(top, x, end, (x + end) / 2, f"shift {number}, saves {move.gain}", True)]
+    return [
+        _Arc(top, x, x, x, f"shift {number} →", False),
+        _Arc(first.top, end, end, end, f"→ shift {number}, saves {move.gain}", True),
+    ]
+
+
+def _clear(arc: _Arc, arcs: Sequence[Sequence[_Arc]], width: float) -> _Arc:
+    """An arc with its label where no other arc of the band rises, if there is such a place near its middle."""
+    others = [other for shift in arcs for other in shift if other.top == arc.top and other != arc]
+    half = _SMALL * len(arc.label) / 2
+    places = [max(half, min(width - half, arc.middle + half * k / 8)) for k in sorted(range(-8, 9), key=abs)]
+    blocked = [x for other in others for x in (other.start, other.end)]
+    free = [x for gap in (12, 2) for x in places if all(abs(x - end) > half + gap for end in blocked)]
+    return arc._replace(middle=[*free, places[0]][0])
+
+
+def _levels(arcs: Sequence[_Arc]) -> dict[_Arc, int]:
+    """How high each arc rises: above all shorter ones in its way, so that no label is over another."""
+    levels: dict[_Arc, int] = {}
+    for arc in sorted(arcs, key=lambda arc: arc.span[1] - arc.span[0]):
+        (left, right), below = arc.span, [-1]
+        for other, level in levels.items():
+            if other.top == arc.top and other.span[0] < right and left < other.span[1]:
+                below.append(level)
+        levels[arc] = 1 + max(below)
+    return levels
 
 
 def _size(column: EditColumn) -> float:
@@ -224,41 +288,40 @@ def _origin(boxes: Sequence[_Box], column: int, leftward: bool) -> tuple[float, 
     return box.right if behind != leftward else box.left, box.top
 
 
-def _drawn_move(number: int, words: Sequence[_Box], origin: tuple[float, float], gain: int) -> list[str]:
-    """Boxes around the words that a shift moved, a wedge at their origin, and an arc between; both ends are numbered.
+def _boxed(words: tuple[_Box, _Box]) -> str:
+    """A box around words that a shift moved, the first and the last of which are given."""
+    first, last = words
+    corner, size = (first.left + 2, first.top), (last.right - first.left - 4, 23)
+    return rect(corner, size, 'rx="4" fill="none" stroke="currentColor" stroke-width="1.4"')
 
-    If the two ends are in different bands, the arc is omitted: the numbers connect them.
-    """
-    parts = []
-    runs = [tuple(sorted((words[a], words[b]))) for a, b in _joined(words)]
-    for first, last in runs:
-        box = (first.left + 2, first.top), (last.right - first.left - 4, 23)
-        parts.append(rect(*box, 'rx="4" fill="none" stroke="currentColor" stroke-width="1.4"'))
-    x, top = origin
-    foot, (first, last) = top - 2, runs[0]
-    parts.append(lines(f"M{x - 4:.6g} {foot - 7:.6g}L{x:.6g} {foot:.6g}L{x + 4:.6g} {foot - 7:.6g}Z"))
-    end = (first.left + last.right) / 2
-    small = 'font-size="11"'
-    if first.top != top:
-        parts.append(text((x - 4, foot - 12), f"shift {number} →", more=small))
-        parts.append(text((end, first.top - 8), f"→ shift {number}, saves {gain}", "middle", more=small))
-        return parts
-    high = min(_ARCS - 12, 14 + abs(end - x) / 12 + 6 * ((number - 1) % 3))
+
+def _drawn_arc(arc: _Arc, top: float, level: int) -> str:
+    """An arc with a wedge at its start, an arrow at its end, and its label; a line if it has one end only."""
+    (_, x, end, *_), foot, high = arc, top - 2, 14 + _LEVEL * level
+    wedge = f"M{x - 4:.6g} {foot - 7:.6g}L{x:.6g} {foot:.6g}L{x + 4:.6g} {foot - 7:.6g}Z"
     peak = foot - 8 - high * 4 / 3
-    parts.append(lines(f"M{x:.6g} {foot - 8:.6g}C{x:.6g} {peak:.6g} {end:.6g} {peak:.6g} {end:.6g} {foot:.6g}", 0.8))
-    parts.append(lines(f"M{end - 3:.6g} {foot - 6:.6g}L{end:.6g} {foot:.6g}L{end + 3:.6g} {foot - 6:.6g}"))
-    parts.append(text(((x + end) / 2, foot - 10 - high), f"shift {number}, saves {gain}", "middle", more=small))
-    return parts
+    curve = f"M{x:.6g} {foot - 8:.6g}C{x:.6g} {peak:.6g} {end:.6g} {peak:.6g} {end:.6g} {foot:.6g}"
+    arrow = f"M{end - 3:.6g} {foot - 6:.6g}L{end:.6g} {foot:.6g}L{end + 3:.6g} {foot - 6:.6g}"
+    way = curve if x != end else f"M{x:.6g} {foot - 8 * (not arc.arrow):.6g}V{foot - 8 - high:.6g}"
+    label = text((arc.middle, foot - 10 - high), arc.label, "middle", more='font-size="11"')
+    return "".join(
+        [
+            lines(wedge) if x != end or not arc.arrow else "",
+            lines(way, 0.8),
+            lines(arrow) if arc.arrow else "",
+            label,
+        ]
+    )
 
 
-def _joined(words: Sequence[_Box]) -> list[tuple[int, int]]:
-    """The runs of adjacent words of a shift within a band, as indices (first, last)."""
-    runs: list[tuple[int, int]] = []
-    for k in range(len(words)):
-        if runs and words[k].top == words[k - 1].top and _touch(words[k], words[k - 1]):
-            runs[-1] = (runs[-1][0], k)
+def _joined(words: Sequence[_Box]) -> list[tuple[_Box, _Box]]:
+    """The runs of adjacent words of a shift within a band: the leftmost and the rightmost word of each."""
+    runs: list[tuple[_Box, _Box]] = []
+    for k, word in enumerate(words):
+        if k and word.top == words[k - 1].top and _touch(word, words[k - 1]):
+            runs[-1] = min(runs[-1][0], word), max(runs[-1][1], word)
         else:
-            runs.append((k, k))
+            runs.append((word, word))
     return runs
 
 

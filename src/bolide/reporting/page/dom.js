@@ -1,5 +1,6 @@
 // Elements. Texts are only ever set as text: whatever they say, they stay text.
 const SVG = "http://www.w3.org/2000/svg";
+const byId = (id) => document.getElementById(id);
 
 function put(parent, children) {
   for (const child of children.flat(Infinity)) {
@@ -9,8 +10,10 @@ function put(parent, children) {
   return parent;
 }
 
+// A button sends no form.
 function el(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
+  if (tag === "button") made.type = tag;
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
@@ -39,7 +42,7 @@ function someOf(holder, size, draw, most = AT_ONCE, first = 0) {
   const last = Math.min(size, first + most);
   put(holder, draw(first, last));
   if (last === size) return holder;
-  const more = el("button", { type: "button", class: "more", onclick: () => { more.remove(); someOf(holder, size, draw, most, last); } },
+  const more = el("button", { class: "more", onclick: () => { more.remove(); someOf(holder, size, draw, most, last); } },
     `… show more (${(size - last).toLocaleString("en")} left)`);
   return put(holder, [more]);
 }
@@ -85,5 +88,5 @@ function clear(element) {
 
 // A polite live region, where the page has one: it waits until a screen reader has finished its sentence.
 function announce(text) {
-  document.getElementById("announcer")?.replaceChildren(text);
+  byId("announcer")?.replaceChildren(text);
 }

@@ -8,7 +8,7 @@ function drawBar(bar) {
   put(bar, [
     choice([el("span", { class: "key a", "aria-hidden": "true" }), word("system")], names, state.a, (a) => change(a === state.b ? { a, b: state.a } : { a })),
     choice([el("span", { class: "key b", "aria-hidden": "true" }), word("against")], names, state.b, (b) => change(b === state.a ? { b, a: state.b } : { b })),
-    el("button", { type: "button", onclick: () => change({ a: state.b, b: state.a }) }, "⇄", word(" swap")),
+    el("button", { onclick: () => change({ a: state.b, b: state.a }) }, "⇄", word(" swap")),
   ]);
 }
 

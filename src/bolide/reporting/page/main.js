@@ -1,6 +1,6 @@
 // Everything together: unpack what is seen first, draw, and draw again what a choice changes.
 async function start() {
-  const app = document.getElementById("app");
+  const app = byId("app");
   const [front, segments] = await Promise.all([part("summary"), part("segments")]);
   [summary, comparisons, numbers] = [front.summary, front.comparisons, segments];
   if (summary.systems.length > 1) [state.a, state.b] = summary.pairs.find(([a, b]) => testOf(a, b)?.significant) ?? summary.pairs[0];
@@ -37,11 +37,11 @@ async function showSegment(section, opened) {
   await drawSegment(section);
   if (!opened || state.segment === null) return;
   section.scrollIntoView({ block: "start" });
-  document.getElementById("segment-title")?.focus({ preventScroll: true });
+  byId("segment-title")?.focus({ preventScroll: true });
 }
 
 start().catch((problem) => {
-  const app = document.getElementById("app");
+  const app = byId("app");
   app.hidden = false;
   app.replaceChildren(el("p", { class: "bad" }, `The data of this report cannot be shown: ${problem.message}`));
   throw problem;

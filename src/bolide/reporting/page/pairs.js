@@ -35,7 +35,7 @@ function pairRow(a, b, test, range, digits, corrected) {
   const ends = test.interval.map((x) => scale * x);
   const p = (corrected ? test.p_corrected : test.p).toFixed(4);
   return { class: chosen ? "chosen" : "", cells: [
-    el("button", { type: "button", class: "plainbutton", "aria-pressed": String(chosen), onclick: () => change({ a, b }) }, name(summary.systems[a]), " − ", name(summary.systems[b])),
+    el("button", { class: "plainbutton", "aria-pressed": String(chosen), onclick: () => change({ a, b }) }, name(summary.systems[a]), " − ", name(summary.systems[b])),
     plotRow(range, estimate(range, scale * test.difference, ends)), signed(scale * test.difference, digits), `[${ends.map((x) => signed(x, digits)).join(", ")}]`,
     test.significant ? el("strong", {}, p) : p, [test.outcome, test.remark && el("div", { class: "note small" }, test.remark)],
     [test.wins, test.ties, test.losses].map((count) => number(count, true)).join(" / ")] };

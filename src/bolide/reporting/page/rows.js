@@ -34,7 +34,7 @@ function longTable(label, { sort, open, ...props }) {
   function head({ sort: by, head: text, kind = "", up, width = null }, { by: now, down }) {
     const order = by && now === by ? (down ? "descending" : "ascending") : null;
     const cell = el("th", { scope: "col", role: "columnheader", class: kind, "aria-sort": order },
-      by ? el("button", { type: "button", class: "sort", "data-column": by, onclick: () => sort(by, order ? !down : !up) }, text) : text);
+      by ? el("button", { class: "sort", "data-column": by, onclick: () => sort(by, order ? !down : !up) }, text) : text);
     if (width) cell.style.width = width;
     return cell;
   }

@@ -23,7 +23,7 @@ function cellsOf(table) {
 // Below a table: what copies it.
 function copyTools(table) {
   return el("p", { class: "save" }, "copy as", Object.entries(FORMATS).map(([form, write]) =>
-    el("button", { type: "button", class: "copy", onclick: (event) => copyText(write(cellsOf(table)), event.target) }, form)));
+    el("button", { class: "copy", onclick: (event) => copyText(write(cellsOf(table)), event.target) }, form)));
 }
 
 // What a button copies; the button says for a while whether it has.
@@ -74,5 +74,5 @@ const saveSvg = (drawn, name) => download(`${name}.svg`, "image/svg+xml", standa
 
 // Below a figure: what saves it.
 function saveTool(holder, file) {
-  return el("p", { class: "save" }, el("button", { type: "button", class: "copy", onclick: () => saveSvg(holder.querySelector("svg"), file) }, "save this figure (SVG)"));
+  return el("p", { class: "save" }, el("button", { class: "copy", onclick: () => saveSvg(holder.querySelector("svg"), file) }, "save this figure (SVG)"));
 }

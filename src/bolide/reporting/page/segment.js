@@ -19,11 +19,11 @@ async function drawSegment(section) {
 
 function segmentHead() {
   const at = listed.indexOf(state.segment);
-  const step = (by, label) => el("button", { type: "button", disabled: at < 0 || listed[at + by] === undefined, onclick: () => change({ segment: listed[at + by] }) }, label);
+  const step = (by, label) => el("button", { disabled: at < 0 || listed[at + by] === undefined, onclick: () => change({ segment: listed[at + by] }) }, label);
   return el("div", { class: "segment-head" },
     el("h2", { id: "segment-title", tabindex: -1 }, `Line ${state.segment + 1}`),
     el("div", { class: "nav tools" }, step(-1, "← previous"), step(1, "next →"),
-      el("button", { type: "button", onclick: () => { change({ segment: null }); document.getElementById("segments").scrollIntoView(); } }, "close")));
+      el("button", { onclick: () => { change({ segment: null }); byId("segments").scrollIntoView(); } }, "close")));
 }
 
 function factsOf(segment) {
@@ -136,7 +136,7 @@ const numberOf = (label, value) => number(value, metric().counts.includes(label)
 // The last line of the formula with its numbers put in; each leads to the step that computed it.
 function equation(system, row) {
   const { names, words, equation: pieces } = metric();
-  const term = ([one]) => el("button", { type: "button", class: "plainbutton term", onclick: () => document.getElementById(`step-${one}`)?.focus() },
+  const term = ([one]) => el("button", { class: "plainbutton term", onclick: () => byId(`step-${one}`)?.focus() },
     words[one], " ", el("strong", {}, numberOf(one, row[names.indexOf(one)])));
   return el("p", { class: "eq" }, systemName(system), ": ", name(metric().name), " ", el("strong", { class: "large" }, fixed(scoreOf(system, state.segment), digitsOf(metric()))), " = ",
     pieces.map((piece) => (typeof piece === "string" ? piece : term(piece))));
@@ -149,13 +149,6 @@ function steps(lines, names, rows, systems, anchors = false) {
   return copyable("the arithmetic", [["step"], ["formula", "dim"], ...systems.flatMap((s) => [[systemName(s), "small dim"], ["value", "num"]])], lines.map((line, n) => ({
     class: n === lines.length - 1 ? "chosen" : "", ...(anchors && { id: `step-${line.outputs.at(-1)}`, tabindex: -1 }),
     cells: [line.label, line.formula, ...values.flatMap((found) => [put_in(line, found), line.outputs.map((one) => numberOf(one, found[one])).join(" · ")])] })), { class: "arithmetic", room: 64 });
-}
-
-// A figure as wide as its room, unless its words would be too small; with what saves it.
-function savable(holder, file) {
-  const figure = holder.querySelector("svg");
-  Object.assign(figure.style, { maxWidth: "100%", minWidth: `${0.6 * figure.viewBox.baseVal.width}px`, height: "auto" });
-  return [holder, saveTool(holder, file)];
 }
 
 function figuresOf(texts, evidence, k, systems) {
@@ -174,9 +167,10 @@ function figuresOf(texts, evidence, k, systems) {
       const used = [...new Set(links.map((link) => link.stage))].filter((stage) => stage).map((stage) => stages[stage]);
       const count = links.at(-1)?.chunk ?? 0;
       const crossings = crossingsOf(links);
+      const drawn = linkFigures(hyp, ref, links, `how ${shown(label)} is aligned`);
       return [el("h3", {}, systemName(s), `${which}: ${counted(links.length, "link")} in ${counted(count, "chunk")}, ${counted(crossings, "crossing")}`),
-        el("p", { class: "legend" }, used.length ? `Dashes: by ${used.join(", then ")}. ` : "", "Numbers: chunks."),
-        savable(linkFigures(hyp, ref, links, `how ${shown(label)} is aligned`), `alignment-${state.segment + 1}`)];
+        el("p", { class: "legend" }, used.length ? `Dashes: by ${used.join(", then ")}. ` : "", "Numbers: chunks; no curve: in another row."),
+        drawn, saveTool(drawn, `alignment-${state.segment + 1}`)];
     }
     const moves = evidence.edits[s][k][2] ?? [];
     return [el("h3", {}, systemName(s), `${which}: edits`),

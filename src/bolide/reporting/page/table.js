@@ -75,7 +75,7 @@ function drawTable(section) {
   const sorts = columns.filter(({ sort }) => sort);
   const { filter } = state;
   const status = el("span", { role: "status", class: "note" });
-  const turn = el("button", { type: "button", onclick: () => change({ down: !state.down }) });
+  const turn = el("button", { onclick: () => change({ down: !state.down }) });
   const pick = choice("sort by", sorts.map(({ label }) => label), 0, (k) => change({ sort: sorts[k].sort, down: !sorts[k].up }));
   const table = longTable("segments", { class: "rows", open: (segment) => (location.hash = addressOf({ segment })), sort: (sort, down) => change({ sort, down }) });
   put(clear(section), [
@@ -83,7 +83,7 @@ function drawTable(section) {
     el("p", { class: "note" }, "Influence: the corpus score with the segment minus the score without it.", state.b !== null && [" The bars show the effect on the lead: to the right for ", name(summary.systems[state.a]), ", to the left for ", name(summary.systems[state.b]), "."]),
     el("div", { class: "tools" }, pick, turn,
       el("label", {}, "find", el("input", { type: "search", value: state.query, placeholder: summary.texts ? "a word, or a line’s number" : "a line’s number", oninput: (event) => searched(event.target.value) })),
-      filter && el("button", { type: "button", onclick: () => change({ filter: null }) }, "✕ ", name(filter.label)), status),
+      filter && el("button", { onclick: () => change({ filter: null }) }, "✕ ", name(filter.label)), status),
     table.node,
   ]);
   section.redraw = (fresh) => {
@@ -102,5 +102,5 @@ function drawTable(section) {
 async function searched(query) {
   state.query = query;
   if (query.trim()) await readTexts();
-  if (state.query === query) document.getElementById("segment-table").redraw(true);
+  if (state.query === query) byId("segment-table").redraw(true);
 }

@@ -45,13 +45,13 @@ function groupTable(group, g) {
   };
   draw(false);
   return figureOf(group.name, group.title, holder, copies,
-    rows.length > FEW && el("button", { type: "button", onclick: (event) => { draw(true); event.target.remove(); } }, `show all ${rows.length}`));
+    rows.length > FEW && el("button", { onclick: (event) => { draw(true); event.target.remove(); } }, `show all ${rows.length}`));
 }
 
 const figureOf = (kind, title, ...children) => el("figure", { class: `where of-${kind}`, role: "group", "aria-label": title }, el("h3", {}, shown(title)), children);
 
 // What opens the segments of a group or an n-gram, or all again.
-const opener = (chosen, filter, label, title = null) => el("button", { type: "button", class: "plainbutton", "aria-pressed": String(chosen), title, onclick: () => openSegments(chosen ? null : filter) }, label);
+const opener = (chosen, filter, label, title = null) => el("button", { class: "plainbutton", "aria-pressed": String(chosen), title, onclick: () => openSegments(chosen ? null : filter) }, label);
 
 // The systems that the page is about, and a numeric column for each.
 const both = () => (state.b === null ? [state.a] : [state.a, state.b]);
@@ -101,5 +101,5 @@ function gramTable(grams, better, worse, turned) {
 
 function openSegments(filter) {
   change({ filter });
-  if (filter) document.getElementById("segments").scrollIntoView({ block: "start" });
+  if (filter) byId("segments").scrollIntoView({ block: "start" });
 }

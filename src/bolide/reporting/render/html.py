@@ -120,9 +120,16 @@ def _block(block: Block) -> Html:
         case Drawing():
             return scrolled(fill("<pre>{}</pre>", joined(map(_spans, block.lines), "\n")), "drawing")
         case Illustration():
-            return fill(
-                '<figure class="{}">{}</figure>', "picture small" if block.small else "picture", Html(block.svg)
-            )
+            return _picture(block)
+
+
+def _picture(picture: Illustration) -> Html:
+    if picture.small:
+        return fill('<figure class="picture small">{}</figure>', Html(picture.svg))
+    drawn = Html(picture.svg)
+    if picture.narrow:
+        drawn = fill('<div class="wide">{}</div><div class="narrow">{}</div>', drawn, Html(picture.narrow))
+    return fill('<figure class="picture">{}</figure>', scrolled(drawn, "picture"))
 
 
 def _table(table: TableBlock) -> Html:

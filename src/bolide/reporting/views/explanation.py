@@ -10,9 +10,9 @@ from bolide.data.explanation import CorpusExplanation, Explanation, Explanations
 from bolide.data.figures import AlignmentMatrix, EditAlignment
 from bolide.data.marks import Gram, Link, Mark
 from bolide.metrics.base import Metric
-from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, TableBlock
+from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, TableBlock
 from bolide.reporting.figures.alignment import matrix_blocks
-from bolide.reporting.figures.draw import drawings
+from bolide.reporting.figures.draw import illustrations
 from bolide.reporting.figures.edits import edit_blocks
 from bolide.reporting.figures.marked_text import marked_blocks
 from bolide.reporting.look import number, number_set
@@ -44,7 +44,7 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: 
     blocks.append(Heading("Texts"))
     blocks.append(_texts(explanation))
     if drawn:
-        blocks += [Illustration(picture.svg()) for figure in explanation.figures for picture in drawings(figure)]
+        blocks += [block for figure in explanation.figures for block in illustrations(figure)]
     for figure in () if drawn else explanation.figures:
         for kind, to_blocks in _ON_A_TERMINAL.items():
             blocks += to_blocks(figure) if isinstance(figure, kind) else []

@@ -1,5 +1,5 @@
 // The derivation: one step after the other, and every number in it leads to the tokens, the step or the option it came from.
-import { fill, h, note } from "./dom.mjs";
+import { fill, h, note, pace } from "./dom.mjs";
 import { worked } from "./equation.mjs";
 import { looking } from "./looking.mjs";
 import { focusOption } from "./options.mjs";
@@ -23,9 +23,8 @@ export function derivation(data, marks, tokens) {
 }
 
 function arrive(target) {
-  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   target.focus({ preventScroll: true });
-  target.scrollIntoView({ block: "center", behavior: calm ? "auto" : "smooth" });
+  target.scrollIntoView({ block: "center", behavior: pace() });
 }
 
 // To the option or the step that a number comes from; false if it comes from neither.

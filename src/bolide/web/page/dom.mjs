@@ -1,16 +1,15 @@
 // Elements from one line of code, and numbers as a reader wants them.
-import { clear, el, put, tableOf } from "./figures.mjs";
+import { clear, el as h, put, tableOf } from "./figures.mjs";
 import { keepFocus } from "./focus.mjs";
 
-export { announce, choice, copyText, counted, download, fixed, longTable, markedErrors, number, signed, someOf, sortedBy, svg, ticks } from "./figures.mjs";
-
-// An element, by the report's helper; a button sends no form.
-export const h = (tag, props, ...children) => el(tag, tag === "button" ? { type: "button", ...props } : props, ...children);
+export { h };
+export { announce, byId, choice, copyText, counted, download, fixed, longTable, markedErrors, number, signed, someOf, sortedBy, svg, ticks } from "./figures.mjs";
 
 // A remark, in small and soft type.
 export const note = (...children) => h("p", { class: "note" }, ...children);
 
-export const byId = (id) => document.getElementById(id);
+// How to scroll to something, for whom motion is fine and for whom it is not.
+export const pace = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth");
 
 export function fill(node, ...children) {
   keepFocus(node, () => put(clear(node), children));
@@ -35,7 +34,7 @@ export function picture(svg) {
 // HTML that Python wrote, in which texts are escaped.
 export function written(html) {
   const { body } = new DOMParser().parseFromString(html, "text/html");
-  for (const cell of body.querySelectorAll("table:not([role]) td")) {
+  for (const cell of body.querySelectorAll("table:not([class]) td")) {
     const table = cell.closest("table");
     table.className = "at-32";
     cell.dataset.label = table.rows[0].cells[cell.cellIndex].textContent;

@@ -110,24 +110,19 @@ function walkThrough(figure, nodes) {
 // Elements of a picture say which words they show; the marks on these words are theirs.
 function linkMarks(figure, marks) {
   const { hyp, ref, kind } = marks.columns;
-  const [onHyp, onRef] = [new Map(), new Map()];
+  const [onHyp, onRef] = [{}, {}];
   const reference = marks.mainReference;
   for (const k of marks.tokenMarks) {
-    if (kind[k] !== "shift") for (const at of hyp[k]) add(onHyp, at, k);
-    if (marks.columns.reference[k] === reference) for (const at of ref[k]) add(onRef, at, k);
+    if (kind[k] !== "shift") for (const at of hyp[k]) (onHyp[at] ??= []).push(k);
+    if (marks.columns.reference[k] === reference) for (const at of ref[k]) (onRef[at] ??= []).push(k);
   }
   for (const node of figure.querySelectorAll("[data-hyp], [data-ref]")) {
-    const ours = node.hasAttribute("data-hyp") ? onHyp.get(Number(node.dataset.hyp)) ?? [] : null;
-    const theirs = node.hasAttribute("data-ref") ? onRef.get(Number(node.dataset.ref)) ?? [] : null;
+    const ours = node.hasAttribute("data-hyp") ? onHyp[node.dataset.hyp] ?? [] : null;
+    const theirs = node.hasAttribute("data-ref") ? onRef[node.dataset.ref] ?? [] : null;
     node.dataset.mark = (ours && theirs ? ours.filter((k) => theirs.includes(k)) : ours ?? theirs).join(" ");
   }
   const shifts = marks.tokenMarks.filter((k) => kind[k] === "shift");
   for (const node of figure.querySelectorAll("[data-move]")) node.dataset.mark = String(shifts[Number(node.dataset.move) - 1] ?? "");
-}
-
-function add(map, at, k) {
-  if (!map.has(at)) map.set(at, []);
-  map.get(at).push(k);
 }
 
 // --- two lines of words ---------------------------------------------------------------------------------------------
@@ -182,12 +177,15 @@ function twoLines({ links, dropped, stages, reference, numbered }, one, data, ma
   const paths = [...made.querySelectorAll("path.tie")];
   walkThrough(made, paths);
   const told = (node) => `${data.hyp[node.dataset.hyp]} – ${data.refs[reference][node.dataset.ref]}`;
-  paths.forEach((node, k) => node.setAttribute("aria-label", k < links.length ? `${told(node)}, ${stages[links[k].stage]}${numbered ? `, chunk ${links[k].chunk}` : ""}` : `${told(node)}, could match, but was dropped`));
+  for (const node of paths) {
+    const link = links.find(({ i, j }) => `${i} ${j}` === `${node.dataset.hyp} ${node.dataset.ref}`);
+    node.setAttribute("aria-label", `${told(node)}, ${link ? stages[link.stage] : "could match, but was dropped"}${link && numbered ? `, chunk ${link.chunk}` : ""}`);
+  }
   const used = new Set(links.map(({ stage }) => stage));
   return [figure, h("p", { class: "picture-caption" }, one.caption), h("ul", { class: "legend" },
     stages.map((stage, k) => used.has(k) && h("li", {}, sample(k), ` ${stage}`)),
     dropped.length > 0 && h("li", {}, "× could match, but dropped"),
-    numbered && links.length > 0 && h("li", {}, "numbers: chunks"), links.length < Math.max(data.hyp.length, data.refs[reference].length) && h("li", {}, h("span", { class: "dotted" }, "dotted"), numbered ? ": no match" : ": too many, or missing"))];
+    numbered && links.length > 0 && h("li", {}, "numbers: chunks; no curve: in another row"), links.length < Math.max(data.hyp.length, data.refs[reference].length) && h("li", {}, h("span", { class: "dotted" }, "dotted"), numbered ? ": no match" : ": too many, or missing"))];
 }
 
 function sample(stage) {

@@ -63,7 +63,7 @@ function figure(data, marks) {
   const one = data.pictures.find(({ kind }) => kind === "alignment" || kind === "edits");
   if (!one) return null;
   return () => {
-    const made = one.kind === "alignment" ? lineFigure(data, marks, one, 640)?.[0] : null;
+    const made = one.kind === "alignment" ? lineFigure(data, marks, one, Math.min(640, innerWidth - 60))?.[0] : null;
     return h("div", { class: `picture ${one.kind}` }, made ?? Object.assign(picture(one.svg), { role: "img" }));
   };
 }

@@ -1,5 +1,5 @@
 // The tokens of candidate and references, marked by what happened to them: by state, by stage, by chunk.
-import { announce, counted, fill, h, someOf } from "./dom.mjs";
+import { announce, counted, fill, h, pace, someOf } from "./dom.mjs";
 import { looking } from "./looking.mjs";
 import { cover } from "./marks.mjs";
 import { rove } from "./spotlight.mjs";
@@ -80,7 +80,7 @@ export class TokenView {
 
   reveal() {
     const { top, bottom } = this.node.getBoundingClientRect();
-    if (bottom < 0 || top > innerHeight) this.node.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    if (bottom < 0 || top > innerHeight) this.node.scrollIntoView({ block: "nearest", behavior: pace() });
   }
 
   #paint(chosen, dim) {

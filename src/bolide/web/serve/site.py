@@ -188,7 +188,7 @@ def service_worker(files: Mapping[str, Content]) -> bytes:
 
 
 _SHARED = (
-    *("announce", "choice", "clear", "copyText", "counted", "dashOf", "download", "el", "fixed", "linkFigure"),
+    *("announce", "byId", "choice", "clear", "copyText", "counted", "dashOf", "download", "el", "fixed", "linkFigure"),
     *("longTable", "markedErrors", "number", "put", "saveSvg", "signed", "someOf", "sortedBy", "standalone", "svg"),
     *("tableOf", "ticks"),
 )
