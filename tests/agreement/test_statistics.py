@@ -13,6 +13,7 @@ from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.acc_eq import calibrate, item_accuracies
 from bolide.agreement.statistics.accuracy import SoftAccuracy, p_values
 from bolide.agreement.statistics.correlation import BySegment, BySystem, Correlation
+from bolide.agreement.statistics.ranks import Kendall, levels, ranks
 from bolide.agreement.table import Source, Table
 
 CELL = st.one_of(st.none(), st.integers(0, 4).map(float))
@@ -148,3 +149,31 @@ def test_a_lower_is_better_metric_agrees_as_much_as_its_mirror() -> None:
 def test_questions_read_what_they_write() -> None:
     for question in usual_questions():
         assert Question.from_text(str(question)) == question
+
+
+# --- ranks and Kendall's τ are scipy's to the last bit ----------------------------------------------------------------
+
+
+VECTORS = np.random.default_rng(3)
+CASES = [VECTORS.integers(-most, most + 1, (3, size)) * 0.1 for most in (1, 5, 1000) for size in (1, 2, 9, 200)]
+
+
+@pytest.mark.parametrize("vectors", CASES, ids=range(len(CASES)))
+def test_ranks(vectors: np.ndarray) -> None:
+    assert (levels(vectors) == stats.rankdata(vectors, "dense", axis=1)).all()
+    for vector in vectors:
+        assert (ranks(vector) == stats.rankdata(vector)).all()
+
+
+def test_no_values_have_no_ranks() -> None:
+    assert ranks(np.empty(0)).shape == (0,)
+    assert levels(np.empty((2, 0))).shape == (2, 0)
+
+
+@pytest.mark.parametrize("variant", ["b", "c"])
+@pytest.mark.parametrize("vectors", CASES, ids=range(len(CASES)))
+def test_kendall(vectors: np.ndarray, variant: str) -> None:
+    people, *metrics = vectors
+    some = [metric for metric in (*metrics, people, -people, people + metrics[0]) if np.ptp(metric) and np.ptp(people)]
+    for metric in some:
+        assert Kendall(variant).value(people, metric) == stats.kendalltau(people, metric, variant=variant).statistic

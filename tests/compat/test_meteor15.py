@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from bolide.compat.coco import Meteor
-from bolide.compat.meteor15.arguments import read_arguments
+from bolide.compat.meteor15.arguments import read_arguments, setting
 from bolide.compat.meteor15.output import number
 from bolide.compat.meteor15.plain import answer
 from bolide.compat.meteor15.sgml import in_table_order
+from bolide.metrics.meteor.meteor15.presets import LANGUAGES, TASKS
 from bolide.system.errors import InputError, OptionError
 from bolide.text.words.paraphrase import installed_table
 from tests.cli.run import bolide
@@ -369,3 +370,44 @@ def test_full_metric_with_paraphrases(tmp_path: Path) -> None:
         (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
     result = bolide("meteor", str(tmp_path / "hyp"), str(tmp_path / "ref"), "-ssOut", "-a", table)
     assert result.out.splitlines() == golden("align.full.beam40.ss")[:40]
+
+
+# --- what the tool makes of -l, -t, -m, -w and -p ---------------------------------------------------------------------
+
+
+ADEQUACY_WEIGHTS = (1.0, 1.0, 0.6, 0.8)
+
+
+def test_every_language_has_every_task() -> None:
+    for language in LANGUAGES:
+        for task in TASKS:
+            chosen = setting(language, task)
+            assert len(chosen.formula.weights) == len(chosen.counts.stages)
+
+
+def test_options_as_the_tool_takes_them() -> None:
+    assert setting("English").counts.stages == ("exact", "stem", "synonym", "paraphrase")
+    assert setting("cs").counts.language == "cz"
+    assert setting("de").formula.weights == (1.0, 0.8, 0.2)
+    assert setting("en", "universal").counts.stages == ("exact", "paraphrase")
+    # -m keeps weights by position: synonym weighs what stem did.
+    assert setting("en", modules=["exact", "synonym"]).formula.weights == (1.0, 0.6)
+    # -p brings the adequacy weights: zeros outside English.
+    assert setting("en", parameters=(0.5, 1, 0.5, 0.5)).formula.weights == ADEQUACY_WEIGHTS
+    assert setting("fr", parameters=(0.5, 1, 0.5, 0.5)).formula.weights == (0.0, 0.0, 0.0)
+    assert setting("fr", parameters=(0.5, 1, 0.5, 0.5), weights=(1, 1, 0.5)).formula.weights == (1, 1, 0.5)
+    assert setting("en", modules=["exact"], weights=(0.5,)).formula.weights == (0.5,)
+    assert setting("en", weights=(1, 1, 1, 1)).task == "custom"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"modules": []}, "one or more"),
+        ({"modules": ["exact", "exact"]}, "different ones"),
+        ({"task": "best", "parameters": [1, 2, 3, 4]}, "no task of METEOR 1.5 called 'best'"),
+    ],
+)
+def test_bad_options(options: dict[str, object], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        setting(**options)  # type: ignore[arg-type]

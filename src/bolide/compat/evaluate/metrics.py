@@ -14,7 +14,7 @@ from bolide.compat.nltk.translate.bleu_score import clipped_total
 from bolide.compat.nltk.translate.meteor_score import meteor_score
 from bolide.compat.pairing import Names, check_pairs
 from bolide.compat.sacrebleu import corpus_bleu
-from bolide.compat.sacrebleu.metrics import CHRF, TER
+from bolide.compat.sacrebleu.metrics import BLEU, CHRF, TER
 from bolide.system.errors import InputError, OptionError
 from bolide.text.tokenize import tokenizer as named_tokenizer
 
@@ -205,17 +205,9 @@ Returns:
         tokenize: str | None = None,
         use_effective_order: bool = False,
     ) -> dict[str, Any]:
-        options: dict[str, Any] = {"tokenize": tokenize} if tokenize else {}
-        score = corpus_bleu(
-            predictions,
-            streams(references),
-            smooth_method=smooth_method,
-            smooth_value=smooth_value,
-            force=force,
-            lowercase=lowercase,
-            use_effective_order=use_effective_order,
-            **options,
-        )
+        known = tokenize or BLEU.TOKENIZER_DEFAULT
+        options = (smooth_method, smooth_value, force, lowercase, known, use_effective_order)
+        score = corpus_bleu(predictions, streams(references), *options)
         names = ("score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len")
         return {name: getattr(score, name) for name in names}
 
