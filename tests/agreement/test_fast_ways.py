@@ -101,7 +101,6 @@ def test_terms_and_outcomes_add_up_to_the_value(question: Question, kind: tuple[
 @pytest.mark.parametrize("name", [name for name, each in STATISTICS.items() if isinstance(each, Correlation)])
 def test_segments_and_vectors_at_once(name: str, kind: tuple[int, float, int, bool]) -> None:
     correlation = STATISTICS[name]
-    assert isinstance(correlation, Correlation)
     people, metrics = tables(kind, SEGMENTS)
     np.testing.assert_allclose(
         correlation.of_segments(people)(metrics), Correlation.of_segments(correlation, people)(metrics), atol=1e-12
@@ -165,7 +164,6 @@ def test_a_grouping_is_the_mean_of_its_groups() -> None:
     people, metrics = tables(ALL_KINDS[2], SEGMENTS)
     cells = np.where(np.isnan(people), np.nan, metrics[0])
     pearson = STATISTICS["pearson"]
-    assert isinstance(pearson, Correlation)
     turned = zip(people.T, cells.T, strict=True), zip(people, cells, strict=True)
     for grouped, pairs in zip((BySegment(pearson), BySystem(pearson)), turned, strict=True):
         assert grouped.value(people, cells) == pytest.approx(np.nanmean([pearson.present(*pair) for pair in pairs]))
