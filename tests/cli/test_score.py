@@ -12,6 +12,8 @@ import sacrebleu
 from bolide import BLEU, METEOR, Report
 from tests.cli.run import bolide
 
+pytestmark = pytest.mark.one_core
+
 HYPS = ["the cat is on mat", "hello world"]
 REFS = ["the cat is on the mat", "hello there world"]
 

@@ -95,6 +95,7 @@ def test_bleu_of_corpus_and_segments_equals_sacrebleu(test_set: str, name: str, 
     assert max(abs(100 * a - b) for a, b in zip(values, wanted, strict=True)) < 1e-9
 
 
+@pytest.mark.one_core  # formulas, of rows that are sacreBLEU's on both cores
 @pytest.mark.parametrize("method", [f"method{k}" for k in range(8)])
 def test_bleu_of_segments_equals_nltk(method: str) -> None:
     _, output, reference = systems("wmt23/zh-en")[0]
@@ -124,6 +125,7 @@ def ask_nltk(hyps: list[str], refs: list[str], method: str) -> list[float | None
     return found
 
 
+@pytest.mark.one_core
 @pytest.mark.parametrize("method", [f"method{k}" for k in range(5)])
 def test_bleu_of_a_corpus_equals_nltk(method: str) -> None:
     _, output, reference = systems("wmt23/en-de")[0]
@@ -212,6 +214,7 @@ def test_chrf_with_several_references_equals_sacrebleu(pair: str) -> None:
     assert ours.score_rows(stats).percent == pytest.approx(peer._aggregate_and_compute(theirs).score, abs=1e-9)
 
 
+@pytest.mark.one_core
 @pytest.mark.parametrize("pair", WMT23)
 def test_chrf_equals_nltk(pair: str) -> None:
     _, output, reference = systems(f"wmt23/{pair}")[0]
@@ -226,7 +229,6 @@ def test_chrf_equals_nltk(pair: str) -> None:
 
 
 @pytest.mark.one_core
-@pytest.mark.skipif(not COMPILED, reason="how a file is read does not depend on the core, and scores are equal on both")
 def test_a_byte_order_mark_counts_in_the_official_numbers() -> None:
     """One output of WMT23 begins with one; the organisers' chrF (`metric-scores/chrF-refA.sys.score`) counts it."""
     folder = DATA / "wmt23" / "en-de"
