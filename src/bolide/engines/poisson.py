@@ -11,28 +11,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
 
 from bolide.corpus.batches import Batch
 from bolide.data.scores import Score
 from bolide.data.stats import Stats
-from bolide.metrics.base import Metric, row_values
+from bolide.metrics.base import Metric
 from bolide.metrics.sums import Sums as SegmentSums
 from bolide.metrics.sums import rounded
+from bolide.significance.arithmetic import middle
 from bolide.significance.plan import Plan
+from bolide.significance.sample import EXACT, Matrix, Vector, rows_and_values, scored_totals
 from bolide.significance.units import DOCUMENT, SEGMENT
 from bolide.system.errors import InputError, OptionError
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 MODE = "poisson"
 Labels = tuple[str, ...]  # the values of a group
 Sums = Any  # a table of doubles, resamples × columns
 CELLS = 1 << 20  # in a block of draws
-EXACT = 2.0**53  # up to here a double holds every integer
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,6 @@ class Poisson:
 
         One table per metric, resamples × columns, and one with the number of segments.
         """
-        import numpy as np
-
         rng = np.random.default_rng([self.seed, crc32(batch.name.encode()), batch.numbers[0]])
         rows = [_rows(metric, stats) for metric, stats in zip(metrics, tables, strict=False)]
         rows.append(np.ones((len(batch), 1)))
@@ -72,10 +70,8 @@ class Poisson:
         ends = np.cumsum([table.shape[1] for table in rows])[:-1]
         return {key: list(np.split(table, ends, axis=1)) for key, table in resampled.items()}
 
-    def _draws_of(self, document: str) -> NDArray[np.float64]:
+    def _draws_of(self, document: str) -> Vector:
         """How often each resample contains a document."""
-        import numpy as np
-
         name = int.from_bytes(blake2b(document.encode("utf-8", "surrogatepass"), digest_size=16).digest(), "little")
         return np.random.default_rng([self.seed, name]).poisson(1.0, size=self.resamples).astype(np.float64)
 
@@ -98,7 +94,7 @@ class Poisson:
             return tuple(scores)
         for metric, score, totals in zip(metrics, scores, (table[drawn] for table in sums[:-1]), strict=True):
             values = _values(metric, totals)
-            low, high = _ends(values)
+            low, high = middle(np.sort(values).tolist())
             with_interval.append(
                 score.with_interval(
                     low, high, mode=MODE, resamples=len(totals), seed=self.seed, mean=float(values.mean()),
@@ -109,8 +105,6 @@ class Poisson:
 
     def document_interval(self, metric: Metric, documents: Mapping[str, SegmentSums]) -> DocumentInterval:
         """The 95 % interval of the score of all documents, from the sums of each, as a stream of their segments has."""
-        import numpy as np
-
         mean = metric.formula.mean_of_segments
         rows = [(rounded(one.value), one.segments) if mean else one.total for one in documents.values()]
         table = np.array(rows, dtype=np.float64)
@@ -122,7 +116,8 @@ class Poisson:
             totals += draws @ table[first : first + most]
             drawn |= draws.any(axis=1)
         sizes = [sums.segments for sums in documents.values()]
-        low, high = _ends(_values(metric, totals[drawn])) if drawn.any() else (float("nan"), float("nan"))
+        values = np.sort(_values(metric, totals[drawn])).tolist()
+        low, high = middle(values) if values else (float("nan"), float("nan"))
         return DocumentInterval(low, high, len(names), sum(sizes) ** 2 / sum(size * size for size in sizes))
 
     def with_document_interval(self, score: Score, metric: Metric, documents: Mapping[str, SegmentSums]) -> Score:
@@ -175,39 +170,22 @@ def document_names(values: Iterable[Any], column: str) -> list[str]:
     return names
 
 
-def _ends(values: NDArray[np.float64]) -> tuple[float, float]:
-    """The 95 % interval of resampled scores."""
-    import numpy as np
-
-    low, high = np.quantile(values, (0.025, 0.975)).tolist()
-    return low, high
-
-
 def _members(keys: Sequence[Labels]) -> dict[Labels, NDArray[np.intp]]:
     """The indices of the rows with each key."""
-    import numpy as np
-
     rows: dict[Labels, list[int]] = {}
     for row, key in enumerate(keys):
         rows.setdefault(key, []).append(row)
     return {key: np.array(indices) for key, indices in rows.items()}
 
 
-def _rows(metric: Metric, stats: Stats) -> NDArray[np.float64]:
-    import numpy as np
-
-    if metric.formula.mean_of_segments:
-        values = np.array(row_values(metric, stats), dtype=np.float64)
-        return np.column_stack([values, np.ones(len(values))])
-    return np.array(stats, dtype=np.float64)
+def _rows(metric: Metric, stats: Stats) -> Matrix:
+    """The rows to add up."""
+    mean = metric.formula.mean_of_segments
+    return rows_and_values(metric, stats)[0] if mean else np.array(stats, dtype=np.float64)
 
 
-def _values(metric: Metric, totals: NDArray[np.float64]) -> NDArray[np.float64]:
-    import numpy as np
-
-    if metric.formula.mean_of_segments:
-        return np.asarray(totals[:, 0] / np.maximum(totals[:, 1], 1))
-    if np.abs(totals).max(initial=0) >= EXACT:
+def _values(metric: Metric, totals: Matrix) -> Vector:
+    """The scores of resampled sums."""
+    if not metric.formula.mean_of_segments and np.abs(totals).max(initial=0) >= EXACT:
         raise InputError(f"{metric.form.title} has numbers so large that sums of resampled rows would not be exact.")
-    whole = np.rint(totals).astype(np.int64)
-    return np.array(metric.formula.evaluate(whole.ravel().data, whole.shape[1]))
+    return scored_totals(metric.formula, totals)

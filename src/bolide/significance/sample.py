@@ -59,7 +59,7 @@ class Sample:
     ) -> Sample:
         """A sample of the arrays that `rows_and_values` returned, in memory or on disk."""
         signature = metric.signature(nrefs)
-        score = _mean if metric.formula.mean_of_segments else partial(_scored, metric.formula)
+        score = partial(scored_totals, metric.formula)
         largest = max(abs(float(rows.min(initial=0))), float(rows.max(initial=0)))
         if not metric.formula.mean_of_segments and largest * len(rows) >= EXACT:
             raise InputError(f"{system} has numbers so large that sums of resampled rows would not be exact.")
@@ -199,7 +199,10 @@ def _with_count(values: Vector) -> Matrix:
     return np.column_stack([values, np.ones(len(values))])
 
 
-def _scored(formula: Formula, totals: Matrix) -> Vector:
+def scored_totals(formula: Formula, totals: Matrix) -> Vector:
+    """The scores of sums of the rows that `rows_and_values` returns."""
+    if formula.mean_of_segments:
+        return _mean(totals)
     whole = np.rint(totals).astype(np.int64)
     return np.array(formula.evaluate(whole.ravel().data, whole.shape[1]))
 

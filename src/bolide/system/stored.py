@@ -130,7 +130,7 @@ def _list_reader(origin: Any, parts: tuple[Any, ...]) -> Callable[[Any], Any]:
 
 
 def _object(value: Any) -> dict[str, Any]:
-    return value if type(value) is dict else _refuse(value, "an object")  # type: ignore[no-any-return]
+    return value if type(value) is dict else _refuse(value, "an object")
 
 
 def _from_dict(kind: Any, value: dict[str, Any]) -> Any:
