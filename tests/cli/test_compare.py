@@ -1,6 +1,7 @@
 """`bolide compare` and `bolide score --confidence`: formats, options, plots."""
 
 import json
+import shlex
 from pathlib import Path
 from xml.dom import minidom
 
@@ -79,24 +80,12 @@ def test_tsv_and_markdown(files: dict[str, Path]) -> None:
 
 
 def test_where_they_differ(files: dict[str, Path]) -> None:
-    options = (
-        "--segments",
-        2,
-        "--lengths",
-        "--labels",
-        files["labels"],
-        "--ngrams",
-        3,
-        "--between",
-        "system2",
-        "system0",
-    )
+    options = *shlex.split("--segments 2 --lengths --ngrams 3 --between system2 system0 --labels"), files["labels"]
     out = run(files, *options).out
-    wanted = [
+    for words in (
         "segments that most favour system2", "by length of the reference", "by label",
         "N-grams that system2 gets and system0 misses", "N-grams that system0 gets and system2 misses",
-    ]  # fmt: skip
-    for words in wanted:
+    ):  # fmt: skip
         assert words in out
     data = json.loads(run(files, *options, "-f", "json").out)
     assert (data["where"][0]["a"], len(data["where"][0]["for_a"])) == ("system2", 2)

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pyarrow as pa
@@ -102,11 +103,10 @@ def test_translation_memories_are_scored_without_a_word_about_tables() -> None:
 def test_a_corpus_score_is_derived_step_by_step(metric: str) -> None:
     for name, texts in {"ref.txt": REFS, "hyp.txt": OUTPUTS["one"]}.items():
         Path(name).write_text("\n".join(texts) + "\n")
-    [corpus] = json.loads(bolide("explain", "hyp.txt", "ref.txt", "--corpus", "-m", metric, "-f", "json").out)[
-        "corpora"
-    ]
+    words = "explain", "hyp.txt", "ref.txt", "--corpus", "-m", metric
+    [corpus] = json.loads(bolide(*words, "-f", "json").out)["corpora"]
     assert corpus["steps"][-1]["value"] == corpus["value"]
-    shown = bolide("explain", "hyp.txt", "ref.txt", "--corpus", "-m", metric).out
+    shown = bolide(*words).out
     assert all(step["label"] in shown for step in corpus["steps"])
     if metric == "bleu":
         precision = corpus["steps"][0]
@@ -153,9 +153,7 @@ def test_segments_are_cut_around_the_first_difference() -> None:
     for name, end in texts.items():
         Path(f"{name}.txt").write_text(f"{long}{end}\nyes\n")
     out = bolide("compare", "ref.txt", "-i", "a.txt", "b.txt", "--segments", "1", "-n", "20").out
-    assert "to examine the case." in out
-    assert "that looks at the case." in out
-    assert "to examine it." in out
+    assert all(end in out for end in texts.values())
 
 
 def test_a_table_for_a_paper_says_what_its_marks_mean() -> None:
@@ -193,19 +191,7 @@ def test_a_table_that_is_taken_for_text_shows_its_columns_and_the_command() -> N
 
 def test_questions_about_systems_are_asked_of_rankings() -> None:
     demo.write_files(Path())
-    words = (
-        "correlate",
-        "--rankings",
-        "rankings.csv",
-        "--pair",
-        "fr-en",
-        "-r",
-        "ref.txt",
-        "-i",
-        "a.txt",
-        "b.txt",
-        "c.txt",
-    )
+    words = shlex.split("correlate --rankings rankings.csv --pair fr-en -r ref.txt -i a.txt b.txt c.txt")
     [tau] = json.loads(bolide(*words, "-f", "json").out)["taus"]
     [spearman] = json.loads(bolide(*words, "-q", "sys/spearman", "-f", "json").out)["agreements"]
     assert spearman["value"] == pytest.approx(tau["system_spearman"]["left-out"])
@@ -219,41 +205,16 @@ def test_metrics_of_a_folder_are_named_one_after_the_other() -> None:
     assert (len(names) > 1, [each["metric"] for each in agreements]) == (True, names)
 
 
-def test_what_is_nearly_right_is_answered_with_what_was_meant() -> None:
-    refused(bolide("list", "tokenisers"), "Did you mean tokenizers?")
-    refused(bolide("demo", "-f", "htlm"), "Did you mean html?")
-    for ending in ("xlsx", "xls", "ods"):
-        refused(bolide("demo", "-o", f"out.{ending}"), "which spreadsheets open: out.csv")
-    for name, texts in {"ref.txt": REFS, "hyp.txt": [*OUTPUTS["one"], ""]}.items():
-        Path(name).write_text("\n".join(texts) + "\n")
-    refused(bolide("score", "ref.txt", "-i", "hyp.txt"), "The last line of hyp.txt is empty; remove it")
-
-
-def test_what_a_newcomer_mistypes_is_answered_with_what_was_meant() -> None:
-    demo.write_files(Path())
-    Path("empty.txt").write_text("")
-    refused(bolide("list", "--formt", "json"), "There is no option --formt. Did you mean --format?")
-    refused(bolide("我今天去公园", "今天我去公园"), "Did you mean: bolide explain '我今天去公园' '今天我去公园'")
-    assert len(bolide("the cat " * 9000).err) < 300
-    refused(bolide("score", "the cat sat", "-i", "a cat"), "To score a sentence instead of a file: bolide explain")
-    assert bolide("score", "my file.txt", "-i", "a.txt").err == "bolide: There is no file my file.txt.\n"
-    refused(bolide("correlate", "mqm.seg.score"), "mqm.seg.score is a file, not an MTME folder", "--human")
-    refused(bolide("correlate", "--rankings", "no.csv"), "There is no file no.csv.")
-    refused(bolide("score", "ref.txt", "-i", "a.txt", "--against", "empty.txt"), "empty.txt: This is not a report")
-    refused(bolide("check", "student.py:meteor_score"), "--like: meteor/exercise")
-    refused(bolide("score", "vendors/approved.tmx", "-i", "a.txt"), "bolide score vendors/approved.tmx -i output.tmx")
-    refused(bolide("score", "--table", "vendors/vendors.xlsx"), "bolide score Approved --table")
-    for command in ("report", "compare"):
-        line = f"bolide {command} Approved --table vendors/vendors.xlsx -i 'Vendor A' 'Vendor B'"
-        refused(bolide(command, "--table", "vendors/vendors.xlsx"), "Which columns?", line)
-
-
 def test_a_chinese_sentence_is_recognised_by_every_metric_that_needs_spaces_or_a_language() -> None:
     texts = "我今天去公园看到了一只猫", "今天我去公园看见一只猫"
     assert "try --ter.normalized --ter.asian-support" in bolide("explain", *texts, "-m", "ter").err
     assert bolide("explain", *texts, "-m", "ter", "--ter.normalized", "--ter.asian-support").err == ""
     assert "METEOR takes it for English" in bolide("explain", *texts, "-m", "meteor").err
     assert "try -tok zh" in bolide("explain", *texts, "-m", "wer").err
+
+
+def test_a_text_in_the_place_of_a_command_is_not_repeated_at_length() -> None:
+    assert len(bolide("the cat " * 9000).err) < 300
 
 
 def test_json_cannot_act_on_a_terminal() -> None:

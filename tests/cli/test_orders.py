@@ -12,7 +12,7 @@ import pytest
 
 from bolide import demo
 from bolide.cli.main import main
-from tests.cli.run import START, bolide, refused
+from tests.cli.run import START, bolide
 
 pytestmark = pytest.mark.one_core
 
@@ -29,9 +29,9 @@ def files(here: Path) -> None:
 def test_score_by_name_in_any_order() -> None:
     wanted = bolide("score", "ref.txt", "-i", "a1.txt", "a2.txt")
     assert wanted.code == 0
-    assert bolide("score", "--ref", "ref.txt", "--hyp", "a1.txt", "a2.txt") == wanted
-    assert bolide("score", "--hyp", "a1.txt", "a2.txt", "--ref", "ref.txt") == wanted
-    assert bolide("score", "--hyp", "a1.txt", "--hyp", "a2.txt", "--ref", "ref.txt") == wanted
+    assert bolide(*shlex.split("score --ref ref.txt --hyp a1.txt a2.txt")) == wanted
+    assert bolide(*shlex.split("score --hyp a1.txt a2.txt --ref ref.txt")) == wanted
+    assert bolide(*shlex.split("score --hyp a1.txt --hyp a2.txt --ref ref.txt")) == wanted
 
 
 def test_explain_by_name_in_any_order() -> None:
@@ -85,21 +85,6 @@ def test_a_list_of_names_ends_where_the_arguments_begin(line: str) -> None:
     wanted = bolide(command, *arguments, *options)
     assert wanted.code == 0, wanted.err
     assert bolide(command, *options, *arguments) == wanted
-
-
-@pytest.mark.usefixtures("examples")
-def test_a_word_close_to_a_name_is_not_taken_for_a_path() -> None:
-    Path("cahr").mkdir()
-    for words, meant in {
-        "correlate -q sys/pearson sys/spearmn wmt23/en-de": "'spearman'",
-        "correlate -q sys/pearson sy/spearman wmt23/en-de": "'sys/spearman'",
-        "correlate --rank sys/pearson syss/pearson wmt23/en-de": "'sys/pearson'",
-        "correlate -q sys/pearson spearman wmt23/en-de": "'spearman' is not a question",
-        "score -i a.txt -m bleu chfr ref.txt": "'chrf'",
-        "score -i a.txt -m rgbf --units word cahr ref.txt": "'char'",
-    }.items():
-        refused(bolide(*words.split()), meant)
-    refused(bolide("correlate", "-q", "sys/pearson", "wmt23/en-dd"), "There is no MTME folder wmt23/en-dd.")
 
 
 @pytest.mark.usefixtures("examples")

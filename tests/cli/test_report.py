@@ -129,12 +129,7 @@ def test_compare_by_document_and_by_human_score(folder: Path) -> None:
         *base, "--documents", "documents.txt", "--human", "mqm.seg.score", "--segments", "1", "--source", "source.txt"
     )
     assert found.code == 0, found.err
-    for words in (
-        "BLEU by human score",
-        "highest quarter",
-        "of the source",
-        "units: 3 documents (effectively 3) of 6",
-    ):
+    for words in ("BLEU by human score", "highest quarter", "of the source", "units: 3 documents (effectively 3) of 6"):
         assert words in found.out
     assert "No test is possible: 3 documents cannot give a p-value below 0.25" in found.out
     refused(bolide(*base, "--source", "source.txt"), "--source has no effect without --segments")
