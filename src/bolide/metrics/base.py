@@ -156,7 +156,7 @@ class Metric:
 
         corpus = self.counts.normalized(Corpus.of([hyp], [refs]))
         texts, identical = (*corpus.hyps, *corpus.refs), is_identical(corpus.hyps[0], corpus.refs)
-        explanation = self.evidence.explain(corpus)
+        explanation = run_interruptible(lambda: self.evidence.explain(corpus))
         return replace(explanation, identical=identical, definition=self.form.definition, texts=texts)
 
     def pairwise(self, hyps: Sequence[str], refs: Sequence[str]) -> PairwiseScores:

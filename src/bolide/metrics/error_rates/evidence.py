@@ -33,7 +33,6 @@ from bolide.metrics.edit_rate import (
 from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, CharacterTokenizer, ErrorCounts, JumpCounts
 from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath, Evidence, FormulaLine, TokenView
 from bolide.system.messages import counted
-from bolide.system.threads import run_interruptible
 
 OK, SUBSTITUTE, INSERT, DELETE = range(len(OPERATIONS))
 
@@ -75,11 +74,8 @@ class ErrorEvidence(Evidence):
         return arithmetic(self.counts.columns, self.formula.title)
 
     def explain(self, segment: Corpus) -> Explanation:
-        measured = self.counts.measure(segment)
-        return run_interruptible(lambda: self._explain(segment, measured))
-
-    def _explain(self, segment: Corpus, measured: Measured) -> Explanation:
-        evidence, counts = self._bulk(segment, measured), self.counts
+        counts, measured = self.counts, self.counts.measure(segment)
+        evidence = self._bulk(segment, measured)
         (view,), (best,), paths = evidence.views, evidence.references, evidence.edits
         assert paths is not None
         score = self.score_row(measured.rows[best], segment.nrefs)

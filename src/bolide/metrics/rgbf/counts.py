@@ -10,16 +10,12 @@ from bolide.corpus import Corpus
 from bolide.kernels.ngrams.pairs import count
 from bolide.kernels.text.units import choose
 from bolide.metrics.counts import Counts, Measured, Progress, in_nfc, no_progress
-from bolide.system.errors import InputError, SegmentError
+from bolide.system.errors import SegmentError
 from bolide.system.messages import counted
 from bolide.text.tokenize import tokenizer
 from bolide.text.units import FILE
 from bolide.text.units.parallel import Units, encode_units, split_units, units_from_ids
 from bolide.text.units.views import UnitPlan, unit_ids, unit_texts
-
-
-class _UnitMismatch(InputError):
-    """A text has the wrong number of units; `measure` reports which."""
 
 
 @dataclass(frozen=True)
@@ -71,10 +67,7 @@ class RGBFCounts(Counts):
 
     def measure(self, corpus: Corpus, *, jobs: int = 1, progress: Progress = no_progress) -> Measured:
         self.prepare([*corpus.hyps, *corpus.refs], jobs=jobs)
-        try:
-            return super().measure(corpus, jobs=jobs, progress=progress)
-        except _UnitMismatch:
-            raise self._mismatch(corpus) from None
+        return super().measure(corpus, jobs=jobs, progress=progress)
 
     def of_sentence(self, hyp: str, refs: list[str]) -> None:
         """Nothing: texts are analysed, and checked, by `measure`."""
@@ -82,7 +75,7 @@ class RGBFCounts(Counts):
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         texts = self._encoded([*corpus.hyps, *corpus.refs])
         if texts.wrong >= 0:
-            raise _UnitMismatch(f"A text does not have {counted(len(self.units), 'unit')}.")
+            raise self._mismatch(corpus)
         width = 3 * len(self.grams)
         pairs = memoryview(bytearray(8 * width * len(corpus.refs))).cast("q", (len(corpus.refs), width))
         ref_starts = memoryview(corpus.ref_starts[:])

@@ -34,7 +34,6 @@ from bolide.metrics.edit_rate import (
 from bolide.metrics.evidence import BulkEvidence, EditPath, Evidence, FormulaLine, TokenView
 from bolide.metrics.ter.counts import TERCounts
 from bolide.system.messages import counted
-from bolide.system.threads import run_interruptible
 
 MAX_SHIFT_CANDIDATES = 1000  # after which sacreBLEU ends the search for shifts
 
@@ -71,9 +70,6 @@ class TEREvidence(Evidence):
 
     def explain(self, segment: Corpus) -> Explanation:
         score = self.score_row(self.row(segment), segment.nrefs)
-        return run_interruptible(lambda: self._explain(segment, score))
-
-    def _explain(self, segment: Corpus, score: Score) -> Explanation:
         evidence, (needed,) = self._bulk(segment)
         (view,), (best,), paths = evidence.views, evidence.references, evidence.edits
         assert paths is not None

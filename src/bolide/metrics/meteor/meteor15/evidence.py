@@ -28,7 +28,6 @@ from bolide.metrics.meteor.links import (
 from bolide.metrics.meteor.meteor15.counts import CHUNKS, WIDTH, Counts15, Pairs15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
 from bolide.system.messages import are, counted
-from bolide.system.threads import run_interruptible
 from bolide.text.vocab import Vocab
 
 Tokens = tuple[str, ...]
@@ -103,9 +102,6 @@ class Evidence15(Evidence):
         return (*by_stage, *means, _fmean(formula), fragmentation, _penalty_line(formula), METEOR_LINE)
 
     def explain(self, segment: Corpus) -> Explanation:
-        return run_interruptible(lambda: self._explain(segment))
-
-    def _explain(self, segment: Corpus) -> Explanation:
         evidence, (row,) = self._bulk(segment)
         counts, formula = self.counts, self.formula
         score = self.score_row(row, segment.nrefs)

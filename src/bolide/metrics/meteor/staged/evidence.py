@@ -30,7 +30,6 @@ from bolide.metrics.meteor.links import (
 from bolide.metrics.meteor.staged.counts import Alignment, StagedCounts
 from bolide.metrics.meteor.staged.formula import StagedFormula, cross_check
 from bolide.system.messages import counted
-from bolide.system.threads import run_interruptible
 
 Tokens = tuple[str, ...]
 _MEANS = {"P": "precision", "R": "recall"}
@@ -96,9 +95,6 @@ class StagedEvidence(Evidence):
         )
 
     def explain(self, segment: Corpus) -> Explanation:
-        return run_interruptible(lambda: self._explain(segment))
-
-    def _explain(self, segment: Corpus) -> Explanation:
         evidence, (row,) = self._bulk(segment)
         score = self.score_row(row, segment.nrefs)
         (view,), (best,) = evidence.views, evidence.references
