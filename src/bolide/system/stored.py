@@ -14,7 +14,7 @@ from itertools import repeat
 from math import isfinite
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from bolide.system.errors import InputError
 from bolide.system.files import reason
@@ -130,7 +130,9 @@ def _list_reader(origin: Any, parts: tuple[Any, ...]) -> Callable[[Any], Any]:
 
 
 def _object(value: Any) -> dict[str, Any]:
-    return value if type(value) is dict else _refuse(value, "an object")
+    if not isinstance(value, dict):
+        _refuse(value, "an object")
+    return value
 
 
 def _from_dict(kind: Any, value: dict[str, Any]) -> Any:
@@ -181,7 +183,7 @@ def _names_of(kind: Any) -> tuple[dict[str, Any], Collection[str]]:
     return {field.name: hints[field.name] for field in known}, needed
 
 
-def _refuse(value: Any, name: str) -> Any:
+def _refuse(value: Any, name: str) -> NoReturn:
     kind = {list: "a list", dict: "an object", NoneType: "null"}.get(type(value))
     raise _Wrong(f"is {kind or f'{value!r:.40}'}; it must be {name}")
 

@@ -198,7 +198,7 @@ class Kendall(RankCorrelation):
 
     def of_segments(self, people: Matrix) -> OfSegments:
         """Counted pair by pair of systems, over all segments of all tables."""
-        size = np.isfinite(people).sum(0).astype(float)
+        size: Vector = np.isfinite(people).sum(0).astype(float)
         untied = np.zeros(people.shape[1])
         for *_, sign in judged_pairs(people):
             untied += np.abs(sign)
