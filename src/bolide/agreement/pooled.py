@@ -76,17 +76,19 @@ class Pool:
 
     def ranking(self, question: Question, test: PermutationTest) -> Ranking:
         """The metrics that every language pair has, by their pooled value; scores are exchanged in each by itself."""
+        parts = self.parts(question)
+        agreements = [
+            _counted(name, question, [(part.people, part.cells[name]) for part in parts]) for name in self.everywhere
+        ]
+        return ranked(agreements, parts, question, test, pair=POOLED)
+
+    def parts(self, question: Question) -> list[Part]:
+        """The scores that metrics have everywhere, of each language pair with any to compare, weighted by how many."""
         names = self.everywhere
         if not names:
             raise InputError(
                 "No metric has scores for every language pair; there is nothing to rank by pooled accuracy."
             )
-        parts = self.parts(names, question)
-        agreements = [_counted(name, question, [(part.people, part.cells[name]) for part in parts]) for name in names]
-        return ranked(agreements, parts, question, test, pair=POOLED)
-
-    def parts(self, names: Sequence[str], question: Question) -> list[Part]:
-        """The scores of these metrics in each language pair that has any to compare, weighted by how many it has."""
         shared = [on_common_cells(pair.human, [pair.metric(name) for name in names], question.reads, self.exclude)
                   for pair in self.pairs]  # fmt: skip
         parts = [part_of(*each, question.reads) for each in shared]
@@ -96,7 +98,8 @@ class Pool:
 
 def _counted(name: str, question: Question, tables: Sequence[Cells]) -> Agreement:
     statistic = question.measure()
-    above, below = (sum(sums) for sums in zip(*(_sums(statistic, cells) for cells in tables), strict=True))
+    sums = [_sums(statistic, cells) for cells in tables]
+    above, below = sum(each[0] for each in sums), sum(each[1] for each in sums)
     value, reason = (above / below, "") if below else (None, f"no {statistic.unit.removesuffix('s')} is compared")
     return Agreement(name, question, value, int(below), statistic.unit, reason=reason, pair=POOLED)
 

@@ -160,7 +160,7 @@ def _pooled(pairs: Sequence[LanguagePair], question: Question) -> Task:
     """One question about the pairs of systems of all language pairs together."""
     pool = Pool(tuple(pairs))
     values = {name: pool.agreement(name, question).value for name in pool.everywhere}
-    return Task(ALL, question, float(len(pairs)), values, tuple(pool.parts(pool.everywhere, question)))
+    return Task(ALL, question, float(len(pairs)), values, tuple(pool.parts(question)))
 
 
 def _average(tasks: Sequence[Task], name: str) -> float | None:
