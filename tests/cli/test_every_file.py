@@ -14,7 +14,6 @@ import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -124,9 +123,10 @@ def _in_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
 
 
-def named_files() -> Iterator[tuple[str, list[str], int]]:
+@cache
+def named_files() -> list[tuple[str, list[str], int]]:
     """Each way in which a command names a file, once: its words, and which of them is the name."""
-    ways = set()
+    ways: dict[tuple[str, str, bool], tuple[str, list[str], int]] = {}
     for command, situations in SITUATIONS.items():
         for line in situations:
             words = [command, *shlex.split(line)]
@@ -134,9 +134,9 @@ def named_files() -> Iterator[tuple[str, list[str], int]]:
             for index, word in enumerate(words):
                 flag = word if word.startswith("-") else flag
                 way = (command, flag, flag in ("-i", "--scores", "--human") and "json" in words)
-                if is_file(word) and way not in ways:
-                    ways.add(way)
-                    yield f"{command} {flag}", words, index
+                if is_file(word):
+                    ways.setdefault(way, (f"{command} {flag}", words, index))
+    return [*ways.values()]
 
 
 @cache

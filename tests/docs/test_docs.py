@@ -32,18 +32,11 @@ ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 OWN_SOURCE = {**os.environ, "PYTHONPATH": str(Path(bolide_package.__file__).parents[1])}
 
-# What a page's examples cannot be run for, and where they are run instead.
-NOT_COMMANDS = (
-    "python3 -m venv ",
-    "pip ",
-    "scripts/",
-    "python scripts/",
-    "cd ",
-    "bolide web",
-    "source ",
-)  # `web` serves: tests/web
+# What a page's examples cannot be run for, and where they are run instead; `web` serves: tests/web.
+NOT_COMMANDS = ("python3 -m venv ", "pip ", "scripts/", "python scripts/", "cd ", "bolide web", "source ")
 UNRUN = {"rgbf-study.md": "WMT's texts are not ours to hand out; tests/real runs on them"}
 BLOCK = re.compile(r"^```(console|sh|python)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+WITH_EXAMPLES = [page for page in PAGES if page.name not in UNRUN and BLOCK.search(page.read_text(encoding="utf-8"))]
 
 
 def place(page: Path) -> str:
@@ -126,7 +119,7 @@ def check_python(block: str, names: dict[str, Any], page: str) -> None:
     assert not runner.run(test, out=report.append, clear_globs=False).failed, "".join(report)
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page.name not in UNRUN], ids=place)
+@pytest.mark.parametrize("page", WITH_EXAMPLES, ids=place)
 @pytest.mark.usefixtures("examples")
 def test_every_example_of_a_page(page: Path) -> None:
     """From top to bottom, in the folder that `bolide demo --write` makes: what one example writes the next may read."""
