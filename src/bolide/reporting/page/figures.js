@@ -134,7 +134,7 @@ function crossingsOf(links) {
   return count;
 }
 
-// Long texts are drawn in stretches of so many words, which break every link from one to another.
+// Long texts are drawn in stretches of so many words, and no link from one to another.
 const STRETCH = 200;
 
 function linkFigures(hyp, ref, links, label) {

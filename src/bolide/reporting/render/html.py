@@ -124,12 +124,13 @@ def _block(block: Block) -> Html:
 
 
 def _picture(picture: Illustration) -> Html:
-    if picture.small:
-        return fill('<figure class="picture small">{}</figure>', Html(picture.svg))
-    drawn = Html(picture.svg)
+    """A picture; a large one is not made too small to be read, but scrolls, or is replaced by a narrow one."""
+    drawn, width = Html(picture.svg), re.search(r' width="(\d+)"', picture.svg)
     if picture.narrow:
         drawn = fill('<div class="wide">{}</div><div class="narrow">{}</div>', drawn, Html(picture.narrow))
-    return fill('<figure class="picture">{}</figure>', scrolled(drawn, "picture"))
+    if picture.narrow or (width and int(width[1]) > 560):
+        drawn = scrolled(drawn, "picture")
+    return fill('<figure class="{}">{}</figure>', "picture small" if picture.small else "picture", drawn)
 
 
 def _table(table: TableBlock) -> Html:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bolide.reporting.blocks import Block, Heading, Illustration, Paragraph, TableBlock
 from bolide.reporting.figures.canvas import Picture, circle, heading, lines, text
+from bolide.reporting.look import number
 from bolide.system.messages import counted
 
 if TYPE_CHECKING:
@@ -66,15 +67,16 @@ def search_picture(tuning: Tuning) -> str:
     best = max(values, key=values.__getitem__)
     title = f"{tuning.start.form.title}: {tuning.objective} of {counted(len(tuning.values), 'setting')}"
     described = (
-        f"Agreement from {low:.4f} to {high:.4f}; {tuning.start_value:.4f} at the start, {tuning.best_value:.4f} at "
-        f"the best: " + ", ".join(f"{name} {tuning.settings[best][k]:g}" for k, name in enumerate(tuning.names))
+        f"Agreement from {number(low)} to {number(high)}; {number(tuning.start_value)} at the start, "
+        f"{number(tuning.best_value)} at the best: "
+        + ", ".join(f"{name} {tuning.settings[best][k]:g}" for k, name in enumerate(tuning.names))
     )
-    key = f"start {tuning.start_value:.4f} (ring), best {tuning.best_value:.4f} (full dot)"
+    key = f"start {number(tuning.start_value)} (ring), best {number(tuning.best_value)} (full dot)"
     parts = [heading((12, 20), title), text((12, 40), key)]
-    for number, name in enumerate(tuning.names):
-        x = LEFT + (number % columns) * (PANEL + ASIDE)
-        y = TOP + (number // columns) * (PANEL + 2 * GAP)
-        dots = [(float(tuning.settings[k][number]), v) for k, v in values.items()]
+    for panel, name in enumerate(tuning.names):
+        x = LEFT + (panel % columns) * (PANEL + ASIDE)
+        y = TOP + (panel // columns) * (PANEL + 2 * GAP)
+        dots = [(float(tuning.settings[k][panel]), v) for k, v in values.items()]
         parts += _panel((x, y), name, dots, best, values)
     return Picture(width, height, title, described, tuple(parts), 12).svg()
 
@@ -94,17 +96,17 @@ def _panel(
     xs, ys = [x for x, _ in dots], [y for _, y in dots]
     across, up = (min(xs), max(xs) - min(xs) or 1.0), (min(ys), max(ys) - min(ys) or 1.0)
     marks = []
-    for number, (x, y) in zip(values, dots, strict=True):
+    for index, (x, y) in zip(values, dots, strict=True):
         cx, cy = left + (x - across[0]) / across[1] * PANEL, top + PANEL - (y - up[0]) / up[1] * PANEL
-        if number in (0, best):
-            marks.append(circle((cx, cy), 5, "" if number == best else 'fill="none" stroke="currentColor"'))
+        if index in (0, best):
+            marks.append(circle((cx, cy), 5, "" if index == best else 'fill="none" stroke="currentColor"'))
         else:
             marks.append(circle((cx, cy), 1.8, 'opacity="0.3"'))
     frame = lines(f"M{left:.0f} {top:.0f}v{PANEL:.0f}h{PANEL:.0f}", 0.4)
     texts = [
         _label(left + PANEL / 2, top + PANEL + 28, name), _label(left, top + PANEL + 14, f"{min(xs):g}"),
         _label(left + PANEL, top + PANEL + 14, f"{max(xs):g}"),
-        _label(left - 24, top + 4, f"{max(ys):.3f}"), _label(left - 24, top + PANEL, f"{min(ys):.3f}"),
+        _label(left - 24, top + 4, number(max(ys))), _label(left - 24, top + PANEL, number(min(ys))),
     ]  # fmt: skip
     return [frame, *texts, *marks]
 

@@ -168,6 +168,7 @@ def pictures(explanation: Explanation, room: int | None = None) -> list[dict[str
             "caption": getattr(figure, "caption", ""),
             "reference": getattr(figure, "reference", ""),
             "svg": _drawn(figure, room),
+            "wide": _drawn(figure, None) if isinstance(figure, EditAlignment) else "",
             "bars": _bars(figure, explanation),
         }
         for figure in explanation.figures

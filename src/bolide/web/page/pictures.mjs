@@ -13,7 +13,7 @@ let last = ""; // the links that were drawn last: only new ones are drawn one af
 export const roomIn = (node) => Math.max(180, Math.min(860, node.clientWidth - 150));
 
 // The width inside a card of the result.
-const cardRoom = () => Math.max(240, (document.getElementById("result")?.clientWidth ?? 640) - 44);
+const cardRoom = () => Math.max(240, document.getElementById("result").clientWidth - 44);
 
 // `follow` leads from a bar to the number that it shows.
 export function pictures(data, marks, follow) {

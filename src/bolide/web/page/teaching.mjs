@@ -63,8 +63,8 @@ function figure(data, marks) {
   const one = data.pictures.find(({ kind }) => kind === "alignment" || kind === "edits");
   if (!one) return null;
   return () => {
-    const made = one.kind === "alignment" ? lineFigure(data, marks, one, Math.min(640, innerWidth - 60))?.[0] : null;
-    return h("div", { class: `picture ${one.kind}` }, made ?? Object.assign(picture(one.svg), { role: "img" }));
+    const made = one.kind === "alignment" ? lineFigure(data, marks, one, Math.min(1000, innerWidth - 60))?.[0] : null;
+    return h("div", { class: `picture ${one.kind}` }, made ?? Object.assign(picture((innerWidth > 736 && one.wide) || one.svg), { role: "img" }));
   };
 }
 
