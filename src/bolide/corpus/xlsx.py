@@ -166,7 +166,10 @@ def _date_styles(book: ZipFile) -> set[int]:
 def _text(item: Element) -> str:
     """The text of all runs, without phonetic annotations."""
     runs = [item, *item.findall(f"{_MAIN}r")]
-    text = "".join(part.text or "" for run in runs for part in run.findall(f"{_MAIN}t"))
+    return _unescaped("".join(part.text or "" for run in runs for part in run.findall(f"{_MAIN}t")))
+
+
+def _unescaped(text: str) -> str:
     return _ESCAPED.sub(lambda code: chr(int(code[1], 16)), text)
 
 
@@ -207,7 +210,7 @@ def _value(cell: Element, book: _Book) -> Any:
     if kind == "s":
         return book.texts[int(value)]
     if kind in ("str", "e"):
-        return _ESCAPED.sub(lambda code: chr(int(code[1], 16)), value)
+        return _unescaped(value)
     if kind == "b":
         return value == "1"
     if kind == "d":

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import isclose
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bolide.corpus import Corpus
@@ -213,6 +214,18 @@ def gram_marks(kind: GramKind, glue: str, contribution: Contribution, sides: Sid
     for gram, positions in sides.for_r.items():
         if gram not in sides.hyp:
             yield Gram(glue.join(gram), kind, (), tuple(positions), sides.reference_r, 0, 0.0)
+
+
+def gram_explanation(
+    score: Score, texts: Sequence[Tokens], steps: Sequence[Step], marks: Iterable[Iterable[Gram]],
+    figures: tuple[Figure, ...],
+) -> Explanation:  # fmt: skip
+    """The explanation of a score by n-grams; the step before the last, and the shares of all n-grams, must equal it."""
+    grams = tuple(mark for group in marks for mark in group)
+    again = steps[-2].value, sum(mark.share or 0.0 for mark in grams)
+    checked = all(isclose(value, score.value, abs_tol=1e-12) for value in again)
+    hyp, *refs = map(tuple, texts)
+    return Explanation(score, hyp, tuple(refs), tuple(steps), grams, checked, figures=figures)
 
 
 def describe_grams(marks: Sequence[Gram]) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import isclose
 
 from bolide.corpus import Corpus
 from bolide.data.explanation import Explanation, Step
@@ -22,6 +21,7 @@ from bolide.metrics.evidence import (
     Sides,
     TokenView,
     describe_grams,
+    gram_explanation,
     gram_marks,
     ngrams,
 )
@@ -103,10 +103,7 @@ class CHRFEvidence(Evidence):
         rows = list(measured.rows)
         orders = _orders(formula, marks, score, contributions)
         steps = [*_choice(formula, rows, best), *orders, *_combination(formula, score)]
-        shares = sum(mark.share or 0.0 for group in marks for mark in group)
-        checked = isclose(steps[-2].value, score.value, abs_tol=1e-12) and isclose(shares, score.value, abs_tol=1e-12)
-        grams = tuple(mark for group in marks for mark in group)
-        return Explanation(score, hyp, tuple(refs), tuple(steps), grams, checked, figures=self.figures(score))
+        return gram_explanation(score, (hyp, *refs), steps, marks, self.figures(score))
 
 
 def _columns(unit: str, orders: int) -> tuple[str, ...]:

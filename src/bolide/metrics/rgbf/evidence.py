@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import isclose
 from typing import Any
 
 from bolide.corpus import Corpus
@@ -21,6 +20,7 @@ from bolide.metrics.evidence import (
     Sides,
     TokenView,
     describe_grams,
+    gram_explanation,
     gram_marks,
     ngrams,
 )
@@ -88,11 +88,8 @@ class RGBFEvidence(Evidence):
             kind = GramKind(n, match_p, in_hyp, in_ref, match_r, unit)
             marks.append(list(gram_marks(kind, view.glue, _contribution(gram), _sides(hyp, refs))))
         steps = [*_steps(self.formula, marks, score)]
-        shares = sum(mark.share or 0.0 for group in marks for mark in group)
-        checked = isclose(steps[-2].value, score.value, abs_tol=1e-12) and isclose(shares, score.value, abs_tol=1e-12)
-        words, *others = (tuple(text.split()) for text in (*lines.hyps, *lines.refs))
-        grams = tuple(mark for group in marks for mark in group)
-        return Explanation(score, words, tuple(others), tuple(steps), grams, checked, figures=self.figures(score))
+        texts = [text.split() for text in (*lines.hyps, *lines.refs)]
+        return gram_explanation(score, texts, steps, marks, self.figures(score))
 
 
 def _positions(units: Sequence[Sequence[str]]) -> list[range]:

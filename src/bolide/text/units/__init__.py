@@ -33,6 +33,7 @@ UNITS = {
     "stem": UnitKind("s", "snowball", ("snowball",), "stems by the Snowball stemmers"),
     "char": UnitKind("c", "chars", ("chars",), "characters, without white space"),
 }
+_LETTERS = {unit.letter: name for name, unit in UNITS.items()}
 # Each tool with its module in this folder. A module has `version(argument)` and `view(kind, argument)`; both raise an
 # error with the package to install if it is absent.
 TOOLS = {
@@ -76,7 +77,7 @@ class Tool(NamedTuple):
 def parse_unit(text: str, language: str | None) -> tuple[str, str]:
     """The kind of a unit and its tool with the version, from text such as `pos`, `p` or `pos:spacy:NAME`."""
     kind, _, rest = text.partition(":")
-    kind = next((name for name, unit in UNITS.items() if unit.letter == kind), kind)
+    kind = _LETTERS.get(kind, kind)
     if kind not in UNITS:
         raise unknown("unit", kind, UNITS)
     tool = Tool.of(kind, rest or UNITS[kind].usual)
@@ -93,30 +94,28 @@ def parse_unit(text: str, language: str | None) -> tuple[str, str]:
 def wants_language(text: str) -> bool:
     """Whether a unit, in the notation of `parse_unit`, needs a language that it does not name."""
     kind, _, rest = text.partition(":")
-    kind = next((name for name, unit in UNITS.items() if unit.letter == kind), kind)
+    kind = _LETTERS.get(kind, kind)
     name, _, argument = (rest or (UNITS[kind].usual if kind in UNITS else "")).partition(":")
     return "=" not in text and not argument and name not in ("words", "chars", *ARGUMENTS)
 
 
 def is_unit(text: str) -> bool:
     """Whether a text is written as a unit: `pos`, letters of units, `pos:spacy:NAME` or `pos=FILE`."""
-    letters = {unit.letter for unit in UNITS.values()}
-    return "=" in text or text.partition(":")[0] in {*UNITS, *letters} or set(text) <= letters
+    return "=" in text or text.partition(":")[0] in {*UNITS, *_LETTERS} or set(text) <= set(_LETTERS)
 
 
 def expand_letters(texts: list[str]) -> list[str]:
     """Expand words of letters into units: `wmp` is word, morph and pos."""
-    letters = {unit.letter: name for name, unit in UNITS.items()}
     units = []
     for text in texts:
-        strange = sorted(set(text) - set(letters))
+        strange = sorted(set(text) - set(_LETTERS))
         if text in UNITS or strange:
             if text not in UNITS and len(strange) < len(text) < 4 and text.isalpha():
-                known = ", ".join(f"{letter} ({name})" for letter, name in letters.items())
+                known = ", ".join(f"{letter} ({name})" for letter, name in _LETTERS.items())
                 raise OptionError(f"{text!r}: {' and '.join(strange)}: no such letter of a unit; there are {known}.")
             units.append(text)
         else:
-            units.extend(letters[letter] for letter in text)
+            units.extend(_LETTERS[letter] for letter in text)
     return units
 
 
