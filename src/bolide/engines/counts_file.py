@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -150,32 +150,23 @@ def _free(name: str, columns: dict[str, Any]) -> str:
 # --- reading back -------------------------------------------------------------------------------------------------
 
 
-class StoredCounts(TypedDict):
+@dataclass(frozen=True)
+class CountedMetric:
     """The metadata of a metric in a counts file."""
 
     name: str
     signature: str
-    columns: list[str]
-
-
-class StoredCountsFile(TypedDict):
-    """The metadata of a counts file, as JSON."""
-
-    by: list[str]
-    metrics: list[StoredCounts]
-    identity: NotRequired[list[SystemTexts]]
+    columns: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class CountsFileInfo:
-    """The metadata of a counts file."""
+    """The metadata of a counts file, whose name is not among them."""
 
-    name: str
     by: tuple[str, ...]
-    metrics: tuple[str, ...]
-    signatures: tuple[str, ...]
-    columns: tuple[tuple[str, ...], ...]
+    metrics: tuple[CountedMetric, ...]
     identity: tuple[SystemTexts, ...] = ()
+    name: str = ""
 
 
 def read_info(name: str) -> CountsFileInfo:
@@ -195,20 +186,12 @@ def read_info(name: str) -> CountsFileInfo:
     if metadata is None:
         raise InputError(f"{name} was not written by `bolide score -o FILE.parquet`.")
     problem = f"The metadata of {name} are not what Bolide wrote"
-    data: StoredCountsFile = parse_stored(metadata, StoredCountsFile, problem)
-    metrics = data["metrics"]
-    if not metrics:
+    info: CountsFileInfo = parse_stored(metadata, CountsFileInfo, problem)
+    if not info.metrics:
         raise InputError(f"{name} has no metric in its metadata; write it again with `bolide score --counts`.")
-    if not all(metric["columns"] for metric in metrics):
+    if not all(metric.columns for metric in info.metrics):
         raise InputError(f"{name} has scores but no integers to add up; write it with `bolide score --counts`.")
-    return CountsFileInfo(
-        name,
-        tuple(data["by"]),
-        tuple(metric["name"] for metric in metrics),
-        tuple(metric["signature"] for metric in metrics),
-        tuple(tuple(metric["columns"]) for metric in metrics),
-        tuple(data.get("identity", ())),
-    )
+    return replace(info, name=name)
 
 
 @dataclass(frozen=True)
@@ -225,24 +208,24 @@ class CountsFiles:
         """Read the metadata of counts files. Raises InputError if their rows cannot be added."""
         files = [read_info(name) for name in parts_of(names)]
         first = files[0]
-        signatures = list(first.signatures)
+        signatures = [metric.signature for metric in first.metrics]
         for other in files[1:]:
-            if (other.by, other.metrics) != (first.by, first.metrics):
+            if other.by != first.by or [one.name for one in other.metrics] != [one.name for one in first.metrics]:
                 raise InputError(
                     f"{first.name} has {_described(first)}, {other.name} has {_described(other)}; they cannot be added."
                 )
-            for k, signature in enumerate(other.signatures):
+            for k, metric in enumerate(other.metrics):
                 try:
-                    signatures[k] = merged(signatures[k], signature) or signature
+                    signatures[k] = merged(signatures[k], metric.signature) or metric.signature
                 except InputError as error:
                     raise InputError(f"{first.name} and {other.name}: {error}") from None
         together = Signature.from_text(signatures[0])
         query = TableQuery((), (), tuple(signatures), first.by)
         for file in files:
-            for metric, columns in zip(query.corpus_metrics, file.columns, strict=True):
-                if sorted(columns) != sorted(metric.counts.columns):
+            for scorer, counted in zip(query.corpus_metrics, file.metrics, strict=True):
+                if sorted(counted.columns) != sorted(scorer.counts.columns):
                     raise InputError(
-                        f"{file.name} has other columns than {metric.form.title} counts under the signature in the "
+                        f"{file.name} has other columns than {scorer.form.title} counts under the signature in the "
                         "file; write it again with `bolide score --counts`."
                     )
         return cls(query, together.nrefs or "", together.versions, tuple(files))
@@ -274,7 +257,8 @@ class CountsFiles:
 
 
 def _described(info: CountsFileInfo) -> str:
-    return f"the metrics {', '.join(info.metrics)}" + (f" by {', '.join(info.by)}" if info.by else "")
+    names = ", ".join(metric.name for metric in info.metrics)
+    return f"the metrics {names}" + (f" by {', '.join(info.by)}" if info.by else "")
 
 
 def _measured_batches(info: CountsFileInfo, query: TableQuery) -> Iterator[MeasuredBatch]:
@@ -282,9 +266,7 @@ def _measured_batches(info: CountsFileInfo, query: TableQuery) -> Iterator[Measu
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    integers = [
-        f"{name}.{column}" for name, columns in zip(info.metrics, info.columns, strict=True) for column in columns
-    ]
+    integers = [f"{metric.name}.{column}" for metric in info.metrics for column in metric.columns]
     runs: dict[str, SegmentRuns] = {}
     for batch in arrow_batches(info.name, info.name, ["system", "segment", *info.by, *integers]):
         names: Any = batch.columns["system"]
@@ -353,12 +335,11 @@ class SegmentRuns:
 def _measured_batch(info: CountsFileInfo, query: TableQuery, batch: Batch, system: str) -> MeasuredBatch:
     """The rows of one system in one batch; columns are looked up by name, in any order."""
     tables = []
-    for name, signature, metric in zip(info.metrics, info.signatures, query.corpus_metrics, strict=True):
+    for counted, metric in zip(info.metrics, query.corpus_metrics, strict=True):
+        columns = metric.counts.columns
         try:
-            stats = from_arrays(
-                metric.counts.columns, [batch.columns[f"{name}.{column}"] for column in metric.counts.columns]
-            )
-            stats.signature = signature
+            stats = from_arrays(columns, [batch.columns[f"{counted.name}.{column}"] for column in columns])
+            stats.signature = counted.signature
             check_rows(metric, stats)
         except InputError as error:
             batch.refuse(error)
