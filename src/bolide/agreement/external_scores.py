@@ -44,8 +44,7 @@ def score_sources(
     `as_scored`; scores with ids are put in the order of the systems' ids.
     """
     if isinstance(scores, Mapping):
-        check_by_system(scores)
-        sources = [source_of(values, str(name), lower) for name, values in scores.items()]
+        sources = sources_by_metric(scores, lower)
     else:
         sources = sources_of(files_of(scores, "scores"), lower)
     check_names("lower", lower, [source.name for source in sources])
@@ -59,6 +58,12 @@ def outputs_by_name(source: Source, systems: Sequence[Corpus]) -> dict[str, list
     """The outputs of systems, which are called as in the scores."""
     names = names_like([system.name for system in systems], source.systems)
     return {name: system.hyps for name, system in zip(names, systems, strict=True)}
+
+
+def sources_by_metric(scores: Mapping[str, SystemScores], lower: Collection[str] = ()) -> list[Source]:
+    """Scores that are values by metric and system."""
+    check_by_system(scores)
+    return [source_of(values, str(name), lower) for name, values in scores.items()]
 
 
 def source_of(scores: SystemScores, name: str, lower: Collection[str] = ()) -> Source:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from bolide.agreement.baselines import of_systems, sentinels
 from bolide.agreement.error_overlay import names_like
-from bolide.agreement.external_scores import Scores, source_of
+from bolide.agreement.external_scores import Scores, sources_by_metric
 from bolide.agreement.judgments import JudgmentInputs, Judgments, check_pairs_named
 from bolide.agreement.labels import Labels, Lines, folder_documents
 from bolide.agreement.language_pairs import choose_pair
@@ -28,7 +28,7 @@ from bolide.agreement.segment_ids import common_ids, notes_on_ids, on_ids
 from bolide.agreement.table import Indices, Source, Table
 from bolide.agreement.wmt_table import REFERENCE, Preset
 from bolide.corpus import Corpus
-from bolide.corpus.inputs import check_by_system, documents_of_ids, files_of
+from bolide.corpus.inputs import documents_of_ids, files_of
 from bolide.corpus.lines import system_names
 from bolide.data.scores import metric_labels
 from bolide.data.stats import Stats
@@ -44,9 +44,8 @@ from bolide.system.messages import counted
 
 def systems_of(source: Source) -> list[str]:
     """The systems that a source has scores of at every level it has."""
-    tables = [table for table in (source.seg, source.sys) if table is not None]
-    shared = set(tables[0].systems).intersection(*(table.systems for table in tables))
-    return [name for name in tables[0].systems if name in shared]
+    first, *others = source.tables
+    return [name for name in first.systems if all(name in table.systems for table in others)]
 
 
 def only(source: Source, systems: Collection[str]) -> Source:
@@ -68,8 +67,7 @@ def matched(
     every = [human, *metrics]
     scored = [(source.name, set(systems_of(source))) for source in every]
     lacking: dict[str, list[str]] = {}
-    for name in dict.fromkeys(name for source in every for table in (source.seg, source.sys) if table is not None
-                              for name in table.systems):  # fmt: skip
+    for name in dict.fromkeys(name for source in every for name in source.systems):
         without = [source for source, systems in scored if name not in systems]
         if without and name not in exclude:
             lacking[name] = without
@@ -184,10 +182,7 @@ class MetricInputs:
 
     def values(self, lower: Sequence[str]) -> list[Source]:
         """The scores that are values by metric and system."""
-        if not isinstance(self.scores, Mapping):
-            return []
-        check_by_system(self.scores)
-        return [source_of(values, str(name), lower) for name, values in self.scores.items()]
+        return sources_by_metric(self.scores, lower) if isinstance(self.scores, Mapping) else []
 
     def computed(self, known: Sequence[str]) -> tuple[list[Source], dict[str, list[str]]]:
         """The metrics that are computed and the outputs of the systems, which are called as people call them."""

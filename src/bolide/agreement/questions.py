@@ -267,8 +267,6 @@ def with_interval(
     There is no interval where there is one segment, or one system, to draw from. `seed` is that of the resampling
     (None: 12345) and of the permutations of soft pairwise accuracy (None: those of WMT's own tool).
     """
-    if trials < 1:
-        raise OptionError(f"The number of resamples is {trials}; 1,000 is usual.")
     agreement = answer(human, metric, question, exclude, seed)
     if agreement.value is None:
         return agreement
