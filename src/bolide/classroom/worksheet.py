@@ -40,7 +40,7 @@ _VERBS = ("finds", "sees", "likes", "remembers", "forgets", "buys")
 _ENDINGS = ("today", "every morning", "near the river", "after the storm", "in the village")
 
 Drawn = tuple[str, tuple[str, ...]]
-Draw = Callable[[random.Random], Drawn]
+Draw = Callable[[Sentence, random.Random], Drawn]  # what it makes of a sentence
 
 
 def _sentence(source: random.Random) -> Sentence:
@@ -52,63 +52,55 @@ def _another(source: random.Random, pool: Sequence[str], word: str) -> str:
     return source.choice([other for other in pool if other != word])
 
 
-def _one_word(source: random.Random) -> Drawn:
-    ref = _sentence(source)
+def _one_word(ref: Sentence, source: random.Random) -> Drawn:
     part, pool = source.choice((("subject", _SUBJECTS), ("verb", _VERBS), ("object", _OBJECTS)))
     return str(replace(ref, **{part: _another(source, pool, getattr(ref, part))})), (str(ref),)
 
 
-def _shorter(source: random.Random) -> Drawn:
-    ref = _sentence(source)
+def _shorter(ref: Sentence, source: random.Random) -> Drawn:
     return str(replace(ref, ending="")), (str(ref),)
 
 
-def _longer(source: random.Random) -> Drawn:
-    ref = _sentence(source)
+def _longer(ref: Sentence, source: random.Random) -> Drawn:
     return str(ref), (str(replace(ref, ending="")),)
 
 
-def _fronted(source: random.Random) -> Drawn:
-    ref = _sentence(source)
+def _fronted(ref: Sentence, source: random.Random) -> Drawn:
     return f"{ref.ending} {replace(ref, ending='')}", (str(ref),)
 
 
-def _fronted_and_changed(source: random.Random) -> Drawn:
-    ref = _sentence(source)
+def _fronted_and_changed(ref: Sentence, source: random.Random) -> Drawn:
     changed = replace(ref, verb=_another(source, _VERBS, ref.verb), ending="")
     return f"{ref.ending} {changed}", (str(ref),)
 
 
-def _exchanged(source: random.Random) -> Drawn:
-    ref = replace(_sentence(source), other="the")
+def _exchanged(ref: Sentence, source: random.Random) -> Drawn:
+    ref = replace(ref, other="the")
     return str(replace(ref, subject=ref.object, object=ref.subject)), (str(ref),)
 
 
-def _repeated(source: random.Random) -> Drawn:
-    ref = _sentence(source)
+def _repeated(ref: Sentence, source: random.Random) -> Drawn:
     return str(replace(ref, other="the", object=ref.subject)), (str(ref),)
 
 
-def _missing_article(source: random.Random) -> Drawn:
-    ref = _sentence(source)
+def _missing_article(ref: Sentence, source: random.Random) -> Drawn:
     return " ".join(str(ref).split()[1:]), (str(ref),)
 
 
-def _two_references(source: random.Random) -> Drawn:
-    hyp = _sentence(source)
+def _two_references(hyp: Sentence, source: random.Random) -> Drawn:
     one = replace(hyp, verb=_another(source, _VERBS, hyp.verb))
     two = replace(hyp, subject=_another(source, _SUBJECTS, hyp.subject))
     return str(hyp), (str(one), str(two))
 
 
-def _tie(source: random.Random) -> Drawn:
+def _tie(hyp: Sentence, source: random.Random) -> Drawn:
     """The translation lies exactly between the lengths of two references."""
-    hyp = replace(_sentence(source), ending="today")
+    hyp = replace(hyp, ending="today")
     return str(hyp), (f"{hyp} again", str(replace(hyp, ending="")))
 
 
-def _no_pair(source: random.Random) -> Drawn:
-    ref = replace(_sentence(source), ending="today")
+def _no_pair(ref: Sentence, source: random.Random) -> Drawn:
+    ref = replace(ref, ending="today")
     return " ".join(reversed(str(ref).split())), (str(ref),)
 
 
@@ -261,7 +253,7 @@ def exercises(metric: str = "bleu", *, number: int = 8, seed: int = 1, key: bool
 
 def _exercise(metric: Metric, idea: Idea, source: random.Random, used: Sequence[Drawn]) -> WorksheetExercise:
     for _ in range(_ATTEMPTS):
-        hyp, refs = idea.draw(source)
+        hyp, refs = idea.draw(_sentence(source), source)
         sizes = [len(text.split()) for text in (hyp, *refs)]
         if (hyp, refs) in used or min(sizes) < 4 or max(sizes) > 9:
             continue
