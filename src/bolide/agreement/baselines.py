@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from math import isfinite
+from math import fsum, isfinite
 
 import numpy as np
 
@@ -120,4 +120,4 @@ def of_systems(sources: tuple[Source, Source] | None, systems: Sequence[str]) ->
 
 
 def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
+    return fsum(values) / len(values)

@@ -18,7 +18,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
-from math import sqrt
+from math import fsum, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -538,7 +538,7 @@ def krippendorff(annotations: Annotations) -> float | None:
     if not groups:
         return None
     # Σ over ordered pairs of (x − y)² is 2 (n Σ x² − (Σ x)²).
-    observed = sum(2 * (len(g) * sum(x * x for x in g) - sum(g) ** 2) / (len(g) - 1) for g in groups)
+    observed = fsum(2 * (len(g) * fsum(x * x for x in g) - fsum(g) ** 2) / (len(g) - 1) for g in groups)
     values = np.array([value for group in groups for value in group])
     values = values - values.mean()
     count = len(values)

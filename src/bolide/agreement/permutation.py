@@ -64,7 +64,7 @@ class PermutationTest:
 
     def p_value(self, leads: Sequence[Leads], weights: Sequence[float] = (1.0,)) -> float | None:
         """The p-value of the weighted sum of leads; None if a correlation does not exist."""
-        observed = sum(weight * each.observed for each, weight in zip(leads, weights, strict=True))
+        observed = float(np.sum([weight * each.observed for each, weight in zip(leads, weights, strict=True)]))
         if not np.isfinite(observed):
             return None
         total = np.sum([weight * each.permuted for each, weight in zip(leads, weights, strict=True)], axis=0)
@@ -191,7 +191,7 @@ def _of_outcomes(one: Matrix | None, two: Matrix | None, trials: int, rng: np.ra
 
 
 def _weighted(leads: Sequence[Leads], parts: Sequence[Part]) -> Leads:
-    observed = sum(part.weight * each.observed for part, each in zip(parts, leads, strict=True))
+    observed = float(np.sum([part.weight * each.observed for part, each in zip(parts, leads, strict=True)]))
     if not np.isfinite(observed):
         return Leads(np.nan, np.empty(0))
     permuted = np.sum([part.weight * each.permuted for part, each in zip(parts, leads, strict=True)], axis=0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import fsum
 from typing import NamedTuple
 
 from bolide.system.errors import InputError, OptionError, known_name
@@ -123,17 +124,17 @@ class SpanScoring:
         """Precision, recall and F of all segments."""
         rows = list(segments)
         if self.average == "micro":
-            total = Earned(*(sum(column) for column in zip(*rows, strict=True))) if rows else Earned(0, 0, 0, 0)
+            total = Earned(*(fsum(column) for column in zip(*rows, strict=True))) if rows else Earned(0, 0, 0, 0)
             return total.precision, total.recall, total.f
         if not rows:
             raise InputError("There is no segment to average over.")
-        means = [sum(getattr(row, name) for row in rows) / len(rows) for name in ("precision", "recall", "f")]
+        means = [fsum(getattr(row, name) for row in rows) / len(rows) for name in ("precision", "recall", "f")]
         return means[0], means[1], means[2]
 
     def _most(self, spans: Sequence[ScoredSpan]) -> float:
         if self.method == "WMT25":
             return float(sum(span.length for span in spans))
-        return sum(map(self._weight, spans)) if self.weights is not None else float(len(spans))
+        return fsum(map(self._weight, spans)) if self.weights is not None else float(len(spans))
 
     def _weight(self, span: ScoredSpan) -> float:
         assert self.weights is not None
@@ -185,8 +186,8 @@ class SpanScoring:
             return self._any(spans, others)
         units = _units(spans, others, 1 - self.penalty)
         if self.method == "WMT25":
-            return sum(units)
-        return sum(unit / span.length for unit, span in zip(units, spans, strict=True) if span.length)
+            return fsum(units)
+        return fsum(unit / span.length for unit, span in zip(units, spans, strict=True) if span.length)
 
     def _any(self, spans: Sequence[ScoredSpan], others: Sequence[ScoredSpan]) -> float:
         """One for each span that meets another of its severity, less the penalty if only of another one."""
@@ -194,7 +195,7 @@ class SpanScoring:
         for i, j in _overlapping(spans, others):
             if self.method == "MP" or (spans[i].start, spans[i].end) == (others[j].start, others[j].end):
                 severities.setdefault(i, set()).add(others[j].severity)
-        return sum(1.0 if spans[i].severity in met else 1 - self.penalty for i, met in severities.items())
+        return fsum(1.0 if spans[i].severity in met else 1 - self.penalty for i, met in severities.items())
 
 
 Credits = Mapping[tuple[int, int], tuple[float, float]]

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from math import fsum
 from typing import Any, Self
 
 import numpy as np
@@ -171,7 +172,7 @@ def _average(tasks: Sequence[Task], name: str) -> float | None:
         if value is None:
             return None
         total += task.weight * (value - task.least) / (1 - task.least)
-    return total / sum(task.weight for task in tasks)
+    return total / fsum(task.weight for task in tasks)
 
 
 def _column(task: Task, p: Any) -> Column:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from io import StringIO
+from math import fsum
 from typing import Any
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
@@ -47,7 +48,7 @@ def read(path: str, text: str) -> dict[str, Annotations]:
             continue
         try:
             errors = from_json(rest)["errors"]
-            score = 0.0 - sum(json_number(error["score"]) for error in errors)
+            score = 0.0 - fsum(json_number(error["score"]) for error in errors)
         except (ValueError, KeyError, TypeError):
             raise InputError(
                 f"{path}, line {number}: the errors of {system} cannot be read; they look like "

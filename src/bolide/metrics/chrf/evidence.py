@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import fsum
 
 from bolide.corpus import Corpus
 from bolide.data.explanation import Explanation, Step
@@ -179,7 +180,7 @@ def _smoothed(formula: CHRFFormula, score: Score) -> Iterator[Step]:
     ]
     numbers = {"F": scores, "β": formula.beta}
     yield Step(
-        "Cross-check", "mean of (1 + β²)·matches / (β²·reference + candidate)", numbers, sum(scores) / len(scores),
+        "Cross-check", "mean of (1 + β²)·matches / (β²·reference + candidate)", numbers, fsum(scores) / len(scores),
         "The same mean from integer counts; the shares of all n-grams above also add up to it.",
     )  # fmt: skip
     yield _score_line(formula, score.name).step(numbers, score.value, _percent(score))

@@ -12,7 +12,7 @@ from bolide.corpus import Corpus
 from bolide.metrics.base import Metric, MetricForm, SharedOptions
 from bolide.metrics.options import nfc_option, option, read_floats, read_words
 from bolide.metrics.rgbf.counts import RGBFCounts
-from bolide.metrics.rgbf.formula import RGBFFormula
+from bolide.metrics.rgbf.formula import RGBFFormula, add_in_turn
 from bolide.metrics.tuning import Parameter, Tunable, options_at
 from bolide.system.errors import InputError, OptionError
 from bolide.system.limits import ORDER
@@ -162,7 +162,7 @@ class RGBF(Metric):
         for u, unit in enumerate(self.units):
             mine = ngrams[u * orders : (u + 1) * orders]
             means = {
-                what: sum(share * gram[what] for share, gram in zip(formula.order_shares, mine, strict=True))
+                what: add_in_turn(share * gram[what] for share, gram in zip(formula.order_shares, mine, strict=True))
                 for what in ("f", "precision", "recall")
             }
             units.append({"unit": unit, "weight": formula.unit_shares[u], **means})

@@ -25,7 +25,7 @@ from bolide.metrics.evidence import (
     ngrams,
 )
 from bolide.metrics.rgbf.counts import RGBFCounts
-from bolide.metrics.rgbf.formula import RGBFFormula
+from bolide.metrics.rgbf.formula import RGBFFormula, add_in_turn
 from bolide.system.messages import are
 from bolide.text.units.parallel import split_units
 
@@ -144,7 +144,7 @@ def _steps(formula: RGBFFormula, marks: Sequence[Sequence[Gram]], score: Score) 
         terms = {f"F{gram['order']}": f"f_{k}" for k, gram in enumerate(grams, u * orders + 1)}
         term = f"f_{unit['unit']}"
         yield Step(unit["unit"], "Σ order weight · F", numbers, unit["f"], sentence, terms=terms, value_name=term)
-    again = sum(
+    again = add_in_turn(
         gram["weight"] * 2 / (1 / gram["precision"] + 1 / gram["recall"]) for gram in parts["ngrams"] if gram["f"]
     )
     counted = [(k, gram, side) for k, gram in enumerate(parts["ngrams"], 1) for side in ("precision", "recall")]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import add
 
 from bolide.kernels.formulas.rgbf import score
 from bolide.metrics.formula import Formula
@@ -46,5 +48,10 @@ class RGBFFormula(Formula):
 def _normalised(weights: tuple[float, ...] | None, size: int) -> tuple[float, ...]:
     if not weights:
         return (1 / size,) * size
-    whole = sum(weights)
+    whole = add_in_turn(weights)
     return tuple(weight / whole for weight in weights)
+
+
+def add_in_turn(numbers: Iterable[float]) -> float:
+    """Their sum, added one after the other as kernels do: from Python 3.12 on, `sum` makes up for rounding errors."""
+    return reduce(add, numbers, 0.0)

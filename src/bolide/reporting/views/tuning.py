@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 from typing import TYPE_CHECKING
 
 from bolide.reporting.blocks import Block, Heading, Illustration, Paragraph, TableBlock
@@ -23,7 +24,7 @@ def tuning_blocks(tuning: Tuning, width: int = 3, *, drawn: bool = False) -> lis
         (str(number), str(fold.size), *(f"{value:.{width}f}" for value in (fold.start, fold.tuned)),
          f"{fold.gain:+.{width}f}") for number, fold in enumerate(tuning.folds, 1)
     ]  # fmt: skip
-    means = [sum(values) / len(tuning.folds) for values in
+    means = [fsum(values) / len(tuning.folds) for values in
              ([fold.start for fold in tuning.folds], [fold.tuned for fold in tuning.folds])]  # fmt: skip
     rows.append(("mean", "", *(f"{value:.{width}f}" for value in means), f"{tuning.gain:+.{width}f}"))
     picture = [Illustration(search_picture(tuning))] if drawn and tuning.names else []
