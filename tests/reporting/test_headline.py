@@ -49,6 +49,14 @@ def test_those_that_cannot_be_told_apart() -> None:
     assert title_of([every]) == "B and A are not significantly different by BLEU"
 
 
+def test_a_title_names_a_few_systems_and_counts_the_rest() -> None:
+    names = "BACDEF"
+    found = comparison("BLEU", {name: 0.5 - k / 1000 for k, name in enumerate(names)}, (tuple(names[:5]), ("F",)))
+    assert title_of([found]) == "B, A and 3 others lead by BLEU and are not significantly different"
+    every = replace(found, clusters=(tuple(names),))
+    assert title_of([every]) == "B, A and 4 others are not significantly different by BLEU"
+
+
 def test_a_leader_that_does_not_beat_everyone_is_not_said_to() -> None:
     found = comparison("BLEU", {"B": 0.5, "A": 0.49, "C": 0.4}, (("B",), ("A", "C")))
     assert title_of([found]) == "B is significantly better than all others by BLEU"

@@ -40,12 +40,17 @@ def title_of(comparisons: Sequence[Comparison], human: Comparison | None = None)
         return f"{first.pairs[0].verdict} by {first.metric}"
     top = first.clusters[0]
     if len(top) == len(names):
-        return f"{listed(top)} are not significantly different by {first.metric}"
+        return f"{_first(top)} are not significantly different by {first.metric}"
     if len(top) > 1:
-        return f"{listed(top)} lead by {first.metric} and are not significantly different"
+        return f"{_first(top)} lead by {first.metric} and are not significantly different"
     beaten = [pair for pair in first.pairs if pair.a == top[0] and pair.significant]
     others = "all others" if len(beaten) == len(names) - 1 else f"{len(beaten)} of {len(names) - 1} others"
     return f"{top[0]} is significantly better than {others} by {first.metric}"
+
+
+def _first(names: Sequence[str]) -> str:
+    """A few names for a title: all, or the first two and how many others."""
+    return listed(names if len(names) <= 4 else [*names[:2], f"{len(names) - 2} others"])
 
 
 def sentences(comparisons: Sequence[Comparison], human: Comparison | None = None) -> list[str]:

@@ -14,7 +14,7 @@ from bolide.system.messages import counted
 if TYPE_CHECKING:
     from bolide.tuning.search import Tuning
 
-PANEL, GAP, ASIDE, TOP, LEFT = 150.0, 26.0, 56.0, 64.0, 56.0
+PANEL, GAP, ASIDE, TOP, LEFT = 150.0, 26.0, 66.0, 64.0, 56.0
 MOST_DOTS = 300
 
 
