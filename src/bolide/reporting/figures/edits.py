@@ -176,7 +176,7 @@ def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
         tooltip = f"shift {number}: {move.text}, saves {move.gain}"
         parts.append(group(drawn, tooltip, f'class="move" data-move="{number}"'))
     captions = (figure.caption, _key(figure, _SHIFTS_DRAWN))
-    rows = [row for line in captions for row in _wrapped(line, max(width, _LEFT + room))]
+    rows = [row for line in captions for row in _wrapped(line, max(width, min(440, _LEFT + room)))]
     height = max([box.top for box in boxes], default=0) + _WORDS + 30
     parts += [text((0, height - 24 + 18 * k), row) for k, row in enumerate(rows)]
     width = max(width, 7.4 * max(map(len, rows)))
