@@ -44,8 +44,8 @@ from bolide.system.messages import counted
 
 def systems_of(source: Source) -> list[str]:
     """The systems that a source has scores of at every level it has."""
-    first, *others = source.tables
-    return [name for name in first.systems if all(name in table.systems for table in others)]
+    tables = [table for table in (source.seg, source.sys) if table is not None]
+    return [name for name in source.systems if all(name in table.systems for table in tables)]
 
 
 def only(source: Source, systems: Collection[str]) -> Source:
