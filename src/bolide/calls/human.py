@@ -127,12 +127,12 @@ def spans(
     answers = {name: _spans(path, marked.pair or pair, marked) for name, path in zip(names, paths, strict=True)}
     threshold = free if free is not None else FREE if marked.name == "esa" else None
     settings = {"method": method, "matching": matching, "average": average, "penalty": penalty, "weights": weights}
-    chosen = {name: value for name, value in settings.items() if value is not None}
+    explicit = {name: value for name, value in settings.items() if value is not None}
     if preset is not None:
         known_name("preset", preset, SPAN_PRESETS)
-        if chosen:
-            raise OptionError(f"preset says what {', '.join(chosen)} would; leave one of them out.")
-    scoring = SPAN_PRESETS[preset] if preset is not None else SpanScoring(**chosen)  # type: ignore[arg-type]
+        if explicit:
+            raise OptionError(f"preset says what {', '.join(explicit)} would; leave one of them out.")
+    scoring = SPAN_PRESETS[preset] if preset is not None else SpanScoring(**explicit)  # type: ignore[arg-type]
     return evaluate_spans(marked, answers, Plan(trials=trials, seed=seed, unit=unit), threshold, scoring)
 
 

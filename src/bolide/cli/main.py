@@ -146,8 +146,8 @@ def _no_command(word: str, arguments: list[str]) -> BolideError:
         return unknown("command", word, COMMANDS)
     from shlex import join
 
-    shown = [f"{text[:40]}…" if len(text) > 60 else text for text in arguments]
-    return OptionError(f"{join(shown[:1])} is not a command. Did you mean: bolide {join([meant, *shown])}")
+    words = [f"{text[:40]}…" if len(text) > 60 else text for text in arguments]
+    return OptionError(f"{join(words[:1])} is not a command. Did you mean: bolide {join([meant, *words])}")
 
 
 def _command(name: str) -> ModuleType:

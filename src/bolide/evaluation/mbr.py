@@ -291,8 +291,8 @@ def _in_threads(
     progress: Callable[[int], None],
 ) -> Iterator[Chosen]:  # fmt: skip
     """What `choose` returns for the number of each list and its texts, in order; lists are read a few at a time."""
-    for chosen in map_in_order(lambda item: choose(*item), enumerate(lists), workers(jobs)):
-        yield chosen
+    for choice in map_in_order(lambda item: choose(*item), enumerate(lists), workers(jobs)):
+        yield choice
         progress(1)
 
 

@@ -89,9 +89,9 @@ def _add_group(parser: Parser, name: str) -> None:
 
 def request_from(options: Options) -> MetricRequest:
     """The metrics that are asked for, with their settings."""
-    own = {name: value for name, value in vars(options).items() if "." in name and name in options.explicit}
+    parts = {name: value for name, value in vars(options).items() if "." in name and name in options.explicit}
     return MetricRequest(
-        options.metrics, own, options.lowercase, options.nfc, options.tokenize, options.language_pair, options.units,
+        options.metrics, parts, options.lowercase, options.nfc, options.tokenize, options.language_pair, options.units,
         warn,
     )  # fmt: skip
 

@@ -243,10 +243,10 @@ def _clear(arc: _Arc, arcs: Sequence[Sequence[_Arc]], width: float) -> _Arc:
     """An arc with its label where no other arc of the band rises, if there is such a place near its middle."""
     others = [other for shift in arcs for other in shift if other.top == arc.top and other != arc]
     half = _SMALL * len(arc.label) / 2
-    places = [max(half, min(width - half, arc.middle + half * k / 8)) for k in sorted(range(-8, 9), key=abs)]
+    middles = [max(half, min(width - half, arc.middle + half * k / 8)) for k in sorted(range(-8, 9), key=abs)]
     blocked = [x for other in others for x in (other.start, other.end)]
-    free = [x for gap in (12, 2) for x in places if all(abs(x - end) > half + gap for end in blocked)]
-    return arc._replace(middle=[*free, places[0]][0])
+    free = [x for gap in (12, 2) for x in middles if all(abs(x - end) > half + gap for end in blocked)]
+    return arc._replace(middle=[*free, middles[0]][0])
 
 
 def _levels(arcs: Sequence[_Arc]) -> dict[_Arc, int]:

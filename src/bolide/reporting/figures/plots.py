@@ -132,7 +132,7 @@ def placed_labels(
     def cost(k: int, offset: int) -> tuple[float, int]:
         here = box(k, offset)
         outside = here[0] < AXIS or here[1] < 40 or here[2] > width or here[3] > height - 62
-        names = [box(other, place) for other, place in offset_of.items() if other != k]
+        names = [box(other, its) for other, its in offset_of.items() if other != k]
         covered = sum(_overlap(here, other) for other in (*dots, *names))
         apart = [other for other in dots if max(abs(other[0] - dots[k][0]), abs(other[1] - dots[k][1])) > 12]
         crossed = sum(map(_crosses(_ends_of_leader(positions[k][1:], here)), (*apart, *names)))
