@@ -89,9 +89,9 @@ def _add_group(parser: Parser, name: str) -> None:
 
 def request_from(options: Options) -> MetricRequest:
     """The metrics that are asked for, with their settings."""
-    parts = {name: value for name, value in vars(options).items() if "." in name and name in options.explicit}
+    dotted = {name: value for name, value in vars(options).items() if "." in name and name in options.explicit}
     return MetricRequest(
-        options.metrics, parts, options.lowercase, options.nfc, options.tokenize, options.language_pair, options.units,
+        options.metrics, dotted, options.lowercase, options.nfc, options.tokenize, options.language_pair, options.units,
         warn,
     )  # fmt: skip
 
