@@ -23,20 +23,20 @@ def parser() -> Parser:
     command = Parser("demo", __doc__)
     add_format(command)
     write = "write the example files into this folder instead"
-    command.option("--write DIR", write, dest="folder", clashes=["--format", "--output"])
+    command.option("--write DIR", write, dest="into", clashes=["--format", "--output"])
     return command
 
 
 def run(options: Options) -> None:
     """Two systems, then the segment that costs the weaker one most, step by step; or the files of the examples."""
-    if options.folder is None:
+    if options.into is None:
         demonstration = demonstrate()
         put_out(demonstration.blocks, demonstration.to_json, options, "Demo")
         return
-    files = counted(len(written := demo.write_files(Path(options.folder))), "example file")
+    files = counted(len(written := demo.write_files(Path(options.into))), "example file")
     print(
-        f"{files} {are(len(written))} in {visible(options.folder)}. Every command of the documentation runs there:\n\n"
-        f"  cd {visible(shlex.quote(options.folder))}\n"
+        f"{files} {are(len(written))} in {visible(options.into)}. Every command of the documentation runs there:\n\n"
+        f"  cd {visible(shlex.quote(options.into))}\n"
         "  bolide score ref.txt -i system.txt\n"
         "  bolide compare town/ref.txt -i town/baseline.txt town/larger.txt town/tuned.txt"
     )

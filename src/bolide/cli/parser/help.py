@@ -18,10 +18,9 @@ _SUBJECTS = {
     "human and other scores": "human folder mqm rankings gold scores lower pair mqm_weights exclude domains macro",
     "tests and intervals": "confidence mode seed documents unit strata runs trials test baseline correction alpha "
     "intervals rank resamples",
-    "output": "format output only caption width sentence_level score_only hashes plot svg write matrix title",
+    "output": "format output only caption width sentence_level score_only hashes plot svg write into matrix title",
 }
 _SUBJECT = {name: subject for subject, names in _SUBJECTS.items() for name in names.split()}
-_MORE = "more"
 _ADDED = re.compile(r",? (?=(?:such as|which|whose|in every)\b)|, (?=(?:or|as|by|for|from|in|on|one|with|even)\b)")
 # The words of a command line; an option is together with its first value.
 _WORDS = re.compile(r"""(?:-[\w.-]+ (?!-))?(?:[^\s"']|"[^"]*"|'[^']*')+""")
@@ -77,16 +76,18 @@ def short_help(parser: argparse.ArgumentParser) -> str:
     examples = examples_of(parser, 2)
     lines = [f"usage: {parser.usage}", "", *wrap(" ".join(about.split()), WIDTH), ""]
     lines.extend(["examples:", *examples] if examples else [])
-    groups: dict[str, list[str]] = {subject: [] for subject in ("arguments", *_SUBJECTS, _MORE)}
+    groups: dict[str, list[str]] = {subject: [] for subject in ("arguments", *_SUBJECTS, "more")}
+    tests = [action.dest for action in parser._actions if _SUBJECT.get(action.dest) == "tests and intervals"]
+    nothing_tested = {"seed", "unit"}.issuperset(tests)  # which are not only of tests
     for action in parser._actions:
         hidden = action.help is argparse.SUPPRESS or action.dest == "help"
         if not hidden and not any("." in flag for flag in action.option_strings):
-            groups[_SUBJECT.get(action.dest, _MORE if action.option_strings else "arguments")].append(_line(action))
+            subject = _SUBJECT.get(action.dest, "more" if action.option_strings else "arguments")
+            groups["more" if nothing_tested and action.dest in tests else subject].append(_line(action))
     for subject, options in groups.items():
         lines.extend(["", f"{subject}:", *options] if options else [])
-    command = parser.prog.removeprefix("bolide ")
     metrics = "; options of a metric: bolide help bleu" if getattr(parser, "add_metric_flags", None) else ""
-    return "\n".join([*lines, "", f"In full: bolide help {command}{metrics}", ""])
+    return "\n".join([*lines, "", f"In full: bolide help {parser.prog.removeprefix('bolide ')}{metrics}", ""])
 
 
 def _line(action: argparse.Action) -> str:
