@@ -25,6 +25,7 @@ from bolide.reporting.figures.plots import (
     _box,
     _overlap,
     draw_bars,
+    draw_narrow_bars,
     interval_plot,
     nice_ticks,
     placed_labels,
@@ -137,6 +138,16 @@ def test_no_label_is_cut_however_many_ngrams_there_are(shown: str, label: str) -
         start = float(element.get("x", "")) - (size if element.get("text-anchor") == "end" else 0)
         assert start >= 0
         assert start + size <= width
+
+
+def test_bars_fit_a_phone() -> None:
+    figures = bolide.BLEU().explain("the cat sat on a mat", "the cat is on the mat there").figures
+    wide, narrow = draw(figures[0]), draw_narrow_bars(figures[0])
+    assert narrow.width <= 340 < wide.width
+    for bar in figures[0].bars:
+        assert f">{bar.label}<" in narrow.svg()
+        assert f">{bar.text}<" in narrow.svg()
+    assert narrow.svg().count("<rect") == wide.svg().count("<rect")
 
 
 def test_a_picture_for_each_unit() -> None:

@@ -14,7 +14,7 @@ from bolide.reporting.figures.alignment import draw_alignment, draw_matrix
 from bolide.reporting.figures.canvas import Picture, sheet
 from bolide.reporting.figures.edits import draw_edits
 from bolide.reporting.figures.marked_text import draw_marked
-from bolide.reporting.figures.plots import draw_bars
+from bolide.reporting.figures.plots import draw_bars, draw_narrow_bars
 from bolide.system.errors import InputError, OptionError
 
 LONGEST = 150  # words of an alignment that an eye can follow
@@ -33,12 +33,14 @@ def draw(figure: Figure) -> Picture:
 
 
 def illustrations(figure: Figure) -> list[Illustration]:
-    """All pictures of a figure; those that break into bands have narrow ones for a phone."""
+    """All pictures of a figure; all but a matrix have narrow ones for a phone."""
     pictures = drawings(figure)
     blocks = [Illustration(picture.svg()) for picture in pictures]
     narrow = None
     if isinstance(figure, EditAlignment):
         narrow = draw_edits(figure, edits.NARROW)
+    elif isinstance(figure, Bars):
+        narrow = draw_narrow_bars(figure)
     elif len(pictures) > 1 and isinstance(figure, AlignmentMatrix):
         narrow = draw_alignment(figure, alignment.NARROW)
     if narrow and narrow.height > pictures[0].height:

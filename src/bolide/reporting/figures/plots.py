@@ -299,14 +299,25 @@ def _room(words: str) -> int:
 
 
 def _bar(bar: Bar, top: int, left: int) -> list[str]:
-    line = top + 16
-    parts = [
-        text((left - 8, line), bar.label, "end"),
-        rect((left, top + 4), (BARS, ROW - 8), 'opacity="0.08"'),
-    ]
+    label, number = text((left - 8, top + 16), bar.label, "end"), text((left + BARS + 8, top + 16), bar.text)
+    return [label, *_drawn(bar, top, left), number]
+
+
+def _drawn(bar: Bar, top: int, left: int) -> list[str]:
+    parts = [rect((left, top + 4), (BARS, ROW - 8), 'opacity="0.08"')]
     if bar.behind is not None:
         parts.append(_filled(bar.behind, left, top, 0.25))
-    return [*parts, _filled(bar.value, left, top, 0.75), text((left + BARS + 8, line), bar.text)]
+    return [*parts, _filled(bar.value, left, top, 0.75)]
+
+
+def draw_narrow_bars(figure: Bars) -> Picture:
+    """Bars with label and number above each, for a phone."""
+    parts, top = [heading((0, 16), figure.title)], ROW
+    for bar in figure.bars:
+        parts += [text((0, top + 16), bar.label), text((BARS, top + 16), bar.text, "end")]
+        parts += _drawn(bar, top + ROW - 6, 0)
+        top += 2 * ROW - 4
+    return Picture(max(BARS, _room(figure.title)), top + 8, figure.title, figure.description, tuple(parts))
 
 
 def _filled(value: float, left: int, top: int, opacity: float) -> str:
