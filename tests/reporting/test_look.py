@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from bolide import METEOR
-from bolide.reporting.look import COLOURS, STACKED, figure_style, in_words, number, stylesheet
+from bolide.reporting.look import COLOURS, STACKED, figure_style, in_words, number, put_in_name, stylesheet
 from bolide.reporting.render.html import asset
 
 GROUNDS = ("paper", "card", "field", "raised")
@@ -70,3 +70,11 @@ def test_parts_are_named_in_words() -> None:
 def test_tables_of_report_and_python_become_blocks_at_the_same_widths() -> None:
     (widths,) = re.findall(r"\[([\d, ]+)\]\.find\(\(em\)", asset("rows.js"))
     assert tuple(map(int, widths.split(", "))) == STACKED
+
+
+def test_what_a_formula_is_computed_with_is_said_in_words() -> None:
+    names = ("bp", "match_1", "total_2", "hyp_len", "hyp", "match_r", "p1", "p_2", "β", "edits")
+    assert [put_in_name(name) for name in names] == [
+        "brevity penalty", "matches", "n-grams", "length of the candidate", "candidate", "matches, reference", "p₁",
+        "p₂", "β", "edits",
+    ]  # fmt: skip

@@ -225,3 +225,9 @@ def in_words(name: str) -> str:
         if match[1] in _NUMBERED:
             return _NUMBERED[match[1]]
     return _WORDS.get(name, name.replace("_", " "))
+
+
+def put_in_name(name: str) -> str:
+    """A number that a formula is computed with: as a part or column in words, or as a number of a step."""
+    words = in_words(name)
+    return step_name(name) if words == name.replace("_", " ") else words

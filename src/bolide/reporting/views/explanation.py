@@ -15,7 +15,7 @@ from bolide.reporting.figures.alignment import matrix_blocks
 from bolide.reporting.figures.draw import illustrations
 from bolide.reporting.figures.edits import edit_blocks
 from bolide.reporting.figures.marked_text import marked_blocks
-from bolide.reporting.look import number, number_set
+from bolide.reporting.look import number, number_set, put_in_name
 from bolide.system.messages import counted, few
 
 MOST_MARKS = 60
@@ -142,7 +142,7 @@ def _put_in(step: Step) -> str:
     """The numbers of a step; settings, which nothing computed, as they were set."""
     computed = {**step.columns, **step.terms}
     return "  ".join(
-        f"{name}={number(value, name) if name in computed else number_set(value)}"
+        f"{put_in_name(name)}={number(value, name) if name in computed else number_set(value)}"
         for name, value in step.numbers.items()
     )
 
