@@ -137,7 +137,7 @@ def _summed(metric: Metric, name: str, rows: Mapping[str, Stats]) -> Callable[[I
     """What scores systems on some of the segments, or on all: by the sum of those rows."""
 
     def summed(indices: Indices | None) -> Table:
-        some = rows if indices is None else {name: stats.take(indices.tolist()) for name, stats in rows.items()}
+        some = rows if indices is None else {system: stats.take(indices.tolist()) for system, stats in rows.items()}
         scores = {system: metric.score_rows(stats).value for system, stats in some.items()}
         table = Table.of_systems(name, scores, higher_is_better=metric.formula.higher_is_better)
         return replace(table, cells=equalled(table.cells))

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from bolide.significance.arithmetic import CORRECTIONS
 from bolide.significance.units import DOCUMENT, SEGMENT, UNITS, ResamplingUnits
@@ -14,7 +14,7 @@ from bolide.system.errors import InputError, OptionError, known_name
 from bolide.system.limits import SEED as MOST_SEED
 from bolide.system.limits import TRIALS as MOST
 from bolide.system.limits import check_most
-from bolide.system.stored import read_fields
+from bolide.system.stored import check_stored
 
 MODES = ("sound", "sacrebleu")
 TESTS = ("randomisation", "bootstrap")
@@ -132,4 +132,20 @@ class Plan:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Plan:
         """Read what `to_dict` wrote."""
-        return read_fields(cls, {**data, "resamples": None} if data.get("test") == "bootstrap" else data, "plan")
+        stored = check_stored(data, _StoredPlan, "plan")
+        return cls(**{**stored, "resamples": None} if stored["test"] == "bootstrap" else stored)
+
+
+class _StoredPlan(TypedDict):
+    """What `Plan.to_dict` writes: a setting that is missing is not the default."""
+
+    mode: str
+    test: str
+    trials: int
+    resamples: int
+    seed: int | None
+    baseline: str | None
+    correction: str
+    alpha: float
+    unit: str
+    runs_test: NotRequired[str]

@@ -161,7 +161,8 @@ class Comparison(Drawable):
     @classmethod
     def from_dict(cls, data: Any) -> Comparison:
         """Read what `to_dict` wrote."""
-        return read_fields(cls, data, "This is not a comparison that Bolide wrote")
+        needed = ("clusters", "units", "notes")
+        return read_fields(cls, data, "This is not a comparison that Bolide wrote", needed)
 
     from_stored = from_dict  # a stable name
 

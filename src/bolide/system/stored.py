@@ -70,10 +70,13 @@ def check_stored(data: Any, kind: Any, what: str) -> Any:
         raise InputError(f"{what}: {where} {wrong}.") from None
 
 
-def read_fields(kind: type[T], data: Any, what: str) -> T:
-    """A dataclass of its fields, even if it has a `from_dict`, which may call this. InputError as in `check_stored`."""
+def read_fields(kind: type[T], data: Any, what: str, needed: Collection[str] = ()) -> T:
+    """A dataclass of its fields, even if it has a `from_dict`, which may call this. InputError as in `check_stored`.
+
+    Fields without a default must be there, and those in `needed`, too.
+    """
     try:
-        return _made(data, kind)  # type: ignore[no-any-return]
+        return _made(data, kind, needed)  # type: ignore[no-any-return]
     except _Wrong as wrong:
         raise InputError(f"{what}: {''.join(reversed(wrong.where)).lstrip('.') or 'it'} {wrong}.") from None
 
@@ -142,11 +145,11 @@ def _from_dict(kind: Any, value: dict[str, Any]) -> Any:
         raise _Wrong(f"cannot be read ({error})") from None
 
 
-def _made(value: Any, kind: Any) -> Any:
+def _made(value: Any, kind: Any, also_needed: Collection[str] = ()) -> Any:
     """A TypedDict or a dataclass of an object; what has no form in it is ignored."""
     _object(value)
     forms, needed = _names_of(kind)
-    for name in needed:
+    for name in (*needed, *also_needed):
         if name not in value:
             raise _Wrong("is missing", f".{name}")
     return kind(**{name: _at(f".{name}", one, forms[name]) for name, one in value.items() if name in forms})
