@@ -7,6 +7,7 @@ import pytest
 from bolide import BLEU, InputError, OptionError
 from bolide.significance.paired import compare, confidence
 from bolide.significance.plan import Plan
+from bolide.significance.results import Comparison
 from bolide.significance.sample import Sample
 from bolide.system.errors import MissingExtra, need
 
@@ -77,6 +78,22 @@ def test_one_system_has_an_interval() -> None:
     found = confidence(ONE)
     assert found.low <= ONE.value <= found.high
     assert compare([ONE, TWO], Plan(trials=99)).to_dict()["plan"]["correction"] == "holm"
+
+
+def test_a_stored_comparison_that_lacks_a_setting_is_refused() -> None:
+    """What is missing, or null, was not necessarily the default. `runs_test` is younger than some files."""
+    data = compare([ONE, TWO], Plan(trials=99)).to_dict()
+    assert Comparison.from_dict(data).to_dict() == data
+    for name in data:
+        with pytest.raises(InputError, match=f"{name} is missing"):
+            Comparison.from_dict({key: value for key, value in data.items() if key != name})
+    plan = data["plan"]
+    for name in plan.keys() - {"runs_test"}:
+        with pytest.raises(InputError, match=f"{name} is missing"):
+            Plan.from_dict({key: value for key, value in plan.items() if key != name})
+    for name in plan.keys() - {"seed", "baseline"}:
+        with pytest.raises(InputError, match=f"{name} is null"):
+            Plan.from_dict({**plan, name: None})
 
 
 def test_a_missing_package_is_named_with_the_command_that_helps() -> None:
