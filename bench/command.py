@@ -1,15 +1,12 @@
 """The command line as a user starts it: start-up, reading, scoring, printing; what a start costs above Python's."""
 
-import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from tempfile import TemporaryDirectory
 
-from bench.timing import Line, corpus, race
+from bench.timing import Line, bytecode_kept, corpus, race
 
 FIRST_BLEU = "from bolide import BLEU; BLEU().corpus(['the cat sat on mats'], ['the cat sat on a mat'])"
 ROUNDS = 15
@@ -18,7 +15,7 @@ ROUNDS = 15
 def lines() -> list[Line]:
     """All measurements of the command line and of starting."""
     name, hyps, refs = corpus()
-    with TemporaryDirectory() as folder, _bytecode_kept():
+    with TemporaryDirectory() as folder, bytecode_kept():
         hyp, ref = Path(folder, "hyp.txt"), Path(folder, "ref.txt")
         hyp.write_text("\n".join(hyps) + "\n", encoding="utf-8")
         ref.write_text("\n".join(refs) + "\n", encoding="utf-8")
@@ -31,20 +28,6 @@ def lines() -> list[Line]:
             Line("a first BLEU, the same", "40 ms allowed", 0.040, _above_python("-c", FIRST_BLEU), 1),
             _help(),
         ]
-
-
-@contextmanager
-def _bytecode_kept() -> Iterator[None]:
-    """Bytecode is kept from the first run on, as an installation has it, wherever the sources lie."""
-    before = dict(os.environ)
-    with TemporaryDirectory() as folder:
-        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-        os.environ["PYTHONPYCACHEPREFIX"] = folder
-        try:
-            yield
-        finally:
-            os.environ.clear()
-            os.environ.update(before)
 
 
 def _run(*command: str) -> None:

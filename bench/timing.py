@@ -2,9 +2,11 @@
 
 import gzip
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import NamedTuple
 
@@ -102,3 +104,17 @@ def _sample(size: int) -> tuple[list[str], list[str]]:
     refs = [draw.choices(words, weights, k=draw.randint(8, 45)) for _ in range(size)]
     hyps = [[draw.choice(words) if draw.random() < 0.35 else word for word in ref] for ref in refs]
     return [" ".join(hyp) + "." for hyp in hyps], [" ".join(ref) + "." for ref in refs]
+
+
+@contextmanager
+def bytecode_kept() -> Iterator[None]:
+    """Bytecode is kept from the first run on, as an installation has it, wherever the sources lie."""
+    before = dict(os.environ)
+    with TemporaryDirectory() as folder:
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = folder
+        try:
+            yield
+        finally:
+            os.environ.clear()
+            os.environ.update(before)
