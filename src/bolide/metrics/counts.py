@@ -182,6 +182,11 @@ class Counts:
             raise SegmentError(before + error.segment, error.what) from None
 
 
+def each_repeated(values: Iterable[int], times: int) -> memoryview[int]:
+    """A column of a table of pairs: every value so many times in a row."""
+    return memoryview(array("q", b"".join(array("q", [value]) * times for value in values)))
+
+
 def _sizes(corpus: Corpus) -> tuple[int, int]:
     """The mean number of characters per segment, and the length of the longest text times that of all texts."""
     sizes = [len(text) for texts in (corpus.hyps, corpus.refs) for text in texts]

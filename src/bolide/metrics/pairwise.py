@@ -159,8 +159,11 @@ def score_distinct(
     rows = {hyp: number for number, hyp in enumerate(dict.fromkeys(hyps))}
     columns = {ref: number for number, ref in enumerate(dict.fromkeys(refs))}
     table, width = score([*rows], [*columns]), len(columns)
-    if len(rows) < len(hyps) or width < len(refs):
-        indices = [columns[ref] for ref in refs]
-        lines = [array("d", [table[start + index] for index in indices]) for start in range(0, len(table), width)]
+    if width < len(refs):
+        distinct, table = memoryview(table), array("d", bytes(8 * len(rows) * len(refs)))
+        for number, ref in enumerate(refs):
+            memoryview(table)[number :: len(refs)] = distinct[columns[ref] :: width]
+    if len(rows) < len(hyps):
+        lines = [table[start : start + len(refs)] for start in range(0, len(table), len(refs))]
         table = array("d", b"".join(lines[rows[hyp]] for hyp in hyps))
     return PairwiseScores(table, (len(hyps), len(refs)))

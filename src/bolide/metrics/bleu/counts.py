@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from bolide.corpus import Corpus
 from bolide.kernels.ngrams.matches import clipped, clipped_row, crossed
-from bolide.metrics.counts import Counts
+from bolide.metrics.counts import Counts, each_repeated
 from bolide.text.tokenize import tokenizer
 from bolide.text.vocab import encode, segment_of
 
@@ -55,15 +55,14 @@ class BLEUCounts(Counts):
         matches = array("q", bytes(8 * orders * pairs))
         crossed(texts.ids, texts.starts, len(hyps), orders, memoryview(matches).cast("B").cast("q", (pairs, orders)))
         sizes = [end - start for start, end in pairwise(texts.starts)]
-        mine = array("q", [size for size in sizes[: len(hyps)] for _ in refs])
         rows = array("q", bytes(8 * width * pairs))
         table = memoryview(rows)
         table[::width] = memoryview(array("q", [1]) * pairs)
-        table[1::width] = memoryview(mine)
+        table[1::width] = each_repeated(sizes[: len(hyps)], len(refs))
         table[2::width] = memoryview(array("q", sizes[len(hyps) :]) * len(hyps))
         for n in range(orders):
-            totals = array("q", [size - n if size > n else 0 for size in mine])
+            totals = [max(size - n, 0) for size in sizes[: len(hyps)]]
             table[3 + n :: width] = memoryview(matches[n::orders])
-            table[3 + orders + n :: width] = memoryview(totals)
-            table[3 + 2 * orders + n :: width] = memoryview(array("q", [not total for total in totals]))
+            table[3 + orders + n :: width] = each_repeated(totals, len(refs))
+            table[3 + 2 * orders + n :: width] = each_repeated([not total for total in totals], len(refs))
         return rows

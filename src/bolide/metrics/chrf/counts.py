@@ -12,7 +12,7 @@ from typing import ClassVar
 from bolide.corpus import Corpus
 from bolide.kernels.ngrams.matches import crossed
 from bolide.kernels.ngrams.pairs import count, pair_rows
-from bolide.metrics.counts import Counts
+from bolide.metrics.counts import Counts, each_repeated
 from bolide.text.chrf_units import ChrfTexts, spaceless, tokenize_chrf
 from bolide.text.vocab import CHARACTERS, Ids, segment_of
 
@@ -108,11 +108,12 @@ class CHRFCounts(Counts):
             sizes = [end - start for start, end in pairwise(texts.starts)]
             for n in range(orders):
                 mine, theirs = (
-                    [size - n if size > n else 0 for size in side] for side in (sizes[: len(hyps)], sizes[len(hyps) :])
+                    [max(size - n, 0) for size in side] for side in (sizes[: len(hyps)], sizes[len(hyps) :])
                 )
-                # An order of which the reference has no n-gram counts on neither side.
-                hyp_grams = array("q", [size if other else 0 for size in mine for other in theirs])
-                table[at::width] = memoryview(hyp_grams)
+                table[at::width] = each_repeated(mine, len(refs))
+                for ref, size in enumerate(theirs):
+                    if not size:  # an order of which the reference has no n-gram counts on neither side
+                        table[at + ref * width :: len(refs) * width] = memoryview(array("q", bytes(8 * len(hyps))))
                 table[kinds + at :: width] = memoryview(array("q", theirs) * len(hyps))
                 table[2 * kinds + at :: width] = memoryview(matches[n::orders])
                 at += 1
