@@ -98,6 +98,13 @@ def test_help_of_one_command() -> None:
     assert bolide("help", "score", "compare").code == 2
 
 
+@pytest.mark.parametrize("name", sorted({*COMMANDS} - {"meteor"}))  # whose options have several lines
+def test_a_line_of_help_does_not_break_off(name: str) -> None:
+    lines = [line for line in bolide(name, "--help").out.splitlines() if line.startswith("  -")]
+    odd = [line for line in lines if line.split()[-1] in ("and", "for", "from", "in", "of", "or", "to", "which")]
+    assert odd + [line for line in lines if line.count("(") != line.count(")")] == []
+
+
 @pytest.mark.parametrize("name", [*COMMANDS, *METRICS, ""])
 def test_help_fits_a_terminal(name: str) -> None:
     """80 columns, also in an example, which a shell joins again."""

@@ -148,6 +148,20 @@ def test_standard_input_that_is_closed(folder: Path, monkeypatch: pytest.MonkeyP
         assert "tandard input is closed" in told
 
 
+@pytest.mark.parametrize(("words", "message"), [
+    (["score", "a.txt"], "standard input is both the reference and the output"),
+    (["score", "ref.txt", "-i", "a.txt", "-"], "- and a.txt are the same file, given twice as an output"),
+])  # fmt: skip
+def test_a_file_is_the_same_by_name_and_as_standard_input(
+    words: list[str], message: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    err = io.StringIO()
+    with open("a.txt", encoding="utf-8") as file, patch("sys.stdin", file):
+        assert run(words, io.StringIO(), err) == 2
+    assert message in err.getvalue()
+
+
 def test_a_system_error_is_not_called_an_output(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(arguments: object) -> int:
         raise PermissionError(13, "Permission denied", "some/file")

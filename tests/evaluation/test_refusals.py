@@ -398,6 +398,34 @@ def test_jobs_are_checked_on_the_smallest_corpus(name: str, jobs: Any) -> None:
     assert len(metric.measure([TEXT], [TEXT], jobs=0)) == 1
 
 
+@pytest.mark.parametrize(("metrics", "message"), [({"bleu": 1}, "dict"), ({"bleu", "chrf"}, "set"), ([], "empty")])
+def test_metrics_are_a_list_with_something_in_it(metrics: Any, message: str, tmp_path: Path) -> None:
+    systems, table = {"a": [TEXT, TEXT], "b": [TEXT, "x"]}, tmp_path / "t.tsv"
+    table.write_text("hyp\tref\nx\ty\n")
+    for call in (bolide.evaluate, bolide.compare, bolide.report):
+        with pytest.raises(InputError, match=message):
+            call(systems, [TEXT, TEXT], metrics)
+    for texts in (lambda: bolide.explain_corpus([TEXT], [TEXT], metrics),
+                  lambda: bolide.evaluate_table(table, "hyp", "ref", metrics)):  # fmt: skip
+        with pytest.raises(InputError, match=message):
+            texts()
+
+
+def test_a_table_is_scored_by_all_metrics_of_a_generator(tmp_path: Path) -> None:
+    table = tmp_path / "t.tsv"
+    table.write_text("hyp\tref\nx\ty\n")
+    report = bolide.evaluate_table(table, "hyp", "ref", (name for name in ("bleu", "chrf")))
+    assert [score.name for score in report.systems[0].scores] == ["BLEU", "chrF2"]
+
+
+@pytest.mark.parametrize("call", [bolide.evaluate, bolide.compare, bolide.report, bolide.health])
+def test_systems_have_different_names(call: Callable[..., Any]) -> None:
+    corpus = Corpus.of([TEXT, "x"], [TEXT, TEXT], "a")
+    for arguments in ([[corpus, corpus]], [{1: [TEXT], "1": ["x"]}, [TEXT]]):
+        with pytest.raises(InputError, match="Two systems are called"):
+            call(*arguments)
+
+
 @pytest.mark.parametrize("segments", ["no", 1, None, [], [METRICS["bleu"]()] * 2])
 def test_segments_is_a_switch_or_a_metric_for_each(segments: Any) -> None:
     with pytest.raises(OptionError, match="segments is"):

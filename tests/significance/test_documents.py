@@ -100,6 +100,7 @@ def test_effective_number_and_words() -> None:
     count = UnitCount.of(known, "document", 16)
     assert count.text(16) == "4 documents (effectively 2) of 16 segments"
     assert "with fewer than 30, intervals are too narrow" in " ".join(count.cautions())
+    assert UnitCount("document", 2, 1.2).cautions()[0].startswith("There is effectively 1 document;")
     wide = UnitCount("document", 100, 100.0)
     assert wide.cautions([10.9, 10.9]) == [
         "Intervals are 3.3 times as wide as if segments were independent (design effect 11)."
@@ -255,6 +256,8 @@ def test_the_calls_take_documents() -> None:
     assert bolide.compare(
         {"a": hyps, "b": other}, refs, "chrf", documents=documents, strata=strata, trials=99
     ).comparisons[0].units == UnitCount("document", 15, 15.0, 2)  # fmt: skip
+    drawn = bolide.evaluate({"a": hyps}, refs, BLEU(), confidence=plan, strata=strata)
+    assert "intervals: 200 resamples of 60 segments, drawn within 2 strata, seed" in str(drawn)
     with pytest.raises(OptionError, match="pass confidence"):
         CHRF().corpus(hyps, refs, documents=documents)
     with pytest.raises(InputError, match="`documents` has 59 entries for 60 segments"):

@@ -34,6 +34,7 @@ from bolide.corpus import Corpus
 from bolide.corpus.identity import hashes_of
 from bolide.corpus.inputs import Path, References, Systems, Texts, corpora_of, documents_of, file_of, files_of, texts_of
 from bolide.corpus.lines import system_names
+from bolide.corpus.table_files import file_identity
 from bolide.metrics import metric_of
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import work
@@ -193,6 +194,10 @@ def correlate(
     """
     human_name = PRESETS[preset].gold if preset in PRESETS and gold is None and folder else gold
     inputs = JudgmentInputs(human, folder, mqm, rankings, human_name, pair, mqm_weights, lower)
+    judged = set(map(file_identity, inputs.files))
+    for name in () if isinstance(scores, Mapping) else files_of(scores, "scores"):
+        if file_identity(name) in judged:
+            raise InputError(f"{name} is both the human scores and those of a metric; name two different files.")
     asked = _inquiry(
         questions, rank, preset, mode, intervals, trials, seed, chance=chance, macro=macro,
         documents=documents is not None, rankings=rankings is not None,
@@ -205,7 +210,7 @@ def correlate(
     if (refs is not None and not corpora) or (names and not inputs.folder):
         raise OptionError("`refs` and `metrics` are for scoring outputs; pass `systems`, too.")
     metric_inputs = MetricInputs(
-        scores, corpora, scorers_of(metrics) if corpora else [], names, chance,
+        scores, corpora, scorers_of(metrics, others=True) if corpora else [], names, chance,
         None if source is None else texts_of(source, "source"), jobs, progress, signatures or {}, as_scored,
     )  # fmt: skip
     if rankings is not None:

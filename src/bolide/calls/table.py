@@ -76,6 +76,7 @@ def evaluate_table(
     """
     table = files_of(table, "table")
     hyps, refs, by = columns_of(hyps, "hyps"), columns_of(refs, "refs"), columns_of(by, "by")
+    metrics = metric_list(metrics)
     check_about_scores(scores, lower, signatures, as_scored)
     if confidence is None and not (documents is None and seed is None and mode == POISSON):
         raise OptionError("`documents`, `seed` and `mode` are for intervals; pass `confidence`, a number of resamples.")
@@ -86,7 +87,7 @@ def evaluate_table(
         "`scores`": scores,
         "`runs`": runs,
         "`segments`": segments and not rows,
-        "`units` from files": any(scorer.corpus.form.reads_files for scorer in scorers_of(metrics)),
+        "`units` from files": any(scorer.corpus.form.reads_files for scorer in scorers_of(metrics, others=scores)),
     }
     for reason in (what for what, value in whole.items() if value):
         for name in (name for name, value in streamed.items() if value):

@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bolide.corpus.batches import CSV, TEXT, Lines, Records, TableOptions
+from bolide.corpus.batches import CSV, ERROR, TEXT, Lines, Records, TableOptions
 from bolide.corpus.decoding import allow_long_cells
 from bolide.system.errors import InputError, first_repeated
 from bolide.system.messages import counted
@@ -35,6 +35,11 @@ class Row(NamedTuple):
 
 def read_delimited(name: str, lines: Lines, options: TableOptions) -> Records:
     """Every row below the header with its line number, as a dictionary by column."""
+    if options.nulls != ERROR and options.join is options.systems is None:  # other files may have nulls
+        raise InputError(
+            f"{name} is TSV or CSV, in which an empty cell is an empty text, not a null; leave out `nulls`, and remove "
+            "rows that should not be scored."
+        )
     rows = read_rows(name, lines, table_separator(next(iter(lines))), options)
     header = next(rows).cells
     twice = first_repeated(header)

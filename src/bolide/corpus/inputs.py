@@ -18,7 +18,7 @@ from bolide.corpus import Corpus, Refs, exact_texts
 from bolide.corpus.batches import TableOptions
 from bolide.corpus.decoding import BY_COLUMN, MARK, mark_notice
 from bolide.corpus.lines import STDIN, empty_references, read_lines, read_segments, read_systems, stems, system_names
-from bolide.corpus.table_files import are_memories
+from bolide.corpus.table_files import are_memories, same_file
 from bolide.system.errors import ErrorWithHint, InputError, OptionError, first_repeated
 from bolide.system.messages import counted
 from bolide.system.strict import LARGEST
@@ -168,6 +168,12 @@ def references_of(refs: References) -> list[Refs]:
 
 def corpora_of(systems: Systems, refs: References | None) -> list[Corpus]:
     """The systems with their references: outputs by name, a list of files, or corpora as they are."""
+    corpora = _corpora(systems, refs)
+    check_distinct(corpus.name for corpus in corpora)
+    return corpora
+
+
+def _corpora(systems: Systems, refs: References | None) -> list[Corpus]:
     files = _reference_files(refs)
     if isinstance(systems, Mapping):
         paths = [os.fspath(texts) for texts in systems.values() if isinstance(texts, str | os.PathLike)]
@@ -364,12 +370,21 @@ def labels_for(names: Sequence[str], usual: Sequence[str]) -> list[str]:
     if names and len(names) != len(usual):
         outputs = f"{counted(len(usual), 'output')} (`systems`)"
         raise OptionError(f"`names` has {counted(len(names), 'name')} for {outputs}; give one for each.")
+    check_distinct(names)
     return list(names or usual)
+
+
+def check_distinct(names: Iterable[str]) -> None:
+    """Refuse two systems of one name, which nothing could tell apart."""
+    twice = first_repeated(names)
+    if twice is not None:
+        raise InputError(f"Two systems are called {twice!r:.60}; give each its own name.")
 
 
 def check_once(hyps: Sequence[str], refs: Sequence[str]) -> None:
     """Refuse a file or column named twice: systems would share a name, or references be fewer than they seem."""
     for what, names in (("an output", hyps), ("a reference", refs)):
-        twice = first_repeated(name for name in names if name != STDIN)
-        if twice is not None:
-            raise OptionError(f"{twice} is given twice as {what}; leave one of them out.")
+        first, again = same_file([name for name in names if name != STDIN or names.count(STDIN) == 1])
+        if again is not None:
+            twice = "is given twice" if again == first else f"and {first} are the same file, given twice"
+            raise OptionError(f"{again} {twice} as {what}; leave one of them out.")

@@ -100,7 +100,9 @@ def refuse_shared_files(hyps: Sequence[str], refs: Sequence[str]) -> None:
     known = {identity for name in refs if isinstance(identity := file_identity(name), tuple)}
     for name in hyps:
         if file_identity(name) in known:
-            raise InputError(f"{name} is both the reference and the output to be scored; name two different files.")
+            raise InputError(
+                f"{_display_name(name)} is both the reference and the output to be scored; name two different files."
+            )
 
 
 def refuse_shared_columns(hyps: Sequence[str], refs: Sequence[str]) -> None:

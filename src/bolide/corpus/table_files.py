@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from collections.abc import Sequence
 
 from bolide.system.errors import InputError
@@ -67,9 +68,9 @@ def same_file(names: Sequence[str]) -> tuple[str | None, str | None]:
 
 
 def file_identity(name: str) -> object:
-    """A file's identity whatever path leads to it: device and inode, or the name if there is no regular file."""
+    """A file's identity whatever leads to it, `-` too: device and inode, or the name if there is no regular file."""
     try:
-        status = os.stat(name)
+        status = os.stat(sys.stdin.fileno() if name == STDIN and sys.stdin is not None else name)
     except (OSError, ValueError):
         return name
     return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else name

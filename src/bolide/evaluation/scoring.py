@@ -117,7 +117,7 @@ def evaluate(
     if further and (segments or scores):
         raise OptionError("`runs`: segments and scores of other tools are of one output each; leave them out.")
     several = metric_list(metrics)
-    scorers = scorers_of(several)
+    scorers = scorers_of(several, others=scores)
     for system in corpora:
         for metric in several:
             check_references(metric, system.nrefs, len(system))

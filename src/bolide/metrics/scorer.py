@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -48,12 +48,18 @@ Metrics: TypeAlias = str | Metric | Scorer | Iterable[str | Metric | Scorer]
 def metric_list(metrics: Metrics) -> list[str | Metric | Scorer]:
     """The metrics that a caller passes, one or several, as a list."""
     several = [metrics] if isinstance(metrics, str | Metric | Scorer) else metrics
-    if not isinstance(several, Iterable):
-        advice = "pass names, signatures or metrics, which bolide.metric makes of functions"
+    if not isinstance(several, Iterable) or isinstance(several, Mapping | Set):
+        advice = "pass a list of names, signatures or metrics, which bolide.metric makes of functions"
         raise InputError(f"`metrics` is of type {type(metrics).__name__}; {advice}.")
     return list(several)
 
 
-def scorers_of(metrics: Metrics) -> list[Scorer]:
-    """A scorer for each metric that a caller passes: a name, a signature or an object."""
-    return [Scorer.of(metric) for metric in metric_list(metrics)]
+def scorers_of(metrics: Metrics, *, others: object = False) -> list[Scorer]:
+    """A scorer for each metric that a caller passes: a name, a signature or an object.
+
+    There may be none if there are `others`, such as scores of other tools.
+    """
+    scorers = [Scorer.of(metric) for metric in metric_list(metrics)]
+    if not scorers and not others:
+        raise InputError("There is nothing to score with: `metrics` is empty; name one.")
+    return scorers

@@ -158,10 +158,9 @@ class UnitCount:
             return ["Segments were taken as independent; pass their documents if you know them."] if many else []
         lines = [f"Intervals are {_times(known)}."] if (known := sorted(x for x in effects if x is not None)) else []
         if self.effective < FEW:
-            lines.append(
-                f"There are effectively {self.effective:.0f} documents; with fewer than {FEW}, intervals are too "
-                "narrow."
-            )
+            number = round(self.effective)
+            count = f"There {are(number)} effectively {counted(number, 'document')}"
+            lines.append(f"{count}; with fewer than {FEW}, intervals are too narrow.")
         if tests and not self.testable(tests, alpha):
             lines.append(
                 f"No test is possible: {counted(self.count, 'document')} cannot give a p-value below "

@@ -38,7 +38,7 @@ def parser() -> Parser:
     add_outputs(command, ", to compute -m", needs=["-i"])
     command.option("--lower NAME …", "score files in which lower is better")
     command.option("--exclude NAME …", "systems or metrics to leave out; PAIR:NAME for one folder alone")
-    command.option("--strict", "refuse systems for which some scores are missing instead of leaving them out")
+    command.option("--strict", "refuse systems with missing scores, which are otherwise left out")
     add_provenance(command, "-i")
     add_questions(command)
     add_output(command, width=3)

@@ -23,8 +23,8 @@ from bolide.system.stdio import EXIT_DONE, EXIT_FAILED
 def parser() -> Parser:
     """The options of the command."""
     command = Parser("doctor", __doc__, "[REF … -i HYP …] ", files=("references", "input"))
-    command.option("references [REF …]", "check texts: the references, one segment a line")
-    command.option("-i --input HYP …", "and the outputs")
+    command.option("references [REF …]", "the references of texts to check, one segment a line")
+    command.option("-i --input HYP …", "the outputs to check")
     add_format(command)
     return command
 

@@ -26,14 +26,14 @@ def parser() -> Parser:
     command.option("gold GOLD", "the spans that people marked")
     command.option("predicted PRED …", "the predicted spans")
     command.option("--pair SRC-TGT", "which language pair, if the files have several")
-    free = "score from which an output without spans counts as error-free (default: 85 for ESA, any for MQM)"
+    free = "an output without spans is error-free from this score (default: 85 for ESA, any for MQM)"
     command.option("--free SCORE", free, number)
     command.option("--preset", "the settings of a year (default: wmt26, which is MPP)", choices=tuple(PRESETS))
     command.option("--method", "what a pair of spans earns (default: MPP)", choices=METHODS)
     command.option("--matching", "how often a span is paired (default: one-to-one)", choices=MATCHINGS)
     command.option("--average", "over all spans or over segments (default: micro)", choices=AVERAGES)
     command.option("--penalty X", "the credit lost if severities differ, 0 to 1 (default: 0)", number)
-    command.option("--severity-weights NAME=W …", "weights of severities, instead: minor=0.2", named_number)
+    command.option("--severity-weights NAME=W …", "other weights of severities: minor=0.2", named_number)
     add_unit(command)
     command.add_trials()
     command.add_seed()

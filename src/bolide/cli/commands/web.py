@@ -27,7 +27,7 @@ def parser() -> Parser:
     command.option("--no-open", "do not open a browser", clashes=["--export"])
     command.option("--no-fetch", "never fetch the Pyodide runtime; use the cached one")
     command.option("--export DIR", "write the page to a new folder instead of serving it")
-    kernels = "take compiled kernels for the page from Bolide's wheel for Pyodide, now and from now on"
+    kernels = "Bolide's wheel for Pyodide, from which the page takes compiled kernels, now and from now on"
     command.option("--kernels WHEEL", kernels, Path)
     return command
 

@@ -124,7 +124,7 @@ def interval_notes(system: SystemReport) -> list[str]:
     units = UnitCount(about["unit"], count, about["effective"], about.get("strata", 0))
     notes = units.cautions(each.get("design_effect") for each in bootstraps)
     kind = "Poisson bootstrap, " if about["mode"] == "poisson" else ""
-    if not notes and not kind:
+    if not notes and not kind and not units.strata:
         return []
     text = units.text(segments)
     if kind and units.unit == DOCUMENT:
