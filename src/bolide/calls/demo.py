@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bolide import demo
@@ -10,13 +11,13 @@ from bolide.corpus import Corpus
 from bolide.data.explanation import Explanations
 from bolide.data.results import Report
 from bolide.evaluation.scoring import evaluate
-from bolide.reporting.blocks import Block, Heading, Paragraph, Span, TableBlock
+from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span, TableBlock
 from bolide.system.strict import to_json
 
-NEXT = """  bolide explain "your translation" "a reference"   any sentence, step by step
-  bolide score ref.txt -i system.txt                your own files
-  bolide web                                        calculators in your browser
-  bolide demo --write examples                      the files of the examples"""
+NEXT = """bolide explain "your translation" "a reference"   any sentence, step by step
+bolide score ref.txt -i system.txt                your own files
+bolide web                                        calculators in your browser
+bolide demo --write examples                      the files of the examples"""
 
 
 @dataclass(frozen=True)
@@ -40,10 +41,11 @@ class Demonstration:
             TableBlock.of(("system", *names), rows),
             Paragraph.of(Span(signature, "dim")),
             Heading(f"{self.title}: {explanation.score.percent:.1f}"),
-            *(Paragraph.of(f"  {text}") for text in (" ".join(explanation.hyp), " ".join(explanation.refs[0]))),
-            *(Paragraph.of(f"  {step.label:<18}{step.value:.4f}  {_short(step.sentence)}") for step in steps),
+            Paragraph.of(" ".join(explanation.hyp)),
+            Paragraph.of(" ".join(explanation.refs[0])),
+            _columns(f"{step.label:<18}{step.value:.4f}  {_short(step.sentence)}" for step in steps),
             Heading("Next"),
-            *map(Paragraph.of, NEXT.splitlines()),
+            _columns(NEXT.splitlines()),
         ]
 
     def to_json(self) -> str:
@@ -61,6 +63,11 @@ def demonstrate() -> Demonstration:
     line = costly.corpora[0].segments[0].line
     explained = explain_segment(weaker, "bleu", line=line)
     return Demonstration(report, costly, explained, f"Why line {line} of “{weaker.name}” scores as it does")
+
+
+def _columns(lines: Iterable[str]) -> Drawing:
+    """Lines whose columns stand under each other, in HTML, too."""
+    return Drawing(tuple((Span(line),) for line in lines))
 
 
 def _short(text: str) -> str:
