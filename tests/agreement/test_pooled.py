@@ -15,6 +15,7 @@ from bolide.agreement import (
     evaluate_language_pairs,
     evaluate_metrics,
 )
+from bolide.agreement.wmt_table import Preset, metrics_table
 from bolide.significance.resampling import draw_counts
 
 pytestmark = pytest.mark.one_core
@@ -106,6 +107,20 @@ def test_a_metric_that_one_pair_lacks_is_not_pooled_and_it_is_said() -> None:
     poor = next(a for a in found.agreements if (a.pair, a.metric) == ("pooled", "poor"))
     assert (poor.value, poor.reason) == (None, "no scores for he-en")
     assert [a.metric for a in found.rankings[-1].metrics] == ["good"]
+
+
+def test_in_wmts_table_a_system_without_a_score_is_in_no_pair() -> None:
+    lacking = Table.of_systems("good", {f"s{k}": v for k, v in enumerate([None, *column(PAIRS[0].metric("good"))[1:]])})
+    first = LanguagePair("en-de", PAIRS[0].human, (Source("good", None, lacking),))
+    preset = Preset("pooled alone", questions=(), pooled=(ACCURACY,))
+    table = metrics_table([first, PAIRS[1]], preset, Inquiry(trials=10).test)
+    found = [
+        right(column(PAIRS[0].human)[1:], lacking.upward[1:, 0]),
+        right(*map(column, (PAIRS[1].human, PAIRS[1].metrics[0]))),
+    ]
+    assert table.columns[0].values == {"good": sum(r for r, _ in found) / (10 + 6)}
+    with pytest.raises(InputError, match="No metric has scores for every language pair"):
+        metrics_table([first, LanguagePair("zh-en", PAIRS[1].human, PAIRS[1].metrics[1:])], preset, Inquiry().test)
 
 
 def test_refused() -> None:

@@ -207,7 +207,13 @@ def formula_pieces(formula: str, names: Collection[str]) -> Iterator[tuple[str, 
         yield name, True
 
 
-_SHORT = {"hyp": "candidate", "ref": "reference", "match_p": "matches, candidate", "match_r": "matches, reference"}
+_SHORT = {
+    "hyp": "candidate",
+    "ref": "reference",
+    "match": "matches",
+    "match_p": "matches, candidate",
+    "match_r": "matches, reference",
+}
 
 
 def step_name(name: str) -> str:
