@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -48,7 +48,7 @@ Metrics: TypeAlias = str | Metric | Scorer | Iterable[str | Metric | Scorer]
 def metric_list(metrics: Metrics) -> list[str | Metric | Scorer]:
     """The metrics that a caller passes, one or several, as a list."""
     several = [metrics] if isinstance(metrics, str | Metric | Scorer) else metrics
-    if not isinstance(several, Iterable) or isinstance(several, Mapping | Set):
+    if not isinstance(several, Iterable) or isinstance(several, Mapping | set | frozenset):
         advice = "pass a list of names, signatures or metrics, which bolide.metric makes of functions"
         raise InputError(f"`metrics` is of type {type(metrics).__name__}; {advice}.")
     return list(several)
