@@ -15,6 +15,7 @@ FILES = {
     "people.seg.score": scores(a=[1, 2, 3], b=[2, 1, 0], c=[0, 0, 1]),
     "metric.seg.score": scores(a=[0.1, 0.5, 0.3], b=[0.2, 0.1, 0.7], c=[0.2, 0.3, 0.4]),
     "flat.seg.score": scores(a=[1, 1, 1], b=[1, 1, 1], c=[1, 1, 1]),
+    "even.seg.score": scores(a=[2, 2, 2], b=[2, 2, 2], c=[2, 2, 2]),
     "short.seg.score": scores(a=[1], b=[2], c=[0]),
     "brief.seg.score": scores(a=[1], b=[3], c=[4]),
     "given.csv": "segment,a,b,c\n1,1,2,\n2,,1,2\n3,1,1,2\n",
@@ -43,11 +44,19 @@ def test_constant_scores_correlate_with_nothing_and_it_is_said() -> None:
     said = [line for line in result.out.splitlines() if "no value, the metric's scores are constant." in line]
     assert [line.split(":")[0].split(", ")[:3] for line in said] == [["flat", "sys/pearson", "sys/spearman"]]
     assert "metric, seg/darr: no value, no two human scores of a segment are 25 or more apart." in result.out
-    data = json.loads(bolide("correlate", "--human", "flat.seg.score", *options, "-f", "json").out)
+    data = json.loads(bolide("correlate", "--human", "even.seg.score", *options, "-f", "json").out)
     values = {a["statistic"]: a["value"] for a in data["agreements"] if a["metric"] == "flat"}
     assert values["pearson"] is values["kendall-c"] is None
     assert (values["accuracy"], values["acc-eq"]) == (1.0, 1.0)  # people and metric tie each pair alike
     assert [metric["cluster"] for metric in data["rankings"][0]["metrics"]] == [None, None]
+
+
+def test_two_systems_always_correlate_and_it_is_said() -> None:
+    words = ("correlate", "--human", "people.seg.score", "--scores", "metric.seg.score", "-q", "sys/pearson")
+    note = "With 2 systems, a correlation of systems (sys/…) is −1 or 1"
+    assert note in bolide(*words, "--exclude", "c").out
+    assert note not in bolide(*words).out
+    assert note not in bolide(*words[:-1], "seg/pearson/sys", "--exclude", "c").out
 
 
 def test_one_segment_has_no_interval_and_it_is_said() -> None:

@@ -52,6 +52,12 @@ def test_clean_texts_have_no_notes() -> None:
     ([text.replace(",", " ,").replace('.', " .") for text in HYPS], None, "tokenized", 60),
     (HYPS, [text.replace(",", " ,").replace('.', " .") for text in REFS], "tokenized", 60),
     (changed(HYPS, {3: "", 9: "  "}), None, "empty", 2),
+    (HYPS, changed(REFS, {3: "", 9: "  "}), "empty", 2),
+    ([*HYPS[1:], HYPS[0]], None, "order", 59),  # a line is missing, as if it had been written last
+    ([*HYPS[:30], *HYPS[31:], "And then?"], None, "order", 29),
+    (random.Random(7).sample(HYPS, 60), None, "order", None),
+    ([str(k) for k in range(60)], None, "unrelated", 0),
+    ([f"Eine Zeile in einer anderen Sprache, Nummer {k}." for k in range(60)], None, "unrelated", 0),
     (changed(HYPS, dict.fromkeys((1, 5, 8), "I do not know what this says.")), None, "repeated", 3),
     (changed(HYPS, {4: "and so on " * 40}), None, "loop", 1),
     (changed(HYPS, {k: f"Старый учитель читает письмо номер {k}." for k in (2, 7, 9)}), None, "script", 3),
@@ -85,7 +91,7 @@ def test_copies_of_the_source() -> None:
 
 def test_references_made_from_a_system() -> None:
     same = Corpus.of(changed(REFS, {k: HYPS[k] for k in range(0, 60, 2)}), REFS, "mine")
-    [note] = health_of([same, Corpus.of(sentences(seed=5), REFS, "other")])
+    [note] = health_of([same, Corpus.of(HYPS, REFS, "other")])
     assert (note.kind, note.system) == ("reference", "mine")
 
 

@@ -150,6 +150,7 @@ def test_the_picture_and_the_words() -> None:
     assert str(tuning.best.signature()) in str(tuning_blocks(tuning)[-1])
     flat = replace(tuning, folds=tuple(replace(fold, tuned=fold.start) for fold in tuning.folds))
     assert "gains nothing" in str(tuning_blocks(flat))
+    assert "Use it as" not in str(tuning_blocks(flat))  # it says to keep the initial setting
 
 
 @pytest.mark.parametrize("metric", [BLEU(), BLEU(effective_order=True, max_ngram_order=2), CHRF(word_order=2)], ids=str)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 
@@ -34,7 +35,7 @@ from bolide.corpus import Corpus
 from bolide.corpus.identity import hashes_of
 from bolide.corpus.inputs import Path, References, Systems, Texts, corpora_of, documents_of, file_of, files_of, texts_of
 from bolide.corpus.lines import system_names
-from bolide.corpus.table_files import file_identity
+from bolide.corpus.table_files import same_file
 from bolide.metrics import metric_of
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import work
@@ -124,6 +125,7 @@ def spans(
     names = system_names(paths)
     if len(set(names)) < len(names):
         raise InputError("A prediction is given twice.")
+    _refuse_same(files_of(gold, "gold"), paths, "spans and a prediction")
     marked = _spans(file_of(gold, "gold"), pair, None)
     answers = {name: _spans(path, marked.pair or pair, marked) for name, path in zip(names, paths, strict=True)}
     threshold = free if free is not None else FREE if marked.name == "esa" else None
@@ -194,10 +196,8 @@ def correlate(
     """
     human_name = PRESETS[preset].gold if preset in PRESETS and gold is None and folder else gold
     inputs = JudgmentInputs(human, folder, mqm, rankings, human_name, pair, mqm_weights, lower)
-    judged = set(map(file_identity, inputs.files))
-    for name in () if isinstance(scores, Mapping) else files_of(scores, "scores"):
-        if file_identity(name) in judged:
-            raise InputError(f"{name} is both the human scores and those of a metric; name two different files.")
+    if not isinstance(scores, Mapping):
+        _refuse_same(inputs.files, files_of(scores, "scores"), "scores and those of a metric")
     asked = _inquiry(
         questions, rank, preset, mode, intervals, trials, seed, chance=chance, macro=macro,
         documents=documents is not None, rankings=rankings is not None,
@@ -231,6 +231,13 @@ def correlate(
         selected = replace(selected, pairs=pairs)
     report = evaluate_participants(selected, asked, areas, None if preset is None else PRESETS[preset])
     return replace(report, identity=hashes_of(corpora))
+
+
+def _refuse_same(human: Sequence[str], automatic: Sequence[str], what: str) -> None:
+    """Refuse a file that is both what people said and what is held against it: the two would agree perfectly."""
+    for names in product(human, automatic):
+        if same_file(names)[1] is not None:
+            raise InputError(f"{names[1]} is both the human {what}; name two different files.")
 
 
 def _inquiry(

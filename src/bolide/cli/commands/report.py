@@ -34,9 +34,7 @@ def parser() -> Parser:
     command.option("--no-text", "leave all texts out: for confidential material")
     command.option("--from FILE", "read a report back instead of making one", dest="from_file")
     command.option("-f --format", "the page, or its data alone", None, "html", choices=("html", "json"))
-    command.option(
-        "-o --output FILE", "write to this file, or to standard output (-) (default: -, but report.html at a terminal)"
-    )
+    command.option("-o --output FILE", "write to this file, or - for standard output (at a terminal, report.html)")
     command.add_trials()
     command.add_seed()
     command.add_jobs()

@@ -117,6 +117,8 @@ def _notes(report: AgreementReport) -> list[str]:
     agreements = report.agreements
     notes = [f"MQM weights: those of {report.weights}."] if report.weights else []
     notes += _without_value(agreements)
+    if any(a.question.level == "sys" and a.unit == "systems" and a.used == 2 and a.value for a in agreements):
+        notes.append("With 2 systems, a correlation of systems (sys/…) is −1 or 1, whatever the metric.")
     if any(a.interval is not None for a in agreements):
         without = [] if any(a.metric == SHUFFLED for a in agreements) else agreements
         without = [a for a in without if a.value is not None and a.interval is None]

@@ -38,7 +38,7 @@ def tuning_blocks(tuning: Tuning, width: int = 3, *, drawn: bool = False) -> lis
         Heading(f"On held-out {tuning.by}"),
         TableBlock.of(("fold", tuning.by, "start", "tuned on the rest", "gain"), rows),
         Paragraph.of(_gain_sentence(tuning, width)),
-        Heading("Use it as"),
+        Heading("Use it as" if tuning.gain > 0 else "The best setting on all the data"),
         Paragraph.of(str(tuning.best.signature())),
         *picture,
     ]
