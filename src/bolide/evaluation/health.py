@@ -278,8 +278,8 @@ def _misplaced(sides: _Sides) -> Iterator[Odd]:
     if worse >= max(5, 0.1 * len(sample)):
         lines = tuple(line for line, gain in _fits(sides, 1) if gain < 0)
         yield (
-            "order", lines, "outputs that have more in common with the reference of a neighbouring line than with their "
-            "own; a line may be missing, or the lines in another order",
+            "order", lines, "outputs that have more in common with the reference of a neighbouring line than with "
+            "their own; a line may be missing, or the lines in another order",
         )  # fmt: skip
     elif len(sample) >= 50 and better < 0.5 * len(sample):
         yield (
