@@ -100,7 +100,7 @@ def test_weights_are_those_of_the_year_and_named(tmp_path: Path) -> None:
     shown = json.loads(bolide(*words, "--mqm-weights", "2024", "-f", "json").out)
     assert shown["mqm_weights"] == "2024"
     refused(
-        bolide("correlate", "--human", scores, "--scores", scores, "--mqm-weights", "2024"),
+        bolide("correlate", "--human", scores, "--scores", other, "--mqm-weights", "2024"),
         "--mqm-weights is for errors given by --mqm", "leave it out",
     )  # fmt: skip
 

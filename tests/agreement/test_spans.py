@@ -188,7 +188,8 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # The gold span has the characters 0 to 3, and ESA's last one counts; 2 and 3 of them are predicted.
     assert (data["predicted"], data["most_predicted"], data["gold"], data["most_gold"]) == (1.0, 1.0, 0.5, 1.0)
     assert (data["precision"], data["recall"], data["error_free"]["mcc"]) == (1.0, 0.5, 1.0)
-    assert "p.jsonl" in bolide("spans", "esa.csv", "p.jsonl", "esa.csv", "-n", "20").out
+    Path("copy.csv").write_bytes(Path("esa.csv").read_bytes())
+    assert "p.jsonl" in bolide("spans", "esa.csv", "p.jsonl", "copy.csv", "-n", "20").out
     Path("bad.jsonl").write_text('{"system": "sysA", "line_id": 1, "spans": [{"start": 2}]}\n')
     refused(bolide("spans", "esa.csv", "bad.jsonl"), "line 1 is not a prediction; one looks like")
     refused(bolide("spans", "esa.csv", "p.jsonl", "-n", "5"), "there is one; leave it out")
