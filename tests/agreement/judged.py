@@ -1,6 +1,9 @@
-"""What tests of agreement share: judgments made of a table of scores, and all permutations in place of random ones."""
+"""What tests of agreement share: the statistics that depend on the core, judgments made of a table of scores, and all
+permutations in place of random ones.
+"""
 
 import json
+import sys
 from collections.abc import Iterator
 from itertools import product
 from math import prod
@@ -10,7 +13,14 @@ import numpy as np
 
 from bolide import InputError
 from bolide.agreement.ranking_data import RankingData, ordered_pairs
+from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.table import Table
+from bolide.kernels import COMPILED
+
+# Those to be tried here: interpreted, the ones that have a way of their own for it.
+STATISTICS_HERE = {
+    name: each for name, each in STATISTICS.items() if COMPILED or hasattr(sys.modules[each.__module__], "use_kernels")
+}
 
 
 def from_table(table: Table, least: float = 0.0) -> RankingData:

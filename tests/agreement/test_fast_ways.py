@@ -11,11 +11,12 @@ from bolide.agreement.statistics.correlation import BySegment, BySystem, Correla
 from bolide.agreement.statistics.statistic import Statistic, Subset
 from bolide.agreement.table import Matrix
 from bolide.kernels import COMPILED
+from tests.agreement.judged import STATISTICS_HERE
 
 SYSTEMS, SEGMENTS = 5, 16
 QUESTIONS = [
     Question(name, level, grouping)
-    for name, statistic in STATISTICS.items()
+    for name, statistic in STATISTICS_HERE.items()
     for level, groupings in statistic.groupings.items()
     for grouping in groupings
 ]
@@ -98,7 +99,7 @@ def test_terms_and_outcomes_add_up_to_the_value(question: Question, kind: tuple[
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
-@pytest.mark.parametrize("name", [name for name, each in STATISTICS.items() if isinstance(each, Correlation)])
+@pytest.mark.parametrize("name", [name for name, each in STATISTICS_HERE.items() if isinstance(each, Correlation)])
 def test_segments_and_vectors_at_once(name: str, kind: tuple[int, float, int, bool]) -> None:
     correlation = STATISTICS[name]
     people, metrics = tables(kind, SEGMENTS)

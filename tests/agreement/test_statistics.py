@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from bolide.agreement.questions import Question, answer, correlate, usual_questions
-from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.acc_eq import calibrate, item_accuracies
 from bolide.agreement.statistics.accuracy import SoftAccuracy, p_values
 from bolide.agreement.statistics.correlation import BySegment, BySystem, Correlation
 from bolide.agreement.statistics.ranks import Kendall, levels, ranks
 from bolide.agreement.table import Source, Table
+from tests.agreement.judged import STATISTICS_HERE
 
 CELL = st.one_of(st.none(), st.integers(0, 4).map(float))
-CORRELATIONS = {name: each for name, each in STATISTICS.items() if isinstance(each, Correlation)}
+CORRELATIONS = {name: each for name, each in STATISTICS_HERE.items() if isinstance(each, Correlation)}
 SCIPY = {
     "pearson": lambda x, y: stats.pearsonr(x, y).statistic,
     "spearman": lambda x, y: stats.spearmanr(x, y).statistic,

@@ -40,16 +40,24 @@ def actions(command: str) -> list[Any]:
 
 
 def situations(command: str, action: Any) -> list[str]:
-    """Those in which an option is tried."""
+    """Those in which an option is tried: one of a metric with that metric, and once with another, which refuses it."""
     if action.dest not in ("lowercase", "nfc", "tokenize", "language_pair", "units") and "." not in action.dest:
         return SITUATIONS[command]
     if command == "mbr":
         return []
+    lines = SITUATIONS[command]
     if command == "score":
-        return [line for line in SITUATIONS[command] if not line.endswith("-b")]
-    without_texts = [line for line in SITUATIONS[command] if " -i " not in line and "--runs" not in line]
-    named = ("compare", "report", "correlate", "tune")
-    return without_texts if command in named else SITUATIONS[command]
+        lines = [line for line in lines if not line.endswith("-b")]
+    elif command in ("compare", "report", "correlate", "tune"):
+        lines = [line for line in lines if " -i " not in line and "--runs" not in line]
+    metric = action.dest.partition(".")[0] if "." in action.dest else ""
+    others = [line for line in lines if metric and metric not in metrics_of(line)]
+    return [line for line in lines if line not in others[1:]]
+
+
+def metrics_of(line: str) -> str:
+    """The metrics of a situation, as it names them; BLEU if it names none."""
+    return line.partition(" -m ")[2].partition(" -")[0].lower() or "bleu"
 
 
 def spelled(action: Any) -> list[list[str]]:

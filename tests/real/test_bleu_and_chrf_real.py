@@ -72,6 +72,11 @@ def test_corpus_scores_equal_the_official_table(folder: str, metric: str) -> Non
     assert compared >= (12 if COMPILED else 1)
 
 
+def total(rows: list[list[int]]) -> list[list[int]]:
+    """The sum of rows, as the only one: sacreBLEU's own addition takes five times as long."""
+    return [[*map(sum, zip(*rows, strict=True))]]
+
+
 PEER_BLEU = versioned("sacreBLEU", sacrebleu.__version__) + " BLEU"
 NLTK = versioned("NLTK", nltk.__version__) + " BLEU"
 FIRST_OF_BLEU = {test_set: name for test_set, name, *_ in reversed(ALL_SYSTEMS)}  # sacreBLEU is asked live
@@ -86,7 +91,7 @@ def test_bleu_of_corpus_and_segments_equals_sacrebleu(test_set: str, name: str, 
     agrees(PEER_BLEU, [hyps, refs], theirs, partial(corpus._extract_corpus_statistics, hyps, [refs]))
     if COMPILED and FIRST_OF_BLEU[test_set] == name:
         assert theirs[:LIVE] == corpus._extract_corpus_statistics(hyps[:LIVE], [refs[:LIVE]])
-    whole, ours = corpus._aggregate_and_compute(theirs), BLEU().score_rows(stats)
+    whole, ours = corpus._aggregate_and_compute(total(theirs)), BLEU().score_rows(stats)
     assert ours.percent == pytest.approx(whole.score, abs=1e-9)
     assert ours.parts["counts"] == whole.counts
     assert ours.parts["totals"] == whole.totals
@@ -193,9 +198,8 @@ def test_chrf_of_corpus_and_segments_equals_sacrebleu(test_set: str, name: str, 
         stats = measured(ours, output, reference)
         segments = [peer._compute_f_score(row) for row in rows]
         assert max(abs(100 * a - b) for a, b in zip(row_values(ours, stats), segments, strict=True)) < 1e-9
-        whole = peer._aggregate_and_compute(rows)
-        assert ours.score_rows(stats).percent == pytest.approx(whole.score, abs=1e-9)
-        assert ours.score_rows(stats).name == whole.name
+        whole, score = peer._aggregate_and_compute(total(rows)), ours.score_rows(stats)
+        assert (score.percent, score.name) == (pytest.approx(whole.score, abs=1e-9), whole.name)
 
 
 @pytest.mark.parametrize("pair", WMT23)
