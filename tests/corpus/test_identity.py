@@ -198,7 +198,7 @@ def test_a_planted_change_against_an_earlier_result_is_said(one_known: Path) -> 
 
 
 def test_the_command_says_what_changed(one_known: Path) -> None:
-    for name, lines in {"ref": TEXT, "hyp": ["x"] * 4, "other": ["y"] * 4}.items():
+    for name, lines in {"ref": TEXT, "hyp": [text and "x" for text in TEXT], "other": ["y"] * 4}.items():
         Path(name).write_text("\n".join(lines) + "\n")
     Path("earlier.json").write_text(run("score", "ref", "-i", "hyp", "--names", "s", "-f", "json").out)
     assert run("score", "ref", "-i", "hyp", "--names", "s", "--earlier", "earlier.json").err == ""

@@ -103,6 +103,12 @@ def test_the_commands_say_it(tmp_path: object) -> None:
     note = "hyp: empty outputs whose reference is not empty: 1 line (4)."
     assert note in command("score", ref, "-i", hyp).err
     assert note in command("compare", ref, "-i", hyp, other, "--trials", "20").err
+    with open(table := f"{tmp_path}/t.tsv", "w", encoding="utf-8") as file:
+        file.write("\n".join(["hyp\tref", *(f"{a}\t{b}" for a, b in zip(changed(HYPS, {3: ""}), REFS, strict=True))]))
+    assert command("score", "ref", "-i", "hyp", "--table", table).err == f"bolide: {note}\n"
+    with open(table, "a", encoding="utf-8") as file:
+        file.write("".join(f"\n{a}\t{b}" for a, b in zip(HYPS, REFS, strict=True)) * 9)
+    assert f"in the first 500 rows, {note}" in command("score", "ref", "-i", "hyp", "--table", table).err
     assert "empty outputs" in command("doctor", ref, "-i", hyp).out
     assert "nothing is odd" in command("doctor", ref, "-i", other).out
     refused(command("doctor", ref), "give references and outputs")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
 
 import numpy as np
 
@@ -34,8 +33,7 @@ from bolide.agreement.wmt_table import PRESETS
 from bolide.corpus import Corpus
 from bolide.corpus.identity import hashes_of
 from bolide.corpus.inputs import Path, References, Systems, Texts, corpora_of, documents_of, file_of, files_of, texts_of
-from bolide.corpus.lines import system_names
-from bolide.corpus.table_files import same_file
+from bolide.corpus.lines import refuse_shared_files, system_names
 from bolide.metrics import metric_of
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import work
@@ -125,7 +123,7 @@ def spans(
     names = system_names(paths)
     if len(set(names)) < len(names):
         raise InputError("A prediction is given twice.")
-    _refuse_same(files_of(gold, "gold"), paths, "spans and a prediction")
+    refuse_shared_files(paths, files_of(gold, "gold"), "human spans and the prediction")
     marked = _spans(file_of(gold, "gold"), pair, None)
     answers = {name: _spans(path, marked.pair or pair, marked) for name, path in zip(names, paths, strict=True)}
     threshold = free if free is not None else FREE if marked.name == "esa" else None
@@ -197,7 +195,7 @@ def correlate(
     human_name = PRESETS[preset].gold if preset in PRESETS and gold is None and folder else gold
     inputs = JudgmentInputs(human, folder, mqm, rankings, human_name, pair, mqm_weights, lower)
     if not isinstance(scores, Mapping):
-        _refuse_same(inputs.files, files_of(scores, "scores"), "scores and those of a metric")
+        refuse_shared_files(files_of(scores, "scores"), inputs.files, "human judgments and the metric")
     asked = _inquiry(
         questions, rank, preset, mode, intervals, trials, seed, chance=chance, macro=macro,
         documents=documents is not None, rankings=rankings is not None,
@@ -231,13 +229,6 @@ def correlate(
         selected = replace(selected, pairs=pairs)
     report = evaluate_participants(selected, asked, areas, None if preset is None else PRESETS[preset])
     return replace(report, identity=hashes_of(corpora))
-
-
-def _refuse_same(human: Sequence[str], automatic: Sequence[str], what: str) -> None:
-    """Refuse a file that is both what people said and what is held against it: the two would agree perfectly."""
-    for names in product(human, automatic):
-        if same_file(names)[1] is not None:
-            raise InputError(f"{names[1]} is both the human {what}; name two different files.")
 
 
 def _inquiry(

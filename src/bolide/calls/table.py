@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from bolide.agreement.external_scores import Scores
+from bolide.corpus import Corpus
 from bolide.corpus.batches import Batch, TableOptions
 from bolide.corpus.inputs import Prepare, TextReader, check_once, columns_of, files_of, labels_for
 from bolide.corpus.table_files import parts_of
@@ -17,6 +18,7 @@ from bolide.engines.checkpoints import RowsOutput, score_with_checkpoints
 from bolide.engines.counts_file import counts_file
 from bolide.engines.poisson import Poisson
 from bolide.engines.streaming import TableQuery, score_table
+from bolide.evaluation.health import health_of
 from bolide.evaluation.scoring import check_about_scores, evaluate
 from bolide.metrics import check_references
 from bolide.metrics.scorer import Metrics, metric_list, scorers_of
@@ -26,6 +28,7 @@ from bolide.system.errors import OptionError
 from bolide.system.keywords import public_call
 
 FIRST = 200  # references that are looked at before anything is measured
+HEALTHY = 500  # rows that are looked at for what is odd about them
 POISSON = "poisson"  # the mode that draws the resamples of a table as it is read
 
 
@@ -112,14 +115,22 @@ def evaluate_table(
     query = TableQuery(tuple(hyps), tuple(refs), metrics, tuple(by), draws)
     titles = dict(zip(hyps, labels_for(names, hyps), strict=True))
 
+    notes: list[str] = []
+
     def on_first_batch(batch: Batch) -> None:
-        look([text for group in batch.take(slice(FIRST)).groups(refs) for text in group])
+        groups = batch.take(slice(HEALTHY)).groups(refs)
+        look([text for group in groups[:FIRST] for text in group])
+        systems = [(titles[hyp], batch.take(slice(HEALTHY)).texts(hyp)) for hyp in hyps if hyp in batch.columns]
+        corpora = [Corpus.of(texts, groups, name) for name, texts in systems]
+        nfc = all(scorer.corpus.counts.nfc for scorer in scorers_of(metrics))
+        notes.extend(map(str, health_of(corpora, nfc=nfc)))
 
     def checked(report: Report) -> Report:
         for signature in metric_list(metrics):
             check_references(signature, report.systems[0].scores[0].signature.nrefs or "", 2)
         renamed = tuple(replace(system, name=titles.get(system.name, system.name)) for system in report.systems)
-        return replace(report, systems=renamed)
+        begin = f"in the first {HEALTHY:,} rows, " if report.systems[0].size > HEALTHY else ""
+        return replace(report, systems=renamed, notes=(*report.notes, *(f"{begin}{note}" for note in notes)))
 
     if resume:
         output = RowsOutput(rows, counts) if rows else None

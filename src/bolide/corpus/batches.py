@@ -217,5 +217,6 @@ class Batch:
         wrong = "an empty list" if not texts else "null" if None in texts else "not text"
         if wrong == "not text" and not isinstance(texts[0], dict | list):
             wrong = f"{value!r:.100}, not text"
+            advice = "write it as text" if advice == _EMPTY else advice
         more = f" {_OR_NULLS}" if wrong == "null" and advice == _EMPTY else ""
         raise InputError(f"{self.location(row)}: {column} is {wrong}; {advice}.{more}")

@@ -187,6 +187,9 @@ class TextTable:
         return batch
 
 
+_NO_TEXTS = ("id", "item_id", "source", "src", "document", "segment")  # columns beside references and outputs
+
+
 def columns_advice(table: Sequence[str], options: TableOptions) -> str:
     """The columns of a table, and a command that names some of them; commands write their name for `bolide`.
 
@@ -196,13 +199,15 @@ def columns_advice(table: Sequence[str], options: TableOptions) -> str:
         ending = table[0].rpartition(".")[2]
         return f"Or leave columns to Bolide: `bolide` {shell_words([table[0], '-i', f'output.{ending}'])}"
     columns = list(TextTable(table, options).first_columns())
-    texts = [column for column in columns if column.lower() not in ("id", "item_id", "source", "src")] or columns
+    listed = f"{', '.join(table)} has {', '.join(columns[:20])}"
+    texts = [column for column in columns if column.lower() not in _NO_TEXTS] or columns
     ref = next((column for column in texts if "ref" in column.lower()), texts[0])
-    others = [column for column in texts if column != ref] or [ref]
+    others = [column for column in texts if column != ref]
+    if not others:
+        return f"{listed}. If outputs are in another file of the same segments, name both with --table, and add --join."
     hyps = [column for column in others if _first_word(column) == _first_word(others[-1])]
     words = shell_words([ref, *(word for name in table for word in ("--table", name)), "-i", *hyps])
-    listed = ", ".join(columns[:20])
-    return f"{', '.join(table)} has {listed}. Name the reference, and after -i the outputs: `bolide` {words}"
+    return f"{listed}. Name the reference, and after -i the outputs: `bolide` {words}"
 
 
 def _first_word(column: str) -> str:
