@@ -189,6 +189,9 @@ def test_a_planted_change_against_an_earlier_result_is_said(one_known: Path) -> 
     assert earlier.changes(bolide.score([*hyps[:1], "f"], refs, ["bleu"])) == [
         "system: the outputs are not those of the earlier result."
     ]
+    assert earlier.changes(bolide.evaluate({"other": hyps}, refs)) == [
+        "The earlier result has no system called system."
+    ]
     (settings,) = earlier.changes(bolide.score(hyps, refs, [bolide.BLEU(tokenize="intl")]))
     assert settings == "system: BLEU has other settings than before: tok:13a and tok:intl."
     (system,) = earlier.systems

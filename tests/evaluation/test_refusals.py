@@ -418,6 +418,24 @@ def test_a_table_is_scored_by_all_metrics_of_a_generator(tmp_path: Path) -> None
     assert [score.name for score in report.systems[0].scores] == ["BLEU", "chrF2"]
 
 
+NAMES = [
+    lambda names: bolide.compare({"a": [TEXT, "x"], "b": [TEXT, TEXT]}, [TEXT, TEXT], exclude=names),
+    lambda names: bolide.compare({"a": [TEXT, "x"], "b": [TEXT, TEXT]}, [TEXT, TEXT], between=names, segments=1),
+    lambda names: bolide.compare({"a": [TEXT, "x"], "b": [TEXT, TEXT]}, [TEXT, TEXT], scores=SCORES, lower=names),
+    lambda names: bolide.compare({"a": [TEXT, "x"], "b": [TEXT, TEXT]}, [TEXT, TEXT], baseline=[names]),
+    lambda names: bolide.correlate(SCORES["m"], SCORES, exclude=names),
+    lambda names: bolide.correlate(SCORES["m"], SCORES, lower=names),
+]  # fmt: skip
+SCORES = {"m": {"a": [1.0, 2.0], "b": [2.0, 0.0]}}
+
+
+@pytest.mark.parametrize("call", NAMES)
+@pytest.mark.parametrize("names", ["ab", "m", 3, {"a": 1}])
+def test_one_name_is_not_a_list_of_letters(call: Callable[[Any], Any], names: Any) -> None:
+    with pytest.raises(OptionError, match=r"must be a list of names|the names of two systems|not the name of a system"):
+        call(names)
+
+
 @pytest.mark.parametrize("call", [bolide.evaluate, bolide.compare, bolide.report, bolide.health])
 def test_systems_have_different_names(call: Callable[..., Any]) -> None:
     corpus = Corpus.of([TEXT, "x"], [TEXT, TEXT], "a")

@@ -22,7 +22,7 @@ from bolide.significance.paired import with_confidence
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample, samples_of
 from bolide.significance.units import ResamplingUnits
-from bolide.system.errors import InputError, check_names
+from bolide.system.errors import InputError, check_list, check_names
 from bolide.system.messages import counted
 
 SystemScores: TypeAlias = "Mapping[str, Sequence[float | None]] | Mapping[str, float]"
@@ -43,6 +43,7 @@ def score_sources(
     `signatures` says by name how scores were computed. Identical outputs of these `systems` get the same score, unless
     `as_scored`; scores with ids are put in the order of the systems' ids.
     """
+    check_list("lower", lower)
     if isinstance(scores, Mapping):
         sources = sources_by_metric(scores, lower)
     else:

@@ -18,7 +18,7 @@ from bolide.agreement.segment_ids import on_ids
 from bolide.agreement.table import Source
 from bolide.corpus.inputs import Path, file_of, files_of
 from bolide.corpus.lines import path_of, read_lines, read_text
-from bolide.system.errors import InputError, OptionError, check_names
+from bolide.system.errors import InputError, OptionError, check_list, check_names
 
 Human: TypeAlias = "Path | Iterable[Path] | SystemScores"
 
@@ -90,6 +90,7 @@ class JudgmentInputs:
     lower: Sequence[str] = ()
 
     def __post_init__(self) -> None:
+        check_list("lower", self.lower)
         parts = {"folder": self.folder, "human": self.human, "mqm": self.mqm, "rankings": self.rankings}
         present = [name for name, value in parts.items() if value is not None and (name != "folder" or value)]
         if len(present) != 1:

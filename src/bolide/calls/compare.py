@@ -138,7 +138,7 @@ def compare(
     units = ResamplingUnits.of(documents_of(documents, size, ids), strata_of(strata, size), unit)
     tables = [[sample.with_units(units) for sample in samples] for samples in tables]
     breakdown = BreakdownOptions(
-        None if between is None else (_system(between[0], known), _system(between[1], known)),
+        None if between is None else _two_systems(between, known),
         segments, lengths, labels_of(labels, "labels", size), ngrams,
         None if human is None else human_table(human, present, size, ids, _outputs(corpora)).segment_means(),
     )  # fmt: skip
@@ -167,8 +167,16 @@ def _warn_of_texts(corpora: Sequence[Corpus], metrics: Sequence[Metric], warn: W
         warn(str(note))
 
 
+def _two_systems(between: object, known: Sequence[str]) -> tuple[str, str]:
+    if not isinstance(between, Sequence) or isinstance(between, str) or len(between) != 2:
+        raise OptionError(f"`between` is {between!r:.60}; it must be the names of two systems.")
+    return _system(between[0], known), _system(between[1], known)
+
+
 def _system(name: str, known: Sequence[str]) -> str:
     """A system by its name or by its file."""
+    if not isinstance(name, str):
+        raise OptionError(f"{name!r:.60} is not the name of a system.")
     return name if name in known else stems(system_names([name]))[0]
 
 

@@ -40,7 +40,7 @@ from bolide.metrics.measuring import work
 from bolide.metrics.scorer import Metrics, metric_list, scorers_of
 from bolide.significance.plan import Plan
 from bolide.significance.units import ResamplingUnits
-from bolide.system.errors import InputError, OptionError, check_names, known_name
+from bolide.system.errors import InputError, OptionError, check_list, check_names, known_name
 from bolide.system.keywords import public_call
 from bolide.system.messages import counted
 from bolide.tuning.objectives import Objective, Ranked, Scored
@@ -194,6 +194,7 @@ def correlate(
     """
     human_name = PRESETS[preset].gold if preset in PRESETS and gold is None and folder else gold
     inputs = JudgmentInputs(human, folder, mqm, rankings, human_name, pair, mqm_weights, lower)
+    check_list("exclude", exclude)
     if not isinstance(scores, Mapping):
         refuse_shared_files(files_of(scores, "scores"), inputs.files, "human judgments and the metric")
     asked = _inquiry(

@@ -19,7 +19,7 @@ from bolide.corpus.batches import TableOptions
 from bolide.corpus.decoding import BY_COLUMN, MARK, mark_notice
 from bolide.corpus.lines import STDIN, empty_references, read_lines, read_segments, read_systems, stems, system_names
 from bolide.corpus.table_files import are_memories, same_file
-from bolide.system.errors import ErrorWithHint, InputError, OptionError, first_repeated
+from bolide.system.errors import ErrorWithHint, InputError, OptionError, check_list, first_repeated
 from bolide.system.messages import counted
 from bolide.system.strict import LARGEST
 
@@ -367,6 +367,7 @@ class TextReader:
 
 def labels_for(names: Sequence[str], usual: Sequence[str]) -> list[str]:
     """The names that a user passes for systems, or their usual ones."""
+    check_list("names", names)
     if names and len(names) != len(usual):
         outputs = f"{counted(len(usual), 'output')} (`systems`)"
         raise OptionError(f"`names` has {counted(len(names), 'name')} for {outputs}; give one for each.")

@@ -300,6 +300,8 @@ class Report(Result):
 
         Refused if the earlier report lacks a score, has it with other settings, or against other references.
         """
+        if not margin >= 0:
+            raise OptionError(f"`by_more_than` is {margin!r:.60}; it must be a number ≥ 0.")
         before = {(one.name, one.group): one for one in earlier.systems}
         failures = []
         for system in self.systems:
@@ -321,18 +323,18 @@ class Report(Result):
         return failures
 
     def changes(self, earlier: Report) -> list[str]:
-        """What differs from an earlier report, in sentences, for every system and metric that both have.
+        """What differs from an earlier report, in sentences: systems that it lacks, and metrics that both have.
 
         Settings, references and outputs that differ explain a different number. If none does, the number must be the
         same: the sentence says so if it is not.
         """
-        return [
-            sentence
-            for system in self.systems
-            for before in earlier.systems
-            if (system.name, system.group) == (before.name, before.group)
-            for sentence in _changes(self, system, earlier, before)
-        ]
+        before = {(one.name, one.group): one for one in earlier.systems}
+        sentences: list[str] = []
+        for system in self.systems:
+            old = before.get((system.name, system.group))
+            absent = [f"The earlier result has no system called {_named(system)}."]
+            sentences += absent if old is None else _changes(self, system, earlier, old)
+        return sentences
 
     def __getitem__(self, metric: str) -> Score:
         """The first system's score of a metric by its name: `report["bleu"]`."""

@@ -98,11 +98,18 @@ def known_name(what: str, name: object, known: Collection[str]) -> None:
 def check_names(parameter: str, names: Sequence[str], known: Iterable[str]) -> None:
     """Raise OptionError for a name that nothing has, or one passed twice: it is a slip, and would change nothing."""
     expected = list(dict.fromkeys(known))
+    check_list(parameter, names)
     for name in names:
         if names.count(name) > 1:
             raise OptionError(f"`{parameter}` {name}: the name is given twice.")
         if name not in expected:
             raise OptionError(f"`{parameter}` {name}: unknown name; expected one of {', '.join(expected) or 'none'}.")
+
+
+def check_list(parameter: str, names: object) -> None:
+    """Raise OptionError for one name instead of a list, which would be read letter by letter."""
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        raise OptionError(f"`{parameter}` is {names!r:.60}; it must be a list of names.")
 
 
 def first_repeated(names: Iterable[str]) -> str | None:

@@ -534,7 +534,9 @@ def number(text: str) -> float:
 
 def named_number(text: str) -> tuple[str, float]:
     """A reader of `name=1.5`."""
-    name, _, value = text.partition("=")
+    name, sign, value = text.partition("=")
+    if not name or not sign:
+        raise argparse.ArgumentTypeError(f"{text!r:.80} must be a name and a number, NAME=N")
     return name, number(value)
 
 

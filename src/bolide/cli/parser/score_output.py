@@ -20,7 +20,7 @@ def add_score_output(command: Parser) -> None:
     command.option("-sl --sentence-level", "also print the score of every segment")
     command.option("-b --score-only", "print the numbers and nothing else; with --by also the groups")
     command.clashes("-f", "-b")
-    command.option("--hashes", "put hashes of all texts into the signatures", clashes=["-b"])
+    command.option("--hashes", "put hashes of all texts into the signatures", clashes=["-b", "-f tsv", "-f csv"])
     command.option("--earlier FILE", "JSON of an earlier run: say which texts, settings or numbers differ from it")
     limit = "end with exit code 1 if a score is worse than this, on the scale of the table: bleu=30"
     command.option("--fail-under METRIC=N …", limit, named_number)
