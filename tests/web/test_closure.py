@@ -6,7 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from bolide.web.serve.site import package_files
+
+pytestmark = pytest.mark.one_core
 
 CODE = """
 import base64, json, sys

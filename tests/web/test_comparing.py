@@ -22,6 +22,8 @@ from bolide.web.calls.comparing import compare_all
 from bolide.web.calls.resampling import PlainSample, cells_of, first_state
 from tests.significance.test_documents import numbers
 
+pytestmark = pytest.mark.one_core
+
 METRICS = [BLEU(), CHRF(average="mean"), TER(), METEOR(variant="nltk")]
 WORDS = ["the", "a", "cat", "dog", "sat", "on", "mat", "was", "here", "old", "man", "saw"]
 PLAN = Plan(trials=300, resamples=200)

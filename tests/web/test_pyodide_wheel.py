@@ -13,6 +13,8 @@ from bolide.web.serve import runtime as pinned
 from bolide.web.serve import wasm_kernels
 from tests.scripts import ROOT, load
 
+pytestmark = pytest.mark.one_core
+
 SCRIPTS = ROOT / "scripts" / "pyodide"
 HOST = ["-fstack-protector-strong", "-g", "-O3", "-D_FORTIFY_SOURCE=2", "-fPIC", "-I/usr/include/python3.11"]
 MINE = ["-DPy_LIMITED_API=0x030B0000", "-O2", "-g0", "-ffp-contract=off"]

@@ -9,6 +9,8 @@ import pytest
 from bolide.web.calls.api import call
 from bolide.web.calls.uploads import is_table
 
+pytestmark = pytest.mark.one_core
+
 
 def read(name: str, raw: bytes) -> Any:
     return call("read", name=name, base64=b64encode(raw).decode())

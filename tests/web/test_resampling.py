@@ -18,6 +18,8 @@ from bolide.web.calls.resampling import PlainSample, cells_of, first_state
 from bolide.web.serve.site import PAGE
 from tests.web.conftest import Sums, Trials
 
+pytestmark = pytest.mark.one_core
+
 SCRIPT = """
 import { readFileSync } from "node:fs";
 import { Sums, Trials } from %s;

@@ -20,6 +20,8 @@ from bolide.web.serve.server import export
 from bolide.web.serve.site import SERVICE_WORKER, bytes_of, site
 from tests.cli.run import bolide, refused
 
+pytestmark = pytest.mark.one_core
+
 TAG = f"cp311-abi3-{wasm_kernels.PLATFORM}"
 INFO = "bolide-0.dist-info"
 AT_HOME = {
