@@ -20,7 +20,7 @@ def answer(main: Any, words: list[str], files: list[Path]) -> int:
         file = os.open(path, os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT)
         os.dup2(file, number)
         os.close(file)
-    sys.stdin = open(0, encoding="utf-8", closefd=False)  # what was read before is forgotten
+    sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)  # what was read before is forgotten
     sys.argv = ["sacrebleu", *words]
     code = 0
     try:
