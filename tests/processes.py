@@ -17,7 +17,7 @@ import pytest
 # Files that one process runs: what they share takes seconds to set up.
 TOGETHER = {
     "browser": ("browser/",),
-    "lemmas": ("frozen/", "text/test_analysis", "compat/test_meteor15"),
+    "lemmas": ("frozen/", "text/test_analysis", "text/words/test_jar_words", "compat/test_meteor15"),
     "wmt": ("real/test_bleu", "real/test_correlation", "real/test_people_page", "real/test_report", "real/test_tables"),
     "wordnet": ("compat/test_nltk", "fuzz/test_fuzz", "real/test_meteor_real", "real/test_wordnet"),
 }
