@@ -258,8 +258,10 @@ def _named(scores: Scores) -> Scores:
 
 
 def recognised_mtme(content: Content) -> bool:
-    """Two columns, the second of which is a score in the first line."""
-    return len(content.header) == 2 and is_score(content.header[1])
+    """Two columns, the second of which is a score in the first line, or meant as one, such as 0,5 or 50%."""
+    if len(content.header) != 2:
+        return False
+    return is_score(content.header[1]) or bool(re.fullmatch(r"\s*[-+]?\d[\d.,]*\s*%?\s*", content.header[1]))
 
 
 def read_mtme(content: Content) -> dict[str, Read]:
@@ -397,7 +399,7 @@ NUMBERING = ("segment", "line", "id", "seg", "item", "item_id")
 
 def recognised_wide(content: Content) -> bool:
     """Several columns: whatever is none of the other forms is taken for names of systems."""
-    return len(content.header) > 1
+    return len(content.header) > 1 and not begins_with_object(content.text)
 
 
 def read_wide(content: Content) -> dict[str, Read]:
