@@ -17,7 +17,7 @@ from bolide.corpus import Corpus
 from bolide.evaluation.health import health_of
 
 SIZES = (100, 500)  # segments of a piece
-LITERAL = ("empty", "invisible", "markup", "normalization", "quotes")
+LITERAL = ("empty", "encoding", "invisible", "markup", "normalization", "quotes")
 
 
 def test_sets() -> Iterator[tuple[str, list[str], dict[str, list[str]]]]:

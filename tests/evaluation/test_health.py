@@ -64,6 +64,10 @@ def test_clean_texts_have_no_notes() -> None:
     (changed(HYPS, {0: f"Here is the translation: {HYPS[0]}"}), None, "preamble", 1),
     (changed(HYPS, {6: f"Sure! Here is the text. {HYPS[6]}"}), None, "preamble", 1),
     (changed(HYPS, {k: f"<b>{HYPS[k]}</b>" for k in (1, 2)}), None, "markup", 2),
+    ([text.encode().decode("latin-1") for text in HYPS], None, "encoding", None),
+    (HYPS, [text.replace("ï", "\xc3\xaf").replace("é", "\xc3\xa9") for text in REFS], "encoding", None),
+    ([f"{k}\t{text}" for k, text in enumerate(HYPS)], None, "columns", 0),
+    (HYPS, [f'{{"text": "{k} {text}"}}' for k, text in enumerate(REFS)], "columns", 0),
     ([text.replace(" ", " \u200b", 1) for text in HYPS], None, "invisible", 60),
     ([text.replace(': "', ": “").replace('".', "”.") for text in HYPS], None, "quotes", 60),
 ])  # fmt: skip

@@ -34,6 +34,8 @@ _PREAMBLE = re.compile(
 )
 _MARKUP = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]{0,9}(?: [^<>\n]{0,80})?/?>|```|&(?:lt|gt|amp|quot|apos|#\d+);")
 _LOOP = re.compile(r"(?<!\S)(\S+(?: \S+){0,3})(?: \1){7,}(?!\S)")
+_MISREAD = re.compile("[ÂÃ][\x80-\xbf]|â[\x80€]")  # the bytes of é or ’, each as a character
+_ROW = re.compile(r"[^\n]*\t|\s*\{.*\}\s*$")
 _MIXED = "Chinese or Japanese"  # Japanese is written in both
 _SCRIPTS = {name: ranges for name, ranges in LETTERS.items() if name not in ("Chinese", "Japanese")} | {
     _MIXED: LETTERS["Japanese"] + LETTERS["Chinese"]
@@ -246,6 +248,21 @@ def _invisible(sides: _Sides) -> Iterator[Odd]:
             yield "invisible", lines, f"invisible characters in the {which} alone, so that equal words differ"
 
 
+def _misread(sides: _Sides) -> Iterator[Odd]:
+    misread = [_MISREAD.search(text) is not None for text in sides.texts]
+    if misread[0] != misread[1]:
+        which, side = ("outputs", sides.hyps) if misread[0] else ("references", sides.refs)
+        lines = tuple(k for k, line in enumerate(side, 1) if _MISREAD.search(line))
+        if len(lines) >= sides.some(0.01, 2):
+            yield "encoding", lines, f"UTF-8 that was read as Latin-1 (Ã© for é) in the {which} alone"
+
+
+def _rows(sides: _Sides) -> Iterator[Odd]:
+    for which, side in (("outputs", sides.hyps), ("references", sides.refs)):
+        if len(side) > 1 and all(_ROW.match(line) for line in side):
+            yield "columns", (), f"every line of the {which} is a row of a table or JSON; --table reads its columns"
+
+
 def _quotes(sides: _Sides) -> Iterator[Odd]:
     curly = [sum(text.count(mark) for mark in _CURLY) for text in sides.texts]
     straight = [text.count('"') for text in sides.texts]
@@ -290,7 +307,7 @@ def _misplaced(sides: _Sides) -> Iterator[Odd]:
 
 _RULES: tuple[Rule, ...] = (
     _misplaced, _normal_forms, _tokenized, _empty, _repeated, _copies, _scripts, _preambles, _markup, _invisible,
-    _quotes,
+    _misread, _rows, _quotes,
 )  # fmt: skip
 
 
