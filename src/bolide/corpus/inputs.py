@@ -295,6 +295,7 @@ class TextReader:
 
     def groups(self, names: Sequence[str]) -> list[list[str]]:
         """The texts of several files or columns, those of one line together."""
+        check_once((), names)
         if self.table:
             from bolide.corpus.tables import read_columns
 

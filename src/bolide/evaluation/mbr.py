@@ -253,7 +253,8 @@ def _best_of(
 
     choices = tuple(_in_threads(choose, texts(), jobs, progress))
     if len(choices) < len(refs):
-        raise InputError(f"There are candidates for {counted(len(choices), 'sentence')} and {len(refs)} references.")
+        few = f"There are candidates for {counted(len(choices), 'sentence')} and {len(refs)} references"
+        raise InputError(f"{few}; give references for each sentence, in the same order.")
     return Choices(scorer, tuple(sentences), choices, references=True)
 
 
