@@ -3,7 +3,6 @@
 Every twentieth of them by default, to stay within seconds; BOLIDE_TEST_EVERY=1 takes all.
 """
 
-import gzip
 import importlib
 import os
 from collections import Counter, defaultdict
@@ -18,7 +17,7 @@ from bench import wordnet_data
 from bolide.text.words import wordnet_table as table
 from bolide.text.words.porter import porter_stem
 from bolide.text.words.wordnet import base_forms, ids, nltk_synonyms, synsets
-from tests.real.data import DATA
+from tests.real.data import DATA, lines
 from tests.scripts import script
 
 pytestmark = pytest.mark.one_core
@@ -77,9 +76,8 @@ def real_tokens() -> set[str]:
     """Collect the distinct tokens of English test sets, as written and lowered; none where the data are absent."""
     tokens: set[str] = set()
     for path in [*DATA.glob("wmt12/fr-en/*.gz"), *DATA.glob("ted-pos/*.eng.gz")]:
-        with gzip.open(path, "rt", encoding="utf-8") as lines:
-            for line in lines:
-                tokens.update(line.split(), line.lower().split())
+        text = "\n".join(lines(path))
+        tokens.update(text.split(), text.lower().split())
     return tokens
 
 
