@@ -39,6 +39,11 @@ def integers(least: int, most: int) -> Made:
     return Made(lambda rng: rng.randint(least, most))
 
 
+def floats(least: float, most: float) -> Made:
+    """Either end as often as one in between: formulas have their exceptions there."""
+    return Made(lambda rng: rng.choice((least, most, rng.uniform(least, most), rng.uniform(least, most))))
+
+
 def booleans() -> Made:
     return sampled_from((False, True))
 

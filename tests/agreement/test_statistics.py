@@ -4,8 +4,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy import stats
 
 from bolide.agreement.questions import Question, answer, correlate, usual_questions
@@ -14,9 +12,11 @@ from bolide.agreement.statistics.accuracy import SoftAccuracy, p_values
 from bolide.agreement.statistics.correlation import BySegment, BySystem, Correlation
 from bolide.agreement.statistics.ranks import Kendall, levels, ranks
 from bolide.agreement.table import Source, Table
+from tests import drawn as st
 from tests.agreement.judged import STATISTICS_HERE
+from tests.drawn import given
 
-CELL = st.one_of(st.none(), st.integers(0, 4).map(float))
+CELL = st.just(None) | st.integers(0, 4).map(float)
 CORRELATIONS = {name: each for name, each in STATISTICS_HERE.items() if isinstance(each, Correlation)}
 SCIPY = {
     "pearson": lambda x, y: stats.pearsonr(x, y).statistic,
@@ -26,18 +26,25 @@ SCIPY = {
 }
 
 
-def tables(draw: st.DrawFn, systems: int = 5, segments: int = 4) -> tuple[np.ndarray, np.ndarray]:
-    cells = st.lists(CELL, min_size=systems * segments, max_size=systems * segments)
-    human = np.array(draw(cells), dtype=float).reshape(systems, segments)
-    metric = np.array(draw(cells), dtype=float).reshape(systems, segments)
+SYSTEMS, SEGMENTS = 5, 4
+
+
+def table(both: tuple[list[float | None], list[float | None]]) -> tuple[np.ndarray, np.ndarray]:
+    """Scores of people and of a metric, where both have one."""
+    human, metric = (np.array(cells, dtype=float).reshape(SYSTEMS, SEGMENTS) for cells in both)
     absent = np.isnan(human) | np.isnan(metric)
     return np.where(absent, np.nan, human), np.where(absent, np.nan, metric)
 
 
+cells = st.lists(CELL, min_size=SYSTEMS * SEGMENTS, max_size=SYSTEMS * SEGMENTS)
+tables = st.tuples(cells, cells).map(table)
+Tables = tuple[np.ndarray, np.ndarray]
+
+
 @pytest.mark.parametrize("name", CORRELATIONS)
-@given(st.data())
-def test_all_columns_at_once_are_scipys_one_by_one(name: str, data: st.DataObject) -> None:
-    human, metric = data.draw(st.composite(tables)())
+@given(scores=tables)
+def test_all_columns_at_once_are_scipys_one_by_one(name: str, scores: Tables) -> None:
+    human, metric = scores
     found = CORRELATIONS[name].of_segments(human)(np.nan_to_num(metric)[None])[0]
     for column, value in enumerate(found):
         x, y = human[:, column], metric[:, column]
@@ -49,9 +56,9 @@ def test_all_columns_at_once_are_scipys_one_by_one(name: str, data: st.DataObjec
             assert CORRELATIONS[name].value(x, y) == pytest.approx(SCIPY[name](x, y), abs=1e-12)
 
 
-@given(st.data())
-def test_tie_calibration_is_the_best_of_every_threshold(data: st.DataObject) -> None:
-    human, metric = data.draw(st.composite(tables)())
+@given(scores=tables)
+def test_tie_calibration_is_the_best_of_every_threshold(scores: Tables) -> None:
+    human, metric = scores
     found = calibrate(human, metric)
     pairs = [(metric[a] - metric[b]) for a, b in combinations(range(len(metric)), 2)]
     thresholds = sorted({0.0, *np.abs(np.concatenate(pairs))[np.isfinite(np.concatenate(pairs))]})
@@ -126,9 +133,9 @@ def test_soft_accuracy_by_the_reference_procedure() -> None:
     assert expected(4) != expected(7)
 
 
-@given(st.data())
-def test_grouping_by_system_is_grouping_by_item_of_the_turned_table(data: st.DataObject) -> None:
-    human, metric = data.draw(st.composite(tables)())
+@given(scores=tables)
+def test_grouping_by_system_is_grouping_by_item_of_the_turned_table(scores: Tables) -> None:
+    human, metric = scores
     for correlation in CORRELATIONS.values():
         by_system = BySystem(correlation).values(human, metric)
         by_item = BySegment(correlation).values(human.T, metric.T)
