@@ -411,6 +411,23 @@ def test_metrics_are_a_list_with_something_in_it(metrics: Any, message: str, tmp
             texts()
 
 
+@pytest.mark.parametrize(("call", "message"), [
+    (lambda here: mbr([TEXT, "x"], weights={0: 1.0, 1: 2.0}), "weights` must be a list of numbers"),
+    (lambda here: mbr([TEXT, "x"], weights="12"), "weights` must be a list of numbers"),
+    (lambda here: Accumulator({"bleu": 1}), "nor a list of metrics"),
+    (lambda here: bolide.explain_corpus(Corpus.of([TEXT], [TEXT]), ["x"]), "leave `refs` out"),
+    (lambda here: bolide.resegment([TEXT], [TEXT], lowercase="no"), "lowercase is 'no'; it must be True or False"),
+    (lambda here: bolide.exercises("chrf"), "There is no exercise about a metric called 'chrf'"),
+    (lambda here: evaluate({"a": here / "t.txt"}, here / "t.txt"), "both the reference and the output"),
+    (lambda here: bolide.spans(here / "t.txt", here / "u.txt", weights=["minor"]), "must map severities to numbers"),
+])  # fmt: skip
+def test_what_would_be_misread_is_refused(call: Callable[[Path], Any], message: str, tmp_path: Path) -> None:
+    for name in ("t.txt", "u.txt"):
+        (tmp_path / name).write_text('a\t{"errors": []}\n')
+    with pytest.raises(BolideError, match=message):
+        call(tmp_path)
+
+
 def test_a_table_is_scored_by_all_metrics_of_a_generator(tmp_path: Path) -> None:
     table = tmp_path / "t.tsv"
     table.write_text("hyp\tref\nx\ty\n")

@@ -74,11 +74,8 @@ def explain_corpus(
     """
     if isinstance(most, bool) or not isinstance(most, int) or most < 1:
         raise OptionError(f"`most` is {most!r:.60}; it must be an integer ≥ 1.")
-    if isinstance(hyps, Corpus):
-        corpus = hyps
-    else:
-        paths: Systems = [hyps] if isinstance(hyps, str | os.PathLike) else {"system": hyps}
-        [corpus] = corpora_of(paths, refs)
+    one: Systems = [hyps] if isinstance(hyps, str | os.PathLike | Corpus) else {"system": hyps}  # type: ignore[assignment]
+    [corpus] = corpora_of(one, refs)
     explained = tuple(costly_segments(scorer, corpus, most) for scorer in scorers_of(metrics))
     return Explanations(corpora=explained, identity=hashes_of([corpus]))
 

@@ -128,6 +128,8 @@ def spans(
     answers = {name: _spans(path, marked.pair or pair, marked) for name, path in zip(names, paths, strict=True)}
     threshold = free if free is not None else FREE if marked.name == "esa" else None
     settings = {"method": method, "matching": matching, "average": average, "penalty": penalty, "weights": weights}
+    if not isinstance(weights, Mapping | None):
+        raise OptionError(f"`weights` is {weights!r:.60}; it must map severities to numbers.")
     explicit = {name: value for name, value in settings.items() if value is not None}
     if preset is not None:
         known_name("preset", preset, SPAN_PRESETS)

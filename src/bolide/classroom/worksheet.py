@@ -238,7 +238,7 @@ def exercises(metric: str = "bleu", *, number: int = 8, seed: int = 1, key: bool
 
     The same seed gives the same exercises; `key` adds the solutions.
     """
-    known_name("exercise for", metric, COURSES)
+    known_name("exercise about a metric", metric, COURSES)
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= 100:
         raise OptionError(f"`number` is {number!r:.40}; a worksheet has 1 to 100 exercises.")
     course = COURSES[metric]

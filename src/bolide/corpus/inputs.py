@@ -17,7 +17,16 @@ from typing import Any, TypeAlias
 from bolide.corpus import Corpus, Refs, exact_texts
 from bolide.corpus.batches import TableOptions
 from bolide.corpus.decoding import BY_COLUMN, MARK, mark_notice
-from bolide.corpus.lines import STDIN, empty_references, read_lines, read_segments, read_systems, stems, system_names
+from bolide.corpus.lines import (
+    STDIN,
+    empty_references,
+    read_lines,
+    read_segments,
+    read_systems,
+    refuse_shared_files,
+    stems,
+    system_names,
+)
 from bolide.corpus.table_files import are_memories, same_file
 from bolide.system.errors import ErrorWithHint, InputError, OptionError, check_list, first_repeated
 from bolide.system.messages import counted
@@ -179,6 +188,7 @@ def _corpora(systems: Systems, refs: References | None) -> list[Corpus]:
         paths = [os.fspath(texts) for texts in systems.values() if isinstance(texts, str | os.PathLike)]
         if files and len(paths) == len(systems) and are_memories([*paths, *files]):
             return TextReader().systems(paths, files, [str(name) for name in systems])
+        refuse_shared_files(paths, files)
         outputs = [(str(name), texts_of(texts, f"systems[{name!r}]")) for name, texts in systems.items()]
     else:
         items = [systems] if isinstance(systems, str | os.PathLike) else list(_column(systems))

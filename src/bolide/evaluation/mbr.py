@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from math import fsum, isfinite
 from typing import Any, TypeVar, overload
@@ -312,10 +312,13 @@ def _choice(texts: Sequence[str], expected: tuple[float, ...], scorer: Metric, n
 
 def _checked(weights: Sequence[float], references: int) -> list[float]:
     """The weights as floats. Raises InputError unless there is one per reference, none is negative, not all 0."""
+    problem = InputError("`weights` must be a list of numbers, one per reference.")
+    if isinstance(weights, str | bytes | Mapping | Set):  # whose letters, bytes and keys are no weights
+        raise problem
     try:
         numbers = [float(weight) for weight in weights]
     except (TypeError, ValueError):
-        raise InputError("`weights` must be a list of numbers, one per reference.") from None
+        raise problem from None
     if len(numbers) != references:
         there = f"There {are(len(numbers))} {counted(len(numbers), 'weight')} for {counted(references, 'reference')}"
         raise InputError(f"{there}; every reference needs one.")
