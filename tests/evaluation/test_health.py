@@ -77,6 +77,14 @@ def test_what_was_planted_is_found(hyps: list[str], refs: list[str] | None, kind
     assert number is None or notes[kind] == number
 
 
+def test_texts_are_not_unrelated_because_of_case_or_spaces() -> None:
+    assert kinds([text.upper() for text in HYPS]) == {}
+    rng = random.Random(4)
+    chinese = ["".join(rng.choices("我们今天去公园他说这是一个好地方", k=rng.randint(8, 20))) for _ in range(60)]
+    for written in (chinese, [" ".join(text) for text in chinese], [f"{text[:5]} {text[6:]}" for text in chinese]):
+        assert kinds(written, chinese) == {}
+
+
 def test_metrics_that_normalise_need_no_note_on_normal_forms() -> None:
     decomposed = {"a": [unicodedata.normalize("NFD", text) for text in HYPS], "b": HYPS}
     for call in (bolide.evaluate, bolide.compare, bolide.report):

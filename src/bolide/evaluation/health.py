@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
-from unicodedata import is_normalized
+from unicodedata import is_normalized, normalize
 
 from bolide.corpus import Corpus
 from bolide.data.results import Result
@@ -272,9 +272,11 @@ def _quotes(sides: _Sides) -> Iterator[Odd]:
             yield "quotes", lines, f"typographic quotation marks in the {which}, straight ones on the other side"
 
 
-def _units(text: str) -> set[str]:
-    """The words of a text, or pairs of characters if no spaces separate words."""
-    return set(text.split() if " " in text else map(str.__add__, text, text[1:]))
+def _units(text: str, spaced: bool) -> set[str]:
+    """The words of a text, or pairs of its characters if no spaces separate words; case and normal form are ignored."""
+    words = normalize("NFC", text).casefold().split()
+    plain = "".join(words)
+    return set(words if spaced else map(str.__add__, plain, plain[1:]))
 
 
 def _fits(sides: _Sides, step: int) -> Iterator[tuple[int, int]]:
@@ -283,9 +285,10 @@ def _fits(sides: _Sides, step: int) -> Iterator[tuple[int, int]]:
     With the number of the first line. A few lines in a thousand have less in common in outputs of WMT.
     """
     hyps, refs = sides.hyps, sides.refs
+    spaced = 2 * sum(" " in text for text in refs[:_PAIRS]) > len(refs[:_PAIRS])
     for k in range(0, len(hyps) - 1, step):
         if refs[k] != refs[k + 1] and (hyps[k] or hyps[k + 1]):
-            a, b, mine, other = _units(hyps[k]), _units(hyps[k + 1]), _units(refs[k]), _units(refs[k + 1])
+            a, b, mine, other = (_units(text, spaced) for text in (hyps[k], hyps[k + 1], refs[k], refs[k + 1]))
             yield k + 1, len(a & mine) + len(b & other) - len(a & other) - len(b & mine)
 
 
