@@ -44,7 +44,7 @@ _CURLY = "“”„«»"
 # Some word of every preamble.
 _ABOUT = ("translat", "as an ai", "sorry", "output", "answer", "sure", "certainly", "of course", "absolutely")
 _SAMPLE = 5_000  # characters of the references that show their script
-_PAIRS = 200  # of neighbouring lines that show whether outputs are beside their references
+_PAIRS = 100  # of neighbouring lines that show whether outputs are beside their references
 
 
 @dataclass(frozen=True)
@@ -249,7 +249,7 @@ def _invisible(sides: _Sides) -> Iterator[Odd]:
 
 
 def _misread(sides: _Sides) -> Iterator[Odd]:
-    misread = [_MISREAD.search(text) is not None for text in sides.texts]
+    misread = [_has(text, "ÂÃâ") and _MISREAD.search(text) is not None for text in sides.texts]
     if misread[0] != misread[1]:
         which, side = ("outputs", sides.hyps) if misread[0] else ("references", sides.refs)
         lines = tuple(k for k, line in enumerate(side, 1) if _MISREAD.search(line))
