@@ -18,7 +18,7 @@ from bolide.compat.nltk.translate import chrf_score as own_chrf
 from bolide.compat.nltk.translate import nist_score as own_nist
 from bolide.compat.nltk.translate import ribes_score as own_ribes
 from tests import drawn as st
-from tests.drawn import given
+from tests.drawn import examples, given, many
 from tests.real.nltk_meteor import NoWordNet, nltk_meteor
 
 pytestmark = pytest.mark.one_core
@@ -50,6 +50,7 @@ def without_tiny(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("method", [None, *(f"method{k}" for k in range(8))])
+@examples(180)
 @given(corpus=segments, weights=weights, reweigh=st.booleans())
 def test_corpus_and_sentence(method: str | None, corpus: Any, weights: Any, reweigh: bool) -> None:
     mine = getattr(ours.SmoothingFunction(), method) if method else None
@@ -103,6 +104,7 @@ def test_functions_are_called_alike(name: str) -> None:
             assert [p.default for p in one.values()] == [p.default for p in two.values()]
 
 
+@many
 @given(corpus=segments, low=st.integers(1, 3), more=st.integers(0, 3))
 def test_gleu(corpus: Any, low: int, more: int) -> None:
     refs, hyps = [refs for refs, _ in corpus], [hyp for _, hyp in corpus]
@@ -110,6 +112,7 @@ def test_gleu(corpus: Any, low: int, more: int) -> None:
     assert ours.sentence_gleu(refs[0], hyps[0]) == gleu_score.sentence_gleu(refs[0], hyps[0])
 
 
+@many
 @given(corpus=segments, n=st.integers(1, 5))
 def test_nist(corpus: Any, n: int) -> None:
     refs, hyps = [refs for refs, _ in corpus], [hyp for _, hyp in corpus]
@@ -122,11 +125,13 @@ def test_nist(corpus: Any, n: int) -> None:
     assert ours.corpus_nist(refs, hyps, n) == pytest.approx(wanted, rel=1e-13)
 
 
+@many
 @given(ref=st.integers(1, 30), hyp=st.integers(0, 40))
 def test_nist_length_penalty(ref: int, hyp: int) -> None:
     assert own_nist.nist_length_penalty(ref, hyp) == nist_score.nist_length_penalty(ref, hyp)
 
 
+@many
 @given(refs=st.lists(long, min_size=1, max_size=3), hyp=long, alpha=st.floats(0, 1), beta=st.floats(0, 1))
 def test_ribes(refs: Any, hyp: Any, alpha: float, beta: float) -> None:
     assert ours.sentence_ribes(refs, hyp, alpha, beta) == ribes_score.sentence_ribes(refs, hyp, alpha, beta)
@@ -137,6 +142,7 @@ def test_ribes(refs: Any, hyp: Any, alpha: float, beta: float) -> None:
     )
 
 
+@many
 @given(places=st.lists(st.integers(0, 12), max_size=9), normalize=st.booleans())
 def test_rank_correlations(places: list[int], normalize: bool) -> None:
     assert own_ribes.kendall_tau(places, normalize) == ribes_score.kendall_tau(places, normalize)
@@ -145,6 +151,7 @@ def test_rank_correlations(places: list[int], normalize: bool) -> None:
         assert own_ribes.spearman_rho(places, normalize) == pytest.approx(ribes_score.spearman_rho(places, normalize))
 
 
+@many
 @given(ref=long, hyp=long, n=st.integers(1, 4), beta=st.floats(0.5, 4))
 def test_chrf_of_one_order(ref: Any, hyp: Any, n: int, beta: float) -> None:
     mine = own_chrf.chrf_precision_recall_fscore_support(ref, hyp, n, beta)
@@ -154,6 +161,7 @@ def test_chrf_of_one_order(ref: Any, hyp: Any, n: int, beta: float) -> None:
 links = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=6).map(frozenset)
 
 
+@many
 @given(sure=links, test=links, more=links)
 def test_alignment_error_rate(sure: Any, test: Any, more: Any) -> None:
     one, two, three = Alignment(sure), Alignment(test), Alignment(sure | more)
@@ -200,6 +208,7 @@ def test_wrong_shapes_are_refused_with_the_right_call(name: str) -> None:
 lines = st.lists(st.sampled_from(["a", "ab", "(c).", "5,6", "Äh", "\u3000"]), max_size=7).map(" ".join)
 
 
+@many
 @given(
     pairs=st.lists(st.tuples(lines, lines), min_size=1, max_size=4),
     lengths=st.tuples(st.integers(1, 4), st.integers(0, 3)),
@@ -315,11 +324,13 @@ def test_texts_that_are_not_tokenized_are_refused() -> None:
     assert ours.meteor_score([[]], []) == 0
 
 
+@many
 @given(ref=st.integers(0, 30), hyp=st.integers(0, 30))
 def test_brevity_penalty(ref: int, hyp: int) -> None:
     assert ours.brevity_penalty(ref, hyp) == peer.brevity_penalty(ref, hyp)
 
 
+@many
 @given(sizes=st.lists(st.integers(0, 12), min_size=1, max_size=5), hyp=st.integers(0, 12))
 def test_closest_ref_length(sizes: list[int], hyp: int) -> None:
     references = [["w"] * size for size in sizes]

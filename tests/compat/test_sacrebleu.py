@@ -35,7 +35,7 @@ from bolide.compat.sacrebleu import utils
 from bolide.compat.sacrebleu.metrics import base, helpers
 from bolide.compat.sacrebleu.metrics.bleu import MAX_NGRAM_ORDER, _get_tokenizer
 from tests import drawn as st
-from tests.drawn import examples, given
+from tests.drawn import examples, given, many
 
 pytestmark = pytest.mark.one_core
 
@@ -168,6 +168,7 @@ def test_ter_of_a_corpus(options: dict[str, bool], corpus: list[tuple[str, str, 
     )
 
 
+@many
 @given(hyp=ter_texts, refs=st.lists(ter_texts, min_size=1, max_size=3))
 def test_ter_of_a_sentence(hyp: str, refs: list[str]) -> None:
     agree_on_ter(ours.sentence_ter(hyp, refs), peer.sentence_ter(hyp, refs))
@@ -323,6 +324,7 @@ def test_constants() -> None:
 counts = st.integers(0, 30)
 
 
+@many
 @given(
     draw=st.data(),
     method=st.sampled_from(["exp", "floor", "add-k", "none"]),
@@ -368,6 +370,7 @@ def test_compute_bleu_takes_what_fairseq_has() -> None:
         ours.BLEU.compute_bleu([0, 1, 1, 1], [3, 1, 1, 1], 1, 1)
 
 
+@many
 @given(
     st.lists(st.tuples(st.floats(0, 9), st.floats(0, 9)), min_size=4, max_size=4),
     st.integers(0, 20),
@@ -390,6 +393,7 @@ def test_bleu_of_averaged_statistics(
     assert (mine.bp, mine.counts, mine.totals) == (pytest.approx(theirs.bp), theirs.counts, theirs.totals)
 
 
+@many
 @given(st.lists(st.tuples(*[st.floats(0, 9)] * 3), min_size=8, max_size=8), st.booleans())
 def test_chrf_of_averaged_statistics(triples: list[tuple[float, float, float]], eps: bool) -> None:
     stats = [number for a, b, c in triples for number in (max(a, c), max(b, c), min(a, b, c))]
@@ -481,6 +485,7 @@ def test_metrics_and_scores_pickle() -> None:
 
 
 @pytest.mark.parametrize("name", ["none", "zh", "13a", "intl", "char", "ja-mecab", "ko-mecab"])
+@examples(200)
 @given(text=texts)
 def test_tokenizers_give_sacrebleus_strings(name: str, text: str) -> None:
     from sacrebleu.metrics.bleu import _get_tokenizer as peer_tokenizer
@@ -492,18 +497,20 @@ def test_tokenizers_give_sacrebleus_strings(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("options", SETTINGS, ids=str)
-@examples(30)
+@examples(100)
 @given(text=texts)
 def test_ter_tokenizer(options: dict[str, bool], text: str) -> None:
     mine, theirs = TercomTokenizer(**options), PeerTokenizer(**options)
     assert (mine(text), mine.signature()) == (theirs(text), theirs.signature())
 
 
+@many
 @given(text=texts)
 def test_the_rules_of_13a_and_zh(text: str) -> None:
     assert TokenizerRegexp()(text) == PeerRegexp()(text)
 
 
+@many
 @given(line=word_lines, low=st.integers(1, 3), high=st.integers(1, 4))
 def test_helpers(line: str, low: int, high: int) -> None:
     theirs = sacrebleu.metrics.helpers
