@@ -14,7 +14,7 @@ from bolide.agreement.statistics.ranks import Kendall, levels, ranks
 from bolide.agreement.table import Source, Table
 from tests import drawn as st
 from tests.agreement.judged import STATISTICS_HERE
-from tests.drawn import given
+from tests.drawn import EXAMPLES, examples, given
 
 CELL = st.just(None) | st.integers(0, 4).map(float)
 CORRELATIONS = {name: each for name, each in STATISTICS_HERE.items() if isinstance(each, Correlation)}
@@ -42,6 +42,7 @@ Tables = tuple[np.ndarray, np.ndarray]
 
 
 @pytest.mark.parametrize("name", CORRELATIONS)
+@examples(2 * EXAMPLES)
 @given(scores=tables)
 def test_all_columns_at_once_are_scipys_one_by_one(name: str, scores: Tables) -> None:
     human, metric = scores
@@ -56,6 +57,7 @@ def test_all_columns_at_once_are_scipys_one_by_one(name: str, scores: Tables) ->
             assert CORRELATIONS[name].value(x, y) == pytest.approx(SCIPY[name](x, y), abs=1e-12)
 
 
+@examples(3 * EXAMPLES)
 @given(scores=tables)
 def test_tie_calibration_is_the_best_of_every_threshold(scores: Tables) -> None:
     human, metric = scores

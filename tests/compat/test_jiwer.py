@@ -6,12 +6,12 @@ from typing import Any
 import jiwer as peer
 import jiwer.transforms as peer_transforms
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bolide import InputError
 from bolide.compat import jiwer as ours
 from bolide.compat.jiwer import transforms
-from tests import drawn as st
-from tests.drawn import examples, given
 
 pytestmark = pytest.mark.one_core
 
@@ -22,8 +22,8 @@ TEXTS = SENTENCES.map(" ".join)
 PAIRS = st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=4)
 
 
-@examples(80)
 @given(PAIRS)
+@settings(max_examples=80)
 def test_rates_and_alignments(pairs: list[tuple[str, str]]) -> None:
     refs, hyps = (list(side) for side in zip(*pairs, strict=True))
     for name in ("wer", "mer", "wil", "wip", "cer"):
@@ -48,8 +48,8 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
 }
 
 
-@examples(40)
 @given(st.lists(TEXTS, max_size=3))
+@settings(max_examples=40)
 def test_transforms(texts: list[str]) -> None:
     assert transforms.__all__ == sorted(peer_transforms.__all__)
     for name in set(transforms.__all__) - {"AbstractTransform", "Compose"}:

@@ -6,6 +6,8 @@ from importlib import import_module
 from typing import Any
 
 import pytest
+from hypothesis import given as searched
+from hypothesis import strategies as hypothesis
 from nltk.stem.api import StemmerI
 from nltk.stem.snowball import SnowballStemmer
 from nltk.translate import Alignment, chrf_score, gleu_score, metrics, nist_score, ribes_score
@@ -18,7 +20,7 @@ from bolide.compat.nltk.translate import chrf_score as own_chrf
 from bolide.compat.nltk.translate import nist_score as own_nist
 from bolide.compat.nltk.translate import ribes_score as own_ribes
 from tests import drawn as st
-from tests.drawn import examples, given, many
+from tests.drawn import given, many
 from tests.real.nltk_meteor import NoWordNet, nltk_meteor
 
 pytestmark = pytest.mark.one_core
@@ -28,9 +30,7 @@ pytestmark = pytest.mark.one_core
 
 tokens = st.lists(st.sampled_from("abcde"), max_size=9)
 segments = st.lists(st.tuples(st.lists(tokens, min_size=1, max_size=3), tokens), min_size=1, max_size=4)
-weights = st.sampled_from(
-    [(0.25,) * 4, (0.5, 0.5), (0.2,) * 5, (1.0,), [(0.5, 0.5), (0.333, 0.333, 0.334)], (0.1, 0.2, 0.3, 0.4)]
-)
+WEIGHTS = [(0.25,) * 4, (0.5, 0.5), (0.2,) * 5, (1.0,), [(0.5, 0.5), (0.333, 0.333, 0.334)], (0.1, 0.2, 0.3, 0.4)]
 
 
 def call(function: Any, *arguments: Any) -> Any:
@@ -49,21 +49,22 @@ def without_tiny(value: Any) -> Any:
     return 0 if isinstance(value, float) and 0 < value < 1e-20 else value
 
 
-@pytest.mark.parametrize("method", [None, *(f"method{k}" for k in range(8))])
-@examples(180)
-@given(corpus=segments, weights=weights, reweigh=st.booleans())
-def test_corpus_and_sentence(method: str | None, corpus: Any, weights: Any, reweigh: bool) -> None:
-    mine = getattr(ours.SmoothingFunction(), method) if method else None
-    theirs = getattr(peer.SmoothingFunction(), method) if method else None
+def any_segments() -> Any:
+    tokens = hypothesis.lists(hypothesis.sampled_from("abcde"), max_size=9)
+    pair = hypothesis.tuples(hypothesis.lists(tokens, min_size=1, max_size=3), tokens)
+    return hypothesis.lists(pair, min_size=1, max_size=4)
+
+
+@searched(corpus=any_segments(), weights=hypothesis.sampled_from(WEIGHTS), reweigh=hypothesis.booleans())
+def test_corpus_and_sentence(corpus: Any, weights: Any, reweigh: bool) -> None:
+    """By hypothesis, which finds what few texts have: precisions above 1, where all n-grams are weighed anew."""
     refs, hyps = [refs for refs, _ in corpus], [hyp for _, hyp in corpus]
-    pairs = [
-        ((ours.corpus_bleu, refs, hyps), (peer.corpus_bleu, refs, hyps)),
-        ((ours.sentence_bleu, refs[0], hyps[0]), (peer.sentence_bleu, refs[0], hyps[0])),
-    ]
-    for our_call, their_call in pairs:
-        wanted = without_tiny(call(*their_call, weights, theirs, reweigh))
-        got = call(*our_call, weights, mine, reweigh)
-        assert got == (wanted if isinstance(wanted, type) else pytest.approx(wanted, abs=1e-12))
+    for method in (None, *(f"method{k}" for k in range(8))):
+        mine, theirs = (method and getattr(each.SmoothingFunction(), method) for each in (ours, peer))
+        for name, *texts in (("corpus_bleu", refs, hyps), ("sentence_bleu", refs[0], hyps[0])):
+            wanted = without_tiny(call(getattr(peer, name), *texts, weights, theirs, reweigh))
+            got = call(getattr(ours, name), *texts, weights, mine, reweigh)
+            assert got == (wanted if isinstance(wanted, type) else pytest.approx(wanted, abs=1e-12)), method
 
 
 def test_a_smoothing_function_of_ones_own() -> None:

@@ -62,6 +62,7 @@ def agree(mine: ours.BLEUScore, theirs: sacrebleu.compat.BLEUScore) -> None:
     assert mine.format(width=4, score_only=True) == theirs.format(width=4, score_only=True)
 
 
+@examples(180)
 @given(corpus=corpora(lines), method=st.sampled_from(["exp", "floor", "add-k", "none"]), effective=st.booleans())
 def test_scores_and_fields(corpus: Corpus, method: str, effective: bool) -> None:
     hyps, streams = corpus
@@ -119,6 +120,7 @@ def agree_on_chrf(mine: ours.CHRFScore, theirs: sacrebleu.compat.CHRFScore) -> N
         assert mine.format(**options) == theirs.format(**options)
 
 
+@examples(120)
 @given(corpus=corpora(chrf_lines), words=st.integers(0, 2), beta=st.integers(1, 3))
 def test_chrf_scores_and_fields(corpus: Corpus, words: int, beta: int) -> None:
     hyps, streams = corpus

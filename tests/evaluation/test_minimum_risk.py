@@ -16,7 +16,7 @@ texts = st.lists(st.text("ab ", 0, 8), min_size=1, max_size=5)
 
 
 @pytest.mark.parametrize("metric", [CHRF(), TER(), WER(), BLEU(effective_order=True)], ids=str)
-@examples(25)
+@examples(60)
 @given(candidates=texts, references=texts)
 def test_the_choice_is_the_best_mean(metric: Metric, candidates: list[str], references: list[str]) -> None:
     means = [fsum(metric.sentence(c, r).value for r in references) / len(references) for c in candidates]
