@@ -8,7 +8,7 @@ do not depend on the order or size of batches, and merged sums equal those of on
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import index
 from pathlib import Path
@@ -103,7 +103,7 @@ class Accumulator:
 
     @public_call
     def __init__(self, metrics: str | Metric | Sequence[str | Metric]) -> None:
-        if not isinstance(metrics, str | Metric | Iterable) or isinstance(metrics, Mapping | Set):
+        if not isinstance(metrics, str | Metric | Iterable) or isinstance(metrics, Mapping | set | frozenset):
             raise InputError(f"{metrics!r:.80} is not a metric, nor a list of metrics.")
         listed = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
         if not listed:
