@@ -97,7 +97,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> str:
     words = ["the cat sat on the mat", "a dog ran to the house", "cats and dogs sit and run"] * 20
     (folder / "text").write_text("\n".join(words))
     sentencepiece.SentencePieceTrainer.train(
-        input=str(folder / "text"), model_prefix=str(folder / "m"), vocab_size=28, minloglevel=2
+        input=str(folder / "text"), model_prefix=str(folder / "m"), vocab_size=28, hard_vocab_limit=False, minloglevel=2
     )
     return str(folder / "m.model")
 
