@@ -1,8 +1,9 @@
-"""The bench says which of its times are not to be trusted."""
+"""The bench runs to its end, and says which of its times are not to be trusted."""
 
 import os
 
 import pytest
+from bench.__main__ import HERE, benches
 from bench.machine import Moment, doubts
 
 pytestmark = pytest.mark.one_core
@@ -22,3 +23,8 @@ def test_a_busy_machine_is_noticed(
     end = Moment(110.0, 1000.0 + seconds + others * seconds * cores, 50.0 + steal * seconds * cores, 3.0 + seconds)
     assert doubts(start, end, spread) == reasons
     assert doubts(None, None, None) == []
+
+
+@pytest.mark.parametrize("name", benches())
+def test_every_bench_has_lines(name: str) -> None:
+    assert "\ndef lines() -> " in (HERE / f"{name}.py").read_text(encoding="utf-8")
