@@ -198,7 +198,7 @@ def correlate(
     inputs = JudgmentInputs(human, folder, mqm, rankings, human_name, pair, mqm_weights, lower)
     check_list("exclude", exclude)
     if not isinstance(scores, Mapping):
-        refuse_shared_files(files_of(scores, "scores"), inputs.files, "human judgments and the metric")
+        refuse_shared_files(files_of(scores, "scores"), inputs.files, "human judgments and the scores of a metric")
     asked = _inquiry(
         questions, rank, preset, mode, intervals, trials, seed, chance=chance, macro=macro,
         documents=documents is not None, rankings=rankings is not None,

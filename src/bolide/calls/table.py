@@ -28,7 +28,7 @@ from bolide.system.errors import OptionError
 from bolide.system.keywords import public_call
 
 FIRST = 200  # references that are looked at before anything is measured
-HEALTHY = 500  # rows that are looked at for what is odd about them
+CHECKED = 500  # rows whose texts are checked for what is odd about them
 POISSON = "poisson"  # the mode that draws the resamples of a table as it is read
 
 
@@ -114,14 +114,13 @@ def evaluate_table(
     draws = None if confidence is None else Poisson(confidence, Poisson.seed if seed is None else seed, drawn)
     query = TableQuery(tuple(hyps), tuple(refs), metrics, tuple(by), draws)
     titles = dict(zip(hyps, labels_for(names, hyps), strict=True))
-
     notes: list[str] = []
 
     def on_first_batch(batch: Batch) -> None:
-        groups = batch.take(slice(HEALTHY)).groups(refs)
+        beginning = batch.take(slice(CHECKED))
+        groups = beginning.groups(refs)
         look([text for group in groups[:FIRST] for text in group])
-        systems = [(titles[hyp], batch.take(slice(HEALTHY)).texts(hyp)) for hyp in hyps if hyp in batch.columns]
-        corpora = [Corpus.of(texts, groups, name) for name, texts in systems]
+        corpora = [Corpus.of(beginning.texts(hyp), groups, titles[hyp]) for hyp in hyps if hyp in batch.columns]
         nfc = all(scorer.corpus.counts.nfc for scorer in scorers_of(metrics))
         notes.extend(map(str, health_of(corpora, nfc=nfc)))
 
@@ -129,8 +128,8 @@ def evaluate_table(
         for signature in metric_list(metrics):
             check_references(signature, report.systems[0].scores[0].signature.nrefs or "", 2)
         renamed = tuple(replace(system, name=titles.get(system.name, system.name)) for system in report.systems)
-        begin = f"in the first {HEALTHY:,} rows, " if report.systems[0].size > HEALTHY else ""
-        return replace(report, systems=renamed, notes=(*report.notes, *(f"{begin}{note}" for note in notes)))
+        where = f"in the first {CHECKED:,} rows, " if report.systems[0].size > CHECKED else ""
+        return replace(report, systems=renamed, notes=(*report.notes, *(f"{where}{note}" for note in notes)))
 
     if resume:
         output = RowsOutput(rows, counts) if rows else None

@@ -95,12 +95,14 @@ def read_systems(hyps: Sequence[str], refs: Sequence[str], read: Read = read_seg
     return systems
 
 
-def refuse_shared_files(hyps: Sequence[str], refs: Sequence[str], what: str = "reference and the output") -> None:
+def refuse_shared_files(
+    hyps: Sequence[str], refs: Sequence[str], what: str = "reference and the output to be scored"
+) -> None:
     """Raise InputError if a file is among both, such as reference and output: its score would be perfect."""
     known = {identity for name in refs if isinstance(identity := file_identity(name), tuple)}
     for name in hyps:
         if file_identity(name) in known:
-            raise InputError(f"{_display_name(name)} is both the {what} to be scored; name two different files.")
+            raise InputError(f"{_display_name(name)} is both the {what}; name two different files.")
 
 
 def refuse_shared_columns(hyps: Sequence[str], refs: Sequence[str]) -> None:
