@@ -365,10 +365,11 @@ def test_going_on_in_the_middle_of_a_file(kind: str, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("bolide.corpus.tables.ROWS", 16)
     if kind == "csv":
         with Path("t.csv").open("w", newline="") as out:
-            csv.writer(out).writerows([("hyp", "good", "ref"), *zip(HYPS, GOOD, REFS, strict=True)])
+            csv.writer(out).writerows([("hyp", "good", "ref"), *zip(["", *HYPS[1:]], GOOD, REFS, strict=True)])
     words = "score", "ref", "--table", f"t.{kind}", "-i", "hyp", "good", "-w", "9"
     wanted = bolide(*words, "-o", "whole.parquet", "--counts")
     assert wanted.code == 0, wanted.err
+    assert kind != "csv" or "in the first 16 rows, hyp: empty outputs" in wanted.err
     seen = 0
 
     def stop_later(segments: int) -> None:

@@ -66,6 +66,9 @@ def test_clean_texts_have_no_notes() -> None:
     (changed(HYPS, {k: f"<b>{HYPS[k]}</b>" for k in (1, 2)}), None, "markup", 2),
     ([text.encode().decode("latin-1") for text in HYPS], None, "encoding", None),
     (HYPS, [text.replace("ï", "\xc3\xaf").replace("é", "\xc3\xa9") for text in REFS], "encoding", None),
+    (changed(HYPS, {4: f"{HYPS[4]}\0"}), None, "encoding", 1),
+    (HYPS, changed(REFS, {4: f"{HYPS[4]}\0"}), "encoding", 1),
+    (changed(HYPS, {4: HYPS[4].replace("é", "\ufffd").replace("ï", "\ufffd") + "\ufffd"}), None, "encoding", 1),
     ([f"{k}\t{text}" for k, text in enumerate(HYPS)], None, "columns", 0),
     (HYPS, [f'{{"text": "{k} {text}"}}' for k, text in enumerate(REFS)], "columns", 0),
     ([text.replace(" ", " \u200b", 1) for text in HYPS], None, "invisible", 60),
@@ -112,7 +115,7 @@ def test_the_commands_say_it(tmp_path: object) -> None:
     for name, texts in ((ref, REFS), (hyp, changed(HYPS, {3: ""})), (other, HYPS)):
         with open(name, "w", encoding="utf-8") as file:
             file.write("\n".join(texts) + "\n")
-    note = "hyp: empty outputs whose reference is not empty: 1 line (4)."
+    note = "hyp: empty outputs whose reference is not empty: 1 segment (4)."
     assert note in command("score", ref, "-i", hyp).err
     assert note in command("compare", ref, "-i", hyp, other, "--trials", "20").err
     with open(table := f"{tmp_path}/t.tsv", "w", encoding="utf-8") as file:

@@ -9,7 +9,7 @@ from typing import Any
 
 from bolide.agreement.external_scores import Scores
 from bolide.corpus import Corpus
-from bolide.corpus.batches import Batch, TableOptions
+from bolide.corpus.batches import TableOptions
 from bolide.corpus.inputs import Prepare, TextReader, check_once, columns_of, files_of, labels_for
 from bolide.corpus.table_files import parts_of
 from bolide.corpus.tables import BY_CONTENT, Names, row_count
@@ -114,22 +114,21 @@ def evaluate_table(
     draws = None if confidence is None else Poisson(confidence, Poisson.seed if seed is None else seed, drawn)
     query = TableQuery(tuple(hyps), tuple(refs), metrics, tuple(by), draws)
     titles = dict(zip(hyps, labels_for(names, hyps), strict=True))
-    notes: list[str] = []
+    beginning: list[Corpus] = []
 
-    def on_first_batch(batch: Batch) -> None:
-        beginning = batch.take(slice(CHECKED))
-        groups = beginning.groups(refs)
-        look([text for group in groups[:FIRST] for text in group])
-        corpora = [Corpus.of(beginning.texts(hyp), groups, titles[hyp]) for hyp in hyps if hyp in batch.columns]
-        nfc = all(scorer.corpus.counts.nfc for scorer in scorers_of(metrics))
-        notes.extend(map(str, health_of(corpora, nfc=nfc)))
+    def on_first_batch(corpora: list[Corpus]) -> None:
+        look(corpora[0].refs[:FIRST])
+        beginning.extend(replace(next(each.blocks(CHECKED)), name=titles.get(each.name, each.name)) for each in corpora)
 
     def checked(report: Report) -> Report:
         for signature in metric_list(metrics):
             check_references(signature, report.systems[0].scores[0].signature.nrefs or "", 2)
         renamed = tuple(replace(system, name=titles.get(system.name, system.name)) for system in report.systems)
-        where = f"in the first {CHECKED:,} rows, " if report.systems[0].size > CHECKED else ""
-        return replace(report, systems=renamed, notes=(*report.notes, *(f"{where}{note}" for note in notes)))
+        size = len(beginning[0])
+        where = f"in the first {size:,} rows, " if report.systems[0].size > size else ""
+        nfc = all(scorer.corpus.counts.nfc for scorer in scorers_of(metrics))
+        notes = [f"{where}{note}" for note in health_of(beginning, nfc=nfc)]
+        return replace(report, systems=renamed, notes=(*report.notes, *notes))
 
     if resume:
         output = RowsOutput(rows, counts) if rows else None

@@ -41,9 +41,10 @@ def _refused(name: str, kind: Foreign, why: str) -> InputError:
 def not_utf8(name: str, raw: bytes, error: UnicodeDecodeError, first: int = 1) -> InputError:
     """An error for bytes that are not UTF-8; `first` is the number of their first line."""
     line = first + raw.count(b"\n", 0, error.start)
+    likely, code = ("UTF-16, as its zero bytes suggest", "UTF-16LE") if b"\0" in raw else ("Latin-1", "LATIN1")
     return InputError(
         f"{name}, line {line}: byte 0x{raw[error.start]:02x} is not UTF-8. "
-        "Convert the file first; if it is Latin-1, with: iconv -f LATIN1 -t UTF-8"
+        f"Convert the file first; if it is {likely}, with: iconv -f {code} -t UTF-8"
     )
 
 
@@ -189,12 +190,14 @@ _BEGINNINGS = {
 }
 # Byte-order marks, the longer first: UTF-32's begins like UTF-16's.
 _MARKS = {b"\xff\xfe\0\0": "UTF-32", b"\0\0\xfe\xff": "UTF-32", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
-# Without a mark: which of four consecutive bytes are zero in Latin text.
+# Without a mark: which of four consecutive bytes are zero in Latin text, and of UTF-32 in any other.
 _ZEROS = {
     (False, True, False, True): "UTF-16LE",
     (True, False, True, False): "UTF-16BE",
     (False, True, True, True): "UTF-32LE",
     (True, True, True, False): "UTF-32BE",
+    (False, False, True, True): "UTF-32LE",
+    (True, True, False, False): "UTF-32BE",
 }
 _PARTS = {"xl/": XLSX, "word/": Foreign("a Word document (docx)", "Save it as plain text (UTF-8).")}
 
@@ -234,7 +237,16 @@ def _wide_encoding(raw: bytes) -> str | None:
     if len(head) < 4 or b"\0" not in head:
         return None
     zeros = tuple(2 * head[k::4].count(0) > len(head[k::4]) for k in range(4))
-    return _ZEROS.get((zeros[0], zeros[1], zeros[2], zeros[3]))
+    return _ZEROS.get((zeros[0], zeros[1], zeros[2], zeros[3])) or _by_line_ends(head)
+
+
+def _by_line_ends(head: bytes) -> str | None:
+    """The encoding of text whose only zero bytes are in line ends, such as Chinese in UTF-16."""
+    for encoding, end in (("UTF-16LE", b"\n\0"), ("UTF-16BE", b"\0\n")):
+        starts = [match.start() for match in re.finditer(end, head)]
+        if 2 * len(starts) > head.count(b"\n") and not any(start % 2 for start in starts):
+            return encoding
+    return None
 
 
 # --- markup -------------------------------------------------------------------------------------------------------

@@ -150,7 +150,7 @@ def score_with_checkpoints(
     *,
     jobs: int = 1,
     progress: Progress = no_progress,
-    on_first_batch: OnFirstBatch = lambda batch: None,
+    on_first_batch: OnFirstBatch = lambda corpora: None,
 ) -> Report:
     """Score a table as `score_table` does, with checkpoints in `folder`."""
     table = TextTable(names, reading)
@@ -163,11 +163,11 @@ def score_with_checkpoints(
     checkpoint = Checkpoint(Path(folder), _fingerprint(table.parts, query, reading, rows))
     checkpoint.load(running, query)
     progress(len({metric.counts for metric in query.corpus_metrics}) * sum(running.segments.values()))
-    _hash_finished(checkpoint, table, query, running)
+    _hash_finished(checkpoint, table, query, running, on_first_batch)
     for number in range(checkpoint.files, len(table.parts)):
         batches = table.part(number, columns, skip=checkpoint.rows, labels=query.label_columns)
-        if number == 0:
-            batches = with_first_batch_hook(batches, on_first_batch)
+        if not running.outputs:  # no row has been read
+            batches = with_first_batch_hook(batches, query, systems, on_first_batch)
         part = _Part(checkpoint, running, rows)
         for count, measured_batch in enumerate(measure_batches(query, systems, batches, jobs, progress), 1):
             part.add(query, measured_batch)
@@ -190,13 +190,18 @@ def score_with_checkpoints(
     return report
 
 
-def _hash_finished(checkpoint: Checkpoint, table: TextTable, query: TableQuery, running: Running) -> None:
+def _hash_finished(
+    checkpoint: Checkpoint, table: TextTable, query: TableQuery, running: Running, on_first_batch: OnFirstBatch
+) -> None:
     """Hash again the texts that were measured before the checkpoint: the state of a hash cannot be saved."""
     systems = table.systems(query.hyps)
     columns = [*(column for _, column in systems), *query.refs]
     for number in range(min(checkpoint.files + 1, len(table.parts))):
         left = checkpoint.rows if number == checkpoint.files else None
-        for batch in table.part(number, columns) if left != 0 else ():
+        batches = table.part(number, columns) if left != 0 else iter(())
+        if not running.outputs:
+            batches = with_first_batch_hook(batches, query, systems, on_first_batch)
+        for batch in batches:
             part = batch if left is None else batch.take(slice(left))
             left = None if left is None else left - len(part)
             for name, column in systems:

@@ -29,7 +29,7 @@ from bolide.system.threads import map_in_order, workers
 if TYPE_CHECKING:
     from bolide.engines.poisson import Poisson
 
-OnFirstBatch = Callable[[Batch], None]
+OnFirstBatch = Callable[[list[Corpus]], None]
 Labels = tuple[str, ...]  # a row's values in the columns of `by`; () for all rows
 
 
@@ -152,12 +152,12 @@ def score_table(
     jobs: int = 1,
     progress: Progress = no_progress,
     rows: Sink | None = None,
-    on_first_batch: OnFirstBatch = lambda batch: None,
+    on_first_batch: OnFirstBatch = lambda corpora: None,
 ) -> Report:
     """Score the systems of a table, and with `by` every group of segments, in one pass.
 
-    `progress` is called with the number of segments just measured, `on_first_batch` with the first batch before it is
-    measured; `rows` receives the rows of every segment.
+    `progress` is called with the number of segments just measured, `on_first_batch` with the systems of the first batch
+    before it is measured; `rows` receives the rows of every segment.
     """
     table = TextTable(names, reading)
     query = replace(query, refs=tuple(table.expanded(query.refs)))
@@ -165,7 +165,8 @@ def score_table(
     refuse_shared_columns([column for _, column in systems], query.refs)
     columns = [*(column for _, column in systems), *query.refs]
     running = Running()
-    batches = with_first_batch_hook(table.batches(columns, refs=query.refs, labels=query.label_columns), on_first_batch)
+    batches = table.batches(columns, refs=query.refs, labels=query.label_columns)
+    batches = with_first_batch_hook(batches, query, systems, on_first_batch)
     for measured_batch in measure_batches(query, systems, batches, jobs, progress):
         running.add(query, measured_batch)
         if rows is not None:
@@ -175,11 +176,13 @@ def score_table(
     return report_of(query, [name for name, _ in systems], running)
 
 
-def with_first_batch_hook(batches: Iterable[Batch], on_first_batch: OnFirstBatch) -> Iterator[Batch]:
-    """Yield the batches unchanged, after calling `on_first_batch` with the first."""
+def with_first_batch_hook(
+    batches: Iterable[Batch], query: TableQuery, systems: Sequence[tuple[str, str]], on_first_batch: OnFirstBatch
+) -> Iterator[Batch]:
+    """Yield the batches unchanged, after calling `on_first_batch` with the systems of the first."""
     for number, batch in enumerate(batches):
         if number == 0:
-            on_first_batch(batch)
+            on_first_batch([batch.corpus(column, query.refs, name) for name, column in systems])
         yield batch
 
 

@@ -20,7 +20,7 @@ from bolide.data.results import Result
 from bolide.system.messages import counted
 from bolide.text.languages import LETTERS
 
-SHOWN = 5  # line numbers in a sentence
+SHOWN = 5  # numbers of segments in a sentence
 _ZERO_WIDTH = "\u200b\u2060\ufeff\u00ad"
 _PREAMBLE = re.compile(
     r"""^\W{0,3}(?:
@@ -49,7 +49,7 @@ _PAIRS = 100  # of neighbouring lines that show whether outputs are beside their
 
 @dataclass(frozen=True)
 class HealthNote:
-    """One oddity: its kind, the system, the lines it is in, and what it is."""
+    """One oddity: its kind, the system, the segments it is in (lines of a file, rows of a table), and what it is."""
 
     kind: str
     system: str
@@ -59,7 +59,7 @@ class HealthNote:
     def __str__(self) -> str:
         listed = ", ".join(f"{line:,}" for line in self.lines[:SHOWN])
         more = " …" if len(self.lines) > SHOWN else ""
-        where = f": {counted(len(self.lines), 'line')} ({listed}{more})" if self.lines else ""
+        where = f": {counted(len(self.lines), 'segment')} ({listed}{more})" if self.lines else ""
         return f"{self.system}: {self.meaning}{where}."
 
     def to_dict(self) -> dict[str, object]:
@@ -257,6 +257,17 @@ def _misread(sides: _Sides) -> Iterator[Odd]:
             yield "encoding", lines, f"UTF-8 that was read as Latin-1 (Ã© for é) in the {which} alone"
 
 
+def _undecoded(sides: _Sides) -> Iterator[Odd]:
+    for which, side, text in zip(("outputs", "references"), (sides.hyps, sides.refs), sides.texts, strict=True):
+        if "\0" in text:
+            lines = tuple(k for k, line in enumerate(side, 1) if "\0" in line)
+            yield "encoding", lines, f"NUL characters (U+0000) in the {which}, as in UTF-16 or files that are no text"
+    if "\ufffd" in sides.texts[0]:
+        lines = sides.lines(lambda h, r: "\ufffd" in h and "\ufffd" not in r)
+        if lines:
+            yield "encoding", lines, "replacement characters (U+FFFD) in the outputs, for bytes that were not decoded"
+
+
 def _rows(sides: _Sides) -> Iterator[Odd]:
     for which, side in (("outputs", sides.hyps), ("references", sides.refs)):
         if len(side) > 1 and all(_ROW.match(line) for line in side):
@@ -310,7 +321,7 @@ def _misplaced(sides: _Sides) -> Iterator[Odd]:
 
 _RULES: tuple[Rule, ...] = (
     _misplaced, _normal_forms, _tokenized, _empty, _repeated, _copies, _scripts, _preambles, _markup, _invisible,
-    _misread, _rows, _quotes,
+    _misread, _undecoded, _rows, _quotes,
 )  # fmt: skip
 
 
