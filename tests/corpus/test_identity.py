@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bolide
-from bolide import Corpus
+from bolide import Corpus, InputError, OptionError
 from bolide.corpus import identity
 from bolide.corpus.identity import KnownReference, ReferencesHasher, TextHash, described, hashes_of, known_references
 from tests.cli.run import bolide as run
@@ -168,6 +168,10 @@ def test_compare_says_it_when_references_differ() -> None:
     assert note.startswith("a and b were scored against different references: ")
     assert note in result.to_markdown()
     assert "notes" not in bolide.compare([a, replace(b, refs=a.refs)], trials=10).to_dict()
+    with pytest.raises(OptionError, match="`lengths` are those of the references, which differ"):
+        bolide.compare([a, b], trials=10, lengths=True)
+    with pytest.raises(InputError, match=r"a and b have different references.*`compare` scores each against its own"):
+        bolide.report([a, b])
 
 
 def test_combine_says_it_when_references_differ(one_known: Path) -> None:

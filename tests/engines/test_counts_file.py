@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -173,6 +174,31 @@ def test_rows_of_two_versions_are_added_and_compared_and_the_result_says_so() ->
     study = compared(half, rest)
     assert json.loads(study.out)["notes"] == [note], study.err
     assert note in " ".join(bolide("compare", "--rows", half, rest, "-n", "100").out.split())
+
+
+def test_a_file_and_its_copy_are_counted_twice_and_it_is_said() -> None:
+    note = "rows.parquet and copy.parquet have rows of the same texts, which are counted twice."
+    shutil.copy("rows.parquet", "copy.parquet")
+    for words in (["combine"], ["compare", "-n", "100", "--rows"]):
+        assert note in bolide(*words, "rows.parquet", "copy.parquet").err
+        assert note not in bolide(*words, "rows.parquet").err
+    assert json.loads(bolide("combine", "rows.parquet", "copy.parquet", "-f", "json").out)["notes"] == [note]
+    shutil.copy("t.parquet", "copy.parquet")
+    note = "bolide: copy.parquet has the same contents as t.parquet; its rows are counted again.\n"
+    for more in ([], ["-sl"], ["--resume", "state"]):
+        assert bolide("score", "ref", "--table", "t.parquet", "--table", "copy.parquet", "-i", "a", *more).err == note
+    names = "none.parquet", "also.parquet"  # parts without a row, as Spark writes them, are no copies
+    for name in names:
+        pq.write_table(TABLE.slice(0, 0), name)
+    tables = (word for name in (*names, "t.parquet") for word in ("--table", name))
+    assert bolide("score", "ref", *tables, "-i", "a").err == ""
+    for other in ("./rows.parquet", "link.parquet", "hard.parquet"):
+        if other.startswith("link"):
+            Path(other).symlink_to("rows.parquet")
+        elif other.startswith("hard"):
+            Path(other).hardlink_to("rows.parquet")
+        for words in (["combine"], ["compare", "--rows"]):
+            refused(bolide(*words, "rows.parquet", other), f"{other} is given twice (as rows.parquet, too)")
 
 
 def test_a_file_without_rows_is_refused() -> None:

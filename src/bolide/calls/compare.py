@@ -95,7 +95,8 @@ def compare(
     one entry per segment, or are files: whole documents are drawn and exchanged, unless `unit` is `segment`; they are
     drawn within each of the strata, such as domains; the systems are also scored by label. `runs` are systems that
     were trained several times, with a list of outputs each: the score is the mean over the runs, and `runs_test` is
-    `sound` or `clark2011`. `warn` is called with what a user should know of the texts and scores.
+    `sound` or `clark2011`. Corpora may each have their own references, as HTER's post-edits are; the result says so.
+    `warn` is called with what a user should know of the texts and scores.
 
     >>> import bolide
     >>> refs = ["the cat sat on the mat", "hello world", "it rains today"]
@@ -115,7 +116,7 @@ def compare(
         (corpora, scores, segments, labels is not None, documents is not None, strata is not None, human is not None)
     )
     counts = CountsFiles.of(files) if files else None
-    from_rows = [] if counts is None else memmapped_samples(counts, complete=by_line)
+    from_rows = [] if counts is None else memmapped_samples(counts, complete=by_line, warn=warn)
     check_as_scored(as_scored, scores, corpora)
     sources = score_sources(scores, lower, signatures, corpora, as_scored=as_scored)
     known = [*names, *(sample.system for samples in from_rows for sample in samples)]
@@ -123,6 +124,8 @@ def compare(
     corpora = [corpus for corpus in corpora if corpus.name not in exclude]
     corpus_metrics = [scorer.corpus for scorer in scorers_of(metrics, others=scores or rows)] if corpora else []
     _warn_of_texts(corpora, corpus_metrics, warn)
+    if lengths and any(corpus.refs != corpora[0].refs for corpus in corpora):
+        raise OptionError("`lengths` are those of the references, which differ between these systems; leave it out.")
     plan = Plan(
         mode, test, trials, seed=seed, baseline=None if baseline is None else _system(baseline, known),
         correction=correction, alpha=alpha, unit=unit, runs_test=runs_test,

@@ -67,6 +67,23 @@ def same_file(names: Sequence[str]) -> tuple[str | None, str | None]:
     return None, None
 
 
+def copies_in(names: Sequence[str]) -> list[tuple[str, str]]:
+    """Files with the very contents of one that comes before, each behind that one."""
+    from filecmp import cmp  # most tables are one file
+
+    pairs: list[tuple[str, str]] = []
+    by_size: dict[int, list[str]] = {}
+    for name in names:
+        if os.path.isfile(name):
+            earlier = by_size.setdefault(os.path.getsize(name), [])
+            same = next((other for other in earlier if cmp(other, name, shallow=False)), None)
+            if same is None:
+                earlier.append(name)
+            else:
+                pairs.append((same, name))
+    return pairs
+
+
 def file_identity(name: str) -> object:
     """A file's identity whatever leads to it, `-` too: device and inode, or the name if there is no regular file."""
     try:

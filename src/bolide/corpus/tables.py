@@ -22,7 +22,7 @@ from bolide.corpus.joining import join, pivot
 from bolide.corpus.json_tables import is_json_array, is_json_lines, read_json_array, read_json_lines
 from bolide.corpus.lines import STDIN, read_table_bytes, refuse_shared_columns, refuse_shared_files, text_file
 from bolide.corpus.markup import is_markup, read_markup
-from bolide.corpus.table_files import are_memories, parts_of
+from bolide.corpus.table_files import are_memories, copies_in, parts_of
 from bolide.corpus.xlsx import read_sheet
 from bolide.system.errors import InputError, OptionError, unknown
 from bolide.system.limits import check_filled
@@ -51,6 +51,7 @@ class TextTable:
         self.parts = parts_of(names)
         self._options = options
         self._nulls: Counter[int] = Counter()  # rows with a null by part
+        self._filled: set[int] = set()  # parts that have rows
         self._joined = self._join(options) if options.join is not None or options.systems is not None else None
 
     def systems(self, hyps: Sequence[str]) -> list[tuple[str, str]]:
@@ -102,7 +103,7 @@ class TextTable:
             if len(rated):
                 yield rated
         where = " and ".join(self.parts[:3])
-        self.warn_of_nulls()
+        self.warn_of_rows()
         if not rows:
             raise InputError(f"{where} holds no row; a table has at least one.")
         if absent:
@@ -113,8 +114,10 @@ class TextTable:
                 f"{where} has {' and '.join(unfair)} references; they favour the systems that they were made from."
             )
 
-    def warn_of_nulls(self) -> None:
-        """Say how many rows had a null, once all parts are read."""
+    def warn_of_rows(self) -> None:
+        """Say how many rows had a null, and which parts have the same rows, once all parts are read."""
+        for part, copy in copies_in([self.parts[k] for k in sorted(self._filled)] if len(self._filled) > 1 else []):
+            self._options.warn(f"{copy} has the same contents as {part}; its rows are counted again.")
         if number := self._nulls.total():
             rows, where = counted(number, "row"), " and ".join(self.parts[:3])
             left = self._options.nulls == SKIP
@@ -152,6 +155,7 @@ class TextTable:
             if skip >= len(batch):  # also if none is left
                 skip -= len(batch)
                 continue
+            self._filled.add(number)
             yield batch.take(slice(skip, None)) if skip else batch
             skip = 0
 

@@ -179,7 +179,7 @@ def score_with_checkpoints(
         part.end(query)
         checkpoint.files, checkpoint.rows = number + 1, 0
         checkpoint.save(running)
-    table.warn_of_nulls()
+    table.warn_of_rows()
     if not running.sums:
         raise InputError(f"{' and '.join(table.parts[:3])} holds no row; a table has at least one.")
     if rows:

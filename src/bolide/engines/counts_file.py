@@ -8,7 +8,7 @@ the key `bolide.rows`.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -230,15 +230,22 @@ class CountsFiles:
                     )
         return cls(query, together.nrefs or "", together.versions, tuple(files))
 
-    def measured_batches(self) -> Iterator[MeasuredBatch]:
-        """The rows, a batch of one system at a time. Raises InputError if a file repeats a segment of a system."""
+    def measured_batches(self, warn: Callable[[str], None]) -> Iterator[MeasuredBatch]:
+        """The rows, a batch of one system at a time. Raises InputError if a file repeats a segment of a system.
+
+        `warn` is called if two files have the same segments of the same texts, as a file and its copy have.
+        """
+        files: list[tuple[CountsFileInfo, dict[str, SegmentRuns]]] = []
         for info in self.infos:
-            rows = 0
-            for measured_batch in _measured_batches(info, self.query):
-                rows += len(measured_batch.batch)
-                yield measured_batch
-            if not rows:
+            runs: dict[str, SegmentRuns] = {}
+            yield from _measured_batches(info, self.query, runs)
+            if not runs:
                 raise InputError(f"{info.name} holds no row; write it again with `bolide score --counts`.")
+            for other, segments in files:
+                shared = [texts.system for texts in info.identity if texts in other.identity]
+                if any(name in runs and name in segments and runs[name].overlaps(segments[name]) for name in shared):
+                    warn(f"{other.name} and {info.name} have rows of the same texts, which are counted twice.")
+            files.append((info, runs))
 
     @property
     def identity(self) -> tuple[SystemTexts, ...]:
@@ -248,12 +255,13 @@ class CountsFiles:
     def score(self) -> Report:
         """The scores of all rows."""
         running, systems = Running(), dict[str, None]()
-        for measured_batch in self.measured_batches():
+        notes: list[str] = []
+        for measured_batch in self.measured_batches(notes.append):
             systems[measured_batch.system] = None
             running.add(self.query, measured_batch)
         running.nrefs, running.versions = self.nrefs, self.versions
         report = report_of(self.query, list(systems), running)
-        return replace(report, identity=self.identity)
+        return replace(report, identity=self.identity, notes=(*report.notes, *notes))
 
 
 def _described(info: CountsFileInfo) -> str:
@@ -261,13 +269,12 @@ def _described(info: CountsFileInfo) -> str:
     return f"the metrics {names}" + (f" by {', '.join(info.by)}" if info.by else "")
 
 
-def _measured_batches(info: CountsFileInfo, query: TableQuery) -> Iterator[MeasuredBatch]:
-    """The rows of a file, by batch and system."""
+def _measured_batches(info: CountsFileInfo, query: TableQuery, runs: dict[str, SegmentRuns]) -> Iterator[MeasuredBatch]:
+    """The rows of a file, by batch and system; the segments of each system are added to `runs`."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
     integers = [f"{metric.name}.{column}" for metric in info.metrics for column in metric.columns]
-    runs: dict[str, SegmentRuns] = {}
     for batch in arrow_batches(info.name, info.name, ["system", "segment", *info.by, *integers]):
         names: Any = batch.columns["system"]
         if not pa.types.is_string(names.type) or names.null_count:
@@ -319,6 +326,10 @@ class SegmentRuns:
         runs = self._sorted()
         again = np.flatnonzero(runs[1:, 0] <= runs[:-1, 1])
         return int(runs[again[0] + 1, 0]) if len(again) else None
+
+    def overlaps(self, other: SegmentRuns) -> bool:
+        """Whether a number is in both."""
+        return SegmentRuns([*self.parts, *other.parts]).repeated() is not None
 
     def merged(self) -> list[tuple[int, int]]:
         """The longest runs, sorted: equal for the same numbers in whatever order they were added."""

@@ -5,7 +5,7 @@ The files have no name, so they disappear when the process ends, however it ends
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from tempfile import TemporaryFile
@@ -60,25 +60,27 @@ class _System:
         return np.lexsort((numbers, np.repeat(np.arange(len(sizes)), sizes)))
 
 
-def memmapped_samples(files: CountsFiles, *, complete: bool = False) -> list[list[Sample]]:
+def memmapped_samples(
+    files: CountsFiles, *, complete: bool = False, warn: Callable[[str], None] = lambda message: None
+) -> list[list[Sample]]:
     """The samples of all systems in counts files, one list per metric, sorted by segment number.
 
     Raises InputError if systems have different segments or, with `complete`, if any segment is missing.
     """
     with ExitStack() as opened:
         try:
-            return _mapped(files, opened, complete)
+            return _mapped(files, opened, complete, warn)
         except OSError as error:
             raise InputError(f"Temporary files cannot be written: {error.strerror or error}. {_ELSEWHERE}") from None
 
 
-def _mapped(files: CountsFiles, opened: ExitStack, complete: bool) -> list[list[Sample]]:
+def _mapped(files: CountsFiles, opened: ExitStack, complete: bool, warn: Callable[[str], None]) -> list[list[Sample]]:
     def new_table() -> _GrowingTable:
         return _GrowingTable(opened.enter_context(TemporaryFile(buffering=1 << 16)))
 
     systems: dict[str, _System] = {}
     metrics = files.query.corpus_metrics
-    for measured_batch in files.measured_batches():
+    for measured_batch in files.measured_batches(warn):
         if measured_batch.system not in systems:
             systems[measured_batch.system] = _System(new_table(), [(new_table(), new_table()) for _ in metrics])
         system, numbers = systems[measured_batch.system], segment_numbers(measured_batch)

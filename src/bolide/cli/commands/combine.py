@@ -8,7 +8,7 @@ examples:
 
 from __future__ import annotations
 
-from bolide.cli.parser import Options, Parser
+from bolide.cli.parser import Options, Parser, warn
 from bolide.cli.parser.output import add_output, put_out
 from bolide.engines.counts_file import CountsFiles
 from bolide.reporting.views.scores import report_blocks
@@ -25,4 +25,6 @@ def parser() -> Parser:
 def run(options: Options) -> None:
     """Read, add, print."""
     report = CountsFiles.of(options.rows).score()
+    for note in report.notes:
+        warn(note)
     put_out(lambda: report_blocks(report, options.width), report.to_json, options)

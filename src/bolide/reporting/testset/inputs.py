@@ -51,7 +51,10 @@ class ReportInputs:
         size = len(self.systems[0])
         for system in self.systems[1:]:
             if system.refs != self.systems[0].refs or len(system) != size:
-                raise InputError(f"{system.name} and {self.systems[0].name} must have the same references.")
+                raise InputError(
+                    f"{self.systems[0].name} and {system.name} have different references, and a report shows one beside "
+                    "all outputs; `compare` scores each against its own, as for HTER."
+                )
         for what in ("source", "documents", "labels", "strata"):
             lines = getattr(self, what)
             if lines is not None and len(lines) != size:
