@@ -52,8 +52,8 @@ class ReportInputs:
         for system in self.systems[1:]:
             if system.refs != self.systems[0].refs or len(system) != size:
                 raise InputError(
-                    f"{self.systems[0].name} and {system.name} have different references, and a report shows one beside "
-                    "all outputs; `compare` scores each against its own, as for HTER."
+                    f"{self.systems[0].name} and {system.name} have different references, and a report shows those of "
+                    "all systems; `compare` scores each against its own, as for HTER."
                 )
         for what in ("source", "documents", "labels", "strata"):
             lines = getattr(self, what)
