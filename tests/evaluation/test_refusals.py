@@ -453,7 +453,47 @@ def test_one_name_is_not_a_list_of_letters(call: Callable[[Any], Any], names: An
         call(names)
 
 
-@pytest.mark.parametrize("call", [bolide.evaluate, bolide.compare, bolide.report, bolide.health])
+def test_names_whose_order_does_not_matter_may_be_a_set() -> None:
+    systems = {name: [TEXT, "x"] for name in "abc"}
+    for names in ({"b"}, frozenset("b"), {"b": 1}.keys()):
+        result = bolide.compare(systems, [TEXT, TEXT], trials=10, scores={"m": {name: [1, 2] for name in systems}},
+                                exclude=names, lower={"m"})  # fmt: skip
+        assert {system.system for system in result.comparisons[0].systems} == {"a", "c"}
+    plain = bolide.correlate(SCORES["m"], SCORES, lower=["m"])
+    assert bolide.correlate(SCORES["m"], SCORES, exclude=set(), lower={"m"}) == plain
+    with pytest.raises(OptionError, match="`exclude` d: unknown name"):
+        bolide.compare(systems, [TEXT, TEXT], exclude={"d"})
+    with pytest.raises(OptionError, match=r"`names` is \{'a'\}; it must be a list of names"):
+        bolide.evaluate_table("t.tsv", "hyp", "ref", names={"a"})  # type: ignore[arg-type]
+
+
+CALLS = [bolide.evaluate, bolide.compare, bolide.report, bolide.health]
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize(("systems", "refs", "named"), [
+    (["a b", "c d"], ["a b", "c d"], "a b"),
+    (("a b", "c d"), "ref.txt", "a b"),
+    (["我们今天", "去公园"], ["我们今天", "去公园"], "我们今天"),
+    (["hello", "world"], ["hello", "world"], "hello"),  # as many as there are references
+    ("a b", ["a b"], "a b"),
+])  # fmt: skip
+def test_sentences_are_not_taken_for_files(call: Callable[..., Any], systems: Any, refs: Any, named: str) -> None:
+    with pytest.raises(InputError, match=f"`systems`: there is no file '{named}'; .*{{'mine'"):
+        call(systems, refs)
+
+
+@pytest.mark.parametrize("call", [
+    lambda: bolide.score("a b", ["a b"]), lambda: bolide.score(["a b"], "a b"),
+    lambda: bolide.explain_corpus("a b", ["a"]),
+    lambda: bolide.evaluate({"a": "a b"}, ["a b"]), lambda: bolide.compare({"a": ["a"], "b": ["b"]}, "a b"),
+])  # fmt: skip
+def test_a_sentence_is_not_taken_for_a_file(call: Callable[[], Any]) -> None:
+    with pytest.raises(InputError, match=r"`.*`: there is no file 'a b'; texts themselves are passed as a list"):
+        call()
+
+
+@pytest.mark.parametrize("call", CALLS)
 def test_systems_have_different_names(call: Callable[..., Any]) -> None:
     corpus = Corpus.of([TEXT, "x"], [TEXT, TEXT], "a")
     for arguments in ([[corpus, corpus]], [{1: [TEXT], "1": ["x"]}, [TEXT]]):

@@ -35,7 +35,7 @@ def ignore(message: str) -> None:
 
 
 def score_sources(
-    scores: Scores, lower: Sequence[str] = (), signatures: Mapping[str, str] | None = None,
+    scores: Scores, lower: Collection[str] = (), signatures: Mapping[str, str] | None = None,
     systems: Sequence[Corpus] = (), *, as_scored: bool = False,
 ) -> list[Source]:  # fmt: skip
     """Scores of other metrics: files, or values by metric and system; `lower` names those of which lower is better.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -87,7 +87,7 @@ class JudgmentInputs:
     gold: str | Sequence[str] | None = None
     pair: str | None = None
     weights: str | None = None
-    lower: Sequence[str] = ()
+    lower: Collection[str] = ()
 
     def __post_init__(self) -> None:
         check_list("lower", self.lower)
@@ -117,7 +117,7 @@ class JudgmentInputs:
             return [file_of(self.mqm, "mqm")]
         return [] if self.human is None or isinstance(self.human, Mapping) else files_of(self.human, "human")
 
-    def ranked(self, exclude: Sequence[str] = ()) -> RankingData:
+    def ranked(self, exclude: Collection[str] = ()) -> RankingData:
         """The rankings of the language pair, without the systems to leave out."""
         path = file_of(self.rankings, "rankings")
         if not self.pair:

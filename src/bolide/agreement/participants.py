@@ -176,11 +176,11 @@ class MetricInputs:
         ids = self.systems[0].ids if self.systems else ()
         return ids if len(set(ids)) == len(ids) else ()
 
-    def files(self, lower: Sequence[str]) -> list[ScoreFile]:
+    def files(self, lower: Collection[str]) -> list[ScoreFile]:
         """The score files."""
         return [] if isinstance(self.scores, Mapping) else read_score_files(files_of(self.scores, "scores"), lower)
 
-    def values(self, lower: Sequence[str]) -> list[Source]:
+    def values(self, lower: Collection[str]) -> list[Source]:
         """The scores that are values by metric and system."""
         return sources_by_metric(self.scores, lower) if isinstance(self.scores, Mapping) else []
 
@@ -218,7 +218,11 @@ class Participants:
     weights: str = ""
 
     def select(
-        self, exclude: Sequence[str] = (), preset: Preset | None = None, strict: bool = False, also: Sequence[str] = ()
+        self,
+        exclude: Collection[str] = (),
+        preset: Preset | None = None,
+        strict: bool = False,
+        also: Sequence[str] = (),
     ) -> Participants:
         """The participants without systems and metrics to leave out, with the systems that all have.
 
@@ -239,7 +243,7 @@ class Participants:
         ]
         return replace(self, pairs=tuple(pooled), notes=tuple(dict.fromkeys(notes)))
 
-    def _check_exclude(self, exclude: Sequence[str], also: Sequence[str]) -> None:
+    def _check_exclude(self, exclude: Collection[str], also: Sequence[str]) -> None:
         """Refuse a name that nothing has; `en-de:BLEU` is the BLEU of one language pair."""
         known = list(also)
         for pair in self.pairs:
@@ -443,7 +447,7 @@ def _named(metrics: MetricInputs, pairs: Sequence[LanguagePair]) -> list[Languag
 
 
 def _selected(
-    pair: LanguagePair, leave_out: Sequence[str], preset: Preset | None, strict: bool
+    pair: LanguagePair, leave_out: Collection[str], preset: Preset | None, strict: bool
 ) -> tuple[LanguagePair, list[str]]:
     """The pair without what is to be left out, with the systems that all have; and lines about who was left out."""
     exclude = [name.removeprefix(f"{pair.name}:") for name in leave_out]

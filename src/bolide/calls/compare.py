@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -58,11 +58,11 @@ def compare(
     metrics: Metrics = "bleu",
     *,
     scores: Scores = (),
-    lower: Sequence[str] = (),
+    lower: Collection[str] = (),
     signatures: Mapping[str, str] | None = None,
     as_scored: bool = False,
     rows: Path | Sequence[Path] = (),
-    exclude: Sequence[str] = (),
+    exclude: Collection[str] = (),
     human: Human | None = None,
     documents: Texts | None = None,
     unit: str | None = None,
@@ -196,7 +196,7 @@ def report(
     runs: Runs | None = None,
     labels: Texts | None = None,
     scores: Scores = (),
-    lower: Sequence[str] = (),
+    lower: Collection[str] = (),
     signatures: Mapping[str, str] | None = None,
     as_scored: bool = False,
     human: Human | None = None,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 
-from bolide.corpus import Corpus, Refs
+from bolide.corpus import UNNAMED, Corpus, Refs
 from bolide.corpus.identity import hashes_of
-from bolide.corpus.inputs import Path, References, Systems, Texts, corpora_of, file_of, texts_of
+from bolide.corpus.inputs import Path, References, Systems, Texts, corpora_of, file_of, refuse_sentence, texts_of
 from bolide.corpus.lines import STDIN, read_lines, read_text
 from bolide.data.explanation import Explanation, Explanations
 from bolide.data.figures import MarkedText
@@ -74,8 +74,12 @@ def explain_corpus(
     """
     if isinstance(most, bool) or not isinstance(most, int) or most < 1:
         raise OptionError(f"`most` is {most!r:.60}; it must be an integer ≥ 1.")
-    one: Systems = [hyps] if isinstance(hyps, str | os.PathLike | Corpus) else {"system": hyps}  # type: ignore[assignment]
-    [corpus] = corpora_of(one, refs)
+    refuse_sentence(hyps, "hyps")
+    if isinstance(hyps, str | os.PathLike):
+        system: Systems = [hyps]
+    else:
+        system = [hyps] if isinstance(hyps, Corpus) else {UNNAMED: hyps}
+    [corpus] = corpora_of(system, refs)
     explained = tuple(costly_segments(scorer, corpus, most) for scorer in scorers_of(metrics))
     return Explanations(corpora=explained, identity=hashes_of([corpus]))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -153,10 +153,10 @@ def correlate(
     systems: Systems | None = None,
     refs: References | None = None,
     metrics: Metrics = (),
-    lower: Sequence[str] = (),
+    lower: Collection[str] = (),
     signatures: Mapping[str, str] | None = None,
     as_scored: bool = False,
-    exclude: Sequence[str] = (),
+    exclude: Collection[str] = (),
     strict: bool = False,
     documents: Texts | None = None,
     domains: Texts | None = None,
@@ -262,7 +262,7 @@ def _questions(texts: str | Sequence[str], levels: Sequence[str]) -> tuple[Quest
 
 
 def _on_rankings(
-    inputs: JudgmentInputs, scored: MetricInputs, exclude: Sequence[str], inquiry: Inquiry
+    inputs: JudgmentInputs, scored: MetricInputs, exclude: Collection[str], inquiry: Inquiry
 ) -> AgreementReport:
     """Metrics against five-way rankings."""
     judged = inputs.ranked(exclude)
@@ -292,8 +292,8 @@ def tune(
     gold: str | None = None,
     pair: str | None = None,
     mqm_weights: str | None = None,
-    lower: Sequence[str] = (),
-    exclude: Sequence[str] = (),
+    lower: Collection[str] = (),
+    exclude: Collection[str] = (),
     question: str | None = None,
     settings: int = 10_000,
     folds: int = 5,
@@ -350,7 +350,7 @@ def tuning_steps(metric: Metric, systems: Sequence[Corpus], settings: int) -> in
     return work(systems, [metric]) + settings
 
 
-def _left(systems: Sequence[Corpus], exclude: Sequence[str]) -> list[Corpus]:
+def _left(systems: Sequence[Corpus], exclude: Collection[str]) -> list[Corpus]:
     remaining = [system for system in systems if system.name not in exclude]
     if not remaining:
         raise InputError("No system is left; leave out fewer.")

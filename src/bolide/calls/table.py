@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
@@ -46,7 +46,7 @@ def evaluate_table(
     resume: str | None = None,
     segments: bool = False,
     scores: Scores = (),
-    lower: Sequence[str] = (),
+    lower: Collection[str] = (),
     signatures: Mapping[str, str] | None = None,
     as_scored: bool = False,
     runs: Mapping[str, Sequence[str]] | None = None,

@@ -20,6 +20,7 @@ from bolide.corpus.decoding import BY_COLUMN, MARK, mark_notice
 from bolide.corpus.lines import (
     STDIN,
     empty_references,
+    is_sentence,
     read_lines,
     read_segments,
     read_systems,
@@ -43,8 +44,15 @@ Systems: TypeAlias = "Mapping[str, Texts] | Sequence[Corpus] | Sequence[Path]"
 def texts_of(texts: Texts, name: str) -> list[str]:
     """The lines of a file, or the texts; `name` is that of the parameter."""
     if isinstance(texts, str | os.PathLike):
+        refuse_sentence(texts, name)
         return read_segments(os.fspath(texts))
     return exact_texts(_column(texts), name)
+
+
+def refuse_sentence(path: object, name: str) -> None:
+    """Raise InputError for a sentence where a string is the name of a file; `name` is that of the parameter."""
+    if isinstance(path, str) and is_sentence(path):
+        raise InputError(f"`{name}`: there is no file {path!r:.60}; texts themselves are passed as a list: […].")
 
 
 def file_of(path: object, name: str) -> str:
@@ -169,6 +177,7 @@ def _reference_files(refs: object) -> list[str]:
 
 def references_of(refs: References) -> list[Refs]:
     """The references of each segment: of one file, of several files (a list of Paths), or as they are."""
+    refuse_sentence(refs, "refs")
     files = _reference_files(refs)
     if len(files) > 1:
         return list(TextReader().groups(files))
@@ -199,7 +208,9 @@ def _corpora(systems: Systems, refs: References | None) -> list[Corpus]:
         if not items or not all(isinstance(item, str | os.PathLike) for item in items):
             raise InputError("`systems` must map names to outputs, {'a': […], 'b': […]}, or list the files of outputs.")
         paths = [os.fspath(item) for item in items]
+        _refuse_outputs(paths, refs)
         if files:
+            refuse_sentence(refs, "refs")
             return TextReader().systems(paths, files)
         outputs = list(zip(stems(system_names(paths)), map(read_segments, paths), strict=True))
     if refs is None:
@@ -207,6 +218,17 @@ def _corpora(systems: Systems, refs: References | None) -> list[Corpus]:
     groups = references_of(refs)
     first, *others = (Corpus.of(texts, groups, name) for name, texts in outputs)
     return [first, *(replace(other, refs=first.refs) for other in others)]
+
+
+def _refuse_outputs(paths: Sequence[str], refs: object) -> None:
+    """Raise InputError if `systems` lists what look like the outputs of one system, not files."""
+    as_many = len(paths) > 1 and isinstance(refs, Sequence) and len(refs) == len(paths)
+    if any(map(is_sentence, paths)) or (as_many and not any(map(os.path.lexists, paths))):
+        text = next(filter(is_sentence, paths), paths[0])
+        raise InputError(
+            f"`systems`: there is no file {text!r:.60}; outputs themselves are passed by the name of their system: "
+            "{'mine': […]}."
+        )
 
 
 def runs_of(
@@ -378,7 +400,7 @@ class TextReader:
 
 def labels_for(names: Sequence[str], usual: Sequence[str]) -> list[str]:
     """The names that a user passes for systems, or their usual ones."""
-    check_list("names", names)
+    check_list("names", names, ordered=True)
     if names and len(names) != len(usual):
         outputs = f"{counted(len(usual), 'output')} (`systems`)"
         raise OptionError(f"`names` has {counted(len(names), 'name')} for {outputs}; give one for each.")

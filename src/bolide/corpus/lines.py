@@ -46,6 +46,12 @@ def is_file(name: str) -> bool:
     return os.path.exists(name) and not os.path.isdir(name)
 
 
+def is_sentence(name: str) -> bool:
+    """Whether this looks like a sentence, not like the name of a file, and is no file."""
+    worded = " " in name.strip() or "\n" in name or not name.isascii()
+    return worded and "." not in name.rstrip(".")[-6:] and not os.path.lexists(name)
+
+
 def read_text(name: str, *, markup: bool = False, mark: bool = False) -> str:
     """The text of a file, plain or packed, or of standard input for `-`.
 
@@ -239,7 +245,7 @@ def _nearest(name: str) -> str:
 def _elsewhere(name: str) -> str:
     if "://" in name:
         return " Only local files are read; copy it to this machine first."
-    if (" " in name.strip() or not name.isascii()) and "." not in name.rstrip(".")[-6:]:  # no name of a file
+    if is_sentence(name):
         return " To score a sentence instead of a file: bolide explain TRANSLATION REFERENCE"
     example = name.startswith("town/") and not os.path.isdir("town")
     return " If you want the files of the examples: bolide demo --write examples" if example else ""

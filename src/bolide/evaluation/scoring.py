@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from bolide.corpus.inputs import (
     Texts,
     documents_of,
     references_of,
+    refuse_sentence,
     runs_of,
     strata_of,
     texts_of,
@@ -60,6 +61,7 @@ def score(
     >>> round(report["bleu"].percent, 2), round(report["ter"].percent, 1)
     (57.89, 16.7)
     """
+    refuse_sentence(hyps, "hyps")
     if isinstance(hyps, str | os.PathLike):  # the system is called by its file
         return evaluate([hyps], refs, metrics, segments=segments, confidence=confidence, documents=documents, jobs=jobs)
     corpus = Corpus.of(texts_of(hyps, "hyps"), references_of(refs))
@@ -74,7 +76,7 @@ def evaluate(
     *,
     segments: bool = False,
     scores: Scores = (),
-    lower: Sequence[str] = (),
+    lower: Collection[str] = (),
     signatures: Mapping[str, str] | None = None,
     as_scored: bool = False,
     jobs: int = 1,

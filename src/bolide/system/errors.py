@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 
 from bolide.system.messages import are, few
 
@@ -95,20 +95,20 @@ def known_name(what: str, name: object, known: Collection[str]) -> None:
         raise unknown(what, name, known)
 
 
-def check_names(parameter: str, names: Sequence[str], known: Iterable[str]) -> None:
+def check_names(parameter: str, names: Collection[str], known: Iterable[str]) -> None:
     """Raise OptionError for a name that nothing has, or one passed twice: it is a slip, and would change nothing."""
     expected = list(dict.fromkeys(known))
     check_list(parameter, names)
     for name in names:
-        if names.count(name) > 1:
+        if list(names).count(name) > 1:
             raise OptionError(f"`{parameter}` {name}: the name is given twice.")
         if name not in expected:
             raise OptionError(f"`{parameter}` {name}: unknown name; expected one of {', '.join(expected) or 'none'}.")
 
 
-def check_list(parameter: str, names: object) -> None:
-    """Raise OptionError for one name instead of a list, which would be read letter by letter."""
-    if isinstance(names, str) or not isinstance(names, Sequence):
+def check_list(parameter: str, names: object, *, ordered: bool = False) -> None:
+    """Raise OptionError for one name instead of a list, which would be read letter by letter; a set has no order."""
+    if isinstance(names, str) or not isinstance(names, Sequence if ordered else Sequence | Set):
         raise OptionError(f"`{parameter}` is {names!r:.60}; it must be a list of names.")
 
 
