@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import filterfalse, pairwise
+from operator import eq, itemgetter
 from typing import Any
-from unicodedata import is_normalized, normalize
+from unicodedata import category, is_normalized, normalize
 
 from bolide.corpus import Corpus
 from bolide.data.results import Result
@@ -23,7 +24,7 @@ from bolide.text.languages import LETTERS
 SHOWN = 5  # numbers of segments in a sentence
 _ZERO_WIDTH = "\u200b\u2060\ufeff\u00ad"
 _PREAMBLE = re.compile(
-    r"""^\W{0,3}(?:
+    r"""^\W{0,3}(?=[scoahti])(?:
     (?:sure|certainly|of\ course|absolutely)[!,.:]?\ (?:here|the\ translation)
     | here(?:'s|’s|\ is|\ are)\ (?:the|a|your|my)\ [^\n]{0,40}translat
     | the\ translat(?:ion|ed)\b[^\n]{0,60}\bis:
@@ -40,9 +41,10 @@ _MIXED = "Chinese or Japanese"  # Japanese is written in both
 _SCRIPTS = {name: ranges for name, ranges in LETTERS.items() if name not in ("Chinese", "Japanese")} | {
     _MIXED: LETTERS["Japanese"] + LETTERS["Chinese"]
 }
+_RANGES = [(script, ranges[k], ranges[k + 2]) for script, ranges in _SCRIPTS.items() for k in range(0, len(ranges), 3)]
 _CURLY = "“”„«»"
-# Some word of every preamble.
-_ABOUT = ("translat", "as an ai", "sorry", "output", "answer", "sure", "certainly", "of course", "absolutely")
+_ASCII = bytes(range(128))
+_FOREIGN = 12  # letters of other scripts that a line has to have
 _SAMPLE = 5_000  # characters of the references that show their script
 _PAIRS = 100  # of neighbouring lines that show whether outputs are beside their references
 
@@ -105,6 +107,12 @@ class _Sides:
         """All outputs and all references."""
         return "\n".join(self.hyps), "\n".join(self.refs)
 
+    @cached_property
+    def beyond_ascii(self) -> tuple[str, str]:
+        """Their characters that are not ASCII: few, where letters are Latin."""
+        hyp, ref = ("".join(filterfalse(str.isascii, side)) for side in (self.hyps, self.refs))
+        return _beyond_ascii(hyp), _beyond_ascii(ref)
+
     def lines(self, odd: Callable[[str, str], bool]) -> tuple[int, ...]:
         """The lines, counted from 1, of which this is true of output and references."""
         return tuple(k for k, pair in enumerate(zip(self.hyps, self.refs, strict=True), 1) if odd(*pair))
@@ -112,6 +120,10 @@ class _Sides:
     def some(self, share: float, least: int = 1) -> int:
         """How many lines are enough for a note: a share of all, but a few at least."""
         return max(least, round(share * len(self.hyps)))
+
+
+def _beyond_ascii(text: str) -> str:
+    return text.encode("utf-8", "surrogatepass").translate(None, _ASCII).decode("utf-8", "surrogatepass")
 
 
 def _notes(system: Corpus, rules: Sequence[Rule]) -> Iterator[HealthNote]:
@@ -128,10 +140,13 @@ Odd = tuple[str, tuple[int, ...], str]
 Rule = Callable[[_Sides], Iterator[Odd]]
 
 
+def _is_composed(character: str) -> bool:
+    """Whether a character is in NFC in whatever text: it is no mark, and no part of a Korean syllable."""
+    return category(character)[0] != "M" and not "\u1160" <= character <= "\u11ff" and is_normalized("NFC", character)
+
+
 def _normal_forms(sides: _Sides) -> Iterator[Odd]:
-    hyp, ref = sides.texts
-    composed = is_normalized("NFC", hyp), is_normalized("NFC", ref)
-    if composed == (True, True):
+    if all(map(_is_composed, set().union(*sides.beyond_ascii))) or all(is_normalized("NFC", t) for t in sides.texts):
         return
     lines = sides.lines(lambda h, r: is_normalized("NFC", h) != is_normalized("NFC", r))
     if len(lines) >= sides.some(0.05, 2) or len(lines) == len(sides.hyps):
@@ -143,13 +158,10 @@ def _normal_forms(sides: _Sides) -> Iterator[Odd]:
 
 def _tokenized(sides: _Sides) -> Iterator[Odd]:
     enough = sides.some(0.3, 2)
-    if all(sum(text.count(mark) for mark in (" .", " ,", " !", " ?")) < enough for text in sides.texts):
-        return
-
-    def split(text: str) -> bool:
-        return text.endswith((" .", " !", " ?")) or " , " in text
-
-    hyps, refs = (tuple(k for k, text in enumerate(side, 1) if split(text)) for side in (sides.hyps, sides.refs))
+    hyps, refs = (
+        tuple([k for k, text in enumerate(side, 1) if " , " in text or text.endswith((" .", " !", " ?"))])
+        for side in (sides.hyps, sides.refs)
+    )
     if len(hyps) < enough and len(refs) < enough:
         return
     which = "outputs" if len(refs) < enough else "references" if len(hyps) < enough else "outputs and references"
@@ -171,14 +183,20 @@ def _empty(sides: _Sides) -> Iterator[Odd]:
 
 def _repeated(sides: _Sides) -> Iterator[Odd]:
     if len(set(sides.hyps)) < len(sides.hyps):
-        [(text, number)] = Counter(sides.hyps).most_common(1)
-        lines = sides.lines(lambda h, r: h == text)
+        text, number = max(Counter(sides.hyps).items(), key=itemgetter(1))
+        lines = sides.lines(lambda h, r: h == text) if number >= 3 and len(text) >= 20 else ()
         different = len({sides.refs[line - 1] for line in lines})
-        if number >= 3 and different >= 3 and len(text) >= 20 and 2 * different > number:
+        if different >= 3 and 2 * different > number:
             yield "repeated", lines, "the very same output for different references"
     long = [k for k, (h, r) in enumerate(zip(sides.hyps, sides.refs, strict=True), 1) if len(h) > 2 * len(r) + 40]
-    if loops := tuple(k for k in long if _LOOP.search(sides.hyps[k - 1])):
+    if loops := tuple(k for k in long if _loops(sides.hyps[k - 1])):
         yield "loop", loops, "a few words repeated over and over"
+
+
+def _loops(text: str) -> bool:
+    words = text.split()
+    repeats = any(sum(map(eq, words, words[period:])) >= 7 * period for period in range(1, 5))
+    return repeats and _LOOP.search(text) is not None
 
 
 def _copies(sides: _Sides) -> Iterator[Odd]:
@@ -193,44 +211,54 @@ def _copies(sides: _Sides) -> Iterator[Odd]:
         yield "copy", lines, "copies of the source"
 
 
+def _letters(text: str) -> Counter[str]:
+    """How many letters a text has of each script of which it has any."""
+    counts = Counter[str]()
+    for character, number in Counter(text).items():
+        for script, first, last in _RANGES:
+            if first <= character <= last:
+                counts[script] += number
+    return counts
+
+
 def _scripts(sides: _Sides) -> Iterator[Odd]:
-    hyp, ref = sides.texts
-    if hyp.isascii() and ref.isascii():
+    if not any(sides.beyond_ascii):
         return
-    sample = ref[:_SAMPLE]
-    counts = {script: len(re.findall(f"[{letters}]", sample)) for script, letters in _SCRIPTS.items()}
-    usual = max(counts, key=lambda script: counts[script])
-    right = re.compile(f"[{_SCRIPTS[usual]}]")
-    wrong = re.compile(f"[{''.join(letters for script, letters in _SCRIPTS.items() if script != usual)}]{{2}}")
+    counts = _letters(sides.texts[1][:_SAMPLE])
+    usual = max(_SCRIPTS, key=lambda script: counts[script])
+    others = _letters(sides.beyond_ascii[0])
+    others["Latin"] += _FOREIGN  # ASCII may have them
+    del others[usual]
+    if counts[usual] < 10 or others.total() < _FOREIGN:
+        return
+    letter = f"[{''.join(_SCRIPTS[script] for script in others)}]"
+    right, wrong = f"[{_SCRIPTS[usual]}]", re.compile(letter + letter)
 
     def odd(h: str, r: str) -> bool:
-        if wrong.search(h) is None:
+        number = 2 * len(wrong.findall(h))
+        if number < _FOREIGN or len(re.findall(right, h)) >= 0.1 * number:
             return False
-        here, others, there = len(right.findall(h)), 2 * len(wrong.findall(h)), len(right.findall(r))
-        return others >= 12 and here < 0.1 * others and there >= 12 and there > 0.7 * len(r.replace(" ", ""))
+        there = len(re.findall(right, r))
+        return there >= 12 and there > 0.7 * len(r.replace(" ", ""))
 
-    if counts[usual] < 10 or wrong.search(hyp) is None:
-        return
     lines = sides.lines(odd)
     if len(lines) >= sides.some(0.005, 2):
         yield "script", lines, f"another script than the reference's ({usual})"
 
 
-def _in_one(pattern: re.Pattern[str], sides: _Sides) -> tuple[int, ...]:
-    """The lines whose output has what no reference of the line has."""
-    if pattern.search(sides.texts[0]) is None:
-        return ()
-    return sides.lines(lambda h, r: pattern.search(h) is not None and pattern.search(r) is None)
-
-
 def _preambles(sides: _Sides) -> Iterator[Odd]:
-    lower = sides.texts[0].lower()
-    if any(word in lower for word in _ABOUT) and (lines := _in_one(_PREAMBLE, sides)):
+    broken = sides.texts[0].count("\n") >= len(sides.hyps)  # some output has several lines
+    begins = _PREAMBLE.search if broken else _PREAMBLE.match
+    if lines := sides.lines(lambda h, r: begins(h) is not None and _PREAMBLE.search(r) is None):
         yield "preamble", lines, "words about the translation before it (“Here is the translation:”)"
 
 
 def _markup(sides: _Sides) -> Iterator[Odd]:
-    lines = _in_one(_MARKUP, sides)
+    if not _has(sides.texts[0], "<&`"):
+        return
+    lines = sides.lines(
+        lambda h, r: ("<" in h or "&" in h or "`" in h) and bool(_MARKUP.search(h)) and not _MARKUP.search(r)
+    )
     if len(lines) >= sides.some(0.005, 2):
         yield "markup", lines, "markup that the reference does not have"
 
@@ -240,7 +268,7 @@ def _has(text: str, characters: str) -> bool:
 
 
 def _invisible(sides: _Sides) -> Iterator[Odd]:
-    invisible = [_has(text, _ZERO_WIDTH) for text in sides.texts]
+    invisible = [_has(text, _ZERO_WIDTH) for text in sides.beyond_ascii]
     if invisible[0] != invisible[1]:
         which, side = ("outputs", sides.hyps) if invisible[0] else ("references", sides.refs)
         lines = tuple(k for k, line in enumerate(side, 1) if _has(line, _ZERO_WIDTH))
@@ -249,7 +277,9 @@ def _invisible(sides: _Sides) -> Iterator[Odd]:
 
 
 def _misread(sides: _Sides) -> Iterator[Odd]:
-    misread = [_has(text, "ÂÃâ") and _MISREAD.search(text) is not None for text in sides.texts]
+    if not any(map(_MISREAD.search, sides.beyond_ascii)):
+        return
+    misread = [_MISREAD.search(text) is not None for text in sides.texts]
     if misread[0] != misread[1]:
         which, side = ("outputs", sides.hyps) if misread[0] else ("references", sides.refs)
         lines = tuple(k for k, line in enumerate(side, 1) if _MISREAD.search(line))
@@ -262,7 +292,7 @@ def _undecoded(sides: _Sides) -> Iterator[Odd]:
         if "\0" in text:
             lines = tuple(k for k, line in enumerate(side, 1) if "\0" in line)
             yield "encoding", lines, f"NUL characters (U+0000) in the {which}, as in UTF-16 or files that are no text"
-    if "\ufffd" in sides.texts[0]:
+    if "\ufffd" in sides.beyond_ascii[0]:
         lines = sides.lines(lambda h, r: "\ufffd" in h and "\ufffd" not in r)
         if lines:
             yield "encoding", lines, "replacement characters (U+FFFD) in the outputs, for bytes that were not decoded"
@@ -275,7 +305,9 @@ def _rows(sides: _Sides) -> Iterator[Odd]:
 
 
 def _quotes(sides: _Sides) -> Iterator[Odd]:
-    curly = [sum(text.count(mark) for mark in _CURLY) for text in sides.texts]
+    curly = [sum(text.count(mark) for mark in _CURLY) for text in sides.beyond_ascii]
+    if max(curly) < 20:
+        return
     straight = [text.count('"') for text in sides.texts]
     for k, (which, side) in enumerate((("outputs", sides.hyps), ("references", sides.refs))):
         if curly[k] >= 20 and straight[k] * 10 <= curly[k] and straight[1 - k] >= 20 and not curly[1 - k]:
@@ -286,8 +318,10 @@ def _quotes(sides: _Sides) -> Iterator[Odd]:
 def _units(text: str, spaced: bool) -> set[str]:
     """The words of a text, or pairs of its characters if no spaces separate words; case and normal form are ignored."""
     words = normalize("NFC", text).casefold().split()
+    if spaced:
+        return set(words)
     plain = "".join(words)
-    return set(words if spaced else map(str.__add__, plain, plain[1:]))
+    return set(map(str.__add__, plain, plain[1:]))
 
 
 def _fits(sides: _Sides, step: int) -> Iterator[tuple[int, int]]:
