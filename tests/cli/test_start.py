@@ -11,6 +11,9 @@ import pytest
 
 import bolide
 from bolide.cli.main import COMMANDS
+from bolide.cli.parser import resampling_options
+from bolide.significance.plan import RUNS_TESTS
+from bolide.significance.units import UNITS
 
 pytestmark = pytest.mark.one_core
 RUNNER = """
@@ -33,6 +36,11 @@ def test_help_and_scores_do_not_import_numpy(tmp_path: Path) -> None:
     code = f"import sys; sys.path[:0] = {roots!r}\n{RUNNER}"
     done = subprocess.run([sys.executable, "-c", code, json.dumps(lines)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_choices_are_those_of_the_library() -> None:
+    """They are written out in the command line, which does not import `significance` for a score."""
+    assert (resampling_options.UNITS, resampling_options.RUNS_TESTS) == (UNITS, RUNS_TESTS)
 
 
 START = "import sys; from bolide.cli.entry import bolide; sys.argv = ['bolide', *sys.argv[1:]]"

@@ -12,7 +12,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import pytest
 
 from bolide.corpus import Corpus
-from bolide.corpus.batches import TableOptions
+from bolide.corpus.table_options import TableOptions
 from bolide.corpus.tables import read_column, read_systems_of
 from bolide.system.errors import BolideError
 from tests.cli.run import bolide, refused

@@ -9,9 +9,9 @@ from typing import Any
 
 from bolide.agreement.external_scores import Scores
 from bolide.corpus import Corpus
-from bolide.corpus.batches import TableOptions
 from bolide.corpus.inputs import Prepare, TextReader, check_once, columns_of, files_of, labels_for
 from bolide.corpus.table_files import parts_of
+from bolide.corpus.table_options import TableOptions
 from bolide.corpus.tables import BY_CONTENT, Names, row_count
 from bolide.data.results import Report
 from bolide.engines.checkpoints import RowsOutput, score_with_checkpoints

@@ -1,53 +1,17 @@
-"""Records and batches: the rows that every reader of tables yields, and checks of their cells."""
+"""Batches: the rows of a table that are read at a time, and checks of their cells."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from bolide.corpus import Corpus
+from bolide.corpus.table_options import SKIP
 from bolide.system.errors import InputError, SegmentError
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-
-Record = dict[str, Any]
-Records = Iterable[tuple[int, Record]]
-Lines = Iterable[str]  # without line ends; they can be iterated more than once
-CSV, TEXT = "csv", "text"  # quotes belong to the format, as in CSV, or to the text
-QUOTES = (CSV, TEXT)
-ERROR, EMPTY, SKIP = "error", "empty", "skip"
-NULLS = (ERROR, EMPTY, SKIP)  # a null among the texts is refused, is an empty text, or its row is left out
-
-
-class TableOptions(NamedTuple):
-    """Options for reading a table: what quotes belong to ("csv", "text", or None: the content decides), a callback for
-    warnings, the column its files are joined by (None: they are parts of one table), the name of the command-line
-    option for quotes, if any, for messages, what becomes of nulls ("error", "empty" or "skip"), and the column that
-    names the system of each row of a long table."""
-
-    quotes: str | None = None
-    warn: Callable[[str], None] = lambda message: None
-    join: str | None = None
-    option: str | None = None
-    nulls: str = ERROR
-    systems: str | None = None
-
-
-class TableFormat(NamedTuple):
-    """A format of tables: a test whether a text is in it, and a reader.
-
-    `read` is called with the file's name, its text and the options. If the format is read line by line, `read` gets the
-    lines, and `fits` the first lines only. `unit` is what its records are numbered by.
-    """
-
-    fits: Callable[[str], bool]
-    read: Callable[[str, Any, TableOptions], Records]
-    unit: str = "line"
-    by_line: bool = False
-
 
 ABSENT = object()  # the cell of a JSON object that lacks the name
 _EMPTY = "an empty text is written as an empty string"

@@ -18,8 +18,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bolide.corpus.batches import CSV, ERROR, TEXT, Lines, Records, TableOptions
 from bolide.corpus.decoding import allow_long_cells
+from bolide.corpus.table_options import CSV, ERROR, TEXT, Lines, Records, TableOptions
 from bolide.system.errors import InputError, first_repeated
 from bolide.system.messages import counted
 

@@ -15,7 +15,7 @@ from functools import cache
 from hashlib import sha256
 from itertools import pairwise
 from os.path import dirname, join
-from typing import Any
+from typing import Any, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.system.messages import counted
@@ -169,8 +169,7 @@ def hashes_of(systems: Iterable[Corpus]) -> tuple[SystemTexts, ...]:
 # --- known references ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class KnownReference:
+class KnownReference(NamedTuple):
     """A published reference."""
 
     test_set: str  # with its language pair: wmt23/zh-en

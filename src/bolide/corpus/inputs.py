@@ -15,7 +15,6 @@ from numbers import Real
 from typing import Any, TypeAlias
 
 from bolide.corpus import Corpus, Refs, exact_texts
-from bolide.corpus.batches import TableOptions
 from bolide.corpus.decoding import BY_COLUMN, MARK, mark_notice
 from bolide.corpus.lines import (
     STDIN,
@@ -29,6 +28,7 @@ from bolide.corpus.lines import (
     system_names,
 )
 from bolide.corpus.table_files import are_memories, same_file
+from bolide.corpus.table_options import TableOptions
 from bolide.system.errors import ErrorWithHint, InputError, OptionError, check_list, first_repeated
 from bolide.system.messages import counted
 from bolide.system.strict import LARGEST

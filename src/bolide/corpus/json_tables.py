@@ -9,7 +9,7 @@ import json
 import re
 from typing import Any
 
-from bolide.corpus.batches import Lines, Record, Records, TableOptions
+from bolide.corpus.table_options import Lines, Record, Records, TableOptions
 from bolide.system.errors import InputError
 
 

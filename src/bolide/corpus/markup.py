@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from bolide.corpus.batches import Records, TableOptions
 from bolide.corpus.decoding import SGML, TMX, XLIFF, XML, Foreign, foreign_markup
+from bolide.corpus.table_options import Records, TableOptions
 from bolide.system.errors import InputError
 
 if TYPE_CHECKING:

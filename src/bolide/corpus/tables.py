@@ -8,25 +8,42 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from shlex import join as shell_words
+from typing import Any, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.corpus.arrow_files import PARQUET, arrow_batches, head_of, is_arrow, parquet_row_count
-from bolide.corpus.batches import ABSENT, ERROR, SKIP, Batch, Record, Records, TableFormat, TableOptions
+from bolide.corpus.batches import ABSENT, Batch
 from bolide.corpus.decoding import MARK, XLSX, foreign_bytes, split_lines, text_of, unpacked
 from bolide.corpus.delimited import read_delimited
 from bolide.corpus.joining import join, pivot
 from bolide.corpus.json_tables import is_json_array, is_json_lines, read_json_array, read_json_lines
-from bolide.corpus.lines import STDIN, read_table_bytes, refuse_shared_columns, refuse_shared_files, text_file
+from bolide.corpus.lines import STDIN, read_table_bytes, refuse_shared_columns, refuse_shared_files
 from bolide.corpus.markup import is_markup, read_markup
 from bolide.corpus.table_files import are_memories, copies_in, parts_of
+from bolide.corpus.table_options import ERROR, SKIP, Record, Records, TableOptions
+from bolide.corpus.text_file import text_file
 from bolide.corpus.xlsx import read_sheet
 from bolide.system.errors import InputError, OptionError, unknown
 from bolide.system.limits import check_filled
 from bolide.system.messages import counted
+
+
+class TableFormat(NamedTuple):
+    """A format of tables: a test whether a text is in it, and a reader.
+
+    `read` is called with the file's name, its text and the options. If the format is read line by line, `read` gets the
+    lines, and `fits` the first lines only. `unit` is what its records are numbered by.
+    """
+
+    fits: Callable[[str], bool]
+    read: Callable[[str, Any, TableOptions], Records]
+    unit: str = "line"
+    by_line: bool = False
+
 
 # Formats of tables that are text. The first that fits is used; the last one always fits.
 FORMATS: dict[str, TableFormat] = {

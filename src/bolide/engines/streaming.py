@@ -11,9 +11,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from bolide.corpus import Corpus, identical_notes
-from bolide.corpus.batches import Batch, TableOptions
+from bolide.corpus.batches import Batch
 from bolide.corpus.identity import ReferencesHasher, SystemTexts, TextHasher
 from bolide.corpus.lines import refuse_shared_columns
+from bolide.corpus.table_options import TableOptions
 from bolide.corpus.tables import BY_CONTENT, Names, TextTable
 from bolide.data.results import Report, SystemReport
 from bolide.data.scores import metric_labels

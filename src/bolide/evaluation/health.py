@@ -24,7 +24,7 @@ from bolide.text.languages import LETTERS
 SHOWN = 5  # numbers of segments in a sentence
 _ZERO_WIDTH = "\u200b\u2060\ufeff\u00ad"
 _PREAMBLE = re.compile(
-    r"""^\W{0,3}(?=[scoahti])(?:
+    r"""^\W{0,3}(?:
     (?:sure|certainly|of\ course|absolutely)[!,.:]?\ (?:here|the\ translation)
     | here(?:'s|’s|\ is|\ are)\ (?:the|a|your|my)\ [^\n]{0,40}translat
     | the\ translat(?:ion|ed)\b[^\n]{0,60}\bis:
@@ -94,13 +94,11 @@ class HealthReport(Result):
         }
 
 
-@dataclass(frozen=True)
 class _Sides:
     """The outputs of a system, and for each segment its references, joined by line breaks."""
 
-    hyps: Sequence[str]
-    refs: Sequence[str]
-    sources: Sequence[str]
+    def __init__(self, hyps: Sequence[str], refs: Sequence[str], sources: Sequence[str]) -> None:
+        self.hyps, self.refs, self.sources = hyps, refs, sources
 
     @cached_property
     def texts(self) -> tuple[str, str]:
@@ -188,7 +186,8 @@ def _repeated(sides: _Sides) -> Iterator[Odd]:
         different = len({sides.refs[line - 1] for line in lines})
         if different >= 3 and 2 * different > number:
             yield "repeated", lines, "the very same output for different references"
-    long = [k for k, (h, r) in enumerate(zip(sides.hyps, sides.refs, strict=True), 1) if len(h) > 2 * len(r) + 40]
+    sizes = zip(map(len, sides.hyps), map(len, sides.refs), strict=True)
+    long = [k for k, (hyp, ref) in enumerate(sizes, 1) if hyp > 2 * ref + 40]
     if loops := tuple(k for k in long if _loops(sides.hyps[k - 1])):
         yield "loop", loops, "a few words repeated over and over"
 

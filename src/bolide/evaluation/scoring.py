@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bolide import significance
 from bolide.corpus import Corpus, identical_notes
 from bolide.corpus.identity import hashes_of
 from bolide.corpus.inputs import (
@@ -27,7 +28,6 @@ from bolide.metrics import check_references
 from bolide.metrics.base import row_values
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Metrics, Scorer, metric_list, scorers_of
-from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, OptionError
 from bolide.system.keywords import public_call
 from bolide.system.threads import workers
@@ -35,6 +35,7 @@ from bolide.system.threads import workers
 if TYPE_CHECKING:
     from bolide.agreement.external_scores import Scores
     from bolide.significance.plan import Plan
+    from bolide.significance.units import ResamplingUnits
 
 
 @public_call
@@ -151,6 +152,8 @@ def evaluate(
 
 
 def _units_of(corpus: Corpus, plan: Plan, documents: Texts | None, strata: Texts | None) -> ResamplingUnits | None:
+    from bolide.significance.units import ResamplingUnits  # for intervals alone
+
     size = len(corpus)
     return ResamplingUnits.of(documents_of(documents, size, corpus.ids), strata_of(strata, size), plan.unit)
 
@@ -193,20 +196,17 @@ def _plan(confidence: int | Plan | None) -> Plan | None:
     """The plan for resampling; a number is that of bootstrap resamples."""
     if confidence is None:
         return None
-    from bolide.significance.plan import Plan  # as below
-
-    return confidence if isinstance(confidence, Plan) else Plan.for_intervals(confidence)
+    return confidence if isinstance(confidence, significance.Plan) else significance.Plan.for_intervals(confidence)
 
 
 def _with_intervals(
     report: SystemReport, scorers: Sequence[Scorer], tables: Sequence[Stats], plan: Plan, units: ResamplingUnits | None
 ) -> SystemReport:
     from bolide.significance.paired import with_confidence  # numpy is needed there, and only there
-    from bolide.significance.sample import Sample
 
     measured = zip(report.scores, scorers, tables, strict=True)
     scores = [
-        with_confidence(score, Sample.of(report.name, scorer.corpus, stats).with_units(units), plan)
+        with_confidence(score, significance.Sample.of(report.name, scorer.corpus, stats).with_units(units), plan)
         for score, scorer, stats in measured
     ]
     return replace(report, scores=tuple(scores))

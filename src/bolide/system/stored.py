@@ -12,14 +12,16 @@ from dataclasses import MISSING, fields
 from functools import cache
 from itertools import repeat
 from math import isfinite
-from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from bolide.system.errors import InputError
 from bolide.system.files import reason
 from bolide.system.limits import check_memory
 from bolide.system.strict import from_json
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 T = TypeVar("T")
 
@@ -34,6 +36,8 @@ class _Wrong(Exception):
 
 def read_stored(name: str | Path) -> str:
     """The text of a file that Bolide wrote."""
+    from pathlib import Path  # other readers have texts
+
     if not isinstance(name, str | os.PathLike):
         raise InputError(f"{name!r:.80} is not the name of a file.")
     path = Path(name)

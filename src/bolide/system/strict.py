@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any
 
-_HALVES = re.compile("[\ud800-\udfff]")
+_HALVES = "[\ud800-\udfff]"  # compiled on first use
 
 
 def to_json(data: Any, indent: int | None = 2, separators: tuple[str, str] | None = None) -> str:
@@ -19,7 +19,7 @@ def to_json(data: Any, indent: int | None = 2, separators: tuple[str, str] | Non
         text = json.dumps(data, indent=indent, separators=separators, ensure_ascii=False, allow_nan=False)
     except ValueError:
         text = json.dumps(_finite(data), indent=indent, separators=separators, ensure_ascii=False, allow_nan=False)
-    return _HALVES.sub(lambda half: escaped(half[0]), text)
+    return re.sub(_HALVES, lambda half: escaped(half[0]), text)
 
 
 def from_json(text: str) -> Any:

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from bolide import significance
 from bolide.cli.parser import Options, Parser, number, whole_number
-from bolide.significance.plan import RUNS_TESTS, Plan
-from bolide.significance.units import UNITS
 from bolide.system import limits
+
+if TYPE_CHECKING:
+    from bolide.significance import Plan
+
+# As in `significance`, of which a command without intervals needs nothing.
+UNITS = ("segment", "document")
+RUNS_TESTS = ("sound", "clark2011")
 
 
 def add_units(parser: Parser, needs: Sequence[str] = ()) -> None:
@@ -44,7 +51,7 @@ def plan_from(options: Options) -> Plan | None:
     """The plan of `--confidence`, if it is given."""
     if not options.confidence:
         return None
-    return Plan.for_intervals(options.confidence, options.mode, seed=options.seed, unit=options.unit)
+    return significance.Plan.for_intervals(options.confidence, options.mode, seed=options.seed, unit=options.unit)
 
 
 def add_tests(command: Parser) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from bolide.cli.parser import Options, Parser, named_number, number, warn
 from bolide.cli.parser.output import OUTPUT, add_output, add_paper, put_out, put_text, width_of
 from bolide.corpus.lines import read_text
+from bolide.data.display import call_by_name
 from bolide.data.results import Report
 from bolide.metrics import check_references
-from bolide.reporting.views.scores import report_blocks, report_lines, report_numbers
+from bolide.reporting.views.score_lines import report_lines, report_numbers
 from bolide.system.errors import InputError
 from bolide.system.stdio import EXIT_DONE, EXIT_FAILED
+
+_BLOCKS = "bolide.reporting.views.scores:report_blocks"
 
 
 def add_score_output(command: Parser) -> None:
@@ -36,7 +39,7 @@ def put_scores(report: Report, options: Options) -> int:
     if options.score_only or options.format == "text":
         put_text((report_numbers if options.score_only else report_lines)(report, width), options)
     else:
-        put_out(lambda: report_blocks(report, width), report.to_json, options, "Scores")
+        put_out(lambda: call_by_name(_BLOCKS, report, width), report.to_json, options, "Scores")
     for failure in failed:
         warn(failure)
     return EXIT_FAILED if failed else EXIT_DONE

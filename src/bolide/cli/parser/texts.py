@@ -11,9 +11,9 @@ from typing import Any
 from bolide.cli.parser import Options, Parser, StoreNamed, warn
 from bolide.cli.parser.metric_options import request_from, warn_of_metrics
 from bolide.corpus import Corpus
-from bolide.corpus.batches import ERROR, NULLS, QUOTES, TableOptions
 from bolide.corpus.inputs import TextReader, files_by_text, labels_of
 from bolide.corpus.lines import STDIN, is_file
+from bolide.corpus.table_options import ERROR, NULLS, QUOTES, TableOptions
 from bolide.metrics import check_references
 from bolide.metrics.base import Metric
 from bolide.system.errors import OptionError

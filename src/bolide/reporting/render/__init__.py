@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from bolide.reporting.blocks import Block
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(NamedTuple):
     """Settings of a document: the title of a page, the caption of a float, and whether to print only tables."""
 
     title: str = "Bolide"

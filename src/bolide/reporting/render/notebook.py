@@ -14,7 +14,8 @@ from bolide.reporting.look import in_words, number, stacking, stylesheet
 from bolide.reporting.render import text
 from bolide.reporting.render.html import asset, markup, page_of
 from bolide.reporting.render.latex import latex
-from bolide.reporting.views.scores import formatted, report_blocks
+from bolide.reporting.views.score_lines import formatted
+from bolide.reporting.views.scores import report_blocks
 from bolide.system.messages import counted
 
 MOST_ROWS = 10  # of a table of segments; longer ones show the first and the last rows

@@ -10,7 +10,7 @@ from bolide.corpus import Corpus
 from bolide.data.scores import legend_of
 from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, TableBlock
 from bolide.reporting.figures.plots import Estimate, interval_plot
-from bolide.reporting.views.scores import decimals as decimals_of
+from bolide.reporting.views.score_lines import decimals as decimals_of
 from bolide.reporting.views.scores import lower_is_better, provenance
 from bolide.significance.ngram_differences import NgramDifference
 from bolide.significance.results import Comparison, Pair, SystemResult

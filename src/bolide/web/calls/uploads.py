@@ -10,8 +10,9 @@ from typing import Any
 
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.annotations.ratings import Annotations
-from bolide.corpus.batches import ABSENT, Record, Records, TableOptions
+from bolide.corpus.batches import ABSENT
 from bolide.corpus.decoding import MARK, XLSX, foreign_bytes, mark_notice, split_lines, text_of, unpacked
+from bolide.corpus.table_options import Record, Records, TableOptions
 from bolide.corpus.tables import FORMATS
 from bolide.corpus.xlsx import read_sheet
 from bolide.system.errors import InputError

@@ -1,0 +1,135 @@
+"""A Report as text without blocks: lines with signatures, or only numbers; and how its numbers are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import floor, log10
+
+from bolide.data.results import Report, SystemReport
+from bolide.data.scores import Score
+from bolide.system.messages import counted, one_line
+
+
+def report_lines(report: Report, width: int | None = None) -> str:
+    """One line per score, signature first, as sacreBLEU prints it."""
+    lines = []
+    widths = widths_of(report, width)
+    for system in report.systems:
+        prefix = f"{one_line(full_name(system))}: " if len(report.systems) > 1 else ""
+        named = zip(system.scores, widths, strict=True)
+        lines += [
+            " ".join(filter(None, [f"{prefix}{score.signature} = {formatted(score, decimals)}", precisions(score)]))
+            for score, decimals in named
+        ]
+        lines += [f"{prefix}{text}" for text in interval_notes(system)]
+        lines += [f"{prefix}segments: {text}" for text in distinct_segment_signatures(system)]
+        for number, values in enumerate(system.segments, 1):
+            names = [score.name for score in system.scores]
+            texts = formatted_values(system, values, widths)
+            lines += [f"{prefix}{number}: {name} = {text}" for name, text in zip(names, texts, strict=True)]
+    return "\n".join(lines) + "\n"
+
+
+def precisions(score: Score) -> str:
+    """The n-gram precisions, brevity penalty and lengths behind BLEU, as sacreBLEU prints them; the scores of rgbF's
+    units, if there are several; empty for others."""
+    parts = score.parts
+    units = parts.get("units", ())
+    if len(units) > 1 and all(isinstance(unit, dict) and "f" in unit for unit in units):
+        return " ".join(f"{unit['unit']} {score.scale * unit['f']:.1f}" for unit in units)
+    if not all(name in parts for name in ("precisions", "bp", "hyp_len", "ref_len")):
+        return ""
+    listed = "/".join(f"{100 * value:.1f}" for value in parts["precisions"])
+    hyp_len, ref_len = parts["hyp_len"], parts["ref_len"]
+    ratio = f"{hyp_len / ref_len:.3f}" if ref_len else "–"
+    return f"{listed} (BP = {parts['bp']:.3f} ratio = {ratio} hyp_len = {hyp_len} ref_len = {ref_len})"
+
+
+def report_numbers(report: Report, width: int | None = None) -> str:
+    """Only numbers: one line per segment if the report has segments, otherwise one per system.
+
+    With groups of segments, their labels precede the numbers, in the order of `--by`; `all` stands for all segments.
+    """
+    lines = []
+    widths = widths_of(report, width)
+    grouped = max((len(system.group) for system in report.systems), default=0)
+    for system in report.systems:
+        rows = system.segments or (tuple(score.value for score in system.scores),)
+        labels = [one_line(value) for _, value in system.group] or ["all"] * grouped
+        lines += ["\t".join([*labels, *formatted_values(system, values, widths)]) for values in rows]
+    return "\n".join(lines) + "\n"
+
+
+def formatted(score: Score, width: int) -> str:
+    """The score on its printed scale (0–100 for Bolide's metrics), with its interval if it has one."""
+    scale = score.scale
+    text = f"{scale * score.value:.{width}f}"
+    if "deviation" in score.parts:  # the mean of several training runs
+        text += f" (sd {scale * score.parts['deviation']:.{width + 1}f} over {len(score.parts['runs'])} runs)"
+    if score.interval is None:
+        return text
+    bootstrap = score.parts.get("bootstrap", {})
+    if bootstrap.get("mode") == "sacrebleu":
+        return f"{text} (μ = {scale * bootstrap['mean']:.{width}f} ± {scale * bootstrap['half_width']:.{width}f})"
+    low, high = score.interval
+    return f"{text} [{scale * low:.{width}f}, {scale * high:.{width}f}]"
+
+
+def decimals(values: Iterable[float], scale: float, width: int | None) -> int:
+    """The number of decimals: `width`, or by default 1 on the 0–100 scale, and more for smaller scores.
+
+    COMET's 0.8412 has three decimals: as many significant digits as BLEU's 32.1.
+    """
+    if width is not None:
+        return width
+    largest = max(abs(scale * value) for value in values)
+    if scale != 1.0 or not largest:
+        return 1
+    return min(12, max(1, 2 - floor(log10(largest))))
+
+
+def widths_of(report: Report, width: int | None) -> list[int]:
+    """The decimals of each metric, the same for all systems."""
+    by_metric = zip(*(system.scores for system in report.systems), strict=True)
+    return [decimals([score.value for score in scores], scores[0].scale, width) for scores in by_metric]
+
+
+def formatted_values(system: SystemReport, values: Iterable[float], widths: Iterable[int]) -> list[str]:
+    """Values of a system on the printed scale, with these decimals."""
+    scales = [score.scale for score in system.scores]
+    return [f"{scale * value:.{width}f}" for value, scale, width in zip(values, scales, widths, strict=True)]
+
+
+def distinct_segment_signatures(system: SystemReport) -> list[str]:
+    """The signatures of segment scores that differ from those of the system's scores."""
+    return [
+        str(signature)
+        for signature in system.segment_signatures
+        if signature not in [s.signature for s in system.scores]
+    ]
+
+
+def interval_notes(system: SystemReport) -> list[str]:
+    """How intervals were resampled, where that is not by a few segments: the unit, and what it did to the intervals."""
+    bootstraps = [score.parts["bootstrap"] for score in system.scores if "bootstrap" in score.parts]
+    if not bootstraps or bootstraps[0]["mode"] == "sacrebleu":
+        return []
+    from bolide.significance.units import DOCUMENT, UnitCount  # for intervals alone
+
+    about = bootstraps[0]
+    segments = about["segments"]
+    count = about.get("count", segments)  # the Poisson bootstrap does not count documents
+    units = UnitCount(about["unit"], count, about["effective"], about.get("strata", 0))
+    notes = units.cautions(each.get("design_effect") for each in bootstraps)
+    kind = "Poisson bootstrap, " if about["mode"] == "poisson" else ""
+    if not notes and not kind and not units.strata:
+        return []
+    text = units.text(segments)
+    if kind and units.unit == DOCUMENT:
+        text = f"documents (effectively about {units.effective:.0f}) of {counted(segments, 'segment')}"
+    return [f"intervals: {kind}{counted(about['resamples'], 'resample')} of {text}, seed {about['seed']}", *notes]
+
+
+def full_name(system: SystemReport) -> str:
+    """The system's name with its group of segments."""
+    return " ".join([system.name, *(f"{column}={value}" for column, value in system.group)])
