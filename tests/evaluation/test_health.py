@@ -69,6 +69,7 @@ def test_clean_texts_have_no_notes() -> None:
     (changed(HYPS, {4: f"{HYPS[4]}\0"}), None, "encoding", 1),
     (HYPS, changed(REFS, {4: f"{HYPS[4]}\0"}), "encoding", 1),
     (changed(HYPS, {4: HYPS[4].replace("é", "\ufffd").replace("ï", "\ufffd") + "\ufffd"}), None, "encoding", 1),
+    (changed(HYPS, {4: f"{HYPS[4]}\ud800", 5: f"{HYPS[5]}\udcff"}), None, "encoding", 2),
     ([f"{k}\t{text}" for k, text in enumerate(HYPS)], None, "columns", 0),
     (HYPS, [f'{{"text": "{k} {text}"}}' for k, text in enumerate(REFS)], "columns", 0),
     ([text.replace(" ", " \u200b", 1) for text in HYPS], None, "invisible", 60),

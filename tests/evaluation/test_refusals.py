@@ -2,6 +2,7 @@
 point, and what may be passed as texts, as their groups and as `jobs`.
 """
 
+import re
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import fields
@@ -465,6 +466,37 @@ def test_names_whose_order_does_not_matter_may_be_a_set() -> None:
         bolide.compare(systems, [TEXT, TEXT], exclude={"d"})
     with pytest.raises(OptionError, match=r"`names` is \{'a'\}; it must be a list of names"):
         bolide.evaluate_table("t.tsv", "hyp", "ref", names={"a"})  # type: ignore[arg-type]
+
+
+TWO = {"a": [TEXT, "x"], "b": [TEXT, TEXT]}
+
+
+@pytest.mark.parametrize(("call", "message"), [
+    (lambda: bolide.evaluate({}, [TEXT]), "`systems` must map names to outputs"),
+    (lambda: bolide.evaluate(TWO, [TEXT, TEXT], health="no"), "health is 'no'; it must be True or False"),
+    (lambda: bolide.report(TWO, [TEXT, TEXT], texts="no"), "texts is 'no'; it must be True or False"),
+    (lambda: bolide.compare(TWO, [TEXT, TEXT], lengths=1), "lengths is 1; it must be True or False"),
+    (lambda: bolide.compare(TWO, [TEXT, TEXT], segments=-1), "`segments` is -1; it must be an integer ≥ 0"),
+    (lambda: bolide.compare(TWO, [TEXT, TEXT], segments="x"), "`segments` is 'x'; it must be an integer ≥ 0"),
+    (lambda: bolide.compare(TWO, [TEXT, TEXT], ngrams=True), "`ngrams` is True; it must be an integer ≥ 0"),
+    (lambda: bolide.compare(TWO, [TEXT, TEXT], labels={1, 2}), "{1, 2} is of type set; pass a list, in order"),
+    (lambda: bolide.compare(TWO, [TEXT, TEXT], documents={1: 1, 2: 2}), "is of type dict; pass a list, in order"),
+    (lambda: bolide.compare(TWO, {TEXT, "x"}), "is of type set; pass a list, in order"),
+    (lambda: bolide.compare(TWO, [TEXT, TEXT], labels="x y"), "`labels`: there is no file 'x y'; texts themselves"),
+    (lambda: bolide.report(TWO, [TEXT, TEXT], files=3), "`files` map what texts are to their files"),
+    (lambda: bolide.report(TWO, [TEXT, TEXT], command="report"), "`command` is 'report'; it must be a list"),
+    (lambda: bolide.score("", ""), "The name of a file is empty"),
+    (lambda: bolide.spans("x", []), "`predicted` names no file"),
+    (lambda: bolide.evaluate_table("t.tsv", [], "ref"), "There is nothing to score"),
+    (lambda: bolide.evaluate_table("t.tsv", "hyp", []), "There is nothing to score"),
+    (lambda: bolide.evaluate_table([], "hyp", "ref"), "There is nothing to score"),
+    (lambda: bolide.evaluate_table("t.tsv", "hyp", "ref", options=None), "`options` is None; it must be TableOptions"),
+    (lambda: bolide.evaluate_table("t.tsv", "hyp", "ref", rows=3), "`rows` is of type int; it must be the path"),
+    (lambda: bolide.evaluate_table("t.tsv", "hyp", "ref", resume=3), "`resume` is of type int; it must be the path"),
+])  # fmt: skip
+def test_what_would_be_ignored_or_break_later_is_refused(call: Callable[[], Any], message: str) -> None:
+    with pytest.raises(BolideError, match=re.escape(message)):
+        call()
 
 
 CALLS = [bolide.evaluate, bolide.compare, bolide.report, bolide.health]

@@ -45,8 +45,9 @@ from bolide.significance.plan import Plan
 from bolide.significance.runs import by_system
 from bolide.significance.study import BreakdownOptions, Study, measure_samples, study
 from bolide.significance.units import ResamplingUnits
-from bolide.system.errors import InputError, OptionError, check_names
+from bolide.system.errors import InputError, OptionError, check_list, check_names
 from bolide.system.keywords import public_call
+from bolide.system.limits import check_count
 
 Human: TypeAlias = "Path | Mapping[str, Sequence[float | None]]"
 
@@ -104,6 +105,8 @@ def compare(
     >>> [(system.system, round(100 * system.value, 1)) for system in result.comparisons[0].systems]
     [('a', 100.0), ('b', 27.6)]
     """
+    for name, number in (("segments", segments), ("ngrams", ngrams)):
+        check_count(name, number)
     corpora, further = runs_of(systems, runs, refs)
     if not further and runs_test != "sound":
         raise OptionError("`runs_test` is for systems with several training runs; pass `runs`.")
@@ -224,6 +227,9 @@ def report(
     >>> page.startswith("<!doctype html>"), "two lines" in page
     (True, True)
     """
+    if not isinstance(files, Mapping | None) or not isinstance(title, str):
+        raise OptionError("`title` must be text, and `files` map what texts are to their files.")
+    check_list("command", command, ordered=True)
     corpora, further = runs_of(systems, runs, refs)
     if not corpora:
         raise InputError("There is nothing to report on: pass `systems` and `refs`.")

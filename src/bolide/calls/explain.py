@@ -18,6 +18,7 @@ from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Metrics, Scorer, scorers_of
 from bolide.system.errors import InputError, OptionError
 from bolide.system.keywords import public_call
+from bolide.system.limits import check_count
 from bolide.system.messages import counted
 
 
@@ -72,8 +73,7 @@ def explain_corpus(
     >>> [segment.line for segment in explained.corpora[0].segments]
     [11, 15, 12]
     """
-    if isinstance(most, bool) or not isinstance(most, int) or most < 1:
-        raise OptionError(f"`most` is {most!r:.60}; it must be an integer ≥ 1.")
+    check_count("most", most, 1)
     refuse_sentence(hyps, "hyps")
     if isinstance(hyps, str | os.PathLike):
         system: Systems = [hyps]

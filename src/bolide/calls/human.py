@@ -118,6 +118,8 @@ def spans(
     '{'
     """
     paths = files_of(predicted, "predicted")
+    if not paths:
+        raise InputError("`predicted` names no file; give one or more.")
     if trials is not None and len(paths) < 2:
         raise OptionError("trials are those of tests between predictions, and there is one; leave it out.")
     names = system_names(paths)

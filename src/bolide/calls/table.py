@@ -9,7 +9,7 @@ from typing import Any
 
 from bolide.agreement.external_scores import Scores
 from bolide.corpus import Corpus
-from bolide.corpus.inputs import Prepare, TextReader, check_once, columns_of, files_of, labels_for
+from bolide.corpus.inputs import Prepare, TextReader, check_once, columns_of, file_of, files_of, labels_for
 from bolide.corpus.table_files import parts_of
 from bolide.corpus.table_options import TableOptions
 from bolide.corpus.tables import BY_CONTENT, Names, row_count
@@ -24,7 +24,7 @@ from bolide.metrics import check_references
 from bolide.metrics.scorer import Metrics, metric_list, scorers_of
 from bolide.significance.plan import Plan
 from bolide.significance.units import SEGMENT
-from bolide.system.errors import OptionError
+from bolide.system.errors import InputError, OptionError
 from bolide.system.keywords import public_call
 
 FIRST = 200  # references that are looked at before anything is measured
@@ -79,6 +79,8 @@ def evaluate_table(
     """
     table = files_of(table, "table")
     hyps, refs, by = columns_of(hyps, "hyps"), columns_of(refs, "refs"), columns_of(by, "by")
+    _check_given(bool(table and refs and (hyps or runs)), options)
+    rows, resume = (path and file_of(path, name) for name, path in (("rows", rows), ("resume", resume)))
     metrics = metric_list(metrics)
     check_about_scores(scores, lower, signatures, as_scored)
     if confidence is None and not (documents is None and seed is None and mode == POISSON):
@@ -140,6 +142,13 @@ def evaluate_table(
         return checked(score_table(
             table, query, options, jobs=jobs, progress=progress, rows=sink, on_first_batch=on_first_batch
         ))  # fmt: skip
+
+
+def _check_given(texts: bool, options: object) -> None:
+    if not texts:
+        raise InputError("There is nothing to score: name a `table`, and its columns of `hyps` and `refs`.")
+    if not isinstance(options, TableOptions):
+        raise OptionError(f"`options` is {options!r:.60}; it must be TableOptions.")
 
 
 def table_work(table: Names, hyps: Sequence[str], metrics: Metrics) -> int | None:

@@ -46,7 +46,7 @@ def texts_of(texts: Texts, name: str) -> list[str]:
     if isinstance(texts, str | os.PathLike):
         refuse_sentence(texts, name)
         return read_segments(os.fspath(texts))
-    return exact_texts(_column(texts), name)
+    return exact_texts(texts if isinstance(texts, Mapping | set | frozenset) else _column(texts), name)
 
 
 def refuse_sentence(path: object, name: str) -> None:
@@ -122,6 +122,7 @@ def labels_of(labels: Texts | None, name: str, segments: int) -> list[str] | Non
     """One label for each segment, from a file or from values; values that are not text are written as text."""
     if labels is None:
         return None
+    refuse_sentence(labels, name)
     from_file = isinstance(labels, str | os.PathLike)
     lines = read_lines(os.fspath(labels)) if from_file else [str(label) for label in _column(labels)]  # type: ignore[arg-type]
     if len(lines) != segments:
@@ -184,6 +185,9 @@ def references_of(refs: References) -> list[Refs]:
     return list(read_segments(files[0]) if files else _column(refs))
 
 
+_NO_SYSTEMS = "`systems` must map names to outputs, {'a': […], 'b': […]}, or list the files of outputs."
+
+
 def corpora_of(systems: Systems, refs: References | None) -> list[Corpus]:
     """The systems with their references: outputs by name, a list of files, or corpora as they are."""
     corpora = _corpora(systems, refs)
@@ -197,6 +201,8 @@ def _corpora(systems: Systems, refs: References | None) -> list[Corpus]:
         paths = [os.fspath(texts) for texts in systems.values() if isinstance(texts, str | os.PathLike)]
         if files and len(paths) == len(systems) and are_memories([*paths, *files]):
             return TextReader().systems(paths, files, [str(name) for name in systems])
+        if not systems:
+            raise InputError(_NO_SYSTEMS)
         refuse_shared_files(paths, files)
         outputs = [(str(name), texts_of(texts, f"systems[{name!r}]")) for name, texts in systems.items()]
     else:
@@ -206,7 +212,7 @@ def _corpora(systems: Systems, refs: References | None) -> list[Corpus]:
                 raise InputError("A Corpus has its references already; leave `refs` out.")
             return [item for item in items if isinstance(item, Corpus)]
         if not items or not all(isinstance(item, str | os.PathLike) for item in items):
-            raise InputError("`systems` must map names to outputs, {'a': […], 'b': […]}, or list the files of outputs.")
+            raise InputError(_NO_SYSTEMS)
         paths = [os.fspath(item) for item in items]
         _refuse_outputs(paths, refs)
         if files:
@@ -263,6 +269,8 @@ def _column(values: Any) -> Iterable[Any]:
             return plain
     if not isinstance(values, Iterable):
         raise InputError(f"{values!r:.60} is of type {type(values).__name__}; pass a list of texts or a path.")
+    if isinstance(values, Mapping | set | frozenset):
+        raise InputError(f"{values!r:.60} is of type {type(values).__name__}; pass a list, in order.")
     return values
 
 

@@ -178,8 +178,10 @@ def read_bytes(name: str) -> bytes:
     """The bytes of a file, or of standard input for `-`."""
     if name == STDIN:
         return _stdin()
+    if not name:
+        raise InputError("The name of a file is empty; name a file.")
     try:
-        with open(name or os.curdir, "rb", buffering=0) as file:
+        with open(name, "rb", buffering=0) as file:
             return _all_of(file, name)
     except InputError:  # which is a ValueError, too
         raise

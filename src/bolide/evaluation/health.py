@@ -36,6 +36,7 @@ _PREAMBLE = re.compile(
 _MARKUP = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]{0,9}(?: [^<>\n]{0,80})?/?>|```|&(?:lt|gt|amp|quot|apos|#\d+);")
 _LOOP = re.compile(r"(?<!\S)(\S+(?: \S+){0,3})(?: \1){7,}(?!\S)")
 _MISREAD = re.compile("[ÂÃ][\x80-\xbf]|â[\x80€]")  # the bytes of é or ’, each as a character
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _ROW = re.compile(r"[^\n]*\t|\s*\{.*\}\s*$")
 _MIXED = "Chinese or Japanese"  # Japanese is written in both
 _SCRIPTS = {name: ranges for name, ranges in LETTERS.items() if name not in ("Chinese", "Japanese")} | {
@@ -287,10 +288,17 @@ def _misread(sides: _Sides) -> Iterator[Odd]:
 
 
 def _undecoded(sides: _Sides) -> Iterator[Odd]:
-    for which, side, text in zip(("outputs", "references"), (sides.hyps, sides.refs), sides.texts, strict=True):
-        if "\0" in text:
-            lines = tuple(k for k, line in enumerate(side, 1) if "\0" in line)
+    for k, (which, side) in enumerate((("outputs", sides.hyps), ("references", sides.refs))):
+        if "\0" in sides.texts[k]:
+            lines = tuple(number for number, line in enumerate(side, 1) if "\0" in line)
             yield "encoding", lines, f"NUL characters (U+0000) in the {which}, as in UTF-16 or files that are no text"
+        if _SURROGATE.search(sides.beyond_ascii[k]):
+            lines = tuple(number for number, line in enumerate(side, 1) if _SURROGATE.search(line))
+            yield (
+                "encoding",
+                lines,
+                f"lone surrogates in the {which}, which are halves of characters or undecoded bytes",
+            )
     if "\ufffd" in sides.beyond_ascii[0]:
         lines = sides.lines(lambda h, r: "\ufffd" in h and "\ufffd" not in r)
         if lines:

@@ -104,8 +104,6 @@ def resegment(output: str, references: Sequence[str], *, unit: str = "word", low
     if not refs:
         raise InputError("There is no reference; the output is split to match its lines.")
     kind = UNITS[unit]
-    if not isinstance(lowercase, bool):
-        raise OptionError(f"lowercase is {lowercase!r:.60}; it must be True or False.")
     key: Callable[[str], str] = str.lower if lowercase else str
     spans = [match.span() for match in kind.pattern.finditer(output)]
     numbers = TokenIds()

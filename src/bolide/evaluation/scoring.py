@@ -109,8 +109,6 @@ def evaluate(
     >>> [(system.name, round(system["chrf"].percent, 1)) for system in report.systems]
     [('a', 78.1), ('b', 26.4)]
     """
-    if not isinstance(segments, bool):
-        raise OptionError(f"segments is {segments!r:.80}; it must be True or False.")
     workers(jobs)
     check_about_scores(scores, lower, signatures, as_scored)
     plan = _plan(confidence)

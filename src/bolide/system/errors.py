@@ -86,7 +86,8 @@ def unknown(what: str, name: object, known: Iterable[str]) -> OptionError:
     lower = {other.lower(): other for other in names}
     near = get_close_matches(str(name)[:80].lower(), lower, n=1, cutoff=0.5)
     hint = f" Did you mean {lower[near[0]]!r}?" if near else ""
-    return OptionError(f"There is no {what} called {name!r:.80}.{hint} Known: {few(names, SHOWN)}.")
+    listed = f"Known: {few(names, SHOWN)}." if names else "There is none at all."
+    return OptionError(f"There is no {what} called {name!r:.80}.{hint} {listed}")
 
 
 def known_name(what: str, name: object, known: Collection[str]) -> None:

@@ -1,4 +1,4 @@
-"""Misspelt keywords of public calls and metrics, which are refused with the closest name.
+"""Misspelt keywords of public calls and metrics, which are refused with the closest name, and switches that are none.
 
 Python suggests names itself from 3.13 on.
 """
@@ -20,12 +20,19 @@ class KeywordError(OptionError, TypeError):
 
 
 def public_call(function: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
-    """A function that refuses a keyword it does not take with the closest one that it does."""
+    """A function that refuses a keyword it does not take with the closest one that it does.
+
+    A switch is True or False: "no" would be taken for True.
+    """
+    switches = [name for name, kind in function.__annotations__.items() if kind == "bool"]
 
     @wraps(function)
     def call(*arguments: Parameters.args, **keywords: Parameters.kwargs) -> Returned:
         if keywords:
             check_keywords(function.__qualname__.removesuffix(".__init__"), "parameter", keywords, function)
+            for name in switches:
+                if not isinstance(value := keywords.get(name, False), bool):
+                    raise OptionError(f"{name} is {value!r:.60}; it must be True or False.")
         return function(*arguments, **keywords)
 
     return call

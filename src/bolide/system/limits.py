@@ -35,6 +35,12 @@ def check_most(name: str, value: int, most: int) -> int:
     return value
 
 
+def check_count(name: str, value: object, least: int = 0) -> None:
+    """Raise OptionError if a parameter is not an integer, or is too small."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise OptionError(f"`{name}` is {value!r:.60}; it must be an integer ≥ {least}.")
+
+
 def segment_number(text: str, where: str, what: str = "the segment") -> int:
     """The 1-based number of a segment in a file; it is limited because tables have a row for every segment up to it."""
     if not _is_plain(text) or not 0 < _number(text) <= SEGMENTS:
