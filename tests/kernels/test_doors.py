@@ -44,8 +44,8 @@ longs = view("q", some_of(WILD, 5))
 ints = view("i", some_of(WILD_IDS, 8))
 points = view("I", some_of([number % 2**32 for number in WILD_IDS], 8))
 booleans = st.booleans()
-FOUR_KINDS, THREE_KINDS = map(memoryview, (b"\0\1\4\5", b"\0\1\2"))
 FIVE_KINDS = memoryview(b"\0\1\2\3\4" * 10)
+CLASSES = memoryview(bytes(range(0x30)))  # of characters: all that there are, marked ones, and numbers in between
 sizes = st.sampled_from([-1, 0, 1, 2, 3, 8])
 
 
@@ -81,7 +81,7 @@ SHORT_TEXTS = [text[:60] if isinstance(text, str | list) else text for text in S
 
 def of_segment(draw: Draw, kernel: Callable[..., object], *more: object) -> object:
     """What a kernel makes of texts that a segment may not be able to take."""
-    kinds = draw(st.sampled_from([None, (bytes(FIVE_KINDS), 2, True), (b"", 2, False)]))
+    kinds = draw(st.sampled_from([None, (bytes(CLASSES), 0x20, True), (b"", 0x20, False)]))
     segment = scan.SegmentTokens(draw(sizes), kinds)
     return kernel(segment, draw(some_of(SOME_TEXTS, 6)), *more)
 
@@ -135,10 +135,10 @@ def some(draw: Draw, *most: int) -> memoryview:
 
 CALLS: dict[str, Callable[[Draw], object]] = {
     "scan.SegmentTokens": lambda draw: scan.SegmentTokens(
-        draw(sizes), (bytes(FOUR_KINDS), draw(sizes), True), draw(ints)
+        draw(sizes), (bytes(CLASSES), draw(sizes), True), draw(ints)
     ),
     "scan.scan_texts": lambda draw: scan.scan_texts(
-        draw(some_of(SOME_TEXTS, 6)), FIVE_KINDS, 2, True
+        draw(some_of(SOME_TEXTS, 6)), CLASSES, 0x20, True
     ),
     "matches.count_segment": lambda draw: of_segment(
         draw, matches.count_segment, draw(sizes), draw(booleans), draw(sizes)
@@ -152,9 +152,9 @@ CALLS: dict[str, Callable[[Draw], object]] = {
     "levenshtein.edit_rows": lambda draw: of_segment(draw, levenshtein.edit_rows),
     "levenshtein.pair_chunks": lambda draw: of_segment(draw, levenshtein.pair_chunks),
     "ter.segment_row": lambda draw: of_segment(draw, ter.segment_row),
-    "scan.scan": lambda d: scan.scan(d(points), d(longs), FOUR_KINDS, 0, d(booleans)),
-    "chrf_units.squeeze": lambda d: chrf_units.squeeze(d(points), d(longs), THREE_KINDS, d(ints), d(longs)),
-    "chrf_units.part": lambda d: chrf_units.part(d(points), d(longs), THREE_KINDS, d(ints), d(longs)),
+    "scan.scan": lambda d: scan.scan(d(points), d(longs), CLASSES, 0, d(booleans)),
+    "chrf_units.squeeze": lambda d: chrf_units.squeeze(d(points), d(longs), CLASSES, d(ints), d(longs)),
+    "chrf_units.part": lambda d: chrf_units.part(d(points), d(longs), CLASSES, d(ints), d(longs)),
     "units.separate": lambda d: units.separate(d(ints), d(longs), 1, d(sizes), d(longs), d(longs)),
     "units.choose": lambda d: units.choose(table(d, 6), d(longs), table(d, 8)),
     "matches.clipped": lambda d: matches.clipped(d(ints), d(longs), d(longs), d(sizes), table(d, 15)),

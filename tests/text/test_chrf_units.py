@@ -12,6 +12,7 @@ from sacrebleu.metrics import CHRF as PeerCHRF
 
 from bolide.kernels.text import chrf_units as kernel
 from bolide.text.chrf_units import PUNCTUATION, ChrfTexts, tokenize_chrf
+from bolide.text.tokenize.character_classes import ALONE, SPACE, WORD
 from bolide.text.vocab import Ids
 from tests.kernels.both import interpreted
 
@@ -50,7 +51,9 @@ def test_word_ids_follow_the_words(many: list[str]) -> None:
 
 @cache
 def kinds_of_letters() -> memoryview:
-    return memoryview(bytes(1 if chr(k).isspace() else 2 if chr(k) in PUNCTUATION else 0 for k in range(0x3001)))
+    return memoryview(
+        bytes(SPACE if chr(k).isspace() else ALONE if chr(k) in PUNCTUATION else WORD for k in range(0x3001))
+    )
 
 
 @pytest.mark.parametrize("which", KERNELS)

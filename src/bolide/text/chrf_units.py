@@ -77,7 +77,7 @@ class ChrfTexts:
 
 @cache
 def _chrf_kinds() -> bytes:
-    """The scanner's table: white space is 1, ASCII punctuation is 2."""
+    """The scanner's table of white space, with ASCII punctuation."""
     kinds = kinds_of("whitespace")
     assert kinds is not None
     table = bytearray(kinds.table)

@@ -36,7 +36,8 @@ def squeeze(
     letters: cython.int[::1],
     letter_starts: cython.longlong[::1],
 ) -> cython.int:
-    """Copy each text points[starts[k]:starts[k+1]] without white space, which has kind 1."""
+    """Copy each text points[starts[k]:starts[k+1]] without white space."""
+    SPACE: cython.int = 0x10  # as in bolide.text.tokenize.character_classes
     limit: cython.uint = kinds.shape[0]
     count: cython.Py_ssize_t = 0
     text: cython.Py_ssize_t
@@ -49,7 +50,7 @@ def squeeze(
             for i in range(starts[text], starts[text + 1]):
                 point = points[i]
                 letters[count] = point  # overwritten by the next one if it is white space
-                count += not (point < limit and kinds[point] == 1)
+                count += not (point < limit and kinds[point] == SPACE)
             letter_starts[text + 1] = count
     return 0
 
@@ -63,10 +64,12 @@ def part(
     parted_starts: cython.longlong[::1],
 ) -> cython.int:
     """Copy each text with a space after every word, and one between a word and a punctuation mark at its end, or, if
-    there is none, at its beginning. White space has kind 1, punctuation kind 2.
+    there is none, at its beginning.
 
     `parted` must hold twice as many code points.
     """
+    SPACE: cython.int = 0x10  # as in bolide.text.tokenize.character_classes; PUNCTUATION is called ALONE there
+    PUNCTUATION: cython.int = 0x20
     limit: cython.uint = kinds.shape[0]
     blank: cython.int = 32
     count: cython.Py_ssize_t = 0
@@ -83,13 +86,13 @@ def part(
             end = starts[text + 1]
             first = starts[text]
             for i in range(starts[text], end + 1):
-                if i < end and (points[i] >= limit or kinds[points[i]] != 1):
+                if i < end and (points[i] >= limit or kinds[points[i]] != SPACE):
                     continue
                 cut = 0
                 if i - first > 1:
-                    if points[i - 1] < limit and kinds[points[i - 1]] == 2:
+                    if points[i - 1] < limit and kinds[points[i - 1]] == PUNCTUATION:
                         cut = i - first - 1
-                    elif points[first] < limit and kinds[points[first]] == 2:
+                    elif points[first] < limit and kinds[points[first]] == PUNCTUATION:
                         cut = 1
                 for k in range(first, i):
                     parted[count] = points[k]

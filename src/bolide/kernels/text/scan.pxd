@@ -4,7 +4,7 @@ cimport cython
 cdef class SegmentTokens:
     cdef bint scans, lowercase, padded
     cdef const unsigned char[::1] kinds
-    cdef int beyond
+    cdef unsigned char beyond
     cdef const int[::1] small
     cdef unsigned int[::1] points
     cdef long long[::1] point_starts, starts

@@ -127,15 +127,13 @@ def _most_tokens(
     points: cython.const[cython.uint][::1],
     texts: cython.Py_ssize_t,
     kinds: cython.const[cython.uchar][::1],
-    beyond: cython.int,
+    beyond: cython.uchar,
 ) -> cython.Py_ssize_t:
-    """An upper bound of the number of tokens: a word ends at a text's end or at a character of another kind, which may
+    """An upper bound of the number of tokens: a word ends at a text's end or at a character of another class, which may
     be a token itself. Tables of that size are a third of those for a token per character, and stay in the CPU cache.
 
     -1 if a character's class has 8 added to it, which marks it.
     """
-    WORD: cython.int = 0
-    SPACE: cython.int = 1
     limit: cython.uint = kinds.shape[0]
     tokens: cython.Py_ssize_t = texts
     marks: cython.int = 0
@@ -144,8 +142,7 @@ def _most_tokens(
     for i in range(points.shape[0]):
         kind = kinds[points[i]] if points[i] < limit else beyond
         marks |= kind
-        kind &= 7
-        tokens += (kind != WORD) + (kind > SPACE)  # digits count as tokens: few, and no branch is needed
+        tokens += kind >> 4  # digits count as tokens: they are few
     return -1 if marks & 8 else tokens
 
 
@@ -162,7 +159,7 @@ def _take(
             PyUnicode_AsUCS4(text, room, end - at, 0)
     else:
         points[at:end] = array("I", map(ord, text))
-    while end > at and points[end - 1] < limit and kinds[points[end - 1]] & 7 == 1:
+    while end > at and points[end - 1] < limit and kinds[points[end - 1]] >> 4 == 1:
         end -= 1
     return end
 
@@ -175,7 +172,7 @@ def _scan(
     starts: cython.longlong[::1],
     texts: cython.Py_ssize_t,
     kinds: cython.const[cython.uchar][::1],
-    beyond: cython.int,
+    beyond: cython.uchar,
     padded: cython.bint,
     slots: cython.Py_ssize_t,
     table: cython.int[::1],
@@ -187,11 +184,13 @@ def _scan(
     hash of each distinct token; return the number of these. The table has `slots` zeros.
     """
     # Classes of code points, numbered as in bolide.text.tokenize.character_classes; local, so that they are constants.
-    WORD: cython.int = 0
-    SPACE: cython.int = 1
-    POINT: cython.int = 3
-    DIGIT: cython.int = 4
-    DASH: cython.int = 5
+    # What is below the next class belongs to the one before it, so that no table has more tokens than `_most_tokens`.
+    WORD: cython.int = 0x00
+    SPACE: cython.int = 0x10
+    ALONE: cython.int = 0x20
+    POINT: cython.int = 0x21
+    DIGIT: cython.int = 0x22
+    DASH: cython.int = 0x23
     known: cython.Py_ssize_t = 0
     count: cython.Py_ssize_t = 0
     edge: cython.int = SPACE if padded else DIGIT  # at a text's end, nothing splits a point off
@@ -226,10 +225,10 @@ def _scan(
             if i < end:
                 point = points[i]
                 kind = kinds[point] if point < limit else beyond
-                if kind == WORD:  # most characters are letters between letters
+                if kind < SPACE:  # most characters are letters between letters
                     if first < 0:
                         first = i
-                    while kind == WORD:
+                    while kind < SPACE:
                         code = stirred(code, point, _KEY)
                         i += 1
                         point = 0
@@ -247,7 +246,7 @@ def _scan(
                 before = DIGIT if after_digit else WORD
                 continue
             after_digit = False
-            single = kind != SPACE
+            single = kind >= ALONE
             if kind == POINT:
                 after = edge
                 if i + 1 < end:
@@ -266,7 +265,7 @@ def _scan(
             while first >= 0 or single:  # first the token that ends here, then the character itself
                 if first < 0:
                     first = i
-                    code = stirred(_KEY, point, _KEY)
+                    code = stirred(_KEY, points[i], _KEY)  # `point` would be hashed before every token
                     single = False
                 short = spread(code, _KEY) & 0x7FFFFFFF
                 slot = _find(points, first, i - first if i > first else 1, short, mask, table, words)
@@ -302,7 +301,7 @@ def scan(
     points: cython.const[cython.uint][::1],
     starts: cython.longlong[::1],
     kinds: cython.const[cython.uchar][::1],
-    beyond: cython.int,
+    beyond: cython.uchar,
     padded: cython.bint,
 ) -> tuple[memoryview, memoryview, memoryview]:
     """Tokenize each text points[starts[k]:starts[k+1]] and number the tokens in order of first appearance.
@@ -313,11 +312,14 @@ def scan(
     """
     if points.shape[0] > MOST_POINTS or not climbing(starts, points.shape[0]):
         raise InputError(UNFIT)
-    return _scanned(points, starts, kinds, beyond, padded, _most_tokens(points, starts.shape[0] - 1, kinds, beyond))
+    tokens = _scanned(points, starts, kinds, beyond, padded)
+    if tokens is None:
+        raise InputError("The texts have a marked character: they must be prepared first.")
+    return tokens
 
 
 def scan_texts(
-    texts: list[Any], kinds: cython.const[cython.uchar][::1], beyond: cython.int, padded: cython.bint
+    texts: list[Any], kinds: cython.const[cython.uchar][::1], beyond: cython.uchar, padded: cython.bint
 ) -> tuple[memoryview, memoryview, memoryview, memoryview] | None:
     """Tokenize texts without the white space at their ends: return their code points, and what `scan` returns.
 
@@ -325,7 +327,6 @@ def scan_texts(
     """
     k: cython.Py_ssize_t
     end: cython.Py_ssize_t = 0
-    most: cython.Py_ssize_t
     for k in range(len(texts)):
         text: str = texts[k]
         end += len(text)
@@ -340,10 +341,8 @@ def scan_texts(
         text = texts[k]
         end = _take(text, points, end, kinds)
         starts[k + 1] = end
-    points = points[:end]
-    with cython.nogil:
-        most = _most_tokens(points, starts.shape[0] - 1, kinds, beyond)
-    return None if most < 0 else (memory[:end], *_scanned(points, starts, kinds, beyond, padded, most))
+    tokens = _scanned(points[:end], starts, kinds, beyond, padded)
+    return None if tokens is None else (memory[:end], *tokens)
 
 
 @cython.cfunc
@@ -351,14 +350,19 @@ def _scanned(
     points: cython.const[cython.uint][::1],
     starts: cython.longlong[::1],
     kinds: cython.const[cython.uchar][::1],
-    beyond: cython.int,
+    beyond: cython.uchar,
     padded: cython.bint,
-    most: cython.Py_ssize_t,
-) -> tuple[Any, ...]:
-    """Tokenize texts that have at most so many tokens."""
+) -> tuple[Any, ...] | None:
+    """Tokenize texts, unless one of them has a marked character."""
     texts: cython.Py_ssize_t = starts.shape[0] - 1
     known: cython.Py_ssize_t
-    slots: cython.Py_ssize_t = _slots_for(most)
+    slots: cython.Py_ssize_t
+    most: cython.Py_ssize_t
+    with cython.nogil:
+        most = _most_tokens(points, texts, kinds, beyond)
+    if most < 0:
+        return None
+    slots = _slots_for(most)
     # One allocation for all integers: it takes longer than scanning a short sentence.
     memory = memoryview(bytearray(4 * (slots + 4 * most))).cast("i")
     bounds = memoryview(bytearray(8 * starts.shape[0])).cast("q")

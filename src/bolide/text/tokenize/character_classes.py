@@ -9,7 +9,8 @@ from functools import cache
 from bolide.text.tokenize import mteval, tercom, unicode_classes
 from bolide.text.tokenize.mteval import spans, unescape
 
-WORD, SPACE, ALONE, POINT, DIGIT, DASH = range(6)
+# Divided by 16: how many tokens a character may add, one that it ends and itself, which says how large tables must be.
+WORD, SPACE, ALONE, POINT, DIGIT, DASH = 0x00, 0x10, 0x20, 0x21, 0x22, 0x23
 
 # White space of str.split(), the same in every Python from 3.11 on.
 WHITE_SPACE = "9-d 1c-20 85 a0 1680 2000-200a 2028-2029 202f 205f 3000"
