@@ -18,6 +18,7 @@ import bolide
 from bolide.cli.main import COMMANDS, main
 from bolide.compat import rgbf
 from bolide.compat.sacrebleu import sacrebleu
+from bolide.system.stdio import guarded
 from tests.cli.run import parser_kept
 from tests.cli.situations import SITUATIONS, write_texts
 
@@ -251,3 +252,17 @@ def test_the_other_programs_leave_streams_as_they_were(folder: Path, monkeypatch
     sacrebleu.main(["ref.txt", "-i", "a.txt"])
     main(["list"])
     assert (sys.stdout, sys.stderr) == before
+
+
+@pytest.mark.parametrize(("name", "said"), [("numpy", True), ("rich", True), ("bolide.no", False)])
+def test_a_missing_dependency_is_said_in_one_line(name: str, said: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    def run() -> int:
+        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+    if not said:  # a fault of ours
+        with pytest.raises(ModuleNotFoundError):
+            guarded("bolide", run)
+        return
+    assert guarded("bolide", run) == 2
+    words = f"bolide: The package {name}, which Bolide needs, is not installed; install Bolide again with pip.\n"
+    assert capsys.readouterr().err == words

@@ -161,6 +161,14 @@ def test_scores_against_other_references_are_not_compared() -> None:
     assert not one < bolide.score(["a x"], ["a c"]).with_hashes()["bleu"]
 
 
+def test_a_home_that_may_not_be_read_is_no_obstacle(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(path: Path) -> bool:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "is_dir", forbidden)
+    assert described(TextHash.of(["no known reference"] * 5)).startswith("5 lines, ")
+
+
 def test_compare_says_it_when_references_differ() -> None:
     a, b = Corpus.of(["x y", "z"], ["x y", "z z"], "a"), Corpus.of(["x", "z"], ["x y", "z"], "b")
     result = bolide.compare([a, b], trials=10)

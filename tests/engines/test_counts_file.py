@@ -201,6 +201,26 @@ def test_a_file_and_its_copy_are_counted_twice_and_it_is_said() -> None:
             refused(bolide(*words, "rows.parquet", other), f"{other} is given twice (as rows.parquet, too)")
 
 
+def test_files_that_may_not_be_read_or_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = open
+
+    def forbidden(name: Any, *arguments: Any, **more: Any) -> Any:
+        if str(name).endswith("rows.parquet"):
+            raise PermissionError(13, "Permission denied", name)
+        return real(name, *arguments, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("builtins.open", forbidden)
+        refused(bolide("combine", "rows.parquet"), "rows.parquet cannot be read: Permission denied.")
+
+    def unwritable(*arguments: Any, **more: Any) -> Any:
+        raise PermissionError(13, "Failed to open local file '.part'")
+
+    monkeypatch.setattr(pq, "ParquetWriter", unwritable)
+    words = "score", "ref", "--table", "t.parquet", "-i", "a", "-o", "new.parquet"
+    refused(bolide(*words), "The rows cannot be written to the folder ")
+
+
 def test_a_file_without_rows_is_refused() -> None:
     empty = rewritten("empty.parquet", pq.read_table("rows.parquet").slice(0, 0))
     for words in (["combine", empty], ["compare", "--rows", empty]):

@@ -63,6 +63,10 @@ class CountsFile:
             if self._writer is None:
                 self._writer = pq.ParquetWriter(self.path, batch.schema, compression="zstd")
             self._writer.write_batch(batch)
+        except PermissionError:  # pyarrow names the file that is to be renamed
+            raise InputError(
+                f"The rows cannot be written to the folder {self.path.parent}: Permission denied."
+            ) from None
         except (OSError, ValueError, pa.ArrowException) as error:
             raise InputError(f"The rows cannot be written: {error}.") from None
 
@@ -180,6 +184,8 @@ def read_info(name: str) -> CountsFileInfo:
             metadata = (pq.read_metadata(file).metadata or {}).get(KEY.encode())
     except FileNotFoundError:
         raise InputError(f"There is no file {name}.") from None
+    except PermissionError as error:
+        raise InputError(f"{name} cannot be read: {error.strerror}.") from None
     except (OSError, ValueError, pa.ArrowException) as error:
         message = " ".join(str(error).split())
         raise InputError(f"{name} is not a Parquet file, or is damaged: {message:.200}") from None

@@ -175,6 +175,9 @@ def _finished(run: Callable[[], int | None]) -> int:
     return code or EXIT_DONE
 
 
+_NEEDED = ("numpy", "rich", "markdown_it")  # the dependencies in pyproject.toml
+
+
 def _message(error: BaseException) -> str | None:
     """The message for an error that is not a bug in the program; None if it is one."""
     if isinstance(error, BolideError):
@@ -184,6 +187,8 @@ def _message(error: BaseException) -> str | None:
         return f"{error.filename}: {what}." if error.filename else f"The system reports: {what}."
     if isinstance(error, MemoryError):
         return "There is not enough memory for this."
+    if isinstance(error, ModuleNotFoundError) and error.name in _NEEDED:
+        return f"The package {error.name}, which Bolide needs, is not installed; install Bolide again with pip."
     if isinstance(error, ImportError) and not isinstance(error, ModuleNotFoundError):  # of a compiled package
         return f"A package cannot be loaded: {error}. Is there enough memory, and is it completely installed?"
     return None
