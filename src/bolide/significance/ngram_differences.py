@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from heapq import nlargest
 from itertools import chain
 from operator import or_
 from typing import Any
@@ -74,15 +73,16 @@ def largest_differences(
 def _largest(wanted: Grams, better: Grams, worse: Grams, count: int) -> list[tuple[str, ...]]:
     """Sorted by difference; ties by length (longest first), reference count (rarest first), then alphabetically."""
     theirs = worse.get
-    ahead = {
-        gram: more
-        for gram, count_better in better.items()
-        if (more := count_better - theirs(gram, 0)) > 0 and _is_word(gram[0]) and _is_word(gram[-1])
-    }
-    # Most differ by one: only those that can be among the first `count` are sorted.
-    least = min(nlargest(count, ahead.values()), default=0)
-    first = [gram for gram, more in ahead.items() if more >= least]
-    first.sort(key=lambda gram: (-ahead[gram], -len(gram), wanted[gram], " ".join(gram)))
+    by_lead: dict[int, list[tuple[str, ...]]] = {}
+    for gram, matches in better.items():
+        if (lead := matches - theirs(gram, 0)) > 0:
+            by_lead.setdefault(lead, []).append(gram)
+    first: list[tuple[str, ...]] = []
+    for lead in sorted(by_lead, reverse=True):  # most lead by one, and are rarely among the first
+        if len(first) >= count:
+            break
+        words = [gram for gram in by_lead[lead] if _is_word(gram[0]) and _is_word(gram[-1])]
+        first += sorted(words, key=lambda gram: (-len(gram), wanted[gram], " ".join(gram)))
     return first[:count]
 
 

@@ -232,7 +232,7 @@ def prepared(
     systems = with_units(options, systems, metrics, read)
     warn_of_metrics(options, metrics, refs, remarks)
     for counts in {metric.counts: None for metric in metrics if metric.counts.prepares}:
-        texts = list(dict.fromkeys(text for system in systems for text in (*system.hyps, *system.refs)))
+        texts = list(dict.fromkeys(chain.from_iterable((*system.hyps, *system.refs) for system in systems)))
         with progress("preparing", len(texts)) as step:
             counts.prepare(texts, jobs=options.jobs if "jobs" in options.explicit else 0, progress=step)
     return systems
