@@ -194,6 +194,10 @@ CALLS: dict[str, Callable[[Draw], object]] = {
         memoryview(array("q", d(some_of(KEYS, 4, least=4)))), d(bits),
         grid(d, "B", [0, 1, 1, 255], 2, 2), grid(d, "q", [0], 2, 2), grid(d, "q", [0], 2, 2),
     ),
+    "concordance.exchanged_concordance": lambda d: concordance.exchanged_concordance(
+        memoryview(array("q", d(some_of(KEYS, 4, least=4)))), d(bits),
+        grid(d, "B", [0, 1, 1, 255], 2, 2), d(few), grid(d, "i", [0], 12, 3), grid(d, "q", [0], 2, 2, 3),
+    ),
     "concordance.rank_products": lambda d: concordance.rank_products(
         keys(d), d(bits), d(few), d(sizes), grid(d, "d", [0], 2, 2)
     ),

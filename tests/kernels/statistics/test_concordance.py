@@ -3,6 +3,7 @@
 from array import array
 from itertools import combinations
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -58,6 +59,38 @@ def test_keys_after_an_exchange_are_sorted(core: ModuleType, cells: list[tuple[i
     for found, kept in ((one, (0, 1)), (two, (1, 0))):
         values = [cell[kept[exchanged]] for cell in cells for exchanged in [cell[2]]]
         assert found.tolist() == sorted_keys([values]).tolist()
+
+
+cells_of_both = st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(0, PLACES), st.integers(0, 7))
+
+
+def counted_of_both(core: ModuleType, cells: list[tuple[int, int, int, int]], lines: int) -> list[Any]:
+    """The counts of two vectors under three exchanges, the bits of each cell's last number."""
+    both = sorted(
+        (((cell[owner] << BITS | number) << 1) | owner) for number, cell in enumerate(cells) for owner in (0, 1)
+    )  # fmt: skip
+    swapped = memoryview(bytearray(bits >> k & 1 for *_, bits in cells for k in range(3))).cast("B", (len(cells), 3))
+    ranks = memoryview(array("q", [rank for *_, rank, _ in cells]))
+    room = memoryview(array("i", [-1] * lines * 4)).cast("b").cast("i", (lines, 4))
+    counts = memoryview(bytearray(8 * 2 * 3 * 3)).cast("q", (2, 3, 3))
+    core.exchanged_concordance(memoryview(array("q", both)), BITS, swapped, ranks, room, counts)
+    return list(counts.tolist())
+
+
+@pytest.mark.parametrize("core", CORES.values(), ids=CORES)
+@given(cells=st.lists(cells_of_both, min_size=1, max_size=12))
+def test_pairs_after_exchanges_by_brute_force(core: ModuleType, cells: list[tuple[int, int, int, int]]) -> None:
+    assert counted_of_both(core, cells, 2 * (PLACES + 1) + 6) == [
+        [counted([(cell[owner ^ (cell[3] >> k & 1)], cell[2]) for cell in cells]) for k in range(3)] for owner in (0, 1)
+    ]
+
+
+@pytest.mark.parametrize("core", CORES.values(), ids=CORES)
+def test_ranks_beyond_the_room_are_refused(core: ModuleType) -> None:
+    with pytest.raises(ValueError, match="beyond the room for ranks"):
+        counted_of_both(core, [(0, 1, PLACES, 0)], 2 * PLACES + 6)
+    with pytest.raises(ValueError, match="no room for the results"):
+        counted_of_both(core, [(0, 1, 0, 0)], 7)
 
 
 def doubled_rank(value: int, values: list[int]) -> int:

@@ -25,7 +25,12 @@ from bolide.agreement.statistics.correlation import (
 from bolide.agreement.statistics.statistic import ratio
 from bolide.agreement.table import Indices, Matrix, Vector
 from bolide.kernels import use_kernels
-from bolide.kernels.statistics.concordance import concordance, exchanged_keys, rank_products
+from bolide.kernels.statistics.concordance import (
+    concordance,
+    exchanged_concordance,
+    exchanged_keys,
+    rank_products,
+)
 
 Integers = NDArray[np.int64]
 # From sorted keys, one vector per row, and the number of their last bits, to the value of each vector.
@@ -54,11 +59,7 @@ class RankCorrelation(Correlation):
     def of_permutations(self, people: Vector, a: Vector, b: Vector) -> OfPermutations:
         if not use_kernels():
             return super().of_permutations(people, a, b)
-        of_keys, size = self.of_keys(people, np.arange(len(people))), len(a)
-        bits = max(1, size.bit_length())
-        dense = levels(np.concatenate([a, b])[None]).reshape(2, -1)
-        numbered = (dense << bits) | np.arange(size)
-        both = np.sort(np.concatenate([(numbered[k] << 1) | k for k in (0, 1)]))  # the last bit: of which vector
+        of_keys, (both, bits) = self.of_keys(people, np.arange(len(people))), keys_of_both(a, b)
 
         def values(permuted: NDArray[np.bool_]) -> tuple[Vector, Vector]:
             one, two = np.empty((2, len(permuted)))
@@ -89,6 +90,14 @@ def sorted_keys(vectors: Matrix) -> tuple[Integers, int]:
     keys |= np.arange(vectors.shape[1])
     keys.sort(axis=1)
     return keys, bits
+
+
+def keys_of_both(a: Vector, b: Vector) -> tuple[Integers, int]:
+    """The cells of two vectors in the order of their scores, as keys with one bit more: of which vector a cell is."""
+    bits = max(1, len(a).bit_length())
+    dense = levels(np.concatenate([a, b])[None]).reshape(2, -1)
+    numbered = (dense << bits) | np.arange(len(a))
+    return np.sort(np.concatenate([(numbered[k] << 1) | k for k in (0, 1)])), bits
 
 
 def ranks(values: Vector) -> Vector:
@@ -220,6 +229,18 @@ class Kendall(RankCorrelation):
         human = _Human(people, subset)
         return lambda keys, bits: self._tau(human.counted(human.counts(keys, bits)))
 
+    def of_permutations(self, people: Vector, a: Vector, b: Vector) -> OfPermutations:
+        """By a kernel that counts the pairs under many permutations at once: 5 times as fast as one after another."""
+        if not use_kernels():
+            return super().of_permutations(people, a, b)
+        human, (both, bits) = _Human(people, np.arange(len(people))), keys_of_both(a, b)
+
+        def values(permuted: NDArray[np.bool_]) -> tuple[Vector, Vector]:
+            one, two = (self._tau(human.counted(counts)) for counts in human.permuted_counts(both, bits, permuted))
+            return one, two
+
+        return values
+
 
 class _Human:
     """The human side of τ on a subset of the cells: the dense rank of each, from 1, 0 outside, and its ties."""
@@ -236,6 +257,14 @@ class _Human:
         """The balance, the tied pairs and the distinct values of vectors, by their sorted keys."""
         counts = np.empty((len(keys), 3), dtype=np.int64)
         concordance(keys, bits, self.ranks, np.empty(2 * (self.distinct + 1), dtype=np.int64), counts)
+        return counts.astype(float)
+
+    def permuted_counts(self, both: Integers, bits: int, permuted: NDArray[np.bool_]) -> Matrix:
+        """Count them in both of two vectors under permutations of their cells: vectors × permutations × 3."""
+        cells = np.ascontiguousarray(permuted.T).view(np.uint8)
+        room = np.empty((2 * (self.distinct + 1) + 6, len(permuted) + 1), dtype=np.int32)
+        counts = np.empty((2, len(permuted), 3), dtype=np.int64)
+        exchanged_concordance(both, bits, cells, self.ranks, room, counts)
         return counts.astype(float)
 
     def counted(self, counts: Matrix) -> PairCounts:

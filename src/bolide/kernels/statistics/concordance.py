@@ -158,6 +158,146 @@ def exchanged_keys(
 
 
 @cython.ccall
+def exchanged_concordance(
+    both: cython.longlong[::1],
+    bits: cython.int,
+    swapped: cython.uchar[:, ::1],
+    ranks: cython.longlong[::1],
+    room: cython.int[:, ::1],
+    counts: cython.longlong[:, :, ::1],
+) -> cython.int:
+    """What `concordance` counts of two vectors after each exchange of their cells: counts[vector, exchange].
+
+    `both` are the keys that `exchanged_keys` reads; swapped[cell, exchange] is 1 if the cell changes places. A cell
+    takes the same way through the tree whatever is exchanged, so the exchanges stand side by side: a line of `room`
+    counts the cells of the second vector under each and, last, those of both. `room` is two lines for each rank, of
+    which there are fewer than `most`, and six more, each longer by one than there are exchanges.
+    """
+    size: cython.Py_ssize_t = swapped.shape[0]
+    wide: cython.Py_ssize_t = swapped.shape[1]
+    most: cython.Py_ssize_t = room.shape[0] // 2 - 3
+    inside: cython.Py_ssize_t = 2 * most  # the lines after those of ranks: 1 where the cell is of the second vector
+    ahead: cython.Py_ssize_t = inside + 1  # concordant less discordant pairs that the cell makes
+    before: cython.Py_ssize_t = inside + 2  # cells so far
+    start: cython.Py_ssize_t = inside + 3  # and before the run of ties
+    balance: cython.Py_ssize_t = inside + 4  # what is added to the counts now and then, of either vector
+    stretch: cython.longlong = max(1, (1 << 29) // (size + 1))  # additions for which 32 bits are enough
+    since: cython.longlong = 0
+    one: cython.longlong = 1
+    mask: cython.longlong
+    kept: cython.longlong = 0
+    run: cython.longlong
+    k: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    w: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    cell: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    total: cython.int
+    if most < 1 or room.shape[1] <= wide or counts.shape[0] < 2 or counts.shape[1] < wide or counts.shape[2] < 3:
+        raise ValueError("There is no room for the results of every row.")
+    if both.shape[0] != 2 * size or ranks.shape[0] < size or not 0 <= bits <= 61:
+        raise ValueError("The keys do not fit the exchanges.")
+    mask = (one << bits) - 1
+    for k in range(2 * size):
+        if (both[k] >> 1) & mask >= size:
+            raise ValueError("A key numbers a cell that is not there.")
+    for k in range(size):
+        if not 0 <= ranks[k] < most:
+            raise ValueError("A cell has a rank beyond the room for ranks.")
+        kept += ranks[k] > 0
+    with cython.nogil:
+        for k in range(room.shape[0]):
+            for w in range(wide + 1):
+                room[k, w] = 0
+        for w in range(wide):
+            for k in range(2):
+                counts[k, w, 0] = counts[k, w, 1] = 0
+                counts[k, w, 2] = kept
+        k = 0
+        while k < 2 * size:
+            end = k
+            for w in range(wide + 1):
+                room[start, w] = room[before, w]
+            while end < 2 * size and both[end] >> (bits + 1) == both[k] >> (bits + 1):
+                cell = (both[end] >> 1) & mask
+                if ranks[cell] > 0:
+                    _side(room, inside, swapped, cell, both[end] & 1)
+                    for w in range(wide + 1):
+                        room[ahead, w] = room[most + ranks[cell], w] - room[before, w]
+                    at = ranks[cell] - 1
+                    while at > 0:
+                        for w in range(wide + 1):
+                            room[ahead, w] += 2 * room[at, w]
+                        at &= at - 1
+                    total = room[ahead, wide]
+                    for w in range(wide):
+                        room[balance, w] += (total - room[ahead, w]) & (room[inside, w] - 1)
+                        room[balance + 1, w] += room[ahead, w] & -room[inside, w]
+                    since += 1
+                    if since >= stretch:
+                        _flush(room, balance, counts, wide)
+                        since = 0
+                end += 1
+            for i in range(k, end):
+                cell = (both[i] >> 1) & mask
+                if ranks[cell] > 0:
+                    if end - k > 1:
+                        _side(room, inside, swapped, cell, both[i] & 1)
+                    at = ranks[cell]
+                    for w in range(wide + 1):
+                        room[most + at, w] += room[inside, w]
+                        room[before, w] += room[inside, w]
+                    while at < most:
+                        for w in range(wide + 1):
+                            room[at, w] += room[inside, w]
+                        at += at & -at
+            if end - k > 1:
+                for w in range(wide):
+                    run = room[before, w] - room[start, w]
+                    counts[1, w, 1] += run * (run - 1) // 2
+                    counts[1, w, 2] -= max(run - 1, 0)
+                    run = room[before, wide] - room[start, wide] - run
+                    counts[0, w, 1] += run * (run - 1) // 2
+                    counts[0, w, 2] -= max(run - 1, 0)
+            k = end
+        _flush(room, balance, counts, wide)
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _side(
+    room: cython.int[:, ::1],
+    inside: cython.Py_ssize_t,
+    swapped: cython.uchar[:, ::1],
+    cell: cython.Py_ssize_t,
+    owner: cython.int,
+) -> cython.void:
+    """Write 1 for every exchange under which a cell is of the second vector, and 1 for both together."""
+    w: cython.Py_ssize_t
+    for w in range(swapped.shape[1]):
+        room[inside, w] = (owner ^ swapped[cell, w]) & 1
+    room[inside, swapped.shape[1]] = 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _flush(
+    room: cython.int[:, ::1], balance: cython.Py_ssize_t, counts: cython.longlong[:, :, ::1], wide: cython.Py_ssize_t
+) -> cython.void:
+    """Add the balances to the counts."""
+    w: cython.Py_ssize_t
+    vector: cython.Py_ssize_t
+    for vector in range(2):
+        for w in range(wide):
+            counts[vector, w, 0] += room[balance + vector, w]
+            room[balance + vector, w] = 0
+
+
+@cython.ccall
 def rank_products(
     keys: cython.longlong[:, ::1],
     bits: cython.int,
