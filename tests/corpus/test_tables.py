@@ -299,6 +299,9 @@ def test_every_system_and_the_rows_with_a_reference(form: str, tmp_path: Path) -
     assert [system["name"] for system in data["systems"]] == ["A", "B.1"]
     assert data["identity"][0]["outputs"]["lines"] == 2
     assert "1 row without a reference left out" in result.err
+    words = "score", "ref.text", "--table", table, "-i", "hyps.*", "-f", "json", "--resume", str(tmp_path / "state")
+    resumed = bolide(*words)
+    assert (resumed.out, "1 row without a reference left out" in resumed.err) == (result.out, True)
     assert "has 1 post-edited references; they favour the systems" in result.err.replace("\n", " ")
 
 

@@ -68,6 +68,7 @@ class TextTable:
         self.parts = parts_of(names)
         self._options = options
         self._nulls: Counter[int] = Counter()  # rows with a null by part
+        self._absent: Counter[int] = Counter()  # rows without a reference by part
         self._filled: set[int] = set()  # parts that have rows
         self._joined = self._join(options) if options.join is not None or options.systems is not None else None
 
@@ -109,22 +110,18 @@ class TextTable:
         """The rows, with at least these columns of texts, those of labels, and those of the optional ones that exist;
         InputError if there are none. Rows without any of the references `refs` are left out, and their number is said,
         as is that of rows with a null, unless it is refused."""
-        rows = absent = 0
+        rows = 0
         kinds: Counter[str] = Counter()
         types = [f"{ref.rpartition('.')[0]}.type" for ref in refs if "." in ref]
-        for batch in self._all_batches(columns, (*optional, *types), labels):
-            rated = batch.with_refs(refs) if refs else batch
-            absent += len(batch) - len(rated)
-            rows += len(rated)
-            kinds.update(kind for name in types for kind in rated.known(name))
-            if len(rated):
-                yield rated
+        for batch in self._all_batches(columns, (*optional, *types), refs, labels):
+            rows += len(batch)
+            kinds.update(kind for name in types for kind in batch.known(name))
+            if len(batch):
+                yield batch
         where = " and ".join(self.parts[:3])
         self.warn_of_rows()
         if not rows:
             raise InputError(f"{where} holds no row; a table has at least one.")
-        if absent:
-            self._options.warn(f"{where}: {counted(absent, 'row')} without a reference left out.")
         unfair = [f"{number:,} {UNFAIR[kind]}" for kind, number in kinds.items() if kind in UNFAIR]
         if unfair:
             self._options.warn(
@@ -132,7 +129,7 @@ class TextTable:
             )
 
     def warn_of_rows(self) -> None:
-        """Say how many rows had a null, and which parts have the same rows, once all parts are read."""
+        """Say how many rows had a null or no reference, and which parts have the same rows, once all are read."""
         for part, copy in copies_in([self.parts[k] for k in sorted(self._filled)] if len(self._filled) > 1 else []):
             self._options.warn(f"{copy} has the same contents as {part}; its rows are counted again.")
         if number := self._nulls.total():
@@ -141,20 +138,27 @@ class TextTable:
             self._options.warn(
                 f"{where}: {f'left out {rows} with a null' if left else f'took nulls in {rows} for empty texts'}."
             )
+        if number := self._absent.total():
+            where = " and ".join(self.parts[:3])
+            self._options.warn(f"{where}: {counted(number, 'row')} without a reference left out.")
 
-    def _all_batches(self, columns: Sequence[str], optional: Sequence[str], labels: Sequence[str]) -> Iterator[Batch]:
+    def _all_batches(
+        self, columns: Sequence[str], optional: Sequence[str], refs: Sequence[str], labels: Sequence[str]
+    ) -> Iterator[Batch]:
         if self._joined is not None:
-            yield self._settle_nulls(0, self._checked_join([*columns, *labels]), columns)
+            yield self._settled(0, self._checked_join([*columns, *labels]), columns, refs)
             return
         for number in range(len(self.parts)):
-            yield from self.part(number, columns, optional, labels=labels)
+            yield from self.part(number, columns, optional, refs=refs, labels=labels)
 
-    def _settle_nulls(self, number: int, batch: Batch, columns: Sequence[str]) -> Batch:
-        if self._options.nulls == ERROR:
-            return batch
-        batch, rows = batch.without_nulls(columns, self._options.nulls)
-        self._nulls[number] += rows
-        return batch
+    def _settled(self, number: int, batch: Batch, columns: Sequence[str], refs: Sequence[str]) -> Batch:
+        """The batch without nulls and without rows that lack every reference, both of which are counted."""
+        if self._options.nulls != ERROR:
+            batch, rows = batch.without_nulls(columns, self._options.nulls)
+            self._nulls[number] += rows
+        rated = batch.with_refs(refs) if refs else batch
+        self._absent[number] += len(batch) - len(rated)
+        return rated
 
     def part(
         self,
@@ -162,13 +166,14 @@ class TextTable:
         columns: Sequence[str],
         optional: Sequence[str] = (),
         skip: int = 0,
+        refs: Sequence[str] = (),
         labels: Sequence[str] = (),
     ) -> Iterator[Batch]:
-        """The rows of one part, without the first `skip`."""
+        """The rows of one part, without those that lack all of the references `refs`, and without the first `skip`."""
         wanted = list(dict.fromkeys([*columns, *labels]))
-        self._nulls[number] = 0
+        self._nulls[number] = self._absent[number] = 0
         for rows in part_batches(self.parts[number], self._options, wanted, optional):
-            batch = self._settle_nulls(number, rows, columns)
+            batch = self._settled(number, rows, columns, refs)
             if skip >= len(batch):  # also if none is left
                 skip -= len(batch)
                 continue

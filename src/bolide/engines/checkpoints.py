@@ -165,7 +165,7 @@ def score_with_checkpoints(
     progress(len({metric.counts for metric in query.corpus_metrics}) * sum(running.segments.values()))
     _hash_finished(checkpoint, table, query, running, on_first_batch)
     for number in range(checkpoint.files, len(table.parts)):
-        batches = table.part(number, columns, skip=checkpoint.rows, labels=query.label_columns)
+        batches = table.part(number, columns, skip=checkpoint.rows, refs=query.refs, labels=query.label_columns)
         if not running.outputs:  # no row has been read
             batches = with_first_batch_hook(batches, query, systems, on_first_batch)
         part = _Part(checkpoint, running, rows)
@@ -198,7 +198,7 @@ def _hash_finished(
     columns = [*(column for _, column in systems), *query.refs]
     for number in range(min(checkpoint.files + 1, len(table.parts))):
         left = checkpoint.rows if number == checkpoint.files else None
-        batches = table.part(number, columns) if left != 0 else iter(())
+        batches = table.part(number, columns, refs=query.refs) if left != 0 else iter(())
         if not running.outputs:
             batches = with_first_batch_hook(batches, query, systems, on_first_batch)
         for batch in batches:
