@@ -5,7 +5,6 @@ Commands are imported when they are called, so that `bolide --help` starts as fa
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from types import ModuleType
@@ -14,6 +13,7 @@ from bolide._version import __version__
 from bolide.kernels import COMPILED
 from bolide.kernels._notice import warn_once
 from bolide.system.errors import BolideError, OptionError, unknown
+from bolide.system.lazy import imported
 from bolide.system.stdio import EXIT_DONE, guarded, say
 
 # Each command, whose module lies in cli/commands, with one line of help, by heading.
@@ -151,14 +151,7 @@ def _no_command(word: str, arguments: list[str]) -> BolideError:
 
 
 def _command(name: str) -> ModuleType:
-    """The module of a command. While it is imported nothing becomes garbage, so collection is off."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        return __import__(module_of(name), fromlist=["run"])
-    finally:
-        if collecting:
-            gc.enable()
+    return imported(module_of(name))
 
 
 def module_of(command: str) -> str:

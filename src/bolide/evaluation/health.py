@@ -249,7 +249,8 @@ def _scripts(sides: _Sides) -> Iterator[Odd]:
 def _preambles(sides: _Sides) -> Iterator[Odd]:
     broken = sides.texts[0].count("\n") >= len(sides.hyps)  # some output has several lines
     begins = _PREAMBLE.search if broken else _PREAMBLE.match
-    if lines := sides.lines(lambda h, r: begins(h) is not None and _PREAMBLE.search(r) is None):
+    begun = [k for k, text in enumerate(sides.hyps, 1) if begins(text)]
+    if lines := tuple(k for k in begun if not _PREAMBLE.search(sides.refs[k - 1])):
         yield "preamble", lines, "words about the translation before it (“Here is the translation:”)"
 
 

@@ -3,6 +3,7 @@
 TYPE_CHECKING = False  # as in typing, whose import would cost more than all of this file
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from types import ModuleType
 
 
 def attach(
@@ -12,13 +13,26 @@ def attach(
     homes = {name: f"{package}.{module}" for module, defined in names.items() for name in defined}
 
     def get(name: str) -> object:
-        from importlib import import_module
         from sys import modules
 
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(homes[name]), name)
+        value = getattr(imported(homes[name]), name)
         setattr(modules[package], name, value)
         return value
 
     return get, lambda: sorted(homes), sorted(homes)
+
+
+def imported(module: str) -> "ModuleType":
+    """A module and what it imports. Meanwhile nothing becomes garbage, so collection is off."""
+    import gc
+    from importlib import import_module
+
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return import_module(module)
+    finally:
+        if collecting:
+            gc.enable()

@@ -62,13 +62,12 @@ def _one_line(cell: Cell) -> str:
 def guarded_cell(cell: Cell) -> str:
     """A cell on one line, prefixed with an apostrophe if a spreadsheet would evaluate it as a formula."""
     text = _one_line(cell)
-    return f"'{text}" if text.lstrip()[:1] in _FORMULAS and not _NUMBERS.fullmatch(text) else text
+    return f"'{text}" if text.lstrip()[:1] in _FORMULAS and not re.fullmatch(_NUMBERS, text) else text
 
 
 _FORMULAS = frozenset("=+-@")
-_NUMBERS = re.compile(
-    r"[+-]?[0-9][0-9.]*(?:e[+-]?[0-9]+)?(?: ?[\[(±*†][-+0-9., ±%*†)\]]*)?"
-)  # a number, or a number with an interval
+# A number, or a number with an interval. This and the patterns below are compiled on first use: a table needs none.
+_NUMBERS = r"[+-]?[0-9][0-9.]*(?:e[+-]?[0-9]+)?(?: ?[\[(±*†][-+0-9., ±%*†)\]]*)?"
 
 
 def _plain_block(block: Block) -> str:
@@ -111,7 +110,7 @@ def _markdown_block(block: Block) -> str:
             return "#" * block.level + " " + _markdown(block.text).replace("\n", " ")
         case Paragraph():
             text = "".join(_strong(span.text, span.style) for span in block.spans)
-            return _LIST.sub(r"\1\\\2", text)
+            return re.sub(_LIST, r"\1\\\2", text)
         case TableBlock():
             rule = ["---:" if side == "r" else "---" for side in block.align]
             rows = [[_markdown_cell(cell) for cell in row] for row in all_rows(block)]
@@ -134,11 +133,11 @@ def _strong(text: str, style: str) -> str:
 
 def _markdown(text: str) -> str:
     escaped = "".join("\\" + c if c in "\\`*_|<>[]#&~@" else c for c in visible(text))
-    return _ADDRESS.sub(r"\1\\\2", escaped)
+    return re.sub(_ADDRESS, r"\1\\\2", escaped)
 
 
-_ADDRESS = re.compile(r"(?i)([a-z]|\bwww)((?<=[a-z])://|(?<=www)\.)")  # many Markdown readers turn these into links
-_LIST = re.compile(r"^( *[0-9]*)([-+=.)])(?= |=|-|$)", re.MULTILINE)  # list items, and underlines of headings
+_ADDRESS = r"(?i)([a-z]|\bwww)((?<=[a-z])://|(?<=www)\.)"  # many Markdown readers turn these into links
+_LIST = r"(?m)^( *[0-9]*)([-+=.)])(?= |=|-|$)"  # list items, and underlines of headings
 
 
 def csv(blocks: Sequence[Block], layout: Layout | None = None) -> str:
