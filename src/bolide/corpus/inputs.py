@@ -9,7 +9,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import chain
 from numbers import Real
 from typing import Any, TypeAlias
@@ -274,7 +274,6 @@ def _column(values: Any) -> Iterable[Any]:
     return values
 
 
-@dataclass(frozen=True)
 class TextReader:
     """Reads texts: the lines of files or, with the files of a `table`, its columns.
 
@@ -282,11 +281,13 @@ class TextReader:
     for sacreBLEU, unless `drop_mark`. `flags` are those of the command that reads, for what errors advise.
     """
 
-    table: Sequence[str] = ()
-    options: TableOptions = field(default_factory=TableOptions)
-    drop_mark: bool = False
-    flags: Sequence[str] = ()
-    _columns: list[Sequence[str]] = field(default_factory=list, repr=False, compare=False)  # of outputs and references
+    def __init__(
+        self, table: Sequence[str] = (), options: TableOptions | None = None, drop_mark: bool = False,
+        flags: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        self.table, self.drop_mark, self.flags = table, drop_mark, flags
+        self.options = options or TableOptions()
+        self._columns: list[Sequence[str]] = []  # of outputs and references
 
     def systems(self, hyps: Sequence[str], refs: Sequence[str], names: Sequence[str] = ()) -> list[Corpus]:
         """The systems whose outputs are these files or columns, each with these references.
