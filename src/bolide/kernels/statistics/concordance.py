@@ -147,7 +147,7 @@ def exchanged_keys(
             for k in range(2 * size):
                 key = both[k] >> 1
                 other = (both[k] ^ swapped[row, key & mask]) & 1
-                # Written to both and kept in one: a branch that nobody can foresee would take longer.
+                # Written to both and ranked in one: a branch that nobody can foresee would take longer.
                 if i < size:
                     first[row, i] = key
                 if j < size:
@@ -185,7 +185,7 @@ def exchanged_concordance(
     since: cython.longlong = 0
     one: cython.longlong = 1
     mask: cython.longlong
-    kept: cython.longlong = 0
+    ranked: cython.longlong = 0
     run: cython.longlong
     k: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -205,7 +205,7 @@ def exchanged_concordance(
     for k in range(size):
         if not 0 <= ranks[k] < most:
             raise ValueError("A cell has a rank beyond the room for ranks.")
-        kept += ranks[k] > 0
+        ranked += ranks[k] > 0
     with cython.nogil:
         for k in range(room.shape[0]):
             for w in range(wide + 1):
@@ -213,7 +213,7 @@ def exchanged_concordance(
         for w in range(wide):
             for k in range(2):
                 counts[k, w, 0] = counts[k, w, 1] = 0
-                counts[k, w, 2] = kept
+                counts[k, w, 2] = ranked
         k = 0
         while k < 2 * size:
             end = k
