@@ -7,7 +7,7 @@ of snowballstemmer 1.2.1, before French ë and ï, Russian ё and Hungarian ő a
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,6 +24,28 @@ def java_hash(word: str) -> int:
     for unit in units:
         number = (31 * number + unit) & 0xFFFFFFFF
     return number
+
+
+def java_hashes(words: Sequence[str]) -> array[int]:
+    """The hash of each word; ASCII words of one length together, each in its own 64 bits of one long integer."""
+    hashes = array("I", bytes(4 * len(words)))
+    by_length: dict[int, list[int]] = {}
+    for index, word in enumerate(words):
+        by_length.setdefault(len(word) if word.isascii() else 0, []).append(index)
+    for length, indices in by_length.items():
+        if not 0 < length < 1000:  # sums of more could leave their 64 bits
+            for index in indices:
+                hashes[index] = java_hash(words[index])
+            continue
+        letters = "".join([words[index] for index in indices]).encode()
+        column, total = bytearray(8 * len(indices)), 0
+        for k in range(length):
+            column[::8] = letters[k::length]
+            total += pow(31, length - 1 - k, 1 << 32) * int.from_bytes(column, "little")
+        lower_halves = array("I", total.to_bytes(len(column), "little"))[::2]
+        for index, number in zip(indices, lower_halves, strict=True):
+            hashes[index] = number
+    return hashes
 
 
 def equal_words(words: Sequence[str]) -> memoryview[int]:
@@ -113,20 +135,19 @@ def _portuguese(stem: Stem) -> Stem:
 ARABIC = "ar-bw-red"
 
 
-def looked_up(lines: Iterable[str]) -> Stem:
+def looked_up(lines: Sequence[str]) -> Stem:
     """A stemmer by a table: lines of a word, then of counts and stems, the most frequent first, which is taken.
 
     The jar finds words by their hash, and the last of those with one hash wins; it leaves numbers as they are, and
     words that are not in the table.
     """
-    stems: dict[int, str] = {}
-    for line in lines:
-        word, _, first, *_ = line.split(" ", 3)
-        stems[java_hash(word)] = first
+    by_hash = dict(zip(java_hashes([line.partition(" ")[0] for line in lines]), lines, strict=True))
 
     def stem(word: str) -> str:
-        number = all(letter.isdecimal() or letter in ".,-" for letter in word)
-        return word if number else stems.get(java_hash(word), word)
+        if all(letter.isdecimal() or letter in ".,-" for letter in word):
+            return word
+        line = by_hash.get(java_hash(word))
+        return word if line is None else line.split(" ", 3)[2]
 
     return stem
 
