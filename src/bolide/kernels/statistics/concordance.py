@@ -147,7 +147,7 @@ def exchanged_keys(
             for k in range(2 * size):
                 key = both[k] >> 1
                 other = (both[k] ^ swapped[row, key & mask]) & 1
-                # Written to both and ranked in one: a branch that nobody can foresee would take longer.
+                # Written to both and kept in one: a branch that nobody can foresee would take longer.
                 if i < size:
                     first[row, i] = key
                 if j < size:
