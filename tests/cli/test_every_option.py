@@ -258,17 +258,18 @@ def test_odd_values_of_the_sacrebleu_command(value: str, capsys: pytest.CaptureF
 WILD = ["1000000000", "1000000000000", "9" * 40, "9" * 5000]
 
 
-def is_number(action: Any) -> bool:
-    """Whether an option takes an integer: it reads 12 as one."""
+def is_number(action: Any, kinds: Any = int) -> bool:
+    """Whether an option takes an integer, or a number of these kinds: it reads 12 as one."""
     if action.nargs not in (None, "?") or action.type is None:
         return False
     try:
-        return isinstance(action.type("12"), int)
+        return isinstance(action.type("12"), kinds)
     except Exception:
         return False
 
 
 NUMBERS = [(command, action) for command, action in CASES if SITUATIONS[command] and is_number(action)]
+REALS = [(command, action) for command, action in CASES if SITUATIONS[command] and is_number(action, float)]
 METRIC_NUMBERS = [
     (key, item.name) for key in METRICS for item, record in options_of(METRICS[key]) if record.kind == "integer"
 ]
@@ -277,6 +278,7 @@ METRIC_NUMBERS = [
 def test_options_that_take_numbers_are_found() -> None:
     flags = {flag for _, action in NUMBERS for flag in action.option_strings}
     assert {"-j", "-w", "--confidence", "--seed", "-n", "--intervals", "--folds", "--port", "--line", "--most"} <= flags
+    assert {"--alpha", "--free"} <= {flag for _, action in REALS for flag in action.option_strings}
     assert {("bleu", "max_ngram_order"), ("chrf", "char_order"), ("meteor", "beam")} <= set(METRIC_NUMBERS)
 
 
@@ -289,6 +291,17 @@ def test_a_wild_number_is_refused_before_anything_is_read(command: str, action: 
     result = quickly(command, *split(SITUATIONS[command][0]), action.option_strings[0], number)
     refused(result, "it can be at most")
     assert len(result.err) < 300
+
+
+@pytest.mark.parametrize("number", ["-5", "-.5", "-1e-5", "-inf"])
+@each(NUMBERS + REALS)
+def test_a_negative_number_is_the_value_of_its_option(command: str, action: Any, number: str, here: Path) -> None:
+    """It is refused as such, before anything is read, or may be meant."""
+    result = quickly(command, *split(SITUATIONS[command][0]), action.option_strings[0], number)
+    wrong = is_number(action) or number == "-inf"
+    refused(result, repr(number) if wrong else "")
+    assert "no option" not in result.err
+    assert f"file {number}" not in result.err
 
 
 @pytest.mark.parametrize("number", WILD[:3])

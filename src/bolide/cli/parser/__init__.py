@@ -38,6 +38,8 @@ PARAMETERS = {
 
 JUDGMENTS = ("--pair", "--mqm-weights", "--documents")  # what errors about files of judgments advise
 
+NUMBER = re.compile(r"[-+]?(\.?\d|inf)", re.IGNORECASE)  # how a number begins
+
 PATHS = ("HYP", "REF", "FILE", "DIR")  # of which lists are not of names
 
 # With --table these are columns of it and not files.
@@ -70,6 +72,7 @@ class Parser(argparse.ArgumentParser):
             formatter_class=partial(argparse.RawDescriptionHelpFormatter, width=78),
             allow_abbrev=False,
         )
+        self._negative_number_matcher = NUMBER  # argparse would take -1e-5 for an option
         self.rules: list[Rule] = []
         self._section: argparse._ActionsContainer = self
         self.add_metric_flags: Callable[[Iterable[str]], None] | None = None  # of metrics with these names
@@ -213,7 +216,7 @@ class Parser(argparse.ArgumentParser):
         command has no arguments yet.
         """
         if action.nargs == argparse.OPTIONAL:
-            return values == 0 and word[:1].isdecimal()
+            return values == 0 and NUMBER.match(word) is not None
         if action.nargs != argparse.ONE_OR_MORE:
             return values < (1 if action.nargs is None else int(action.nargs))
         if values == 0 or last or action.metavar in PATHS:
@@ -256,7 +259,8 @@ class Parser(argparse.ArgumentParser):
         """An error of the library in the words of this command: `names`, a parameter, becomes --names."""
         if isinstance(error, ErrorWithHint):
             known = self._option_string_actions
-            error = error.for_flags([flag for flag in JUDGMENTS if flag in known and "--pair" in known])
+            advised = [flag for flag in JUDGMENTS if flag in known and "--pair" in known]
+            error = error.for_flags(["--help", *advised])
         flags = {action.dest: (*action.option_strings, action.metavar)[0] for action in reversed(self._actions)}
         flags = {parameter: flags[dest] for parameter, dest in PARAMETERS.items() if dest in flags} | flags
         flags["bolide"] = self.prog
