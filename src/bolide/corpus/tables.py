@@ -69,6 +69,7 @@ class TextTable:
         self._options = options
         self._nulls: Counter[int] = Counter()  # rows with a null by part
         self._absent: Counter[int] = Counter()  # rows without a reference by part
+        self._kinds: dict[int, Counter[str]] = {}  # of references by part
         self._filled: set[int] = set()  # parts that have rows
         self._joined = self._join(options) if options.join is not None or options.systems is not None else None
 
@@ -111,36 +112,33 @@ class TextTable:
         InputError if there are none. Rows without any of the references `refs` are left out, and their number is said,
         as is that of rows with a null, unless it is refused."""
         rows = 0
-        kinds: Counter[str] = Counter()
-        types = [f"{ref.rpartition('.')[0]}.type" for ref in refs if "." in ref]
-        for batch in self._all_batches(columns, (*optional, *types), refs, labels):
+        for batch in self._all_batches(columns, optional, refs, labels):
             rows += len(batch)
-            kinds.update(kind for name in types for kind in batch.known(name))
             if len(batch):
                 yield batch
-        where = " and ".join(self.parts[:3])
         self.warn_of_rows()
         if not rows:
-            raise InputError(f"{where} holds no row; a table has at least one.")
-        unfair = [f"{number:,} {UNFAIR[kind]}" for kind, number in kinds.items() if kind in UNFAIR]
-        if unfair:
-            self._options.warn(
-                f"{where} has {' and '.join(unfair)} references; they favour the systems that they were made from."
-            )
+            raise InputError(f"{' and '.join(self.parts[:3])} holds no row; a table has at least one.")
 
     def warn_of_rows(self) -> None:
-        """Say how many rows had a null or no reference, and which parts have the same rows, once all are read."""
+        """Say, once all are read, how many rows had a null or no reference, how many references were made from outputs,
+        and which parts have the same rows."""
+        where = " and ".join(self.parts[:3])
         for part, copy in copies_in([self.parts[k] for k in sorted(self._filled)] if len(self._filled) > 1 else []):
             self._options.warn(f"{copy} has the same contents as {part}; its rows are counted again.")
         if number := self._nulls.total():
-            rows, where = counted(number, "row"), " and ".join(self.parts[:3])
+            rows = counted(number, "row")
             left = self._options.nulls == SKIP
             self._options.warn(
                 f"{where}: {f'left out {rows} with a null' if left else f'took nulls in {rows} for empty texts'}."
             )
         if number := self._absent.total():
-            where = " and ".join(self.parts[:3])
             self._options.warn(f"{where}: {counted(number, 'row')} without a reference left out.")
+        kinds = sum(self._kinds.values(), Counter())
+        if unfair := [counted(kinds[kind], f"{name} reference") for kind, name in UNFAIR.items() if kinds[kind]]:
+            self._options.warn(
+                f"{where} has {' and '.join(unfair)}; such references favour the systems that they were made from."
+            )
 
     def _all_batches(
         self, columns: Sequence[str], optional: Sequence[str], refs: Sequence[str], labels: Sequence[str]
@@ -158,6 +156,7 @@ class TextTable:
             self._nulls[number] += rows
         rated = batch.with_refs(refs) if refs else batch
         self._absent[number] += len(batch) - len(rated)
+        self._kinds.setdefault(number, Counter()).update(kind for name in _types(refs) for kind in rated.known(name))
         return rated
 
     def part(
@@ -172,7 +171,8 @@ class TextTable:
         """The rows of one part, without those that lack all of the references `refs`, and without the first `skip`."""
         wanted = list(dict.fromkeys([*columns, *labels]))
         self._nulls[number] = self._absent[number] = 0
-        for rows in part_batches(self.parts[number], self._options, wanted, optional):
+        self._kinds.pop(number, None)
+        for rows in part_batches(self.parts[number], self._options, wanted, (*optional, *_types(refs))):
             batch = self._settled(number, rows, columns, refs)
             if skip >= len(batch):  # also if none is left
                 skip -= len(batch)
@@ -211,6 +211,11 @@ class TextTable:
             if column not in batch.columns:
                 raise unknown("column", column, batch.columns)
         return batch
+
+
+def _types(refs: Sequence[str]) -> list[str]:
+    """The columns that may say of what kind these references are."""
+    return [f"{ref.rpartition('.')[0]}.type" for ref in refs if "." in ref]
 
 
 _NO_TEXTS = ("id", "item_id", "source", "src", "document", "segment")  # columns beside references and outputs
