@@ -2,6 +2,7 @@
 
 from importlib.util import find_spec
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -119,7 +120,16 @@ def test_bad_models_are_refused(model: str, tmp_path: Path) -> None:
         BLEU(tokenize="spm")
     with pytest.raises(InputError, match="no SentencePiece model"):
         BLEU(tokenize=f"spm:{tmp_path / 'absent'}")
+    with pytest.raises(InputError, match="is a folder; name the file of a SentencePiece model"):
+        BLEU(tokenize=f"spm:{tmp_path}")
     (tmp_path / "bad").write_text("no model")
+    with pytest.raises(InputError, match=r"bad/below cannot be read: .*bad is not a folder"):
+        BLEU(tokenize=f"spm:{tmp_path / 'bad' / 'below'}")
+    with (
+        patch("builtins.open", side_effect=PermissionError(13, "Permission denied")),  # root may read everything
+        pytest.raises(InputError, match="bad cannot be read: Permission denied"),
+    ):
+        BLEU(tokenize=f"spm:{tmp_path / 'bad'}")
     with pytest.raises(InputError, match="is not a SentencePiece model"):
         BLEU(tokenize=f"spm:{tmp_path / 'bad'}")
 

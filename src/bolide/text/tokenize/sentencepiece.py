@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from bolide.system.errors import InputError, OptionError, need
+from bolide.system.files import reason
 
 if TYPE_CHECKING:  # imported on first use, for a faster start
     from pathlib import Path
@@ -49,8 +51,7 @@ def tokenize_spm(text: str) -> list[str]:
 def spm(path: str) -> Callable[[str], list[str]]:
     """The tokenizer of a model file; spBLEU is BLEU with one of the flores models."""
     need("spm", "sentencepiece")
-    if not os.path.isfile(path):
-        raise InputError(f"There is no SentencePiece model {path or '(no path)'}; write spm:PATH.")
+    _check_readable(path)
     from sentencepiece import SentencePieceProcessor
 
     try:
@@ -58,6 +59,21 @@ def spm(path: str) -> Callable[[str], list[str]]:
     except (OSError, RuntimeError):
         raise InputError(f"{path} is not a SentencePiece model.") from None
     return lambda text: " ".join(model.encode(text, out_type=str)).split()
+
+
+def _check_readable(path: str) -> None:
+    """Raise InputError if this is no file that can be read, of which SentencePiece would not say why."""
+    try:
+        mode = os.stat(path).st_mode
+        if stat.S_ISREG(mode):
+            open(path, "rb").close()
+    except (FileNotFoundError, ValueError):
+        raise InputError(f"There is no SentencePiece model {path or '(no path)'}; write spm:PATH.") from None
+    except OSError as error:
+        raise InputError(f"The SentencePiece model {path} cannot be read: {reason(path, error)}.") from None
+    if not stat.S_ISREG(mode):
+        kind = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
+        raise InputError(f"{path} is {kind}; name the file of a SentencePiece model: spm:PATH.")
 
 
 def sacrebleu_folder() -> Path:
@@ -81,6 +97,7 @@ def published_file(name: str) -> Path:
             f"The model of {name} is not on this machine, and Bolide downloads nothing: fetch {model.url} and save it "
             f"as {path}, or write spm:PATH."
         )
+    _check_readable(str(path))
     if model.sha256 is not None and _hash(path, path.stat().st_mtime_ns) != model.sha256:
         raise InputError(
             f"{path} is not the published model of {name}: its SHA-256 is not {model.sha256}. Fetch it again from "
