@@ -116,6 +116,13 @@ def test_a_table_refuses_what_has_no_effect(about: dict[str, Any], streamed: boo
         bolide.evaluate_table(path, "a", "ref", segments=not streamed, **about)
 
 
+@pytest.mark.parametrize("call", [bolide.compare, bolide.report])
+def test_a_system_without_human_scores_is_named(call: Any) -> None:
+    notes: list[str] = []
+    call(SYSTEMS, REFS, human={"careful": HUMAN["careful"]}, warn=notes.append)
+    assert "human has no scores of hasty." in notes
+
+
 def test_scores_of_other_tools_are_missing() -> None:
     with pytest.raises(OptionError, match=r"`lower`, .* pass these, too"):
         bolide.evaluate(SYSTEMS, REFS, lower=["x"])

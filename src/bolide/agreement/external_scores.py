@@ -147,8 +147,10 @@ def human_table(
     segments: int,
     ids: Sequence[str] = (),
     outputs: Mapping[str, Sequence[str]] | None = None,
+    warn: Warn = ignore,
 ) -> Table:
-    """Human scores of these systems' segments, from a file or by system; NaN if nobody judged a system or segment.
+    """Human scores of these systems' segments, from a file or by system; NaN if nobody judged a segment, or a system,
+    of which there is a warning.
 
     If both the file and the segments have `ids`, they are matched by these; if only the file has, it must be of these
     `outputs`, in their order.
@@ -169,6 +171,8 @@ def human_table(
     judged = [system for system in systems if system in table.systems]
     if not judged:
         raise InputError(f"{name} has scores of {', '.join(table.systems)}, and of none of {', '.join(systems)}.")
+    if lacking := [system for system in systems if system not in judged]:
+        warn(f"{name} has no scores of {', '.join(lacking)}.")
     rows = np.full((len(systems), segments), np.nan)
     for number, system in enumerate(systems):
         if system in judged:

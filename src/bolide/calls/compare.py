@@ -146,7 +146,7 @@ def compare(
     breakdown = BreakdownOptions(
         None if between is None else _two_systems(between, known),
         segments, lengths, labels_of(labels, "labels", size), ngrams,
-        None if human is None else human_table(human, present, size, ids, _outputs(corpora)).segment_means(),
+        None if human is None else human_table(human, present, size, ids, _outputs(corpora), warn).segment_means(),
     )  # fmt: skip
     others = [corpus for name in names for corpus in further.get(name, ()) if name not in exclude]
     by_metric = measure_samples(others, corpus_metrics, jobs=jobs, progress=progress) if others else []
@@ -247,7 +247,7 @@ def report(
         [external_samples(each, names, size, warn=warn) for each in external],
         labels_of(source, "source", size), documents_of(documents, size, corpora[0].ids),
         labels_of(labels, "labels", size),
-        None if human is None else human_table(human, names, size, corpora[0].ids, _outputs(corpora)),
+        None if human is None else human_table(human, names, size, corpora[0].ids, _outputs(corpora), warn),
         errors_in_outputs(os.fspath(human), corpora) if isinstance(human, str | os.PathLike) else {},
         files or _text_files(systems, refs, names, source=source, documents=documents, labels=labels),
         _score_files(scores, human), strata_of(strata, size), further,
