@@ -482,7 +482,7 @@ TWO = {"a": [TEXT, "x"], "b": [TEXT, TEXT]}
     (lambda: bolide.compare(TWO, [TEXT, TEXT], labels={1, 2}), "{1, 2} is of type set; pass a list, in order"),
     (lambda: bolide.compare(TWO, [TEXT, TEXT], documents={1: 1, 2: 2}), "is of type dict; pass a list, in order"),
     (lambda: bolide.compare(TWO, {TEXT, "x"}), "is of type set; pass a list, in order"),
-    (lambda: bolide.compare(TWO, [TEXT, TEXT], labels="x y"), "`labels`: there is no file 'x y'; texts themselves"),
+    (lambda: bolide.compare(TWO, [TEXT, TEXT], labels="x y"), "texts themselves are passed to `labels` as"),
     (lambda: bolide.report(TWO, [TEXT, TEXT], files=3), "`files` map what texts are to their files"),
     (lambda: bolide.report(TWO, [TEXT, TEXT], command="report"), "`command` is 'report'; it must be a list"),
     (lambda: bolide.score("", ""), "The name of a file is empty"),
@@ -518,10 +518,11 @@ def test_sentences_are_not_taken_for_files(call: Callable[..., Any], systems: An
 @pytest.mark.parametrize("call", [
     lambda: bolide.score("a b", ["a b"]), lambda: bolide.score(["a b"], "a b"),
     lambda: bolide.explain_corpus("a b", ["a"]),
+    lambda: bolide.resegment("a b", ["a"]), lambda: bolide.resegment(["a b"], "a b"),
     lambda: bolide.evaluate({"a": "a b"}, ["a b"]), lambda: bolide.compare({"a": ["a"], "b": ["b"]}, "a b"),
 ])  # fmt: skip
 def test_a_sentence_is_not_taken_for_a_file(call: Callable[[], Any]) -> None:
-    with pytest.raises(InputError, match=r"`.*`: there is no file 'a b'; texts themselves are passed as a list"):
+    with pytest.raises(InputError, match=r"There is no file 'a b'; texts themselves are passed to `.*` as a list"):
         call()
 
 

@@ -52,7 +52,8 @@ def texts_of(texts: Texts, name: str) -> list[str]:
 def refuse_sentence(path: object, name: str) -> None:
     """Raise InputError for a sentence where a string is the name of a file; `name` is that of the parameter."""
     if isinstance(path, str) and is_sentence(path):
-        raise InputError(f"`{name}`: there is no file {path!r:.60}; texts themselves are passed as a list: […].")
+        hint = f"texts themselves are passed to `{name}` as a list: […]."
+        raise ErrorWithHint(f"There is no file {path!r:.60};", hint, "--help", "name one that exists.")
 
 
 def file_of(path: object, name: str) -> str:
@@ -384,6 +385,9 @@ class TextReader:
         marked: dict[str, None] = {}
 
         def read(name: str) -> list[str]:
+            if self.flags and is_sentence(name):
+                example = "bolide explain TRANSLATION REFERENCE"
+                raise InputError(f"There is no file {name}. To score a sentence instead of a file: {example}")
             try:
                 lines = read_segments(name)
             except ErrorWithHint as error:

@@ -56,7 +56,9 @@ def unique_names(pairs: list[tuple[str, Any]]) -> Record:
 def _flat(record: Any, where: str) -> Record:
     """The record with the contents of inner objects under their paths."""
     if not isinstance(record, dict):
-        raise InputError(f"{where} is not a JSON object; write {{…}} with a name for every text.")
+        kind = "a text" if isinstance(record, str) else "an array" if isinstance(record, list) else "a single value"
+        row = '{"ref": "…", "hyp": "…"}'
+        raise InputError(f"{where} is not a JSON object but {kind}; a row of a table has a name for every text: {row}.")
     if not any(isinstance(value, dict) for value in record.values()):
         return record
     flat: Record = {}
@@ -73,8 +75,8 @@ def _flat(record: Any, where: str) -> Record:
 
 
 def is_json_array(text: str) -> bool:
-    """Whether the text begins with an array of objects or of arrays; a header would not."""
-    return bool(re.match(r"\s*\[\s*[\[{\]]", text))
+    """Whether the text begins with an array; the header of another table may begin with a bracket, as in [ref]."""
+    return bool(re.match(r'\s*\[\s*([\[\]{"]|(-?[\d.]+|true|false|null)\s*,)', text))
 
 
 def read_json_array(name: str, text: str, options: TableOptions) -> Records:

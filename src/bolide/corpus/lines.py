@@ -246,8 +246,6 @@ def _nearest(name: str) -> str:
 def _elsewhere(name: str) -> str:
     if "://" in name:
         return " Only local files are read; copy it to this machine first."
-    if is_sentence(name):
-        return " To score a sentence instead of a file: bolide explain TRANSLATION REFERENCE"
     example = name.startswith("town/") and not os.path.isdir("town")
     return " If you want the files of the examples: bolide demo --write examples" if example else ""
 

@@ -309,7 +309,8 @@ def _undecoded(sides: _Sides) -> Iterator[Odd]:
 def _rows(sides: _Sides) -> Iterator[Odd]:
     for which, side in (("outputs", sides.hyps), ("references", sides.refs)):
         if len(side) > 1 and all(_ROW.match(line) for line in side):
-            yield "columns", (), f"every line of the {which} is a row of a table or JSON; --table reads its columns"
+            reader = "--table (in Python, evaluate_table)"
+            yield "columns", (), f"every line of the {which} is a row of a table or JSON; {reader} reads its columns"
 
 
 def _quotes(sides: _Sides) -> Iterator[Odd]:
