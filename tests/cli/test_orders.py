@@ -160,3 +160,10 @@ def test_whatever_reads_from_a_terminal_says_so(words: list[str], capsys: pytest
 
 def test_nothing_is_said_where_nobody_waits() -> None:
     assert bolide("score", "ref.txt", stdin=b"the cat sat\na cat\n").err == ""
+
+
+@pytest.mark.usefixtures("examples")
+def test_an_option_that_needs_no_number_leaves_a_file_that_begins_like_one() -> None:
+    Path("ref.txt").rename("info")
+    wanted = bolide("score", "info", "-i", "a.txt", "--confidence")
+    assert (wanted.code, bolide("score", "-i", "a.txt", "--confidence", "info")) == (0, wanted)

@@ -149,11 +149,10 @@ def human_table(
     outputs: Mapping[str, Sequence[str]] | None = None,
     warn: Warn = ignore,
 ) -> Table:
-    """Human scores of these systems' segments, from a file or by system; NaN if nobody judged a segment, or a system,
-    of which there is a warning.
+    """Human scores of these systems' segments, from a file or by system; NaN if nobody judged a system or segment.
 
     If both the file and the segments have `ids`, they are matched by these; if only the file has, it must be of these
-    `outputs`, in their order.
+    `outputs`, in their order. `warn` is told the systems without any score.
     """
     if isinstance(human, Mapping):
         name, table = "human", Table.of("human", values_of(human, "human"))

@@ -95,8 +95,8 @@ def resegment(output: Texts, refs: Texts, *, unit: str = "word", lowercase: bool
     """
     if output == refs == STDIN:
         raise InputError("Standard input (-) can be read only once; give the reference or the output as a file.")
-    for parameter, texts in (("output", output), ("refs", refs)):
-        refuse_sentence(texts, parameter)
+    refuse_sentence(output, "output")
+    refuse_sentence(refs, "refs")
     from_file = isinstance(refs, str | os.PathLike)
     lines = read_lines(os.fspath(refs)) if from_file else texts_of(refs, "refs")  # type: ignore[arg-type]
     from_file = isinstance(output, str | os.PathLike)

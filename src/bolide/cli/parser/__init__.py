@@ -38,7 +38,7 @@ PARAMETERS = {
 
 JUDGMENTS = ("--pair", "--mqm-weights", "--documents")  # what errors about files of judgments advise
 
-NUMBER = re.compile(r"[-+]?(\.?\d|inf)", re.IGNORECASE)  # how a number begins
+NUMBER = re.compile(r"[-+]?\.?\d|[-+](inf|nan)$")  # how a number begins; a word such as info may be a file
 
 PATHS = ("HYP", "REF", "FILE", "DIR")  # of which lists are not of names
 
@@ -260,7 +260,7 @@ class Parser(argparse.ArgumentParser):
         if isinstance(error, ErrorWithHint):
             known = self._option_string_actions
             advised = [flag for flag in JUDGMENTS if flag in known and "--pair" in known]
-            error = error.for_flags(["--help", *advised])
+            error = error.for_flags(["--help", *advised])  # the first of which every command has
         flags = {action.dest: (*action.option_strings, action.metavar)[0] for action in reversed(self._actions)}
         flags = {parameter: flags[dest] for parameter, dest in PARAMETERS.items() if dest in flags} | flags
         flags["bolide"] = self.prog
