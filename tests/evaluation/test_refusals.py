@@ -483,7 +483,7 @@ TWO = {"a": [TEXT, "x"], "b": [TEXT, TEXT]}
     (lambda: bolide.compare(TWO, [TEXT, TEXT], documents={1: 1, 2: 2}), "is of type dict; pass a list, in order"),
     (lambda: bolide.compare(TWO, {TEXT, "x"}), "is of type set; pass a list, in order"),
     (lambda: bolide.compare(TWO, [TEXT, TEXT], labels="x y"), "texts themselves are passed to `labels` as"),
-    (lambda: bolide.report(TWO, [TEXT, TEXT], files=3), "`files` map what texts are to their files"),
+    (lambda: bolide.report(TWO, [TEXT, TEXT], files=3), "`files` must map what texts are to their files"),
     (lambda: bolide.report(TWO, [TEXT, TEXT], command="report"), "`command` is 'report'; it must be a list"),
     (lambda: bolide.score("", ""), "The name of a file is empty"),
     (lambda: bolide.spans("x", []), "`predicted` names no file"),

@@ -76,6 +76,9 @@ def test_strata_are_drawn_from_separately() -> None:
     assert (counts[:, 12:].sum(1) == 8).all()
     assert counts.mean(0) == pytest.approx(np.ones(20), abs=0.2)
     assert strata_of(units(list(range(20)), ["news"] * 20), "document") is None
+    for wrong, what in ((ResamplingUnits.of(None, ["a", "b"]), "2 strata"), (units([0, 1]), "2 document labels")):
+        with pytest.raises(InputError, match=f"There are {what} for 150 segments of .*; give one for each"):
+            samples()[0].with_units(wrong)
     with pytest.raises(InputError, match="'0' is in the strata 'a' and 'b'"):
         units([0, 0, 1], ["a", "b", "a"])
     means = np.r_[np.random.default_rng(2).normal(0, 1, 12), np.random.default_rng(3).normal(9, 1, 8)].tolist()

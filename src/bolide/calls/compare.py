@@ -228,7 +228,7 @@ def report(
     (True, True)
     """
     if not isinstance(files, Mapping | None) or not isinstance(title, str):
-        raise OptionError("`title` must be text, and `files` map what texts are to their files.")
+        raise OptionError("`title` must be a text, and `files` must map what texts are to their files.")
     check_list("command", command, ordered=True)
     corpora, further = runs_of(systems, runs, refs)
     if not corpora:

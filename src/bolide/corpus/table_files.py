@@ -68,7 +68,7 @@ def same_file(names: Sequence[str]) -> tuple[str | None, str | None]:
 
 
 def copies_in(names: Sequence[str]) -> list[tuple[str, str]]:
-    """Files with the very contents of one that comes before, each behind that one."""
+    """Pairs of files with the same contents: the first of them, and each later one with it."""
     from filecmp import cmp  # most tables are one file
 
     pairs: list[tuple[str, str]] = []

@@ -45,7 +45,7 @@ _SCRIPTS = {name: ranges for name, ranges in LETTERS.items() if name not in ("Ch
 _RANGES = [(script, ranges[k], ranges[k + 2]) for script, ranges in _SCRIPTS.items() for k in range(0, len(ranges), 3)]
 _CURLY = "“”„«»"
 _ASCII = bytes(range(128))
-_FOREIGN = 12  # letters of other scripts that a line has to have
+_FOREIGN = 12  # letters of other scripts, at least, in a line that is reported
 _SAMPLE = 5_000  # characters of the references that show their script
 _PAIRS = 100  # of neighbouring lines that show whether outputs are beside their references
 
@@ -108,7 +108,7 @@ class _Sides:
 
     @cached_property
     def beyond_ascii(self) -> tuple[str, str]:
-        """Their characters that are not ASCII: few, where letters are Latin."""
+        """The characters of all outputs and all references that are not ASCII; there are few if letters are Latin."""
         hyp, ref = ("".join(filterfalse(str.isascii, side)) for side in (self.hyps, self.refs))
         return _beyond_ascii(hyp), _beyond_ascii(ref)
 

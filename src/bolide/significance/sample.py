@@ -101,10 +101,12 @@ class Sample:
     def with_units(self, units: ResamplingUnits | None) -> Sample:
         """The sample of segments that belong to these units."""
         if units is not None and len(units.numbers) != len(self):
-            raise InputError(
-                f"There {are(len(units.numbers))} {counted(len(units.numbers), 'document label')} for "
-                f"{counted(len(self), 'segment')} of {self.system}; give one for each."
+            number = len(units.numbers)
+            labels = (
+                counted(number, "stratum", "strata") if units.unit == SEGMENT else counted(number, "document label")
             )
+            segments = f"{counted(len(self), 'segment')} of {self.system}"
+            raise InputError(f"There {are(number)} {labels} for {segments}; give one for each.")
         return replace(self, units=units)
 
     def drawn_rows(self, unit: str) -> Matrix:

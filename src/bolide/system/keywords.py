@@ -1,4 +1,4 @@
-"""Misspelt keywords of public calls and metrics, which are refused with the closest name, and switches that are none.
+"""Keywords of public calls and metrics: misspelt ones are refused with the closest name, as are switches such as "no".
 
 Python suggests names itself from 3.13 on.
 """
@@ -20,9 +20,9 @@ class KeywordError(OptionError, TypeError):
 
 
 def public_call(function: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
-    """A function that refuses a keyword it does not take with the closest one that it does.
+    """Make a function refuse a keyword that it does not take, and say which is the closest of those that it does.
 
-    A switch is True or False: "no" would be taken for True.
+    A switch must be True or False: "no" would be taken for True.
     """
     switches = [name for name, kind in function.__annotations__.items() if kind == "bool"]
 
