@@ -16,6 +16,7 @@ import pytest
 
 # Files that one process runs: what they share takes seconds to set up.
 TOGETHER = {
+    "reports": ("browser/test_report",),  # in a browser of their own, beside the page's: each step waits for the next
     "browser": ("browser/",),
     "lemmas": ("frozen/", "text/test_analysis", "text/words/test_jar_words", "compat/test_meteor15"),
     "wmt": ("real/test_bleu", "real/test_correlation", "real/test_people_page", "real/test_report", "real/test_tables"),
