@@ -1,8 +1,5 @@
-"""Times of Bolide beside those of others; numpy has as many threads as the command line allows it."""
+"""Times of Bolide beside those of others."""
 
 import os
 
-from bolide.cli.main import ENVIRONMENT
-
-for name, value in ENVIRONMENT.items():
-    os.environ.setdefault(name, value)
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command line sets it: numpy's threads fight with Bolide's
