@@ -31,6 +31,7 @@ from bolide.agreement.wmt_table import MetricsTable, Preset, metrics_table
 from bolide.data.results import Result
 from bolide.significance.units import SEGMENT, UnitCount
 from bolide.system.errors import BolideError, InputError, OptionError, first_repeated
+from bolide.system.limits import check_count
 from bolide.system.messages import counted
 
 ALL = "all"  # the segments of every domain together
@@ -56,11 +57,8 @@ class Inquiry:
 
     def __post_init__(self) -> None:
         for name, least in (("resamples", 0), ("trials", 1), ("seed", 0), ("shuffles", 0)):
-            value = getattr(self, name)
-            if name == "seed" and value is None:
-                continue
-            if isinstance(value, bool) or not isinstance(value, int) or value < least:
-                raise OptionError(f"{name} is {value!r:.80}; it must be an integer ≥ {least}.")
+            if name != "seed" or self.seed is not None:
+                check_count(name, getattr(self, name), least)
         for name, kind in (("questions", Question), ("ranked", Question), ("exclude", str)):
             value = getattr(self, name)
             if not isinstance(value, tuple | list) or not all(isinstance(each, kind) for each in value):

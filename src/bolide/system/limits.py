@@ -38,7 +38,7 @@ def check_most(name: str, value: int, most: int) -> int:
 def check_count(name: str, value: object, least: int = 0) -> None:
     """Raise OptionError if a parameter is not an integer, or is too small."""
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise OptionError(f"`{name}` is {value!r:.60}; it must be an integer ≥ {least}.")
+        raise OptionError(f"{name} is {value!r:.60}; it must be an integer ≥ {least}.")
 
 
 def segment_number(text: str, where: str, what: str = "the segment") -> int:
