@@ -14,8 +14,10 @@ from bolide.system.errors import InputError
 
 
 def is_json_lines(text: str) -> bool:
-    """Whether the text begins with an object."""
-    return text.lstrip().startswith("{")
+    """Whether the text begins with an object, or with an array in a line of its own, which is no row of a table."""
+    first, _, rest = text.lstrip().partition("\n")
+    array = is_json_array(first) and first.rstrip().endswith("]")
+    return first.startswith("{") or (array and rest.lstrip().startswith(("[", "{")))
 
 
 def read_json_lines(name: str, lines: Lines, options: TableOptions) -> Records:
