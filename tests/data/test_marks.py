@@ -11,15 +11,13 @@ from bolide.data.marks import (
     GramKind,
     Link,
     Mark,
-    MarkedError,
     Recalled,
     Shift,
     Unmatched,
     Whole,
     as_data,
-    error_label,
-    pieces,
 )
+from bolide.data.marks.errors import MarkedError, error_label, pieces
 from bolide.data.scores import Score, Signature
 
 BIGRAMS = GramKind(2, "match_2", "total_2")

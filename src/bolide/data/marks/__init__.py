@@ -6,30 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol
 
-from bolide.data.marks.errors import MarkedError, TextPiece, error_label, pieces
-
-__all__ = [
-    "EDITS",
-    "TAGS",
-    "Dropped",
-    "Edit",
-    "Gram",
-    "GramKind",
-    "Indices",
-    "Jump",
-    "Link",
-    "Mark",
-    "MarkedError",
-    "Recalled",
-    "Shift",
-    "TextPiece",
-    "Unmatched",
-    "Whole",
-    "as_data",
-    "error_label",
-    "pieces",
-]
-
 Indices = tuple[int, ...]
 
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bolide.data.figures import MarkedText
-from bolide.data.marks import error_label, pieces
-from bolide.data.marks.errors import is_minor
+from bolide.data.marks.errors import error_label, is_minor, pieces
 from bolide.reporting.blocks import Block, Heading, Paragraph, Span
 from bolide.reporting.figures.canvas import Picture, lines, rect, text
 from bolide.reporting.render.text import columns_wide

@@ -10,7 +10,7 @@ from typing import Any
 
 from bolide.corpus import Corpus, identical_notes
 from bolide.corpus.identity import hashes_of
-from bolide.data.marks import MarkedError
+from bolide.data.marks.errors import MarkedError
 from bolide.data.results import Report
 from bolide.data.scores import metric_labels
 from bolide.data.stats import Stats

@@ -21,14 +21,9 @@ from bolide.metrics.bleu.formula import NLTK_METHODS
 from bolide.text.vocab import encode_tokens, segment_of
 
 __all__ = [
-    "Fraction",
-    "SmoothingFunction",
-    "brevity_penalty",
-    "closest_ref_length",
-    "corpus_bleu",
-    "modified_precision",
+    "Fraction", "SmoothingFunction", "brevity_penalty", "closest_ref_length", "corpus_bleu", "modified_precision",
     "sentence_bleu",
-]
+]  # fmt: skip
 
 # NLTK's words, because programs filter warnings by them.
 ZERO = (

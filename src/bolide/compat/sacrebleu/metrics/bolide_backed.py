@@ -24,14 +24,9 @@ S = TypeVar("S", bound=Score)
 M = TypeVar("M", bound=BolideMetric)
 
 _STEPS = (
-    "_aggregate_and_compute",
-    "_cache_references",
-    "_compute_score_from_stats",
-    "_compute_segment_statistics",
-    "_extract_corpus_statistics",
-    "_extract_reference_info",
-    "_preprocess_segment",
-)
+    "_aggregate_and_compute", "_cache_references", "_compute_score_from_stats", "_compute_segment_statistics",
+    "_extract_corpus_statistics", "_extract_reference_info", "_preprocess_segment",
+)  # fmt: skip
 
 
 class BolideBacked(Metric, Generic[M, S]):
