@@ -10,6 +10,7 @@ import pytest
 
 import bolide
 from bolide import InputError, OptionError, demo
+from tests.refusals import refuses
 
 pytestmark = pytest.mark.one_core
 
@@ -124,8 +125,7 @@ def test_a_system_without_human_scores_is_named(call: Any) -> None:
 
 
 def test_scores_of_other_tools_are_missing() -> None:
-    with pytest.raises(OptionError, match=r"`lower`, .* pass these, too"):
-        bolide.evaluate(SYSTEMS, REFS, lower=["x"])
+    refuses(OptionError, r"`lower`, .* pass these, too", bolide.evaluate, SYSTEMS, REFS, lower=["x"])
 
 
 @pytest.mark.parametrize(("call", "message"), [
@@ -144,8 +144,7 @@ def test_scores_of_other_tools_are_missing() -> None:
     (lambda: bolide.metric(lambda hyp, refs: "x", "n").corpus(["a"], ["b"]), "returned 'x'"),
 ])  # fmt: skip
 def test_what_is_refused(call: Any, message: str) -> None:
-    with pytest.raises((InputError, OptionError, bolide.BolideError), match=message.replace("[", r"\[")):
-        call()
+    refuses((InputError, OptionError, bolide.BolideError), message.replace("[", r"\["), call)
 
 
 def test_a_reward_is_a_score_of_which_higher_is_better() -> None:

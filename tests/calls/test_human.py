@@ -6,6 +6,7 @@ import bolide
 from bolide import InputError, OptionError
 from bolide.agreement.reading import read_table
 from tests.calls.test_compare import files
+from tests.refusals import refuses
 
 __all__ = ["files"]
 pytestmark = pytest.mark.one_core
@@ -26,11 +27,9 @@ def test_scores_may_be_values() -> None:
 
 @pytest.mark.usefixtures("files")
 def test_what_is_refused() -> None:
-    with pytest.raises(InputError, match="There are no metrics"):
-        bolide.correlate("mqm.seg.score")
+    refuses(InputError, "There are no metrics", bolide.correlate, "mqm.seg.score")
     with pytest.raises(InputError, match="A prediction is given twice"):
         bolide.spans("gold.seg.rating", ["one.seg.rating", "one.seg.rating"])
     with pytest.raises(OptionError, match="trials are those of tests between predictions"):
         bolide.spans("gold.seg.rating", "one.seg.rating", trials=10)
-    with pytest.raises(InputError, match="no annotations in a known format"):
-        bolide.people("ref.txt")
+    refuses(InputError, "no annotations in a known format", bolide.people, "ref.txt")

@@ -79,24 +79,3 @@ def test_an_option_has_an_effect_or_is_refused(option: str, folder: Path) -> Non
         assert changed != plain or option in (*SAME, *SOMETIMES), f"{name} ignores {option}"
         effects |= changed != plain
     assert effects or option in SAME
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["-p", "nan 1 1 1"], "finite numbers"),
-        (["-p", "0.5 inf 1 1"], "finite numbers"),
-        (["-w", "1 nan 1 1"], "finite numbers"),
-        (["-w", "1 -1 1 1"], "finite numbers"),
-        (["-m", "exact stem", "-w", "1"], "1 weight for the 2 modules"),
-        (["-l", "en", "-l", "en"], "-l is given twice"),
-        (["-q", "-q"], "-q is given twice"),
-        (["-noPunct"], "without -norm"),
-        (["-t", "adq", "-p", "1 1 1 1"], "-t has no effect together with -p"),
-        (["-stdio"], "write - -"),
-    ],
-)
-def test_contradictions_are_refused(words: list[str], said: str, folder: Path) -> None:
-    result = bolide("meteor", "hyp", "ref", *words)
-    assert (result.code, result.out) == (2, "")
-    assert said in result.err

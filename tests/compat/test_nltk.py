@@ -22,6 +22,7 @@ from bolide.compat.nltk.translate import ribes_score as own_ribes
 from tests import drawn as st
 from tests.drawn import given, many
 from tests.real.nltk_meteor import NoWordNet, nltk_meteor
+from tests.refusals import refuses
 
 pytestmark = pytest.mark.one_core
 
@@ -192,16 +193,11 @@ SENTENCE, WORDS = "the cat sat", ["the", "cat", "sat"]
 @pytest.mark.parametrize("name", ["bleu", "gleu", "nist", "ribes"])
 def test_wrong_shapes_are_refused_with_the_right_call(name: str) -> None:
     sentence, corpus = getattr(ours, f"sentence_{name}"), getattr(ours, f"corpus_{name}")
-    with pytest.raises(TypeError, match=r"`hypothesis` is one string.*hypothesis\.split\(\)"):
-        sentence([WORDS], SENTENCE)
-    with pytest.raises(TypeError, match=r"`references` holds strings.*\[reference\]"):
-        sentence(WORDS, WORDS)
-    with pytest.raises(TypeError, match=r"`references` is one string.*\[reference\.split\(\)\]"):
-        sentence(SENTENCE, WORDS)
-    with pytest.raises(TypeError, match=r"hypotheses\[0\] is one string.*For one sentence call sentence_"):
-        corpus([[WORDS]], [SENTENCE])
-    with pytest.raises(TypeError, match=r"list_of_references\[0\]` holds strings"):
-        corpus([WORDS], [WORDS])
+    refuses(TypeError, r"`hypothesis` is one string.*hypothesis\.split\(\)", sentence, [WORDS], SENTENCE)
+    refuses(TypeError, r"`references` holds strings.*\[reference\]", sentence, WORDS, WORDS)
+    refuses(TypeError, r"`references` is one string.*\[reference\.split\(\)\]", sentence, SENTENCE, WORDS)
+    refuses(TypeError, r"hypotheses\[0\] is one string.*For one sentence call sentence_", corpus, [[WORDS]], [SENTENCE])
+    refuses(TypeError, r"list_of_references\[0\]` holds strings", corpus, [WORDS], [WORDS])
     with pytest.raises(ValueError, match="2 hypotheses and 1 list of references; they must pair up: corpus_"):
         corpus([[WORDS]], [WORDS, WORDS])
 
@@ -244,16 +240,11 @@ def test_nltks_examples() -> None:
 
 
 def test_one_reference_per_hypothesis_in_chrf() -> None:
-    with pytest.raises(TypeError, match="takes one reference per hypothesis"):
-        ours.corpus_chrf([[["a", "b"]]], [["a"]])  # type: ignore[list-item]
-    with pytest.raises(TypeError, match="for one segment call sentence_chrf"):
-        ours.corpus_chrf(SENTENCE, SENTENCE)
-    with pytest.raises(ValueError, match="they must pair up"):
-        ours.corpus_chrf(["a"], [])
-    with pytest.raises(ValueError, match="no segments"):
-        ours.corpus_chrf([], [])
-    with pytest.raises(ValueError, match="1 ≤ min_len ≤ max_len"):
-        ours.sentence_chrf("a", "a", min_len=3, max_len=2)
+    refuses(TypeError, "takes one reference per hypothesis", ours.corpus_chrf, [[["a", "b"]]], [["a"]])
+    refuses(TypeError, "for one segment call sentence_chrf", ours.corpus_chrf, SENTENCE, SENTENCE)
+    refuses(ValueError, "they must pair up", ours.corpus_chrf, ["a"], [])
+    refuses(ValueError, "no segments", ours.corpus_chrf, [], [])
+    refuses(ValueError, "1 ≤ min_len ≤ max_len", ours.sentence_chrf, "a", "a", min_len=3, max_len=2)
 
 
 # --- compat.nltk's METEOR calls against NLTK's own, on WordNet 3.0 where it can be had -----------------------------
@@ -314,14 +305,10 @@ def test_own_words_are_used(preprocess: type[str], stemmer: StemmerI, ref: list[
 
 
 def test_texts_that_are_not_tokenized_are_refused() -> None:
-    with pytest.raises(TypeError, match="tokens"):
-        ours.single_meteor_score("the cat", ["the"])
-    with pytest.raises(TypeError, match="tokens"):
-        ours.meteor_score([["the"]], "the cat")
-    with pytest.raises(TypeError, match="tokens"):
-        ours.meteor_score(["the cat"], ["the"])
-    with pytest.raises(InputError, match="at least one reference"):
-        ours.meteor_score([], ["the"])
+    refuses(TypeError, "tokens", ours.single_meteor_score, "the cat", ["the"])
+    refuses(TypeError, "tokens", ours.meteor_score, [["the"]], "the cat")
+    refuses(TypeError, "tokens", ours.meteor_score, ["the cat"], ["the"])
+    refuses(InputError, "at least one reference", ours.meteor_score, [], ["the"])
     assert ours.meteor_score([[]], []) == 0
 
 

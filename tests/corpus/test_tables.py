@@ -15,6 +15,7 @@ from bolide.corpus.table_options import Records, TableOptions
 from bolide.corpus.tables import TableFormat, read_systems_of
 from bolide.system.errors import BolideError, InputError
 from tests.cli.run import bolide, refused
+from tests.refusals import refuses
 
 pytestmark = pytest.mark.one_core
 
@@ -87,8 +88,7 @@ def test_json_lines(tmp_path: Path) -> None:
     ("", "is empty"),
 ])  # fmt: skip
 def test_a_table_that_cannot_be_read_is_refused(tmp_path: Path, text: str, words: str) -> None:
-    with pytest.raises(BolideError, match=words):
-        read_systems_of(file(tmp_path, text), ["hyp"], ["ref"])
+    refuses(BolideError, words, read_systems_of, file(tmp_path, text), ["hyp"], ["ref"])
 
 
 def test_on_the_command_line(tmp_path: Path) -> None:
@@ -165,8 +165,7 @@ def test_lists_of_references_become_alternatives() -> None:
 def test_a_name_twice_in_one_json_line(tmp_path: Path) -> None:
     path = tmp_path / "texts.jsonl"
     path.write_text('{"ref": "a", "hyp": "a"}\n{"ref": "a", "hyp": "a", "hyp": "b"}\n')
-    with pytest.raises(BolideError, match="line 2: there are two texts called 'hyp'"):
-        read_systems_of(str(path), ["hyp"], ["ref"])
+    refuses(BolideError, "line 2: there are two texts called 'hyp'", read_systems_of, str(path), ["hyp"], ["ref"])
 
 
 # --- tables that are read line by line ----------------------------------------------------------------------------
@@ -228,8 +227,7 @@ def test_what_is_wrong_far_down_is_said_with_its_line(
 def test_a_column_that_later_lines_lack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "ROWS", 1)
     name = file(tmp_path, '{"hyp": "a", "ref": "b"}\n{"hyp": "a"}\n')
-    with pytest.raises(InputError, match="line 2 has no 'ref'"):
-        read_systems_of(name, ["hyp"], ["ref"])
+    refuses(InputError, "line 2 has no 'ref'", read_systems_of, name, ["hyp"], ["ref"])
 
 
 @pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl"])

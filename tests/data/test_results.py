@@ -37,6 +37,7 @@ from bolide.significance.study import Study, measure_samples, study
 from bolide.tuning.objectives import Scored
 from bolide.tuning.search import Fold, Tuning, TuningPlan, tune
 from bolide.tuning.spaces import rows_of, space_of
+from tests.refusals import refuses
 
 pytestmark = pytest.mark.one_core
 
@@ -67,8 +68,7 @@ def test_metrics_by_name_signature_or_value() -> None:
 
 @pytest.mark.parametrize("text", ["{}", "[]", "nonsense", '{"bolide": "1", "compiled": true, "systems": [{}]}'])
 def test_what_is_no_report_is_refused(text: str) -> None:
-    with pytest.raises(InputError, match="not a report"):
-        Report.from_json(text)
+    refuses(InputError, "not a report", Report.from_json, text)
 
 
 HYPS, REFS = ["the cat is on mat", "a b c d"], ["the cat is on the mat", "a b c e"]
@@ -211,8 +211,7 @@ def test_every_result_reads_back(kind: type[Result]) -> None:
     assert str(again) == str(result)
     assert again._repr_html_().startswith('<div class="bolide">')
     for text in ("{}", "[]", "1", '{"bolide": "1", "compiled": true}', result.to_json().replace(": [", ': {"x": ', 1)):
-        with pytest.raises(InputError, match="not a report that Bolide wrote"):
-            kind.from_json(text)
+        refuses(InputError, "not a report that Bolide wrote", kind.from_json, text)
 
 
 @pytest.mark.parametrize("call", [

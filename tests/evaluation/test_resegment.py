@@ -13,6 +13,7 @@ from bolide import InputError, OptionError
 from bolide.evaluation.resegment import resegment
 from tests.cli.run import bolide
 from tests.plain import edit_distance
+from tests.refusals import refuses
 
 
 def fewest(words: list[str], refs: list[list[str]]) -> int:
@@ -80,14 +81,10 @@ def test_nothing_to_cut() -> None:
 
 
 def test_texts_that_cannot_be_cut_are_refused() -> None:
-    with pytest.raises(InputError, match="There is no reference"):
-        resegment("a", [])
-    with pytest.raises(InputError, match="is one text"):
-        resegment("a", "a b")
-    with pytest.raises(InputError, match="of type list"):
-        resegment(["a"], ["a"])  # type: ignore[arg-type]
-    with pytest.raises(OptionError, match="one of word, char"):
-        resegment("a", ["a"], unit="line")
+    refuses(InputError, "There is no reference", resegment, "a", [])
+    refuses(InputError, "is one text", resegment, "a", "a b")
+    refuses(InputError, "of type list", resegment, ["a"], ["a"])
+    refuses(OptionError, "one of word, char", resegment, "a", ["a"], unit="line")
 
 
 @pytest.mark.one_core
