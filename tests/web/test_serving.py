@@ -10,7 +10,7 @@ import json
 import socket
 import tarfile
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from http.server import ThreadingHTTPServer
 from pathlib import Path
@@ -176,12 +176,7 @@ def test_no_runtime_and_no_fetching_is_one_clear_sentence(tmp_path: Path, monkey
 
 def test_a_file_that_is_not_the_pinned_one_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path))
-
-    def forged(work: Path) -> None:
-        for name in pinned.FILES:
-            (work / name).write_bytes(b"not Pyodide")
-
-    monkeypatch.setattr(pinned, "_clients", lambda: iter([("a client", ["true"], forged)]))
+    monkeypatch.setattr(pinned, "_clients", lambda: iter([("a client", ["touch", *pinned.FILES])]))
     with pytest.raises(pinned.NoRuntime, match="not the pinned file"):
         pinned.runtime()
     assert not (tmp_path / f"pyodide-{pinned.VERSION}").exists()
@@ -190,7 +185,7 @@ def test_a_file_that_is_not_the_pinned_one_is_refused(tmp_path: Path, monkeypatc
 def test_a_client_that_fails_is_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path))
     failing = ["sh", "-c", "echo no such host >&2; exit 1"]
-    monkeypatch.setattr(pinned, "_clients", lambda: iter([("a client", failing, lambda _: None)]))
+    monkeypatch.setattr(pinned, "_clients", lambda: iter([("a client", failing)]))
     with pytest.raises(pinned.NoRuntime, match="a client: no such host"):
         pinned.runtime()
 
@@ -334,30 +329,26 @@ def a_zip(*names: str) -> bytes:
     return buffer.getvalue()
 
 
-ARCHIVES: dict[str, tuple[str, Callable[[Path], str | None], bytes]] = {
-    "no tar": ("a.tgz", pinned._unpack_npm, b"not an archive"),
-    "an empty tar": ("a.tgz", pinned._unpack_npm, a_tar()),
-    "a foreign tar": ("a.tgz", pinned._unpack_npm, a_tar("../../evil", "package/x")),
-    "a cut tar": ("a.tgz", pinned._unpack_npm, a_tar("package/pyodide.mjs")[:-20]),
-    "a folder in place of a file": ("a.tgz", pinned._unpack_npm, a_tar("package/pyodide.mjs/x")),
-    "no zip": ("a.whl", pinned._unpack_wheel, b"not an archive"),
-    "a foreign zip": ("a.whl", pinned._unpack_wheel, a_zip("../evil")),
-    "a cut zip": ("a.whl", pinned._unpack_wheel, a_zip("flet_web/web/pyodide/pyodide.mjs")[:-20]),
-    "a zip that lies": ("a.whl", pinned._unpack_wheel, a_zip(*(f"flet_web/web/pyodide/{n}" for n in pinned.FILES))),
-    "nothing": ("a.txt", pinned._unpack_wheel, b""),
+ARCHIVES = {
+    "no tar": ("a.tgz", b"not an archive"),
+    "an empty tar": ("a.tgz", a_tar()),
+    "a foreign tar": ("a.tgz", a_tar("../../evil", "package/x")),
+    "a cut tar": ("a.tgz", a_tar("package/pyodide.mjs")[:-20]),
+    "a folder in place of a file": ("a.tgz", a_tar("package/pyodide.mjs/x")),
+    "no zip": ("a.whl", b"not an archive"),
+    "a foreign zip": ("a.whl", a_zip("../evil")),
+    "a cut zip": ("a.whl", a_zip("flet_web/web/pyodide/pyodide.mjs")[:-20]),
+    "a zip that lies": ("a.whl", a_zip(*(f"flet_web/web/pyodide/{n}" for n in pinned.FILES))),
+    "nothing": ("a.txt", b""),
 }
 
 
 @pytest.mark.parametrize("name", ARCHIVES)
 def test_damaged_and_foreign_archives(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path / "cache"))
-    file, unpack, data = ARCHIVES[name]
-
-    def come(work: Path) -> str | None:
-        (work / file).write_bytes(data)
-        return unpack(work)
-
-    monkeypatch.setattr(pinned, "_clients", lambda: iter([("a client", ["true"], come)]))
+    file, data = ARCHIVES[name]
+    (tmp_path / file).write_bytes(data)
+    monkeypatch.setattr(pinned, "_clients", lambda: iter([("a client", ["cp", str(tmp_path / file), "."])]))
     result = bolide("web", "--no-open")
     assert result.code == 2
     assert "could not be fetched (a client: " in result.err.splitlines()[-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from itertools import combinations
@@ -48,6 +48,11 @@ class CheckCase:
         return {"kind": self.kind, "why": self.why, "hyp": self.hyp, "refs": list(self.refs), **parameters}
 
 
+def case_from(row: Mapping[str, Any]) -> CheckCase:
+    """Read what `CheckCase.to_dict` wrote, among other data."""
+    return CheckCase(row["kind"], row["why"], row["hyp"], tuple(row["refs"]), tuple(row.get("parameters", ())))
+
+
 def vectors() -> list[dict[str, Any]]:
     """The cases of the package as plain data, with the scores that other tools gave them."""
     text = files("bolide.classroom").joinpath("vectors.jsonl").read_text(encoding="utf-8")
@@ -56,10 +61,7 @@ def vectors() -> list[dict[str, Any]]:
 
 def known_cases() -> list[CheckCase]:
     """The cases of the package."""
-    return [
-        CheckCase(row["kind"], row["why"], row["hyp"], tuple(row["refs"]), tuple(row.get("parameters", ())))
-        for row in vectors()
-    ]
+    return list(map(case_from, vectors()))
 
 
 def short_cases(two_refs: bool) -> Iterator[CheckCase]:

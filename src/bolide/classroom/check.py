@@ -9,7 +9,7 @@ from math import inf
 from time import monotonic
 from typing import Any
 
-from bolide.classroom.cases import CheckCase, known_cases, random_cases, short_cases, smaller
+from bolide.classroom.cases import CheckCase, case_from, known_cases, random_cases, short_cases, smaller
 from bolide.classroom.definitions import Convention, MetricDefinition, definition_of
 from bolide.classroom.implementation import Answer, Implementation, Limits, implementation_of
 from bolide.data.explanation import Explanation
@@ -87,10 +87,9 @@ class Counterexample:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Counterexample:
         """Read what `to_dict` wrote."""
-        parameters = tuple(data.get("parameters", ()))
-        case = CheckCase(data["kind"], data["why"], data["hyp"], tuple(data["refs"]), parameters)
         explanation = Explanation.from_dict(data["explanation"])
-        return cls(case, data["expected"], data["result"], data["error"], data["parts_at"], explanation)
+        numbers = (data["expected"], data["result"], data["error"], data["parts_at"])
+        return cls(case_from(data), *numbers, explanation)
 
 
 @dataclass(frozen=True)

@@ -33,10 +33,15 @@ def main() -> None:
 def _private_output() -> TextIO:
     """The standard output for answers alone; the implementation's own output and warnings go nowhere."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    silence()
+    return answers
+
+
+def silence() -> None:
+    """From now on, drop whatever this process prints."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
-    return answers
 
 
 def _limit(memory: int) -> None:

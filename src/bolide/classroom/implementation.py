@@ -118,9 +118,7 @@ class FunctionProcess(Implementation):
             try:
                 os.close(calls_in)
                 os.close(answers_out)
-                nowhere = os.open(os.devnull, os.O_WRONLY)
-                os.dup2(nowhere, 1)
-                os.dup2(nowhere, 2)
+                harness.silence()
                 assert callable(self._target)
                 with (
                     os.fdopen(calls_out, encoding="utf-8") as calls,

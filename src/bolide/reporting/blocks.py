@@ -91,6 +91,11 @@ class Illustration:
 Block = Heading | Paragraph | TableBlock | Drawing | Illustration
 
 
+def small_print(*texts: str) -> list[Block]:
+    """Each text in a subdued paragraph of its own, without empty ones."""
+    return [Paragraph.of(Span(text, "dim")) for text in texts if text]
+
+
 def spans_of(cell: Cell) -> tuple[Span, ...]:
     """The spans of a cell."""
     if isinstance(cell, str):

@@ -12,7 +12,7 @@ from math import ceil
 from typing import NamedTuple
 
 from bolide.data.figures import AlignmentMatrix, LinkedCell
-from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span
+from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span, small_print
 from bolide.reporting.figures.canvas import (
     Picture,
     circle,
@@ -26,7 +26,7 @@ from bolide.reporting.figures.canvas import (
     turned,
 )
 from bolide.reporting.look import chunk_colour
-from bolide.reporting.render.text import columns_wide
+from bolide.reporting.render.text import columns_wide, shortened
 from bolide.system.messages import counted, visible
 
 WIDEST = 40  # reference words that still fit on a terminal
@@ -45,7 +45,7 @@ def matrix_blocks(matrix: AlignmentMatrix) -> list[Block]:
     if len(matrix.ref) > WIDEST or len(matrix.hyp) > TALLEST:
         return [Heading("Alignment"), Paragraph.of("Too large for a terminal; `bolide explain --svg FILE` draws it.")]
     key = f"{EXACT} the same word   {OTHER} another form, a synonym or a paraphrase; colours are chunks"
-    return [Heading("Alignment"), Drawing(tuple(_lines(matrix))), Paragraph.of(Span(key, "dim"))]
+    return [Heading("Alignment"), Drawing(tuple(_lines(matrix))), *small_print(key)]
 
 
 def _lines(matrix: AlignmentMatrix) -> list[tuple[Span, ...]]:
@@ -76,8 +76,7 @@ def _heading(words: Sequence[str], margin: int) -> list[tuple[Span, ...]]:
 
 
 def _short(word: str) -> str:
-    printable = visible(word)
-    return printable if len(printable) <= _LONGEST else printable[: _LONGEST - 1] + "…"
+    return shortened(visible(word), _LONGEST)
 
 
 # --- in two lines -----------------------------------------------------------------------------------------------------

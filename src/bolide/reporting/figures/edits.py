@@ -9,9 +9,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from bolide.data.figures import EditAlignment, EditColumn, Move
-from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span
+from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span, small_print
 from bolide.reporting.figures.canvas import Picture, data_attributes, group, heading, lines, rect, runs_left, text
-from bolide.reporting.render.text import columns_wide
+from bolide.reporting.render.text import columns_wide, shortened
 from bolide.system.messages import visible
 
 LETTERS = {"ok": "", "substitute": "S", "insert": "I", "delete": "D", "jump": "J"}
@@ -24,8 +24,7 @@ _LONGEST = 24  # characters; longer words are truncated
 
 
 def _short(word: str) -> str:
-    printable = visible(word)
-    return printable if len(printable) <= _LONGEST else printable[: _LONGEST - 1] + "…"
+    return shortened(visible(word), _LONGEST)
 
 
 def _key(figure: EditAlignment, shifts: str) -> str:
@@ -61,8 +60,8 @@ def edit_blocks(figure: EditAlignment) -> list[Block]:
     drawn: list[tuple[Span, ...]] = []
     for first, end in _bands([_letters(figure, k) for k in range(len(figure.columns))], _TERMINAL):
         drawn += [*_band_lines(figure, first, end), (Span(""),)]
-    key = Paragraph.of(Span(_key(figure, _SHIFTS), "dim"))
-    return [Heading("Edits"), Drawing(tuple(drawn[:-1])), Paragraph.of(figure.caption), key]
+    key = small_print(_key(figure, _SHIFTS))
+    return [Heading("Edits"), Drawing(tuple(drawn[:-1])), Paragraph.of(figure.caption), *key]
 
 
 def _before(figure: EditAlignment, k: int) -> tuple[str, str]:
@@ -275,9 +274,8 @@ def _drawn(column: EditColumn, box: _Box) -> str:
         parts.append(lines(f"M{x:.6g} {top + 24:.6g}v16", 0.35))
     else:
         parts.append(text((x, top + 37), LETTERS[column.operation], "middle", more=bold))
-    tooltip = " ".join(
-        filter(None, (column.operation, column.hyp, "→" if column.hyp and column.ref else "", column.ref))
-    )
+    words = " → ".join(filter(None, (column.hyp, column.ref)))
+    tooltip = f"{column.operation} {words}".rstrip()
     return group(parts, tooltip, f'class="edit {column.operation}" {data_attributes(column.hyp_at, column.ref_at)}')
 
 
@@ -303,15 +301,10 @@ def _drawn_arc(arc: _Arc, top: float, level: int) -> str:
     curve = f"M{x:.6g} {foot - 8:.6g}C{x:.6g} {peak:.6g} {end:.6g} {peak:.6g} {end:.6g} {foot:.6g}"
     arrow = f"M{end - 3:.6g} {foot - 6:.6g}L{end:.6g} {foot:.6g}L{end + 3:.6g} {foot - 6:.6g}"
     way = curve if x != end else f"M{x:.6g} {foot - 8 * (not arc.arrow):.6g}V{foot - 8 - high:.6g}"
-    label = text((arc.middle, foot - 10 - high), arc.label, "middle", more='font-size="11"')
-    return "".join(
-        [
-            lines(wedge) if x != end or not arc.arrow else "",
-            lines(way, 0.8),
-            lines(arrow) if arc.arrow else "",
-            label,
-        ]
-    )
+    parts = [lines(wedge)] if x != end or not arc.arrow else []
+    parts += [lines(way, 0.8), lines(arrow) if arc.arrow else ""]
+    parts.append(text((arc.middle, foot - 10 - high), arc.label, "middle", more='font-size="11"'))
+    return "".join(parts)
 
 
 def _joined(words: Sequence[_Box]) -> list[tuple[_Box, _Box]]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bolide.data.figures import MarkedText
 from bolide.data.marks.errors import error_label, is_minor, pieces
-from bolide.reporting.blocks import Block, Heading, Paragraph, Span
+from bolide.reporting.blocks import Block, Heading, Paragraph, Span, small_print
 from bolide.reporting.figures.canvas import Picture, lines, rect, text
 from bolide.reporting.render.text import columns_wide
 from bolide.system.messages import visible
@@ -24,7 +24,7 @@ def marked_blocks(figure: MarkedText) -> list[Block]:
     """
     blocks: list[Block] = [Heading(figure.title)]
     if not figure.errors:
-        return [*blocks, Paragraph.of(Span(NONE, "dim"))]
+        return blocks + small_print(NONE)
     spans: list[Span] = []
     for piece in pieces(figure.text, figure.errors):
         single = len(piece.errors) == 1

@@ -144,15 +144,9 @@ def placed_labels(
             offset_of[k] = min(cost(k, offset) for offset in range(len(_OFFSETS)))[1]
         if offset_of == before:
             break
-    return [
-        (
-            positions[k][0],
-            positions[k][1] + _OFFSETS[offset_of[k]][1],
-            positions[k][2] + _OFFSETS[offset_of[k]][2],
-            _OFFSETS[offset_of[k]][0],
-        )
-        for k in range(len(positions))
-    ]
+    offsets = [_OFFSETS[offset_of[k]] for k in range(len(positions))]
+    both = zip(positions, offsets, strict=True)
+    return [(name, x + dx, y + dy, anchor) for (name, x, y), (anchor, dx, dy) in both]
 
 
 def _ends_of_leader(dot: tuple[float, float], box: Box) -> Box:

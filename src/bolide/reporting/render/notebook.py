@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from bolide.data.display import Displayable
@@ -9,7 +10,7 @@ from bolide.data.results import Report
 from bolide.data.scores import Score
 from bolide.data.stats import Stats
 from bolide.metrics.base import Scores
-from bolide.reporting.blocks import Block, Cell, Paragraph, Span, TableBlock
+from bolide.reporting.blocks import Block, Paragraph, Span, TableBlock, small_print
 from bolide.reporting.look import in_words, number, stacking, stylesheet
 from bolide.reporting.render import text
 from bolide.reporting.render.html import asset, markup, page_of
@@ -58,38 +59,31 @@ def score_view(score: Score) -> list[Block]:
     )
     return [
         Paragraph.of(Span(f"{score.name} {formatted(score, 2)}", "strong"), direction),
-        *([Paragraph.of(Span(parts, "dim"))] if parts else []),
-        Paragraph.of(Span(str(score.signature), "dim")),
+        *small_print(parts, str(score.signature)),
     ]
 
 
 def scores_view(scores: Scores) -> list[Block]:
     """One line per segment; if there are many, the first and the last ones."""
-    rows: list[tuple[Cell, ...]] = [(str(k + 1), f"{100 * scores.values[k]:.2f}") for k in _ends(len(scores))]
-    table = TableBlock.of(("line", scores.metric.form.title), _with_gap(rows, len(scores)), "rr")
-    return [
-        table,
-        Paragraph.of(Span(f"{counted(len(scores), 'segment')}; {scores.metric.signature(scores.nrefs)}", "dim")),
-    ]
+    rows = _ends(len(scores), lambda k: (str(k + 1), f"{100 * scores.values[k]:.2f}"))
+    table = TableBlock.of(("line", scores.metric.form.title), rows, "rr")
+    return [table, *small_print(f"{counted(len(scores), 'segment')}; {scores.metric.signature(scores.nrefs)}")]
 
 
 def stats_view(stats: Stats) -> list[Block]:
     """One line per row (if there are many, the first and the last ones), and the sum of all."""
-    rows: list[tuple[Cell, ...]] = [(str(k + 1), *map(str, stats[k])) for k in _ends(len(stats))]
-    rows = [*_with_gap(rows, len(stats)), ("sum", *map(str, stats.total()))] if rows else rows
+    rows = _ends(len(stats), lambda k: (str(k + 1), *map(str, stats[k])))
+    rows += [("sum", *map(str, stats.total()))] if rows else []
     return [TableBlock.of(("line", *stats.columns), rows, "r" * (1 + len(stats.columns)))]
 
 
-def _ends(size: int) -> list[int]:
-    half = MOST_ROWS // 2
-    return list(range(size)) if size <= MOST_ROWS else [*range(half), *range(size - half, size)]
-
-
-def _with_gap(rows: list[tuple[Cell, ...]], size: int) -> list[tuple[Cell, ...]]:
+def _ends(size: int, row: Callable[[int], tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """All rows of a table or, if there are many, the first and the last ones."""
     if size <= MOST_ROWS:
-        return rows
+        return list(map(row, range(size)))
     half = MOST_ROWS // 2
-    return [*rows[:half], ("…",) * len(rows[0]), *rows[half:]]
+    first, last = (list(map(row, indices)) for indices in (range(half), range(size - half, size)))
+    return [*first, ("…",) * len(first[0]), *last]
 
 
 def report_view(report: Report) -> list[Block]:

@@ -50,6 +50,11 @@ def columns_wide(text: str) -> int:
     return len(text) + wide - marks
 
 
+def shortened(text: str, most: int) -> str:
+    """The text or, if it has more than so many characters, its beginning and an ellipsis."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 def all_rows(table: TableBlock) -> list[tuple[Cell, ...]]:
     """The header and the rows."""
     return [table.header, *table.rows]

@@ -16,7 +16,7 @@ from typing import Any
 from bolide.corpus.decoding import unpacked as unpacked_bytes
 from bolide.corpus.identity import described
 from bolide.corpus.lines import read_text
-from bolide.reporting.blocks import Block, Heading, Paragraph, Span
+from bolide.reporting.blocks import Block, Heading, Paragraph, small_print
 from bolide.reporting.figures.canvas import Html, Picture, circle, fill, joined, lines
 from bolide.reporting.figures.plots import RankedScores, slope_chart
 from bolide.reporting.render.html import HtmlColumn, document, isolated, script_of_report, table_of
@@ -58,8 +58,7 @@ def report_blocks(report: TestSetReport) -> list[Block]:
     blocks += [Paragraph.of(text) for text in sentences(comparisons, human)]
     blocks += [] if human is None else [Paragraph.of(agreement_sentence(comparisons, human))]
     blocks += [summary(comparisons), legend(comparisons), *map(Paragraph.of, cautions(comparisons))]
-    blocks += [Paragraph.of(Span(text, "dim")) for text in (procedure(comparisons[0]), " · ".join(_facts(report)))]
-    blocks += [Paragraph.of(Span(c.signature, "dim")) for c in comparisons if c.signature]
+    blocks += small_print(procedure(comparisons[0]), " · ".join(_facts(report)), *(c.signature for c in comparisons))
     return blocks + provenance(report)
 
 

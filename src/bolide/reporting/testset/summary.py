@@ -216,18 +216,9 @@ def _equation(metric: Metric) -> list[str | list[str]]:
 
 def _external_metric(comparison: Comparison) -> dict[str, Any]:
     """The data of an external metric, which has no evidence."""
-    nothing: dict[str, Any] = {
-        "names": [],
-        "counts": [],
-        "words": {},
-        "arithmetic": [],
-        "equation": [],
-        "kind": "",
-        "stages": [],
-        "views": [],
-        "totals": None,
-    }
-    return {**_compared_metric(comparison), "own_signature": "", **nothing}
+    lists = ("names", "counts", "arithmetic", "equation", "stages", "views")
+    nothing: dict[str, Any] = {"own_signature": "", "words": {}, "kind": "", "totals": None}
+    return {**_compared_metric(comparison), **nothing, **{name: [] for name in lists}}
 
 
 def _compared_metric(comparison: Comparison) -> dict[str, Any]:

@@ -12,8 +12,9 @@ from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.table import Source, aligned
 from bolide.agreement.wmt_table import ALL, Column, MetricsTable
-from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, TableBlock
+from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Span, TableBlock, small_print
 from bolide.reporting.figures.plots import LARGE, SMALL, scatter_plot
+from bolide.reporting.views.scores import number_cell
 from bolide.system.messages import counted
 
 TAU = (
@@ -32,19 +33,18 @@ def agreement_blocks(report: AgreementReport, width: int = 3, drawn: bool = Fals
     blocks: list[Block] = []
     if report.agreements:
         blocks += [Heading(f"Agreement with {report.human}"), *_agreements(report, width)]
-        blocks += [Paragraph.of(Span(line, "dim")) for line in (*report.notes, *_notes(report))]
+        blocks += small_print(*report.notes, *_notes(report))
     if report.taus:
         blocks += [Heading(f"Agreement with {report.human}"), _taus(report, width)]
         without = [f"{agreement.metric}: no τ, {agreement.reason}." for agreement in report.taus if agreement.reason]
-        blocks += [Paragraph.of(Span(line, "dim")) for line in (TAU, *without, *report.notes)]
+        blocks += small_print(TAU, *without, *report.notes)
     for ranking in report.rankings:
         blocks += _ranking(ranking, width, report.parts)
     if report.rankings:
         answered = {(each.pair, each.metric, each.question) for each in report.agreements}
         ranked = [each for ranking in report.rankings for each in ranking.metrics]
-        lines = [*_about(report.rankings)]
-        lines += _without_value([each for each in ranked if (each.pair, each.metric, each.question) not in answered])
-        blocks += [Paragraph.of(Span(line, "dim")) for line in lines]
+        others = [each for each in ranked if (each.pair, each.metric, each.question) not in answered]
+        blocks += small_print(*_about(report.rankings), *_without_value(others))
     return [*blocks, *(_system_plots(report) if drawn else [])]
 
 
@@ -102,7 +102,8 @@ def _best(line: dict[str, Agreement]) -> float | None:
 def _value(agreement: Agreement | None, width: int, best: float | None = None) -> Cell:
     if agreement is None:
         return Span("–", "dim")
-    return _number(agreement.value, agreement.interval, width, agreement.value == best)
+    strong = "strong" if agreement.value == best else ""
+    return number_cell(agreement.value, agreement.interval, width, style=strong)
 
 
 def _used(line: Sequence[Agreement]) -> str:
@@ -224,21 +225,11 @@ def _about(rankings: Sequence[Ranking]) -> list[str]:
 def _taus(report: AgreementReport, width: int) -> TableBlock:
     rows: list[list[Cell]] = []
     for agreement in report.taus:
-        taus = [_number(agreement.taus[year], agreement.intervals.get(year), width) for year in VARIANTS]
-        rhos = [_number(value, agreement.intervals.get(ties), width) for ties, value in agreement.spearman.items()]
+        taus = [number_cell(agreement.taus[year], agreement.intervals.get(year), width) for year in VARIANTS]
+        rhos = [number_cell(value, agreement.intervals.get(ties), width) for ties, value in agreement.spearman.items()]
         rows.append([agreement.metric, *taus, str(agreement.pairs["2012"]), *rhos])
     header = ("metric", *(f"τ {year}" for year in VARIANTS), "pairs", "ρ ties left out", "ρ ties not won")
     return TableBlock.of(header, rows)
-
-
-def _number(value: float | None, interval: tuple[float, float] | None, width: int, strong: bool = False) -> Cell:
-    if value is None:
-        return Span("–", "dim")
-    spans = [Span(f"{value:.{width}f}", "strong" if strong else "")]
-    if interval is not None:
-        low, high = interval
-        spans.append(Span(f" [{low:.{width}f}, {high:.{width}f}]", "dim"))
-    return tuple(spans)
 
 
 def agreement_plots(report: AgreementReport) -> dict[str, str]:
@@ -296,8 +287,7 @@ def table_blocks(table: MetricsTable, width: int = 3) -> list[Block]:
         rows = [_row(table, name, columns, width) for name in table.metrics]
         blocks += [] if where else [Heading("All language pairs" if group == [ALL] else group[0], 3)]
         blocks.append(TableBlock.of(header, rows, "rl" + "r" * (len(header) - 2), keys=2))
-    blocks += [Paragraph.of(Span(line, "dim")) for line in (*table.notes, *_metadata(table))]
-    return blocks
+    return blocks + small_print(*table.notes, *_metadata(table))
 
 
 def _title(column: Column) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bolide.classroom.check import CheckReport, Counterexample
 from bolide.classroom.worksheet import Worksheet
 from bolide.data.explanation import Step
-from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, TableBlock
+from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, TableBlock, small_print
 from bolide.system.messages import counted
 
 
@@ -27,9 +27,7 @@ def check_blocks(report: CheckReport) -> list[Block]:
     ]
     blocks.append(TableBlock.of(("cases about", "right", "of", "wrong, for example"), rows, "lrrl"))
     about = "; ".join(filter(None, [*report.notes, report.source]))
-    blocks += [Paragraph.of(Span(f"{about[:1].upper()}{about[1:]}.", "dim"))] if about else []
-    blocks.append(Paragraph.of(Span(report.signature, "dim")))
-    return blocks
+    return blocks + small_print(about and f"{about[:1].upper()}{about[1:]}.", report.signature)
 
 
 def _counterexample_blocks(example: Counterexample) -> list[Block]:
@@ -61,14 +59,13 @@ def worksheet_blocks(sheet: Worksheet) -> list[Block]:
         if sheet.key:
             solved = [(step.label, step.formula, _numbers(step), f"{step.value:.4g}") for step in exercise.steps]
             blocks.append(TableBlock.of(("step", "formula", "numbers", "value"), solved, "lllr"))
-            blocks += [Paragraph.of(Span(step.sentence, "dim")) for step in exercise.steps if step.sentence]
+            blocks += small_print(*(step.sentence for step in exercise.steps))
         else:
             # The number of shifts would give the answer away: they are found by whoever solves the exercise.
             open_steps = [step for step in exercise.steps if not step.label.startswith("Shift")]
             blanks = [(step.label, step.formula, _BLANK) for step in open_steps]
             blocks.append(TableBlock.of(("step", "formula", "value"), blanks, "lll"))
-    blocks.append(Paragraph.of(Span(f"{sheet.metric.signature()}, seed {sheet.seed}", "dim")))
-    return blocks
+    return blocks + small_print(f"{sheet.metric.signature()}, seed {sheet.seed}")
 
 
 def _numbers(step: Step) -> str:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from bolide.corpus import Corpus
 from bolide.data.scores import legend_of
-from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, TableBlock
+from bolide.reporting.blocks import Block, Cell, Heading, Illustration, Paragraph, Span, TableBlock, small_print
 from bolide.reporting.figures.plots import Estimate, interval_plot
+from bolide.reporting.render.text import shortened
 from bolide.reporting.views.score_lines import decimals as decimals_of
-from bolide.reporting.views.scores import lower_is_better, provenance
+from bolide.reporting.views.score_lines import range_text
+from bolide.reporting.views.scores import lower_is_better, number_cell, provenance
 from bolide.significance.ngram_differences import NgramDifference
 from bolide.significance.results import Comparison, Pair, SystemResult
 from bolide.significance.units import FEW, SEGMENT
@@ -209,9 +211,8 @@ def _tests(comparisons: Sequence[Comparison], width: int | None, drawn: bool, ef
         blocks += [Illustration(comparison_plot(comparison, width))] if drawn else []
     if any(map(_has_human_agreement, comparisons)):
         blocks.append(Paragraph.of(HUMAN_AGREEMENT))
-    blocks.append(Paragraph.of(Span(procedure(comparisons[0]), "dim")))
-    blocks += [Paragraph.of(Span(legend_of(c.metric, c.signature), "dim")) for c in comparisons if c.signature]
-    return blocks
+    signatures = (legend_of(c.metric, c.signature) for c in comparisons if c.signature)
+    return blocks + small_print(procedure(comparisons[0]), *signatures)
 
 
 def summary(comparisons: Sequence[Comparison], width: int | None = None) -> TableBlock:
@@ -257,7 +258,7 @@ def _interval(comparison: Comparison, result: SystemResult, width: int) -> str:
         return "[–]"
     if comparison.plan.mode == "sacrebleu":
         return f"({scale * interval.mean:.{width}f} ± {scale * interval.half_width:.{width}f})"
-    return f"[{scale * interval.low:.{width}f}, {scale * interval.high:.{width}f}]"
+    return range_text(interval.low, interval.high, width, scale)
 
 
 def _best(comparison: Comparison) -> tuple[str, ...]:
@@ -388,13 +389,9 @@ def _influential(
         for row, d in zip(rows, segments, strict=True):
             a, b, ref = (texts[name][d.segment] for name in (details.a, details.b, REFERENCE))
             start = _first_difference(a, b)
-            row += [_short(texts[SOURCE][d.segment])] if SOURCE in texts else []
+            row += [shortened(texts[SOURCE][d.segment], _ROOM)] if SOURCE in texts else []
             row += [_around(ref, min(start, _first_difference(a, ref))), _around(a, start), _around(b, start)]
     return TableBlock.of(header, rows, "rrrr" + "l" * (len(header) - 4))
-
-
-def _short(text: str, most: int = 50) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def _first_difference(a: str, b: str) -> int:
@@ -402,13 +399,16 @@ def _first_difference(a: str, b: str) -> int:
     return next((k for k, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
 
 
-def _around(text: str, difference: int, most: int = 50) -> str:
+_ROOM = 50  # characters of a text in a table
+
+
+def _around(text: str, difference: int) -> str:
     """The part of a text in which it begins to differ, at that index, with some words before it."""
-    if len(text) <= most or difference < most // 2:
-        return _short(text, most)
-    start = max(0, min(difference - 15, len(text) - most + 1))
+    if len(text) <= _ROOM or difference < _ROOM // 2:
+        return shortened(text, _ROOM)
+    start = max(0, min(difference - 15, len(text) - _ROOM + 1))
     start = text.find(" ", start, difference) + 1 or start
-    return f"…{_short(text[start:], most - 1)}"
+    return f"…{shortened(text[start:], _ROOM - 1)}"
 
 
 def _buckets(buckets: Sequence[Bucket], scale: float, width: int) -> TableBlock:
@@ -417,9 +417,8 @@ def _buckets(buckets: Sequence[Bucket], scale: float, width: int) -> TableBlock:
     for bucket in buckets:
         row: list[Cell] = [bucket.label, str(bucket.segments)]
         for result in bucket.systems:
-            interval = result.interval
-            ends = "" if interval is None else f" [{scale * interval.low:.{width}f}, {scale * interval.high:.{width}f}]"
-            row.append((Span(f"{scale * result.value:.{width}f}"), Span(ends, "dim")))
+            ends = None if result.interval is None else (result.interval.low, result.interval.high)
+            row.append(number_cell(result.value, ends, width, scale))
         rows.append(row)
     return TableBlock.of(header, rows)
 

@@ -10,12 +10,13 @@ from bolide.data.explanation import CorpusExplanation, Explanation, Explanations
 from bolide.data.figures import AlignmentMatrix, EditAlignment
 from bolide.data.marks import Gram, Link, Mark
 from bolide.metrics.base import Metric
-from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, TableBlock
+from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, TableBlock, small_print
 from bolide.reporting.figures.alignment import matrix_blocks
 from bolide.reporting.figures.draw import illustrations
 from bolide.reporting.figures.edits import edit_blocks
 from bolide.reporting.figures.marked_text import marked_blocks
 from bolide.reporting.look import number, number_set, put_in_name
+from bolide.reporting.render.text import shortened
 from bolide.system.messages import counted, few
 
 MOST_MARKS = 60
@@ -56,9 +57,7 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: 
     if marks:
         blocks += [Heading("Evidence"), _marks(marks[:most])]
         if len(marks) > most:
-            blocks.append(
-                Paragraph.of(Span(f"… and {len(marks) - most} more (`bolide explain --all` lists them)", "dim"))
-            )
+            blocks += small_print(f"… and {len(marks) - most} more (`bolide explain --all` lists them)")
     for step in explanation.steps:
         if step.label == CHECK:
             text = step.sentence if explanation.cross_checked else "THE TWO WAYS OF COMPUTING DISAGREE"
@@ -68,8 +67,7 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: 
                     Span(text, "good" if explanation.cross_checked else "bad"),
                 )
             )
-    blocks.append(Paragraph.of(Span(str(score.signature), "dim")))
-    return blocks + _other_definitions(explanation)
+    return blocks + small_print(str(score.signature)) + _other_definitions(explanation)
 
 
 def explanations_blocks(result: Explanations, most: int = MOST_MARKS, drawn: bool = False) -> list[Block]:
@@ -160,9 +158,9 @@ def _marks(marks: list[Mark]) -> TableBlock:
 
 def influence_blocks(explanation: CorpusExplanation) -> list[Block]:
     """The corpus score step by step, and the segments that lower it most."""
-    score = explanation.score
+    score, own = explanation.score, explanation.segment_signature
     rows = [
-        (str(s.line), f"{100 * s.influence:+.4f}", f"{100 * s.value:.1f}", _shortened(s.hyp))
+        (str(s.line), f"{100 * s.influence:+.4f}", f"{100 * s.value:.1f}", shortened(s.hyp, 60))
         for s in explanation.segments
     ]
     return [
@@ -172,17 +170,8 @@ def influence_blocks(explanation: CorpusExplanation) -> list[Block]:
         Heading("Segments that lower the score most"),
         Paragraph.of("Influence: the corpus score with the segment minus the score without it."),
         TableBlock.of(("line", "influence", "segment score", "candidate"), rows, "rrrl"),
-        Paragraph.of(Span(str(score.signature), "dim")),
-        *(
-            [Paragraph.of(Span(f"segment scores: {explanation.segment_signature}", "dim"))]
-            if explanation.segment_signature != score.signature
-            else []
-        ),
+        *small_print(str(score.signature), "" if own == score.signature else f"segment scores: {own}"),
     ]
-
-
-def _shortened(text: str, most: int = 60) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 Pair = tuple[Metric, Explanation]
@@ -213,8 +202,7 @@ def variants_blocks(pairs: Sequence[Pair]) -> list[Block]:
         difference = metric.form.difference or f"{name}."
         apart = _links_apart(pairs[0][1], explanation, names[0])
         blocks.append(Paragraph.of(difference, Span(f" {apart}" if apart else "", "strong")))
-    blocks += [Paragraph.of(Span(str(explanation.score.signature), "dim")) for _, explanation in pairs]
-    return blocks
+    return blocks + small_print(*(str(explanation.score.signature) for _, explanation in pairs))
 
 
 def _value(explanation: Explanation, label: str) -> str:

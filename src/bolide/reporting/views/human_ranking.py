@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bolide.agreement.human_ranking import WMT24, WMT26, PeopleReport, PeopleReports, PeoplesScore, RaterPair
-from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, TableBlock
+from bolide.reporting.blocks import Block, Cell, Heading, TableBlock, small_print
 from bolide.system.messages import are, counted
 
 MOST = 10  # pairs of annotators that are listed
@@ -13,11 +13,8 @@ def people_blocks(report: PeopleReport, width: int = 1) -> list[Block]:
     """Systems, annotators, and what was left out."""
     pair = f" of {report.pair}" if report.pair else ""
     blocks: list[Block] = [Heading(f"Human judgments{pair} ({report.human})"), _systems(report, width)]
-    lines = [*report.notes, *_about(report)]
-    if report.errors:
-        errors = ", ".join(f"{count:,} {severity}" for severity, count in report.errors.items())
-        lines.append(f"Marked errors: {errors}.")
-    blocks += [Paragraph.of(Span(line, "dim")) for line in lines]
+    errors = ", ".join(f"{count:,} {severity}" for severity, count in report.errors.items())
+    blocks += small_print(*report.notes, *_about(report), errors and f"Marked errors: {errors}.")
     return blocks + _raters(report)
 
 
@@ -81,21 +78,17 @@ def _raters(report: PeopleReport) -> list[Block]:
         return []
     if not report.raters:
         who = counted(report.annotators, "annotator")
-        line = f"{who}; no two rated the same output, so their agreement is unknown."
-        return [Paragraph.of(Span(line, "dim"))]
+        return small_print(f"{who}; no two rated the same output, so their agreement is unknown.")
     rows = [_pair(pair) for pair in report.raters[:MOST]]
-    blocks: list[Block] = [
-        Heading("How the annotators agree"),
-        TableBlock.of(("annotator", "annotator", "outputs", "Pearson", "same order"), rows, "llrrr", keys=2),
-    ]
     alpha = "–" if report.alpha is None else f"{report.alpha:.3f}"
     rest = len(report.raters) - MOST
     more = f" {counted(rest, 'more pair')} {are(rest)} in JSON." if rest > 0 else ""
-    blocks.append(Paragraph.of(Span(
+    about = (
         f"Krippendorff's α (interval): {alpha}, over the outputs that two or more annotators rated. same order: of two "
-        f"outputs of a segment that both rated apart.{more}", "dim",
-    )))  # fmt: skip
-    return blocks
+        f"outputs of a segment that both rated apart.{more}"
+    )
+    table = TableBlock.of(("annotator", "annotator", "outputs", "Pearson", "same order"), rows, "llrrr", keys=2)
+    return [Heading("How the annotators agree"), table, *small_print(about)]
 
 
 def _pair(pair: RaterPair) -> list[Cell]:

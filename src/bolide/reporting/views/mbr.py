@@ -7,7 +7,7 @@ from math import nan
 from sys import byteorder
 
 from bolide.evaluation.mbr import Choice, Choices
-from bolide.reporting.blocks import Block, Paragraph, Span, TableBlock
+from bolide.reporting.blocks import Block, Paragraph, TableBlock, small_print
 from bolide.reporting.views.scores import lower_is_better
 from bolide.system.strict import to_json
 
@@ -18,7 +18,7 @@ def choice_blocks(choice: Choice) -> list[Block]:
     name = choice.signature.metric
     table = TableBlock.of(("rank", "candidate", f"expected {name}"), rows, "rrr")
     notes = lower_is_better([] if choice.higher_is_better else [name])
-    return [Paragraph.of(choice.text), table, *notes, Paragraph.of(Span(str(choice.signature), "dim"))]
+    return [Paragraph.of(choice.text), table, *notes, *small_print(str(choice.signature))]
 
 
 def choices_blocks(result: Choices, width: int = 1) -> list[Block]:
@@ -31,7 +31,7 @@ def choices_blocks(result: Choices, width: int = 1) -> list[Block]:
     score = name if result.references else f"expected {name}"
     blocks: list[Block] = [TableBlock.of(("sentence", "candidate", score, "text"), rows, "rrrl")]
     blocks += lower_is_better([] if result.metric.formula.higher_is_better else [name])
-    return [*blocks, *(Paragraph.of(Span(signature, "dim")) for signature in result.signatures())]
+    return blocks + small_print(*result.signatures())
 
 
 def choices_text(result: Choices) -> str:

@@ -71,8 +71,12 @@ def formatted(score: Score, width: int) -> str:
     bootstrap = score.parts.get("bootstrap", {})
     if bootstrap.get("mode") == "sacrebleu":
         return f"{text} (μ = {scale * bootstrap['mean']:.{width}f} ± {scale * bootstrap['half_width']:.{width}f})"
-    low, high = score.interval
-    return f"{text} [{scale * low:.{width}f}, {scale * high:.{width}f}]"
+    return f"{text} {range_text(*score.interval, width, scale)}"
+
+
+def range_text(low: float, high: float, width: int, scale: float = 1.0) -> str:
+    """An interval in brackets."""
+    return f"[{scale * low:.{width}f}, {scale * high:.{width}f}]"
 
 
 def decimals(values: Iterable[float], scale: float, width: int | None) -> int:

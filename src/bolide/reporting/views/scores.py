@@ -8,7 +8,7 @@ from dataclasses import replace
 from bolide.corpus.identity import references_sentence
 from bolide.data.results import Report, Result, SystemReport
 from bolide.data.scores import Score, legend_of, metric_labels
-from bolide.reporting.blocks import Block, Cell, Paragraph, Span, TableBlock
+from bolide.reporting.blocks import Block, Cell, Paragraph, Span, TableBlock, small_print
 from bolide.reporting.views.score_lines import (
     distinct_segment_signatures,
     formatted,
@@ -16,6 +16,7 @@ from bolide.reporting.views.score_lines import (
     full_name,
     interval_notes,
     precisions,
+    range_text,
     widths_of,
 )
 
@@ -29,35 +30,37 @@ def report_blocks(report: Report, width: int | None = None) -> list[Block]:
     if any(system.segments for system in report.systems):
         blocks.append(_segments(report, width))
     blocks.append(_systems(report, width))
-    scores = report.systems[0].scores
-    names = _names(report.systems[0])
-    named = list(zip(names, scores, strict=True))
+    named = list(zip(_names(report.systems[0]), report.systems[0].scores, strict=True))
     blocks += lower_is_better(name for name, score in named if not score.higher_is_better)
     whole = [system for system in report.systems if not system.group]
-    details = [(system, score, precisions(score)) for system in whole for score in system.scores]
-    named_systems = len(whole) > 1
-    blocks += [
-        Paragraph.of(Span(f"{f'{full_name(system)}, ' if named_systems else ''}{score.name}: {text}", "dim"))
-        for system, score, text in details
-        if text
-    ]
-    blocks += [Paragraph.of(Span(text, "dim")) for text in interval_notes(report.systems[0])]
-    blocks += [Paragraph.of(Span(legend_of(name, str(score.signature)), "dim")) for name, score in named]
-    blocks += [
-        Paragraph.of(Span(f"segments: {text}", "dim")) for text in distinct_segment_signatures(report.systems[0])
-    ]
+    for system in whole:
+        prefix = f"{full_name(system)}, " if len(whole) > 1 else ""
+        texts = [(score.name, precisions(score)) for score in system.scores]
+        blocks += small_print(*(f"{prefix}{name}: {text}" for name, text in texts if text))
+    blocks += small_print(*interval_notes(report.systems[0]))
+    blocks += small_print(*(legend_of(name, str(score.signature)) for name, score in named))
+    blocks += small_print(*(f"segments: {text}" for text in distinct_segment_signatures(report.systems[0])))
     return blocks + provenance(report)
 
 
 def provenance(result: Result) -> list[Block]:
     """The references of a result, and notes on references and versions that differ."""
-    sentence = references_sentence(result.identity)
-    return [Paragraph.of(Span(text, "dim")) for text in (sentence, *result.provenance_notes()) if text]
+    return small_print(references_sentence(result.identity), *result.provenance_notes())
 
 
 def _names(system: SystemReport) -> list[str]:
     """The names of the metrics in a table."""
     return metric_labels([score.signature for score in system.scores])
+
+
+def number_cell(
+    value: float | None, interval: tuple[float, float] | None, width: int, scale: float = 1.0, style: str = ""
+) -> Cell:
+    """A number, if there is one, and its interval, if it has one."""
+    if value is None:
+        return Span("–", "dim")
+    spans = [Span(f"{scale * value:.{width}f}", style)]
+    return (*spans, *([] if interval is None else [Span(f" {range_text(*interval, width, scale)}", "dim")]))
 
 
 def lower_is_better(names: Iterable[str], more: str = "") -> list[Block]:

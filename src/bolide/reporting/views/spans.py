@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bolide.agreement.spans import Predictor, SpanReport
-from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, TableBlock
+from bolide.reporting.blocks import Block, Cell, Heading, TableBlock, small_print
 from bolide.reporting.views.comparison import pairs_table, procedure
+from bolide.reporting.views.scores import number_cell
 from bolide.system.messages import counted
 
 
@@ -19,18 +20,14 @@ def span_blocks(report: SpanReport, width: int = 1) -> list[Block]:
     ]
     if report.comparison is not None:
         blocks += [Heading("Tests"), pairs_table(report.comparison, width)]
-        blocks.append(Paragraph.of(Span(procedure(report.comparison), "dim")))
-    return blocks + [Paragraph.of(Span(line, "dim")) for line in (*report.notes, _about(report))]
+        blocks += small_print(procedure(report.comparison))
+    return blocks + small_print(*report.notes, _about(report))
 
 
 def _row(each: Predictor, width: int) -> list[Cell]:
-    low, high = each.interval
     free = each.error_free
     if each.totals.most_predicted:
-        score: Cell = (
-            Span(f"{100 * each.f:.{width}f}"),
-            Span(f" [{100 * low:.{width}f}, {100 * high:.{width}f}]", "dim"),
-        )
+        score: Cell = number_cell(each.f, each.interval, width, 100)
         spans: tuple[float | None, float | None] = each.precision, each.recall
     else:  # it marks nothing, and says only which outputs have an error
         score, spans = "–", (None, None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bolide.reporting.blocks import Block, Paragraph, Span, TableBlock
+from bolide.reporting.blocks import Block, Paragraph, Span, TableBlock, small_print
 from bolide.system.messages import counted
 
 if TYPE_CHECKING:  # `bolide units` needs neither
@@ -34,7 +34,7 @@ def health_blocks(report: HealthReport) -> list[Block]:
     if not report.notes:
         return [Paragraph.of(Span(f"{looked}; nothing is odd.", "good"))]
     rows = [(note.system, note.meaning, str(len(note.lines) or ""), _listed(note.lines)) for note in report.notes]
-    return [TableBlock.of(("system", "what is odd", "lines", "which"), rows, "llrl"), Paragraph.of(Span(looked, "dim"))]
+    return [TableBlock.of(("system", "what is odd", "lines", "which"), rows, "llrl"), *small_print(looked)]
 
 
 def _listed(lines: tuple[int, ...]) -> str:

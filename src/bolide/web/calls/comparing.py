@@ -108,7 +108,7 @@ def compare_all(tables: Sequence[Sequence[PlainSample]], plan: Plan, about: Sequ
         return [_without_tests(samples, plan, facts) for samples, facts in zip(tables, about, strict=True)]
     plan = plan.on(tables[0][0].units)
     pairs = systems * (systems - 1) // 2
-    reporter = _ProgressReporter(
+    reporter = ProgressReporter(
         plan.resamples_used + len(tables) * (systems * plan.resamples_used + 2 * pairs * plan.trials_used)
     )
     permutations = plan.trials_used if systems > 1 else 0
@@ -121,8 +121,8 @@ def compare_all(tables: Sequence[Sequence[PlainSample]], plan: Plan, about: Sequ
     return comparisons
 
 
-class _ProgressReporter:
-    """Reports progress at intervals."""
+class ProgressReporter:
+    """Reports at intervals how much of the whole is done."""
 
     def __init__(self, whole: int) -> None:
         self.whole, self.done, self.last = whole, 0, time.monotonic()

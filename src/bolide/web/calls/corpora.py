@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bolide.corpus import Corpus, identical_notes
 from bolide.corpus.identity import hashes_of
-from bolide.data.marks.errors import MarkedError
 from bolide.data.results import Report
 from bolide.data.scores import metric_labels
 from bolide.data.stats import Stats
@@ -31,16 +29,15 @@ from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import BolideError
-from bolide.web.calls.comparing import compare_all
+from bolide.web.calls.comparing import ProgressReporter, compare_all
 from bolide.web.calls.describe import Options, build, build_scorer
 from bolide.web.calls.resampling import PlainSample
 from bolide.web.calls.sentence import language_advice
 
+if TYPE_CHECKING:
+    from bolide.agreement.error_overlay import Marked
+
 _PIECE = 16  # segments measured between two checks of the clock
-_PATIENCE = 0.15  # seconds between two progress reports
-
-
-Marked = dict[tuple[str, int], list[MarkedError]]  # by system and segment
 
 
 @dataclass(frozen=True)
@@ -83,20 +80,12 @@ def score(
     scorers = [build_scorer(one["metric"], one["options"]) for one in metrics]
     counted = [scorer.corpus for scorer in scorers]
     corpora = [Corpus.of(system["hyps"], refs, system["name"]) for system in systems]
-    whole, done, last_report = work(corpora, counted), 0, time.monotonic()
+    reporter = ProgressReporter(work(corpora, counted))
     _last.clear()
     reports, tables = [], []
     for corpus in corpora:
-        steps = measure_in_steps(corpus, counted, _PIECE)
-        try:
-            while True:
-                done += next(steps)
-                if time.monotonic() - last_report > _PATIENCE:
-                    yield {"done": done, "of": whole}
-                    last_report = time.monotonic()
-        except StopIteration as end:
-            reports.append(system_report(corpus, scorers, end.value, segments=True))
-            tables.append(end.value)
+        tables.append((yield from reporter.run(measure_in_steps(corpus, counted, _PIECE))))
+        reports.append(system_report(corpus, scorers, tables[-1], segments=True))
     _last.append(ScoredFiles(corpora, scorers, tables))
     sourced = [replace(one, sources=tuple(sources or ())) for one in corpora]
     advised = (language_advice(metric, corpora[0].refs) for metric in counted)

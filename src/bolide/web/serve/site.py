@@ -132,9 +132,10 @@ def site(
     files["tokens.css"] = (stylesheet() + stacking()).encode()
     files["guides.json"] = json.dumps(guides(), ensure_ascii=False).encode()
     files["index.html"] = shell((PAGE / "index.html").read_text(encoding="utf-8"), describe()).encode()
-    code, tables = _split(package_files())
+    package = dict(package_files())
+    code = {name: path for name, path in package.items() if path.suffix in _TEXT}  # needed at once
     files["app.zip"] = runtime_cache.compiled_app(runtime, archive(code), say)
-    files["data.zip"] = archive(tables)
+    files["data.zip"] = archive({name: path for name, path in package.items() if name not in code})
     if kernels is not None:
         files[wasm_kernels.NAME] = wasm_kernels.of_page(bytes_of(kernels), set(code))
     parts = _runtime_parts(runtime, say)
@@ -220,15 +221,6 @@ def package_files() -> Iterator[tuple[str, Path]]:
         wanted = name.startswith(_ABROAD) or not name.startswith(_AT_HOME)
         if path.is_file() and path.suffix in (*_TEXT, *_LATER) and wanted:
             yield f"bolide/{name}", path
-
-
-def _split(files: Iterator[tuple[str, Path]]) -> tuple[dict[str, Path], dict[str, Path]]:
-    """Code and texts, which the page needs at once, and tables, which it may load later."""
-    code: dict[str, Path] = {}
-    tables: dict[str, Path] = {}
-    for name, path in files:
-        (code if path.suffix in _TEXT else tables)[name] = path
-    return code, tables
 
 
 def archive(files: dict[str, Path]) -> bytes:
