@@ -11,6 +11,7 @@ from bolide.agreement.annotations import FORMS, Asked, form_of, read_annotations
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.human_ranking import krippendorff, rater_pairs
 from bolide.agreement.labels import Labels, Lines, read_labels
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -85,8 +86,7 @@ def test_direct_assessments_have_no_spans(tmp_path: Path) -> None:
     ],
 )
 def test_bad_lines_of_an_export_are_named(line: str, said: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=said):
-        read(tmp_path / "esa.csv", esa(), line)
+    raises(InputError, said, read, tmp_path / "esa.csv", esa(), line)
 
 
 def dump(**changes: object) -> str:
@@ -196,8 +196,7 @@ def test_labels(tmp_path: Path) -> None:
         ("a\n\nb\n", "line 2: the document has no name"),
     ):
         path.write_text(text)
-        with pytest.raises(InputError, match=said):
-            read_labels(str(path), "document")
+        raises(InputError, said, read_labels, str(path), "document")
 
 
 def ratings(scores: dict[tuple[str, str, int], float]) -> Annotations:
@@ -261,5 +260,4 @@ def test_spans_of_wmt25(tmp_path: Path) -> None:
     ],
 )
 def test_spans_of_wmt25_that_are_refused(tmp_path: Path, lines: list[str], words: str) -> None:
-    with pytest.raises(InputError, match=words):
-        read(tmp_path / "spans.tsv", SPANS25 + "".join(lines))
+    raises(InputError, words, read, tmp_path / "spans.tsv", SPANS25 + "".join(lines))

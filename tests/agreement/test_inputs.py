@@ -11,6 +11,7 @@ from bolide.agreement.error_overlay import names_like
 from bolide.agreement.questions import Question, answer, correlate
 from bolide.agreement.reading import read_folder, read_score_files, read_table, sources_in, table_name
 from bolide.agreement.table import Source, Table, aligned
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -61,21 +62,17 @@ def test_a_name_tells_the_level(tmp_path: Path) -> None:
 
 def test_folder(tmp_path: Path) -> None:
     write(tmp_path / "human-scores" / "mqm.seg.score", "a\t1\na\t2\n")
-    with pytest.raises(InputError, match=r"metric-scores has no file \*.seg.score"):
-        read_folder(tmp_path)
+    raises(InputError, r"metric-scores has no file \*.seg.score", read_folder, tmp_path)
     write(tmp_path / "metric-scores" / "BLEU-refA.seg.score.gz", "a\t1\na\t2\n")
     write(tmp_path / "metric-scores" / "BLEU-refA.sys.score.gz", "a\t7\n")
     human, metrics = read_folder(tmp_path, lower=["BLEU-refA"])
     assert (human.name, human.has("sys"), [metric.name for metric in metrics]) == ("mqm", True, ["BLEU-refA"])
     assert (metrics[0].at("sys").cells.tolist(), metrics[0].at("seg").higher_is_better) == ([[7.0]], False)
     write(tmp_path / "human-scores" / "da.seg.score", "a\t1\na\t2\n")
-    with pytest.raises(InputError, match="several human scores, da, mqm; name one"):
-        read_folder(tmp_path)
-    with pytest.raises(OptionError, match=r"'mq'\. Did you mean 'mqm'"):
-        read_folder(tmp_path, "mq")
+    raises(InputError, "several human scores, da, mqm; name one", read_folder, tmp_path)
+    raises(OptionError, r"'mq'\. Did you mean 'mqm'", read_folder, tmp_path, "mq")
     twice = [str(tmp_path / "human-scores" / name) for name in ("da.seg.score", "mqm.seg.score")]
-    with pytest.raises(InputError, match="level seg for people already"):
-        sources_in(read_score_files(twice), one="people")
+    raises(InputError, "level seg for people already", sources_in, read_score_files(twice), one="people")
 
 
 def test_folders_as_mtme_releases_them(tmp_path: Path) -> None:
@@ -103,8 +100,7 @@ def test_names_of_tables(file: str, name: str) -> None:
 def test_files_are_named_like_the_systems_people_judged() -> None:
     known = ("jhu-hiero", "onlineA", "A")
     assert names_like(["newstest2012.fr-en.onlineA", "jhu-hiero", "x.y"], known) == ["onlineA", "jhu-hiero", "x.y"]
-    with pytest.raises(InputError, match="both look like the system 'onlineA'"):
-        names_like(["a.onlineA", "b.onlineA"], known)
+    raises(InputError, "both look like the system 'onlineA'", names_like, ["a.onlineA", "b.onlineA"], known)
 
 
 @pytest.mark.parametrize(
@@ -126,29 +122,23 @@ def test_files_are_named_like_the_systems_people_judged() -> None:
     ],
 )
 def test_refused(text: str, message: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=message):
-        read_table(write(tmp_path / "x.seg.score", text))
+    raises(InputError, message, read_table, write(tmp_path / "x.seg.score", text))
 
 
 def test_missing_file(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="There is no file"):
-        read_table(tmp_path / "none.score")
+    raises(InputError, "There is no file", read_table, tmp_path / "none.score")
 
 
 def test_tables_refuse_what_is_no_score() -> None:
-    with pytest.raises(InputError, match="NaN; write None"):
-        Table.of("m", {"a": [float("nan")]})
-    with pytest.raises(InputError, match="infinite score for a, segment 2"):
-        Table.of("m", {"a": [1.0, float("inf")]})
-    with pytest.raises(InputError, match="two systems called 'a'"):
-        Table("m", ("a", "a"), np.ones((2, 1)))
+    raises(InputError, "NaN; write None", Table.of, "m", {"a": [float("nan")]})
+    raises(InputError, "infinite score for a, segment 2", Table.of, "m", {"a": [1.0, float("inf")]})
+    raises(InputError, "two systems called 'a'", Table, "m", ("a", "a"), np.ones((2, 1)))
 
 
 def test_names_that_do_not_match() -> None:
     human = Table.of("mqm", {"a": [1.0], "b": [2.0], "refA": [3.0]})
     metric = Table.of("BLEU", {"b": [5.0], "a": [4.0], "synth": [6.0]})
-    with pytest.raises(InputError, match="refA only in mqm; synth only in BLEU"):
-        aligned(human, metric)
+    raises(InputError, "refA only in mqm; synth only in BLEU", aligned, human, metric)
     one, two = aligned(human, metric, ("refA", "synth"))
     assert (one.systems, two.systems, two.cells.tolist()) == (("a", "b"), ("a", "b"), [[4.0], [5.0]])
     with pytest.raises(InputError, match="mqm has 1 segment and m has 2"):
@@ -165,16 +155,12 @@ def test_agreement_of_little() -> None:
     assert answer(flat, one, Question("spearman")).reason == "the human scores are constant"
     assert answer(one, flat, Question("kendall-b", "seg", "item")).value is None
     assert answer(one, flat, Question("acc-eq", "seg", "item")).value == 0.5  # ties everywhere: one of two is right
-    with pytest.raises(InputError, match="share 1 system"):
-        answer(one, flat, Question("pearson"), exclude=["a"])
-    with pytest.raises(InputError, match="Two metrics are called 'm'"):
-        correlate(one, [flat, flat])
+    raises(InputError, "share 1 system", answer, one, flat, Question("pearson"), exclude=["a"])
+    raises(InputError, "Two metrics are called 'm'", correlate, one, [flat, flat])
     apart = Source("m", Table.of("m", {"a": [None, 1.0], "b": [None, None]}))
     holes = Source("h", Table.of("h", {"a": [1.0, None], "b": [2.0, None]}))
-    with pytest.raises(InputError, match="no cell in common"):
-        answer(holes, apart, Question("pearson"))
-    with pytest.raises(InputError, match="no scores of segments"):
-        Source("s", None, Table.of_systems("s", {"a": 1.0})).at("seg")
+    raises(InputError, "no cell in common", answer, holes, apart, Question("pearson"))
+    raises(InputError, "no scores of segments", Source("s", None, Table.of_systems("s", {"a": 1.0})).at, "seg")
 
 
 def test_questions_refused() -> None:

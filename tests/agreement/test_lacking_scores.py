@@ -12,6 +12,7 @@ from bolide.agreement.questions import Question, usual_questions
 from bolide.agreement.table import Source, Table
 from tests.agreement.judged import from_table
 from tests.cli.run import bolide
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -54,14 +55,12 @@ def test_against_rankings_it_has_a_rho_and_no_tau() -> None:
     assert None not in found.taus[0].spearman.values()
     assert found.taus[1] == evaluate_on_rankings(judged, [WHOLE], Inquiry(resamples=20)).taus[0]
     assert [each.metric for each in found.rankings[0].metrics] == ["whole", "bare"]
-    with pytest.raises(InputError, match="bare has no scores of segments"):
-        evaluate_on_rankings(judged, [BARE])
+    raises(InputError, "bare has no scores of segments", evaluate_on_rankings, judged, [BARE])
 
 
 def test_a_question_nobody_can_answer_is_refused() -> None:
     for ask in (lambda q: evaluate_metrics(HUMAN, [BARE], Inquiry((q,))), lambda q: rank(HUMAN, [BARE], q)):
-        with pytest.raises(InputError, match="bare has no scores of segments"):
-            ask(Question("pearson"))
+        raises(InputError, "bare has no scores of segments", ask, Question("pearson"))
     assert {each.question.level for each in evaluate_metrics(HUMAN, [BARE]).agreements} == {"sys"}
 
 

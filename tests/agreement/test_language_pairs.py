@@ -16,6 +16,7 @@ from bolide.agreement.reading import read_score_files, sources_in, sources_of
 from bolide.agreement.spans import evaluate_spans
 from bolide.system.errors import ErrorWithHint
 from tests.cli.run import bolide, refused
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -108,6 +109,7 @@ def test_annotations(form: str, tmp_path: Path) -> None:
         ErrorWithHint, match=f"several language pairs, {names[0]}, {names[1]}; keep the lines of one of them"
     ) as refused:
         read_annotations(path)
+    assert f"name one, like {names[0]}, if there is a parameter `pair`" in str(refused.value)
     assert f"name one, like --pair {names[0]}" in str(refused.value.for_flags(["--pair"]))
     with pytest.raises(InputError, match=f"has no rating for de-en; it has {names[0]}, {names[1]}"):
         read_annotations(path, Asked("de-en"))
@@ -163,21 +165,17 @@ def test_score_files(form: str, tmp_path: Path) -> None:
         (source,) = sources_in([file], pair=pair)
         np.testing.assert_array_equal(source.at("seg").cells, table.cells)
     for read in (read_table, lambda path: sources_of([str(path)])):
-        with pytest.raises(InputError, match="several language pairs, en-cs, en-zh; keep the lines of one of them"):
-            read(path)
-    with pytest.raises(InputError, match="has no score for de-en; it has en-cs, en-zh"):
-        read_table(path, pair="de-en")
+        raises(InputError, "several language pairs, en-cs, en-zh; keep the lines of one of them", read, path)
+    raises(InputError, "has no score for de-en; it has en-cs, en-zh", read_table, path, pair="de-en")
 
 
 def test_one_pair_needs_no_choice_and_a_wrong_one_is_refused(tmp_path: Path) -> None:
     path = write(tmp_path / "x.tsv", ["lp\tsystem\tsegment\tscore", "en-cs\ta\t1\t3"])
     assert read_table(path).cells.tolist() == read_table(path, pair="eng-ces").cells.tolist() == [[3]]
     bare = write(tmp_path / "y.tsv", ["system\tsegment\tscore", "a\t1\t3"])
-    with pytest.raises(OptionError, match=r"`pair` has no effect: .* names no language pair"):
-        read_table(bare, pair="en-cs")
+    raises(OptionError, r"`pair` has no effect: .* names no language pair", read_table, bare, pair="en-cs")
     other = write(tmp_path / "z.tsv", ["lp\tsystem\tsegment\tscore", "en-zh\ta\t1\t3"])
-    with pytest.raises(InputError, match=r"x.tsv is of en-cs and .*z.tsv of en-zh"):
-        sources_of([str(path), str(other)])
+    raises(InputError, r"x.tsv is of en-cs and .*z.tsv of en-zh", sources_of, [str(path), str(other)])
     assert [source.name for source in sources_of([str(path), str(bare)])] == ["x", "y"]
 
 
@@ -185,15 +183,13 @@ def test_regions_need_not_be_typed(tmp_path: Path) -> None:
     rows = [f"{pair}\ta\t1\t{k}" for k, pair in enumerate(("en-cs_CZ", "en-zh_CN", "en-zh_TW"))]
     path = write(tmp_path / "x.tsv", ["lp\tsystem\tsegment\tscore", *rows])
     assert [read_table(path, pair=pair).cells.tolist() for pair in ("en-cs", "en-zh_TW")] == [[[0]], [[2]]]
-    with pytest.raises(InputError, match="no score for en-zh; it has en-cs_CZ, en-zh_CN, en-zh_TW"):
-        read_table(path, pair="en-zh")
+    raises(InputError, "no score for en-zh; it has en-cs_CZ, en-zh_CN, en-zh_TW", read_table, path, pair="en-zh")
 
 
 def test_read_mqm(tmp_path: Path) -> None:
     path = write(tmp_path / "mqm_2023.tsv", ANNOTATIONS["MQM errors with a column"])
     assert read_mqm(path, pair="en-zh").systems == SYSTEMS["en-zh"]
-    with pytest.raises(InputError, match="several language pairs"):
-        read_mqm(path)
+    raises(InputError, "several language pairs", read_mqm, path)
 
 
 def test_documents_are_numbered_anew_in_each_language_pair(tmp_path: Path) -> None:
@@ -207,8 +203,7 @@ def test_documents_are_numbered_anew_in_each_language_pair(tmp_path: Path) -> No
 
 def test_spans_of_two_language_pairs_do_not_meet(tmp_path: Path) -> None:
     pairs = read_language_pairs(write(tmp_path / "esa.csv", ANNOTATIONS["ESA export"]))
-    with pytest.raises(InputError, match=r"is of en-cs and .* of en-zh"):
-        evaluate_spans(pairs["en-cs"], {"p": pairs["en-zh"]})
+    raises(InputError, r"is of en-cs and .* of en-zh", evaluate_spans, pairs["en-cs"], {"p": pairs["en-zh"]})
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from bolide.agreement.error_overlay import errors_in
 from bolide.agreement.reading import read_mqm
 from bolide.corpus.lines import read_text
 from tests.cli.run import bolide, refused
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -89,10 +90,8 @@ def test_weights_are_those_of_the_year_and_named(tmp_path: Path) -> None:
     assert read_mqm(path).cells.tolist() == [[0.0], [0.0]]
     assert read_mqm(path, weights="2020").cells.tolist() == [[-5.0], [-1.0]]
     other = write(tmp_path / "errors.tsv", OLD, *rows)
-    with pytest.raises(InputError, match=r"line 2: 'Source issue' of severity 'Major' costs 5 in 2020, 0 in 2023"):
-        read_mqm(other)
-    with pytest.raises(OptionError, match="no table of MQM weights called '2019'"):
-        read_mqm(other, weights="2019")
+    raises(InputError, r"line 2: 'Source issue' of severity 'Major' costs 5 in 2020, 0 in 2023", read_mqm, other)
+    raises(OptionError, "no table of MQM weights called '2019'", read_mqm, other, weights="2019")
     scores = write(tmp_path / "m.seg.score", "a\t1", "b\t2")
     words = ("correlate", "--mqm", other, "--scores", scores, "-q", "seg/pearson")
     refused(bolide(*words), "line 2", "--mqm-weights 2020, 2023 or 2024")
@@ -198,16 +197,14 @@ def test_newer_files(tmp_path: Path) -> None:
 )
 def test_refused(lines: list[str], said: str, tmp_path: Path) -> None:
     path = write(tmp_path / "x.tsv", *lines)
-    with pytest.raises(InputError, match=said):
-        read_mqm(path)
+    raises(InputError, said, read_mqm, path)
     scores = write(tmp_path / "y.seg.score", "a\t1", "b\t2")
     refused(bolide("correlate", "--mqm", path, "--scores", scores), "x.tsv", said)
 
 
 def test_too_many_segments(tmp_path: Path) -> None:
     path = write(tmp_path / "x.tsv", OLD, "a\td\t2\t2\tr\ts\tt\tStyle\tMinor")
-    with pytest.raises(InputError, match="ratings of segment 2; there is only 1 segment"):
-        read_mqm(path, segments=1)
+    raises(InputError, "ratings of segment 2; there is only 1 segment", read_mqm, path, segments=1)
 
 
 def test_the_last_segments_may_be_unrated(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.table import Source, Table
 from bolide.significance.resampling import draw_counts
 from tests.agreement.judged import every_permutation
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -43,7 +44,7 @@ def lead_p(
     """The p-value of the lead of one metric over another."""
     part = Part(human, {"one": one, "two": two})
     leads = permutation_leads(question.measure(), [part], test, lambda: np.random.default_rng(test.seed))
-    return test.p_value([leads("one", "two")])
+    return test.p_value(leads("one", "two"))
 
 
 def differences(
@@ -212,11 +213,11 @@ def test_metrics_that_favour_some_systems_are_not_told_apart_for_it() -> None:
 
 def test_a_sound_p_value_counts_the_observed_lead() -> None:
     leads = Leads(2.0, np.array([1.0, -2.0, 2.0, 0.5, -3.0, np.nan]))
-    assert PermutationTest().p_value([leads]) == (3 + 1) / (5 + 1)
-    assert PermutationTest(mode="wmt24").p_value([leads]) == 1 / 5
+    assert PermutationTest().p_value(leads) == (3 + 1) / (5 + 1)
+    assert PermutationTest(mode="wmt24").p_value(leads) == 1 / 5
     far = Leads(9.0, np.zeros(1000))
-    assert PermutationTest().p_value([far]) == 1 / 1001
-    assert PermutationTest().p_value([far], [-1.0]) == 1 / 1001
+    assert PermutationTest().p_value(far) == 1 / 1001
+    assert PermutationTest().p_value(far.reversed()) == 1 / 1001
 
 
 @pytest.mark.parametrize(
@@ -244,14 +245,11 @@ def test_metrics_that_are_alike_are_not_told_apart() -> None:
 
 def test_refused() -> None:
     human, metric = Source("h", Table("h", NAMES, HUMAN)), Source("m", Table("m", NAMES, GOOD))
-    with pytest.raises(InputError, match="no metrics"):
-        rank(human, [], Question("pearson"))
-    with pytest.raises(InputError, match="same name"):
-        rank(human, [metric, metric], Question("pearson"))
+    raises(InputError, "no metrics", rank, human, [], Question("pearson"))
+    raises(InputError, "Two metrics are called 'm'", rank, human, [metric, metric], Question("pearson"))
     with pytest.raises(OptionError):
         lead_p(HUMAN, GOOD, POOR, Question("pearson"), PermutationTest(0, 1))
-    with pytest.raises(OptionError, match="no mode of testing metrics called 'wmt23'"):
-        PermutationTest(mode="wmt23")
+    raises(OptionError, "no mode of testing metrics called 'wmt23'", PermutationTest, mode="wmt23")
 
 
 @pytest.mark.parametrize("question", [*usual_questions(), DARR], ids=str)
@@ -298,6 +296,6 @@ def test_all_metrics_together_are_tested_as_two_alone(name: str, ragged: bool) -
     cells = dict(zip("gpa", tables, strict=True))
     leads = permutation_leads(question.measure(), [Part(human, cells)], test, lambda: np.random.default_rng(12345))
     for a, b in [*combinations("gpa", 2), ("a", "g")]:
-        assert test.p_value([leads(a, b)]) == lead_p(human, cells[a], cells[b], question, test)
+        assert test.p_value(leads(a, b)) == lead_p(human, cells[a], cells[b], question, test)
         assert leads(a, b).permuted.std() > 0.0
     assert leads("a", "g").observed == -leads("g", "a").observed

@@ -12,6 +12,7 @@ from bolide.agreement.table import Source, Table
 from bolide.system.errors import InputError, OptionError
 from tests.cli.run import bolide as run
 from tests.cli.run import refused
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -43,11 +44,9 @@ def test_without_one_there_is_none(here: Path) -> None:
 
 def test_two_files_of_a_metric_with_different_signatures_are_refused(here: Path) -> None:
     files = [write(f"{name}.comet", f"# {text}\n0.5\n0.6\n") for name, text in (("a", COMET), ("b", OTHER))]
-    with pytest.raises(InputError, match=r"b\.comet: the files of comet have different signatures \(fp32 and fp16\)"):
-        sources_of(files)
+    raises(InputError, r"b\.comet: the files of comet have different signatures \(fp32 and fp16\)", sources_of, files)
     levels = [write("comet.seg.score", f"# {COMET}\n{SCORES}"), write("comet.sys.score", f"# {OTHER}\na\t1\nb\t1\n")]
-    with pytest.raises(InputError, match="fp32 and fp16"):
-        sources_of(levels)
+    raises(InputError, "fp32 and fp16", sources_of, levels)
     write("b.comet", f"# {COMET}\n0.5\n0.6\n")
     (source,) = sources_of(files)
     assert source.at("seg").signature == COMET

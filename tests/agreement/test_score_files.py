@@ -9,6 +9,7 @@ import pytest
 from bolide import InputError
 from bolide.agreement.reading import read_table, sources_of
 from bolide.agreement.score_files import FORMS, Content, read_scores
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -76,8 +77,7 @@ def test_what_they_say(text: str, level: str, expected: dict[str, list[float | N
     ],
 )  # fmt: skip
 def test_refused_with_the_line(text: str, said: str) -> None:
-    with pytest.raises(InputError, match=said):
-        scores(text)
+    raises(InputError, said, scores, text)
 
 
 def test_scores_of_domains_are_refused_with_advice() -> None:
@@ -100,8 +100,7 @@ def test_files_of_numbers_are_the_systems_of_one_metric(tmp_path: Path, monkeypa
     assert (comet.name, comet.seg.systems, comet.seg.higher_is_better) == ("comet", ("a", "b"), False)
     np.testing.assert_array_equal(comet.seg.cells, [[1, 2], [3, 4]])
     assert (plain.name, plain.at("seg").systems) == ("scores", ("a",))
-    with pytest.raises(InputError, match=r"short.comet has 1 score and a has 2"):
-        sources_of(["a.comet", "short.comet"])
+    raises(InputError, r"short.comet has 1 score and a has 2", sources_of, ["a.comet", "short.comet"])
 
 
 def test_a_wide_table_is_in_the_order_of_its_numbers(tmp_path: Path) -> None:
@@ -111,5 +110,4 @@ def test_a_wide_table_is_in_the_order_of_its_numbers(tmp_path: Path) -> None:
     path.write_text("segment,a,b\nx-10,3,4\nx-2,1,2\n")  # names, which have no other order
     assert read_table(path).cells.tolist() == [[3.0, 1.0], [4.0, 2.0]]
     path.write_text("segment,a,b\n1,3,4\n2,1,2\n1,5,6\n")
-    with pytest.raises(InputError, match="line 4: segment '1' stands there a second time"):
-        read_table(path)
+    raises(InputError, "line 4: segment '1' stands there a second time", read_table, path)

@@ -17,6 +17,7 @@ from bolide.corpus.tables import read_systems_of
 from bolide.demo import FILES
 from tests.agreement.judged import IDS, pearmut, task2
 from tests.cli.run import bolide as run
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -158,16 +159,14 @@ def test_scores_follow_the_texts(as_scored: bool, tmp_path: Path) -> None:
 def test_ids_on_one_side_alone_are_refused(tmp_path: Path) -> None:
     human, scores = pearmut(tmp_path / "a.json", IDS, HUMAN), tmp_path / "x.seg.score"
     scores.write_text("".join(f"{name}\t{value}\n" for name in "AB" for value in METRIC[name]), encoding="utf-8")
-    with pytest.raises(InputError, match="esa has ids of segments and x has none"):
-        bolide.correlate(human, scores)
+    raises(InputError, "esa has ids of segments and x has none", bolide.correlate, human, scores)
     with pytest.raises(InputError, match="task2 has ids of segments and x has none"):
         bolide.correlate(scores, task2(tmp_path / "task2.jsonl", IDS, METRIC))
 
 
 def test_other_ids_are_refused(tmp_path: Path) -> None:
     human, scores = pearmut(tmp_path / "a.json", IDS[:4], HUMAN), task2(tmp_path / "task2.jsonl", IDS[4:], METRIC)
-    with pytest.raises(InputError, match="no id of a segment in common"):
-        bolide.correlate(human, scores)
+    raises(InputError, "no id of a segment in common", bolide.correlate, human, scores)
 
 
 def test_answers_to_task_2(tmp_path: Path) -> None:
@@ -189,5 +188,4 @@ def test_answers_to_task_2(tmp_path: Path) -> None:
 def test_answers_that_cannot_be_read_are_refused(tmp_path: Path, line: str, message: str) -> None:
     path = tmp_path / "task2.jsonl"
     path.write_text('{"item_id": "x", "task2_pred": {"A": 1}}\n' + line + "\n", encoding="utf-8")
-    with pytest.raises(InputError, match=message):
-        read_table(path)
+    raises(InputError, message, read_table, path)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bolide.agreement.span_scores import AVERAGES, MATCHINGS, METHODS, Earned, ScoredSpan, SpanScoring
 from bolide.system.errors import InputError, OptionError
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -67,8 +68,7 @@ def test_nothing_possible_is_perfect() -> None:
     assert SpanScoring().segment([], []).f == 1
     assert SpanScoring().segment([], [ScoredSpan(0, 2)]).precision == 1
     assert SpanScoring().total([]) == (1, 1, 1)
-    with pytest.raises(InputError, match="no segment"):
-        SpanScoring(average="macro").total([])
+    raises(InputError, "no segment", SpanScoring(average="macro").total, [])
 
 
 def test_a_tangle_of_spans_is_refused_and_not_waited_for() -> None:
@@ -87,8 +87,7 @@ def test_a_tangle_of_spans_is_refused_and_not_waited_for() -> None:
     ({"weights": {"minor": -1}}, "negative"),
 ])  # fmt: skip
 def test_what_makes_no_sense_is_refused(options: dict[str, object], message: str) -> None:
-    with pytest.raises(OptionError, match=message):
-        SpanScoring(**options)  # type: ignore[arg-type]
+    raises(OptionError, message, SpanScoring, **options)
 
 
 def test_settings_have_a_name() -> None:

@@ -15,6 +15,7 @@ from bolide.agreement.human_ranking import wmt26_test
 from bolide.agreement.language_pairs import ItemId
 from bolide.agreement.spans import Detection, evaluate_spans
 from tests.cli.run import bolide
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -74,8 +75,7 @@ def test_a_reset_discards_what_came_before_it_in_its_pair(tmp_path: Path) -> Non
     ({"a": {"annotation": 1, "item": 2}}, "not a list of annotations"),
 ])  # fmt: skip
 def test_an_export_that_cannot_be_read_is_refused(tmp_path: Path, data: Any, message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        read(tmp_path / "a.json", data)
+    raises(InputError, message, read, tmp_path / "a.json", data)
 
 
 def human(number: int, scores: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
@@ -125,5 +125,4 @@ def test_answers_to_tasks_1_and_3(tmp_path: Path) -> None:
     scores = [{"item_id": name, "task2_pred": {"A": 85, "B": 84.9}} for name in names]  # free of errors from 85 on
     [third] = evaluate_spans(gold, {"scores": read(tmp_path / "2.jsonl", scores)}, threshold=85).predictors
     assert third.error_free == second.error_free
-    with pytest.raises(InputError, match="cannot be read"):
-        read(tmp_path / "bad.jsonl", [{"item_id": "x", "task3_pred": {"A": 2}}])
+    raises(InputError, "cannot be read", read, tmp_path / "bad.jsonl", [{"item_id": "x", "task3_pred": {"A": 2}}])

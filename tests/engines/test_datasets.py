@@ -10,6 +10,7 @@ from bolide import BLEU, CHRF, Metric
 from bolide.engines.datasets import combine, measure
 from bolide.system.errors import BolideError, InputError
 from tests.engines.texts import HYPS, METRICS, OTHERS, REFS, columns
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -44,8 +45,7 @@ def test_several_metrics_and_references(texts: Any) -> None:
     rows = [row for row in range(6) if texts["system"][row] == "a"]
     expected = BLEU().corpus([HYPS[k] for k in rows], [REFS[k] for k in rows])
     assert combine(system, BLEU(), "bleu") == expected
-    with pytest.raises(InputError, match="chrF2 and BLEU"):
-        combine(both, BLEU(), "chrf")
+    raises(InputError, "chrF2 and BLEU", combine, both, BLEU(), "chrf")
 
 
 def test_a_measure_is_a_value_that_pickles() -> None:
@@ -62,12 +62,9 @@ def test_columns_that_cannot_be_measured_are_refused(texts: Any) -> None:
     for form in (None, "arrow"):
         with pytest.raises(InputError, match="key 'line-3': the column 'hyp' is null"):
             gap.with_format(form).map(measure(BLEU(), key="key"), batched=True)
-    with pytest.raises(BolideError, match=r"no column called 'hpy'\. Did you mean 'hyp'"):
-        texts.map(measure(BLEU(), "hpy"), batched=True)
+    raises(BolideError, r"no column called 'hpy'\. Did you mean 'hyp'", texts.map, measure(BLEU(), "hpy"), batched=True)
     with pytest.raises(InputError, match="the column 'hyp' is of type int64; it must hold text"):
         hf.Dataset.from_dict({**columns(), "hyp": list(range(6))}).map(measure(BLEU()), batched=True)
-    with pytest.raises(BolideError, match="no column called 'row'"):
-        combine(texts, BLEU())
+    raises(BolideError, "no column called 'row'", combine, texts, BLEU())
     rows = texts.map(measure(BLEU()), batched=True)
-    with pytest.raises(InputError, match="tok:13a and tok:intl"):
-        combine(rows, BLEU(tokenize="intl"))
+    raises(InputError, "tok:13a and tok:intl", combine, rows, BLEU(tokenize="intl"))

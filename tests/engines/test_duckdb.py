@@ -10,6 +10,7 @@ from bolide import BLEU, CHRF, METRICS, Metric
 from bolide.system.errors import OptionError
 from tests.engines.texts import HYPS, MEAN, OTHERS, REFS, by_system, columns
 from tests.engines.texts import METRICS as TRIED
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -69,19 +70,15 @@ def test_sums_of_sums(con: Any) -> None:
 ])  # fmt: skip
 def test_queries_that_cannot_be_answered_are_refused(con: Any, query: str, words: str) -> None:
     bolide.engines.duckdb.register(con, {"bleu": BLEU(), "intl": BLEU(tokenize="intl"), "chrf": "chrf"})
-    with pytest.raises(duckdb.Error, match=words):
-        con.execute(f"SELECT {query} FROM texts").fetchall()
+    raises(duckdb.Error, words, lambda: con.execute(f"SELECT {query} FROM texts").fetchall())
 
 
 def test_names_that_cannot_be(con: Any) -> None:
     for name in ("no spaces", "sum_rows", "1st"):
-        with pytest.raises(OptionError, match="cannot be the name"):
-            bolide.engines.duckdb.register(con, {name: BLEU()})
-    with pytest.raises(OptionError, match="empty"):
-        bolide.engines.duckdb.register(con, {})
+        raises(OptionError, "cannot be the name", bolide.engines.duckdb.register, con, {name: BLEU()})
+    raises(OptionError, "empty", bolide.engines.duckdb.register, con, {})
     bolide.engines.duckdb.register(con, {"bleu": BLEU()})
-    with pytest.raises(OptionError, match="'bleu' cannot be registered"):
-        bolide.engines.duckdb.register(con, {"bleu": BLEU()})
+    raises(OptionError, "'bleu' cannot be registered", bolide.engines.duckdb.register, con, {"bleu": BLEU()})
 
 
 def test_sum_rows_of_a_wider_metric_that_was_registered_before(con: Any) -> None:

@@ -21,6 +21,7 @@ from bolide.engines.partial_sums import (
 from bolide.metrics.sums import Sums, width
 from bolide.system.errors import BolideError, InputError
 from tests.engines.texts import HYPS, METRICS, REFS, by_system, columns
+from tests.errors import raises
 
 pa = pytest.importorskip("pyarrow")
 
@@ -73,8 +74,7 @@ def test_rows_that_were_measured_before() -> None:
     sums = [found.to_pylist() for found in partial_sums(read_rows, task([floor], key=()), rows)]
     added_up = {row["by_0"]: Sums.from_integers(floor, [row[f"sum_{k}"] for k in range(16)]) for row in sums[0]}
     assert {system: one.score(floor).value for system, one in added_up.items()} == by_system(floor)
-    with pytest.raises(InputError, match="tok:13a and tok:intl"):
-        list(partial_sums(read_rows, task([BLEU(tokenize="intl")]), rows))
+    raises(InputError, "tok:13a and tok:intl", list, partial_sums(read_rows, task([BLEU(tokenize="intl")]), rows))
 
 
 @pytest.mark.parametrize(("changes", "words"), [
@@ -83,8 +83,7 @@ def test_rows_that_were_measured_before() -> None:
     ({"hyp": list(range(6))}, "the column 'hyp' is of type int64; it must hold text"),
 ])  # fmt: skip
 def test_a_row_is_named_by_its_key(changes: dict[str, Any], words: str) -> None:
-    with pytest.raises(BolideError, match=words):
-        list(partial_sums(measure_rows, task(METRICS), batches(2, **changes)))
+    raises(BolideError, words, list, partial_sums(measure_rows, task(METRICS), batches(2, **changes)))
 
 
 def test_without_a_key_the_message_asks_for_one() -> None:
@@ -110,8 +109,6 @@ def test_a_metric_is_built_once_and_brings_no_tables() -> None:
 def test_rows_read_back_need_their_signature() -> None:
     rows = measure_signed(BLEU(), pa.record_batch(columns()), "hyp", "ref")
     assert stats_of(BLEU(), rows) == BLEU().measure(HYPS, REFS)
-    with pytest.raises(BolideError, match="no column called 'signature'"):
-        stats_of(BLEU(), rows.drop_columns(["signature"]))
+    raises(BolideError, "no column called 'signature'", stats_of, BLEU(), rows.drop_columns(["signature"]))
     blank = rows.set_column(rows.num_columns - 1, "signature", pa.nulls(6, pa.string()))
-    with pytest.raises(InputError, match="'signature' is null"):
-        stats_of(BLEU(), blank)
+    raises(InputError, "'signature' is null", stats_of, BLEU(), blank)

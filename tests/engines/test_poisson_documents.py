@@ -11,6 +11,7 @@ from bolide.corpus.batches import Batch
 from bolide.engines.poisson import Poisson, poisson_of
 from bolide.system.errors import InputError, OptionError
 from tests.engines.texts import HYPS, MEAN, REFS
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 TIMES = 8
@@ -90,17 +91,12 @@ def test_polars_and_duckdb_draw_documents_as_a_stream_does(
 
 
 def test_what_engines_refuse() -> None:
-    with pytest.raises(OptionError, match="have no order, so that segments cannot be drawn"):
-        poisson_of(100, None, None)
-    with pytest.raises(OptionError, match="pass `confidence`"):
-        poisson_of(None, "doc", None)
-    with pytest.raises(OptionError, match="must be an integer ≥ 1"):
-        poisson_of(0, "doc", None)
-    with pytest.raises(OptionError, match="pass `confidence`"):
-        bolide.evaluate_table("texts.tsv", "hyp", "ref", documents="doc")
+    raises(OptionError, "have no order, so that segments cannot be drawn", poisson_of, 100, None, None)
+    raises(OptionError, "pass `confidence`", poisson_of, None, "doc", None)
+    raises(OptionError, "must be an integer ≥ 1", poisson_of, 0, "doc", None)
+    raises(OptionError, "pass `confidence`", bolide.evaluate_table, "texts.tsv", "hyp", "ref", documents="doc")
     pl = pytest.importorskip("polars")
     from bolide.engines.polars import confidence, measure
 
     rows = pl.DataFrame({**TABLE, "doc": [None, *DOCUMENTS[1:]]}).with_columns(measure("bleu"))
-    with pytest.raises(InputError, match="'doc' holds None; every segment needs a document"):
-        rows.select(confidence("bleu", "doc"))
+    raises(InputError, "'doc' holds None; every segment needs a document", rows.select, confidence("bleu", "doc"))

@@ -6,6 +6,7 @@ import bolide.engines.polars
 from bolide import BLEU, CHRF, Metric
 from bolide.system.errors import InputError, OptionError
 from tests.engines.texts import HYPS, METRICS, OTHERS, REFS, by_system, columns
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -57,25 +58,19 @@ def test_columns_that_cannot_be_scored_are_refused() -> None:
     gap = frame.with_columns(hyp=pl.when(pl.col("key") == "line-3").then(None).otherwise("hyp"))
     with pytest.raises(InputError, match="key 'line-3': the column 'hyp' is null"):
         gap.group_by("system").agg(bolide.engines.polars.score(BLEU(), key="key"))
-    with pytest.raises(InputError, match=r"row 4 of 6 measured together.* Pass `key`"):
-        gap.select(bolide.engines.polars.score(BLEU()))
+    raises(InputError, r"row 4 of 6 measured together.* Pass `key`", gap.select, bolide.engines.polars.score(BLEU()))
     with pytest.raises(InputError, match="the column 'hyp' is of type int64; it must hold text"):
         frame.with_columns(hyp=pl.lit(1, pl.Int64)).select(bolide.engines.polars.score(BLEU()))
-    with pytest.raises(pl.exceptions.ColumnNotFoundError, match="hpy"):
-        frame.select(bolide.engines.polars.score(BLEU(), "hpy"))
-    with pytest.raises(OptionError, match="no metric called 'blue'"):
-        bolide.engines.polars.score("blue")
-    with pytest.raises(InputError, match="no segments"):
-        frame.clear().select(bolide.engines.polars.score(BLEU()))
+    raises(pl.exceptions.ColumnNotFoundError, "hpy", frame.select, bolide.engines.polars.score(BLEU(), "hpy"))
+    raises(OptionError, "no metric called 'blue'", bolide.engines.polars.score, "blue")
+    raises(InputError, "no segments", frame.clear().select, bolide.engines.polars.score(BLEU()))
 
 
 def test_rows_with_different_settings_do_not_add() -> None:
     frame = pl.DataFrame(columns())
     rows = [frame.select(bolide.engines.polars.measure(metric)) for metric in (BLEU(), BLEU(tokenize="char"))]
-    with pytest.raises(InputError, match="tok:13a and tok:char"):
-        pl.concat(rows).select(bolide.engines.polars.combine(BLEU()))
-    with pytest.raises(InputError, match="tok:char and tok:13a"):
-        rows[1].select(bolide.engines.polars.combine(BLEU()))
+    raises(InputError, "tok:13a and tok:char", pl.concat(rows).select, bolide.engines.polars.combine(BLEU()))
+    raises(InputError, "tok:char and tok:13a", rows[1].select, bolide.engines.polars.combine(BLEU()))
 
 
 def test_rows_of_two_versions_add() -> None:

@@ -19,6 +19,7 @@ from bolide.system.errors import InputError, OptionError
 from tests.engines.spark_parts import Counted, Drifting, Locked, kill_executor_once
 from tests.engines.test_scale_page import run
 from tests.engines.texts import HYPS, MEAN, METRICS, OTHERS, REFS, by_system, columns
+from tests.errors import raises
 from tests.real.data import lines, needs_data, systems
 
 pytest.importorskip("pyspark", reason="pyspark is not installed (a download of 456 MB): scripts/test-engines has it")
@@ -101,13 +102,11 @@ def test_intervals_by_documents(texts: Any) -> None:
         for row in (found[system], again[system]):
             assert (row["score"], (row["low"], row["high"])) == (score.value, score.interval)
             assert (row["documents"], row["segments"]) == (len(set(documents)), len(hyps))
-    with pytest.raises(OptionError, match="`confidence` needs `documents`"):
-        bolide.engines.spark.score(named, confidence=10)
+    raises(OptionError, "`confidence` needs `documents`", bolide.engines.spark.score, named, confidence=10)
     with pytest.raises(OptionError, match="own column 'low'"):
         bolide.engines.spark.score(named.withColumn("low", functions.lit("x")), **{**options, "by": "low"})
     empty = named.withColumn("doc", functions.expr("nullif(doc, 'd1')"))
-    with pytest.raises(InputError, match="'doc' holds None"):
-        bolide.engines.spark.score(empty, **options)
+    raises(InputError, "'doc' holds None", bolide.engines.spark.score, empty, **options)
 
 
 def test_several_references(texts: Any) -> None:
@@ -169,8 +168,7 @@ def test_a_bad_row_is_named_by_its_key(texts: Any, column: str, cells: str, word
 
 def test_the_rows_of_bad_texts(texts: Any) -> None:
     rows = bolide.engines.spark.measure(texts.withColumn("hyp", functions.expr(GAP)), "bleu", key="id")
-    with pytest.raises(Exception, match="InputError: id 17: the column 'hyp' is null"):
-        rows.collect()
+    raises(Exception, "InputError: id 17: the column 'hyp' is null", rows.collect)
 
 
 @pytest.mark.parametrize(("options", "words"), [
@@ -186,16 +184,14 @@ def test_the_rows_of_bad_texts(texts: Any) -> None:
     ({"metrics": [BLEU(), Locked()]}, "The metric BLEU cannot be sent to the executors: cannot pickle"),
 ], ids=lambda value: "" if isinstance(value, str) else str(value))  # fmt: skip
 def test_what_is_refused_before_anything_runs(texts: Any, options: dict[str, Any], words: str) -> None:
-    with pytest.raises(OptionError, match=words):
-        bolide.engines.spark.score(texts, **options)
+    raises(OptionError, words, bolide.engines.spark.score, texts, **options)
 
 
 def test_columns_that_cannot_be(texts: Any) -> None:
     listed = texts.withColumn("many", functions.array("ref")).withColumn("score", functions.lit(1))
     with pytest.raises(OptionError, match="'many' is of type array<string>; it cannot be grouped by"):
         bolide.engines.spark.score(listed, by="many")
-    with pytest.raises(OptionError, match="have their own column 'score'"):
-        bolide.engines.spark.score(listed, by="score")
+    raises(OptionError, "have their own column 'score'", bolide.engines.spark.score, listed, by="score")
     with pytest.raises(OptionError, match="'many' is of type array<string>; it must hold text"):
         bolide.engines.spark.score(listed, refs=["ref", "many"])
     with pytest.raises(OptionError, match="two columns called 'ref'"):
@@ -204,8 +200,7 @@ def test_columns_that_cannot_be(texts: Any) -> None:
         bolide.engines.spark.measure(texts.withColumn("signature", functions.lit("")), "bleu", keep="signature")
     with pytest.raises(OptionError, match="`df` is of type dict; it must be a Spark DataFrame"):
         bolide.engines.spark.score(columns())  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="There are no segments to score"):
-        bolide.engines.spark.score(texts.where("id < 0"))
+    raises(InputError, "There are no segments to score", bolide.engines.spark.score, texts.where("id < 0"))
 
 
 def test_settings_that_differ(texts: Any) -> None:

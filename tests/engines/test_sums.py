@@ -9,6 +9,7 @@ from bolide.metrics.base import row_values
 from bolide.metrics.sums import LIMBS, Sums, summable_rows, sums_by_label, width
 from bolide.system.errors import InputError, SegmentError
 from tests.engines.texts import HYPS, MEAN, METRICS, REFS
+from tests.errors import raises
 
 all_metrics = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: str(metric.signature()))
 
@@ -44,10 +45,8 @@ def test_sums_of_another_metric_are_refused() -> None:
     one, other = METRICS[0], METRICS[2]
     with pytest.raises(InputError, match="needs 16 sums"):
         Sums.from_integers(one, summable_rows(other, other.measure(HYPS, REFS)).total())
-    with pytest.raises(InputError, match="exceeds 64 bits"):
-        Sums.from_integers(one, [1 << 63] * 16)
-    with pytest.raises(InputError, match="exceeds 64 bits"):
-        Sums(1, (1 << 63,) * 15).score(one)
+    raises(InputError, "exceeds 64 bits", Sums.from_integers, one, [1 << 63] * 16)
+    raises(InputError, "exceeds 64 bits", Sums(1, (1 << 63,) * 15).score, one)
 
 
 def test_only_a_metric_that_averages_has_limbs() -> None:
@@ -62,8 +61,7 @@ def test_a_score_that_is_not_finite_is_refused_by_its_segment(monkeypatch: pytes
     values[4] = float("nan")
     monkeypatch.setattr(type(MEAN.formula), "values", lambda formula, stats: values)
     for add in (Sums.of, summable_rows, lambda metric, stats: sums_by_label([metric], [stats], "aabbab")):
-        with pytest.raises(SegmentError, match="segment 5: its score is nan"):
-            add(MEAN, stats)
+        raises(SegmentError, "segment 5: its score is nan", add, MEAN, stats)
 
 
 def test_rows_too_large_for_64_bits_are_added_all_the_same() -> None:

@@ -10,6 +10,7 @@ from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.sample import Sample
 from bolide.system.errors import MissingExtra, need
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -27,21 +28,18 @@ TWO = Sample.from_values("two", "m", [1.0, 3.0, 3.0])
     ([Sample.from_values(name, "m", []) for name in "ab"], "no segments"),
 ])  # fmt: skip
 def test_systems_that_cannot_be_compared_are_refused(systems: list[Sample], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        compare(systems)
+    raises(InputError, message, compare, systems)
 
 
 def test_metrics_with_other_settings_are_refused() -> None:
     hyps = ["a b c d e", "f g h i j"]
     tables = [Sample.of(str(m.lowercase), m, m.measure(hyps, hyps)) for m in (BLEU(), BLEU(lowercase=True))]
-    with pytest.raises(InputError, match=r"case:mixed.*case:lc"):
-        compare(tables)
+    raises(InputError, r"case:mixed.*case:lc", compare, tables)
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
 def test_scores_must_be_finite(value: float) -> None:
-    with pytest.raises(InputError, match=r"s has the score -?(nan|inf) under m for segment 2"):
-        Sample.from_values("s", "m", [1.0, value])
+    raises(InputError, r"s has the score -?(nan|inf) under m for segment 2", Sample.from_values, "s", "m", [1.0, value])
 
 
 def test_constant_scores_and_ties_everywhere_are_defined() -> None:
@@ -59,8 +57,7 @@ def test_plans_that_cannot_be_carried_out_are_refused() -> None:
     for bad in ({"mode": "exact"}, {"test": "t"}, {"correction": "bonferroni"}, {"trials": 0}, {"alpha": 1.0}):
         with pytest.raises(OptionError):
             Plan(**bad)  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="'three' is not one of the systems: one, two"):
-        compare([ONE, TWO], Plan(baseline="three"))
+    raises(InputError, "'three' is not one of the systems: one, two", compare, [ONE, TWO], Plan(baseline="three"))
 
 
 def test_the_seed_is_the_plans_or_sacrebleus(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,10 +89,8 @@ def test_a_stored_comparison_that_lacks_a_setting_is_refused() -> None:
         with pytest.raises(InputError, match=f"{name} is missing"):
             Plan.from_dict({key: value for key, value in plan.items() if key != name})
     for name in plan.keys() - {"seed", "baseline"}:
-        with pytest.raises(InputError, match=f"{name} is null"):
-            Plan.from_dict({**plan, name: None})
+        raises(InputError, f"{name} is null", Plan.from_dict, {**plan, name: None})
 
 
 def test_a_missing_package_is_named_with_the_command_that_helps() -> None:
-    with pytest.raises(MissingExtra, match=r"no_such_package, .*pip install 'bolide\[arrow\]'"):
-        need("arrow", "numpy", "no_such_package")
+    raises(MissingExtra, r"no_such_package, .*pip install 'bolide\[arrow\]'", need, "arrow", "numpy", "no_such_package")

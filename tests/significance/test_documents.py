@@ -16,6 +16,7 @@ from bolide.significance.arithmetic import simultaneous_intervals, student_p, st
 from bolide.significance.resampling import bootstrap, draw_counts, generator, strata_of
 from bolide.significance.units import ResamplingUnits, UnitCount
 from bolide.system.errors import InputError, OptionError
+from tests.errors import raises
 from tests.significance.texts import samples
 
 pytestmark = pytest.mark.one_core
@@ -79,8 +80,7 @@ def test_strata_are_drawn_from_separately() -> None:
     for wrong, what in ((ResamplingUnits.of(None, ["a", "b"]), "2 strata"), (units([0, 1]), "2 document labels")):
         with pytest.raises(InputError, match=f"There are {what} for 150 segments of .*; give one for each"):
             samples()[0].with_units(wrong)
-    with pytest.raises(InputError, match="'0' is in the strata 'a' and 'b'"):
-        units([0, 0, 1], ["a", "b", "a"])
+    raises(InputError, "'0' is in the strata 'a' and 'b'", units, [0, 0, 1], ["a", "b", "a"])
     means = np.r_[np.random.default_rng(2).normal(0, 1, 12), np.random.default_rng(3).normal(9, 1, 8)].tolist()
     sample = Sample.from_values("s", "m", means)
     wide, narrow = (confidence(sample.with_units(u)) for u in (units(list(range(20))), known))
@@ -149,10 +149,8 @@ def test_definitions_stay() -> None:
     assert numbers(compare(group, plan)) == numbers(compare(samples(), plan))
     assert compare(group, plan).plan.unit == "segment"
     assert numbers(compare(group, Plan(trials=50, unit="segment"))) == numbers(compare(samples(), Plan(trials=50)))
-    with pytest.raises(OptionError, match="draws segments, as sacreBLEU does"):
-        Plan(mode="sacrebleu", unit="document")
-    with pytest.raises(OptionError, match="documents are not known"):
-        compare(samples(), Plan(unit="document"))
+    raises(OptionError, "draws segments, as sacreBLEU does", Plan, mode="sacrebleu", unit="document")
+    raises(OptionError, "documents are not known", compare, samples(), Plan(unit="document"))
 
 
 def test_documents_in_ids() -> None:
@@ -261,7 +259,6 @@ def test_the_calls_take_documents() -> None:
     ).comparisons[0].units == UnitCount("document", 15, 15.0, 2)  # fmt: skip
     drawn = bolide.evaluate({"a": hyps}, refs, BLEU(), confidence=plan, strata=strata)
     assert "intervals: 200 resamples of 60 segments, drawn within 2 strata, seed" in str(drawn)
-    with pytest.raises(OptionError, match="pass confidence"):
-        CHRF().corpus(hyps, refs, documents=documents)
+    raises(OptionError, "pass confidence", CHRF().corpus, hyps, refs, documents=documents)
     with pytest.raises(InputError, match="`documents` has 59 entries for 60 segments"):
         bolide.compare({"a": hyps, "b": other}, refs, documents=documents[1:])

@@ -14,6 +14,7 @@ from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, OptionError
 from tests.cli.run import bolide as run
 from tests.cli.run import refused
+from tests.errors import raises
 from tests.significance.texts import samples
 
 pytestmark = pytest.mark.one_core
@@ -109,10 +110,8 @@ def test_runs_are_resampled_by_documents() -> None:
 
 def test_what_is_refused() -> None:
     groups = systems(3, 3)
-    with pytest.raises(OptionError, match="leave mode and test out"):
-        compared(groups, Plan(test="bootstrap"))
-    with pytest.raises(InputError, match="must be a list, one for each training run"):
-        bolide.compare(runs={"a": "a.txt"}, refs=["x"])
+    raises(OptionError, "leave mode and test out", compared, groups, Plan(test="bootstrap"))
+    raises(InputError, "must be a list, one for each training run", bolide.compare, runs={"a": "a.txt"}, refs=["x"])
     with pytest.raises(OptionError, match="for systems with several training runs"):
         bolide.compare({"a": ["x", "y"], "b": ["x", "z"]}, ["x", "y"], runs_test="clark2011")
     with pytest.raises(InputError, match="'a' is among the systems, too"):

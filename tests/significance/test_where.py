@@ -12,6 +12,7 @@ from bolide.significance.paired import confidence
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
 from bolide.significance.word_accuracy import length_ratios, word_accuracy
+from tests.errors import raises
 from tests.significance.texts import outputs, samples
 
 pytestmark = pytest.mark.one_core
@@ -47,8 +48,7 @@ def test_buckets() -> None:
     assert chat.systems[0].interval == confidence(part, Plan(test="bootstrap", trials=1000))
     lone = bucketed(pair, ["once"] + ["rest"] * 149)[0]
     assert (lone.segments, lone.systems[0].interval) == (1, None)
-    with pytest.raises(InputError, match="2 labels and 150 segments"):
-        bucketed(pair, ["a", "b"])
+    raises(InputError, "2 labels and 150 segments", bucketed, pair, ["a", "b"])
 
 
 def test_buckets_by_length() -> None:
@@ -63,8 +63,7 @@ def test_buckets_by_length() -> None:
     found = by_length(samples()[:2], [len(ref.split()) for ref in refs], (5, 10))
     assert [bucket.label for bucket in found] == ["0–5", "6–10", "11+"]
     assert sum(bucket.segments for bucket in found) == 150
-    with pytest.raises(InputError, match="increasing order"):
-        length_labels([1], (5, 5))
+    raises(InputError, "increasing order", length_labels, [1], (5, 5))
 
 
 def test_phrases() -> None:
@@ -81,8 +80,7 @@ def test_phrases() -> None:
     assert {p.words for p in for_quoted} == {"red", "the red", "red house", "the red house", "red , car"}
     assert for_bare == ()
     assert BLEU(lowercase=True).counts.tokens("A b") == ["a", "b"]
-    with pytest.raises(InputError, match="same references"):
-        ngram_differences(one, Corpus.of(["x"], ["y"]), str.split)
+    raises(InputError, "same references", ngram_differences, one, Corpus.of(["x"], ["y"]), str.split)
     with pytest.raises(OptionError):
         ngram_differences(one, two, str.split, orders=(0,))
 

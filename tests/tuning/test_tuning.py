@@ -22,6 +22,7 @@ from bolide.tuning.search import Tuning, TuningPlan, tune
 from bolide.tuning.spaces import Rows, space_of
 from bolide.tuning.spaces import rows_of as rows_by_reference
 from tests.agreement.judged import from_table
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -189,17 +190,10 @@ def test_every_setting_picks_among_the_references(metric: Metric) -> None:
 
 
 def test_what_is_refused() -> None:
-    with pytest.raises(OptionError, match="METEOR is tuned on pooled counts"):
-        space_of(METEOR(average="mean"))
-    with pytest.raises(OptionError, match="number of folds is 1"):
-        TuningPlan(folds=1)
-    with pytest.raises(OptionError, match="not of 'words'"):
-        TuningPlan(by="words")
-    with pytest.raises(InputError, match="6 systems cannot be split into 4 folds"):
-        found(judged(), "systems", folds=4)
-    with pytest.raises(InputError, match="is undefined for every setting"):
-        found(Scored(Question("pearson"), np.zeros(HUMAN.shape)))
-    with pytest.raises(InputError, match="no outputs of s5"):
-        Ranked(from_table(PEOPLE.at("seg")), NAMES[:5])
-    with pytest.raises(OptionError, match="year of the ranking task called '2011'"):
-        Ranked(from_table(PEOPLE.at("seg")), NAMES, "2011")
+    raises(OptionError, "METEOR is tuned on pooled counts", space_of, METEOR(average="mean"))
+    raises(OptionError, "folds is 1; it must be an integer ≥ 2", TuningPlan, folds=1)
+    raises(OptionError, "not of 'words'", TuningPlan, by="words")
+    raises(InputError, "6 systems cannot be split into 4 folds", found, judged(), "systems", folds=4)
+    raises(InputError, "is undefined for every setting", found, Scored(Question("pearson"), np.zeros(HUMAN.shape)))
+    raises(InputError, "no outputs of s5", Ranked, from_table(PEOPLE.at("seg")), NAMES[:5])
+    raises(OptionError, "year of the ranking task called '2011'", Ranked, from_table(PEOPLE.at("seg")), NAMES, "2011")

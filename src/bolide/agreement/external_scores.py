@@ -52,13 +52,15 @@ def score_sources(
     ids = systems[0].ids if systems else ()
     sources = [on_ids(source, ids) if ids else source for source in sources]
     sources = with_signatures(sources, signatures or {})
-    return sources if as_scored else [tied(source, outputs_by_name(source, systems)) for source in sources]
+    if as_scored:
+        return sources
+    return [tied(source, {one.name: one.hyps for one in named_like(systems, source.systems)}) for source in sources]
 
 
-def outputs_by_name(source: Source, systems: Sequence[Corpus]) -> dict[str, list[str]]:
-    """The outputs of systems, which are called as in the scores."""
-    names = names_like([system.name for system in systems], source.systems)
-    return {name: system.hyps for name, system in zip(names, systems, strict=True)}
+def named_like(systems: Sequence[Corpus], known: Sequence[str]) -> list[Corpus]:
+    """The systems, called as people or other scores call them."""
+    names = names_like([system.name for system in systems], known)
+    return [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
 
 
 def sources_by_metric(scores: Mapping[str, SystemScores], lower: Collection[str] = ()) -> list[Source]:

@@ -18,7 +18,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
-from math import fsum, sqrt
+from math import fsum
 from statistics import NormalDist
 from typing import Any
 
@@ -372,7 +372,7 @@ def _t_test(values: Vector, others: Vector | None = None) -> float:
     lead = float(values.mean()) - (float(others.mean()) if others is not None else 0.0)
     if variance == 0:
         return 1.0 if lead == 0 else 0.0
-    return student_p(lead / sqrt(variance * sum(1 / size for size in sizes)), freedom)
+    return student_p(lead / math.sqrt(variance * sum(1 / size for size in sizes)), freedom)
 
 
 def _as_wmt(

@@ -129,6 +129,7 @@ def choose_pair(pairs: Mapping[str, Value], pair: str | None, path: object, what
         raise ErrorWithHint(
             f"{path} has several language pairs, {', '.join(names)};", "keep the lines of one of them.",
             "--pair", f"name one, like --pair {named[0]}.",
+            f"keep the lines of one of them, or name one, like {named[0]}, if there is a parameter `pair`.",
         )  # fmt: skip
     return next(iter(pairs), UNNAMED)
 

@@ -7,8 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bolide.agreement.baselines import of_systems, sentinels
-from bolide.agreement.error_overlay import names_like
-from bolide.agreement.external_scores import Scores, sources_by_metric
+from bolide.agreement.external_scores import Scores, named_like, sources_by_metric
 from bolide.agreement.judgments import JudgmentInputs, Judgments, check_pairs_named
 from bolide.agreement.labels import Labels, Lines, folder_documents
 from bolide.agreement.language_pairs import choose_pair
@@ -304,12 +303,6 @@ def read_participants(
     human = _with_units(human, known, test_set.unit)
     notes = (*left_out, *(note for source in (human, *sources) for note in source.notes), *signature_notes(external))
     return Participants((LanguagePair(name, human, tuple(sources)),), notes, judged.weights)
-
-
-def named_like(systems: Sequence[Corpus], known: Sequence[str]) -> list[Corpus]:
-    """The systems, called as people called them."""
-    names = names_like([system.name for system in systems], known)
-    return [replace(system, name=name) for system, name in zip(systems, names, strict=True)]
 
 
 def _documents(test_set: TestSet) -> Labels | None:

@@ -24,8 +24,8 @@ from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.table import Indices, Matrix, Vector
 from bolide.significance.arithmetic import p_value
 from bolide.significance.units import ResamplingUnits
-from bolide.system.errors import OptionError, unknown
-from bolide.system.limits import TRIALS, check_most
+from bolide.system.errors import known_name
+from bolide.system.limits import TRIALS, check_count
 
 CELLS = 1 << 21
 MODES = ("sound", "wmt24")
@@ -46,11 +46,8 @@ class PermutationTest:
     mode: str = "sound"
 
     def __post_init__(self) -> None:
-        if self.mode not in MODES:
-            raise unknown("mode of testing metrics", self.mode, MODES)
-        if self.trials < 1:
-            raise OptionError(f"The number of permutations is {self.trials}; 1,000 is usual.")
-        check_most("The number of permutations", self.trials, TRIALS)
+        known_name("mode of testing metrics", self.mode, MODES)
+        check_count("The number of permutations", self.trials, 1, TRIALS)
 
     def name(self, question: Question) -> str:
         """Which test a question gets: PERM-BOTH, PERM-SYS, or `pairs` if outcomes of pairs are permuted."""
@@ -62,18 +59,14 @@ class PermutationTest:
         """Whether two metrics exchange all scores of a system together."""
         return self.mode == "sound" and statistic.about_systems
 
-    def p_value(self, leads: Sequence[Leads], weights: Sequence[float] = (1.0,)) -> float | None:
-        """The p-value of the weighted sum of leads; None if a correlation does not exist."""
-        observed = float(np.sum([weight * each.observed for each, weight in zip(leads, weights, strict=True)]))
-        if not np.isfinite(observed):
-            return None
-        total = np.sum([weight * each.permuted for each, weight in zip(leads, weights, strict=True)], axis=0)
-        total = total[np.isfinite(total)]
-        if not len(total):
+    def p_value(self, leads: Leads) -> float | None:
+        """The p-value of the observed lead; None if a correlation does not exist."""
+        observed, permuted = leads.observed, leads.permuted[np.isfinite(leads.permuted)]
+        if not np.isfinite(observed) or not len(permuted):
             return None
         if self.mode == "sound":
-            return p_value(int((np.abs(total) >= abs(observed) - 1e-12).sum()), len(total))
-        return float((total >= observed - 1e-12).mean())
+            return p_value(int((np.abs(permuted) >= abs(observed) - 1e-12).sum()), len(permuted))
+        return float((permuted >= observed - 1e-12).mean())
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,6 +106,7 @@ def permutation_leads(
 
     The random numbers start anew for every two metrics, so all are permuted alike.
     """
+    weights = [part.weight for part in parts]
     if not has_outcomes(statistic) or test.mode == "sound":
 
         @cache
@@ -120,7 +114,7 @@ def permutation_leads(
             rng = start()
             return [_of_scores(statistic, part, test, rng) for part in parts]
 
-        return lambda a, b: _weighted([of_part[a, b] for of_part in of_all()], parts)
+        return lambda a, b: weighted([of_part[a, b] for of_part in of_all()], weights)
 
     @lru_cache(maxsize=32)
     def outcomes(part: int, name: str) -> Matrix | None:
@@ -129,8 +123,8 @@ def permutation_leads(
     @cache
     def of_two(a: str, b: str) -> Leads:
         rng = start()
-        return _weighted([_of_outcomes(outcomes(k, a), outcomes(k, b), test.trials, rng) for k in range(len(parts))],
-                         parts)  # fmt: skip
+        leads = [_of_outcomes(outcomes(k, a), outcomes(k, b), test.trials, rng) for k in range(len(parts))]
+        return weighted(leads, weights)
 
     order = {name: number for number, name in enumerate(parts[0].cells)}
     return lambda a, b: of_two(a, b) if order[a] < order[b] else of_two(b, a).reversed()
@@ -190,12 +184,14 @@ def _of_outcomes(one: Matrix | None, two: Matrix | None, trials: int, rng: np.ra
     return Leads(observed, np.concatenate([observed - 2 * (block.astype(np.float64) @ ahead) for block in blocks]))
 
 
-def _weighted(leads: Sequence[Leads], parts: Sequence[Part]) -> Leads:
-    observed = float(np.sum([part.weight * each.observed for part, each in zip(parts, leads, strict=True)]))
+def weighted(leads: Sequence[Leads], weights: Sequence[float]) -> Leads:
+    """The weighted sum of leads; none under any permutation if one of them does not exist."""
+    observed = float(np.sum([weight * each.observed for weight, each in zip(weights, leads, strict=True)]))
     if not np.isfinite(observed):
         return Leads(np.nan, np.empty(0))
-    permuted = np.sum([part.weight * each.permuted for part, each in zip(parts, leads, strict=True)], axis=0)
-    return Leads(float(observed), permuted)
+    return Leads(
+        observed, np.sum([weight * each.permuted for weight, each in zip(weights, leads, strict=True)], axis=0)
+    )
 
 
 def permutable(statistic: Statistic, people: Any, metrics: Sequence[Matrix]) -> tuple[Any, Indices, list[Matrix]]:

@@ -15,8 +15,9 @@ import numpy as np
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.statistic import Statistic, StatisticValue, ratio
 from bolide.agreement.table import Matrix, Source, Table, Vector, aligned
+from bolide.significance.arithmetic import middle
 from bolide.significance.units import ResamplingUnits
-from bolide.system.errors import InputError, OptionError, first_repeated, unknown
+from bolide.system.errors import InputError, OptionError, first_repeated, known_name, unknown
 from bolide.system.limits import TRIALS, check_most
 from bolide.system.stored import read_fields
 
@@ -49,11 +50,8 @@ def resampled(
 
 def quantiles(values: Vector) -> tuple[float, float] | None:
     """The middle 95 % of the values there are."""
-    present = values[np.isfinite(values)]
-    if not len(present):
-        return None
-    low, high = np.quantile(present, (0.025, 0.975))
-    return float(low), float(high)
+    present = np.sort(values[np.isfinite(values)])
+    return middle(present.tolist()) if len(present) else None
 
 
 def generator(seed: int | None) -> np.random.Generator:
@@ -82,14 +80,11 @@ class Question:
     grouping: str = "none"
 
     def __post_init__(self) -> None:
-        if self.level not in LEVELS:
-            raise unknown("level", self.level, LEVELS)
+        known_name("level", self.level, LEVELS)
         kind = "seg" if self.level == "doc" else self.level  # documents are asked what segments are
         known = [name for name, statistic in STATISTICS.items() if kind in statistic.groupings]
-        if self.statistic not in known:
-            raise unknown(f"statistic at level {self.level}", self.statistic, known)
-        if self.grouping not in GROUPINGS:
-            raise unknown("grouping", self.grouping, GROUPINGS)
+        known_name(f"statistic at level {self.level}", self.statistic, known)
+        known_name("grouping", self.grouping, GROUPINGS)
         allowed = STATISTICS[self.statistic].groupings[kind]
         if self.grouping not in allowed:
             if allowed == ("none",):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from bolide.agreement.permutation import Part, PermutationTest, permutation_leads
-from bolide.agreement.questions import Agreement, Question, generator, seed_used
+from bolide.agreement.questions import Agreement, Question, check_names, generator, seed_used
 from bolide.agreement.table import Source, aligned
 from bolide.significance.arithmetic import clusters
 from bolide.system.errors import InputError
@@ -54,12 +54,8 @@ class Ranking:
     def from_dict(cls, data: Mapping[str, Any]) -> Ranking:
         """Read what `to_dict` wrote."""
         leads = {(lead["better"], lead["worse"]): lead["p"] for lead in data["p"]}
-        changed: dict[str, Any] = {
-            "question": Question.from_text(data["question"]),
-            "pair": data["pair"] or "",
-            "p": {},
-        }
-        return replace(read_fields(cls, {**data, **changed}, "ranking"), p=leads)
+        question = Question.from_text(data["question"])
+        return read_fields(cls, {**data, "question": question, "pair": data["pair"] or "", "p": leads}, "ranking")
 
 
 def clusters_by_test(
@@ -82,7 +78,7 @@ def ranked(
     leads = permutation_leads(question.measure(test.seed), parts, test, lambda: generator(test.seed))
     order = sorted((a for a in agreements if a.value is not None), key=lambda a: -(a.value or 0.0))
     names = [a.metric for a in order]
-    p = {(better, worse): test.p_value([leads(better, worse)]) for better, worse in combinations(names, 2)}
+    p = {(better, worse): test.p_value(leads(better, worse)) for better, worse in combinations(names, 2)}
     return Ranking(
         question, (*order, *(a for a in agreements if a.value is None)), p, clusters_by_test(names, p, alpha),
         test.trials, seed_used(test.seed), alpha, pair, test.name(question), test.mode,
@@ -93,9 +89,8 @@ def on_common_cells(
     human: Source, metrics: Sequence[Source], level: str, exclude: Collection[str] = ()
 ) -> tuple[Source, dict[str, Source]]:
     """People and metrics with the same systems and the same missing cells: leads are compared on equal ground."""
+    check_names(metrics)
     pairs = {metric.name: aligned(human.at(level), metric.at(level), exclude) for metric in metrics}
-    if len(pairs) < len(metrics):
-        raise InputError("Two metrics have the same name; give each its own.")
     tables = [next(iter(pairs.values()))[0], *(machine for _, machine in pairs.values())]
     absent = np.any([np.isnan(table.cells) for table in tables], axis=0)
     if absent.all():

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from bolide.agreement.permutation import Part, PermutationTest
-from bolide.agreement.questions import Agreement, Question, generator, quantiles, resampled
+from bolide.agreement.questions import Agreement, Question, check_names, generator, quantiles, resampled
 from bolide.agreement.ranking import Ranking, ranked
 from bolide.agreement.ranking_data import RankingData, ranked_cells, win_shares
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.statistics.statistic import ratio
 from bolide.agreement.table import Matrix, Source, Table
-from bolide.system.errors import InputError, OptionError
+from bolide.system.errors import OptionError
 from bolide.system.stored import read_fields
 
 YEARS = tuple(Question(year, "ranking") for year in VARIANTS)
@@ -82,8 +82,7 @@ def rank_by_tau(
     """The metrics by one year's τ, each tested against those below it by PERM-BOTH, on the cells all of them have."""
     if question.level != "ranking":
         raise OptionError(f"{question} needs human scores; with rankings, use {', '.join(map(str, YEARS))}.")
-    if len({metric.name for metric in metrics}) < len(metrics):
-        raise InputError("Two metrics have the same name; give each its own.")
+    check_names(metrics)
     statistic = question.measure()
     scored = [metric for metric in metrics if metric.has("seg")]
     tables = [ranked_cells(judgements, metric.at("seg")) for metric in scored]

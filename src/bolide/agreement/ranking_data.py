@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from bolide.agreement.table import Indices, Matrix, Table
 from bolide.corpus.decoding import allow_long_cells
 from bolide.corpus.lines import path_of, read_text
-from bolide.system.errors import InputError, unknown
+from bolide.system.errors import InputError, known_name
 from bolide.system.limits import segment_number
 from bolide.system.messages import counted
 from bolide.system.strict import plain_int
@@ -148,8 +148,7 @@ def ordered_pairs(cells: Matrix, least: float = 0.0) -> tuple[Indices, Indices, 
 
 def win_shares(judgements: RankingData, ties: str = "left-out") -> dict[str, float | None]:
     """Each system's share of the comparisons it wins; ties `left-out`, or counted as comparisons not won."""
-    if ties not in ("left-out", "not-won"):
-        raise unknown("treatment of ties", ties, ("left-out", "not-won"))
+    known_name("treatment of ties", ties, ("left-out", "not-won"))
     wins = Counter(judgements.better.tolist())
     judged = wins + Counter(judgements.worse.tolist())
     if ties == "not-won":

@@ -20,7 +20,7 @@ from bolide.agreement.score_files import Content, read_scores
 from bolide.agreement.table import Source, Table
 from bolide.corpus.lines import is_file, path_of, read_text
 from bolide.data.scores import Signature
-from bolide.system.errors import InputError, OptionError, unknown
+from bolide.system.errors import InputError, OptionError, known_name
 from bolide.system.messages import counted
 
 # --- provenance -------------------------------------------------------------------------------------------------------
@@ -210,9 +210,8 @@ def _read(path: Path, higher_is_better: bool, name: str | None, text: str | None
         table = Table.of(name or table_name(path), read.scores, higher_is_better=higher_is_better)
         if not higher_is_better:
             _refuse_blank_ranks(table, path)
-        table = replace(table, level=_level(read.level, table, path), notes=read.notes)
-        table = replace(table, signature=signature, ids=read.ids)
-        tables[pair] = with_scale(table)
+        level = _level(read.level, table, path)
+        tables[pair] = with_scale(replace(table, level=level, notes=read.notes, signature=signature, ids=read.ids))
     return ScoreFile(str(path), form, tables)
 
 
@@ -254,8 +253,8 @@ def read_folder(
         raise InputError(
             f"{folder} has several human scores, {', '.join(names)}; name one as `gold`, {names[-1]} for example."
         )
-    if gold is not None and gold not in names:
-        raise unknown("human score", gold, names)
+    if gold is not None:
+        known_name("human score", gold, names)
     metrics = sources_of(_score_files(path_of(folder), "metric-scores"), lower)
     return human[names.index(gold) if gold is not None else 0], metrics
 
@@ -283,11 +282,7 @@ def read_score_files(
     paths: Sequence[str], lower: Collection[str] = (), texts: Mapping[str, str] | None = None
 ) -> list[ScoreFile]:
     """Read score files; `lower` names the tables in which lower is better, `texts` are those that are at hand."""
-    names = [table_name(Path(path)) for path in paths]
-    return [
-        _read(Path(path), name not in lower, name, (texts or {}).get(path))
-        for path, name in zip(paths, names, strict=True)
-    ]
+    return [_read(Path(path), table_name(Path(path)) not in lower, None, (texts or {}).get(path)) for path in paths]
 
 
 def sources_of(paths: Sequence[str], lower: Collection[str] = ()) -> list[Source]:

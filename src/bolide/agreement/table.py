@@ -94,10 +94,7 @@ class Table:
 
     def segment_means(self) -> list[float]:
         """The mean score of each segment over the systems that have one; NaN where none has."""
-        present = np.isfinite(self.cells)
-        sums, counts = np.where(present, self.cells, 0.0).sum(0), present.sum(0)
-        means = np.divide(sums, counts, out=np.full_like(sums, np.nan), where=counts > 0)
-        return [float(mean) for mean in means]
+        return [float(mean) for mean in means(self.cells.T)[:, 0]]
 
     def without(self, systems: Collection[str]) -> Table:
         """The table without these systems; a name it does not have is not an error here."""

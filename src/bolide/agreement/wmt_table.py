@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations
 from math import fsum
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
-from bolide.agreement.permutation import Leads, Part, PermutationTest, permutation_leads
+from bolide.agreement.permutation import Leads, Part, PermutationTest, permutation_leads, weighted
 from bolide.agreement.pooled import LanguagePair, Pool
 from bolide.agreement.questions import Question, answer, seed_used
 from bolide.agreement.ranking import clusters_by_test, on_common_cells, part_of
@@ -91,13 +91,8 @@ class MetricsTable(Result):
             "metrics": [row["metric"] for row in rows],
             "averages": {row["metric"]: row["average"] for row in rows},
             "ranks": {row["metric"]: row["rank"] for row in rows if row["rank"] is not None},
-            "p": {},
+            "p": {(lead["better"], lead["worse"]): lead["p"] for lead in data["p"]},
         }
-
-    @classmethod
-    def from_dict(cls, data: Any) -> Self:
-        leads = {(lead["better"], lead["worse"]): lead["p"] for lead in data["p"]}
-        return replace(super().from_dict(data), p=leads)
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,12 +128,9 @@ def metrics_table(
     averages = {name: _average(tasks, name) for name in names}
     order = sorted((name for name in names if averages[name] is not None), key=lambda name: -(averages[name] or 0.0))
     leads = [task.leads(test, number) for number, task in enumerate(tasks)]
-    columns = tuple(
-        _column(task, lambda a, b, of_two=of_two: test.p_value([of_two(a, b)]))
-        for task, of_two in zip(tasks, leads, strict=True)
-    )
+    columns = tuple(_column(task, of_two, test) for task, of_two in zip(tasks, leads, strict=True))
     weights = [task.weight / (1 - task.least) for task in tasks]
-    p = {(a, b): test.p_value([of_two(a, b) for of_two in leads], weights) for a, b in combinations(order, 2)}
+    p = {(a, b): test.p_value(weighted([of_two(a, b) for of_two in leads], weights)) for a, b in combinations(order, 2)}
     return MetricsTable(
         preset.name, " and ".join(dict.fromkeys(pair.human.name for pair in pairs)), columns,
         (*order, *(name for name in names if averages[name] is None)), averages, _ranks(order, p), p, test.trials,
@@ -175,10 +167,10 @@ def _average(tasks: Sequence[Task], name: str) -> float | None:
     return total / fsum(task.weight for task in tasks)
 
 
-def _column(task: Task, p: Any) -> Column:
+def _column(task: Task, leads: Callable[[str, str], Leads], test: PermutationTest) -> Column:
     order = [name for name, value in task.values.items() if value is not None]
     order.sort(key=lambda name: -(task.values[name] or 0.0))
-    tested = {(a, b): p(a, b) for a, b in combinations(order, 2)}
+    tested = {(a, b): test.p_value(leads(a, b)) for a, b in combinations(order, 2)}
     return Column(task.pair, task.question, task.weight, task.values, _ranks(order, tested))
 
 

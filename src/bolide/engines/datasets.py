@@ -16,7 +16,7 @@ from bolide.engines.partial_sums import column_names, engine_metric, measure_sig
 from bolide.engines.poisson import document_names, poisson_of
 from bolide.metrics.base import Metric
 from bolide.metrics.sums import Sums, sums_by_label
-from bolide.system.errors import InputError, need, unknown
+from bolide.system.errors import InputError, known_name, need
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -75,8 +75,7 @@ def combine(
     scorer, poisson = engine_metric(metric), poisson_of(confidence, documents, seed)
     columns = [name] if documents is None else [name, documents]
     for column in columns:
-        if column not in dataset.column_names:
-            raise unknown("column", column, dataset.column_names)
+        known_name("column", column, dataset.column_names)
     sums = Sums.none(scorer)
     by_document: dict[str, Sums] = {}
     signature = None
@@ -100,11 +99,9 @@ def _cells(batch: Mapping[str, Any] | pa.Table, column: str) -> pa.Array:
     import pyarrow as pa
 
     if isinstance(batch, pa.Table):
-        if column not in batch.column_names:
-            raise unknown("column", column, batch.column_names)
+        known_name("column", column, batch.column_names)
         return batch.column(column).combine_chunks()
-    if column not in batch:
-        raise unknown("column", column, batch)
+    known_name("column", column, batch)
     try:
         return pa.array(batch[column])
     except pa.ArrowInvalid as error:

@@ -22,7 +22,7 @@ from bolide.metrics import metric_of
 from bolide.metrics.base import Metric, check_rows
 from bolide.metrics.measuring import measure_arrow, measure_together
 from bolide.metrics.sums import Sums, sums_by_label, width
-from bolide.system.errors import InputError, OptionError, SegmentError, unknown
+from bolide.system.errors import InputError, OptionError, SegmentError, known_name
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -58,8 +58,7 @@ def stats_of(metric: Metric, batch: pa.RecordBatch | pa.Table) -> Stats:
 
 
 def _column(batch: pa.RecordBatch | pa.Table, name: str) -> pa.Array | pa.ChunkedArray:
-    if name not in batch.schema.names:
-        raise unknown("column", name, batch.schema.names)
+    known_name("column", name, batch.schema.names)
     return batch.column(name)
 
 

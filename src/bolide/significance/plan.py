@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from numbers import Integral, Real
+from numbers import Real
 from typing import Any, NotRequired, TypedDict
 
 from bolide.significance.arithmetic import CORRECTIONS
@@ -13,7 +13,7 @@ from bolide.significance.units import DOCUMENT, SEGMENT, UNITS, ResamplingUnits
 from bolide.system.errors import InputError, OptionError, known_name
 from bolide.system.limits import SEED as MOST_SEED
 from bolide.system.limits import TRIALS as MOST
-from bolide.system.limits import check_most
+from bolide.system.limits import check_count
 from bolide.system.stored import check_stored
 
 MODES = ("sound", "sacrebleu")
@@ -23,11 +23,6 @@ SEED = 12345
 RESAMPLES = 1000
 TRIALS = {("sound", "randomisation"): 10_000, ("sound", "bootstrap"): 10_000,
           ("sacrebleu", "randomisation"): 10_000, ("sacrebleu", "bootstrap"): 1_000}  # fmt: skip
-
-
-def _check_integer(name: str, value: object, least: int) -> None:
-    if value is not None and (isinstance(value, bool) or not isinstance(value, Integral) or value < least):
-        raise OptionError(f"{name} is {value!r}; it must be an integer ≥ {least}.")
 
 
 @dataclass(frozen=True)
@@ -57,7 +52,7 @@ class Plan:
         cls, confidence: int, mode: str = "sound", *, seed: int | None = None, unit: str | None = None
     ) -> Plan:
         """Intervals from so many bootstrap resamples."""
-        _check_integer("`confidence`, the number of resamples,", confidence, 1)
+        check_count("`confidence`, the number of resamples,", confidence, 1)
         return cls(mode, "bootstrap", confidence, seed=seed, unit=unit)
 
     def __post_init__(self) -> None:
@@ -66,8 +61,8 @@ class Plan:
         if self.correction is not None:
             known_name("correction", self.correction, CORRECTIONS)
         for name, least, most in (("trials", 1, MOST), ("resamples", 1, MOST), ("seed", 0, MOST_SEED)):
-            _check_integer(name, getattr(self, name), least)
-            check_most(name, getattr(self, name) or 0, most)
+            if getattr(self, name) is not None:
+                check_count(name, getattr(self, name), least, most)
         known_name("test of runs", self.runs_test, RUNS_TESTS)
         if self.unit is not None:
             known_name("unit", self.unit, UNITS)

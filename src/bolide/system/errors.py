@@ -47,19 +47,20 @@ class SegmentError(InputError):
 
 
 class ErrorWithHint(InputError):
-    """An error with a hint: `by_option` if the user's command has the option `flag`, `otherwise` if not."""
+    """An error with a hint: `by_option` if the user's command has the option `flag`, `otherwise` if not; in Python also
+    `otherwise`, unless there is a hint `in_python`."""
 
-    def __init__(self, what: str, otherwise: str, flag: str, by_option: str) -> None:
-        super().__init__(f"{what} {otherwise}")
-        self.parts = what, otherwise, flag, by_option
+    def __init__(self, what: str, otherwise: str, flag: str, by_option: str, in_python: str = "") -> None:
+        super().__init__(f"{what} {in_python or otherwise}")
+        self.parts, self.in_python = (what, otherwise, flag, by_option), in_python
 
-    def __reduce__(self) -> tuple[type[ErrorWithHint], tuple[str, str, str, str]]:
-        return type(self), self.parts
+    def __reduce__(self) -> tuple[type[ErrorWithHint], tuple[str, ...]]:
+        return type(self), (*self.parts, self.in_python)
 
     def at(self, where: str) -> ErrorWithHint:
         """The same error with a file or line in front of its message."""
-        what, *hint = self.parts
-        return ErrorWithHint(f"{where}: {what}", *hint)
+        what, otherwise, flag, by_option = self.parts
+        return ErrorWithHint(f"{where}: {what}", otherwise, flag, by_option, self.in_python)
 
     def for_flags(self, flags: Collection[str]) -> InputError:
         """The error with the hint for a command that has these options."""

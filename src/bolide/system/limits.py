@@ -35,10 +35,14 @@ def check_most(name: str, value: int, most: int) -> int:
     return value
 
 
-def check_count(name: str, value: object, least: int = 0) -> None:
-    """Raise OptionError if a parameter is not an integer, or is too small."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+def check_count(name: str, value: object, least: int = 0, most: int | None = None) -> None:
+    """Raise OptionError if a parameter is not an integer, or is too small or too large."""
+    from numbers import Integral  # an import that most runs do without
+
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise OptionError(f"{name} is {value!r:.60}; it must be an integer ≥ {least}.")
+    if most is not None:
+        check_most(name, int(value), most)
 
 
 def segment_number(text: str, where: str, what: str = "the segment") -> int:

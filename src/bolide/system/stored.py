@@ -107,7 +107,7 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
     if origin is list or origin is tuple:
         return _list_reader(origin, parts)
     if origin is dict:
-        return lambda value: {name: _at(f".{name:.80}", one, parts[1]) for name, one in _object(value).items()}
+        return lambda value: {name: _at(f".{name!s:.80}", one, parts[1]) for name, one in _object(value).items()}
     if hasattr(kind, "from_dict"):
         return lambda value: _from_dict(kind, _object(value))
     return lambda value: _made(value, kind)

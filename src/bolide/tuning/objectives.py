@@ -14,7 +14,7 @@ from bolide.agreement.questions import Question
 from bolide.agreement.ranking_data import RankingData
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.statistics.statistic import Batch, Statistic, Subset, ratio
-from bolide.system.errors import InputError, unknown
+from bolide.system.errors import InputError, known_name
 from bolide.tuning.spaces import Matrix, Rows, Space
 
 # From settings to the value of each on every subset of the data, settings × subsets; NaN if undefined.
@@ -44,8 +44,7 @@ class Ranked:
     year: str = "2012"
 
     def __post_init__(self) -> None:
-        if self.year not in VARIANTS:
-            raise unknown("year of the ranking task", self.year, VARIANTS)
+        known_name("year of the ranking task", self.year, VARIANTS)
         absent = [name for name in self.judged.systems if name not in self.systems]
         if absent:
             raise InputError(f"There are no outputs of {', '.join(absent)}, which {self.judged.name} ranks.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from bolide.metrics.base import Metric
 from bolide.significance.arithmetic import student_quantile
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, OptionError
-from bolide.system.limits import FOLDS, SEED, SETTINGS, check_most
+from bolide.system.limits import FOLDS, SEED, SETTINGS, check_count
 from bolide.system.messages import counted
 from bolide.system.threads import share, workers
 from bolide.tuning.objectives import Objective, SettingsBatch
@@ -94,9 +93,7 @@ class Tuning(Result):
                 "gain": self.gain,
                 "standard_error": self.error,
                 "interval": list(self.interval),
-                "folds": [
-                    {"signature": f.signature, "start": f.start, "tuned": f.tuned, "size": f.size} for f in self.folds
-                ],
+                "folds": [dict(vars(fold)) for fold in self.folds],
             },
         }
 
@@ -129,17 +126,8 @@ class TuningPlan:
     def __post_init__(self) -> None:
         if self.by not in BY:
             raise OptionError(f"The folds are of {' or '.join(BY)}, not of {self.by!r}.")
-        for name in ("settings", "folds", "seed"):
-            if isinstance(getattr(self, name), bool) or not isinstance(getattr(self, name), Integral):
-                raise OptionError(f"{name} is {getattr(self, name)!r}; it must be an integer.")
-        if self.folds < 2:
-            raise OptionError(
-                f"The number of folds is {self.folds}; at least two are needed, to hold one out for evaluation."
-            )
-        if self.settings < 2:
-            raise OptionError("settings must be at least 2; one setting is not a search.")
-        for name, most in (("settings", SETTINGS), ("folds", FOLDS), ("seed", SEED)):
-            check_most(name, int(getattr(self, name)), most)
+        for name, least, most in (("settings", 2, SETTINGS), ("folds", 2, FOLDS), ("seed", 0, SEED)):
+            check_count(name, getattr(self, name), least, most)
 
 
 def tune(

@@ -16,7 +16,7 @@ from typing import Any
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.language_pairs import PairColumns, Row, rows_by_pair
 from bolide.corpus.decoding import split_lines
-from bolide.system.errors import ErrorWithHint, InputError, unknown
+from bolide.system.errors import ErrorWithHint, InputError, known_name
 from bolide.system.limits import segment_number
 from bolide.system.messages import counted
 
@@ -287,8 +287,8 @@ class Costs:
     """What errors cost in a file: by the weights named, by those of the year in its name, or by any that agree."""
 
     def __init__(self, file: str, weights: str | None = None) -> None:
-        if weights is not None and weights not in WEIGHTS:
-            raise unknown("table of MQM weights", weights, WEIGHTS)
+        if weights is not None:
+            known_name("table of MQM weights", weights, WEIGHTS)
         table = WEIGHTS[weights] if weights is not None else weights_by_name(file)
         self.tables = [table] if table is not None else list(WEIGHTS.values())
         self.cost = cache(self._cost)

@@ -62,11 +62,6 @@ def checked_spans(spans: Callable[[Any], tuple[ErrorSpan, ...]], errors: Any, wh
         ) from None
 
 
-def no_spans(errors: Any) -> tuple[ErrorSpan, ...]:
-    """For files that mark no errors."""
-    return ()
-
-
 @dataclass(frozen=True, eq=False)
 class Annotations:
     """The ratings of one language pair that count, how many of each kind were left out, and how errors are read.
@@ -79,7 +74,7 @@ class Annotations:
     path: str
     ratings: Sequence[Rating]
     dropped: dict[str, int] = field(default_factory=dict)
-    spans: Callable[[Any], tuple[ErrorSpan, ...]] = no_spans
+    spans: Callable[[Any], tuple[ErrorSpan, ...]] = tuple
     weights: str = ""
     texts: Callable[[Any], str | None] | None = None
     pair: str = ""

@@ -11,7 +11,7 @@ Segments are counted in the order in which the file first names them: a document
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.language_pairs import UNNAMED, Row, rows_by_pair
@@ -71,7 +71,7 @@ def read(path: str, text: str) -> dict[str, Annotations]:
             )
     pairs = rows_by_pair(header.split("\t"), rows, columns.needed[:1], columns.needed[2])
     return {
-        pair: Annotations("spans", path, _ratings(path, some, columns), {}, spans, pair=pair)
+        pair: Annotations("spans", path, _ratings(path, some, columns), pair=pair)
         for pair, some in (pairs or {UNNAMED: []}).items()
     }
 
@@ -122,9 +122,3 @@ def _errors(where: str, cells: list[str]) -> tuple[ErrorSpan, ...]:
 
 def _is_place(text: str) -> bool:
     return text.isdecimal() and text.isascii() and len(text) < 10
-
-
-def spans(errors: Any) -> tuple[ErrorSpan, ...]:
-    """The spans of one line."""
-    pair: tuple[ErrorSpan, ...] = errors
-    return pair

@@ -21,7 +21,7 @@ from bolide.agreement.statistics.statistic import (
     ratio,
 )
 from bolide.agreement.table import Indices, Matrix, Vector
-from bolide.system.errors import unknown
+from bolide.system.errors import known_name
 
 # What becomes of a pair that the metric scores equally, by the year's shared task.
 VARIANTS = {"2012": "discordant", "2013": "dropped", "2014": "zero"}
@@ -40,8 +40,7 @@ class RankingTau(MeanOfPairs):
     usual: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        if self.ties not in VARIANTS.values():
-            raise unknown("treatment of ties", self.ties, VARIANTS.values())
+        known_name("treatment of ties", self.ties, tuple(VARIANTS.values()))
 
     def votes(self, people: RankingData, metric: Matrix) -> tuple[Vector, Vector]:
         """What each pair adds above and below the line; nothing where a score is missing."""
