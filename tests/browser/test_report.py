@@ -15,7 +15,9 @@ from bolide.data.marks.errors import MarkedError
 from bolide.metrics import METRICS as METRICS_BY_NAME
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.render.html import page_of as page_of_blocks
-from bolide.reporting.testset import ReportInputs, TestSetReport, build_report
+from bolide.reporting.testset.build import build_report
+from bolide.reporting.testset.data import TestSetReport
+from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import page as page_of
 from bolide.reporting.views.scores import report_blocks
 from bolide.significance.labels import length_labels, shortest_first

@@ -23,7 +23,7 @@ from bolide.compat.sacrebleu import options as sacrebleu_options
 from bolide.compat.sacrebleu import sacrebleu
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
-from bolide.reporting.testset import TestSetReport
+from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.page_html import unpacked
 from bolide.system import limits
 from bolide.web.serve import server

@@ -31,7 +31,9 @@ from bolide.evaluation.mbr import Choice, Choices
 from bolide.evaluation.resegment import Resegmented, resegment
 from bolide.kernels import COMPILED
 from bolide.metrics.scorer import Scorer
-from bolide.reporting.testset import ReportInputs, TestSetReport, build_report
+from bolide.reporting.testset.build import build_report
+from bolide.reporting.testset.data import TestSetReport
+from bolide.reporting.testset.inputs import ReportInputs
 from bolide.significance.plan import Plan
 from bolide.significance.study import Study, measure_samples, study
 from bolide.tuning.objectives import Scored

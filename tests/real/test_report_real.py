@@ -12,7 +12,8 @@ from bolide.agreement.error_overlay import errors_in
 from bolide.corpus.lines import read_text
 from bolide.kernels import COMPILED
 from bolide.metrics.scorer import Scorer
-from bolide.reporting.testset import ReportInputs, build_report
+from bolide.reporting.testset.build import build_report
+from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import page, unpacked
 from tests.real.data import DATA, lines, needs_data
 

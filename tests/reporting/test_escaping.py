@@ -14,7 +14,7 @@ import pytest
 from bolide.data.results import Report, Result
 from bolide.metrics.base import Metric
 from bolide.reporting.render import RENDERERS, render
-from bolide.reporting.testset import TestSetReport
+from bolide.reporting.testset.data import TestSetReport
 from tests.data.test_results import RESULTS
 
 markdown_it = pytest.importorskip("markdown_it")

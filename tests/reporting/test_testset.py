@@ -13,7 +13,9 @@ from bolide.evaluation.influence import influence
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
-from bolide.reporting.testset import ReportInputs, TestSetReport, build_report
+from bolide.reporting.testset.build import build_report
+from bolide.reporting.testset.data import TestSetReport
+from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import unpacked
 from bolide.significance.breakdown import bucketed, by_length
 from bolide.significance.ngram_differences import ngram_differences

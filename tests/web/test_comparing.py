@@ -11,7 +11,8 @@ from bolide import BLEU, CHRF, METEOR, TER
 from bolide.corpus import Corpus
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
-from bolide.reporting.testset import ReportInputs, build_report
+from bolide.reporting.testset.build import build_report
+from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import unpacked
 from bolide.significance import Plan, compare, confidence
 from bolide.significance.study import measure_samples

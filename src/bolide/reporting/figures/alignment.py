@@ -15,6 +15,7 @@ from bolide.data.figures import AlignmentMatrix, LinkedCell
 from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span, small_print
 from bolide.reporting.figures.canvas import (
     Picture,
+    WordBox,
     circle,
     data_attributes,
     group,
@@ -89,14 +90,6 @@ _WIDE = 11.0  # of a letter
 _DASHES = {"exact": "", "stem": "7 4", "synonym": "2 4"}
 
 
-class _WordBox(NamedTuple):
-    """The left and the right end of a word, and the top of its band."""
-
-    left: float
-    right: float
-    top: float
-
-
 def draw_alignment(matrix: AlignmentMatrix, room: float = 860) -> Picture:
     """The candidate above the reference: whole chunks in brackets, a curve and a number for each.
 
@@ -129,40 +122,40 @@ def draw_alignment(matrix: AlignmentMatrix, room: float = 860) -> Picture:
         for k, (word, box) in enumerate(zip(words[at], placed[at], strict=True)):
             indices = data_attributes(*((k, None) if at == 0 else (None, k)))
             more = f'font-size="{_SIZE}" {indices}{looks[k]}'
-            parts.append(text(((box.left + box.right) / 2, box.top + y), _short(word), "middle", more=more))
+            parts.append(text((box.middle, box.top + y), _short(word), "middle", more=more))
     bottom = _HIGH + _PITCH * (bands - 1)
     parts += [text((0, bottom + 26 + 20 * k), line) for k, line in enumerate(captions)]
     described = f"{counted(len({key[0] for key in chunks}), 'chunk')}. {matrix.description}"
     return Picture(width, bottom + 14 + 20 * len(captions), matrix.title, described, tuple(parts))
 
 
-def _placed(sizes: Sequence[float], bands: int) -> list[_WordBox]:
+def _placed(sizes: Sequence[float], bands: int) -> list[WordBox]:
     """The words of a line, in bands that begin at 0."""
-    boxes: list[_WordBox] = []
+    boxes: list[WordBox] = []
     total, reached, x = sum(sizes) + _GAP * (len(sizes) + 1), 0.0, _GAP
     for size in sizes:
         reached += _GAP + size
         top = _PITCH * int(bands * (reached - size / 2) / total)
         x = _GAP if boxes and boxes[-1].top < top else x
-        boxes.append(_WordBox(x, x + size, top))
+        boxes.append(WordBox(x, x + size, top))
         x += size + _GAP
     return boxes
 
 
-def _moved(line: Sequence[_WordBox], width: float, mirrored: bool) -> list[_WordBox]:
+def _moved(line: Sequence[WordBox], width: float, mirrored: bool) -> list[WordBox]:
     """The words with each band in the middle of the picture, from right to left if it is mirrored."""
     ends = {box.top: box.right + _GAP for box in line}
     moved = []
     for left, right, top in line:
         by = (width - ends[top]) / 2
         moved.append(
-            _WordBox(width - right - by, width - left - by, top) if mirrored else _WordBox(left + by, right + by, top)
+            WordBox(width - right - by, width - left - by, top) if mirrored else WordBox(left + by, right + by, top)
         )
     return moved
 
 
 def _drawn_chunk(
-    matrix: AlignmentMatrix, number: int, pairs: Sequence[tuple[int, int]], placed: Sequence[Sequence[_WordBox]]
+    matrix: AlignmentMatrix, number: int, pairs: Sequence[tuple[int, int]], placed: Sequence[Sequence[WordBox]]
 ) -> str:
     """A bracket below and above its words, dashed by the stage of each, a curve between, and its number."""
     sides = [[placed[at][pair[at]] for pair in pairs] for at in (0, 1)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 from unicodedata import bidirectional
 from zlib import crc32
 
@@ -41,6 +42,18 @@ def fill(template: str, *values: object) -> Html:
 def joined(parts: Iterable[Html], between: str = "") -> Html:
     """Markup one after the other."""
     return Html(between.join(parts))
+
+
+class WordBox(NamedTuple):
+    """The left and the right side of a word, and the top of its band."""
+
+    left: float
+    right: float
+    top: float
+
+    @property
+    def middle(self) -> float:
+        return (self.left + self.right) / 2
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,17 @@ from typing import NamedTuple
 
 from bolide.data.figures import EditAlignment, EditColumn, Move
 from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span, small_print
-from bolide.reporting.figures.canvas import Picture, data_attributes, group, heading, lines, rect, runs_left, text
+from bolide.reporting.figures.canvas import (
+    Picture,
+    WordBox,
+    data_attributes,
+    group,
+    heading,
+    lines,
+    rect,
+    runs_left,
+    text,
+)
 from bolide.reporting.render.text import columns_wide, shortened
 from bolide.system.messages import visible
 
@@ -119,18 +129,6 @@ _LETTER = 8.2
 _GAP = 14
 
 
-class _Box(NamedTuple):
-    """The position of a column: its left and right side and the top of its words."""
-
-    left: float
-    right: float
-    top: float
-
-    @property
-    def middle(self) -> float:
-        return (self.left + self.right) / 2
-
-
 class _Arc(NamedTuple):
     """A shift from one point of a band to another, or to its label if the other end is in another band."""
 
@@ -157,7 +155,7 @@ def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
     width = max([box.right for box in boxes], default=_LEFT) + 16
     leftward = runs_left(column.ref for column in figure.columns)
     if leftward:
-        boxes = [_Box(width - box.right, width - box.left, box.top) for box in boxes]
+        boxes = [WordBox(width - box.right, width - box.left, box.top) for box in boxes]
     arcs = [_arcs(number, move, boxes, leftward) for number, move in enumerate(figure.moves, 1)]
     arcs = [[_clear(arc, arcs, width) for arc in shift] for shift in arcs]
     levels = _levels([arc for shift in arcs for arc in shift])
@@ -185,7 +183,7 @@ def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
     return Picture(width, height + 18 * (len(rows) - 2), figure.title, figure.description, tuple(parts))
 
 
-def _names(boxes: Sequence[_Box], x: float, side: str) -> list[str]:
+def _names(boxes: Sequence[WordBox], x: float, side: str) -> list[str]:
     """The names of the two lines of every band."""
     faint, tops = 'opacity="0.7"', sorted({box.top for box in boxes})
     return [
@@ -215,18 +213,18 @@ def _even_bands(sizes: Sequence[float], most: float) -> list[tuple[int, int]]:
     return bands
 
 
-def _boxes(sizes: Sequence[float], bands: Sequence[tuple[int, int]]) -> list[_Box]:
+def _boxes(sizes: Sequence[float], bands: Sequence[tuple[int, int]]) -> list[WordBox]:
     """The positions of all columns, with the number of the band for its top."""
-    boxes: list[_Box] = []
+    boxes: list[WordBox] = []
     for band, (first, end) in enumerate(bands):
         x = float(_LEFT)
         for size in sizes[first:end]:
-            boxes.append(_Box(x, x + size, band))
+            boxes.append(WordBox(x, x + size, band))
             x += size
     return boxes
 
 
-def _arcs(number: int, move: Move, boxes: Sequence[_Box], leftward: bool) -> list[_Arc]:
+def _arcs(number: int, move: Move, boxes: Sequence[WordBox], leftward: bool) -> list[_Arc]:
     """The arc of a shift; if its ends are in different bands, one for each, which the number connects."""
     first, last = _joined([boxes[k] for k in move.columns])[0]
     (x, top), end = _origin(boxes, move.origin, leftward), (first.left + last.right) / 2
@@ -264,7 +262,7 @@ def _size(column: EditColumn) -> float:
     return _LETTER * max(columns_wide(_short(column.hyp)), columns_wide(_short(column.ref)), 1) + _GAP
 
 
-def _drawn(column: EditColumn, box: _Box) -> str:
+def _drawn(column: EditColumn, box: WordBox) -> str:
     """The two words of a column and the operation between them."""
     x, top, wrong = box.middle, box.top, column.operation in ("substitute", "insert")
     struck, bold = 'text-decoration="line-through"', 'font-weight="bold"'
@@ -279,14 +277,14 @@ def _drawn(column: EditColumn, box: _Box) -> str:
     return group(parts, tooltip, f'class="edit {column.operation}" {data_attributes(column.hyp_at, column.ref_at)}')
 
 
-def _origin(boxes: Sequence[_Box], column: int, leftward: bool) -> tuple[float, float]:
+def _origin(boxes: Sequence[WordBox], column: int, leftward: bool) -> tuple[float, float]:
     """The point before a column, or after the last column."""
     behind = column >= len(boxes)
     box = boxes[-1 if behind else column]
     return box.right if behind != leftward else box.left, box.top
 
 
-def _boxed(words: tuple[_Box, _Box]) -> str:
+def _boxed(words: tuple[WordBox, WordBox]) -> str:
     """A box around words that a shift moved, the first and the last of which are given."""
     first, last = words
     corner, size = (first.left + 2, first.top), (last.right - first.left - 4, 23)
@@ -307,9 +305,9 @@ def _drawn_arc(arc: _Arc, top: float, level: int) -> str:
     return "".join(parts)
 
 
-def _joined(words: Sequence[_Box]) -> list[tuple[_Box, _Box]]:
+def _joined(words: Sequence[WordBox]) -> list[tuple[WordBox, WordBox]]:
     """The runs of adjacent words of a shift within a band: the leftmost and the rightmost word of each."""
-    runs: list[tuple[_Box, _Box]] = []
+    runs: list[tuple[WordBox, WordBox]] = []
     for k, word in enumerate(words):
         if k and word.top == words[k - 1].top and _touch(word, words[k - 1]):
             runs[-1] = min(runs[-1][0], word), max(runs[-1][1], word)
@@ -318,5 +316,5 @@ def _joined(words: Sequence[_Box]) -> list[tuple[_Box, _Box]]:
     return runs
 
 
-def _touch(one: _Box, other: _Box) -> bool:
+def _touch(one: WordBox, other: WordBox) -> bool:
     return abs(one.left - other.right) < 0.01 or abs(one.right - other.left) < 0.01

@@ -53,19 +53,18 @@ def _tex(text: str) -> str:
 
 def _latex_block(block: Block) -> str:
     match block:
-        case Heading():
-            return "% " + visible(block.text).replace("\n", "\n% ")
-        case Paragraph():
-            return "% " + visible("".join(span.text for span in block.spans)).replace("\n", "\n% ")
         case TableBlock():
-            rows = [_tex_row(row) for row in block.rows]
-            head = _tex_row(block.header)
-            body = ["\\toprule", head, "\\midrule", *rows, "\\bottomrule"]
+            body = ["\\toprule", _tex_row(block.header), "\\midrule", *map(_tex_row, block.rows), "\\bottomrule"]
             return "\n".join([f"\\begin{{tabular}}{{{block.align}}}", *body, "\\end{tabular}"])
+        case Heading():
+            text = block.text
+        case Paragraph():
+            text = "".join(span.text for span in block.spans)
         case Drawing():
-            return "% " + drawn_lines(block).replace("\n", "\n% ")
+            text = drawn_lines(block)
         case Illustration():
-            return "% " + visible(block.description).replace("\n", "\n% ")
+            text = block.description
+    return "% " + visible(text).replace("\n", "\n% ")
 
 
 def _tex_row(row: Sequence[Cell]) -> str:

@@ -4,7 +4,6 @@ matches more often than the other."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import chain
 from math import isfinite
 from typing import Any, NamedTuple
 
@@ -69,11 +68,6 @@ DIGITS = 4  # decimals of a formula's values
 LEAST = 10.0**-DIGITS
 
 
-def spaces_in(texts: Sequence[str]) -> str:
-    """The white-space characters in texts, which metrics on characters often ignore."""
-    return "".join(sorted({c for c in set(chain.from_iterable(texts)) if c.isspace()}))
-
-
 def arithmetic_names(metric: Metric) -> list[str]:
     """The names of the columns and values in a metric's arithmetic."""
     return list(dict.fromkeys(name for line in metric.evidence.arithmetic for name in (*line.inputs, *line.outputs)))
@@ -106,7 +100,6 @@ def make_chunks(
 ) -> list[dict[str, Any]]:
     """All chunks; tables[system][metric] are the rows. `progress` is called with segments times systems."""
     chunks = []
-    spaces = spaces_in([*inputs.systems[0].refs, *(text for s in inputs.systems for text in s.hyps)])
     all_source = inputs.source_lines
     sentence_metrics = [scorer.sentence for scorer in inputs.scorers]
     numbers = [[arithmetic_values(m, rows) for m, rows in zip(sentence_metrics, of, strict=True)] for of in tables]
@@ -121,7 +114,7 @@ def make_chunks(
             rows = [by_metric[m][first : first + size] for by_metric in numbers]
             metrics.append({"numbers": rows, **_evidence(evidence)})
             count = len(evidence[0].views) if evidence else 0
-            views += [_Texts.of([bulk.views[v] for bulk in evidence], systems, spaces) for v in range(count)]
+            views += [_Texts.of([bulk.views[v] for bulk in evidence], systems, inputs.spaces) for v in range(count)]
             progress(size * len(systems))
         source = None if all_source is None else all_source[first : first + size]
         texts = [_texts(systems, source, views, number) for number in range(size)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from bolide.corpus import Corpus
@@ -80,6 +82,12 @@ class ReportInputs:
     def source_lines(self) -> Sequence[str] | None:
         """The source as passed, or that of the texts, if any."""
         return self.source if self.source is not None else self.systems[0].sources or None
+
+    @cached_property
+    def spaces(self) -> str:
+        """The white-space characters in references and outputs, which metrics on characters often ignore."""
+        texts = chain(self.systems[0].refs, *(system.hyps for system in self.systems))
+        return "".join(sorted(c for c in set(chain.from_iterable(texts)) if c.isspace()))
 
     def lengths(self) -> list[int]:
         """The number of tokens of every first reference, by the first metric's tokenizer."""

@@ -19,7 +19,6 @@ from bolide.reporting.testset.chunks import (
     arithmetic_values,
     make_chunks,
     ngram_gains,
-    spaces_in,
     tokenizer_of,
 )
 from bolide.reporting.testset.data import TestSetReport
@@ -163,7 +162,7 @@ def _texts(inputs: ReportInputs, pairs: Pairs) -> dict[str, Any]:
         "segments": inputs.size,
         "references": systems[0].nrefs,
         "batch_size": CHUNK,
-        "spaces": spaces_in([*systems[0].refs, *(text for system in systems for text in system.hyps)]),
+        "spaces": inputs.spaces,
         "texts": True,
         "source": inputs.source_lines is not None,
     }

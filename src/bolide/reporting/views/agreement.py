@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from bolide.agreement.baselines import ANOTHER_ANNOTATOR, SENTINELS, SHUFFLED, SOURCE_LENGTH
 from bolide.agreement.evaluation import AgreementReport
@@ -258,18 +258,16 @@ def _system_plots(report: AgreementReport) -> list[Block]:
     return blocks
 
 
-def agreement_plot(
-    human: Source, metric: Source, exclude: Collection[str] = (), size: tuple[float, float] = LARGE
-) -> str:
+def agreement_plot(human: Source, metric: Source, size: tuple[float, float] = LARGE) -> str:
     """One dot per system: the metric across, people up, each in its own units."""
-    people, machine = aligned(human.at("sys"), metric.at("sys"), exclude)
+    people, machine = aligned(human.at("sys"), metric.at("sys"))
     points = [
         (name, float(machine.cells[k, 0]), float(people.cells[k, 0]))
         for k, name in enumerate(people.systems)
         if machine.cells[k, 0] == machine.cells[k, 0] and people.cells[k, 0] == people.cells[k, 0]
     ]
     question = Question("pearson", "sys")
-    r = answer(human, metric, question, exclude).value
+    r = answer(human, metric, question).value
     note = "" if r is None else f"{question}: {r:.3f} over {counted(len(points), 'system')}"
     return scatter_plot(points, f"{metric.name} against {human.name}", (metric.name, human.name), note, size)
 
