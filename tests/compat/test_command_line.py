@@ -8,8 +8,6 @@ import json
 import os
 import random
 import re
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -17,10 +15,10 @@ from typing import Any
 import pytest
 import sacrebleu
 
-import bolide
 from bolide import demo
 from bolide.compat.sacrebleu.version import __version__
 from tests.oracles.recorded import agrees, versioned
+from tests.python import environment, python
 
 pytestmark = pytest.mark.one_core
 
@@ -30,7 +28,6 @@ if not hasattr(os, "fork"):
 Cases = list[tuple[list[str], str]]  # the words of a command, and what it reads
 COMMANDS = Path(__file__).with_name("commands.py")
 PEER = versioned("sacreBLEU", sacrebleu.__version__) + " command"
-SOURCE = Path(bolide.__file__).parents[1]  # of the package that is tested, compiled or not
 
 LINES = tomllib.loads(Path(__file__).with_name("command_lines.toml").read_text(encoding="utf-8"))
 ONE, SEVERAL, FROM_STDIN, REFUSED = (LINES[name] for name in ("one", "several", "from_stdin", "refused"))
@@ -74,16 +71,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 def run(which: str, cases: Cases, folder: Path, cwd: Path | None = None) -> Any:
     """The results of many command lines of sacreBLEU, or of ours, typed in a folder."""
-    environ = {**os.environ, "SACREBLEU": str(folder), "PYTHONPATH": str(SOURCE), "NO_COLOR": ""}
-    environ.pop("SACREBLEU_FORMAT", None)
-    done = subprocess.run(
-        [sys.executable, str(COMMANDS), which],
-        input=json.dumps(cases),
-        capture_output=True,
-        text=True,
-        env=environ,
-        cwd=cwd,
-    )
+    env = environment(SACREBLEU=str(folder), NO_COLOR="")
+    done = python(COMMANDS, which, input=json.dumps(cases), env=env, cwd=cwd)
     assert not done.returncode, done.stderr
     return json.loads(done.stdout)
 
@@ -196,20 +185,7 @@ def test_the_flags_are_sacrebleus() -> None:
 def test_nothing_is_imported_from_the_working_folder(files: dict[str, str], tmp_path: Path) -> None:
     for name in ("numpy", "sacrebleu", "tabulate"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('a stranger was here')")
-    command = [
-        sys.executable,
-        "-m",
-        "bolide.compat.sacrebleu",
-        files["ref"],
-        "-i",
-        files["a"],
-        "-ci",
-        "-cin",
-        "10",
-        "-b",
-    ]
-    done = subprocess.run(
-        command, capture_output=True, text=True, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(SOURCE)}
-    )
+    words = f"-m bolide.compat.sacrebleu {files['ref']} -i {files['a']} -ci -cin 10 -b"
+    done = python(*words.split(), cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(r"[0-9.]+ \(μ = [0-9.]+ ± [0-9.]+\)\n", done.stdout)

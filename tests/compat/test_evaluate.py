@@ -1,8 +1,6 @@
 """Modules for evaluate, loaded by the real package without a network: the numbers that the originals publish."""
 
 import math
-import os
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -18,6 +16,7 @@ from bolide.compat.evaluate import NAMES, path
 from bolide.text.tokenize import tokenizer
 from tests.compat.guide_examples import run_example
 from tests.plain import grams
+from tests.python import environment, python
 from tests.refusals import refuses
 
 Load = Callable[[str], Any]
@@ -212,9 +211,7 @@ def test_no_network_in_a_fresh_process(tmp_path: Path) -> None:
         "import evaluate, bolide.compat.evaluate as ours\n"
         "print(evaluate.load(ours.path('chrf')).compute(predictions=['a b'], references=[['a b']])['score'])\n"
     )
-    source = str(Path(bolide.__file__).parents[1])
-    env = {**os.environ, "PYTHONPATH": source, "HF_HOME": str(tmp_path), "HF_EVALUATE_OFFLINE": "1"}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=env, text=True, cwd=tmp_path)
+    done = python("-c", code, env=environment(HF_HOME=str(tmp_path), HF_EVALUATE_OFFLINE="1"), cwd=tmp_path)
     assert done.stdout.strip() == "100.0", done.stderr
 
 

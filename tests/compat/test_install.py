@@ -1,9 +1,8 @@
 """`bolide.compat.install` and `installed` put the stand-ins under the peers' names, and take them away again."""
 
-import os
 import re
-import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import nltk.translate.bleu_score
@@ -17,10 +16,9 @@ import bolide.compat
 from bolide import BolideError, InputError, OptionError
 from bolide.compat import installed
 from bolide.compat.run import main
+from tests.python import SOURCE, environment, python
 
 pytestmark = pytest.mark.one_core
-
-SOURCE = Path(bolide.__file__).parents[1]  # of the package that is tested, compiled or not
 
 FRESH = """
 import sys
@@ -57,10 +55,8 @@ assert meteor is meteor_score
 """
 
 
-def run(program: str, *options: str, source: Path = SOURCE) -> str:
-    done = subprocess.run(
-        [sys.executable, *options, "-c", program], capture_output=True, text=True, env={"PYTHONPATH": str(source)}
-    )
+def run(program: str, source: Path = SOURCE) -> str:
+    done = python("-c", program, env={"PYTHONPATH": str(source)})
     assert not done.returncode, done.stderr
     return done.stdout
 
@@ -156,20 +152,16 @@ if __name__ == "__main__":
 ANSWER = "bolide.compat.sacrebleu.metrics.bleu 100.0\n"
 
 
-def command(*words: str) -> "subprocess.CompletedProcess[str]":
-    """A command under `python -m bolide.compat.run`."""
-    words = (sys.executable, "-m", "bolide.compat.run", *words)
-    return subprocess.run(words, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(SOURCE)})
+command = partial(python, "-m", "bolide.compat.run")
 
 
 def test_workers_of_every_kind(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(WORKERS)
-    methods, env = ("fork", "spawn", "forkserver"), {**os.environ, "PYTHONPATH": str(SOURCE)}
-    words = [sys.executable, str(program), ",".join(methods)]
-    finished = subprocess.run(words, capture_output=True, text=True, env=env)
+    methods = ("fork", "spawn", "forkserver")
+    finished = python(program, ",".join(methods))
     assert finished.stdout == "".join(f"{method} {ANSWER}" for method in methods), finished.stderr
-    finished = command("sacrebleu", "jiwer", "--", sys.executable, str(program), "spawn", "installed")
+    finished = command("sacrebleu", "jiwer", "--", sys.executable, program, "spawn", "installed")
     assert finished.stdout == f"spawn {ANSWER}", finished.stderr
 
 
@@ -182,9 +174,7 @@ def test_an_unmodified_command_and_its_child() -> None:
 
 def test_another_sitecustomize_is_executed_too(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text("print('mine')")
-    words = (sys.executable, "-m", "bolide.compat.run", "jiwer", "--", sys.executable, "-c", "import jiwer")
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(SOURCE), str(tmp_path)])}
-    finished = subprocess.run(words, capture_output=True, text=True, env=env)
+    finished = command("jiwer", "--", sys.executable, "-c", "import jiwer", env=environment(tmp_path))
     assert finished.stdout == "mine\nmine\n"  # of the Python that runs the command, and of the command
 
 

@@ -1,14 +1,13 @@
 """The console script rgbF: the original's options, files and lines; clear words and code 2 for what is wrong."""
 
 import gzip
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from bolide.compat.rgbf import main
 from bolide.metrics.examples import HYPS, REFS
+from tests.python import python
 
 pytestmark = pytest.mark.one_core
 
@@ -136,8 +135,6 @@ def test_wrong_options_end_with_code_2(flags: str, capsys: pytest.CaptureFixture
 
 
 def test_help_and_the_module_itself() -> None:
-    shown = subprocess.run(
-        [sys.executable, "-m", "bolide.compat.rgbf", "-h"], capture_output=True, text=True, check=True
-    )
+    shown = python("-m", "bolide.compat.rgbf", "-h", check=True)
     for flag in ("-R", "-H", "-n", "-uw", "-nw", "-p", "-r", "-u", "-g", "-s", "-h"):
         assert f"{flag}" in shown.stdout

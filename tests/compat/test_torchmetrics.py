@@ -1,7 +1,6 @@
 """Bolide in torchmetrics' frame: with the real package, and in two real processes over gloo."""
 
 import json
-import os
 import pickle
 import subprocess
 import sys
@@ -14,6 +13,7 @@ import pytest
 import bolide
 from bolide import CHRF, METEOR, Accumulator, InputError, Metric, demo
 from tests.compat.guide_examples import run_example
+from tests.python import environment
 from tests.refusals import refuses
 
 if find_spec("torch") is None or find_spec("torchmetrics") is None:
@@ -164,7 +164,7 @@ print(json.dumps(found))
 
 def two_processes(tmp_path: Path, signatures: list[tuple[str, str]]) -> list[list[Any]]:
     """What each of two processes computes, joined by gloo through a file."""
-    env = {**os.environ, "PYTHONPATH": str(Path(bolide.__file__).parents[1]), "GLOO_SOCKET_IFNAME": "lo"}
+    env = environment(GLOO_SOCKET_IFNAME="lo")
     arguments = [str(tmp_path / "rendezvous"), json.dumps(signatures)]
     running = [
         subprocess.Popen(

@@ -16,37 +16,7 @@ from typing import Any
 import pytest
 
 import bolide
-from bolide import (
-    BLEU,
-    CHRF,
-    METEOR,
-    METRICS,
-    RGBF,
-    Accumulator,
-    BolideError,
-    Corpus,
-    InputError,
-    Metric,
-    OptionError,
-    Report,
-    Signature,
-    Stats,
-    evaluate,
-    mbr,
-    parse,
-    score,
-)
-from bolide.agreement import (
-    Inquiry,
-    Question,
-    Source,
-    Table,
-    evaluate_metrics,
-    read_folder,
-    read_mqm,
-    read_rankings,
-    read_table,
-)
+from bolide import BLEU, CHRF, METEOR, METRICS, RGBF, Accumulator, Corpus, Metric, Report, Signature, Stats, agreement
 from bolide.agreement.permutation import PermutationTest
 from bolide.compat import sacrebleu
 from bolide.compat.rgbf import main as rgbf
@@ -56,6 +26,7 @@ from bolide.metrics.meteor import VARIANTS
 from bolide.metrics.options import options_of
 from bolide.significance import Plan, Sample, compare, confidence
 from bolide.system import limits
+from bolide.system.errors import BolideError, InputError, OptionError
 from bolide.system.threads import workers
 from bolide.tuning.search import TuningPlan
 from tests.refusals import refuses
@@ -132,7 +103,7 @@ def test_every_verb_of_every_metric(key: str) -> None:
 
 
 ENTRY_POINTS: dict[str, Callable[[Any], object]] = {
-    "parse": parse,
+    "parse": bolide.parse,
     "Signature": Signature.from_text,
     "Report": Report.from_json,
     "Stats": lambda value: Stats(value, value),
@@ -145,16 +116,16 @@ ENTRY_POINTS: dict[str, Callable[[Any], object]] = {
     "Corpus.of": lambda value: Corpus.of(value, value),
     "Corpus.of refs": lambda value: Corpus.of(["a"], value),
     "Corpus.of ref": lambda value: Corpus.of(["a"], [value]),
-    "score": lambda value: score(value, value),
-    "score refs": lambda value: score(["a"], value),
-    "score metrics": lambda value: score(["a"], ["a"], value),
-    "score metric": lambda value: score(["a"], ["a"], [value]),
-    "score segments": lambda value: score(["a"], ["a"], segments=value),
-    "evaluate": lambda value: evaluate(value),
-    "evaluate system": lambda value: evaluate([value]),
-    "mbr": lambda value: mbr(value, "bleu"),
-    "mbr hypothesis": lambda value: mbr([value, "a"], "bleu"),
-    "mbr metric": lambda value: mbr(["a", "b"], value),
+    "score": lambda value: bolide.score(value, value),
+    "score refs": lambda value: bolide.score(["a"], value),
+    "score metrics": lambda value: bolide.score(["a"], ["a"], value),
+    "score metric": lambda value: bolide.score(["a"], ["a"], [value]),
+    "score segments": lambda value: bolide.score(["a"], ["a"], segments=value),
+    "evaluate": lambda value: bolide.evaluate(value),
+    "evaluate system": lambda value: bolide.evaluate([value]),
+    "mbr": lambda value: bolide.mbr(value, "bleu"),
+    "mbr hypothesis": lambda value: bolide.mbr([value, "a"], "bleu"),
+    "mbr metric": lambda value: bolide.mbr(["a", "b"], value),
     "Accumulator": lambda value: Accumulator(value),
     "Accumulator.add": lambda value: Accumulator("bleu").add(value, value),
     "Accumulator.add refs": lambda value: Accumulator("bleu").add(["a"], value),
@@ -194,7 +165,7 @@ ENTRY_POINTS: dict[str, Callable[[Any], object]] = {
     "exercises": bolide.exercises,
     "exercises number": lambda value: bolide.exercises("bleu", number=value),
     "Study": bolide.Study.from_json,
-    "score confidence": lambda value: score(["a", "b"], ["a", "c"], confidence=value if value != 10**400 else 1),
+    "score confidence": lambda value: bolide.score(["a", "b"], ["a", "c"], confidence=value if value != 10**400 else 1),
     "resegment": lambda value: bolide.resegment(value, value),
     "metric": bolide.metric,
     "reward": lambda value: bolide.reward(value)(completions=["a"], reference=["b"]),
@@ -202,11 +173,11 @@ ENTRY_POINTS: dict[str, Callable[[Any], object]] = {
     "significance.compare": compare,
     "compare sample": lambda value: compare([value, value]),
     "confidence": confidence,
-    "Question": Question.from_text,
-    "read_table": read_table,
-    "read_folder": read_folder,
-    "read_mqm": read_mqm,
-    "read_rankings": lambda value: read_rankings(value, "fr-en"),
+    "Question": agreement.Question.from_text,
+    "read_table": agreement.read_table,
+    "read_folder": agreement.read_folder,
+    "read_mqm": agreement.read_mqm,
+    "read_rankings": lambda value: agreement.read_rankings(value, "fr-en"),
 }
 
 
@@ -231,12 +202,13 @@ def test_every_field_of_a_plan(made: Any, value: Any) -> None:
 
 @every_odd_value
 def test_every_field_of_an_inquiry(value: Any) -> None:
-    table = Table.of("t", {"a": [1.0, 2.0, 3.0], "b": [2.0, 1.0, 5.0], "c": [0.0, 1.0, 0.5]})
-    for item in fields(Inquiry):
+    table = agreement.Table.of("t", {"a": [1.0, 2.0, 3.0], "b": [2.0, 1.0, 5.0], "c": [0.0, 1.0, 0.5]})
+    source = agreement.Source("t", table)
+    for item in fields(agreement.Inquiry):
         if value == 10**400 or (isinstance(value, int) and value > 2):
             continue  # sizes are limited elsewhere
         settled(
-            lambda name: evaluate_metrics(Source("t", table), [Source("t", table)], Inquiry(**{name: value})), item.name
+            lambda name: agreement.evaluate_metrics(source, [source], agreement.Inquiry(**{name: value})), item.name
         )
 
 
@@ -261,7 +233,7 @@ def test_broken_reports(text: str) -> None:
 @pytest.mark.parametrize("text", BROKEN_SIGNATURES, ids=lambda text: text[:30])
 def test_broken_signatures(text: str) -> None:
     with pytest.raises(BolideError):
-        parse(text)
+        bolide.parse(text)
 
 
 WILD = [10**9, 10**12, 10**40]
@@ -292,7 +264,7 @@ def test_wild_numbers_are_refused_everywhere(wild: int, tmp_path: Path) -> None:
         lambda: TuningPlan(folds=wild),
         lambda: PermutationTest(trials=wild),
         lambda: workers(wild),
-        lambda: evaluate([Corpus.of(["a"], ["a"])], jobs=wild),
+        lambda: bolide.evaluate([Corpus.of(["a"], ["a"])], jobs=wild),
     ]
     for call in calls:
         with pytest.raises(BolideError):
@@ -301,9 +273,9 @@ def test_wild_numbers_are_refused_everywhere(wild: int, tmp_path: Path) -> None:
     (tmp_path / "mqm").write_text(f"system\tseg_id\trater\tcategory\tseverity\na\t{wild}\tr\tAccuracy\tMajor\n")
     header = "srclang,trglang,srcIndex,segmentId,judgeId,system1Id,system1rank,system2Id,system2rank"
     (tmp_path / "rankings").write_text(f"{header}\nfr,en,{wild},1,j,a,1,b,2\n")
-    for read in (read_mqm, partial(read_rankings, pair="fr-en")):
+    for read in (agreement.read_mqm, partial(agreement.read_rankings, pair="fr-en")):
         with pytest.raises(BolideError, match="must be an integer from 1 to 10,000,000"):
-            read(tmp_path / ("mqm" if read is read_mqm else "rankings"))
+            read(tmp_path / ("mqm" if read is agreement.read_mqm else "rankings"))
 
 
 # --- What may be passed as texts, as their groups and as `jobs`, over every metric and every verb that takes them --
@@ -385,9 +357,9 @@ def test_jobs_are_checked_on_the_smallest_corpus(name: str, jobs: Any) -> None:
         lambda: measure_corpus(metric, corpus, jobs=jobs),
         lambda: metric.corpus([TEXT], [TEXT], jobs=jobs),
         lambda: metric.segments([TEXT], [TEXT], jobs=jobs),
-        lambda: score([TEXT], [TEXT], [metric], jobs=jobs),
-        lambda: evaluate([corpus], metrics=[metric], jobs=jobs),
-        lambda: evaluate([], metrics=[metric], jobs=jobs),
+        lambda: bolide.score([TEXT], [TEXT], [metric], jobs=jobs),
+        lambda: bolide.evaluate([corpus], metrics=[metric], jobs=jobs),
+        lambda: bolide.evaluate([], metrics=[metric], jobs=jobs),
     ]
     for call in calls:
         refuses(OptionError, r"jobs is .* integer ≥ 0", call)
@@ -406,13 +378,13 @@ def test_metrics_are_a_list_with_something_in_it(metrics: Any, message: str, tmp
 
 
 @pytest.mark.parametrize(("call", "message"), [
-    (lambda here: mbr([TEXT, "x"], weights={0: 1.0, 1: 2.0}), "weights` must be a list of numbers"),
-    (lambda here: mbr([TEXT, "x"], weights="12"), "weights` must be a list of numbers"),
+    (lambda here: bolide.mbr([TEXT, "x"], weights={0: 1.0, 1: 2.0}), "weights` must be a list of numbers"),
+    (lambda here: bolide.mbr([TEXT, "x"], weights="12"), "weights` must be a list of numbers"),
     (lambda here: Accumulator({"bleu": 1}), "nor a list of metrics"),
     (lambda here: bolide.explain_corpus(Corpus.of([TEXT], [TEXT]), ["x"]), "leave `refs` out"),
     (lambda here: bolide.resegment([TEXT], [TEXT], lowercase="no"), "lowercase is 'no'; it must be True or False"),
     (lambda here: bolide.exercises("chrf"), "There is no exercise about a metric called 'chrf'"),
-    (lambda here: evaluate({"a": here / "t.txt"}, here / "t.txt"), "both the reference and the output"),
+    (lambda here: bolide.evaluate({"a": here / "t.txt"}, here / "t.txt"), "both the reference and the output"),
     (lambda here: bolide.spans(here / "t.txt", here / "u.txt", weights=["minor"]), "must map severities to numbers"),
 ])  # fmt: skip
 def test_what_would_be_misread_is_refused(call: Callable[[Path], Any], message: str, tmp_path: Path) -> None:
@@ -522,12 +494,14 @@ def test_systems_have_different_names(call: Callable[..., Any]) -> None:
 
 @pytest.mark.parametrize("segments", ["no", 1, None, [], [METRICS["bleu"]()] * 2])
 def test_segments_is_a_switch_or_a_metric_for_each(segments: Any) -> None:
-    refuses(OptionError, "segments is", evaluate, [Corpus.of([TEXT], [TEXT])], metrics=["bleu"], segments=segments)
+    refuses(
+        OptionError, "segments is", bolide.evaluate, [Corpus.of([TEXT], [TEXT])], metrics=["bleu"], segments=segments
+    )
 
 
 def test_a_doubled_key_and_a_wrong_number_of_references_in_a_signature() -> None:
-    refuses(OptionError, "has two values of tok", score, [TEXT], [TEXT], ["BLEU|tok:13a|tok:zh"])
-    refuses(OptionError, r"nrefs:2.*nrefs:1", score, [TEXT, TEXT], [TEXT, TEXT], ["BLEU|nrefs:2|tok:13a"])
-    refuses(BolideError, r"nrefs:var.*nrefs:1", score, [TEXT, TEXT], [TEXT, TEXT], ["BLEU|nrefs:var|tok:13a"])
-    score([TEXT], [[TEXT, TEXT]], ["BLEU|nrefs:var|tok:13a"])
-    score([TEXT], [[TEXT, TEXT]], ["BLEU|nrefs:2|tok:13a"])
+    refuses(OptionError, "has two values of tok", bolide.score, [TEXT], [TEXT], ["BLEU|tok:13a|tok:zh"])
+    refuses(OptionError, r"nrefs:2.*nrefs:1", bolide.score, [TEXT, TEXT], [TEXT, TEXT], ["BLEU|nrefs:2|tok:13a"])
+    refuses(BolideError, r"nrefs:var.*nrefs:1", bolide.score, [TEXT, TEXT], [TEXT, TEXT], ["BLEU|nrefs:var|tok:13a"])
+    bolide.score([TEXT], [[TEXT, TEXT]], ["BLEU|nrefs:var|tok:13a"])
+    bolide.score([TEXT], [[TEXT, TEXT]], ["BLEU|nrefs:2|tok:13a"])

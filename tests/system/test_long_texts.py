@@ -28,6 +28,7 @@ from bolide.text.tokenize.meteor_normalize import normalizer
 from bolide.text.units.parallel import read_alternatives, split_units
 from bolide.text.words.porter import porter_stem
 from tests.laws.settings import SETTINGS
+from tests.python import python
 
 # --- A text eight times as long takes about eight times as long to read, whatever it consists of -------------------
 
@@ -181,21 +182,15 @@ def test_words_that_were_chosen_to_collide(metric: Metric) -> None:
 
 
 def test_the_key_is_another_one_in_every_process() -> None:
-    from subprocess import run
-    from sys import executable
-
     code = "from bolide.kernels._hashing import new_key; print(new_key())"
-    keys = {run([executable, "-c", code], capture_output=True, text=True, check=True).stdout for _ in range(2)}
+    keys = {python("-c", code, check=True).stdout for _ in range(2)}
     assert len(keys) == 2
 
 
 def test_results_do_not_depend_on_the_key() -> None:
     """Rows of an alphabet of words and characters here and in another process, each with its own key."""
-    from subprocess import run
-    from sys import executable
-
     code = "from tests.system.test_long_texts import alphabet_rows; print(alphabet_rows())"
-    other = run([executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    other = python("-c", code, check=True, cwd=ROOT).stdout
     assert other == f"{alphabet_rows()}\n"
 
 

@@ -4,14 +4,12 @@ import gzip
 import json
 import os
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-import bolide
 from tests.cli.situations import SITUATIONS, write_texts
+from tests.python import environment, python
 
 pytestmark = pytest.mark.one_core
 
@@ -35,12 +33,8 @@ print(json.dumps([codes, events]))
 
 
 def watched(folder: Path, lines: list[list[str]]) -> tuple[list[int], list[list[str]]]:
-    path = os.pathsep.join([str(ROOT), str(Path(bolide.__file__).parents[1])])
-    environ = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", "BOLIDE_CACHE": str(folder / "cache")}
-    done = subprocess.run(
-        [sys.executable, "-c", WATCHED, json.dumps(lines)], cwd=folder, env=environ, capture_output=True, text=True,
-        check=True,
-    )  # fmt: skip
+    env = environment(ROOT, PYTHONDONTWRITEBYTECODE="1", BOLIDE_CACHE=str(folder / "cache"))
+    done = python("-c", WATCHED, json.dumps(lines), cwd=folder, env=env, check=True)
     codes, events = json.loads(done.stdout)
     return codes, events
 

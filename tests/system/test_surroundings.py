@@ -1,6 +1,5 @@
 """Odd surroundings: no working folder, no docstrings, other people's packages, a parent that was killed."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -9,19 +8,13 @@ from pathlib import Path
 
 import pytest
 
-import bolide
 from bolide import OptionError
 from bolide.metrics import METRICS, Registry
+from tests.python import environment, python
 
 pytestmark = pytest.mark.one_core
 
-PATH = str(Path(bolide.__file__).parents[1])
 WAIT = 60.0  # seconds, on a busy machine
-
-
-def python(*words: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    environ = {**os.environ, "PYTHONPATH": PATH, **environment}
-    return subprocess.run([sys.executable, *words], cwd=cwd, env=environ, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize("words", [["-m", "bolide"], ["-m", "bolide.compat.sacrebleu"]])
@@ -94,7 +87,7 @@ def test_workers_end_with_their_parent(killed: bool, tmp_path: Path) -> None:
     """Killed, it ends nobody; interrupted, it ends them all, and its threads have nothing to complain about."""
     (tmp_path / "script.py").write_text(ANALYSING)
     with subprocess.Popen(
-        [sys.executable, "script.py"], cwd=tmp_path, env={**os.environ, "PYTHONPATH": PATH}, text=True,
+        [sys.executable, "script.py"], cwd=tmp_path, env=environment(), text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     ) as parent:  # fmt: skip
         assert parent.stdout is not None
