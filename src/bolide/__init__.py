@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from bolide.calls.explain import explain as explain
     from bolide.calls.explain import explain_corpus as explain_corpus
     from bolide.calls.explain import resegment as resegment
-    from bolide.calls.health import health as health
     from bolide.calls.human import correlate as correlate
     from bolide.calls.human import people as people
     from bolide.calls.human import spans as spans
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from bolide.data.scores import Signature as Signature
     from bolide.data.stats import Stats as Stats
     from bolide.evaluation.accumulator import Accumulator as Accumulator
+    from bolide.evaluation.health import health as health
     from bolide.evaluation.mbr import Choice as Choice
     from bolide.evaluation.mbr import Choices as Choices
     from bolide.evaluation.mbr import mbr as mbr
@@ -81,7 +81,6 @@ else:
             "reporting.testset.data": ["TestSetReport"],
             "significance.study": ["Study"],
             "tuning.search": ["Tuning"],
-            "calls.health": ["health"],
             "calls.human": ["correlate", "people", "spans", "tune"],
             "calls.reward": ["reward"],
             "calls.table": ["evaluate_table"],
@@ -99,6 +98,7 @@ else:
             "metrics.pairwise": ["PairwiseScores"],
             "metrics.rgbf": ["RGBF"],
             "metrics.ter": ["TER"],
+            "evaluation.health": ["health"],
             "evaluation.mbr": ["Choice", "Choices", "mbr"],
             "data.results": ["Report", "SystemReport"],
             "data.scores": ["Score", "Signature"],

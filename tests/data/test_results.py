@@ -68,11 +68,6 @@ def test_metrics_by_name_signature_or_value() -> None:
     assert bolide.score(hyps, refs)["BLEU"].signature == BLEU().signature("1")
 
 
-@pytest.mark.parametrize("text", ["{}", "[]", "nonsense", '{"bolide": "1", "compiled": true, "systems": [{}]}'])
-def test_what_is_no_report_is_refused(text: str) -> None:
-    refuses(InputError, "not a report", Report.from_json, text)
-
-
 HYPS, REFS = ["the cat is on mat", "a b c d"], ["the cat is on the mat", "a b c e"]
 METRIC, ALONE = BLEU(), BLEU().form.for_sentences()
 
@@ -192,7 +187,7 @@ def test_every_kind_of_result_is_displayed_below() -> None:
 
 
 @pytest.mark.parametrize("kind", RESULTS, ids=lambda kind: kind.__name__)
-def test_every_result_can_be_displayed(kind: type[Result]) -> None:
+def test_every_result_can_be_displayed_and_read_back(kind: type[Result]) -> None:
     result = RESULTS[kind]()
     assert type(result) is kind
     text = str(result)
@@ -202,15 +197,9 @@ def test_every_result_can_be_displayed(kind: type[Result]) -> None:
     assert result.to_html().lower().startswith("<!doctype html>")
     assert "|" in result.to_markdown()
     assert json.loads(result.to_json())["bolide"] == bolide.__version__
-
-
-@pytest.mark.parametrize("kind", RESULTS, ids=lambda kind: kind.__name__)
-def test_every_result_reads_back(kind: type[Result]) -> None:
-    result = RESULTS[kind]()
     again = kind.from_json(result.to_json())
     assert type(again) is kind
-    assert again.to_json() == result.to_json()
-    assert str(again) == str(result)
+    assert (again.to_json(), str(again)) == (result.to_json(), text)
     assert again._repr_html_().startswith('<div class="bolide">')
     for text in ("{}", "[]", "1", '{"bolide": "1", "compiled": true}', result.to_json().replace(": [", ': {"x": ', 1)):
         refuses(InputError, "not a report that Bolide wrote", kind.from_json, text)

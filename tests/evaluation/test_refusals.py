@@ -214,7 +214,8 @@ def test_every_field_of_an_inquiry(value: Any) -> None:
 
 BROKEN_REPORTS = [
     "", "[", "{", "null", "1", "[]", "{}", '{"systems": 1}', '{"systems": [1]}', '{"systems": [{}]}', "[" * 100_000,
-    '{"a":' * 100_000, "NaN", "9" * 5000, '{"systems": [], "bolide": 1, "compiled": true}',
+    '{"a":' * 100_000, "NaN", "9" * 5000, '{"systems": [], "bolide": 1, "compiled": true}', "nonsense",
+    '{"bolide": "1", "compiled": true, "systems": [{}]}',
     '{"systems": [{"name": 1, "scores": [], "segments": []}], "bolide": "x", "compiled": true}',
 ]  # fmt: skip
 BROKEN_SIGNATURES = [

@@ -23,7 +23,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from bolide._version import __version__
-from bolide.system.errors import InputError, unknown
+from bolide.system.errors import InputError, known_name
 
 if TYPE_CHECKING:
     from importlib.metadata._meta import SimplePath
@@ -131,7 +131,7 @@ def install(name: str) -> None:
 
     Raises InputError if the real one is loaded already: code that holds its functions would go on calling them.
     """
-    _check(name)
+    known_name("replacement", name, REPLACEMENTS)
     if any(isinstance(finder, _ReplacementFinder) and finder.peer == name for finder in sys.meta_path):
         return
     loaded = sys.modules.get(name)
@@ -153,7 +153,7 @@ def install_from_environment() -> None:
 @contextmanager
 def installed(name: str) -> Iterator[ModuleType]:
     """Let `import NAME` import Bolide's replacement inside a `with` block; the real module is restored afterwards."""
-    _check(name)
+    known_name("replacement", name, REPLACEMENTS)
     before, finders = _loaded(name), list(sys.meta_path)
     parent, _, last = name.rpartition(".")
     held = getattr(sys.modules.get(parent), last, None)
@@ -169,11 +169,6 @@ def installed(name: str) -> Iterator[ModuleType]:
         sys.modules.update(before)
         if held is not None:
             setattr(sys.modules[parent], last, held)
-
-
-def _check(name: str) -> None:
-    if name not in REPLACEMENTS:
-        raise unknown("replacement", name, REPLACEMENTS)
 
 
 class _InstalledNames:

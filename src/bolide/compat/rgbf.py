@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from bolide._version import __version__
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, mark_notice
-from bolide.corpus.lines import read_segments
+from bolide.corpus.lines import check_paired, read_segments
 from bolide.data.scores import Score
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.rgbf import RGBF
@@ -124,11 +124,7 @@ def read_corpus(hyp_path: str, ref_path: str) -> tuple[Corpus, int]:
     if marked:
         advice = "`bolide score -m rgbf --drop-bom` removes it"
         say("rgbF", f"{mark_notice(*dict.fromkeys(marked))}; {advice}.")
-    if len(hyps) != len(refs):
-        raise InputError(
-            f"{hyp_path} has {counted(len(hyps), 'line')} and {ref_path} has {len(refs):,}; they must pair up line by "
-            "line. An empty translation still needs its own empty line."
-        )
+    check_paired(hyp_path, hyps, ref_path, refs)
     units = next((len(split_units(hyp)) for hyp in hyps if hyp.strip()), None)
     if units is None:  # all translations are empty: use the references
         units = next((len(split_units(ref)) for ref in refs if ref.strip() and "#" not in ref.split()), 1)

@@ -29,7 +29,7 @@ def corpus_of(batch: Any, hyp: str, refs: str | Sequence[str]) -> Corpus:
 def corpus_of_columns(columns: Mapping[str, pa.Array], hyp: str, refs: Sequence[str]) -> Corpus:
     """The texts of columns that are known to be valid."""
     hyps = _texts(hyp, columns[hyp])
-    lists = [_is_list(columns[name].type) for name in refs]
+    lists = [is_list(columns[name]) for name in refs]
     if not any(lists):
         groups = zip(*(_texts(name, columns[name]) for name in refs), strict=True)
         starts = array("q", range(0, len(hyps) * len(refs) + 1, len(refs)))
@@ -91,15 +91,10 @@ def check_valid(columns: Mapping[str, pa.Array] | pa.RecordBatch, where: str = "
                 raise InputError(f"{where} column {name!r} is damaged: {problem:.200}") from None
 
 
-def check_text(what: str, kind: pa.DataType) -> None:
+def check_text(what: str, column: pa.Array) -> None:
     """Raise InputError if a column, described by `what`, holds neither texts nor lists of texts."""
-    if not _is_text(kind) and not _is_list(kind):
-        raise InputError(f"{what} is of type {kind}; it must hold text.")
-
-
-def is_list(column: Any) -> bool:
-    """Whether a column holds lists of texts."""
-    return _is_list(column.type)
+    if not _is_text(column.type) and not is_list(column):
+        raise InputError(f"{what} is of type {column.type}; it must hold text.")
 
 
 def _listed_texts(name: str, column: pa.ListArray) -> tuple[list[str], array[int]]:
@@ -122,9 +117,11 @@ def _column(batch: pa.RecordBatch, name: str) -> pa.Array:
     return batch.column(name)
 
 
-def _is_list(kind: pa.DataType) -> bool:
+def is_list(column: Any) -> bool:
+    """Whether a column holds lists of texts."""
     import pyarrow.types as types
 
+    kind = column.type
     listed = types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind)
     return bool(listed) and _is_text(kind.value_type)
 
@@ -136,9 +133,7 @@ def _is_text(kind: pa.DataType) -> bool:
 
 
 def _is_plain_text(kind: pa.DataType) -> bool:
-    import pyarrow.types as types
-
-    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
+    return str(kind) in ("string", "large_string", "string_view")
 
 
 def _first_undecodable(column: pa.Array) -> int:

@@ -126,10 +126,7 @@ def _parquet(
 
     # With a buffer, columns are read as a stream instead of a whole row group at once.
     with _opened(source) as opened, pq.ParquetFile(opened, buffer_size=1 << 20, pre_buffer=False) as file:
-        _check_columns(name, file.schema_arrow.names, columns)
-        known = file.schema_arrow.names
-        asked = [_outer(column, known) for column in (*(columns or ()), *optional)]
-        wanted = None if columns is None else [name for name in dict.fromkeys(asked) if name in known]
+        wanted = None if columns is None else _needed(name, file.schema_arrow.names, columns, optional)
         for batch in file.iter_batches(ROWS, columns=wanted, use_threads=False):
             check_valid(batch, f"{name}: the")
             yield batch
@@ -141,10 +138,9 @@ def _ipc(name: str, source: Source, columns: Sequence[str] | None, optional: Seq
 
     form = pa.ipc.open_file if head_of(source).startswith(ARROW_FILE) else pa.ipc.open_stream
     with pa.PythonFile(_opened(source), "r") as opened:
-        schema = form(opened).schema
-        _check_columns(name, schema.names, columns)
-        asked = [_outer(column, schema.names) for column in (*(columns or ()), *optional)]
-        wanted = [k for k, name in enumerate(schema.names) if columns is None or name in asked]
+        known = form(opened).schema.names
+        needed = known if columns is None else _needed(name, known, columns, optional)
+        wanted = [k for k, column in enumerate(known) if column in needed]
         opened.seek(0)
         reader = form(opened, options=pa.ipc.IpcReadOptions(included_fields=wanted, use_threads=False))
         batches = map(reader.get_batch, range(reader.num_record_batches)) if form is pa.ipc.open_file else reader
@@ -159,10 +155,13 @@ def _opened(source: Source) -> BinaryIO:
     return open(source, "rb") if isinstance(source, str) else BytesIO(source)
 
 
-def _check_columns(name: str, known: Sequence[str], columns: Sequence[str] | None) -> None:
-    for path in columns or ():
+def _needed(name: str, known: Sequence[str], columns: Sequence[str], optional: Sequence[str]) -> list[str]:
+    """The columns of the file that hold these; InputError if one is not there, or there twice."""
+    for path in columns:
         column = _outer(path, known)
         if column not in known:
             raise unknown(f"column of {name}", path, known)
         if known.count(column) > 1:
             raise InputError(f"{name} has two columns called {column!r}; give each its own name.")
+    outer = dict.fromkeys(_outer(column, known) for column in (*columns, *optional))
+    return [column for column in outer if column in known]

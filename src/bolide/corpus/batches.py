@@ -172,7 +172,7 @@ class Batch:
             if not isinstance(cells, list):
                 from bolide.corpus.arrow import check_text
 
-                check_text(f"{self.name}: the column {column!r}", cells.type)
+                check_text(f"{self.name}: the column {column!r}", cells)
 
     def _refuse(self, row: int, column: str, value: Any, advice: str = _EMPTY) -> NoReturn:
         if value is ABSENT:

@@ -57,9 +57,8 @@ def table_separator(header: str) -> str:
 
 def read_rows(name: str, lines: Lines, separator: str, options: TableOptions) -> Iterator[Row]:
     """The rows, the header first; InputError if one is not as wide as the header."""
-    if options.quotes == TEXT or not any('"' in line for line in lines):
-        return _checked(name, _plain(lines, separator), separator)
-    if options.quotes == CSV or separator != "\t" or _quotes_of(name, lines, options) == CSV:
+    quoted = options.quotes != TEXT and any('"' in line for line in lines)
+    if quoted and (options.quotes == CSV or separator != "\t" or _quotes_of(name, lines, options) == CSV):
         return _checked(name, _read_csv(name, lines, separator, options.option), separator)
     return _checked(name, _plain(lines, separator), separator)
 

@@ -90,12 +90,12 @@ def read_systems(hyps: Sequence[str], refs: Sequence[str], read: Read = read_seg
     refuse_shared_files(hyps, refs)
     references = [read(name) for name in refs]
     for name, lines in zip(refs[1:], references[1:], strict=True):
-        _pair_up(name, lines, refs[0], references[0])
+        check_paired(name, lines, refs[0], references[0])
     groups = references[0] if len(references) == 1 else list(zip(*references, strict=True))
     systems = []
     for name, system in zip(hyps, system_names(hyps), strict=True):
         lines = read(name)
-        _pair_up(name, lines, refs[0], references[0])
+        check_paired(name, lines, refs[0], references[0])
         systems.append(Corpus.of(lines, groups, system))
     return systems
 
@@ -141,7 +141,8 @@ def stems(names: Sequence[str]) -> list[str]:
     return short if len(set(short)) == len(set(names)) else list(names)
 
 
-def _pair_up(name: str, lines: Sequence[str], other: str, refs: Sequence[str]) -> None:
+def check_paired(name: str, lines: Sequence[str], other: str, refs: Sequence[str]) -> None:
+    """Raise InputError if two files have different numbers of lines."""
     if len(lines) != len(refs):
         longer, texts = (name, lines) if len(lines) > len(refs) else (other, refs)
         hint = "An empty translation still needs its own empty line."

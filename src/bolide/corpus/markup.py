@@ -131,10 +131,10 @@ def read_markup(name: str, text: str, options: TableOptions) -> Records:
     if options.quotes:
         raise InputError(f"{name} is markup; `table_quotes` is for TSV and CSV.")
     kind = foreign_markup(text)
-    read = _READERS.get(kind) if kind is not None else None
-    if kind is None or read is None:
-        raise InputError(f"{name} is {kind.name if kind else 'not markup'}. {kind.advice if kind else ''}".rstrip())
-    records: Records = list(enumerate(read(name, text), 1))
+    assert kind is not None  # `is_markup`
+    if kind not in _READERS:
+        raise InputError(f"{name} is {kind.name}. {kind.advice}")
+    records: Records = list(enumerate(_READERS[kind](name, text), 1))
     if not records:
         raise InputError(f"{name} is {kind.name} without a segment.")
     return records

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from shlex import join as shell_words
 from typing import Any, NamedTuple
@@ -112,7 +113,12 @@ class TextTable:
         InputError if there are none. Rows without any of the references `refs` are left out, and their number is said,
         as is that of rows with a null, unless it is refused."""
         rows = 0
-        for batch in self._all_batches(columns, optional, refs, labels):
+        if self._joined is not None:
+            batches = iter([self._settled(0, self._checked_join([*columns, *labels]), columns, refs)])
+        else:
+            parts = (self.part(k, columns, optional, refs=refs, labels=labels) for k in range(len(self.parts)))
+            batches = chain.from_iterable(parts)
+        for batch in batches:
             rows += len(batch)
             if len(batch):
                 yield batch
@@ -139,15 +145,6 @@ class TextTable:
             self._options.warn(
                 f"{where} has {' and '.join(unfair)}; such references favour the systems that they were made from."
             )
-
-    def _all_batches(
-        self, columns: Sequence[str], optional: Sequence[str], refs: Sequence[str], labels: Sequence[str]
-    ) -> Iterator[Batch]:
-        if self._joined is not None:
-            yield self._settled(0, self._checked_join([*columns, *labels]), columns, refs)
-            return
-        for number in range(len(self.parts)):
-            yield from self.part(number, columns, optional, refs=refs, labels=labels)
 
     def _settled(self, number: int, batch: Batch, columns: Sequence[str], refs: Sequence[str]) -> Batch:
         """The batch without nulls and without rows that lack every reference, both of which are counted."""

@@ -31,10 +31,6 @@ class TextFile:
     version: tuple[int, int]
 
     def __iter__(self) -> Iterator[str]:
-        for lines in self._blocks():
-            yield from lines
-
-    def _blocks(self) -> Iterator[list[str]]:
         number = 1
         try:
             self._check_version()
@@ -42,7 +38,7 @@ class TextFile:
                 text = _decoded(self.name, raw, number)
                 lines = split_lines(text.removeprefix(MARK) if number == 1 else text)
                 number += len(lines)
-                yield lines
+                yield from lines
             self._check_version()
         except OSError as error:
             raise InputError(f"{self.name} cannot be read: {reason(self.name, error)}.") from None

@@ -15,7 +15,7 @@ from bolide.kernels import COMPILED
 from bolide.system.errors import BolideError, InputError, MissingExtra, OptionError
 from bolide.system.messages import counted
 from bolide.system.stored import parse_stored, read_fields
-from bolide.system.strict import from_json
+from bolide.system.strict import from_json, to_json
 
 _OTHER = "This is not a report that Bolide wrote"
 
@@ -66,8 +66,6 @@ class Result(Displayable):
 
     def to_json(self, indent: int | None = 2) -> str:
         """The result as JSON text."""
-        from bolide.system.strict import to_json
-
         return to_json(self.to_dict(), indent)
 
     @classmethod

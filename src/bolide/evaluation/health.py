@@ -17,7 +17,9 @@ from typing import Any
 from unicodedata import category, is_normalized, normalize
 
 from bolide.corpus import Corpus
+from bolide.corpus.inputs import References, Systems, corpora_of
 from bolide.data.results import Result
+from bolide.system.keywords import public_call
 from bolide.system.messages import counted
 from bolide.text.languages import LETTERS
 
@@ -93,6 +95,22 @@ class HealthReport(Result):
             "segments": self.segments,
             "notes": [note.to_dict() for note in self.notes],
         }
+
+
+@public_call
+def health(systems: Systems, refs: References | None = None) -> HealthReport:
+    """Look for what is odd about outputs and references: normal forms, tokenized text, copies, loops, wrong scripts …
+
+    Nothing is changed; `notes` has the lines of each oddity.
+
+    >>> import bolide
+    >>> report = bolide.health({"mine": ["the cat sat .", "it rains ."]}, ["The cat sat.", "It rains."])
+    >>> [(note.kind, note.lines) for note in report.notes]
+    [('tokenized', (1, 2))]
+    """
+    corpora = corpora_of(systems, refs)
+    notes = tuple(health_of(corpora))
+    return HealthReport(tuple(corpus.name for corpus in corpora), len(corpora[0]), notes)
 
 
 class _Sides:

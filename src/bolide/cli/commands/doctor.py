@@ -12,10 +12,10 @@ examples:
 from __future__ import annotations
 
 from bolide.calls.doctor import examine
-from bolide.calls.health import health
 from bolide.cli.parser import Options, Parser
 from bolide.cli.parser.output import add_format, put_out, put_result
 from bolide.corpus.inputs import TextReader
+from bolide.evaluation.health import health
 from bolide.system.errors import OptionError
 from bolide.system.stdio import EXIT_DONE, EXIT_FAILED
 

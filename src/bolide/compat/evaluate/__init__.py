@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bolide.system.errors import unknown
+from bolide.system.errors import known_name
 
 NAMES = ("bleu", "chrf", "meteor", "sacrebleu", "ter")
 
@@ -17,6 +17,5 @@ __all__ = ["NAMES", "path"]
 
 def path(name: str) -> str:
     """The folder of a module, to pass to `evaluate.load`."""
-    if name not in NAMES:
-        raise unknown("module for evaluate", name, NAMES)
+    known_name("module for evaluate", name, NAMES)
     return str(Path(__file__).parent / "modules" / name)

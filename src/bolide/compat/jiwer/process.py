@@ -41,8 +41,13 @@ class AlignmentChunk:
             raise InputError(f"A stretch ends before it begins: {self}.")
 
 
+@dataclass
 class _AlignedOnDemand:
     """Outputs whose tokens and alignments, which many programs never look at, may be made on first use."""
+
+    references: list[list[str]]
+    hypotheses: list[list[str]]
+    alignments: list[list[AlignmentChunk]]
 
     @classmethod
     def of(cls, make: Callable[[], tuple[Any, Any, Any]], **numbers: float) -> Self:
@@ -61,16 +66,13 @@ class _AlignedOnDemand:
 
     def __getstate__(self) -> dict[str, Any]:
         """The fields with nothing left to be made."""
-        return {item.name: getattr(self, item.name) for item in fields(self)}  # type: ignore[arg-type]
+        return {item.name: getattr(self, item.name) for item in fields(self)}
 
 
 @dataclass
 class WordOutput(_AlignedOnDemand):
     """Texts as words, their alignments, the rates of all together, and the number of edits of each kind."""
 
-    references: list[list[str]]
-    hypotheses: list[list[str]]
-    alignments: list[list[AlignmentChunk]]
     wer: float
     mer: float
     wil: float
@@ -85,9 +87,6 @@ class WordOutput(_AlignedOnDemand):
 class CharacterOutput(_AlignedOnDemand):
     """Texts as characters, their alignments, the error rate of all, and the number of edits of each kind."""
 
-    references: list[list[str]]
-    hypotheses: list[list[str]]
-    alignments: list[list[AlignmentChunk]]
     cer: float
     hits: int
     substitutions: int
