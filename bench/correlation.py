@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from bench.timing import DATA, Line
 from bolide.agreement import Source, evaluate_metrics, rank, read_folder
 from bolide.agreement.evaluation import Inquiry
-from bolide.agreement.permutation import standard
 from bolide.agreement.questions import Question
-from bolide.agreement.ranking import on_common_cells
+from bolide.agreement.ranking import on_common_cells, standard
 
 ALLOWED, ALLOWED_FOR_TESTS = 20.0, 60.0
 METRICS, TRIALS, SAMPLE = 10, 1000, 8

@@ -16,13 +16,12 @@ import numpy as np
 
 from bolide import BLEU, CHRF, METEOR, RGBF, Corpus, Metric
 from bolide.agreement.error_overlay import names_like
-from bolide.agreement.near_ties import levelled
 from bolide.agreement.participants import computed_sources
 from bolide.agreement.questions import Question
 from bolide.agreement.ranking_data import RankingData, read_rankings, win_shares
 from bolide.agreement.reading import read_folder
 from bolide.agreement.statistics.ranks import Kendall, Spearman
-from bolide.agreement.table import Source
+from bolide.agreement.table import Source, levelled
 from bolide.corpus.lines import read_systems, stems
 from bolide.metrics.measuring import measure_corpus
 from bolide.system.files import write_text

@@ -32,7 +32,7 @@ def from_table(table: Table, least: float = 0.0) -> RankingData:
 
 
 def every_permutation(rng: object, trials: int, shape: tuple[int, ...]) -> Iterator[np.ndarray]:
-    """Each of the permutations that there are, once; in place of `permutation.random_permutations`."""
+    """Each of the permutations that there are, once; in place of `ranking.random_permutations`."""
     yield np.array(list(product((0, 1), repeat=prod(shape))), dtype=np.int8).reshape(-1, *shape)
 
 

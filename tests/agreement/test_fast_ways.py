@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from bolide.agreement.permutation import Part, PermutationTest, permutable, permutation_leads
 from bolide.agreement.questions import Question
+from bolide.agreement.ranking import Part, PermutationTest, permutable, permutation_leads
 from bolide.agreement.ranking_data import RankingData, ordered_pairs
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.correlation import BySegment, BySystem, Correlation, OneVector

@@ -349,6 +349,15 @@ def test_correlate_chooses_from_scores_of_other_tools_alone(folder: Path) -> Non
     refused(bolide(*words), "metric.tsv has several language pairs, en-cs, en-zh; name one, like --pair en-cs")
 
 
+def test_what_is_said_of_scores_holds_for_each_pair(folder: Path) -> None:
+    words = ("correlate", "--human", "esa.csv", "--scores", "metric.tsv", "-q", "seg/pearson")
+    for pair in PAIRS:
+        assert f"{pair}: metric was computed by X|1" in bolide(*words, "--signatures", "metric=X|1").out
+    refused(bolide(*words, "--signatures", "other=X|1"), "there are no scores called 'other'; there are metric.")
+    refused(bolide(*words, "--intervals", "9", "--unit", "segment"), "the documents of the segments are not known")
+    refused(bolide(*words, "--chance", "--source", "esa.csv"), "--source has no effect without -i")
+
+
 def test_a_pair_that_no_metric_has_is_left_out(folder: Path) -> None:
     lines = Path("metric.tsv").read_text().splitlines()
     write(Path("metric.tsv"), [line for line in lines if "en-zh" not in line])

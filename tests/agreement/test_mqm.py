@@ -234,10 +234,7 @@ def test_errors_lie_where_the_rater_marked_them(tmp_path: Path) -> None:
     texts = {"a": ["Er gehen heim .", "Anders geschrieben, hier", "die und die"]}
     found = errors_in(mqm_errors.read(str(path), read_text(str(path)))[""], texts)
     assert found == {
-        ("a", 0): [
-            (3, 8, "Fluency/Grammar", "Major", "r1"),
-            (-1, -1, "Accuracy/Omission", "Minor", "r2"),
-        ],
+        ("a", 0): [(3, 8, "Fluency/Grammar", "Major", "r1"), (-1, -1, "Accuracy/Omission", "Minor", "r2")],
         ("a", 1): [(7, 18, "Fluency/Grammar", "Minor", "r1")],
         ("a", 2): [(-1, -1, "Fluency/Grammar", "Minor", "r1")],  # it stands there twice
     }

@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from bolide import BLEU, Corpus
-from bolide.agreement.near_ties import SLACK, equalled
 from bolide.agreement.participants import computed_sources
 from bolide.agreement.questions import Question, answer
-from bolide.agreement.table import Source, Table
+from bolide.agreement.table import SLACK, Source, Table, equalled
 from bolide.metrics.scorer import Scorer
 
 REF = " ".join(f"r{n}" for n in range(15))

@@ -19,7 +19,7 @@ from bolide.agreement import (
     Table,
     evaluate_language_pairs,
     evaluate_metrics,
-    permutation,
+    ranking,
 )
 from bolide.agreement.participants import computed_sources
 from bolide.agreement.table import Matrix, Vector
@@ -115,7 +115,7 @@ def test_its_p_value_is_the_share_of_exchanges(monkeypatch: pytest.MonkeyPatch) 
     for swap in product((False, True), repeat=5):
         one, two = np.where(swap, cells[1], cells[0]), np.where(swap, cells[0], cells[1])
         leads.append(lin(people, one) - lin(people, two))
-    monkeypatch.setattr(permutation, "random_permutations", every_permutation)
+    monkeypatch.setattr(ranking, "random_permutations", every_permutation)
     question = Question("lin", "sys")
     (p,) = evaluate_metrics(PEOPLE, METRICS, Inquiry((question,), ranked=(question,))).rankings[0].p.values()
     assert p == (np.sum(np.abs(leads) >= abs(leads[0]) - 1e-12) + 1) / (32 + 1)

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from bolide import InputError, OptionError
-from bolide.agreement import permutation
+from bolide.agreement import ranking
 from bolide.agreement.evaluation import rank
-from bolide.agreement.permutation import (
+from bolide.agreement.questions import Question, usual_questions, with_interval
+from bolide.agreement.ranking import (
     MODES,
     Leads,
     Part,
@@ -18,7 +19,6 @@ from bolide.agreement.permutation import (
     random_permutations,
     standard,
 )
-from bolide.agreement.questions import Question, usual_questions, with_interval
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.acc_eq import JudgedPairs, calibrate
 from bolide.agreement.statistics.statistic import Statistic
@@ -116,7 +116,7 @@ def test_outcomes_of_pairs_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
         chosen = [(two, one, w) if s else (one, two, w) for s, (one, two, w) in zip(swapped, right, strict=True)]
         expected.append(sum(w * (int(one) - int(two)) for one, two, w in chosen))
     part = Part(human, dict(zip("ab", tables, strict=True)))
-    monkeypatch.setattr(permutation, "random_permutations", every_permutation)
+    monkeypatch.setattr(ranking, "random_permutations", every_permutation)
     test = PermutationTest(mode="wmt24")
     leads = permutation_leads(STATISTICS["acc-eq"], [part], test, np.random.default_rng)("a", "b")
     (values, times), (wanted, often) = (
@@ -153,7 +153,7 @@ def test_acc_eq_of_metrics_with_other_thresholds() -> None:
 
 def test_a_p_value_is_the_share_of_leads_at_least_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
     # Every exchange of three cells in turn: of the eight, one is the identity and the chance of each is 1/8.
-    monkeypatch.setattr(permutation, "random_permutations", every_permutation)
+    monkeypatch.setattr(ranking, "random_permutations", every_permutation)
     human, good, poor = (np.array([line]).T for line in ([1.0, 2.0, 3.0], [1.0, 2.0, 3.5], [3.0, 1.0, 2.0]))
     question = Question("pearson", "sys")
     every = np.array(list(product((False, True), repeat=3)))[:, :, None]
@@ -190,7 +190,7 @@ def test_soft_accuracy_exchanges_whole_systems(monkeypatch: pytest.MonkeyPatch) 
         there = np.array(swapped)[:, None]
         mixed = np.where(there, scaled[1], scaled[0]), np.where(there, scaled[0], scaled[1])
         leads.append(question.measure().value(human, mixed[0]) - question.measure().value(human, mixed[1]))
-    monkeypatch.setattr(permutation, "random_permutations", every_permutation)
+    monkeypatch.setattr(ranking, "random_permutations", every_permutation)
     as_far = np.sum(np.abs(leads) >= abs(leads[0]) - 1e-12)
     assert lead_p(human, one, two, question, PermutationTest()) == (as_far + 1) / (64 + 1)
     assert PermutationTest().name(question) == "PERM-SYS"

@@ -6,15 +6,7 @@ import numpy as np
 import pytest
 
 from bolide import InputError
-from bolide.agreement import (
-    Inquiry,
-    LanguagePair,
-    Question,
-    Source,
-    Table,
-    evaluate_language_pairs,
-    evaluate_metrics,
-)
+from bolide.agreement import Inquiry, LanguagePair, Question, Source, Table, evaluate_language_pairs, evaluate_metrics
 from bolide.agreement.wmt_table import Preset, metrics_table
 from bolide.significance.resampling import draw_counts
 

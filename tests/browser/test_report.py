@@ -21,8 +21,8 @@ from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import page as page_of
 from bolide.reporting.views.scores import report_blocks
 from bolide.significance.labels import length_labels, shortest_first
+from bolide.significance.ngram_matches import length_ratios, word_accuracy
 from bolide.significance.plan import Plan
-from bolide.significance.word_accuracy import length_ratios, word_accuracy
 from tests.browser.axe import axe_in_both_themes, violations
 from tests.browser.conftest import CUT, fits_every_width, until
 from tests.data import test_results as results

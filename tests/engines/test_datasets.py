@@ -49,10 +49,7 @@ def test_several_metrics_and_references(texts: Any) -> None:
 
 
 def test_a_measure_is_a_value_that_pickles() -> None:
-    one, other = (
-        measure(BLEU(), key="key"),
-        measure("bleu", key=["key"]),
-    )
+    one, other = (measure(BLEU(), key="key"), measure("bleu", key=["key"]))
     assert one == other
     assert pickle.loads(pickle.dumps(one)) == one
 

@@ -17,7 +17,7 @@ import pytest
 
 import bolide
 from bolide import BLEU, CHRF, METEOR, METRICS, RGBF, Accumulator, Corpus, Metric, Report, Signature, Stats, agreement
-from bolide.agreement.permutation import PermutationTest
+from bolide.agreement.ranking import PermutationTest
 from bolide.compat import sacrebleu
 from bolide.compat.rgbf import main as rgbf
 from bolide.metrics.base import leave_one_out, row_values

@@ -18,11 +18,10 @@ from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import unpacked
 from bolide.significance.breakdown import bucketed, by_length
-from bolide.significance.ngram_differences import ngram_differences
+from bolide.significance.ngram_matches import ngram_differences, word_accuracy
 from bolide.significance.plan import Plan
 from bolide.significance.sample import samples_of
 from bolide.significance.study import measure_samples, study
-from bolide.significance.word_accuracy import word_accuracy
 from bolide.system.errors import InputError
 
 pytestmark = pytest.mark.one_core

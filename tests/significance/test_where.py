@@ -7,11 +7,10 @@ from bolide import BLEU, Corpus, InputError, OptionError, demo
 from bolide.evaluation.influence import influence
 from bolide.significance.breakdown import bucketed, by_length, influences, most_influential
 from bolide.significance.labels import length_labels, shortest_first
-from bolide.significance.ngram_differences import NgramDifference, ngram_differences
+from bolide.significance.ngram_matches import NgramDifference, length_ratios, ngram_differences, word_accuracy
 from bolide.significance.paired import confidence
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
-from bolide.significance.word_accuracy import length_ratios, word_accuracy
 from tests.errors import raises
 from tests.significance.texts import outputs, samples
 

@@ -11,7 +11,6 @@ import numpy as np
 from bolide.agreement.baselines import ANOTHER_ANNOTATOR, shuffled
 from bolide.agreement.labels import Labels
 from bolide.agreement.participants import Participants
-from bolide.agreement.permutation import PermutationTest
 from bolide.agreement.pooled import LanguagePair, Pool
 from bolide.agreement.questions import (
     Agreement,
@@ -22,7 +21,7 @@ from bolide.agreement.questions import (
     usual_questions,
     with_interval,
 )
-from bolide.agreement.ranking import Ranking, on_common_cells, part_of, ranked
+from bolide.agreement.ranking import PermutationTest, Ranking, on_common_cells, part_of, ranked
 from bolide.agreement.ranking_agreement import RankingAgreement, rank_by_tau, ranking_agreement
 from bolide.agreement.ranking_data import RankingData
 from bolide.agreement.statistics import STATISTICS

@@ -10,8 +10,8 @@ import numpy as np
 
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.error_overlay import Marked, marked_errors, names_like
+from bolide.agreement.labels import columns, on_ids
 from bolide.agreement.reading import read_table, signature_of, sources_of, tied, with_scale, with_signatures
-from bolide.agreement.segment_ids import columns, on_ids
 from bolide.agreement.table import Source, Table
 from bolide.corpus import Corpus
 from bolide.corpus.inputs import Path, check_by_system, file_of, files_of, values_of

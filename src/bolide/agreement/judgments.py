@@ -10,11 +10,10 @@ from bolide.agreement.annotations import Asked, form_of, mqm_errors, read_langua
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.baselines import another_annotator
 from bolide.agreement.external_scores import SystemScores, source_of
-from bolide.agreement.labels import Labels, Lines
+from bolide.agreement.labels import Labels, Lines, on_ids
 from bolide.agreement.language_pairs import UNNAMED, choose_pair
 from bolide.agreement.ranking_data import RankingData, read_rankings
 from bolide.agreement.reading import ScoreFile, files_of_pair, read_folder, read_score_files, sources_in, table_name
-from bolide.agreement.segment_ids import on_ids
 from bolide.agreement.table import Source
 from bolide.corpus.inputs import Path, file_of, files_of
 from bolide.corpus.lines import path_of, read_lines, read_text

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field, replace
 from bolide.agreement.baselines import of_systems, sentinels
 from bolide.agreement.external_scores import Scores, named_like, sources_by_metric
 from bolide.agreement.judgments import JudgmentInputs, Judgments, check_pairs_named
-from bolide.agreement.labels import Labels, Lines, folder_documents
+from bolide.agreement.labels import Labels, Lines, common_ids, folder_documents, notes_on_ids, on_ids
 from bolide.agreement.language_pairs import choose_pair
-from bolide.agreement.near_ties import equalled
 from bolide.agreement.pooled import LanguagePair
 from bolide.agreement.reading import (
     ScoreFile,
@@ -23,8 +22,7 @@ from bolide.agreement.reading import (
     tied,
     with_signatures,
 )
-from bolide.agreement.segment_ids import common_ids, notes_on_ids, on_ids
-from bolide.agreement.table import Indices, Source, Table
+from bolide.agreement.table import Indices, Source, Table, equalled
 from bolide.agreement.wmt_table import REFERENCE, Preset
 from bolide.corpus import Corpus
 from bolide.corpus.inputs import documents_of_ids, files_of
@@ -118,7 +116,7 @@ def computed_sources(
     progress: Callable[[int], None] = lambda segments: None,
 ) -> list[Source]:
     """Each metric's scores of systems and of segments. Scores that are equal but for rounding are made equal (see
-    `near_ties`)."""
+    `equalled`)."""
     metrics = [scorer.corpus for scorer in scorers]
     rows = measure_all(systems, metrics, jobs=jobs, progress=progress)
     sources = []
@@ -257,6 +255,8 @@ def read_participants(
     judgments: JudgmentInputs, metrics: MetricInputs, test_set: TestSet, language_pair: str | None = None
 ) -> Participants:
     """Everything that a user names, by language pair; `language_pair` is its name if no file has one."""
+    if metrics.source is not None and not metrics.systems:
+        raise OptionError("`source` has no effect without `systems`; leave it out.")
     if len(judgments.folders) > 1:
         return _folders(judgments, metrics, test_set)
     scored = bool(metrics.scores) and not isinstance(metrics.scores, Mapping)
@@ -276,6 +276,19 @@ def read_participants(
     name = pair or _pair_name(judgments, language_pair)
     inside = _named(metrics, [LanguagePair(name, judged.source, judged.metrics)])[0].metrics
     external = with_signatures(external, metrics.signatures)
+    documents = folder_documents(judgments.folders[0]) if judgments.folders else None
+    one, notes = _language_pair(name, judged, inside, external, metrics, test_set, documents)
+    return Participants((one,), tuple(notes), judged.weights)
+
+
+def _language_pair(
+    name: str, judged: Judgments, inside: Sequence[Source], external: Sequence[Source], metrics: MetricInputs,
+    test_set: TestSet, documents: Labels | None = None,
+) -> tuple[LanguagePair, list[str]]:  # fmt: skip
+    """One language pair with the metrics inside its folder, external and computed ones, and notes on it.
+
+    `documents` are those of the folder.
+    """
     computed_here, outputs = metrics.computed(judged.systems)
     every = [*inside, *external, *computed_here]
     ids = common_ids(judged.source.name, _compared(judged, outputs, external, metrics.ids), every, metrics.ids)
@@ -287,22 +300,18 @@ def read_participants(
     left_out = notes_on_ids(judged.source.name, judged.ids, external, ids) if ids else []
     external = [on_ids(source, ids) if ids else source for source in external]
     if outputs and not metrics.as_scored:
-        inside = tuple(tied(source, outputs) for source in inside)
-        external = [tied(source, outputs) for source in external]
+        inside, external = ([tied(source, outputs) for source in some] for some in (inside, external))
     sources = [*inside, *external, *computed_here]
     if not sources:
         raise InputError("There are no metrics: pass `scores`, or `refs` and `systems`.")
-    if metrics.source is not None and not outputs:
-        raise OptionError("`source` has no effect without `systems`; leave it out.")
     if metrics.chance and outputs:
         sources += sentinels(outputs, metrics.source)
     human = judged.on(Lines(outputs, _documents(test_set), ids), _segments(sources))
-    known = _documents(test_set) or (folder_documents(judgments.folders[0]) if judgments.folders else None)
-    known = known or _documents_in(ids)
+    known = _documents(test_set) or documents or _documents_in(ids)
     human, sources = _labelled(human, sources, test_set, known)
     human = _with_units(human, known, test_set.unit)
-    notes = (*left_out, *(note for source in (human, *sources) for note in source.notes), *signature_notes(external))
-    return Participants((LanguagePair(name, human, tuple(sources)),), notes, judged.weights)
+    notes = [*left_out, *(note for source in (human, *sources) for note in source.notes), *signature_notes(external)]
+    return LanguagePair(name, human, tuple(sources)), notes
 
 
 def _documents(test_set: TestSet) -> Labels | None:
@@ -339,6 +348,7 @@ def _folders(judgments: JudgmentInputs, metrics: MetricInputs, test_set: TestSet
     for parameter, labels in (("documents", test_set.documents), ("domains", test_set.domains)):
         if labels is not None:
             raise OptionError(f"`{parameter}` is about the lines of one test set; name one `folder`.")
+    with_signatures((), metrics.signatures)  # refuses any
     scores = [read_folder(folder, judgments.gold, judgments.lower) for folder in judgments.folders]
     judgments.check_lower([source for human, inside in scores for source in (human, *inside)])
     names = system_names([folder.rstrip("/") for folder in judgments.folders])
@@ -368,20 +378,18 @@ def _several(
     check_pairs_named(files, list(by_pair))
     if not files:
         raise InputError("There are no metrics: pass `scores`.")
+    scores = {name: sources_in(files_of_pair(files, name), judgments.lower, pair=name) for name in by_pair}
+    with_signatures([source for sources in scores.values() for source in sources], metrics.signatures)  # or refuses
     pairs, notes = [], []
-    for name, judged in by_pair.items():
-        sources = sources_in(files_of_pair(files, name), judgments.lower, pair=name)
+    for name, sources in scores.items():
         if not sources:
             notes.append(f"{name} is left out: no metric has scores of it.")
             continue
-        ids = common_ids(judged.source.name, judged.ids, sources, ())
-        if ids:
-            notes += [f"{name}: {note}" for note in notes_on_ids(judged.source.name, judged.ids, sources, ids)]
-            sources = [on_ids(source, ids) for source in sources]
-        human, sources = _labelled(judged.on(Lines(ids=ids), _segments(sources)), sources, test_set, _documents_in(ids))
-        human = _with_units(human, _documents_in(ids), test_set.unit) if ids else human
-        notes += [f"{name}: {note}" for source in (human, *sources) for note in source.notes]
-        pairs.append(LanguagePair(name, human, tuple(sources)))
+        signatures = {source.name: metrics.signatures.get(source.name, "") for source in sources}
+        signed = with_signatures(sources, signatures)
+        pair, lines = _language_pair(name, by_pair[name], (), signed, metrics, test_set)
+        notes += [f"{name}: {line}" for line in lines]
+        pairs.append(pair)
     if not pairs:
         raise InputError(f"No metric has scores of a language pair that people judged: {names}.")
     judgments.check_lower([source for pair in pairs for source in pair.metrics])

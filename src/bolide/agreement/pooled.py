@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from bolide.agreement.permutation import Part, PermutationTest
 from bolide.agreement.questions import Agreement, Question, generator, paired_cells, quantiles, resampled
-from bolide.agreement.ranking import Ranking, on_common_cells, part_of, ranked
+from bolide.agreement.ranking import Part, PermutationTest, Ranking, on_common_cells, part_of, ranked
 from bolide.agreement.statistics.statistic import Statistic, ratio
 from bolide.agreement.table import Matrix, Source, Vector, aligned
 from bolide.system.errors import InputError

@@ -1,20 +1,252 @@
-"""The ranking of metrics under one question, with clusters of those that cannot be told apart."""
+"""The ranking of metrics under one question: permutation tests between every two of them, and clusters of those that
+cannot be told apart.
+
+Two metrics change places at random, and the leads of one over the other are counted. PERM-BOTH (Deutsch et al. 2021)
+permutes scores, and acc-eq finds its tie thresholds anew each time; mode wmt24 permutes the outcomes of acc-eq's pairs
+instead. Soft pairwise accuracy is about systems but reads segments: it permutes whole systems (PERM-SYS), because the
+errors that a metric makes for one system are alike, and in mode wmt24 single scores. Either way the lead with
+everything exchanged is minus the observed one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from functools import cache, lru_cache
+from itertools import chain, combinations
+from math import frexp, ldexp, prod
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from bolide.agreement.permutation import Part, PermutationTest, permutation_leads
 from bolide.agreement.questions import Agreement, Question, check_names, generator, seed_used
-from bolide.agreement.table import Source, aligned
-from bolide.significance.arithmetic import clusters
-from bolide.system.errors import InputError
+from bolide.agreement.statistics.statistic import Statistic
+from bolide.agreement.table import Indices, Matrix, Source, Vector, aligned
+from bolide.significance.arithmetic import clusters, p_value
+from bolide.significance.units import ResamplingUnits
+from bolide.system.errors import InputError, known_name
+from bolide.system.limits import TRIALS, check_count
 from bolide.system.stored import read_fields
+
+# --- permutation tests ------------------------------------------------------------------------------------------------
+
+
+CELLS = 1 << 21
+MODES = ("sound", "wmt24")
+PERM_BOTH, PERM_SYS, PAIRS, RECALIBRATED = "PERM-BOTH", "PERM-SYS", "pairs", "PERM-BOTH, recalibrated"
+
+
+@dataclass(frozen=True)
+class PermutationTest:
+    """How two metrics are tested: the number of permutations, the seed (None: the usual one), and the mode.
+
+    Mode sound is two-sided, because the data say which of two metrics is ahead, and counts the observed lead among the
+    permutations. Mode wmt24 is WMT's way: the share of permutations with at least this lead, one-sided, and for acc-eq
+    permutations of the outcomes of pairs, with each metric's tie threshold fixed.
+    """
+
+    trials: int = 1000
+    seed: int | None = None
+    mode: str = "sound"
+
+    def __post_init__(self) -> None:
+        known_name("mode of testing metrics", self.mode, MODES)
+        check_count("The number of permutations", self.trials, 1, TRIALS)
+
+    def name(self, question: Question) -> str:
+        """Which test a question gets: PERM-BOTH, PERM-SYS, or `pairs` if outcomes of pairs are permuted."""
+        if not has_outcomes(question.measure()):
+            return PERM_SYS if self.whole_systems(question.measure()) else PERM_BOTH
+        return RECALIBRATED if self.mode == "sound" else PAIRS
+
+    def whole_systems(self, statistic: Statistic) -> bool:
+        """Whether two metrics exchange all scores of a system together."""
+        return self.mode == "sound" and statistic.about_systems
+
+    def p_value(self, leads: Leads) -> float | None:
+        """The p-value of the observed lead; None if a correlation does not exist."""
+        observed, permuted = leads.observed, leads.permuted[np.isfinite(leads.permuted)]
+        if not np.isfinite(observed) or not len(permuted):
+            return None
+        if self.mode == "sound":
+            return p_value(int((np.abs(permuted) >= abs(observed) - 1e-12).sum()), len(permuted))
+        return float((permuted >= observed - 1e-12).mean())
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """What metrics are tested on: human judgments of one language pair, each metric's cells by name, the weight.
+
+    The tables share systems, segments and missing cells, and higher is better in each.
+    """
+
+    people: Any
+    cells: Mapping[str, Matrix]
+    weight: float = 1.0
+    units: ResamplingUnits | None = None  # documents, all scores of which change places together
+
+
+@dataclass(frozen=True, eq=False)
+class Leads:
+    """How far one metric really is ahead of another, and how far under each permutation."""
+
+    observed: float
+    permuted: Vector
+
+    def reversed(self) -> Leads:
+        """The leads of the other metric."""
+        return Leads(-self.observed, -self.permuted)
+
+
+def has_outcomes(statistic: Statistic) -> bool:
+    """Whether mode wmt24 tests two metrics by their outcomes for pairs of systems."""
+    return type(statistic).outcomes is not Statistic.outcomes
+
+
+def permutation_leads(
+    statistic: Statistic, parts: Sequence[Part], test: PermutationTest, start: Callable[[], np.random.Generator]
+) -> Callable[[str, str], Leads]:
+    """The function that gives the leads of any metric over any other, the weighted sums over the parts.
+
+    The random numbers start anew for every two metrics, so all are permuted alike.
+    """
+    weights = [part.weight for part in parts]
+    if not has_outcomes(statistic) or test.mode == "sound":
+
+        @cache
+        def of_all() -> list[dict[tuple[str, str], Leads]]:
+            rng = start()
+            return [_of_scores(statistic, part, test, rng) for part in parts]
+
+        return lambda a, b: weighted([of_part[a, b] for of_part in of_all()], weights)
+
+    @lru_cache(maxsize=32)
+    def outcomes(part: int, name: str) -> Matrix | None:
+        return statistic.outcomes(parts[part].people, parts[part].cells[name])
+
+    @cache
+    def of_two(a: str, b: str) -> Leads:
+        rng = start()
+        leads = [_of_outcomes(outcomes(k, a), outcomes(k, b), test.trials, rng) for k in range(len(parts))]
+        return weighted(leads, weights)
+
+    order = {name: number for number, name in enumerate(parts[0].cells)}
+    return lambda a, b: of_two(a, b) if order[a] < order[b] else of_two(b, a).reversed()
+
+
+def _of_scores(
+    statistic: Statistic, part: Part, test: PermutationTest, rng: np.random.Generator
+) -> dict[tuple[str, str], Leads]:  # fmt: skip
+    """The leads of every metric over every other under permutations of their scores, drawn once for all of them."""
+    names = list(part.cells)
+    people, segments, tables = permutable(statistic, part.people, list(part.cells.values()))
+    differences = statistic.permuted_differences(people, tables)
+    pairs = list(combinations(range(len(names)), 2))
+    values: dict[tuple[int, int], list[Vector]] = {pair: [] for pair in pairs}
+    whole = part.cells[names[0]].shape
+    shape = (whole[0], 1) if test.whole_systems(statistic) else whole
+    documents = None if part.units is None or shape != whole else np.array(part.units.numbers)
+    if documents is not None and part.units is not None:
+        shape = (whole[0], len(part.units))
+    nothing = np.zeros((1, *shape), dtype=np.int8)  # the first permutation exchanges nothing: the observed lead
+    for some in _regrouped(
+        chain([nothing], random_permutations(rng, test.trials, shape)), statistic.permutations_at_once
+    ):
+        cells = np.broadcast_to(some, (len(some), *whole)) if documents is None else some[:, :, documents]
+        difference = differences(np.take(cells, segments, 2) > 0)
+        for pair in pairs:
+            values[pair].append(difference(*pair))
+    leads = {}
+    for a, b in pairs:
+        every = np.concatenate(values[a, b])
+        of_two = Leads(float(every[0]), every[1:])
+        leads[names[a], names[b]], leads[names[b], names[a]] = of_two, of_two.reversed()
+    return leads
+
+
+def _regrouped(blocks: Iterable[NDArray[np.int8]], size: int) -> Iterator[NDArray[np.int8]]:
+    """The same permutations in blocks of this size; the last may be smaller."""
+    waiting: list[NDArray[np.int8]] = []
+    for block in blocks:
+        waiting.append(block)
+        if sum(map(len, waiting)) >= size:
+            together = np.concatenate(waiting)
+            whole = len(together) - len(together) % size
+            yield from (together[first : first + size] for first in range(0, whole, size))
+            waiting = [together[whole:]]
+    if any(map(len, waiting)):
+        yield np.concatenate(waiting)
+
+
+def _of_outcomes(one: Matrix | None, two: Matrix | None, trials: int, rng: np.random.Generator) -> Leads:
+    """The leads under permutations of outcomes; those on which the two metrics agree change nothing and stay."""
+    if one is None or two is None:
+        return Leads(np.nan, np.empty(0))
+    ahead = (one - two)[one != two]
+    observed = float(ahead.sum())
+    blocks = random_permutations(rng, trials, ahead.shape)
+    return Leads(observed, np.concatenate([observed - 2 * (block.astype(np.float64) @ ahead) for block in blocks]))
+
+
+def weighted(leads: Sequence[Leads], weights: Sequence[float]) -> Leads:
+    """The weighted sum of leads; none under any permutation if one of them does not exist."""
+    observed = float(np.sum([weight * each.observed for weight, each in zip(weights, leads, strict=True)]))
+    if not np.isfinite(observed):
+        return Leads(np.nan, np.empty(0))
+    return Leads(
+        observed, np.sum([weight * each.permuted for weight, each in zip(weights, leads, strict=True)], axis=0)
+    )
+
+
+def permutable(statistic: Statistic, people: Any, metrics: Sequence[Matrix]) -> tuple[Any, Indices, list[Matrix]]:
+    """The human judgments of the segments that the value depends on, which those are, and the metrics' scores of them.
+
+    Each metric's table has mean 0 and deviation 1, so that scores can change places.
+    """
+    scale = evenly_standard if has_outcomes(statistic) else standard
+    segments = np.flatnonzero(statistic.depends_on(people, metrics[0].shape).any(0))
+    tables = [np.nan_to_num(scale(cells)[:, segments]) for cells in metrics]
+    return statistic.restrict(people, segments), segments, tables
+
+
+def random_permutations(rng: np.random.Generator, trials: int, shape: tuple[int, ...]) -> Iterator[NDArray[np.int8]]:
+    """Random bits, 1 where two metrics change places, permutations × shape, some at a time.
+
+    They are those of rng.integers(2, dtype=np.int8), which takes three times as long: it draws four bytes at a time,
+    too, and returns the highest bit of each.
+    """
+    cells = prod(shape)
+    most = max(1, CELLS // max(1, cells))
+    for first in range(0, trials, most):
+        size = min(most, trials - first)
+        drawn = rng.integers(1 << 32, size=-(-size * cells // 4), dtype=np.uint32).astype("<u4", copy=False)
+        yield (drawn.view(np.uint8)[: size * cells] >> 7).view(np.int8).reshape(size, *shape)
+
+
+def standard(cells: Matrix) -> Matrix:
+    """The table with mean 0 and deviation 1; a constant one keeps mean 0."""
+    deviation = float(np.nanstd(cells))
+    return (cells - np.nanmean(cells)) / (deviation or 1.0)
+
+
+def evenly_standard(cells: Matrix) -> Matrix:
+    """Nearly the same, by numbers of so few bits that nothing is rounded if scores have few digits.
+
+    A tie threshold goes through the differences of scores, so equal ones must stay equal: whole numbers from 0 to 100,
+    say, have a hundred differences, and rounding would make thousands of them.
+    """
+    deviation = float(np.nanstd(cells))
+    return (cells - _short(float(np.nanmean(cells)), 20)) * _short(1.0 / (deviation or 1.0), 12)
+
+
+def _short(number: float, bits: int) -> float:
+    """The nearest number whose digits fit into so many bits."""
+    mantissa, exponent = frexp(number)
+    return ldexp(round(ldexp(mantissa, bits)), exponent - bits)
+
+
+# --- ranking ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from bolide.agreement.permutation import Part, PermutationTest
 from bolide.agreement.questions import Agreement, Question, check_names, generator, quantiles, resampled
-from bolide.agreement.ranking import Ranking, ranked
+from bolide.agreement.ranking import Part, PermutationTest, Ranking, ranked
 from bolide.agreement.ranking_data import RankingData, ranked_cells, win_shares
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.statistics.statistic import ratio

@@ -108,10 +108,12 @@ def joined_signature(name: str, known: Table, other: Table, path: str) -> str:
 
 def with_signatures(sources: Sequence[Source], signatures: Mapping[str, str]) -> list[Source]:
     """The sources with the signatures that a user gives by name; one that contradicts its file is refused."""
+    known = dict.fromkeys(source.name for source in sources)
     for name in signatures:
-        if name not in [source.name for source in sources]:
-            known = ", ".join(source.name for source in sources) or "none"
-            raise OptionError(f"`signatures`: there are no scores called {name!r}; there are {known}.")
+        if name not in known:
+            raise OptionError(
+                f"`signatures`: there are no scores called {name!r}; there are {', '.join(known) or 'none'}."
+            )
     return [_signed(source, signatures.get(source.name, "")) for source in sources]
 
 

@@ -16,10 +16,18 @@ from typing import Any
 
 import numpy as np
 
-from bolide.agreement.permutation import Leads, Part, PermutationTest, permutation_leads, weighted
 from bolide.agreement.pooled import LanguagePair, Pool
 from bolide.agreement.questions import Question, answer, seed_used
-from bolide.agreement.ranking import clusters_by_test, on_common_cells, part_of
+from bolide.agreement.ranking import (
+    Leads,
+    Part,
+    PermutationTest,
+    clusters_by_test,
+    on_common_cells,
+    part_of,
+    permutation_leads,
+    weighted,
+)
 from bolide.agreement.statistics import STATISTICS
 from bolide.data.results import Result
 from bolide.system.errors import InputError

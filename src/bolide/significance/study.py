@@ -20,7 +20,7 @@ from bolide.significance.breakdown import (
     most_influential,
     quarters,
 )
-from bolide.significance.ngram_differences import NgramDifference, ngram_differences
+from bolide.significance.ngram_matches import NgramDifference, ngram_differences
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.runs import compare_runs

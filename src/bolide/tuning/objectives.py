@@ -9,11 +9,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from bolide.agreement.near_ties import levelled
 from bolide.agreement.questions import Question
 from bolide.agreement.ranking_data import RankingData
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.statistics.statistic import Batch, Statistic, Subset, ratio
+from bolide.agreement.table import levelled
 from bolide.system.errors import InputError, known_name
 from bolide.tuning.spaces import Matrix, Rows, Space
 

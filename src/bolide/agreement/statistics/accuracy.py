@@ -12,7 +12,6 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.near_ties import SLACK
 from bolide.agreement.statistics.statistic import (
     Batch,
     MeanOfPairs,
@@ -22,7 +21,7 @@ from bolide.agreement.statistics.statistic import (
     pair_differences,
     ratio,
 )
-from bolide.agreement.table import Matrix, Vector
+from bolide.agreement.table import SLACK, Matrix, Vector
 from bolide.kernels import use_kernels
 from bolide.kernels.statistics.permuted_sums import not_below
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.near_ties import in_steps
 from bolide.agreement.statistics.correlation import (
     Correlation,
     OfPermutations,
@@ -23,14 +22,9 @@ from bolide.agreement.statistics.correlation import (
     product_moment,
 )
 from bolide.agreement.statistics.statistic import ratio
-from bolide.agreement.table import Indices, Matrix, Vector
+from bolide.agreement.table import Indices, Matrix, Vector, in_steps
 from bolide.kernels import use_kernels
-from bolide.kernels.statistics.concordance import (
-    concordance,
-    exchanged_concordance,
-    exchanged_keys,
-    rank_products,
-)
+from bolide.kernels.statistics.concordance import concordance, exchanged_concordance, exchanged_keys, rank_products
 
 Integers = NDArray[np.int64]
 # From sorted keys, one vector per row, and the number of their last bits, to the value of each vector.

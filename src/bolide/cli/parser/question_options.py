@@ -14,8 +14,8 @@ outcomes of pairs for acc-eq, and call more metrics different than there are (do
 
 from __future__ import annotations
 
-from bolide.agreement.permutation import MODES
 from bolide.agreement.questions import document_questions, is_question, usual_questions
+from bolide.agreement.ranking import MODES
 from bolide.agreement.wmt_table import PRESETS
 from bolide.cli.parser import Names, Parser, whole_number
 from bolide.system import limits

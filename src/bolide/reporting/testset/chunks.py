@@ -12,7 +12,7 @@ from bolide.data.stats import Stats
 from bolide.metrics.base import Metric
 from bolide.metrics.evidence import BulkEvidence, EditPath, Tokens, TokenView
 from bolide.reporting.testset.inputs import ReportInputs
-from bolide.significance.ngram_differences import (
+from bolide.significance.ngram_matches import (
     NgramDifference,
     Tokenize,
     largest_differences,

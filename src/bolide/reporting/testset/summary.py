@@ -24,8 +24,8 @@ from bolide.reporting.testset.chunks import (
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.significance.labels import by_label, length_labels, shortest_first
+from bolide.significance.ngram_matches import length_ratios, word_accuracy
 from bolide.significance.results import Comparison
-from bolide.significance.word_accuracy import length_ratios, word_accuracy
 
 MOST_INTERVALS = 4000  # groups times pairs up to which every difference has an interval
 

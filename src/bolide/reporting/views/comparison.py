@@ -14,7 +14,7 @@ from bolide.reporting.render.text import shortened
 from bolide.reporting.views.score_lines import decimals as decimals_of
 from bolide.reporting.views.score_lines import range_text
 from bolide.reporting.views.scores import lower_is_better, number_cell, provenance
-from bolide.significance.ngram_differences import NgramDifference
+from bolide.significance.ngram_matches import NgramDifference
 from bolide.significance.results import Comparison, Pair, SystemResult
 from bolide.significance.units import FEW, SEGMENT
 from bolide.system.messages import counted
