@@ -165,5 +165,4 @@ def test_agreement_of_little() -> None:
 
 def test_questions_refused() -> None:
     for text in ("pearson", "doc/pearson", "seg/pierson", "seg/pearson/day", "seg/acc-eq", "sys/pearson/item"):
-        with pytest.raises(OptionError):
-            Question.from_text(text)
+        raises(OptionError, "", Question.from_text, text)

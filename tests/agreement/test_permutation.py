@@ -247,8 +247,7 @@ def test_refused() -> None:
     human, metric = Source("h", Table("h", NAMES, HUMAN)), Source("m", Table("m", NAMES, GOOD))
     raises(InputError, "no metrics", rank, human, [], Question("pearson"))
     raises(InputError, "Two metrics are called 'm'", rank, human, [metric, metric], Question("pearson"))
-    with pytest.raises(OptionError):
-        lead_p(HUMAN, GOOD, POOR, Question("pearson"), PermutationTest(0, 1))
+    raises(OptionError, "The number of permutations is 0; it must be an integer ≥ 1", PermutationTest, 0)
     raises(OptionError, "no mode of testing metrics called 'wmt23'", PermutationTest, mode="wmt23")
 
 

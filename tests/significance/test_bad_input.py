@@ -55,8 +55,7 @@ def test_constant_scores_and_ties_everywhere_are_defined() -> None:
 
 def test_plans_that_cannot_be_carried_out_are_refused() -> None:
     for bad in ({"mode": "exact"}, {"test": "t"}, {"correction": "bonferroni"}, {"trials": 0}, {"alpha": 1.0}):
-        with pytest.raises(OptionError):
-            Plan(**bad)  # type: ignore[arg-type]
+        raises(OptionError, "", Plan, **bad)
     raises(InputError, "'three' is not one of the systems: one, two", compare, [ONE, TWO], Plan(baseline="three"))
 
 

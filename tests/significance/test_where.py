@@ -80,8 +80,7 @@ def test_phrases() -> None:
     assert for_bare == ()
     assert BLEU(lowercase=True).counts.tokens("A b") == ["a", "b"]
     raises(InputError, "same references", ngram_differences, one, Corpus.of(["x"], ["y"]), str.split)
-    with pytest.raises(OptionError):
-        ngram_differences(one, two, str.split, orders=(0,))
+    raises(OptionError, "must be integers ≥ 1", ngram_differences, one, two, str.split, orders=(0,))
 
 
 # compare-mt 0.2.10, in the folder `town` that `bolide demo --write` makes, with acc_type=fmeas, rec and prec:

@@ -32,21 +32,17 @@ BLOCK = 1 << 22  # cells that are shuffled at once
 
 def sentinels(outputs: Mapping[str, Sequence[str]], source: Sequence[str] | None = None) -> list[Source]:
     """The characters and words of each output, and the characters of its source, as metrics; shorter is better."""
-    sources = [
-        Source(name, Table.of(name, {system: list(map(size, texts)) for system, texts in outputs.items()},
-                              higher_is_better=False))
-        for name, size in SENTINELS.items()
-    ]  # fmt: skip
+    scores = {
+        name: {system: list(map(size, texts)) for system, texts in outputs.items()} for name, size in SENTINELS.items()
+    }
     if source is not None:
         for system, texts in outputs.items():
             if len(texts) != len(source):
                 raise InputError(
                     f"The source has {counted(len(source), 'line')} and {system} has {len(texts):,}; they must pair up."
                 )
-        lengths = [float(len(text)) for text in source]
-        table = Table.of(SOURCE_LENGTH, {system: list(lengths) for system in outputs}, higher_is_better=False)
-        sources.append(Source(SOURCE_LENGTH, table))
-    return sources
+        scores[SOURCE_LENGTH] = {system: [float(len(text)) for text in source] for system in outputs}
+    return [Source(name, Table.of(name, lines, higher_is_better=False)) for name, lines in scores.items()]
 
 
 def shuffled(human: Source, metric: Source, question: Question, trials: int, seed: int | None = None) -> Agreement:
@@ -99,10 +95,9 @@ def another_annotator(annotations: Annotations, segments: int) -> tuple[Source, 
                 one[row, segment], others[row, segment] = _mean(by_annotator[first][system]), _mean(theirs)
     if np.isfinite(one).any(1).sum() < 2:
         return None
-    tables = [
-        Table(name, tuple(systems), cells) for name, cells in ((annotations.name, others), (ANOTHER_ANNOTATOR, one))
-    ]
-    return Source(annotations.name, tables[0]), Source(ANOTHER_ANNOTATOR, tables[1])
+    two = (annotations.name, others), (ANOTHER_ANNOTATOR, one)
+    people, person = (Source(name, Table(name, tuple(systems), cells)) for name, cells in two)
+    return people, person
 
 
 def of_systems(sources: tuple[Source, Source] | None, systems: Sequence[str]) -> tuple[Source, Source] | None:

@@ -9,7 +9,7 @@ from bolide.agreement.annotations import mqm_errors
 from bolide.agreement.annotations.ratings import Annotations, Rating
 from bolide.corpus import Corpus
 from bolide.data.marks.errors import MarkedError
-from bolide.system.errors import InputError
+from bolide.system.errors import InputError, first_repeated
 
 Marked = dict[tuple[str, int], list[MarkedError]]  # by system and segment, from 0
 
@@ -21,12 +21,10 @@ def marked_errors(annotations: Annotations, systems: Sequence[Corpus]) -> Marked
     ours = {one: system.name for one, system in zip(theirs, systems, strict=True)}
     texts = {one: system.hyps for one, system in zip(theirs, systems, strict=True)}
     by_output = errors_in(annotations.on_lines(systems[0].ids if systems else (), texts), texts)
-    return {(ours[one], segment): sorted(errors, key=_in_the_text) for (one, segment), errors in by_output.items()}
-
-
-def _in_the_text(error: MarkedError) -> tuple[bool, int]:
-    """From the beginning of the text to its end; what has no place comes last."""
-    return error.start < 0, error.start
+    return {  # from the beginning of the text to its end; what has no place comes last
+        (ours[one], segment): sorted(errors, key=lambda error: (error.start < 0, error.start))
+        for (one, segment), errors in by_output.items()
+    }
 
 
 def errors_in(annotations: Annotations, texts: Mapping[str, Sequence[str]]) -> Marked:
@@ -75,8 +73,7 @@ def names_like(files: Sequence[str], known: Sequence[str]) -> list[str]:
     for file in files:
         fitting = [name for name in known if file == name or file.endswith(f".{name}")]
         systems.append(max(fitting, key=len, default=file))
-    for name in systems:
-        if systems.count(name) > 1:
-            both = [file for file, system in zip(files, systems, strict=True) if system == name]
-            raise InputError(f"The files {' and '.join(both)} both look like the system {name!r}; rename one.")
+    if (twice := first_repeated(systems)) is not None:
+        both = [file for file, system in zip(files, systems, strict=True) if system == twice]
+        raise InputError(f"The files {' and '.join(both)} both look like the system {twice!r}; rename one.")
     return systems

@@ -34,7 +34,7 @@ from bolide.data.results import Result
 from bolide.significance.arithmetic import holm, student_p
 from bolide.significance.units import DOCUMENT, SEGMENT, UNITS
 from bolide.system.errors import OptionError, known_name
-from bolide.system.messages import counted
+from bolide.system.messages import counted, few
 
 # --- Wilcoxon's signed-rank test --------------------------------------------------------------------------------------
 
@@ -421,11 +421,7 @@ def _sound_beside(ranking: PeoplesRanking, sound: PeoplesRanking) -> str:
     lost = [f"{better} over {worse}" for better, worse in claimed if (better, worse) not in upheld]
     if not lost:
         return f"The mode sound finds all {counted(len(claimed), 'difference')} too."
-    more = f" and {len(lost) - 5} more" if len(lost) > 5 else ""
-    return (
-        f"Of {counted(len(claimed), 'difference')}, the mode sound does not find {len(lost)}: "
-        f"{', '.join(lost[:5])}{more}."
-    )
+    return f"Of {counted(len(claimed), 'difference')}, the mode sound does not find {len(lost)}: {few(lost, 5)}."
 
 
 def people_on_lines(

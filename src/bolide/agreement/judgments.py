@@ -17,7 +17,7 @@ from bolide.agreement.reading import ScoreFile, files_of_pair, read_folder, read
 from bolide.agreement.table import Source
 from bolide.corpus.inputs import Path, file_of, files_of
 from bolide.corpus.lines import path_of, read_lines, read_text
-from bolide.system.errors import InputError, OptionError, check_list, check_names
+from bolide.system.errors import InputError, OptionError, check_list, check_names, first_repeated
 
 Human: TypeAlias = "Path | Iterable[Path] | SystemScores"
 
@@ -147,9 +147,8 @@ class JudgmentInputs:
             return {UNNAMED: Judgments(human, metrics=tuple(metrics))}
         if not self.files:
             raise InputError("`human` is empty; give the human scores, or the file that has them.")
-        for path in self.files:
-            if self.files.count(path) > 1:
-                raise InputError(f"{path} is given twice.")
+        if (twice := first_repeated(self.files)) is not None:
+            raise InputError(f"{twice} is given twice.")
         texts = {path: read_text(path) for path in self.files}
         annotated = [path for path, text in texts.items() if form_of(text) is not None]
         if len(annotated) > 1:

@@ -46,24 +46,16 @@ def _code(language: str) -> str:
     return f"{two_letters(base) or base}{underscore}{rest}"
 
 
-@dataclass(frozen=True)
-class PairColumns:
+def pair_columns(header: Sequence[str]) -> list[int]:
     """The columns that name the language pair: one, or that of the source language and that of the target."""
+    names = [re.sub(r"[\s-]", "_", name.strip().lower()) for name in header]
+    one, *sides = ([names.index(name) for name in side if name in names] for side in (PAIR, SOURCE, TARGET))
+    return one[:1] or [index for side in sides for index in side[:1]]
 
-    indices: tuple[int, ...]
 
-    @classmethod
-    def of(cls, header: Sequence[str]) -> PairColumns:
-        names = [re.sub(r"[\s-]", "_", name.strip().lower()) for name in header]
-        one = [names.index(name) for name in PAIR if name in names]
-        if one:
-            return cls(tuple(one[:1]))
-        sides = [[names.index(name) for name in side if name in names] for side in (SOURCE, TARGET)]
-        return cls(tuple(index for side in sides for index in side[:1]))
-
-    def pair(self, cells: Sequence[str]) -> str:
-        """The pair that a line names; empty if no column says it."""
-        return pair_name("-".join([cells[index] for index in self.indices if index < len(cells)]))
+def pair_of(cells: Sequence[str], columns: Sequence[int]) -> str:
+    """The pair that a line names in these columns; empty if there are none."""
+    return pair_name("-".join([cells[index] for index in columns if index < len(cells)]))
 
 
 def pairs_in_ids(ids: Iterable[str], pattern: re.Pattern[str] = IN_ID) -> dict[str, str]:
@@ -89,10 +81,10 @@ def rows_by_pair(
     `ids` are the columns of ids, the most telling first, that may name the pair if no column does, and `system` is that
     of the systems, whose names may, too.
     """
-    columns = PairColumns.of(header)
-    names = [columns.pair(cells) for _, cells in rows]
-    ambiguous = [header[index].strip().lower() for index in columns.indices] == ["pair"]
-    if not columns.indices or (ambiguous and not all(map(is_pair, names))):
+    columns = pair_columns(header)
+    names = [pair_of(cells, columns) for _, cells in rows]
+    ambiguous = [header[index].strip().lower() for index in columns] == ["pair"]
+    if not columns or (ambiguous and not all(map(is_pair, names))):
         names = [UNNAMED] * len(rows)
         for index, pattern in (*((index, IN_ID) for index in ids), (system, IN_SYSTEM)):
             in_ids = {} if index is None else pairs_in_ids((cells[index] for _, cells in rows), pattern)

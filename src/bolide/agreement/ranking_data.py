@@ -71,7 +71,7 @@ def read_rankings(path: str | Path, pair: str, order: tuple[str, ...] = ()) -> R
     blank = 0
     for where, row in _rows(path, pair):
         ranked = _ranked(row, where)
-        line = _segment(row, where)
+        line = segment_number(row["srcIndex"], where, "srcIndex, the line in the test set,") - 1
         blank += sum(rank == -1 for _, rank in ranked)
         for (one, first), (two, second) in combinations([item for item in ranked if item[1] != -1], 2):
             if order and not {one, two} <= scored:
@@ -112,10 +112,6 @@ def _rows(path: str | Path, pair: str) -> Iterator[tuple[str, dict[str, str]]]:
         raise InputError(
             f"{path} has no ranking for {pair}; it has {', '.join(sorted(pairs_present)) or 'none at all'}."
         )
-
-
-def _segment(row: dict[str, str], where: str) -> int:
-    return segment_number(row["srcIndex"], where, "srcIndex, the line in the test set,") - 1
 
 
 def _ranked(row: dict[str, str], where: str) -> list[tuple[str, int]]:

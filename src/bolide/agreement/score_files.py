@@ -26,7 +26,7 @@ from bolide.agreement.language_pairs import (
     IN_SYSTEM,
     UNNAMED,
     ItemId,
-    PairColumns,
+    pair_columns,
     pair_name,
     pairs_in_ids,
     rows_by_pair,
@@ -411,9 +411,9 @@ def read_wide(content: Content) -> dict[str, Read]:
     rows = content.lines[1:]
     for where, row in rows:
         check_width(row, header, where)
-    naming = PairColumns.of(header).indices
+    naming = pair_columns(header)
     if all(is_score(row[column]) for _, row in rows for column in naming):  # systems of these names
-        naming = ()
+        naming = []
     columns = [column for column in range(len(header)) if column not in naming]
     names = [header[column] for column in columns]
     twice = first_repeated(names)

@@ -173,7 +173,11 @@ def evaluate_spans(
     for each in predicted.values():
         if gold.pair and each.pair and each.pair != gold.pair:
             raise InputError(f"{gold.path} is of {gold.pair} and {each.path} of {each.pair}.")
-    key = _by_id if all(r.id for each in (gold, *predicted.values()) for r in each.ratings) else _by_line
+    named = all(r.id for each in (gold, *predicted.values()) for r in each.ratings)
+
+    def key(rating: Rating) -> tuple[str, str | int]:
+        return rating.system, rating.id if named else rating.segment
+
     known = {name: {key(r): r for r in each.ratings} for name, each in predicted.items()}
     rated = [r for r in gold.ratings if all(key(r) in each for each in known.values())]
     if len(rated) < 2:
@@ -215,14 +219,6 @@ def evaluate_spans(
     notes += count.cautions() if len(samples) < 2 else []
     comparison = compare(samples, plan) if len(samples) > 1 else None
     return SpanReport(gold.name, len(rated), tuple(predictors), threshold, scoring, comparison, notes=tuple(notes))
-
-
-def _by_id(rating: Rating) -> tuple[str, str]:
-    return rating.system, rating.id
-
-
-def _by_line(rating: Rating) -> tuple[str, int]:
-    return rating.system, rating.segment
 
 
 def _text(rating: Rating, key: Any, gold: Annotations, predicted: dict[str, Annotations], known: Any) -> str | None:

@@ -154,7 +154,8 @@ def score_with_checkpoints(
 ) -> Report:
     """Score a table as `score_table` does, with checkpoints in `folder`."""
     table = TextTable(names, reading)
-    if reading.join is not None or any(part == STDIN or _is_pipe(part) for part in table.parts):
+    pipes = (part for part in table.parts if part == STDIN or (os.path.exists(part) and not os.path.isfile(part)))
+    if reading.join is not None or any(pipes):
         raise OptionError("`resume` works with files that are parts of one table, not with `join` or standard input.")
     query = replace(query, refs=tuple(table.expanded(query.refs)))
     systems = table.systems(query.hyps)
@@ -236,10 +237,6 @@ class _Part:
             self._file.close(query, self.running)
             self.checkpoint.parts += 1
         self._file, self.size = None, 0
-
-
-def _is_pipe(name: str) -> bool:
-    return os.path.exists(name) and not os.path.isfile(name)
 
 
 def _fingerprint(parts: list[str], query: TableQuery, reading: TableOptions, rows: RowsOutput | None) -> dict[str, str]:

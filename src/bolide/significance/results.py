@@ -215,12 +215,6 @@ class ScoredSystems:
     units: UnitCount
 
 
-def _cautions(scored: ScoredSystems, tests: int, plan: Plan) -> list[str]:
-    if plan.mode != "sound":
-        return []
-    return scored.units.cautions((result.design_effect for result in scored.systems), tests, plan.alpha)
-
-
 def comparison_of(
     scored: ScoredSystems, tests: Sequence[PairTest], plan: Plan, notes: Sequence[str] = ()
 ) -> Comparison:
@@ -245,9 +239,10 @@ def comparison_of(
     names = [result.system for result in systems]
     groups = clusters(names, lambda a, b: (a, b) in won) if pairs and plan.baseline is None else ()
     number = {name: k for k, group in enumerate(groups, 1) for name in group}
+    effects = [result.design_effect for result in scored.systems]
+    cautions = scored.units.cautions(effects, len(pairs), plan.alpha) if plan.mode == "sound" else ()
     return Comparison(
         scored.metric, scored.signature, scored.higher_is_better, scored.scale, scored.segments, plan,
         tuple(replace(result, cluster=number.get(result.system)) for result in systems), tuple(pairs), groups,
-        scored.units,
-        (*notes, *_cautions(scored, len(pairs), plan)),
+        scored.units, (*notes, *cautions),
     )  # fmt: skip

@@ -25,7 +25,7 @@ from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.runs import compare_runs
 from bolide.significance.sample import Sample, measured_samples
-from bolide.system.errors import InputError, OptionError
+from bolide.system.errors import InputError, OptionError, first_repeated
 
 
 @dataclass(frozen=True)
@@ -134,25 +134,18 @@ def study(
     if (breakdown.ngrams and metric is None) or ((breakdown.lengths or breakdown.ngrams) and not systems):
         raise InputError("`lengths` and `ngrams` need the texts: pass `systems` and `refs`.")
     names = [samples[0].metric for samples in tables if samples]
-    for name in names:
-        if names.count(name) > 1:
-            raise InputError(f"Two metrics are called {name!r}; rename the file of one of them.")
+    if (twice := first_repeated(names)) is not None:
+        raise InputError(f"Two metrics are called {twice!r}; rename the file of one of them.")
     for samples in tables[1:]:
         _same_systems(tables[0], samples)
     runs = further or [{}] * len(tables)
     comparisons = tuple(compare_runs(samples, more, plan) for samples, more in zip(tables, runs, strict=True))
     a, b = breakdown.between or _leaders(comparisons[0])
     texts = {corpus.name: corpus for corpus in systems}
-    for_a: tuple[NgramDifference, ...] = ()
-    for_b: tuple[NgramDifference, ...] = ()
-    if breakdown.ngrams and metric is not None:
-        for_a, for_b = ngram_differences(
-            _named(texts, a), _named(texts, b), metric.counts.tokens, count=breakdown.ngrams
-        )
     cut = metric.counts.tokens if metric is not None else str.split
-    sizes = (
-        [len(cut(systems[0][line].refs[0])) for line in range(len(systems[0]))] if breakdown.lengths and systems else []
-    )
+    both = [_named(texts, name) for name in (a, b)] if breakdown.ngrams else []
+    for_a, for_b = ngram_differences(both[0], both[1], cut, count=breakdown.ngrams) if both else ((), ())
+    sizes = [len(cut(systems[0][line].refs[0])) for line in range(len(systems[0]))] if breakdown.lengths else []
     wanted = breakdown.segments or sizes or breakdown.grouped
     unit = comparisons[0].plan.unit
     details = tuple(_pair_details(samples, (a, b), breakdown, sizes, unit) for samples in tables) if wanted else ()

@@ -25,36 +25,27 @@ class Asked:
     documents: Sequence[str] | None = None
 
 
-Reader = Callable[[str, str, Asked], dict[str, Annotations]]
-
-
 @dataclass(frozen=True)
 class AnnotationForm:
-    """One form of annotation files: how it is recognised and read, by language pair, and whether it weighs errors."""
+    """One form of annotation files: how it is recognised and read, by language pair, and whether errors are weighed.
+
+    Readers are given path and text; those that weigh errors also weights and documents.
+    """
 
     recognised: Callable[[str], bool]
-    read: Reader
+    read: Callable[..., dict[str, Annotations]]
     weighs: bool = False
 
 
-def _form(recognised: Callable[[str], bool], read: Callable[[str, str], dict[str, Annotations]]) -> AnnotationForm:
-    """A form whose files say everything themselves."""
-    return AnnotationForm(recognised, lambda path, text, asked: read(path, text))
-
-
-def _read_mqm(path: str, text: str, asked: Asked) -> dict[str, Annotations]:
-    return mqm_errors.read(path, text, asked.weights, asked.documents)
-
-
 FORMS: dict[str, AnnotationForm] = {
-    "ESA dump": _form(esa.recognised_dump, esa.read_dump),
-    "ESA export": _form(esa.recognised_export, esa.read_export),
-    "MQM errors": AnnotationForm(mqm_errors.recognised, _read_mqm, weighs=True),
-    "span predictions": _form(json_lines.recognised_predictions, json_lines.read_predictions),
-    "WMT25 spans": _form(wmt25_spans.recognised, wmt25_spans.read),
-    "Pearmut": _form(pearmut.recognised, pearmut.read),
-    "JSON lines by system": _form(json_lines.recognised_by_system, json_lines.read_by_system),
-    ".seg.rating": _form(segment_ratings.recognised, segment_ratings.read),
+    "ESA dump": AnnotationForm(esa.recognised_dump, esa.read_dump),
+    "ESA export": AnnotationForm(esa.recognised_export, esa.read_export),
+    "MQM errors": AnnotationForm(mqm_errors.recognised, mqm_errors.read, weighs=True),
+    "span predictions": AnnotationForm(json_lines.recognised_predictions, json_lines.read_predictions),
+    "WMT25 spans": AnnotationForm(wmt25_spans.recognised, wmt25_spans.read),
+    "Pearmut": AnnotationForm(pearmut.recognised, pearmut.read),
+    "JSON lines by system": AnnotationForm(json_lines.recognised_by_system, json_lines.read_by_system),
+    ".seg.rating": AnnotationForm(segment_ratings.recognised, segment_ratings.read),
 }
 
 
@@ -80,9 +71,10 @@ def read_language_pairs(
     name = form_of(text)
     if name is None:
         return None
-    if asked.weights is not None and not FORMS[name].weighs:
+    form = FORMS[name]
+    if asked.weights is not None and not form.weighs:
         raise OptionError(f"`mqm_weights` has no effect: {path} is of the form {name}. Leave it out.")
-    pairs = FORMS[name].read(str(path), text, asked)
+    pairs = form.read(str(path), text, *((asked.weights, asked.documents) if form.weighs else ()))
     if asked.pair is None:
         return pairs
     pair = choose_pair(pairs, asked.pair, path)

@@ -16,7 +16,7 @@ from typing import Any
 
 from bolide.agreement.annotations import esa
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
-from bolide.agreement.language_pairs import ItemId, PairColumns
+from bolide.agreement.language_pairs import ItemId, pair_columns, pair_of
 from bolide.corpus.decoding import begins_with_object, filled_lines
 from bolide.system.errors import InputError
 from bolide.system.limits import SEGMENTS
@@ -48,7 +48,7 @@ def read_predictions(path: str, text: str) -> dict[str, Annotations]:
                 '"end": 7, "severity": "major"}]}.'
             ) from None
         names = list(item)
-        ratings = pairs.setdefault(PairColumns.of(names).pair([str(item[name]) for name in names]), {})
+        ratings = pairs.setdefault(pair_of([str(item[name]) for name in names], pair_columns(names)), {})
         if (system, segment) in ratings:
             raise InputError(f"{where}: there are two predictions for line {segment} of {system}.")
         ratings[system, segment] = Rating("", system, segment, score, number, errors=errors)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
-from bolide.agreement.language_pairs import PairColumns, Row, rows_by_pair
+from bolide.agreement.language_pairs import Row, pair_columns, rows_by_pair
 from bolide.corpus.decoding import split_lines
 from bolide.system.errors import ErrorWithHint, InputError, known_name
 from bolide.system.limits import segment_number
@@ -58,7 +58,7 @@ class MQMColumns:
     def of(cls, header: Sequence[str], path: str) -> MQMColumns:
         columns = _columns(header, path)
         document, target = (header.index(name) if name in header else None for name in ("doc", "target"))
-        least = max(*columns.values(), document or 0, *PairColumns.of(header).indices) + 1
+        least = max(*columns.values(), document or 0, *pair_columns(header)) + 1
         return cls(**columns, document=document, target=target, width=len(header), least=least)
 
 

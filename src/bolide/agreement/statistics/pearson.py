@@ -96,9 +96,6 @@ class Pearson(Correlation):
         return values
 
 
-AXES = {"item": 0, "sys": 1}  # the axis along which the cells of one group lie
-
-
 class PDP(Statistic):
     """Pearson's r of people's and the metric's differences between two cells of one group, all groups together.
 
@@ -138,7 +135,7 @@ class PDP(Statistic):
         """The cells with one group per column."""
         if self.grouping == "none":
             return cells.reshape(-1, 1)
-        return cells if AXES[self.grouping] == 0 else cells.T
+        return cells.T if self.grouping == "sys" else cells
 
 
 def _products(x: Matrix, y: Matrix) -> Vector:
