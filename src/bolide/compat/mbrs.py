@@ -56,10 +56,7 @@ class MetricBolide(metrics.Metric):
             return torch.from_numpy(np.array(table, dtype=np.float32))
 
     def corpus_score(
-        self,
-        hypotheses: list[str],
-        references_lists: list[list[str]],
-        sources: list[str] | None = None,
+        self, hypotheses: list[str], references_lists: list[list[str]], sources: list[str] | None = None
     ) -> float:
         """The score of a corpus; `references_lists` has one list per reference set, as mbrs passes them."""
         for number, references in enumerate(references_lists):

@@ -14,11 +14,10 @@ from bolide.system.limits import check_filled
 from bolide.system.messages import counted
 
 WHAT = ("row", "column")
+Joined = tuple[Batch, dict[str, list[str]]]  # all columns, and the names of those that several tables have
 
 
-def join(
-    tables: Sequence[Sequence[Batch]], key: str, warn: Callable[[str], None]
-) -> tuple[Batch, dict[str, list[str]]]:
+def join(tables: Sequence[Sequence[Batch]], key: str, warn: Callable[[str], None]) -> Joined:
     """One batch of all columns; its rows are those of the first table, in its order, and the others must have them all.
 
     A column that several tables have becomes `FILE:COLUMN` for each, with the file's name without its extensions. These
@@ -27,9 +26,7 @@ def join(
     return _join([(_stem(batches[0].name), _whole(batches)) for batches in tables], key, warn)
 
 
-def pivot(
-    batches: Sequence[Batch], systems: str, key: str | None, warn: Callable[[str], None]
-) -> tuple[Batch, dict[str, list[str]]]:
+def pivot(batches: Sequence[Batch], systems: str, key: str | None, warn: Callable[[str], None]) -> Joined:
     """Join the rows of each system of a long table, of which the column `systems` names the system.
 
     Rows of one segment have the same `key`; by default the same `id` or, without such a column, the same place among
@@ -53,9 +50,7 @@ def pivot(
     return _join(named, key, warn)
 
 
-def _join(
-    named: Sequence[tuple[str, Batch]], key: str | None, warn: Callable[[str], None]
-) -> tuple[Batch, dict[str, list[str]]]:
+def _join(named: Sequence[tuple[str, Batch]], key: str | None, warn: Callable[[str], None]) -> Joined:
     first = named[0][1]
     keys = _keys(first, key)
     columns: dict[str, list[Any]] = {} if key is None else {key: first.cells(key)}

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bolide.compat.coco.scorers import Captions, WrongShape, candidate, check_captions, references_of
+from bolide.compat.coco.scorers import Captions, Images, WrongShape, candidate, check_captions, references_of
 from bolide.system.errors import OptionError
 
 Gram = tuple[str, ...]
@@ -42,7 +42,7 @@ class Cider:
         self._n = n
         self._sigma = sigma
 
-    def compute_score(self, gts: Mapping[Any, Sequence[str]], res: Mapping[Any, Sequence[str]]) -> tuple[Any, Any]:
+    def compute_score(self, gts: Images, res: Images) -> tuple[Any, Any]:
         """The mean over all images, and one score per image."""
         return self._scored(check_captions(gts, res))
 
@@ -78,11 +78,7 @@ class CiderD(Cider):
                 "CiderD(df=pickle.load(open(path, 'rb'))), or CiderD(df=document_frequencies(gts))."
             )
 
-    def compute_score(
-        self,
-        gts: Mapping[Any, Sequence[str]],
-        res: Mapping[Any, Sequence[str]] | Sequence[Mapping[str, Any]],
-    ) -> tuple[Any, Any]:
+    def compute_score(self, gts: Images, res: Images | Sequence[Mapping[str, Any]]) -> tuple[Any, Any]:
         """The mean, and one score per entry of `res`: a list of {"image_id": …, "caption": [caption]}, or a mapping.
 
         In a list an image may occur several times, once for every sampled caption.
@@ -94,7 +90,7 @@ class CiderD(Cider):
         return "CIDEr-D"
 
 
-def document_frequencies(gts: Mapping[Any, Sequence[str]], n: int = 4) -> dict[str, Any]:
+def document_frequencies(gts: Images, n: int = 4) -> dict[str, Any]:
     """The number of images whose captions contain each n-gram, for `CiderD(df=…)`, usually over the training set."""
     if not isinstance(gts, Mapping) or not gts:
         raise WrongShape("`gts` must map each image to a list of captions: {image: [caption, …]}.")

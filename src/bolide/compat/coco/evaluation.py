@@ -8,12 +8,12 @@ from typing import Any, NoReturn, Protocol
 
 from bolide.compat import real_spec
 from bolide.compat.coco.cider import Cider
-from bolide.compat.coco.scorers import Bleu, Meteor, Rouge, WrongShape
+from bolide.compat.coco.scorers import Bleu, Images, Meteor, Rouge, WrongShape
 from bolide.system.errors import InputError
 from bolide.system.messages import are
 
 Annotations = Mapping[Any, Sequence[Mapping[str, Any]]]
-Tokenize = Callable[[Annotations], Mapping[Any, Sequence[str]]]
+Tokenize = Callable[[Annotations], Images]
 
 SPICE = (
     "SPICE is not computed: it parses captions with Java programs that Bolide does not have. If you need it, call "
@@ -84,7 +84,7 @@ class COCOEvalCap:
         self.evalImgs = list(self.imgToEval.values())
 
 
-def _computed(scorer: Any, gts: Mapping[Any, Sequence[str]], res: Mapping[Any, Sequence[str]]) -> tuple[Any, Any]:
+def _computed(scorer: Any, gts: Images, res: Images) -> tuple[Any, Any]:
     """A list of scores and a list of the images' scores, also for a scorer with a single score."""
     score, scores = scorer.compute_score(gts, res)
     return (score, scores) if isinstance(score, list) else ([score], [scores])
@@ -111,8 +111,8 @@ def stanford_tokenizer() -> Tokenize:
         )
     from pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer
 
-    def tokenize(annotations: Annotations) -> Mapping[Any, Sequence[str]]:
-        captions: Mapping[Any, Sequence[str]] = PTBTokenizer().tokenize(annotations)
+    def tokenize(annotations: Annotations) -> Images:
+        captions: Images = PTBTokenizer().tokenize(annotations)
         # The package does not notice if Java fails; without words every caption would equal every other.
         words = any(
             letter.isalnum() for entries in annotations.values() for one in entries for letter in one["caption"]

@@ -18,6 +18,9 @@ class WrongShape(InputError, TypeError, AssertionError):
     """Arguments of the wrong shape, for which pycocoevalcap raises AssertionError."""
 
 
+Images = Mapping[Any, Sequence[str]]  # captions by image
+
+
 class Captions(NamedTuple):
     """The candidate of every image, and its reference captions."""
 
@@ -95,9 +98,7 @@ class Bleu:
         self._n = n
         self.metric = BLEU(tokenize="whitespace", smooth_method="none", max_ngram_order=n)
 
-    def compute_score(
-        self, gts: Mapping[Any, Sequence[str]], res: Mapping[Any, Sequence[str]], verbose: int = 1
-    ) -> tuple[list[float], list[list[float]]]:
+    def compute_score(self, gts: Images, res: Images, verbose: int = 1) -> tuple[list[float], list[list[float]]]:
         """BLEU-1 to BLEU-n of all images, and of each image: `scores[k][i]` is BLEU-(k+1) of image i.
 
         Counts and the ratio of lengths are printed, as pycocoevalcap does, unless `verbose` is 0.
@@ -149,9 +150,7 @@ class Meteor:
             warnings.warn(f"continuing without paraphrases: {problem}", stacklevel=2)
             self.metric = METEOR(variant="1.5", jar_words=True)
 
-    def compute_score(
-        self, gts: Mapping[Any, Sequence[str]], res: Mapping[Any, Sequence[str]]
-    ) -> tuple[float, list[float]]:
+    def compute_score(self, gts: Images, res: Images) -> tuple[float, list[float]]:
         """The corpus score, and one score per image: `gts` has its reference captions, `res` a list of one caption."""
         captions = check_captions(gts, res)
         hyps = [text.replace("|||", "").replace("  ", " ") for text in captions.candidates]
@@ -180,7 +179,7 @@ class Rouge:
             return 0.0
         return ((1 + self.beta**2) * precision * recall) / (recall + self.beta**2 * precision)
 
-    def compute_score(self, gts: Mapping[Any, Sequence[str]], res: Mapping[Any, Sequence[str]]) -> tuple[Any, Any]:
+    def compute_score(self, gts: Images, res: Images) -> tuple[Any, Any]:
         """The mean over all images, and one score per image."""
         import numpy as np
 

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 from itertools import accumulate
 
-from bolide.compat.nltk.shapes import Tokens
+from bolide.compat.nltk.shapes import References, Texts, Tokens
 from bolide.kernels.ngrams.pairs import count, pair_rows
 from bolide.text.vocab import encode_tokens, segment_of
 
 
-def flattened(list_of_references: Sequence[Sequence[Tokens]]) -> tuple[list[Tokens], array[int]]:
+def flattened(list_of_references: References) -> tuple[list[Tokens], array[int]]:
     """All references one after the other, and where those of each segment begin and end."""
     starts = array("q", accumulate(map(len, list_of_references), initial=0))
     return [reference for references in list_of_references for reference in references], starts
 
 
-def matched(
-    list_of_references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], orders: int
-) -> list[list[tuple[int, ...]]]:
+def matched(list_of_references: References, hypotheses: Texts, orders: int) -> list[list[tuple[int, ...]]]:
     """A row for each reference of every segment: the n-grams of orders 1 to `orders` in the hypothesis, in the
     reference, and in both."""
     width = 3 * orders

@@ -9,6 +9,8 @@ from bolide.system.errors import InputError
 from bolide.system.messages import are, counted
 
 Tokens = Sequence[Hashable]
+Texts = Sequence[Tokens]
+References = Sequence[Texts]  # of each segment
 
 
 class WrongShape(InputError, TypeError, AssertionError):

@@ -14,7 +14,7 @@ from fractions import Fraction as _Fraction
 from typing import Any, NamedTuple
 
 from bolide.compat.nltk.matches import flattened
-from bolide.compat.nltk.shapes import Tokens, check_corpus, check_sentence
+from bolide.compat.nltk.shapes import References, Texts, Tokens, check_corpus, check_sentence
 from bolide.kernels.formulas import bleu as kernel
 from bolide.kernels.ngrams.matches import clipped, clipped_row
 from bolide.metrics.bleu.formula import NLTK_METHODS
@@ -144,7 +144,7 @@ _UNSMOOTHED = SmoothingFunction().method0
 
 
 def sentence_bleu(
-    references: Sequence[Tokens],
+    references: Texts,
     hypothesis: Tokens,
     weights: Weights = (0.25, 0.25, 0.25, 0.25),
     smoothing_function: Smoothing | None = None,
@@ -156,8 +156,8 @@ def sentence_bleu(
 
 
 def corpus_bleu(
-    list_of_references: Sequence[Sequence[Tokens]],
-    hypotheses: Sequence[Tokens],
+    list_of_references: References,
+    hypotheses: Texts,
     weights: Weights = (0.25, 0.25, 0.25, 0.25),
     smoothing_function: Smoothing | None = None,
     auto_reweigh: bool = False,
@@ -168,8 +168,8 @@ def corpus_bleu(
 
 
 def _bleu(
-    list_of_references: Sequence[Sequence[Tokens]],
-    hypotheses: Sequence[Tokens],
+    list_of_references: References,
+    hypotheses: Texts,
     weights: Weights,
     smoothing_function: Smoothing | None,
     auto_reweigh: bool,
@@ -203,7 +203,7 @@ def _mean(weights: Sequence[float], precisions: Sequence[Any], unsmoothed: bool)
     return math.exp(math.fsum(w * math.log(p) for w, p in pairs if p > 0))
 
 
-def clipped_total(references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], orders: int) -> Sequence[int]:
+def clipped_total(references: References, hypotheses: Texts, orders: int) -> Sequence[int]:
     """The sum of BLEU's rows: segments, both lengths, then matches, n-grams and short segments."""
     if len(hypotheses) == 1:
         row = row_of_tokens(references[0], hypotheses[0], orders)
@@ -219,15 +219,13 @@ def clipped_total(references: Sequence[Sequence[Tokens]], hypotheses: Sequence[T
     return [sum(data[k::width]) for k in range(width)]
 
 
-def row_of_tokens(references: Sequence[Tokens], hypothesis: Tokens, orders: int) -> tuple[int, ...] | None:
+def row_of_tokens(references: Texts, hypothesis: Tokens, orders: int) -> tuple[int, ...] | None:
     """BLEU's row of one segment; None if it is long, or the core is not compiled."""
     segment = segment_of(3 + 3 * orders)
     return None if segment is None else clipped_row(segment, [hypothesis, *references], orders)
 
 
-def _counts(
-    references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], orders: int
-) -> tuple[list[int], list[int], int, int]:
+def _counts(references: References, hypotheses: Texts, orders: int) -> tuple[list[int], list[int], int, int]:
     """Matches and n-grams of each order (one for a segment that is too short for any), and both lengths."""
     _, hyp_len, ref_len, *columns = clipped_total(references, hypotheses, orders)
     sizes = list(map(int.__add__, columns[orders : 2 * orders], columns[2 * orders :]))
@@ -239,12 +237,12 @@ def brevity_penalty(closest_ref_len: int, hyp_len: int) -> float:
     return float(kernel.brevity_penalty(hyp_len, closest_ref_len))
 
 
-def closest_ref_length(references: Sequence[Tokens], hyp_len: int) -> int:
+def closest_ref_length(references: Texts, hyp_len: int) -> int:
     """NLTK's `closest_ref_length`: of two references equally close the shorter one counts."""
     return min(map(len, references), key=lambda size: (abs(size - hyp_len), size))
 
 
-def modified_precision(references: Sequence[Tokens], hypothesis: Tokens, n: int) -> Fraction:
+def modified_precision(references: Texts, hypothesis: Tokens, n: int) -> Fraction:
     """NLTK's `modified_precision`: clipped matches of order n out of the hypothesis' n-grams."""
     check_sentence(references, hypothesis, "modified_precision")
     row = row_of_tokens(references, hypothesis, n) or clipped_total([references], [hypothesis], n)

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bolide.compat.nltk.matches import matched
-from bolide.compat.nltk.shapes import Tokens, check_corpus, check_sentence
+from bolide.compat.nltk.shapes import References, Texts, Tokens, check_corpus, check_sentence
 
 __all__ = ["corpus_gleu", "sentence_gleu"]
 
 
-def sentence_gleu(references: Sequence[Tokens], hypothesis: Tokens, min_len: int = 1, max_len: int = 4) -> float:
+def sentence_gleu(references: Texts, hypothesis: Tokens, min_len: int = 1, max_len: int = 4) -> float:
     """NLTK's `sentence_gleu`."""
     check_sentence(references, hypothesis, "sentence_gleu")
     return _gleu([references], [hypothesis], min_len, max_len)
 
 
-def corpus_gleu(
-    list_of_references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], min_len: int = 1, max_len: int = 4
-) -> float:
+def corpus_gleu(list_of_references: References, hypotheses: Texts, min_len: int = 1, max_len: int = 4) -> float:
     """NLTK's `corpus_gleu`: a ratio of sums over segments, each with its best reference."""
     check_corpus(list_of_references, hypotheses, "corpus_gleu")
     return _gleu(list_of_references, hypotheses, min_len, max_len)
 
 
-def _gleu(
-    list_of_references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], min_len: int, max_len: int
-) -> float:
+def _gleu(list_of_references: References, hypotheses: Texts, min_len: int, max_len: int) -> float:
     matches = possible = 0
     for rows in matched(list_of_references, hypotheses, max_len):
         # Matches, and the n-grams of the side that has more: their ratio is the smaller of precision and recall.

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
-from bolide.compat.nltk.shapes import Tokens, check_corpus, check_sentence
+from bolide.compat.nltk.shapes import References, Texts, Tokens, check_corpus, check_sentence
 from bolide.kernels.ngrams.information import shared_information
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
@@ -14,19 +13,19 @@ __all__ = ["corpus_nist", "nist_length_penalty", "sentence_nist"]
 STEEPNESS = math.log(0.5) / math.log(1.5) ** 2
 
 
-def sentence_nist(references: Sequence[Tokens], hypothesis: Tokens, n: int = 5) -> float:
+def sentence_nist(references: Texts, hypothesis: Tokens, n: int = 5) -> float:
     """NLTK's `sentence_nist`."""
     check_sentence(references, hypothesis, "sentence_nist")
     return _nist([references], [hypothesis], n)
 
 
-def corpus_nist(list_of_references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], n: int = 5) -> float:
+def corpus_nist(list_of_references: References, hypotheses: Texts, n: int = 5) -> float:
     """NLTK's `corpus_nist`, with information weights from the references of the whole corpus."""
     check_corpus(list_of_references, hypotheses, "corpus_nist")
     return _nist(list_of_references, hypotheses, n)
 
 
-def _nist(list_of_references: Sequence[Sequence[Tokens]], hypotheses: Sequence[Tokens], n: int) -> float:
+def _nist(list_of_references: References, hypotheses: Texts, n: int) -> float:
     sizes = list(map(len, hypotheses))
     longest = max(sizes, default=0)
     if n > longest:

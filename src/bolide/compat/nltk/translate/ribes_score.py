@@ -6,7 +6,7 @@ import math
 from bisect import bisect_left, insort
 from collections.abc import Hashable, Iterator, Sequence
 
-from bolide.compat.nltk.shapes import Tokens, WrongShape, check_corpus, check_sentence
+from bolide.compat.nltk.shapes import References, Texts, Tokens, WrongShape, check_corpus, check_sentence
 from bolide.kernels.ngrams.word_ranks import word_ranks
 from bolide.system.messages import counted
 
@@ -18,7 +18,7 @@ __all__ = [
 MAX_ALIGNMENT_LEN = 2000  # NLTK's limit: the search for contexts is worse than linear
 
 
-def sentence_ribes(references: Sequence[Tokens], hypothesis: Tokens, alpha: float = 0.25, beta: float = 0.10) -> float:
+def sentence_ribes(references: Texts, hypothesis: Tokens, alpha: float = 0.25, beta: float = 0.10) -> float:
     """NLTK's `sentence_ribes`: the best over all references."""
     if not references or not hypothesis:
         return 0.0
@@ -35,12 +35,7 @@ def sentence_ribes(references: Sequence[Tokens], hypothesis: Tokens, alpha: floa
     return best
 
 
-def corpus_ribes(
-    list_of_references: Sequence[Sequence[Tokens]],
-    hypotheses: Sequence[Tokens],
-    alpha: float = 0.25,
-    beta: float = 0.10,
-) -> float:
+def corpus_ribes(list_of_references: References, hypotheses: Texts, alpha: float = 0.25, beta: float = 0.10) -> float:
     """NLTK's `corpus_ribes`: the mean of the sentences' scores."""
     if not hypotheses:
         return 0.0
