@@ -10,6 +10,7 @@ import pytest
 
 import bolide
 from bolide import InputError, OptionError, demo
+from bolide.agreement.reading import read_table
 from tests.refusals import refuses
 
 pytestmark = pytest.mark.one_core
@@ -105,6 +106,19 @@ def test_several_files_of_references(files: Path) -> None:
     )
 
 
+@pytest.mark.usefixtures("files")
+def test_scores_may_be_values() -> None:
+    human, comet = read_table("mqm.seg.score"), read_table("comet.seg.score")
+    values = [dict(zip(t.systems, t.cells.tolist(), strict=True)) for t in (human, comet)]
+    expected = bolide.correlate("mqm.seg.score", "comet.seg.score").agreements
+    found = bolide.correlate(values[0], {"comet": values[1]}).agreements
+    assert [one.value for one in found] == [one.value for one in expected]
+    whole = {name: sum(line) / len(line) for name, line in values[0].items()}
+    by_system = bolide.correlate(whole, {"comet": values[1]}, questions="sys/pearson").agreements[0].value
+    same = bolide.correlate(values[0], {"comet": values[1]}, questions="sys/pearson").agreements[0].value
+    assert by_system == pytest.approx(same, abs=1e-12)
+
+
 @pytest.mark.parametrize("streamed", [True, False])
 @pytest.mark.parametrize("about", [
     {"lower": ["x"]}, {"signatures": {"x": "y"}}, {"as_scored": True},
@@ -124,10 +138,6 @@ def test_a_system_without_human_scores_is_named(call: Any) -> None:
     assert "human has no scores of hasty." in notes
 
 
-def test_scores_of_other_tools_are_missing() -> None:
-    refuses(OptionError, r"`lower`, .* pass these, too", bolide.evaluate, SYSTEMS, REFS, lower=["x"])
-
-
 @pytest.mark.parametrize(("call", "message"), [
     (lambda: bolide.compare(SYSTEMS), "`refs` is missing"),
     (lambda: bolide.compare([["a"]], REFS), "`systems` must map names to outputs"),
@@ -135,6 +145,7 @@ def test_scores_of_other_tools_are_missing() -> None:
     (lambda: bolide.compare({"a": 3}, REFS), "type int; pass a list of texts or a path"),
     (lambda: bolide.compare(SYSTEMS, REFS, scores={"x": {"careful": [1.0] * 6}}), "x has no scores of hasty"),
     (lambda: bolide.compare(SYSTEMS, REFS, lower=["x"]), "`lower` x: unknown name"),
+    (lambda: bolide.evaluate(SYSTEMS, REFS, lower=["x"]), "`lower`, .* pass these, too"),
     (lambda: bolide.compare(SYSTEMS, REFS, "ter", human_agreement=True), "`human_agreement` needs BLEU or chrF"),
     (lambda: bolide.reward("chrf")(["a"]), "no column 'reference'"),
     (lambda: bolide.reward("chrf")([[{"role": "x"}]], reference=["a"]), "must be a text, or messages"),
@@ -142,9 +153,14 @@ def test_scores_of_other_tools_are_missing() -> None:
     (lambda: bolide.score(["a"], ["b"], [len]), "bolide.metric makes one of a function"),
     (lambda: bolide.metric(len and (lambda hyp, refs: 1.0)), "Give the metric a `name`"),
     (lambda: bolide.metric(lambda hyp, refs: "x", "n").corpus(["a"], ["b"]), "returned 'x'"),
+    (lambda: bolide.correlate("mqm.seg.score"), "There are no metrics"),
+    (lambda: bolide.spans("gold.seg.rating", ["one.seg.rating", "one.seg.rating"]), "A prediction is given twice"),
+    (lambda: bolide.spans("gold.seg.rating", "one.seg.rating", trials=10), "trials are those of tests between predict"),
+    (lambda: bolide.people("ref.txt"), "no annotations in a known format"),
 ])  # fmt: skip
+@pytest.mark.usefixtures("files")
 def test_what_is_refused(call: Any, message: str) -> None:
-    refuses((InputError, OptionError, bolide.BolideError), message.replace("[", r"\["), call)
+    refuses(bolide.BolideError, message.replace("[", r"\["), call)
 
 
 def test_a_reward_is_a_score_of_which_higher_is_better() -> None:

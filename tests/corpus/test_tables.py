@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bolide.corpus import Segment, tables
+from bolide.corpus import Corpus, Segment, tables
 from bolide.corpus.table_options import Records, TableOptions
 from bolide.corpus.tables import TableFormat, read_systems_of
 from bolide.system.errors import BolideError, InputError
@@ -26,22 +26,24 @@ def file(folder: Path, text: str) -> str:
     return str(path)
 
 
+def read(folder: Path, text: str, *refs: str) -> Corpus:
+    """The system in the column `hyp` of a table."""
+    (system,) = read_systems_of(file(folder, text), ["hyp"], refs or ["ref"])
+    return system
+
+
 def test_tsv(tmp_path: Path) -> None:
-    name = file(tmp_path, 'id\thyp\tr1\tr2\n1\ta "b\tc\td\n2\t\te\t\n')
-    (system,) = read_systems_of(name, ["hyp"], ["r1", "r2"])
+    system = read(tmp_path, 'id\thyp\tr1\tr2\n1\ta "b\tc\td\n2\t\te\t\n', "r1", "r2")
     assert (system.name, system.hyps, system.refs) == ("hyp", ['a "b', ""], ["c", "d", "e", ""])
 
 
 def test_segments_have_the_source_and_the_id_of_their_line(tmp_path: Path) -> None:
-    name = file(tmp_path, "id\tsource\thyp\tref\nd1-7\tein Satz\ta sentence\tone sentence\nd1-8\t\tb\tc\n")
-    (system,) = read_systems_of(name, ["hyp"], ["ref"])
+    system = read(tmp_path, "id\tsource\thyp\tref\nd1-7\tein Satz\ta sentence\tone sentence\nd1-8\t\tb\tc\n")
     assert system[0] == Segment("a sentence", ("one sentence",), "ein Satz", "d1-7")
     assert (system[1].source, system[1].id) == ("", "d1-8")
-    name = file(tmp_path, '{"id": 3, "hyp": "x", "ref": "y"}\n{"id": 4, "hyp": "x", "ref": "y"}\n')
-    (system,) = read_systems_of(name, ["hyp"], ["ref"])
+    system = read(tmp_path, '{"id": 3, "hyp": "x", "ref": "y"}\n{"id": 4, "hyp": "x", "ref": "y"}\n')
     assert [(segment.source, segment.id) for segment in (system[0], system[1])] == [(None, "3"), (None, "4")]
-    name = file(tmp_path, '{"id": 3, "hyp": "x", "ref": "y"}\n{"hyp": "x", "ref": "y"}\n')
-    (system,) = read_systems_of(name, ["hyp"], ["ref"])
+    system = read(tmp_path, '{"id": 3, "hyp": "x", "ref": "y"}\n{"hyp": "x", "ref": "y"}\n')
     assert system.ids == ()  # not every line has one
 
 
@@ -53,10 +55,9 @@ def test_a_format_is_one_file_and_one_line(tmp_path: Path, monkeypatch: pytest.M
 
     blocks = TableFormat(lambda text: text.startswith("%blocks"), read_blocks)
     monkeypatch.setattr(tables, "FORMATS", {"blocks": blocks, **tables.FORMATS})
-    name = file(tmp_path, "%blocks\nhyp=a b\nref=a c\nid=1\n\nhyp=d\nref=d\nid=2\n")
-    (system,) = read_systems_of(name, ["hyp"], ["ref"])
+    system = read(tmp_path, "%blocks\nhyp=a b\nref=a c\nid=1\n\nhyp=d\nref=d\nid=2\n")
     assert (system.hyps, system.refs, system.ids) == (["a b", "d"], ["a c", "d"], ("1", "2"))
-    found = bolide("score", "--table", name, "ref", "-i", "hyp", "-m", "bleu", "-b")
+    found = bolide("score", "--table", tmp_path / "texts", "ref", "-i", "hyp", "-m", "bleu", "-b")
     assert found.code == 0, found.err
 
 
@@ -73,6 +74,7 @@ def test_json_lines(tmp_path: Path) -> None:
     ("hyp\treference\na\tb\n", "no column of .* called 'ref'. Did you mean 'reference'"),
     ('{"hyp": "a", "ref": "b"}\n{"hyp": "a"}\n', "line 2 has no 'ref'"),
     ('{"hyp": "a", "ref": "b"}\n{"hyp"}\n', "line 2 is not JSON"),
+    ('{"hyp": "a", "ref": "a"}\n{"ref": "a", "hyp": "a", "hyp": "b"}\n', "line 2: there are two texts called 'hyp'"),
     ('{"hyp": "a", "ref": "b"}\n[]\n', "line 2 is not a JSON object"),
     ('["a", "b"]\n', 'item 1 is not a JSON object but a text; a row .* has a name for every text: {"ref": "…", "hyp"'),
     ('[\n  ["a", "b"]\n]\n', "item 1 is not a JSON object but an array"),
@@ -88,7 +90,7 @@ def test_json_lines(tmp_path: Path) -> None:
     ("", "is empty"),
 ])  # fmt: skip
 def test_a_table_that_cannot_be_read_is_refused(tmp_path: Path, text: str, words: str) -> None:
-    refuses(BolideError, words, read_systems_of, file(tmp_path, text), ["hyp"], ["ref"])
+    refuses(BolideError, words, read, tmp_path, text)
 
 
 def test_on_the_command_line(tmp_path: Path) -> None:
@@ -151,8 +153,7 @@ def test_every_command_reads_columns_as_it_reads_files(command: tuple[str, ...],
     (("score", "ref", "-i", "a", "-m", "rgbf", "--units", "word", "pos=x,tags_ref"), "called 'x'"),
 ])  # fmt: skip
 def test_a_column_that_is_not_there(command: tuple[str, ...], words: str) -> None:
-    found = bolide(*command, "--table", "t.tsv")
-    refused(found, words)
+    refused(bolide(*command, "--table", "t.tsv"), words)
 
 
 @pytest.mark.usefixtures("both")
@@ -160,12 +161,6 @@ def test_lists_of_references_become_alternatives() -> None:
     Path("refs.jsonl").write_text('{"refs": ["a b", "c"]}\n{"refs": "d"}\n')
     assert bolide("units", "refs", "--table", "refs.jsonl", "--units", "wc").out == "a b ++ a b # c ++ c\nd ++ d\n"
     assert bolide("units", "ref", "--table", "t.tsv", "--take", "1").out.startswith("the cat sat on it 0\n")
-
-
-def test_a_name_twice_in_one_json_line(tmp_path: Path) -> None:
-    path = tmp_path / "texts.jsonl"
-    path.write_text('{"ref": "a", "hyp": "a"}\n{"ref": "a", "hyp": "a", "hyp": "b"}\n')
-    refuses(BolideError, "line 2: there are two texts called 'hyp'", read_systems_of, str(path), ["hyp"], ["ref"])
 
 
 # --- tables that are read line by line ----------------------------------------------------------------------------
@@ -226,8 +221,7 @@ def test_what_is_wrong_far_down_is_said_with_its_line(
 
 def test_a_column_that_later_lines_lack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "ROWS", 1)
-    name = file(tmp_path, '{"hyp": "a", "ref": "b"}\n{"hyp": "a"}\n')
-    refuses(InputError, "line 2 has no 'ref'", read_systems_of, name, ["hyp"], ["ref"])
+    refuses(InputError, "line 2 has no 'ref'", read, tmp_path, '{"hyp": "a", "ref": "b"}\n{"hyp": "a"}\n')
 
 
 @pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl"])
