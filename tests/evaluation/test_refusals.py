@@ -102,6 +102,7 @@ def test_every_verb_of_every_metric(key: str) -> None:
         settled(getattr(metric, verb), ["a"], ["b"], jobs=value if value != 3 else 1)
 
 
+TABLE = ("texts.tsv", "system_a", "reference")
 ENTRY_POINTS: dict[str, Callable[[Any], object]] = {
     "parse": bolide.parse,
     "Signature": Signature.from_text,
@@ -125,6 +126,7 @@ ENTRY_POINTS: dict[str, Callable[[Any], object]] = {
     "evaluate system": lambda value: bolide.evaluate([value]),
     "mbr": lambda value: bolide.mbr(value, "bleu"),
     "mbr hypothesis": lambda value: bolide.mbr([value, "a"], "bleu"),
+    "mbr weights": lambda value: bolide.mbr(["a", "b"], weights=value),
     "mbr metric": lambda value: bolide.mbr(["a", "b"], value),
     "Accumulator": lambda value: Accumulator(value),
     "Accumulator.add": lambda value: Accumulator("bleu").add(value, value),
@@ -145,6 +147,7 @@ ENTRY_POINTS: dict[str, Callable[[Any], object]] = {
     "report source": lambda value: bolide.report({"a": ["x"]}, ["x"], source=value),
     "correlate": lambda value: bolide.correlate(value, {"m": {"a": [1.0, 2.0], "b": [2.0, 1.0]}}),
     "correlate scores": lambda value: bolide.correlate({"a": [1.0, 2.0], "b": [2.0, 1.0]}, value),
+    "correlate preset": lambda value: bolide.correlate({"a": 1.0}, {"m": {"a": 1.0}}, preset=value),
     "correlate questions": lambda value: bolide.correlate(
         {"a": 1.0, "b": 2.0}, {"m": {"a": 1.0, "b": 3.0}}, questions=value
     ),
@@ -158,6 +161,10 @@ ENTRY_POINTS: dict[str, Callable[[Any], object]] = {
     "explain_corpus metrics": lambda value: bolide.explain_corpus(["a", "b"], ["a", "c"], value),
     "explain_corpus most": lambda value: bolide.explain_corpus(["a", "b"], ["a", "c"], most=value),
     "evaluate_table": lambda value: bolide.evaluate_table(value, "a", "b"),
+    "evaluate_table confidence": lambda value: bolide.evaluate_table(*TABLE, confidence=value),
+    "evaluate_table seed": lambda value: bolide.evaluate_table(*TABLE, confidence=2, seed=value),
+    "evaluate_table unit": lambda value: bolide.evaluate_table(*TABLE, confidence=2, documents="reference", unit=value),
+    "evaluate_table runs": lambda value: bolide.evaluate_table(*TABLE, runs=value),
     "evaluate_table columns": lambda value: bolide.evaluate_table("texts.tsv", value, value),
     "health": lambda value: bolide.health({"a": value}, value),
     "check": bolide.check,
@@ -166,6 +173,7 @@ ENTRY_POINTS: dict[str, Callable[[Any], object]] = {
     "exercises number": lambda value: bolide.exercises("bleu", number=value),
     "Study": bolide.Study.from_json,
     "score confidence": lambda value: bolide.score(["a", "b"], ["a", "c"], confidence=value if value != 10**400 else 1),
+    "resegment unit": lambda value: bolide.resegment(["a"], ["a"], unit=value),
     "resegment": lambda value: bolide.resegment(value, value),
     "metric": bolide.metric,
     "reward": lambda value: bolide.reward(value)(completions=["a"], reference=["b"]),

@@ -196,7 +196,9 @@ def correlate(
     >>> round(bolide.correlate(human, scores, questions="sys/pearson").agreements[0].value, 3)
     0.972
     """
-    human_name = PRESETS[preset].gold if preset in PRESETS and gold is None and folder else gold
+    if preset is not None:
+        known_name("preset", preset, PRESETS)
+    human_name = PRESETS[preset].gold if preset is not None and gold is None and folder else gold
     inputs = JudgmentInputs(human, folder, mqm, rankings, human_name, pair, mqm_weights, lower)
     check_list("exclude", exclude)
     if not isinstance(scores, Mapping):
@@ -241,8 +243,6 @@ def _inquiry(
     trials: int, seed: int | None, *, chance: bool, macro: bool, documents: bool, rankings: bool,
 ) -> Inquiry:  # fmt: skip
     """What is asked; what would have no effect is refused."""
-    if preset is not None:
-        known_name("preset", preset, PRESETS)
     levels = ("ranking",) if rankings else ("sys", "seg", "doc")
     asked, ranked = _questions(questions, ("ranking", "sys") if rankings else levels), _questions(rank, levels)
     # Random numbers are drawn for intervals, for tests and for soft accuracy, which is among the usual questions.

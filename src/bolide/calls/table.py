@@ -86,6 +86,8 @@ def evaluate_table(
     if confidence is None and not (documents is None and seed is None and mode == POISSON):
         raise OptionError("`documents`, `seed` and `mode` are for intervals; pass `confidence`, a number of resamples.")
     poisson = confidence is not None and mode == POISSON
+    usual = "sound" if poisson else mode  # a plan checks the numbers, also of what is drawn as the table is read
+    plan = None if confidence is None else Plan.for_intervals(confidence, usual, seed=seed, unit=unit)
     streamed = {"`by`": by, "`counts`": counts, "`resume`": resume, "`rows`": rows, "`mode` poisson": poisson}
     whole = {
         "`confidence` without `mode` poisson": confidence is not None and not poisson,
@@ -98,7 +100,6 @@ def evaluate_table(
         for name in (name for name, value in streamed.items() if value):
             raise OptionError(f"{name} is for tables that are scored as they are read; {reason} needs all of it first.")
         inputs = TextReader(table, options).inputs(hyps, refs, names, runs, prepare, documents=documents, strata=strata)
-        plan = None if confidence is None else Plan.for_intervals(confidence, mode, seed=seed, unit=unit)
         return evaluate(
             metrics=metrics, segments=segments, scores=scores, lower=lower, signatures=signatures, as_scored=as_scored,
             confidence=plan, health=True, jobs=jobs, progress=progress, warn=warn, **inputs,

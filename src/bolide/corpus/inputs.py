@@ -242,15 +242,12 @@ def runs_of(
     systems: Systems | None, runs: Runs | None, refs: References | None
 ) -> tuple[list[Corpus], dict[str, list[Corpus]]]:
     """The first training run of every system, and its further runs, if there are any."""
-    if not isinstance(runs, Mapping | None):
-        raise InputError("`runs` must map the name of each system to a list of outputs, one for each training run.")
+    _check_runs(runs)
     if runs and refs is not None:
         refs = references_of(refs)
     first = [] if systems is None else corpora_of(systems, refs)
     further: dict[str, list[Corpus]] = {}
     for name, outputs in (runs or {}).items():
-        if isinstance(outputs, str | os.PathLike) or not isinstance(outputs, Sequence) or not outputs:
-            raise InputError(f"`runs`: the outputs of {name!r:.60} must be a list, one for each training run.")
         corpora = [output for output in outputs if isinstance(output, Corpus)]
         texts = {f"{name} {k}": output for k, output in enumerate(outputs, 1) if not isinstance(output, Corpus)}
         corpora += corpora_of(texts, refs) if texts else []
@@ -260,6 +257,14 @@ def runs_of(
         first.append(one)
         further |= {str(name): others} if others else {}
     return first, further
+
+
+def _check_runs(runs: object) -> None:
+    if not isinstance(runs, Mapping | None):
+        raise InputError("`runs` must map the name of each system to a list of outputs, one for each training run.")
+    for name, outputs in (runs or {}).items():
+        if isinstance(outputs, str | os.PathLike) or not isinstance(outputs, Sequence) or not outputs:
+            raise InputError(f"`runs`: the outputs of {name!r:.60} must be a list, one for each training run.")
 
 
 def _column(values: Any) -> Iterable[Any]:
@@ -322,6 +327,7 @@ class TextReader:
 
         `prepare` is called with all systems and with what reads further files or columns of their segments.
         """
+        _check_runs(runs)
         outputs = dict(runs or {})
         if outputs and names:
             raise OptionError("`names` and `runs` both name systems; pass the outputs of NAME as a run, NAME=FILE.")

@@ -317,7 +317,7 @@ def _checked(weights: Sequence[float], references: int) -> list[float]:
         raise problem
     try:
         numbers = [float(weight) for weight in weights]
-    except (TypeError, ValueError):
+    except (OverflowError, TypeError, ValueError):
         raise problem from None
     if len(numbers) != references:
         there = f"There {are(len(numbers))} {counted(len(numbers), 'weight')} for {counted(references, 'reference')}"

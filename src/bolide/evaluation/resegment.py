@@ -98,7 +98,7 @@ def resegment(output: str, references: Sequence[str], *, unit: str = "word", low
     """
     if not isinstance(output, str):
         raise InputError(f"`output` is of type {type(output).__name__}; it must be one text.")
-    if unit not in UNITS:
+    if not isinstance(unit, str) or unit not in UNITS:
         raise OptionError(f"unit is {unit!r}; it must be one of {', '.join(UNITS)}.")
     refs = exact_texts(references, "references")
     if not refs:

@@ -110,7 +110,7 @@ def check_names(parameter: str, names: Collection[str], known: Iterable[str]) ->
 
 def check_list(parameter: str, names: object, *, ordered: bool = False) -> None:
     """Raise OptionError for one name instead of a list, which would be read letter by letter; a set has no order."""
-    if isinstance(names, str) or not isinstance(names, Sequence if ordered else Sequence | Set):
+    if isinstance(names, str | bytes | bytearray) or not isinstance(names, Sequence if ordered else Sequence | Set):
         raise OptionError(f"`{parameter}` is {names!r:.60}; it must be a list of names.")
 
 
