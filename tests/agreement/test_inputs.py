@@ -164,5 +164,9 @@ def test_agreement_of_little() -> None:
 
 
 def test_questions_refused() -> None:
-    for text in ("pearson", "doc/pearson", "seg/pierson", "seg/pearson/day", "seg/acc-eq", "sys/pearson/item"):
-        raises(OptionError, "", Question.from_text, text)
+    raises(OptionError, "'pearson' is not a question; one looks like sys/pearson", Question.from_text, "pearson")
+    raises(OptionError, "only `correlate` asks about those", Question.from_text, "doc/pearson")
+    raises(OptionError, "at level seg called 'pierson'. Did you mean 'pearson'", Question.from_text, "seg/pierson")
+    raises(OptionError, "no grouping called 'day'", Question.from_text, "seg/pearson/day")
+    raises(OptionError, "acc-eq is averaged by item", Question.from_text, "seg/acc-eq")
+    raises(OptionError, "has one group only; leave the grouping out", Question.from_text, "sys/pearson/item")
