@@ -38,7 +38,7 @@ _NOT_COUNTS = "these are not counts that this metric measured."
 _AT_ONCE = 4096  # leave-one-out rows computed at a time, which limits memory
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False, repr=False, eq=False)  # made for every subclass
 class Metric:
     """A metric: turns segments into rows of integers, and a row or a sum of rows into a score.
 

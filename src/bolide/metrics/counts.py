@@ -63,7 +63,7 @@ class Measured(NamedTuple):
         return [span.index(best(span)) for span in spans]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False, repr=False, eq=False)  # made for every subclass
 class Counts:
     """The counting half of a metric: the options that change a row, the columns, and the code that fills rows.
 

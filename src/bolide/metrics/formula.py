@@ -20,7 +20,7 @@ Cells: TypeAlias = "array[int] | memoryview[int]"
 """Rows of integers laid end to end."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False, repr=False, eq=False)  # made for every subclass
 class Formula:
     """Computes named numbers from a row or a sum of rows; the last number is the score.
 

@@ -104,22 +104,16 @@ def _list_of(normalise: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]
     return normalise_all
 
 
-class Kind(NamedTuple):
-    """A kind of option: the wording for errors, and a function that normalises a value or raises."""
-
-    expected: str
-    normalise: Callable[[Any], Any]
-
-
-KINDS = {
-    "switch": Kind("True or False", _switch),
-    "integer": Kind("an integer", _integer),
-    "number": Kind("a finite number", _number),
-    "numbers": Kind("a list of finite numbers", _list_of(_number)),
-    "choice": Kind("a name", _text),
-    "text": Kind("a text", _text),
-    "texts": Kind("a list of texts", _list_of(_text)),
-    "path": Kind("a path", _path),
+# A kind of option: the wording for errors, and a function that normalises a value or raises.
+KINDS: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "switch": ("True or False", _switch),
+    "integer": ("an integer", _integer),
+    "number": ("a finite number", _number),
+    "numbers": ("a list of finite numbers", _list_of(_number)),
+    "choice": ("a name", _text),
+    "text": ("a text", _text),
+    "texts": ("a list of texts", _list_of(_text)),
+    "path": ("a path", _path),
 }
 _KIND_OF: dict[Callable[[str], Any], str] = {
     read_bool: "switch", read_case: "switch", plain_int: "integer", plain_float: "number", read_floats: "numbers",

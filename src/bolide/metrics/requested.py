@@ -117,7 +117,7 @@ class MetricRequest:
             try:
                 values[item.name] = text if isinstance(text, bool) else record.read(text)
             except ValueError:
-                expected = KINDS[record.kind].expected
+                expected = KINDS[record.kind][0]
                 raise OptionError(
                     f"`{key}.{item.name}` cannot be {text!r:.80}; it must be {expected}. {record.help}"
                 ) from None

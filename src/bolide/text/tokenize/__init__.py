@@ -8,7 +8,6 @@ from collections.abc import Callable
 from bolide.system.errors import OptionError, unknown
 from bolide.text.tokenize.mecab import tokenize_ja_mecab, tokenize_ko_mecab
 from bolide.text.tokenize.mteval import tokenize_13a, tokenize_intl, tokenize_zh
-from bolide.text.tokenize.sentencepiece import MODELS, published, spm, tokenize_spm
 from bolide.text.tokenize.tercom import tokenize_tercom
 
 
@@ -20,6 +19,16 @@ def tokenize_char(text: str) -> list[str]:
 def tokenize_whitespace(text: str) -> list[str]:
     """Split on white space only: for text that is already tokenized. Also called `none`."""
     return text.split()
+
+
+def tokenize_spm(text: str) -> list[str]:
+    """Subwords by a SentencePiece model, given as `spm:PATH`; needs the extra `spm`."""
+    from bolide.text.tokenize.sentencepiece import MODELS
+
+    raise OptionError(
+        f"spm needs a model file: write spm:PATH, as in spm:flores200.model, or the name of a published one, "
+        f"{', '.join(MODELS)}."
+    )
 
 
 Tokenizer = Callable[[str], list[str]]
@@ -47,14 +56,16 @@ BY_LANGUAGE = {"ja": "ja-mecab", "ko": "ko-mecab", "zh": "zh"}
 
 def tokenizer(name: str) -> Tokenizer:
     """The tokenizer called `name`; `spm:PATH` is SentencePiece with the model in that file."""
+    known = {**TOKENIZERS, **EXTRA_TOKENIZERS}
+    if name == "spm":
+        tokenize_spm("")
+    if name in known:
+        return known[name]
+    from bolide.text.tokenize.sentencepiece import MODELS, published, spm  # most scores need none
+
     if name.startswith("spm:"):
         return spm(name.removeprefix("spm:"))
     if name in MODELS:
         return published(name)
-    known = {**TOKENIZERS, **EXTRA_TOKENIZERS}
-    if name not in known:
-        error = unknown("tokenizer", name, [*known, *MODELS])
-        raise OptionError(f"{error} A SentencePiece model of your own is spm:PATH.")
-    if name == "spm":
-        tokenize_spm("")
-    return known[name]
+    error = unknown("tokenizer", name, [*known, *MODELS])
+    raise OptionError(f"{error} A SentencePiece model of your own is spm:PATH.")

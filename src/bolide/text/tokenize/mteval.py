@@ -3,55 +3,44 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
-from typing import NamedTuple
+from typing import Any
 
 from bolide.text.tokenize import unicode_classes
 
 
-class Spacing(NamedTuple):
-    """Puts spaces around one group of a pattern whose groups cover the whole match.
+def spacing(pattern: str, group: int = 1) -> Callable[[str], str]:
+    """A function that puts spaces around one group of a pattern whose groups cover the whole match.
 
     `sub` does the same in twice the time: before Python 3.12, replacements with groups are made by Python code.
     """
+    compiled = re.compile(pattern)
+    groups = slice(group, None, compiled.groups + 1)
 
-    pattern: re.Pattern[str]
-    group: int = 1
-
-    def __call__(self, text: str) -> str:
-        parts = self.pattern.split(text)
+    def spaced(text: str) -> str:
+        parts = compiled.split(text)
         if len(parts) == 1:
             return text
-        groups = slice(self.group, None, self.pattern.groups + 1)
         parts[groups] = [f" {part} " for part in parts[groups]]
         return "".join(parts)
+
+    return spaced
 
 
 ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 
 
-class _Cuts(NamedTuple):
+@cache
+def _cuts() -> tuple[Any, ...]:
     """The substitutions of 13a, in order. A match consumes its characters, so of two adjacent points the first affects
     the second; a single point depends on its neighbours only, which is faster to find."""
-
-    symbols: Spacing
-    two_points: re.Pattern[str]
-    after_other: Spacing
-    before_other: Spacing
-    points: tuple[tuple[re.Pattern[str], str], ...]
-    dash: re.Pattern[str]
-
-
-@cache
-def _cuts() -> _Cuts:
-    points = ((re.compile(rf"\{point}(?:(?<=[^0-9]\{point})|(?=[^0-9]))"), f" {point} ") for point in ".,")
-    return _Cuts(
-        Spacing(re.compile(r"([!-&(-+/:-@\[-`{-~])")),
+    return (
+        spacing(r"([!-&(-+/:-@\[-`{-~])"),
         re.compile(r"[.,][.,]"),
-        Spacing(re.compile(r"([^0-9])([.,])"), 2),
-        Spacing(re.compile(r"([.,])([^0-9])"), 1),
-        tuple(points),
+        spacing(r"([^0-9])([.,])", 2),
+        spacing(r"([.,])([^0-9])"),
+        [(re.compile(rf"\{point}(?:(?<=[^0-9]\{point})|(?=[^0-9]))"), f" {point} ") for point in ".,"],
         re.compile(r"-(?<=[0-9]-)"),
     )
 
@@ -72,14 +61,14 @@ def cut(text: str) -> list[str]:
 
 def spaced(text: str) -> str:
     """Put spaces around symbols, points and commas except inside numbers, and a dash after a digit."""
-    cuts = _cuts()
-    text = cuts.symbols(text)
-    if cuts.two_points.search(text):
-        text = cuts.before_other(cuts.after_other(text))
+    symbols, two_points, after_other, before_other, points, dash = _cuts()
+    text = symbols(text)
+    if two_points.search(text):
+        text = before_other(after_other(text))
     else:
-        for pattern, apart in cuts.points:
+        for pattern, apart in points:
             text = pattern.sub(apart, text)
-    return cuts.dash.sub(" - ", text) if "-" in text else text
+    return dash.sub(" - ", text) if "-" in text else text
 
 
 def tokenize_13a(text: str) -> list[str]:
@@ -101,15 +90,15 @@ def members(ranges: str, highest: int = 0x10FFFF) -> str:
 
 
 @cache
-def _intl_cuts(highest: int) -> tuple[Spacing, ...]:
+def _intl_cuts(highest: int) -> tuple[Callable[[str], str], ...]:
     """The three substitutions of intl for texts without code points above `highest`, compiled on first use: the classes
     are long, and `re` searches those above U+FFFF one by one."""
     classes = (unicode_classes.PUNCTUATION, unicode_classes.SYMBOLS, unicode_classes.NUMBERS)
     punctuation, symbol, number = (members(ranges, highest) for ranges in classes)
     return (
-        Spacing(re.compile(f"([^{number}])([{punctuation}])"), 2),
-        Spacing(re.compile(f"([{punctuation}])([^{number}])"), 1),
-        Spacing(re.compile(f"([{symbol}])")),
+        spacing(f"([^{number}])([{punctuation}])", 2),
+        spacing(f"([{punctuation}])([^{number}])"),
+        spacing(f"([{symbol}])"),
     )
 
 
@@ -130,8 +119,8 @@ CHINESE_RANGES = (
 
 
 @cache
-def _chinese() -> Spacing:
-    return Spacing(re.compile(f"([{members(CHINESE_RANGES)}])"))
+def _chinese() -> Callable[[str], str]:
+    return spacing(f"([{members(CHINESE_RANGES)}])")
 
 
 def tokenize_zh(text: str) -> list[str]:

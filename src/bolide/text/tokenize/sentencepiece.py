@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from bolide.system.errors import InputError, OptionError, need
+from bolide.system.errors import InputError, need
 from bolide.system.files import reason
 
 if TYPE_CHECKING:  # imported on first use, for a faster start
@@ -37,14 +37,6 @@ MODELS = {
     ),
     "spBLEU-1K": Model("spbleu-1k_tokenizer_spm.model", "https://www.dlnlp.ai/spBLEU-1K/spbleu-1k_tokenizer_spm.model"),
 }
-
-
-def tokenize_spm(text: str) -> list[str]:
-    """Subwords by a SentencePiece model, given as `spm:PATH`; needs the extra `spm`."""
-    raise OptionError(
-        f"spm needs a model file: write spm:PATH, as in spm:flores200.model, or the name of a published one, "
-        f"{', '.join(MODELS)}."
-    )
 
 
 @cache

@@ -5,10 +5,11 @@ means a hyphen at the end of a line), kana are not separated from their neighbou
 """
 
 import re
+from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from bolide.text.tokenize.mteval import ENTITIES, Spacing, members, spaced
+from bolide.text.tokenize.mteval import ENTITIES, members, spaced, spacing
 
 _SYMBOLS = r" -&(-+/:-@\[-`{-~"
 
@@ -25,8 +26,8 @@ def _possessive() -> re.Pattern[str]:
 
 
 @cache
-def _asian() -> Spacing:
-    return Spacing(re.compile(f"([{members(IDEOGRAPHS + ' ' + ASIAN_PUNCTUATION)}])"))
+def _asian() -> Callable[[str], str]:
+    return spacing(f"([{members(IDEOGRAPHS + ' ' + ASIAN_PUNCTUATION)}])")
 
 
 @cache
