@@ -11,7 +11,7 @@ import pytest
 import bolide
 from bolide import InputError, OptionError, demo
 from bolide.agreement.reading import read_table
-from tests.refusals import refuses
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -160,7 +160,7 @@ def test_a_system_without_human_scores_is_named(call: Any) -> None:
 ])  # fmt: skip
 @pytest.mark.usefixtures("files")
 def test_what_is_refused(call: Any, message: str) -> None:
-    refuses(bolide.BolideError, message.replace("[", r"\["), call)
+    raises(bolide.BolideError, message.replace("[", r"\["), call)
 
 
 def test_a_reward_is_a_score_of_which_higher_is_better() -> None:

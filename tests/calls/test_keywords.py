@@ -10,7 +10,7 @@ import bolide
 from bolide import BLEU, METRICS, BolideError, Metric
 from bolide.metrics.options import options_of
 from bolide.system.errors import unknown
-from tests.refusals import refuses
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -39,7 +39,7 @@ def test_every_parameter_of_a_call_is_suggested(call: Callable[..., Any]) -> Non
     names = list(inspect.signature(call).parameters)
     assert not {"args", "kwargs", "arguments", "keywords"} & set(names)
     for name in names:
-        refuses(BolideError, rf"has no parameter '\w+'\. Did you mean '{name}'", call, **{misspelt(name): None})
+        raises(BolideError, rf"has no parameter '\w+'\. Did you mean '{name}'", call, **{misspelt(name): None})
 
 
 @pytest.mark.parametrize(("options", "hint"), [
@@ -49,8 +49,8 @@ def test_every_parameter_of_a_call_is_suggested(call: Callable[..., Any]) -> Non
     ({"lc": True}, "Known: lowercase, effective_order"),
 ])  # fmt: skip
 def test_names_that_people_type(options: dict[str, Any], hint: str) -> None:
-    refuses(BolideError, hint, BLEU, **options)
-    refuses(BolideError, hint, BLEU.preset, "paper", **options)
+    raises(BolideError, hint, BLEU, **options)
+    raises(BolideError, hint, BLEU.preset, "paper", **options)
 
 
 def test_metrics_may_be_one_or_several() -> None:

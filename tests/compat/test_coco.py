@@ -16,8 +16,8 @@ from bolide import InputError, OptionError
 from bolide.compat import coco
 from bolide.compat.coco.scorers import common_length
 from bolide.kernels import COMPILED
+from tests.errors import raises
 from tests.oracles.recorded import agrees, versioned
-from tests.refusals import refuses
 
 Captions = dict[int, list[str]]
 NEEDS_JAVA = "pip install --no-deps pycocoevalcap; Debian: apt-get install default-jre-headless"
@@ -117,7 +117,7 @@ def test_cider_d_as_a_reward_does_not_depend_on_the_batch() -> None:
     "df", ["coco-train-idxs", {"document_frequency": {}}, {"document_frequency": {}, "ref_len": 0}]
 )
 def test_document_frequencies_that_cannot_be_are_refused(df: Any) -> None:
-    refuses(OptionError, r"pickle.load|ref_len", coco.CiderD, df=df)
+    raises(OptionError, r"pickle.load|ref_len", coco.CiderD, df=df)
 
 
 @pytest.mark.parametrize("scorer", [coco.Bleu(), coco.Rouge(), coco.Cider(), coco.CiderD()], ids=lambda s: s.method())
@@ -133,7 +133,7 @@ def test_document_frequencies_that_cannot_be_are_refused(df: Any) -> None:
     (["a"], {1: ["a"]}, "`gts` is of type list"),
 ])  # fmt: skip
 def test_bad_shapes_are_refused(scorer: Any, gts: Any, res: Any, message: str) -> None:
-    refuses(InputError, message, scorer.compute_score, gts, res)
+    raises(InputError, message, scorer.compute_score, gts, res)
 
 
 @pytest.mark.parametrize(("res", "message"), [
@@ -142,7 +142,7 @@ def test_bad_shapes_are_refused(scorer: Any, gts: Any, res: Any, message: str) -
     ([{"image_id": 9, "caption": ["a"]}], "no captions"),
 ])  # fmt: skip
 def test_bad_entries_of_cider_d_are_refused(res: Any, message: str) -> None:
-    refuses(InputError, message, coco.CiderD().compute_score, {1: ["a"]}, res)
+    raises(InputError, message, coco.CiderD().compute_score, {1: ["a"]}, res)
 
 
 class Annotations:
@@ -180,13 +180,13 @@ def test_everything_in_one_call(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_an_image_without_a_caption_is_named() -> None:
     run = coco.COCOEvalCap(Annotations({1: ["a"], 2: ["b"]}), Annotations({1: ["a"]}), tokenize=coco.tokenized)
-    refuses(InputError, r"The image 2 has no caption in the results; set params\['image_id'\]", run.evaluate)
+    raises(InputError, r"The image 2 has no caption in the results; set params\['image_id'\]", run.evaluate)
 
 
 def test_without_java_the_tokenizer_is_named_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bolide.compat.coco.evaluation.which", lambda name: None)
     run = coco.COCOEvalCap(Annotations({1: ["a"]}), Annotations({1: ["a"]}))
-    refuses(InputError, r"Stanford's PTBTokenizer; here Java.*tokenize=bolide.compat.coco.tokenized", run.evaluate)
+    raises(InputError, r"Stanford's PTBTokenizer; here Java.*tokenize=bolide.compat.coco.tokenized", run.evaluate)
 
 
 def test_a_tokenizer_that_returns_nothing_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ def test_a_tokenizer_that_returns_nothing_is_refused(monkeypatch: pytest.MonkeyP
     java.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     gts, res = {1: ["A man rides a bike, slowly."]}, {1: ["A man rides a bike."]}
-    refuses(InputError, "returned no words", coco.COCOEvalCap(Annotations(gts), Annotations(res)).evaluate)
+    raises(InputError, "returned no words", coco.COCOEvalCap(Annotations(gts), Annotations(res)).evaluate)
 
 
 @pytest.mark.filterwarnings("ignore:continuing without paraphrases")

@@ -15,9 +15,9 @@ from bolide import OptionError, demo
 from bolide.compat.evaluate import NAMES, path
 from bolide.text.tokenize import tokenizer
 from tests.compat.guide_examples import run_example
+from tests.errors import raises
 from tests.plain import grams
 from tests.python import environment, python
-from tests.refusals import refuses
 
 Load = Callable[[str], Any]
 pytestmark = pytest.mark.one_core
@@ -28,7 +28,7 @@ HYPS, REFS = demo.SYSTEMS["hasty"], [list(refs) for refs in zip(demo.HUMAN_A, de
 def test_the_folders_are_there() -> None:
     for name in NAMES:
         assert (Path(path(name)) / f"{name}.py").is_file()
-    refuses(OptionError, "Did you mean 'chrf'", path, "chrff")
+    raises(OptionError, "Did you mean 'chrf'", path, "chrff")
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ def test_bleu_is_the_originals_formula(load: Load, orders: int, smooth: bool) ->
 def test_bleu_of_nothing_is_zero(load: Load) -> None:
     found = load("bleu").compute(predictions=[""], references=["a b"])
     assert (found["bleu"], found["brevity_penalty"], found["length_ratio"]) == (0.0, 0.0, 0.0)
-    refuses(OptionError, "max_order", load("bleu").compute, predictions=["a"], references=["a"], max_order=0)
+    raises(OptionError, "max_order", load("bleu").compute, predictions=["a"], references=["a"], max_order=0)
 
 
 @real
@@ -198,7 +198,7 @@ def test_modules_combine_under_the_originals_names(load: Load) -> None:
 ])  # fmt: skip
 def test_bad_shapes_are_refused(load: Load, predictions: Any, references: Any, message: str) -> None:
     for name in NAMES:
-        refuses(bolide.InputError, message, load(name).compute, predictions=predictions, references=references)
+        raises(bolide.InputError, message, load(name).compute, predictions=predictions, references=references)
 
 
 @real

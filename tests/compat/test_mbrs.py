@@ -8,7 +8,7 @@ import pytest
 import bolide
 from bolide import BLEU, CHRF, WER, InputError
 from tests.compat.guide_examples import run_example
-from tests.refusals import refuses
+from tests.errors import raises
 
 NEEDS = ("mbrs", "torch", "bert_score", "bleurt_pytorch", "comet", "transformers", "fastchrf")
 absent = [name for name in NEEDS if find_spec(name) is None]
@@ -67,9 +67,9 @@ def test_every_call_of_the_frame() -> None:
 
 def test_bad_shapes_are_refused() -> None:
     metric = MetricBolide(MetricBolide.Config())
-    refuses(InputError, r"`hypotheses` is one text; pass lists.*scores\(\[hypothesis\]", metric.scores, "a b", "a b")
-    refuses(InputError, r"references_lists\[0\]", metric.corpus_score, ["a", "b"], [["a"]])
-    refuses(InputError, "one text", metric.pairwise_scores, "a b", ["a"])
+    raises(InputError, r"`hypotheses` is one text; pass lists.*scores\(\[hypothesis\]", metric.scores, "a b", "a b")
+    raises(InputError, r"references_lists\[0\]", metric.corpus_score, ["a", "b"], [["a"]])
+    raises(InputError, "one text", metric.pairwise_scores, "a b", ["a"])
 
 
 def test_the_guide() -> None:

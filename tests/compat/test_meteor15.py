@@ -18,9 +18,9 @@ from bolide.metrics.meteor.meteor15.presets import LANGUAGES, TASKS
 from bolide.system.errors import InputError, OptionError
 from bolide.text.words.paraphrase import installed_table
 from tests.cli.run import bolide
+from tests.errors import raises
 from tests.oracles.paraphrases import paraphrase_table
 from tests.oracles.test_meteor15_golden import golden
-from tests.refusals import refuses
 
 pytestmark = pytest.mark.one_core
 
@@ -175,9 +175,9 @@ def test_captions() -> None:
     assert scores == [1.0, 0.0]
     assert 0 < score < 1
     assert meteor.method() == "METEOR"
-    refuses(InputError, "same images", meteor.compute_score, gts, {1: ["a"]})
-    refuses(InputError, "list of one caption", meteor.compute_score, {1: ["a"]}, {1: "a"})
-    refuses(OptionError, "cannot be read", Meteor, "nowhere.gz")
+    raises(InputError, "same images", meteor.compute_score, gts, {1: ["a"]})
+    raises(InputError, "list of one caption", meteor.compute_score, {1: ["a"]}, {1: "a"})
+    raises(OptionError, "cannot be read", Meteor, "nowhere.gz")
 
 
 def has_table() -> bool:
@@ -231,4 +231,4 @@ def test_options_as_the_tool_takes_them() -> None:
     ({"task": "best", "parameters": [1, 2, 3, 4]}, "no task of METEOR 1.5 called 'best'"),
 ])  # fmt: skip
 def test_bad_options(options: dict[str, object], message: str) -> None:
-    refuses(OptionError, message, setting, **options)
+    raises(OptionError, message, setting, **options)

@@ -21,8 +21,8 @@ from bolide.compat.nltk.translate import nist_score as own_nist
 from bolide.compat.nltk.translate import ribes_score as own_ribes
 from tests import drawn as st
 from tests.drawn import given, many
+from tests.errors import raises
 from tests.real.nltk_meteor import NoWordNet, nltk_meteor
-from tests.refusals import refuses
 
 pytestmark = pytest.mark.one_core
 
@@ -193,11 +193,11 @@ SENTENCE, WORDS = "the cat sat", ["the", "cat", "sat"]
 @pytest.mark.parametrize("name", ["bleu", "gleu", "nist", "ribes"])
 def test_wrong_shapes_are_refused_with_the_right_call(name: str) -> None:
     sentence, corpus = getattr(ours, f"sentence_{name}"), getattr(ours, f"corpus_{name}")
-    refuses(TypeError, r"`hypothesis` is one string.*hypothesis\.split\(\)", sentence, [WORDS], SENTENCE)
-    refuses(TypeError, r"`references` holds strings.*\[reference\]", sentence, WORDS, WORDS)
-    refuses(TypeError, r"`references` is one string.*\[reference\.split\(\)\]", sentence, SENTENCE, WORDS)
-    refuses(TypeError, r"hypotheses\[0\] is one string.*For one sentence call sentence_", corpus, [[WORDS]], [SENTENCE])
-    refuses(TypeError, r"list_of_references\[0\]` holds strings", corpus, [WORDS], [WORDS])
+    raises(TypeError, r"`hypothesis` is one string.*hypothesis\.split\(\)", sentence, [WORDS], SENTENCE)
+    raises(TypeError, r"`references` holds strings.*\[reference\]", sentence, WORDS, WORDS)
+    raises(TypeError, r"`references` is one string.*\[reference\.split\(\)\]", sentence, SENTENCE, WORDS)
+    raises(TypeError, r"hypotheses\[0\] is one string.*For one sentence call sentence_", corpus, [[WORDS]], [SENTENCE])
+    raises(TypeError, r"list_of_references\[0\]` holds strings", corpus, [WORDS], [WORDS])
     with pytest.raises(ValueError, match="2 hypotheses and 1 list of references; they must pair up: corpus_"):
         corpus([[WORDS]], [WORDS, WORDS])
 
@@ -240,11 +240,11 @@ def test_nltks_examples() -> None:
 
 
 def test_one_reference_per_hypothesis_in_chrf() -> None:
-    refuses(TypeError, "takes one reference per hypothesis", ours.corpus_chrf, [[["a", "b"]]], [["a"]])
-    refuses(TypeError, "for one segment call sentence_chrf", ours.corpus_chrf, SENTENCE, SENTENCE)
-    refuses(ValueError, "they must pair up", ours.corpus_chrf, ["a"], [])
-    refuses(ValueError, "no segments", ours.corpus_chrf, [], [])
-    refuses(ValueError, "1 ≤ min_len ≤ max_len", ours.sentence_chrf, "a", "a", min_len=3, max_len=2)
+    raises(TypeError, "takes one reference per hypothesis", ours.corpus_chrf, [[["a", "b"]]], [["a"]])
+    raises(TypeError, "for one segment call sentence_chrf", ours.corpus_chrf, SENTENCE, SENTENCE)
+    raises(ValueError, "they must pair up", ours.corpus_chrf, ["a"], [])
+    raises(ValueError, "no segments", ours.corpus_chrf, [], [])
+    raises(ValueError, "1 ≤ min_len ≤ max_len", ours.sentence_chrf, "a", "a", min_len=3, max_len=2)
 
 
 # --- compat.nltk's METEOR calls against NLTK's own, on WordNet 3.0 where it can be had -----------------------------
@@ -305,10 +305,10 @@ def test_own_words_are_used(preprocess: type[str], stemmer: StemmerI, ref: list[
 
 
 def test_texts_that_are_not_tokenized_are_refused() -> None:
-    refuses(TypeError, "tokens", ours.single_meteor_score, "the cat", ["the"])
-    refuses(TypeError, "tokens", ours.meteor_score, [["the"]], "the cat")
-    refuses(TypeError, "tokens", ours.meteor_score, ["the cat"], ["the"])
-    refuses(InputError, "at least one reference", ours.meteor_score, [], ["the"])
+    raises(TypeError, "tokens", ours.single_meteor_score, "the cat", ["the"])
+    raises(TypeError, "tokens", ours.meteor_score, [["the"]], "the cat")
+    raises(TypeError, "tokens", ours.meteor_score, ["the cat"], ["the"])
+    raises(InputError, "at least one reference", ours.meteor_score, [], ["the"])
     assert ours.meteor_score([[]], []) == 0
 
 

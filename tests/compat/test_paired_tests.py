@@ -15,7 +15,7 @@ from bolide.compat import sacrebleu as ours
 from bolide.compat.sacrebleu import significance as mine
 from bolide.compat.sacrebleu.metrics import base
 from tests.compat.test_command_line import variants
-from tests.refusals import refuses
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -105,9 +105,9 @@ def test_the_small_functions() -> None:
 
 
 def test_tests_that_sacrebleu_refuses_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    refuses(OptionError, "test_type is 'xx'", mine.PairedTest, NAMED, metrics(ours, [REFS]), None, "xx")
-    refuses(TypeError, "no systems", mine.PairedTest, [], metrics(ours, [REFS]), None)
+    raises(OptionError, "test_type is 'xx'", mine.PairedTest, NAMED, metrics(ours, [REFS]), None, "xx")
+    raises(TypeError, "no systems", mine.PairedTest, [], metrics(ours, [REFS]), None)
     with pytest.raises(TypeError, match="59 hypotheses and references for 60"):
         mine.PairedTest([("a", SYSTEMS[0][:-1])], metrics(ours, [REFS]), None)
     monkeypatch.setenv("SACREBLEU_SEED", "soon")
-    refuses(OptionError, "SACREBLEU_SEED is 'soon'", mine.PairedTest, NAMED, metrics(ours, [REFS]), None)
+    raises(OptionError, "SACREBLEU_SEED is 'soon'", mine.PairedTest, NAMED, metrics(ours, [REFS]), None)

@@ -34,7 +34,7 @@ from bolide.compat.sacrebleu.metrics import helpers
 from bolide.compat.sacrebleu.metrics.bleu import MAX_NGRAM_ORDER, _get_tokenizer
 from tests import drawn as st
 from tests.drawn import examples, given, many
-from tests.refusals import refuses
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -106,7 +106,7 @@ def test_references_may_be_missing_or_given_early() -> None:
 
 def test_a_signature_needs_an_evaluation() -> None:
     for metric in (ours.BLEU(), ours.CHRF()):
-        refuses(ValueError, "evaluate the metric first", metric.get_signature)
+        raises(ValueError, "evaluate the metric first", metric.get_signature)
 
 
 def test_bootstrap_draws_and_prints_as_sacrebleu_does() -> None:
@@ -147,7 +147,7 @@ def test_ter_of_a_sentence(hyp: str, refs: list[str]) -> None:
 
 
 def test_a_switch_that_is_a_text_is_refused() -> None:
-    refuses(InputError, "normalized is 'no'", ours.TER, normalized="no")
+    raises(InputError, "normalized is 'no'", ours.TER, normalized="no")
 
 
 # --- Wrong shapes given to sacreBLEU's calls are refused with the call that would be right; nothing is cut off -----
@@ -187,12 +187,12 @@ def test_wrong_shapes_of_corpora(call: Any, hypotheses: Any, references: Any, me
 ])  # fmt: skip
 @pytest.mark.parametrize("call", [ours.sentence_bleu, ours.sentence_chrf])
 def test_wrong_shapes_of_sentences(call: Any, hypothesis: Any, references: Any, message: str) -> None:
-    refuses(TypeError, message, call, hypothesis, references)
+    raises(TypeError, message, call, hypothesis, references)
 
 
 def test_a_system_of_another_length_than_the_references_kept() -> None:
     metric = ours.BLEU(references=[["a", "b"]])
-    refuses(TypeError, "3 hypotheses and references for 2 segments", metric.corpus_score, LINES, None)
+    raises(TypeError, "3 hypotheses and references for 2 segments", metric.corpus_score, LINES, None)
 
 
 def test_tuples_and_missing_references_are_taken() -> None:
@@ -201,8 +201,8 @@ def test_tuples_and_missing_references_are_taken() -> None:
 
 
 def test_unknown_settings() -> None:
-    refuses(ValueError, "no smooth_method 'nist'; it has exp, floor, add-k, none", ours.BLEU, smooth_method="nist")
-    refuses(ValueError, r"no tokenizer of sacreBLEU called '13b'\. Did you mean '13a'", ours.BLEU, tokenize="13b")
+    raises(ValueError, "no smooth_method 'nist'; it has exp, floor, add-k, none", ours.BLEU, smooth_method="nist")
+    raises(ValueError, r"no tokenizer of sacreBLEU called '13b'\. Did you mean '13a'", ours.BLEU, tokenize="13b")
 
 
 # --- The classes that stand in for sacreBLEU's have its surface: constants, statistics, formula, caches, tokenizers
@@ -298,11 +298,11 @@ def test_compute_bleu_takes_what_fairseq_has() -> None:
         correct=numbers[0], total=numbers[1], sys_len=np.int64(11), ref_len=11, smooth_method="exp"
     )
     assert mine.score == pytest.approx(83.75922397, abs=1e-7)  # sacreBLEU's test_bleu.py, test_case_scoring
-    refuses(InputError, "3 numbers of matches", ours.BLEU.compute_bleu, [1, 1, 1], [1, 1, 1, 1], 1, 1)
+    raises(InputError, "3 numbers of matches", ours.BLEU.compute_bleu, [1, 1, 1], [1, 1, 1, 1], 1, 1)
     for wrong in ("2", float("nan"), -1.5):
         with pytest.raises(TypeError, match="is neither a count nor a mean of counts"):
             ours.BLEU.compute_bleu([wrong, 1, 1, 1], [3, 1, 1, 1], 1, 1)
-    refuses(InputError, "longer n-grams cannot match", ours.BLEU.compute_bleu, [0, 1, 1, 1], [3, 1, 1, 1], 1, 1)
+    raises(InputError, "longer n-grams cannot match", ours.BLEU.compute_bleu, [0, 1, 1, 1], [3, 1, 1, 1], 1, 1)
 
 
 @many
@@ -401,7 +401,7 @@ def test_references_are_kept() -> None:
         assert early.num_refs == -1
         assert "nrefs:var" in str(early.get_signature())
         assert early.corpus_score(["a b c", "x"], None).score == late.corpus_score(["a b c", "x"], streams).score
-        refuses(RuntimeError, "There are no references", metrics(ours)[0].corpus_score, ["a"], None)
+        raises(RuntimeError, "There are no references", metrics(ours)[0].corpus_score, ["a"], None)
         by_hand = metrics(ours)[0]
         by_hand._ref_cache = by_hand._cache_references(streams)
         assert by_hand.corpus_score(["a b c", "x"], None).score == pytest.approx(

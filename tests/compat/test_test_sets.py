@@ -9,7 +9,7 @@ import sacrebleu.dataset as peer
 from bolide import InputError
 from bolide.compat.sacrebleu import dataset, utils
 from tests.compat.test_command_line import LINES, both, plain, run
-from tests.refusals import refuses
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -95,7 +95,7 @@ def test_sets_that_sacrebleu_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert dataset.known() == {name: list(found.langpairs) for name, found in peer.DATASETS.items()}
     assert set(dataset.DATASETS) == set(peer.DATASETS)
     assert len(dataset.DATASETS) == len(peer.DATASETS)
-    refuses(InputError, "Bolide downloads nothing", utils.download_file, "https://example.org/x", "y")
+    raises(InputError, "Bolide downloads nothing", utils.download_file, "https://example.org/x", "y")
 
 
 def test_a_set_of_ones_own_and_names_that_lead_outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,4 +112,4 @@ def test_a_set_of_ones_own_and_names_that_lead_outside(tmp_path: Path, monkeypat
         "mine_v1.en-de.ref-B",
     ]
     assert "../cache/mine/v1" not in dataset.DATASETS
-    refuses(InputError, "mine/v1 has no de-en; it has en-de", utils.get_source_file, "mine/v1", "de-en")
+    raises(InputError, "mine/v1 has no de-en; it has en-de", utils.get_source_file, "mine/v1", "de-en")

@@ -13,8 +13,8 @@ import pytest
 import bolide
 from bolide import CHRF, METEOR, Accumulator, InputError, Metric, demo
 from tests.compat.guide_examples import run_example
+from tests.errors import raises
 from tests.python import environment
-from tests.refusals import refuses
 
 if find_spec("torch") is None or find_spec("torchmetrics") is None:
     pytest.skip(
@@ -67,7 +67,7 @@ def test_states_merge_and_other_settings_do_not(metric: Metric) -> None:
     a.merge_state(b)
     assert a.compute().item() == metric.corpus(HYPS, REFS).value
     before = a.sums.clone()
-    refuses(InputError, "different settings", a.merge_state, BolideMetric(CHRF(beta=3)))
+    raises(InputError, "different settings", a.merge_state, BolideMetric(CHRF(beta=3)))
     assert torch.equal(a.sums, before)
 
 
@@ -94,7 +94,7 @@ def test_checkpoints_keep_the_sums_and_the_settings() -> None:
     other = BolideMetric(CHRF(beta=3))
     other.persistent(True)
     other.load_state_dict(ours.state_dict())
-    refuses(InputError, "other settings", other.score)
+    raises(InputError, "other settings", other.score)
 
 
 def test_copies_are_their_own() -> None:
@@ -123,7 +123,7 @@ def test_counts_stay_integers() -> None:
     assert torch.tensor(2**24, dtype=torch.float32) + 1 == 2**24
     ours.half()
     assert ours.sums.dtype == torch.int64
-    refuses(InputError, "64-bit integers", ours.set_dtype, torch.float32)
+    raises(InputError, "64-bit integers", ours.set_dtype, torch.float32)
 
 
 @pytest.mark.parametrize(("preds", "target", "message"), [
@@ -136,7 +136,7 @@ def test_counts_stay_integers() -> None:
 ])  # fmt: skip
 def test_bad_shapes_are_refused_and_change_nothing(preds: Any, target: Any, message: str) -> None:
     ours = BolideMetric("chrf")
-    refuses(InputError, message, ours.update, preds, target)
+    raises(InputError, message, ours.update, preds, target)
     assert not ours.sums.any()
 
 

@@ -11,7 +11,7 @@ from bolide import BLEU, CHRF, METEOR, TER, Metric
 from bolide.data.stats import Stats
 from bolide.metrics.measuring import measure_arrow
 from bolide.system.errors import BolideError, InputError
-from tests.refusals import refuses
+from tests.errors import raises
 
 pa = pytest.importorskip("pyarrow")
 
@@ -88,14 +88,14 @@ def bad_utf8(texts: list[bytes]) -> Any:
 ], ids=lambda value: value if isinstance(value, str) else "")  # fmt: skip
 @pytest.mark.parametrize("metric", [BLEU(), CHRF(), TER()], ids=lambda metric: metric.name)
 def test_columns_that_hold_no_texts_are_refused(metric: Metric, columns: dict[str, Any], words: str) -> None:
-    refuses(BolideError, words, measure_arrow, metric, pa.record_batch(columns))
+    raises(BolideError, words, measure_arrow, metric, pa.record_batch(columns))
 
 
 def test_the_row_of_bad_bytes_is_counted_over_blocks() -> None:
     texts = [b"a"] * 2000 + [b"\xc0\xaf"] + [b"a"] * 10
     batch = pa.record_batch({"hyp": ["a"] * len(texts), "ref": bad_utf8(texts)})
     for metric in (BLEU(), CHRF(), TER()):
-        refuses(InputError, "row 2001: the column 'ref'", measure_arrow, metric, batch)
+        raises(InputError, "row 2001: the column 'ref'", measure_arrow, metric, batch)
 
 
 def test_signature_and_columns_travel_with_the_rows() -> None:
@@ -110,7 +110,7 @@ def test_signature_and_columns_travel_with_the_rows() -> None:
     assert BLEU(tokenize="intl", smooth_method="floor").score_rows(stats).value == pytest.approx(
         BLEU(tokenize="intl", smooth_method="floor").corpus(HYPS, REFS).value, abs=0
     )
-    refuses(InputError, "tok:intl and tok:13a", BLEU().score_rows, stats)
+    raises(InputError, "tok:intl and tok:13a", BLEU().score_rows, stats)
 
 
 def test_rows_of_different_settings_do_not_add() -> None:
@@ -122,13 +122,13 @@ def test_rows_of_different_settings_do_not_add() -> None:
     assert len(both) == 2 * len(HYPS)
     table = pa.Table.from_batches([measure_arrow(one, batch)] * 2)
     assert Stats.from_arrow(table) == both
-    refuses(InputError, r"no bolide\.columns", Stats.from_arrow, batch)
+    raises(InputError, r"no bolide\.columns", Stats.from_arrow, batch)
 
 
 def test_a_reference_picked_by_another_formula_is_refused() -> None:
     batch = pa.record_batch({"hyp": HYPS, "a": REFS, "b": HYPS[::-1]})
     stats = Stats.from_arrow(measure_arrow(CHRF(), batch, "hyp", ["a", "b"]))
-    refuses(InputError, "other settings", CHRF(beta=1).score_rows, stats)
+    raises(InputError, "other settings", CHRF(beta=1).score_rows, stats)
 
 
 def test_the_number_of_references_may_differ() -> None:
@@ -145,5 +145,5 @@ def test_an_empty_batch_has_no_rows() -> None:
 
 
 def test_a_table_of_several_batches_says_what_to_do() -> None:
-    refuses(InputError, "to_batches", measure_arrow, BLEU(), pa.table({"hyp": HYPS, "ref": REFS}))
-    refuses(InputError, "of type list", measure_arrow, BLEU(), [1])
+    raises(InputError, "to_batches", measure_arrow, BLEU(), pa.table({"hyp": HYPS, "ref": REFS}))
+    raises(InputError, "of type list", measure_arrow, BLEU(), [1])

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bolide import BLEU, Corpus, InputError, Segment, score
-from tests.refusals import refuses
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.one_core
     (["a", "b", "c"], [["a", "b", "c"], ["d", "e", "f"]], r"list\(zip\(\*refs\)\)"),
 ])  # fmt: skip
 def test_refused_with_what_to_do(hyps: object, refs: object, message: str) -> None:
-    refuses(InputError, message, Corpus.of, hyps, refs)
+    raises(InputError, message, Corpus.of, hyps, refs)
 
 
 def test_a_square_shape_is_read_as_documented() -> None:
@@ -56,7 +56,7 @@ def test_blocks_are_the_corpus_in_pieces() -> None:
 
 def test_no_segments_are_no_score() -> None:
     assert len(BLEU().measure([], [])) == 0
-    refuses(InputError, "no segments", BLEU().corpus, [], [])
+    raises(InputError, "no segments", BLEU().corpus, [], [])
     assert score(["a"], ["a"], "bleu") == score(["a"], ["a"], ["bleu"])
 
 
@@ -65,4 +65,4 @@ def test_sources_and_ids_are_one_per_segment_or_unknown() -> None:
     assert (corpus[1].source, corpus[1].id) == (None, None)
     known = replace(corpus, sources=("x", "y"), ids=("1", "2"))
     assert known[1] == Segment("b", ("d",), "y", "2")
-    refuses(InputError, "2 segments and 1 id; give one per segment", replace, corpus, ids=("1",))
+    raises(InputError, "2 segments and 1 id; give one per segment", replace, corpus, ids=("1",))

@@ -11,7 +11,7 @@ from bolide.corpus.arrow_files import arrow_batches
 from bolide.metrics.measuring import measure_arrow
 from bolide.system import limits
 from tests.cli.run import bolide, refused
-from tests.refusals import refuses
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 pa = pytest.importorskip("pyarrow")
@@ -30,7 +30,7 @@ def test_lying_offsets_never_reach_python_nor_a_kernel(offsets: tuple[int, ...])
     batch = pa.record_batch({"a": honest, "ref": pa.array(["x", "y"])})
     assert len(Stats.from_arrow(measure_arrow(BLEU(), batch, "a", "ref"))) == 2
     cells[:3] = offsets
-    refuses(InputError, "The column 'a' is damaged", measure_arrow, BLEU(), batch, "a", "ref")
+    raises(InputError, "The column 'a' is damaged", measure_arrow, BLEU(), batch, "a", "ref")
 
 
 def test_a_file_that_is_cut_while_it_is_read_is_refused(here: Path) -> None:
@@ -42,7 +42,7 @@ def test_a_file_that_is_cut_while_it_is_read_is_refused(here: Path) -> None:
     first = next(batches)
     os.truncate("t.arrow", 5_000)
     assert first.corpus("a", ["ref"], "a").hyps[-1] == "the cat sat"
-    refuses(InputError, r"t\.arrow.* (cut off|damaged)", list, batches)
+    raises(InputError, r"t\.arrow.* (cut off|damaged)", list, batches)
 
 
 @pytest.mark.parametrize("kind", [pa.string(), pa.dictionary(pa.int32(), pa.string()), pa.string_view()])

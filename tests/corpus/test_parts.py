@@ -16,7 +16,7 @@ from bolide.corpus.tables import TextTable, read_systems_of
 from bolide.corpus.text_file import text_file
 from bolide.engines.streaming import TableQuery
 from bolide.system.errors import InputError
-from tests.refusals import refuses
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -35,12 +35,12 @@ def test_a_file_under_two_names_is_counted_once_or_refused(
     monkeypatch.chdir(table.parent)
     if alias == "link.tsv":
         os.symlink("t.tsv", alias)
-    refuses(InputError, r"twice.*give every file once", parts_of, ["t.tsv", alias.format(folder=table.parent.name)])
+    raises(InputError, r"twice.*give every file once", parts_of, ["t.tsv", alias.format(folder=table.parent.name)])
 
 
 def test_folders_inside_a_folder_are_not_left_out_silently(table: Path) -> None:
     (table.parent / "day=2").mkdir()
-    refuses(InputError, r"has folders in it \(day=2\).*by a pattern", parts_of, str(table.parent))
+    raises(InputError, r"has folders in it \(day=2\).*by a pattern", parts_of, str(table.parent))
     (table.parent / "day=2" / "u.tsv").write_text("hyp\tref\nx\ty\n", "utf-8")
     assert len(parts_of(str(table.parent / "**" / "*.tsv"))) == 2
 
@@ -51,8 +51,8 @@ def test_the_reference_cannot_be_the_output(table: Path) -> None:
     with pytest.raises(InputError, match=r"both the reference and the output"):
         read_systems([f"{table.parent}/./t.tsv"], [str(other), str(table)])
     assert len(read_systems([str(other)], [str(table)])) == 1  # equal texts in two files may be meant
-    refuses(InputError, r"column 'ref' is both", read_systems_of, str(table), ["hyp", "ref"], ["ref"])
-    refuses(InputError, r"column 'hyp' is both", TableQuery, ("hyp",), ("hyp",), ("bleu",))
+    raises(InputError, r"column 'ref' is both", read_systems_of, str(table), ["hyp", "ref"], ["ref"])
+    raises(InputError, r"column 'hyp' is both", TableQuery, ("hyp",), ("hyp",), ("bleu",))
 
 
 def test_a_file_that_changes_between_two_passes_or_during_one_is_refused(table: Path) -> None:
@@ -63,8 +63,8 @@ def test_a_file_that_changes_between_two_passes_or_during_one_is_refused(table: 
     next(begun)
     with table.open("a", encoding="utf-8") as more:
         more.write("d\te\n")
-    refuses(InputError, r"changed while it was being read", list, begun)
-    refuses(InputError, r"changed while it was being read", list, lines)
+    raises(InputError, r"changed while it was being read", list, begun)
+    raises(InputError, r"changed while it was being read", list, lines)
 
 
 def test_a_byte_order_mark_is_dropped_only_where_a_file_begins(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +89,7 @@ def test_an_xliff_unit_with_two_targets_is_refused(tmp_path: Path) -> None:
         "</trans-unit></body></file></xliff>",
         "utf-8",
     )
-    refuses(InputError, r"the unit '7' has two texts in <target>", read_systems_of, str(path), ["target"], ["source"])
+    raises(InputError, r"the unit '7' has two texts in <target>", read_systems_of, str(path), ["target"], ["source"])
 
 
 @pytest.mark.parametrize(

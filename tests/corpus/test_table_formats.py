@@ -16,7 +16,7 @@ from bolide.corpus.table_options import TableOptions
 from bolide.corpus.tables import read_column, read_systems_of
 from bolide.system.errors import BolideError
 from tests.cli.run import bolide, refused
-from tests.refusals import refuses
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -112,7 +112,7 @@ def test_a_folder_and_a_pattern_are_parts_of_one_table(tmp_path: Path) -> None:
     whole = [WHOLE]
     for names in (str(tmp_path), str(tmp_path / "part-*"), [str(tmp_path / f"part-{k}.parquet") for k in range(3)]):
         assert read_systems_of(names, ["hyp"], ["ref"]) == whole
-    refuses(BolideError, "No file matches", read_systems_of, str(tmp_path / "x*"), ["hyp"], ["ref"])
+    raises(BolideError, "No file matches", read_systems_of, str(tmp_path / "x*"), ["hyp"], ["ref"])
     with pytest.raises(BolideError, match="given twice"):
         read_systems_of([str(tmp_path), str(tmp_path / "part-0.parquet")], ["hyp"], ["ref"])
 
@@ -272,7 +272,7 @@ def test_one_file_per_system_is_joined_by_a_key(here: Path) -> None:
         (["hyp"], ["hyp"], "in several files; name one: x:hyp, y:hyp"),
         (["z"], ["ref"], "no column"),
     ):
-        refuses(BolideError, words, read_systems_of, names, hyps, refs, TableOptions(join="doc"))
+        raises(BolideError, words, read_systems_of, names, hyps, refs, TableOptions(join="doc"))
     write_lines(Path("systems/y.jsonl"), [{"doc": "a", "hyp": "une"}])
     with pytest.raises(BolideError, match=r"refs\.jsonl, line 2: systems/y\.jsonl has no row whose doc is 'b'"):
         read_systems_of(names, ["hyp"], ["ref"], TableOptions(join="doc"))

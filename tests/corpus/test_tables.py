@@ -15,7 +15,7 @@ from bolide.corpus.table_options import Records, TableOptions
 from bolide.corpus.tables import TableFormat, read_systems_of
 from bolide.system.errors import BolideError, InputError
 from tests.cli.run import bolide, refused
-from tests.refusals import refuses
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -90,7 +90,7 @@ def test_json_lines(tmp_path: Path) -> None:
     ("", "is empty"),
 ])  # fmt: skip
 def test_a_table_that_cannot_be_read_is_refused(tmp_path: Path, text: str, words: str) -> None:
-    refuses(BolideError, words, read, tmp_path, text)
+    raises(BolideError, words, read, tmp_path, text)
 
 
 def test_on_the_command_line(tmp_path: Path) -> None:
@@ -221,7 +221,7 @@ def test_what_is_wrong_far_down_is_said_with_its_line(
 
 def test_a_column_that_later_lines_lack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "ROWS", 1)
-    refuses(InputError, "line 2 has no 'ref'", read, tmp_path, '{"hyp": "a", "ref": "b"}\n{"hyp": "a"}\n')
+    raises(InputError, "line 2 has no 'ref'", read, tmp_path, '{"hyp": "a", "ref": "b"}\n{"hyp": "a"}\n')
 
 
 @pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl"])

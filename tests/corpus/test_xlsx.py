@@ -10,7 +10,7 @@ import pytest
 from bolide.corpus.table_options import Records
 from bolide.corpus.xlsx import read_sheet
 from bolide.system.errors import InputError
-from tests.refusals import refuses
+from tests.errors import raises
 
 openpyxl = pytest.importorskip("openpyxl")
 
@@ -151,7 +151,7 @@ def test_escapes_of_what_xml_cannot_hold() -> None:
     ([[]], "x.xlsx is empty"),
 ])  # fmt: skip
 def test_sheets_that_are_refused(rows: list[list[Any]], words: str) -> None:
-    refuses(InputError, words, read, workbook(("s", rows)))
+    raises(InputError, words, read, workbook(("s", rows)))
 
 
 @pytest.mark.parametrize(("part", "old", "new"), [
@@ -166,4 +166,4 @@ def test_a_damaged_workbook(part: str, old: bytes, new: bytes) -> None:
     raw = workbook(("s", [["a"], ["x"], ["y"]]))
     damaged = with_part(raw, part, old, new)
     assert len(read(raw)) == 2
-    refuses(InputError, r"^x\.xlsx is an Excel workbook that cannot be read: .+\.$", read, damaged)
+    raises(InputError, r"^x\.xlsx is an Excel workbook that cannot be read: .+\.$", read, damaged)

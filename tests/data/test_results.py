@@ -39,7 +39,7 @@ from bolide.significance.study import Study, measure_samples, study
 from bolide.tuning.objectives import Scored
 from bolide.tuning.search import Fold, Tuning, TuningPlan, tune
 from bolide.tuning.spaces import rows_of, space_of
-from tests.refusals import refuses
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -202,7 +202,7 @@ def test_every_result_can_be_displayed_and_read_back(kind: type[Result]) -> None
     assert (again.to_json(), str(again)) == (result.to_json(), text)
     assert again._repr_html_().startswith('<div class="bolide">')
     for text in ("{}", "[]", "1", '{"bolide": "1", "compiled": true}', result.to_json().replace(": [", ': {"x": ', 1)):
-        refuses(InputError, "not a report that Bolide wrote", kind.from_json, text)
+        raises(InputError, "not a report that Bolide wrote", kind.from_json, text)
 
 
 @pytest.mark.parametrize("call", [

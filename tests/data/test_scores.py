@@ -13,7 +13,7 @@ import pytest
 import bolide
 from bolide import BLEU, CHRF, METEOR, RGBF, TER, InputError, Metric, Score, parse
 from bolide.data.scores import Signature
-from tests.refusals import refuses
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -77,7 +77,7 @@ def test_the_row_behind_the_parts_is_the_score_s_own() -> None:
 
 def test_a_score_has_no_other_attribute() -> None:
     for score in (scored(BLEU()), Score("mine", 0.5, Signature("mine"))):
-        refuses(AttributeError, "no 'party'", getattr, score, "party")
+        raises(AttributeError, "no 'party'", getattr, score, "party")
     assert Score("mine", 0.5, Signature("mine")).parts == {}
 
 
@@ -117,7 +117,7 @@ def test_segment_scores_go_into_arrays_lists_and_columns() -> None:
     report = bolide.score(hyps, refs, ["bleu", "ter"], segments=True)
     assert report.values("ter") == expected
     assert np.asarray(report.systems[0].segments)[:, 1].tolist() == expected
-    refuses(InputError, "segments=True", bolide.score(hyps, refs).values, "bleu")
+    raises(InputError, "segments=True", bolide.score(hyps, refs).values, "bleu")
 
 
 def test_a_score_is_printed_with_its_interval() -> None:

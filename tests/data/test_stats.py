@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bolide import InputError, Stats
-from tests.refusals import refuses
+from tests.errors import raises
 
 TABLE = Stats.of(("a", "b"), [(1, 2), (3, 4), (5, 6)])
 
@@ -29,9 +29,9 @@ def test_numpy_looks_at_the_same_memory() -> None:
 
 
 def test_rows_and_columns_that_do_not_fit_are_refused() -> None:
-    refuses(InputError, "Row 1 has 1 number for 2 columns", Stats.of, ("a", "b"), [(1, 2), (3,)])
-    refuses(InputError, "different columns", lambda: TABLE + Stats.of(("a", "c"), [(1, 2)]))
-    refuses(IndexError, "no row 3", lambda: TABLE[3])
+    raises(InputError, "Row 1 has 1 number for 2 columns", Stats.of, ("a", "b"), [(1, 2), (3,)])
+    raises(InputError, "different columns", lambda: TABLE + Stats.of(("a", "c"), [(1, 2)]))
+    raises(IndexError, "no row 3", lambda: TABLE[3])
 
 
 def test_rows_of_two_versions_are_joined_and_those_of_two_settings_are_not() -> None:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from bolide import BLEU, CHRF, METEOR, TER, Accumulator, InputError, Metric, OptionError, Score, __version__
 from bolide.metrics.sums import LIMBS, exact_sum, from_limbs, limbs, rounded
+from tests.errors import raises
 from tests.laws.settings import all_metrics, under_each
-from tests.refusals import refuses
 
 pytestmark = pytest.mark.one_core
 
@@ -68,7 +68,7 @@ def test_several_metrics_by_name_signature_or_as_they_are() -> None:
 def test_a_signature_that_counts_other_references_is_refused() -> None:
     accumulator = Accumulator([str(BLEU().signature("2")), str(CHRF().signature("var"))])
     accumulator.add(HYPS[:1], REFS[:1])
-    refuses(OptionError, "nrefs:2, but the texts have nrefs:1", (accumulator + accumulator).add, HYPS[1:2], REFS[1:2])
+    raises(OptionError, "nrefs:2, but the texts have nrefs:1", (accumulator + accumulator).add, HYPS[1:2], REFS[1:2])
     assert accumulator.score()["bleu"] == BLEU().corpus(HYPS[:1], REFS[:1])
 
 
@@ -77,7 +77,7 @@ def test_reset_forgets() -> None:
     accumulator.add(HYPS, REFS)
     accumulator.reset()
     assert accumulator == Accumulator("chrf")
-    refuses(InputError, "no segments", accumulator.score)
+    raises(InputError, "no segments", accumulator.score)
 
 
 def test_merging_leaves_both_as_they_were() -> None:
@@ -104,7 +104,7 @@ def test_sums_that_pass_64_bits_are_refused_and_change_nothing() -> None:
     vector = added(Accumulator(BLEU()), [("a", ["b"])]).vector()
     vector[3 + BLEU().counts.columns.index("hyp_len")] = 2**63 - 1
     full = Accumulator.from_vector(BLEU(), vector)
-    refuses(InputError, "hyp_len of BLEU is 9223372036854775808, which exceeds 64 bits", full.add, ["a"], ["b"])
+    raises(InputError, "hyp_len of BLEU is 9223372036854775808, which exceeds 64 bits", full.add, ["a"], ["b"])
     assert full.vector() == vector
 
 
@@ -117,7 +117,7 @@ def test_sums_that_pass_64_bits_are_refused_and_change_nothing() -> None:
 def test_a_bad_batch_is_refused_and_changes_nothing(hyps: list[str], refs: list[str], message: str) -> None:
     accumulator = added(Accumulator("chrf"), [("a", ["b"])])
     before = accumulator.vector()
-    refuses(InputError, message, accumulator.add, hyps, refs)
+    raises(InputError, message, accumulator.add, hyps, refs)
     assert accumulator.vector() == before
 
 
@@ -125,13 +125,13 @@ def test_sums_of_different_settings_cannot_be_mixed(tmp_path: Path) -> None:
     chrf2, chrf3 = Accumulator(CHRF()), Accumulator(CHRF(beta=3))  # the same columns
     for accumulator in (chrf2, chrf3):
         accumulator.add(HYPS, REFS)
-    refuses(InputError, r"cannot be merged: chrF2\|.* and chrF3\|", lambda: chrf2 + chrf3)
+    raises(InputError, r"cannot be merged: chrF2\|.* and chrF3\|", lambda: chrf2 + chrf3)
     path = tmp_path / "sums.json"
     chrf2.save(path)
     assert Accumulator.load(path) == Accumulator.load(path, CHRF()) == chrf2
     with pytest.raises(InputError, match=r"sums.json has sums of chrF2\|.*; these metrics are chrF3\|"):
         Accumulator.load(path, CHRF(beta=3))
-    refuses(InputError, "these metrics are", Accumulator.load, path, ["chrf", "bleu"])
+    raises(InputError, "these metrics are", Accumulator.load, path, ["chrf", "bleu"])
     with pytest.raises(TypeError):
         chrf2 + 1  # type: ignore[operator]
 
@@ -149,7 +149,7 @@ def test_a_table_named_by_its_path_is_the_same_read_back(tmp_path: Path, monkeyp
     again = Accumulator.load(tmp_path / "sums.json")
     assert again == mine
     assert (mine + again).score().scores[0].value == mine.score().scores[0].value
-    refuses(InputError, "different settings", lambda: mine + other)
+    raises(InputError, "different settings", lambda: mine + other)
 
 
 def changed(text: str, **changes: object) -> str:
@@ -173,7 +173,7 @@ def changed(text: str, **changes: object) -> str:
 ])  # fmt: skip
 def test_files_that_do_not_fit_are_refused(changes: dict[str, object], message: str) -> None:
     text = added(Accumulator("bleu"), [("a", ["b"])]).to_json()
-    refuses(InputError, message, Accumulator.from_json, changed(text, **changes))
+    raises(InputError, message, Accumulator.from_json, changed(text, **changes))
 
 
 def test_sums_of_another_version_are_added_and_the_score_says_so() -> None:
@@ -194,16 +194,16 @@ def test_sums_of_another_version_are_added_and_the_score_says_so() -> None:
 
 
 def test_files_that_are_not_ours_are_refused(tmp_path: Path) -> None:
-    refuses(InputError, r"none.json cannot be read: No such file", Accumulator.load, tmp_path / "none.json")
+    raises(InputError, r"none.json cannot be read: No such file", Accumulator.load, tmp_path / "none.json")
     path = tmp_path / "other.json"
     for text in ("", "[]", "{}", '{"systems": []}'):
         path.write_text(text)
-        refuses(InputError, r"other.json is not an accumulator written by Bolide", Accumulator.load, path)
+        raises(InputError, r"other.json is not an accumulator written by Bolide", Accumulator.load, path)
 
 
 def test_a_vector_of_other_metrics_is_refused() -> None:
-    refuses(InputError, "has 5 numbers", Accumulator.from_vector, "bleu", [0] * 5)
-    refuses(InputError, "at least one metric", Accumulator, [])
+    raises(InputError, "has 5 numbers", Accumulator.from_vector, "bleu", [0] * 5)
+    raises(InputError, "at least one metric", Accumulator, [])
 
 
 @given(values=st.lists(st.floats(allow_nan=False, allow_infinity=False, min_value=-1e300, max_value=1e300)))
@@ -220,7 +220,7 @@ def test_limbs_add() -> None:
     assert len(added) == LIMBS
     assert max(map(abs, added)) < 2**63
     assert from_limbs(added) == sum(totals)
-    refuses(InputError, "finite", exact_sum, [float("inf")])
+    raises(InputError, "finite", exact_sum, [float("inf")])
 
 
 def test_scores_are_scores() -> None:

@@ -8,7 +8,7 @@ import bolide
 from bolide import BLEU, CHRF, TER, WER, InputError, Metric, OptionError
 from tests import drawn as st
 from tests.drawn import examples, given
-from tests.refusals import refuses
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -61,12 +61,12 @@ def test_weights_are_those_of_a_repeated_reference() -> None:
 
 @pytest.mark.parametrize("weights", [[1], [1, 1, 1, -1], [0, 0, 0, 0], [float("nan"), 1, 1, 1], ["a", 1, 1, 1]])
 def test_weights_that_cannot_be_are_refused(weights: list[float]) -> None:
-    refuses(InputError, "weight", bolide.mbr, CANDIDATES, "chrf", weights=weights)
+    raises(InputError, "weight", bolide.mbr, CANDIDATES, "chrf", weights=weights)
 
 
 def test_single_texts_and_empty_lists_are_no_candidates() -> None:
-    refuses(InputError, "There is no file the cat", bolide.mbr, "the cat", "chrf")
-    refuses(InputError, "`refs` is one text", bolide.mbr, CANDIDATES, "chrf", "the cat")
-    refuses(InputError, "at least one", bolide.mbr, [], "chrf")
-    refuses(OptionError, "nrefs:2, but the texts have nrefs:1", bolide.mbr, CANDIDATES, str(CHRF().signature("2")))
-    refuses(OptionError, "is not a metric", bolide.mbr, CANDIDATES, 3)
+    raises(InputError, "There is no file the cat", bolide.mbr, "the cat", "chrf")
+    raises(InputError, "`refs` is one text", bolide.mbr, CANDIDATES, "chrf", "the cat")
+    raises(InputError, "at least one", bolide.mbr, [], "chrf")
+    raises(OptionError, "nrefs:2, but the texts have nrefs:1", bolide.mbr, CANDIDATES, str(CHRF().signature("2")))
+    raises(OptionError, "is not a metric", bolide.mbr, CANDIDATES, 3)

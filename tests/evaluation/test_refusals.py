@@ -29,7 +29,7 @@ from bolide.system import limits
 from bolide.system.errors import BolideError, InputError, OptionError
 from bolide.system.threads import workers
 from bolide.tuning.search import TuningPlan
-from tests.refusals import refuses
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -236,7 +236,7 @@ BROKEN_SIGNATURES = [
 
 @pytest.mark.parametrize("text", BROKEN_REPORTS, ids=lambda text: text[:30])
 def test_broken_reports(text: str) -> None:
-    refuses(BolideError, "not a report that Bolide wrote", Report.from_json, text)
+    raises(BolideError, "not a report that Bolide wrote", Report.from_json, text)
 
 
 @pytest.mark.parametrize("text", BROKEN_SIGNATURES, ids=lambda text: text[:30])
@@ -253,7 +253,7 @@ def test_every_integer_of_a_metric_has_a_limit(key: str) -> None:
     for item, record in options_of(METRICS[key]):
         if record.kind == "integer":
             for number in WILD:
-                refuses(OptionError, "it can be at most", METRICS[key], **{item.name: number})
+                raises(OptionError, "it can be at most", METRICS[key], **{item.name: number})
 
 
 def test_the_limits_themselves_are_taken() -> None:
@@ -348,12 +348,12 @@ def test_dicts_and_sets_are_neither_texts_nor_groups(name: str, texts: Any) -> N
         lambda: metric.pairwise([TEXT], texts),
     ]
     for call in calls:
-        refuses(InputError, type(texts).__name__, call)
+        raises(InputError, type(texts).__name__, call)
 
 
 def test_sacrebleu_s_streams_are_lists() -> None:
-    refuses(InputError, "set", sacrebleu.corpus_bleu, ["a", "b"], [{"a", "b"}])
-    refuses(InputError, "True or False", sacrebleu.corpus_bleu, ["a"], [["a"]], lowercase="no")
+    raises(InputError, "set", sacrebleu.corpus_bleu, ["a", "b"], [{"a", "b"}])
+    raises(InputError, "True or False", sacrebleu.corpus_bleu, ["a"], [["a"]], lowercase="no")
     assert sacrebleu.BLEU(lowercase=1).metric.lowercase  # type: ignore[arg-type]
 
 
@@ -371,7 +371,7 @@ def test_jobs_are_checked_on_the_smallest_corpus(name: str, jobs: Any) -> None:
         lambda: bolide.evaluate([], metrics=[metric], jobs=jobs),
     ]
     for call in calls:
-        refuses(OptionError, r"jobs is .* integer ≥ 0", call)
+        raises(OptionError, r"jobs is .* integer ≥ 0", call)
     assert len(metric.measure([TEXT], [TEXT], jobs=0)) == 1
 
 
@@ -380,10 +380,10 @@ def test_metrics_are_a_list_with_something_in_it(metrics: Any, message: str, tmp
     systems, table = {"a": [TEXT, TEXT], "b": [TEXT, "x"]}, tmp_path / "t.tsv"
     table.write_text("hyp\tref\nx\ty\n")
     for call in (bolide.evaluate, bolide.compare, bolide.report):
-        refuses(InputError, message, call, systems, [TEXT, TEXT], metrics)
+        raises(InputError, message, call, systems, [TEXT, TEXT], metrics)
     for texts in (lambda: bolide.explain_corpus([TEXT], [TEXT], metrics),
                   lambda: bolide.evaluate_table(table, "hyp", "ref", metrics)):  # fmt: skip
-        refuses(InputError, message, texts)
+        raises(InputError, message, texts)
 
 
 @pytest.mark.parametrize(("call", "message"), [
@@ -399,7 +399,7 @@ def test_metrics_are_a_list_with_something_in_it(metrics: Any, message: str, tmp
 def test_what_would_be_misread_is_refused(call: Callable[[Path], Any], message: str, tmp_path: Path) -> None:
     for name in ("t.txt", "u.txt"):
         (tmp_path / name).write_text('a\t{"errors": []}\n')
-    refuses(BolideError, message, call, tmp_path)
+    raises(BolideError, message, call, tmp_path)
 
 
 def test_a_table_is_scored_by_all_metrics_of_a_generator(tmp_path: Path) -> None:
@@ -423,7 +423,7 @@ SCORES = {"m": {"a": [1.0, 2.0], "b": [2.0, 0.0]}}
 @pytest.mark.parametrize("call", NAMES)
 @pytest.mark.parametrize("names", ["ab", "m", 3, {"a": 1}])
 def test_one_name_is_not_a_list_of_letters(call: Callable[[Any], Any], names: Any) -> None:
-    refuses(OptionError, r"must be a list of names|the names of two systems|not the name of a system", call, names)
+    raises(OptionError, r"must be a list of names|the names of two systems|not the name of a system", call, names)
 
 
 def test_names_whose_order_does_not_matter_may_be_a_set() -> None:
@@ -434,7 +434,7 @@ def test_names_whose_order_does_not_matter_may_be_a_set() -> None:
         assert {system.system for system in result.comparisons[0].systems} == {"a", "c"}
     plain = bolide.correlate(SCORES["m"], SCORES, lower=["m"])
     assert bolide.correlate(SCORES["m"], SCORES, exclude=set(), lower={"m"}) == plain
-    refuses(OptionError, "`exclude` d: unknown name", bolide.compare, systems, [TEXT, TEXT], exclude={"d"})
+    raises(OptionError, "`exclude` d: unknown name", bolide.compare, systems, [TEXT, TEXT], exclude={"d"})
     with pytest.raises(OptionError, match=r"`names` is \{'a'\}; it must be a list of names"):
         bolide.evaluate_table("t.tsv", "hyp", "ref", names={"a"})  # type: ignore[arg-type]
 
@@ -466,7 +466,7 @@ TWO = {"a": [TEXT, "x"], "b": [TEXT, TEXT]}
     (lambda: bolide.evaluate_table("t.tsv", "hyp", "ref", resume=3), "`resume` is of type int; it must be the path"),
 ])  # fmt: skip
 def test_what_would_be_ignored_or_break_later_is_refused(call: Callable[[], Any], message: str) -> None:
-    refuses(BolideError, re.escape(message), call)
+    raises(BolideError, re.escape(message), call)
 
 
 CALLS = [bolide.evaluate, bolide.compare, bolide.report, bolide.health]
@@ -481,7 +481,7 @@ CALLS = [bolide.evaluate, bolide.compare, bolide.report, bolide.health]
     ("a b", ["a b"], "a b"),
 ])  # fmt: skip
 def test_sentences_are_not_taken_for_files(call: Callable[..., Any], systems: Any, refs: Any, named: str) -> None:
-    refuses(InputError, f"`systems`: there is no file '{named}'; .*{{'mine'", call, systems, refs)
+    raises(InputError, f"`systems`: there is no file '{named}'; .*{{'mine'", call, systems, refs)
 
 
 @pytest.mark.parametrize("call", [
@@ -491,26 +491,26 @@ def test_sentences_are_not_taken_for_files(call: Callable[..., Any], systems: An
     lambda: bolide.evaluate({"a": "a b"}, ["a b"]), lambda: bolide.compare({"a": ["a"], "b": ["b"]}, "a b"),
 ])  # fmt: skip
 def test_a_sentence_is_not_taken_for_a_file(call: Callable[[], Any]) -> None:
-    refuses(InputError, r"There is no file 'a b'; texts themselves are passed to `.*` as a list", call)
+    raises(InputError, r"There is no file 'a b'; texts themselves are passed to `.*` as a list", call)
 
 
 @pytest.mark.parametrize("call", CALLS)
 def test_systems_have_different_names(call: Callable[..., Any]) -> None:
     corpus = Corpus.of([TEXT, "x"], [TEXT, TEXT], "a")
     for arguments in ([[corpus, corpus]], [{1: [TEXT], "1": ["x"]}, [TEXT]]):
-        refuses(InputError, "Two systems are called", call, *arguments)
+        raises(InputError, "Two systems are called", call, *arguments)
 
 
 @pytest.mark.parametrize("segments", ["no", 1, None, [], [METRICS["bleu"]()] * 2])
 def test_segments_is_a_switch_or_a_metric_for_each(segments: Any) -> None:
-    refuses(
+    raises(
         OptionError, "segments is", bolide.evaluate, [Corpus.of([TEXT], [TEXT])], metrics=["bleu"], segments=segments
     )
 
 
 def test_a_doubled_key_and_a_wrong_number_of_references_in_a_signature() -> None:
-    refuses(OptionError, "has two values of tok", bolide.score, [TEXT], [TEXT], ["BLEU|tok:13a|tok:zh"])
-    refuses(OptionError, r"nrefs:2.*nrefs:1", bolide.score, [TEXT, TEXT], [TEXT, TEXT], ["BLEU|nrefs:2|tok:13a"])
-    refuses(BolideError, r"nrefs:var.*nrefs:1", bolide.score, [TEXT, TEXT], [TEXT, TEXT], ["BLEU|nrefs:var|tok:13a"])
+    raises(OptionError, "has two values of tok", bolide.score, [TEXT], [TEXT], ["BLEU|tok:13a|tok:zh"])
+    raises(OptionError, r"nrefs:2.*nrefs:1", bolide.score, [TEXT, TEXT], [TEXT, TEXT], ["BLEU|nrefs:2|tok:13a"])
+    raises(BolideError, r"nrefs:var.*nrefs:1", bolide.score, [TEXT, TEXT], [TEXT, TEXT], ["BLEU|nrefs:var|tok:13a"])
     bolide.score([TEXT], [[TEXT, TEXT]], ["BLEU|nrefs:var|tok:13a"])
     bolide.score([TEXT], [[TEXT, TEXT]], ["BLEU|nrefs:2|tok:13a"])

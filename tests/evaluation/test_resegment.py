@@ -12,8 +12,8 @@ import pytest
 from bolide import InputError, OptionError
 from bolide.evaluation.resegment import resegment
 from tests.cli.run import bolide
+from tests.errors import raises
 from tests.plain import edit_distance
-from tests.refusals import refuses
 
 
 def fewest(words: list[str], refs: list[list[str]]) -> int:
@@ -81,10 +81,10 @@ def test_nothing_to_cut() -> None:
 
 
 def test_texts_that_cannot_be_cut_are_refused() -> None:
-    refuses(InputError, "There is no reference", resegment, "a", [])
-    refuses(InputError, "is one text", resegment, "a", "a b")
-    refuses(InputError, "of type list", resegment, ["a"], ["a"])
-    refuses(OptionError, "one of word, char", resegment, "a", ["a"], unit="line")
+    raises(InputError, "There is no reference", resegment, "a", [])
+    raises(InputError, "is one text", resegment, "a", "a b")
+    raises(InputError, "of type list", resegment, ["a"], ["a"])
+    raises(OptionError, "one of word, char", resegment, "a", ["a"], unit="line")
 
 
 @pytest.mark.one_core

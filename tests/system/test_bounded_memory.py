@@ -19,7 +19,7 @@ from bolide.system import limits
 from bolide.text.chrf_units import ChrfTexts
 from bolide.text.vocab import encode
 from tests.cli.run import bolide
-from tests.refusals import refuses
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -75,7 +75,7 @@ def test_a_bomb_is_refused_before_it_has_gone_off(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(gzip.GzipFile, "read", counting)
     packed = gzip.compress(bytes(1 << 24)) * 64  # 1 GB; members that follow each other are one file
-    refuses(InputError, "unpacks to more than 250 times", text_of, packed, "bomb.gz")
+    raises(InputError, "unpacks to more than 250 times", text_of, packed, "bomb.gz")
     assert read <= limits.RATIO * len(packed) + (1 << 24) < 1 << 29
 
 
@@ -108,7 +108,7 @@ def test_a_pipe_that_never_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     before = signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # sacreBLEU, once imported, lets it end the process
     thread = threading.Thread(target=feed)
     thread.start()
-    refuses(InputError, r"this machine has 0\.0 GB", read_segments, str(tmp_path / "pipe"))
+    raises(InputError, r"this machine has 0\.0 GB", read_segments, str(tmp_path / "pipe"))
     thread.join()
     signal.signal(signal.SIGPIPE, before)
 
@@ -117,16 +117,16 @@ def test_a_zip_whose_type_is_a_bomb() -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("mimetype", b"application/vnd.oasis.opendocument.spreadsheet" + bytes(1 << 20))
-    refuses(InputError, "an OpenDocument spreadsheet", text_of, packed.getvalue(), "sheet.ods")
+    raises(InputError, "an OpenDocument spreadsheet", text_of, packed.getvalue(), "sheet.ods")
 
 
 def test_texts_longer_than_places_can_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "CHARACTERS", 1000)
     texts, message = ["a" * 600, "b" * 600], "Texts of 1,200 characters are compared at once; there can be 1,000"
-    refuses(InputError, message, ChrfTexts, texts)
+    raises(InputError, message, ChrfTexts, texts)
     if COMPILED:  # where words are numbered by a dictionary there is no such limit
         monkeypatch.setattr(scan, "MOST_POINTS", 1000)  # its own, for texts that need no preparation
-        refuses(InputError, message, encode, texts, "13a")
+        raises(InputError, message, encode, texts, "13a")
 
 
 @pytest.mark.parametrize(("metric", "name", "unit"), [
@@ -140,7 +140,7 @@ def test_pairs_too_long_to_be_compared(metric: object, name: str, unit: str, mon
     text, longer = "a " * 100, "b " * 101
     assert len(metric.measure([text, "x"], [text, longer])) == 2  # type: ignore[attr-defined]
     message = f"segment 2: it has 100 {unit} and a reference 101; {name} compares each with each.*10,000 pairs"
-    refuses(InputError, message, metric.measure, ["x", text], ["x", longer])
+    raises(InputError, message, metric.measure, ["x", text], ["x", longer])
     short = ["x"] * 2000
     with pytest.raises(InputError, match="segment 2001: it has 100"):  # by its place in all texts, not in a block
         metric.measure([*short, text], [*short, longer])  # type: ignore[attr-defined]
@@ -175,4 +175,4 @@ def test_a_table_that_is_nearly_empty(form: str, tmp_path: Path, monkeypatch: py
         found = read_annotations(path)
         return read_table(path) if found is None else found.table()
 
-    refuses(InputError, r"only \d+ of the 10,\d+ cells", read)
+    raises(InputError, r"only \d+ of the 10,\d+ cells", read)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.refusals import refuses
+from tests.errors import raises
 from tests.scripts import ROOT, load
 
 pytestmark = pytest.mark.one_core
@@ -58,7 +58,7 @@ def test_the_pure_core_has_no_extension(build: ModuleType) -> None:
 
 
 def test_an_unknown_core_is_refused(build: ModuleType) -> None:
-    refuses(SystemExit, "'compield' is not known", build.extensions, "compield")
+    raises(SystemExit, "'compield' is not known", build.extensions, "compield")
 
 
 def test_without_a_compiler_nothing_is_compiled(build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,7 +90,7 @@ def test_a_compile_that_is_asked_for_must_not_fail(
 ) -> None:
     failing(build, monkeypatch)
     monkeypatch.setenv("BOLIDE_CORE", "compiled")
-    refuses(RuntimeError, "the disk is full", command(build, tmp_path).run)
+    raises(RuntimeError, "the disk is full", command(build, tmp_path).run)
 
 
 def test_what_an_earlier_build_left_is_removed(build: ModuleType, tmp_path: Path) -> None:

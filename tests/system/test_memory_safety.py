@@ -18,8 +18,8 @@ from bolide.kernels.statistics import rows
 from bolide.metrics.base import leave_one_out, row_values
 from bolide.metrics.measuring import measure_corpus
 from bolide.significance.sample import Sample
+from tests.errors import raises
 from tests.kernels.both import interpreted
-from tests.refusals import refuses
 
 pytestmark = pytest.mark.one_core
 
@@ -64,7 +64,7 @@ def test_wild_starts_are_refused() -> None:
 
 @pytest.mark.parametrize("ref_starts", [[0, 1], array("i", [0, 1]), array("d", [0, 1]), b"\0" * 16])
 def test_starts_of_another_kind_are_refused(ref_starts: object) -> None:
-    refuses(InputError, "64-bit integers", Corpus, ["a"], ["a"], ref_starts)
+    raises(InputError, "64-bit integers", Corpus, ["a"], ["a"], ref_starts)
 
 
 @each_metric
@@ -197,7 +197,7 @@ def test_an_empty_table() -> None:
 
 @pytest.mark.parametrize("data", [array("i", [1, 2]), array("d", [1, 2]), [1, 2], b"12", np.zeros(2)])
 def test_numbers_of_another_kind_are_refused(data: object) -> None:
-    refuses(InputError, "64-bit integers", Stats, ("a", "b"), data)
+    raises(InputError, "64-bit integers", Stats, ("a", "b"), data)
 
 
 @each_metric
@@ -235,15 +235,15 @@ def test_sums_are_exact_or_refused_compiled_and_interpreted(table: list[list[int
     if all(-(2**63) <= number < 2**63 for number in exact):
         assert list(stats.total()) == exact
     else:
-        refuses(InputError, "exceeds 64 bits", stats.total)
+        raises(InputError, "exceeds 64 bits", stats.total)
 
 
 def test_a_corpus_score_does_not_wrap() -> None:
     row = [1, 2**62, 2**62, *[2**61] * 4, *[2**62] * 4, *[0] * 4]
     with pytest.raises(InputError, match="The sum of the column hyp_len is 9223372036854775808, which exceeds 64 bits"):
         BLEU().score_rows(Stats.of(BLEU().counts.columns, [row, row]))
-    refuses(InputError, "Row 0 has a number of more than 64 bits", Stats.of, ("a",), [[2**63]])
-    refuses(InputError, "more than 56 bits", BLEU().score_rows, Stats.of(BLEU().counts.columns, [row]))
+    raises(InputError, "Row 0 has a number of more than 64 bits", Stats.of, ("a",), [[2**63]])
+    raises(InputError, "more than 56 bits", BLEU().score_rows, Stats.of(BLEU().counts.columns, [row]))
     with pytest.raises(InputError, match="sums of resampled rows would not be exact"):
         Sample.of("a", BLEU(), Stats.of(BLEU().counts.columns, [[number >> 8 for number in row]]))
 
@@ -262,7 +262,7 @@ def test_the_rows_of_another_metric_are_refused(one: Metric, other: Metric) -> N
         lambda stats: list(leave_one_out(one, stats)),
         *(lambda stats: influence(one, stats), lambda stats: Sample.of("a", one, stats)),
     ):
-        refuses(InputError, "measure the texts with the metric that scores them", call, stats)
+        raises(InputError, "measure the texts with the metric that scores them", call, stats)
 
 
 def test_another_number_of_orders_is_refused() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bolide import InputError
 from bolide.system.files import check_target, replace_file, write_bytes, write_text
-from tests.refusals import refuses
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -84,7 +84,7 @@ def test_a_link_stays_a_link_and_its_target_keeps_its_mode(tmp_path: Path) -> No
     assert (tmp_path / "dangling").is_symlink()
     assert (tmp_path / "folder" / "fresh").read_text() == "new"
     (tmp_path / "round").symlink_to("round")
-    refuses(InputError, "round cannot be written", write_text, tmp_path / "round", "new")
+    raises(InputError, "round cannot be written", write_text, tmp_path / "round", "new")
 
 
 @posix
@@ -118,7 +118,7 @@ def test_a_full_device_is_an_error(tmp_path: Path) -> None:
         full.open("wb").close()
     except PermissionError:
         pytest.skip("devices cannot be made or opened here: run the tests as root")
-    refuses(InputError, "full cannot be written: No space left", write_text, full, "text")
+    raises(InputError, "full cannot be written: No space left", write_text, full, "text")
 
 
 def test_a_failure_leaves_the_old_file(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_a_failure_leaves_the_old_file(tmp_path: Path) -> None:
         yield b"half"
         raise OSError("the disk is gone")
 
-    refuses(OSError, "the disk is gone", replace_file, target, parts())
+    raises(OSError, "the disk is gone", replace_file, target, parts())
     assert target.read_text() == "old"
     assert no_draft_left(tmp_path)
 
@@ -147,7 +147,7 @@ def test_a_folder_that_may_not_be_written_holds_a_file_that_may(
     monkeypatch.setattr("bolide.system.files.os.open", refuse)
     write_text(target, "new")
     assert target.read_text() == "new"
-    refuses(InputError, "fresh cannot be written: Permission denied", write_text, tmp_path / "fresh", "new")
+    raises(InputError, "fresh cannot be written: Permission denied", write_text, tmp_path / "fresh", "new")
 
 
 def test_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
@@ -168,7 +168,7 @@ def test_names_that_cannot_be_written_are_refused(tmp_path: Path) -> None:
         ("a\0b", "cannot be the name of a file"),
         (str(tmp_path / ("x" * 300)), "cannot be written: File name too long"),
     ):
-        refuses(InputError, words, write_bytes, name, b"text")
+        raises(InputError, words, write_bytes, name, b"text")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder"]
 
 
@@ -189,7 +189,7 @@ def test_an_input_is_never_written_over(tmp_path: Path) -> None:
         (tmp_path / "folder" / ".." / "in", [source]),
         (inside, [tmp_path / "folder"]),
     ):
-        refuses(InputError, "is read by this command and would be lost", write_text, target, "new", [*map(str, inputs)])
+        raises(InputError, "is read by this command and would be lost", write_text, target, "new", [*map(str, inputs)])
     assert source.read_text() == inside.read_text() == "precious"
     write_text(tmp_path / "folder" / "new", "new", [str(tmp_path / "folder")])
     check_target(tmp_path / "elsewhere", [str(source), "no such file", "\0", ""])

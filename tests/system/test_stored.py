@@ -13,7 +13,7 @@ import pytest
 from bolide import Accumulator, InputError
 from bolide.system.stored import check_stored, parse_stored, read_stored
 from tests.cli.run import bolide, refused
-from tests.refusals import refuses
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -63,7 +63,7 @@ def test_another_form_is_refused_by_name(change: dict[str, Any], message: str) -
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"a": NaN}', '{"a": 1, "a": 2}', "1" * 5000, b"\xff", None])
 def test_what_is_not_json(text: Any) -> None:
-    refuses(InputError, "It is wrong: ", parse_stored, text, Form, "It is wrong")
+    raises(InputError, "It is wrong: ", parse_stored, text, Form, "It is wrong")
 
 
 def test_only_files_are_read(tmp_path: Path) -> None:
@@ -74,8 +74,8 @@ def test_only_files_are_read(tmp_path: Path) -> None:
         ("absent", "No such file"),
         ("a\0", "name"),
     ):
-        refuses(InputError, message, read_stored, tmp_path / name)
-    refuses(InputError, "is not a file", Accumulator.load, tmp_path / "fifo")
+        raises(InputError, message, read_stored, tmp_path / name)
+    raises(InputError, "is not a file", Accumulator.load, tmp_path / "fifo")
 
 
 TSV = "a\tb\tref\nthe cat\tthe cats\tthe cat sat\na dog\ta dog\ta dog ran\n"
