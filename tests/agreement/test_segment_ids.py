@@ -65,6 +65,25 @@ def test_tables_with_ids(tmp_path: Path, wide: bool) -> None:
     assert agreement.value == pytest.approx(expected(IDS), abs=1e-12)
 
 
+def test_scores_with_ids_in_folders(tmp_path: Path) -> None:
+    """Every file has its own order, also those of metrics in one folder, and in each of several."""
+    for pair, name, table, order in (
+        ("en-de", "human-scores/esa", HUMAN, 1), ("en-de", "metric-scores/x", METRIC, -1),
+        ("en-de", "metric-scores/y", METRIC, 1), ("en-cs", "human-scores/esa", HUMAN, -1),
+        ("en-cs", "metric-scores/x", METRIC, 1), ("en-cs", "metric-scores/metricx", METRIC, -1),
+    ):  # fmt: skip
+        lines = [f"{item}\t{a / 4}\t{b / 4}\n" for item, a, b in zip(IDS, table["A"], table["B"], strict=True)]
+        path = tmp_path / pair / f"{name}.seg.score"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("item_id\tA\tB\n" + "".join(lines[::order]), encoding="utf-8")
+    folders = [tmp_path / "en-de", tmp_path / "en-cs"]
+    one, both = (bolide.correlate(folder=folder, questions="seg/pearson") for folder in (folders[0], folders))
+    for each in (*one.agreements, *both.agreements):
+        expected_value = -expected(IDS) if each.metric == "metricx" else expected(IDS)
+        assert each.value == pytest.approx(expected_value, abs=1e-12)
+    assert both.notes == ("en-cs: metricx: lower is better, since MetricX counts errors, from 0 to 25.",)
+
+
 def test_texts_with_ids(tmp_path: Path) -> None:
     """Outputs in a table are scored in its order; people's judgments and other scores follow it."""
     human = pearmut(tmp_path / "annotations.json", IDS, HUMAN)

@@ -297,11 +297,12 @@ def _language_pair(
             "`documents` and `domains` are about the lines of texts, and the segments are known by their ids here; "
             "leave them out, or pass `systems` with ids."
         )
-    left_out = notes_on_ids(judged.source.name, judged.ids, external, ids) if ids else []
-    external = [on_ids(source, ids) if ids else source for source in external]
+    read = [*inside, *external]
+    left_out = notes_on_ids(judged.source.name, judged.ids, read, ids) if ids else []
+    read = [on_ids(source, ids) if ids else source for source in read]
     if outputs and not metrics.as_scored:
-        inside, external = ([tied(source, outputs) for source in some] for some in (inside, external))
-    sources = [*inside, *external, *computed_here]
+        read = [tied(source, outputs) for source in read]
+    sources = [*read, *computed_here]
     if not sources:
         raise InputError("There are no metrics: pass `scores`, or `refs` and `systems`.")
     if metrics.chance and outputs:
@@ -352,12 +353,14 @@ def _folders(judgments: JudgmentInputs, metrics: MetricInputs, test_set: TestSet
     scores = [read_folder(folder, judgments.gold, judgments.lower) for folder in judgments.folders]
     judgments.check_lower([source for human, inside in scores for source in (human, *inside)])
     names = system_names([folder.rstrip("/") for folder in judgments.folders])
-    known = [folder_documents(folder) for folder in judgments.folders]
-    pairs = []
-    for name, documents, (human, inside) in zip(names, known, scores, strict=True):
-        human, inside = _labelled(human, inside, test_set, documents)
-        pairs.append(LanguagePair(name, _with_units(human, documents, test_set.unit), tuple(inside)))
-    return Participants(tuple(_named(metrics, pairs)))
+    read = [LanguagePair(name, human, tuple(inside)) for name, (human, inside) in zip(names, scores, strict=True)]
+    pairs, notes = [], []
+    for each, folder in zip(_named(metrics, read), judgments.folders, strict=True):
+        judged, documents = Judgments(each.human), folder_documents(folder)
+        pair, lines = _language_pair(each.name, judged, each.metrics, (), metrics, test_set, documents)
+        notes += [f"{pair.name}: {line}" for line in lines]
+        pairs.append(pair)
+    return Participants(tuple(pairs), tuple(notes))
 
 
 def _several(
