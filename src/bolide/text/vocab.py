@@ -94,11 +94,7 @@ def encode(texts: Sequence[str], tokenize: str, lowercase: bool = False) -> Ids:
     if kinds is None or not use_kernels():
         return encode_tokens(map(tokenizer(tokenize), stripped(texts, lowercase)))
     lines = [text.lower() for text in texts] if lowercase else texts if type(texts) is list else list(texts)
-    tokens = None if kinds.marked is None else scan_texts(lines, kinds.marked, kinds.beyond, kinds.padded)
-    if tokens is None:
-        return scanned(*code_points(stripped(lines), kinds), kinds)
-    points, ids, starts, words = tokens
-    return Ids(ids, starts, ScannedVocab(points, words))
+    return scanned_texts(lines, kinds)
 
 
 def stripped(texts: Iterable[str], lowercase: bool = False) -> list[str]:
@@ -106,11 +102,16 @@ def stripped(texts: Iterable[str], lowercase: bool = False) -> list[str]:
     return [text.lower().rstrip() if lowercase else text.rstrip() for text in texts]
 
 
-def encode_by(texts: list[str], kinds: Kinds | None, cut: Callable[[str], Iterable[str]]) -> Ids:
-    """Tokenize all texts into ids of one vocabulary, by a scanner's table or by the equivalent function `cut`."""
-    if kinds is None or not use_kernels():
-        return encode_tokens(map(cut, texts))
-    return scanned(*code_points(texts, kinds), kinds)
+def scanned_texts(texts: list[str], kinds: Kinds) -> Ids:
+    """The ids of texts without the white space at their ends, by the compiled scanner."""
+    tokens = None if kinds.marked is None else scan_texts(texts, kinds.marked, kinds.beyond, kinds.padded)
+    if tokens is None:  # one of them needs preparation, or they are too long
+        texts = texts if kinds.prepare is None else kinds.prepare(texts)
+        check_characters(sum(map(len, texts)))
+        tokens = scan_texts(texts, kinds.table, kinds.beyond, kinds.padded)
+    assert tokens is not None  # nothing is marked in this table
+    points, ids, starts, words = tokens
+    return Ids(ids, starts, ScannedVocab(points, words))
 
 
 def encode_spaced(
@@ -128,16 +129,6 @@ def joined(texts: Sequence[str], lowercase: bool = False) -> tuple[memoryview[in
     if lowercase and not lower(points, lowercase_table()):
         return joined([text.lower() for text in texts])
     return points, memoryview(array("q", [0, *accumulate(map(len, texts))]))
-
-
-def code_points(texts: list[str], kinds: Kinds) -> tuple[memoryview[int], memoryview[int]]:
-    """The texts prepared for a scanner: their code points, and the start of each text, followed by the end."""
-    text = "".join(texts)
-    if kinds.prepare is not None and not kinds.spares(text):
-        texts = kinds.prepare(texts)
-        text = "".join(texts)
-    starts = array("q", [0, *accumulate(map(len, texts))])
-    return memoryview(text.encode("utf-32-le", "surrogatepass")).cast("I"), memoryview(starts)
 
 
 def encode_tokens(texts: Iterable[Iterable[Hashable]]) -> Ids:

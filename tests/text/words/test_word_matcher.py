@@ -28,7 +28,7 @@ def test_scanner_and_split_agree(hyps: list[str], refs: list[str]) -> None:
     both = hyps[: len(refs)], refs[: len(hyps)]
     flat = [text for pair in zip(*both, strict=True) for text in pair]
     plain = vocab.encode_tokens([split(text) for text in flat])
-    scanned = vocab.encode_by(flat, meteor_normalize.separators(), split)
+    scanned = vocab.scanned_texts(flat, meteor_normalize.separators())
     assert scanned[:2] == plain[:2]
     assert scanned.tokens == plain.tokens
     joined = vocab.encode_spaced(flat, meteor_normalize.separators(), split, lowercase=False)

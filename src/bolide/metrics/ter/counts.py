@@ -16,7 +16,7 @@ from bolide.system.errors import SegmentError
 from bolide.system.messages import counted
 from bolide.text.tokenize.character_classes import kinds_of
 from bolide.text.tokenize.tercom import Tercom
-from bolide.text.vocab import Ids, Vocab, crossed, encode_by, encode_tokens, segment_of
+from bolide.text.vocab import Ids, Vocab, crossed, encode_tokens, scanned_texts, segment_of
 
 
 def encode_tercom(hyps: Sequence[str], refs: Sequence[str], tokenizer: Tercom, twice: bool = True) -> Ids:
@@ -31,8 +31,13 @@ def encode_tercom(hyps: Sequence[str], refs: Sequence[str], tokenizer: Tercom, t
     if not tokenizer.case_sensitive:
         texts = list(map(str.lower, texts))
     if not tokenizer.normalized:
-        return encode_by(list(map(tokenizer.without_punctuation, texts)), kinds_of("whitespace"), str.split)
-    encoded = encode_by(texts, kinds_of("tercom-asian" if tokenizer.asian_support else "tercom"), tokenizer.tokens)
+        texts = list(map(tokenizer.without_punctuation, texts))
+    separated = "tercom-asian" if tokenizer.asian_support else "tercom"
+    kinds = kinds_of(separated if tokenizer.normalized else "whitespace")
+    assert kinds is not None  # all three have a table
+    encoded = scanned_texts(texts, kinds)
+    if not tokenizer.normalized:
+        return encoded
     if tokenizer.no_punct:
         deleted = [[rest] if (rest := tokenizer.without_punctuation(word)) else [] for word in encoded.tokens]
         encoded = _replaced(encoded, deleted, 0)

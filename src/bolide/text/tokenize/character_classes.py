@@ -35,15 +35,8 @@ class Kinds:
         self, table: bytes, beyond: int = WORD, padded: bool = False,
         prepare: Callable[[list[str]], list[str]] | None = None, marks: str = "",
     ) -> None:  # fmt: skip
-        self.table, self.beyond, self.padded, self.prepare, self.marks = table, beyond, padded, prepare, marks
+        self.table, self.beyond, self.padded, self.prepare = table, beyond, padded, prepare
         self.marked = None if prepare is not None and not marks else marked(table, marks)
-
-    def spares(self, text: str) -> bool:
-        """Whether a text needs no preparation."""
-        for mark in self.marks:
-            if mark in text:
-                return False
-        return bool(self.marks)
 
 
 def _table(*layers: tuple[int, str], base: int = WORD) -> bytes:
@@ -66,11 +59,11 @@ _WESTERN = (
 
 
 def _unescape_all(texts: list[str]) -> list[str]:
-    return [unescape(text) if "&" in text or "<" in text or "\n" in text else text for text in texts]
+    return [unescape(text.rstrip()) if "&" in text or "<" in text or "\n" in text else text for text in texts]
 
 
 def _prepare_tercom(texts: list[str]) -> list[str]:
-    return [tercom.prepare(text) if "'" in text or "&" in text or "\n" in text else text for text in texts]
+    return [tercom.prepare(text.rstrip()) if "'" in text or "&" in text or "\n" in text else text for text in texts]
 
 
 def _strip_all(texts: list[str]) -> list[str]:
