@@ -180,13 +180,7 @@ def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry 
         if human.annotators is not None and question.level != "doc":
             others, one = human.annotators
             agreements.append(answered(one, question, replace(others, units=human.units)))
-    rankings = tuple(
-        rank(
-            human, metrics, question, trials=inquiry.trials, seed=inquiry.seed, exclude=inquiry.exclude,
-            mode=inquiry.mode,
-        )
-        for question in inquiry.ranked
-    )  # fmt: skip
+    rankings = tuple(_rank(human, metrics, question, inquiry.test, inquiry.exclude) for question in inquiry.ranked)
     about_segments = any(
         question.level == "seg" for question in (*(questions if inquiry.resamples else ()), *inquiry.ranked)
     )
@@ -293,15 +287,21 @@ def rank(
     The test is PERM-BOTH: two-sided, with new tie thresholds for each permutation under acc-eq. Mode wmt24 tests as
     WMT does. A metric without the scores that the question is about comes last, without a value.
     """
+    return _rank(human, metrics, question, PermutationTest(trials, seed, mode), exclude, alpha)
+
+
+def _rank(
+    human: Source, metrics: Sequence[Source], question: Question, test: PermutationTest, exclude: Collection[str],
+    alpha: float = 0.05,
+) -> Ranking:  # fmt: skip
     if not metrics:
         raise InputError("There are no metrics to rank.")
-    test = PermutationTest(trials, seed, mode)
     scored = [metric for metric in metrics if metric.has(question.reads)]
     people, machines = on_common_cells(human, scored or metrics, question.reads, exclude)
-    agreements = [answer(people, source, question, seed=seed) for source in machines.values()]
+    agreements = [answer(people, source, question, seed=test.seed) for source in machines.values()]
     agreements += [Agreement.lacking(metric.name, question) for metric in metrics if metric not in scored]
     part = part_of(people, machines, question.reads)
-    units = human.units if question.level == "seg" and mode == "sound" else None
+    units = human.units if question.level == "seg" and test.mode == "sound" else None
     return ranked(agreements, [replace(part, units=units)], question, test, alpha)
 
 

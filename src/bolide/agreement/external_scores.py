@@ -175,9 +175,7 @@ def human_table(
     if lacking := [system for system in systems if system not in judged]:
         warn(f"{name} has no scores of {', '.join(lacking)}.")
     rows = np.full((len(systems), segments), np.nan)
-    for number, system in enumerate(systems):
-        if system in judged:
-            rows[number] = table.cells[table.systems.index(system)]
+    rows[[systems.index(system) for system in judged]] = table.take(judged).cells
     return replace(table, systems=tuple(systems), cells=rows)
 
 

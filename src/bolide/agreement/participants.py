@@ -30,6 +30,7 @@ from bolide.corpus.lines import system_names
 from bolide.data.scores import metric_labels
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric, row_values
+from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
 from bolide.significance.units import ResamplingUnits
@@ -109,11 +110,7 @@ def alike(names: Sequence[Sequence[str]]) -> list[dict[str, str]]:
 
 
 def computed_sources(
-    systems: Sequence[Corpus],
-    scorers: Sequence[Scorer],
-    *,
-    jobs: int = 1,
-    progress: Callable[[int], None] = lambda segments: None,
+    systems: Sequence[Corpus], scorers: Sequence[Scorer], *, jobs: int = 1, progress: Progress = no_progress
 ) -> list[Source]:
     """Each metric's scores of systems and of segments. Scores that are equal but for rounding are made equal (see
     `equalled`)."""
@@ -163,7 +160,7 @@ class MetricInputs:
     chance: bool = False
     source: Sequence[str] | None = None
     jobs: int = 1
-    progress: Callable[[int], None] = lambda segments: None
+    progress: Progress = no_progress
     signatures: Mapping[str, str] = field(default_factory=dict)
     as_scored: bool = False
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ from bolide.corpus import Corpus
 from bolide.corpus.identity import hashes_of
 from bolide.data.results import Result
 from bolide.metrics.base import Metric
+from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.measuring import measure_all
 from bolide.significance.breakdown import (
     NOT_JUDGED,
@@ -109,11 +110,7 @@ class Study(Result):
 
 
 def measure_samples(
-    systems: Sequence[Corpus],
-    metrics: Sequence[Metric],
-    *,
-    jobs: int = 1,
-    progress: Callable[[int], None] = lambda segments: None,
+    systems: Sequence[Corpus], metrics: Sequence[Metric], *, jobs: int = 1, progress: Progress = no_progress
 ) -> list[list[Sample]]:
     """Measure every system under every metric: one list of samples per metric; `progress` as in `measure_all`."""
     return measured_samples(systems, metrics, measure_all(systems, metrics, jobs=jobs, progress=progress))
