@@ -61,10 +61,6 @@ class Formula:
         """Whether the score of a corpus is the mean of its segments' scores rather than the score of their sum."""
         return False
 
-    def value_if_identical(self, row: Sequence[int]) -> float:
-        """The score of a translation that equals its reference; METEOR's is slightly below 1."""
-        return self.bounds[self.higher_is_better]
-
     def preferences(self, rows: Stats) -> tuple[array[float], bool]:
         """A number for every row by which a segment's best reference is selected, and whether higher is better.
 

@@ -53,13 +53,6 @@ class Formula15(Formula):
             raise InputError(f"A row has a number beyond {LARGEST:,}; METEOR's sums would not be exact.")
         return super().evaluate(rows, width, settings, whole=whole)
 
-    def value_if_identical(self, row: Sequence[int]) -> float:
-        """What identical texts get: every word matched by the first module, without a penalty."""
-        length, function = row[1], row[3]
-        content = length - function
-        matched = (content, content, function, function)
-        return self.value((length, length, function, function, *matched, *(0,) * 13, length, length))
-
 
 def cross_check(alpha: float, precision: float, recall: float) -> float:
     """Fmean again, as a product over a weighted sum: the deliberately independent cross-check of an explanation."""

@@ -1,6 +1,5 @@
 """Formula of METEOR's variants `nltk`, `2005` and `runs`: Fmean reduced by a fragmentation penalty."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -27,12 +26,6 @@ class StagedFormula(Formula):
 
     def fits(self, width: int) -> bool:
         return width - self.stages in (4, 5)  # with and without the column `proven`
-
-    def value_if_identical(self, row: Sequence[int]) -> float:
-        """The score of identical texts: one chunk per segment, which still has a penalty."""
-        segments, words, _, *rest = row
-        others = (0,) * (self.stages - 1)
-        return self.value((segments, words, words, words, *others, segments, *rest[self.stages + 1 :]))
 
 
 def cross_check(alpha: float, precision: float, recall: float) -> float:
