@@ -204,7 +204,9 @@ def read_comet(content: Content) -> dict[str, Read]:
             others += bool(line.strip())
             continue
         where, name = f"{content.path}, line {place_of}", match["file"] or ONLY_SYSTEM
-        score = _score(match["score"], where)
+        score = number(match["score"], where)
+        if score is None:
+            raise InputError(f"{where}: {match['score']!r} is not a number.")
         if "segment" not in match.groupdict():
             wholes[name] = [score]
             continue
@@ -217,13 +219,6 @@ def read_comet(content: Content) -> dict[str, Read]:
     scores = {name: [line.get(index) for index in range(max(line) + 1)] for name, line in segments.items()}
     notes = (f"{content.path}: left out {counted(others, 'line')} without a score.",) if others else ()
     return {UNNAMED: Read("seg" if scores else "sys", _named(scores or wholes), notes)}
-
-
-def _score(text: str, where: str) -> float:
-    value = number(text, where)
-    if value is None:
-        raise InputError(f"{where}: {text!r} is not a number.")
-    return value
 
 
 def recognised_comet_json(content: Content) -> bool:

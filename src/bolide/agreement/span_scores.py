@@ -57,12 +57,8 @@ class Earned(NamedTuple):
 
     @property
     def f(self) -> float:
-        return harmonic_mean(self.precision, self.recall)
-
-
-def harmonic_mean(precision: float, recall: float) -> float:
-    """The harmonic mean of two numbers; 0 if both are."""
-    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+        precision, recall = self.precision, self.recall
+        return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
 @dataclass(frozen=True)

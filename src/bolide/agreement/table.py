@@ -208,12 +208,10 @@ class Source:
 def aligned(human: Table, metric: Table, exclude: Collection[str] = ()) -> tuple[Table, Table]:
     """Both tables with the same systems in the same order; refused, by name, where they do not match."""
     one, two = human.without(exclude), metric.without(exclude)
-    known_one, known_two = set(one.systems), set(two.systems)
-    only_one = [name for name in one.systems if name not in known_two]
-    only_two = [name for name in two.systems if name not in known_one]
-    if only_one or only_two:
-        parts = [f"{', '.join(names)} only in {table.name}" for names, table in
-                 ((only_one, one), (only_two, two)) if names]  # fmt: skip
+    apart = [(each, [name for name in each.systems if name not in other.systems])
+             for each, other in ((one, two), (two, one))]  # fmt: skip
+    parts = [f"{', '.join(names)} only in {table.name}" for table, names in apart if names]
+    if parts:
         raise InputError(
             f"The systems of {human.name} and {metric.name} do not match: {'; '.join(parts)}. "
             "Rename them, or exclude them by name."

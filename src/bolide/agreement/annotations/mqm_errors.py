@@ -88,7 +88,8 @@ def read(
     rated = {pair: each for pair, each in annotations.items() if each.ratings}
     if not rated:
         raise InputError(f"{path} holds a header and no rating; is it an MQM file?")
-    return {pair: replace(each, weights=listed(costs.names, "and")) for pair, each in rated.items()}
+    names = listed([table.name for table in costs.tables], "and")
+    return {pair: replace(each, weights=names) for pair, each in rated.items()}
 
 
 def _rows(path: str, lines: Sequence[str], layout: MQMColumns) -> list[Row]:
@@ -141,13 +142,10 @@ class Numbers:
         self.path = path
         self.known: dict[tuple[str, str], int] = {}
         self.documents: dict[int, str] = {}
-        whole = any(name in header for name in GLOBAL)
-        self.starts: dict[str, int] | None = None
         self.sizes = Counter(documents or ())
-        if documents is not None and not whole:
-            self.starts = {}
-            for line, name in enumerate(documents):
-                self.starts.setdefault(name, line)
+        anew = documents is not None and not any(name in header for name in GLOBAL)
+        lines = reversed([*enumerate(documents or ())])  # the first of each document is the last to be taken
+        self.starts = {name: line for line, name in lines} if anew else None
 
     def place(self, text: str, document: str, line: int) -> int:
         """The place from 0."""
@@ -292,11 +290,6 @@ class Costs:
         table = WEIGHTS[weights] if weights is not None else weights_by_name(file)
         self.tables = [table] if table is not None else list(WEIGHTS.values())
         self.cost = cache(self._cost)
-
-    @property
-    def names(self) -> list[str]:
-        """The names of the tables of weights that are used."""
-        return [table.name for table in self.tables]
 
     def _cost(self, category: str, severity: str) -> float:
         """What an error costs, by weights that must all agree about it."""

@@ -147,8 +147,7 @@ def calibrate(people: Matrix, metric: Matrix) -> Calibrated | None:
 def item_accuracies(people: Matrix, metric: Matrix, epsilon: float) -> Vector:
     """Per segment, the share of system pairs on whose order or tie human and metric agree; NaN without a pair."""
     right, pairs = right_pairs(people, metric, epsilon)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.where(pairs > 0, right.sum(0) / pairs, np.nan)
+    return ratio(right.sum(0), pairs.astype(float))
 
 
 def right_pairs(people: Matrix, metric: Matrix, epsilon: float) -> tuple[NDArray[np.bool_], NDArray[np.intp]]:
