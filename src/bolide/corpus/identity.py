@@ -18,9 +18,9 @@ from os.path import dirname, join
 from typing import Any, NamedTuple
 
 from bolide.corpus import Corpus
+from bolide.system.files import sacrebleu_folder
 from bolide.system.messages import counted
 from bolide.system.stored import read_fields
-from bolide.text.tokenize.sentencepiece import sacrebleu_folder
 
 _TABLE = "known-references.tsv"
 _MISSING = b"\r\n"  # instead of a reference that a segment lacks; no line of a text ends so

@@ -1,6 +1,6 @@
 """Atomic writing: a file is replaced by the whole new one or left as it was, and an input is never overwritten.
 
-Besides, the folder of Bolide's cache.
+Besides, the folders of Bolide's cache and of sacreBLEU's downloads.
 """
 
 from __future__ import annotations
@@ -241,3 +241,10 @@ def cache_folder() -> Path:
         return (base if base.is_absolute() else Path.home() / ".cache") / "bolide"
     except RuntimeError:  # no home
         raise InputError("There is no folder for the cache: set BOLIDE_CACHE to one.") from None
+
+
+def sacrebleu_folder() -> Path:
+    """sacreBLEU's folder of downloads: `$SACREBLEU`, or `.sacrebleu` in the home folder."""
+    from pathlib import Path
+
+    return Path(os.environ.get("SACREBLEU") or Path.home() / ".sacrebleu")

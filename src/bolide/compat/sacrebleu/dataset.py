@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from bolide.system.errors import InputError
-from bolide.text.tokenize.sentencepiece import sacrebleu_folder
+from bolide.system.files import sacrebleu_folder
 
 _TABLE = Path(__file__).with_name("test-sets.tsv")  # the test sets of sacreBLEU 2.6, each with its language pairs
 _PAIR = re.compile(r"[a-z]{2,3}(?:_[A-Za-z]+)?-[a-z]{2,3}(?:_[A-Za-z]+)?", re.IGNORECASE)

@@ -17,7 +17,7 @@ from bolide.compat.sacrebleu.dataset import DATASETS, Dataset, dataset
 from bolide.compat.sacrebleu.metrics.base import sacrelogger
 from bolide.compat.sacrebleu.printing import Color, print_results_table, print_single_results
 from bolide.system.errors import InputError
-from bolide.text.tokenize.sentencepiece import sacrebleu_folder
+from bolide.system.files import sacrebleu_folder
 
 __all__ = [
     "DATASETS", "SACREBLEU_DIR", "USERHOME", "Color", "Dataset", "args_to_dict", "download_file", "download_test_set",

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from bolide.system.errors import InputError, need
-from bolide.system.files import reason
+from bolide.system.files import reason, sacrebleu_folder
 
 if TYPE_CHECKING:  # imported on first use, for a faster start
     from pathlib import Path
@@ -66,13 +66,6 @@ def _check_readable(path: str) -> None:
     if not stat.S_ISREG(mode):
         kind = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
         raise InputError(f"{path} is {kind}; name the file of a SentencePiece model: spm:PATH.")
-
-
-def sacrebleu_folder() -> Path:
-    """sacreBLEU's folder of downloads: `$SACREBLEU`, or `.sacrebleu` in the home folder."""
-    from pathlib import Path
-
-    return Path(os.environ.get("SACREBLEU") or Path.home() / ".sacrebleu")
 
 
 def published(name: str) -> Callable[[str], list[str]]:
