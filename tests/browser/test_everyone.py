@@ -312,6 +312,10 @@ def test_the_steps_are_presented_one_at_a_time(page: Any) -> None:
         assert step.locator(".sentence").is_visible() == (verdict == "✓")  # why, once it is right
     assert page.inner_text(".sheet > .note.num") == "2 of 7 steps right"
     page.keyboard.press("Escape")
+    enter(page, "chrf", "ab c", "a bc")
+    page.click(".teach")
+    assert page.locator("dialog .line").all_inner_texts() == ["ab c", "a bc"]  # not its characters one by one
+    page.keyboard.press("Escape")
 
 
 def test_the_exercise_runs_in_a_python_of_its_own_and_is_stopped(page: Any) -> None:

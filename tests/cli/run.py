@@ -1,6 +1,7 @@
 """Running the command line as a user does, in this process or in one of its own."""
 
 import io
+import json
 import os
 import subprocess
 import sys
@@ -8,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from bolide.cli.main import COMMANDS, main, module_of
@@ -33,6 +34,13 @@ def bolide(*arguments: str | Path, stdin: bytes = b"") -> Result:
         except SystemExit as leave:  # argparse leaves after --help
             code = int(leave.code or 0)
     return Result(code, out.getvalue(), err.getvalue())
+
+
+def data_of(*arguments: str | Path) -> Any:
+    """What `bolide ARGUMENTS -f json` answers."""
+    result = bolide(*arguments, "-f", "json")
+    assert result.code == 0, result.err
+    return json.loads(result.out)
 
 
 def refused(result: Result, *messages: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bolide import Report
-from tests.cli.run import Result, bolide
+from tests.cli.run import Result, bolide, refused
 
 pytestmark = pytest.mark.one_core
 
@@ -71,5 +71,7 @@ def test_a_table_is_read_whole_for_them() -> None:
     Path("t.tsv").write_text("a\tb\tref\nthe cat sat\ta cat\tthe cat sat down\na dog\ta dog barks\ta dog barks\n")
     words = "--scores", "comet.seg.score", "-f", "json"
     assert bolide("score", "ref", "--table", "t.tsv", "-i", "a", "b", *words) == score(*words)
-    found = bolide("score", "ref", "--table", "t.tsv", "-i", "a", "b", "--by", "ref", *words)
-    assert (found.code, "--scores needs all of it first" in found.err) == (2, True)
+    refused(
+        bolide("score", "ref", "--table", "t.tsv", "-i", "a", "b", "--by", "ref", *words),
+        "--scores needs all of it first",
+    )

@@ -9,7 +9,7 @@ import pytest
 
 from bolide import BLEU
 from bolide.significance import Plan, Sample, compare, confidence
-from tests.cli.run import Result, bolide
+from tests.cli.run import Result, bolide, data_of
 from tests.significance.texts import outputs
 
 pytestmark = pytest.mark.one_core
@@ -125,5 +125,5 @@ def test_confidence(files: dict[str, Path]) -> None:
     options = ("--confidence", "300", "--mode", "sacrebleu", "-f", "text")
     out = bolide("score", files["ref"], "-i", files["system0"], *options).out
     assert f"(μ = {100 * found.mean:.1f} ± {100 * found.half_width:.1f})" in out
-    score = json.loads(bolide("score", files["ref"], "-i", files["system0"], "--confidence", "-f", "json").out)
+    score = data_of("score", files["ref"], "-i", files["system0"], "--confidence")
     assert score["systems"][0]["scores"][0]["parts"]["bootstrap"]["resamples"] == 1000

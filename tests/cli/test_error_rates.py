@@ -1,13 +1,12 @@
 """TER and the error rates on the command line: less is better, what is refused, explanations in every format."""
 
-import json
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from bolide import TER, demo
-from tests.cli.run import bolide
+from tests.cli.run import bolide, data_of
 
 pytestmark = pytest.mark.one_core
 
@@ -37,14 +36,14 @@ def test_compare_puts_the_lowest_first(files: dict[str, Path]) -> None:
     words = ("compare", files["ref"], "-i", files["bad"], files["good"], "-m", "ter", "-n", "20")
     result = bolide(*words)
     assert "TER: lower is better; a difference above 0 still favours the first system." in result.out
-    comparison = json.loads(bolide(*words, "-f", "json").out)
+    comparison = data_of(*words)
     found = comparison["comparisons"][0]
     assert [system["system"] for system in found["systems"]] == ["good", "bad"]
     assert found["pairs"][0]["difference"] > 0
 
 
 def test_corpora_name_the_segments_that_raise_the_rate(files: dict[str, Path]) -> None:
-    found = json.loads(bolide("explain", files["bad"], files["ref"], "--corpus", "-m", "ter", "-f", "json").out)
+    found = data_of("explain", files["bad"], files["ref"], "--corpus", "-m", "ter")
     influences = [segment["influence"] for segment in found["corpora"][0]["segments"]]
     assert influences == sorted(influences, reverse=True)
     assert influences[0] > 0
@@ -56,7 +55,7 @@ def test_explanations_in_every_format(metric: str, tmp_path: Path) -> None:
     assert "Edits" in bolide("explain", *PAIR, "-m", metric, "--svg", target).out
     ElementTree.parse(target)
     assert "\n    candidate " in bolide("explain", *PAIR, "-m", metric, "-f", "markdown").out
-    data = json.loads(bolide("explain", *PAIR, "-m", metric, "-f", "json").out)["explanations"][0]
+    data = data_of("explain", *PAIR, "-m", metric)["explanations"][0]
     tags = [mark["details"]["tag"] for mark in data["marks"] if "tag" in mark["details"]]
     assert set(tags) <= {"OK", "BAD", "missing"}
     edits = sum(mark["adds"].get("edits", 0) for mark in data["marks"])
@@ -64,7 +63,7 @@ def test_explanations_in_every_format(metric: str, tmp_path: Path) -> None:
 
 
 def test_tags_follow_the_shifted_sentence() -> None:
-    data = json.loads(bolide("explain", *PAIR, "-m", "ter", "-f", "json").out)["explanations"][0]
+    data = data_of("explain", *PAIR, "-m", "ter")["explanations"][0]
     tagged = [(mark["text"], mark["details"]["tag"]) for mark in data["marks"] if "tag" in mark["details"]]
     assert tagged == [("the", "OK"), ("cat", "OK"), ("sat", "OK"), ("on", "OK"), ("the – a", "BAD"), ("mat", "OK")]
 

@@ -1,7 +1,6 @@
 """What a command says of a language: an unknown code is refused; a text in another language than a metric uses is
 scored with one line that names the option to give; outputs that are the references are scored with a note."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,7 @@ import pytest
 
 from bolide import BLEU, METEOR, RGBF, Metric
 from bolide.web.calls.api import call
-from tests.cli.run import bolide, refused
+from tests.cli.run import bolide, data_of, refused
 
 pytestmark = pytest.mark.one_core
 
@@ -173,9 +172,9 @@ def test_outputs_that_are_references_are_scored_with_a_note() -> None:
         ("report", "ref.txt", "-i", "copy.txt", "hyp.txt", "-n", "20", "-o", "report.html"),
     ):
         assert told(*words) == [NOTE], words
-    found = json.loads(bolide("score", "ref.txt", "-i", "copy.txt", "-f", "json").out)
+    found = data_of("score", "ref.txt", "-i", "copy.txt")
     assert (found["notes"], found["systems"][0]["scores"][0]["percent"]) == ([NOTE], pytest.approx(100))
-    assert "notes" not in json.loads(bolide("score", *TEXTS, "-f", "json").out)
+    assert "notes" not in data_of("score", *TEXTS)
     page = call(
         "corpus", metrics=[{"metric": "bleu", "options": {}}], refs=[["a"]], systems=[{"name": "copy", "hyps": ["a"]}]
     )

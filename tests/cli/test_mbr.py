@@ -8,7 +8,7 @@ import pytest
 
 from bolide import CHRF, mbr
 from bolide.evaluation.mbr import mbr_of_lists
-from tests.cli.run import bolide
+from tests.cli.run import bolide, data_of
 
 pytestmark = pytest.mark.one_core
 
@@ -28,7 +28,7 @@ def nbest(tmp_path: Path) -> Path:
 
 
 def test_the_choice_is_the_best_mean_over_all_candidates(nbest: Path) -> None:
-    found = json.loads(bolide("mbr", nbest, "-m", "chrf", "-f", "json").out)
+    found = data_of("mbr", nbest, "-m", "chrf")
     for texts, choice in zip(LISTS, found["choices"], strict=True):
         means = [sum(CHRF().sentence(hyp, [ref]).value for ref in texts) / len(texts) for hyp in texts]
         best = max(range(len(texts)), key=lambda number: (round(means[number], 12), -number))

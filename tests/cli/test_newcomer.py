@@ -11,7 +11,7 @@ import pytest
 
 import bolide as library
 from bolide import demo
-from tests.cli.run import bolide, control_characters, refused
+from tests.cli.run import bolide, control_characters, data_of, refused
 
 pytestmark = pytest.mark.one_core
 
@@ -47,7 +47,7 @@ def parquet(columns: dict[str, list[str]]) -> bytes:
 
 
 def values(*words: str) -> dict[str, float]:
-    data = json.loads(bolide(*words, "-f", "json").out)
+    data = data_of(*words)
     return {system["name"]: system["scores"][0]["value"] for system in data["systems"]}
 
 
@@ -76,7 +76,7 @@ def test_a_long_table_has_a_system_in_every_row(key: str | None) -> None:
     table = rows(*(records[::-1] if key else records))
     words = ["compare", "ref", "--table", table, "-i", "hyp", "--system-column", "model", "-n", "20"]
     words += ["--join", "segment"] if key == "segment" else []
-    data = json.loads(bolide(*words, "-f", "json").out)
+    data = data_of(*words)
     compared = {one["system"]: one["value"] for one in data["comparisons"][0]["systems"]}
     assert compared == {name: library.BLEU().corpus(texts, REFS).value for name, texts in OUTPUTS.items()}
 
@@ -104,7 +104,7 @@ def test_a_corpus_score_is_derived_step_by_step(metric: str) -> None:
     for name, texts in {"ref.txt": REFS, "hyp.txt": OUTPUTS["one"]}.items():
         Path(name).write_text("\n".join(texts) + "\n")
     words = "explain", "hyp.txt", "ref.txt", "--corpus", "-m", metric
-    [corpus] = json.loads(bolide(*words, "-f", "json").out)["corpora"]
+    [corpus] = data_of(*words)["corpora"]
     assert corpus["steps"][-1]["value"] == corpus["value"]
     shown = bolide(*words).out
     assert all(step["label"] in shown for step in corpus["steps"])
@@ -121,7 +121,7 @@ def test_a_cross_check_is_mentioned_once() -> None:
 def test_units_and_groups_say_their_scores_and_sizes() -> None:
     table = rows(*({"ref": r, "hyp": h, "d": "x"} for r, h in zip(REFS, OUTPUTS["one"], strict=True)))
     assert "segments" in bolide("score", "ref", "-i", "hyp", "--by", "d", "--table", table).out.splitlines()[0]
-    data = json.loads(bolide("score", "ref", "-i", "hyp", "--by", "d", "--table", table, "-f", "json").out)
+    data = data_of("score", "ref", "-i", "hyp", "--by", "d", "--table", table)
     assert [system["size"] for system in data["systems"]] == [3, 3]
     [line] = re.findall(r"^rgbF: word [\d.]+ char [\d.]+$", bolide(
         "score", "ref", "-i", "hyp", "--table", table, "-m", "rgbf", "--units", "wc"
@@ -192,8 +192,8 @@ def test_a_table_that_is_taken_for_text_shows_its_columns_and_the_command() -> N
 def test_questions_about_systems_are_asked_of_rankings() -> None:
     demo.write_files(Path())
     words = shlex.split("correlate --rankings rankings.csv --pair fr-en -r ref.txt -i a.txt b.txt c.txt")
-    [tau] = json.loads(bolide(*words, "-f", "json").out)["taus"]
-    [spearman] = json.loads(bolide(*words, "-q", "sys/spearman", "-f", "json").out)["agreements"]
+    [tau] = data_of(*words)["taus"]
+    [spearman] = data_of(*words, "-q", "sys/spearman")["agreements"]
     assert spearman["value"] == pytest.approx(tau["system_spearman"]["left-out"])
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.run import bolide
+from tests.cli.run import bolide, data_of
 from tests.cli.situations import ranking, scores
 from tests.docs.example_files import HEADER
 
@@ -31,7 +31,7 @@ def _files(here: Path) -> None:
 
 
 def test_ties_everywhere_are_told_apart_by_nothing() -> None:
-    data = json.loads(bolide("compare", "--scores", "flat.seg.score", "-n", "50", "-f", "json").out)["comparisons"][0]
+    data = data_of("compare", "--scores", "flat.seg.score", "-n", "50")["comparisons"][0]
     assert [pair["p"] for pair in data["pairs"]] == [1.0, 1.0, 1.0]
     assert {system["cluster"] for system in data["systems"]} == {1}
 
@@ -44,7 +44,7 @@ def test_constant_scores_correlate_with_nothing_and_it_is_said() -> None:
     said = [line for line in result.out.splitlines() if "no value, the metric's scores are constant." in line]
     assert [line.split(":")[0].split(", ")[:3] for line in said] == [["flat", "sys/pearson", "sys/spearman"]]
     assert "metric, seg/darr: no value, no two human scores of a segment are 25 or more apart." in result.out
-    data = json.loads(bolide("correlate", "--human", "even.seg.score", *options, "-f", "json").out)
+    data = data_of("correlate", "--human", "even.seg.score", *options)
     values = {a["statistic"]: a["value"] for a in data["agreements"] if a["metric"] == "flat"}
     assert values["pearson"] is values["kendall-c"] is None
     assert (values["accuracy"], values["acc-eq"]) == (1.0, 1.0)  # people and metric tie each pair alike
@@ -80,5 +80,5 @@ def test_outputs_that_were_not_ranked_are_left_out() -> None:
     without = json.loads(bolide(*words, "--rankings", "good.rankings.csv", "--exclude", "a").out)["taus"][0]
     assert without["pairs"]["2012"] == 2  # b > c and c > b
     ranks = ("--human", "given.csv", "--lower", "given", "--scores", "metric.seg.score", "-q", "seg/acc-eq/item")
-    used = json.loads(bolide("correlate", *ranks, "-f", "json").out)["agreements"][0]
+    used = data_of("correlate", *ranks)["agreements"][0]
     assert (used["value"], used["used"]) == (pytest.approx((0 + 0 + 1 / 3) / 3), 3)

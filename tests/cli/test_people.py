@@ -1,6 +1,5 @@
 """`bolide people`: scores of systems, domains, clusters, annotators."""
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +8,7 @@ import pytest
 from bolide.agreement.human_ranking import peoples_ranking
 from bolide.agreement.table import Table
 from tests.agreement.test_annotations import esa
-from tests.cli.run import bolide, refused
+from tests.cli.run import bolide, data_of, refused
 
 pytestmark = pytest.mark.one_core
 
@@ -33,26 +32,23 @@ def test_people_reports_ratings_and_what_it_leaves_out(tmp_path: Path, monkeypat
     assert "left out lines: 1 of control items (BAD); this leaves 12 ratings." in shown
     assert "Krippendorff's α (interval)" in shown
     assert "ann1       ann2             6    1.000         3/3" in shown
-    data = json.loads(bolide("people", "esa.csv", "-f", "json").out)
+    data = data_of("people", "esa.csv")
     assert [(each["system"], each["micro"]) for each in data["systems"]] == [("b", 42.0), ("a", 41.0)]
     Path("labels.tsv").write_text("canary\nnews\nnews\nsocial\n")
-    assert (
-        json.loads(bolide("people", "esa.csv", "--domains", "labels.tsv", "-f", "json").out)["systems"][0]["macro"]
-        == 47.0
-    )
+    assert data_of("people", "esa.csv", "--domains", "labels.tsv")["systems"][0]["macro"] == 47.0
     assert bolide("people", "esa.csv", "--write", "esa.seg.score").code == 0
     written = Path("esa.seg.score").read_text().splitlines()
     assert (len(written), written[:2]) == (8, ["a\tNone", "a\t21.0"])
     Path("docs.tsv").write_text("canary\ndoc1\ndoc1\ndoc1\n")
-    documents = json.loads(bolide("people", "esa.csv", "--documents", "docs.tsv", "-f", "json").out)["documents"]
+    documents = data_of("people", "esa.csv", "--documents", "docs.tsv")["documents"]
     assert documents == {"doc1": {"a": 41.0, "b": 42.0}}
     for mode, words in (("sound", "Holm's correction for 1 pair (mode sound)"), ("wmt24", "mode wmt24, as published")):
         assert words in bolide("people", "esa.csv", "--mode", mode).out
-        assert json.loads(bolide("people", "esa.csv", "--mode", mode, "-f", "json").out)["mode"] == mode
-    data = json.loads(bolide("people", "esa.csv", "-f", "json").out)
+        assert data_of("people", "esa.csv", "--mode", mode)["mode"] == mode
+    data = data_of("people", "esa.csv")
     assert data["tests"][0]["p"] == 1.0  # of the 2 signs of one document, either
     assert (data["unit"], data["units"]) == ("document", 1)
-    data = json.loads(bolide("people", "esa.csv", "--unit", "segment", "-f", "json").out)
+    data = data_of("people", "esa.csv", "--unit", "segment")
     assert data["tests"] == [{"better": "b", "worse": "a", "p": 0.25, "significant": False}]  # of 8 signs, 2
     assert data["systems"][0]["rank"] == [1, 2]
     assert "signs flipped for whole documents" in bolide("people", "esa.csv", "--documents", "docs.tsv").out

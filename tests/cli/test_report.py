@@ -8,7 +8,7 @@ import pytest
 
 from bolide import demo
 from bolide.reporting.testset.page_html import unpacked
-from tests.cli.run import bolide, refused
+from tests.cli.run import bolide, data_of, refused
 from tests.docs.example_files import write_examples
 
 pytestmark = pytest.mark.one_core
@@ -70,7 +70,7 @@ def test_a_report_reads_back_and_is_the_same_page(folder: Path) -> None:
 
 
 def test_a_damaged_report_is_refused(folder: Path) -> None:
-    report = json.loads(bolide("report", "ref.txt", "-i", "a.txt", "b.txt", "-n", "50", "-f", "json").out)
+    report = data_of("report", "ref.txt", "-i", "a.txt", "b.txt", "-n", "50")
     report["comparisons"][0]["pairs"] = []
     (folder / "r.json").write_text(json.dumps(report))
     refused(bolide("report", "--from", "r.json", "-o", "r.html"), "r.json is not a report that Bolide wrote")

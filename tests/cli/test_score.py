@@ -10,7 +10,7 @@ import pytest
 import sacrebleu
 
 from bolide import BLEU, METEOR, Report
-from tests.cli.run import bolide
+from tests.cli.run import bolide, data_of
 
 pytestmark = pytest.mark.one_core
 
@@ -58,7 +58,7 @@ def test_several_references_and_systems(files: tuple[Path, Path]) -> None:
 
 
 def test_json_is_the_report(files: tuple[Path, Path]) -> None:
-    data = json.loads(bolide("score", files[1], "-i", files[0], "-f", "json", "-sl").out)
+    data = data_of("score", files[1], "-i", files[0], "-sl")
     system = data["systems"][0]
     assert system["name"] == "hyp"
     assert system["scores"][0]["value"] == BLEU().corpus(HYPS, REFS).value

@@ -172,10 +172,8 @@ def test_paired_tests_read_rows_from_disk() -> None:
     assert wanted.code == 0, wanted.err
     assert bolide("compare", "--rows", "rows.parquet", "-n", "200", "-f", "json") == wanted
     assert score("-o", "one.parquet", "--counts").code == 0
-    found = bolide("compare", "--rows", "one.parquet")
-    assert (found.code, "There is 1 system" in found.err) == (2, True)
-    found = bolide("compare", "--rows", "rows.parquet", "--lengths")
-    assert (found.code, "need the texts" in found.err) == (2, True)
+    refused(bolide("compare", "--rows", "one.parquet"), "There is 1 system")
+    refused(bolide("compare", "--rows", "rows.parquet", "--lengths"), "need the texts")
 
 
 def test_what_several_machines_measured_adds_up() -> None:
@@ -410,15 +408,12 @@ def test_finished_work_of_something_else_is_refused() -> None:
     with pytest.raises(KeyboardInterrupt):
         score_with_checkpoints("parts", query, BY_CONTENT, "state", jobs=1, progress=stop_later)
     words = "score", "ref", "--table", "parts", "-i", "hyp", "--resume", "state"
-    found = bolide(*words, "-tok", "char")
-    assert (found.code, "state was written with other settings" in found.err) == (2, True)
+    refused(bolide(*words, "-tok", "char"), "state was written with other settings")
     Path("parts/0.parquet").touch()
-    found = bolide(*words)
-    assert (found.code, "state was written with other files" in found.err) == (2, True)
+    refused(bolide(*words), "state was written with other files")
     Path("else").mkdir()
     Path("else/x").write_text("x")
-    found = bolide(*words[:-1], "else")
-    assert (found.code, "is not empty and has no checkpoint" in found.err) == (2, True)
+    refused(bolide(*words[:-1], "else"), "is not empty and has no checkpoint")
 
 
 def test_a_column_of_numbers_is_refused() -> None:

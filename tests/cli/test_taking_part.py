@@ -10,7 +10,7 @@ from bolide.agreement.participants import alike
 from bolide.agreement.questions import Question
 from bolide.agreement.wmt_table import PRESETS
 from tests.agreement.test_annotations import esa
-from tests.cli.run import bolide, refused
+from tests.cli.run import bolide, data_of, refused
 
 pytestmark = pytest.mark.one_core
 
@@ -117,7 +117,7 @@ def test_metrics_of_folders_are_chosen_and_pooled() -> None:
     assert out.splitlines()[2].split() == ["pair", "question", "X", "Y", "over"]
     assert bolide("correlate", *both, "-m", "X").out.splitlines()[2].split() == ["pair", "question", "X", "over"]
     assert " Y " not in bolide("correlate", *both, "--exclude", "Y-refA", "Y-refB").out
-    only_there = json.loads(bolide("correlate", *both, "--exclude", "en-de:a", "-f", "json").out)["agreements"]
+    only_there = data_of("correlate", *both, "--exclude", "en-de:a")["agreements"]
     assert {each["pair"]: each["used"] for each in only_there} == {"en-de": 3, "he-en": 6, "pooled": 9}
     refused(bolide("correlate", *both, "-m", "Z"), "-m Z: unknown name")
     refused(bolide("correlate", *both, "--exclude", "Q"), "--exclude Q: unknown name")
@@ -134,7 +134,7 @@ def test_names_that_differ_by_the_reference_alone() -> None:
 
 def test_the_table_of_a_year() -> None:
     words = ("correlate", "--folder", "en-de", "he-en", "--preset", "wmt23", "-n", "50")
-    data = json.loads(bolide(*words, "-f", "json").out)
+    data = data_of(*words)
     columns = [(c["pair"], c["question"], c["weight"]) for c in data["columns"]]
     asked = ("sys/pearson", "seg/pearson", "seg/acc-eq/item")
     assert columns == [("all", "sys/accuracy", 2), *((pair, q, 1) for pair in ("en-de", "he-en") for q in asked)]
@@ -155,7 +155,7 @@ def test_the_table_of_a_year() -> None:
 
 def test_a_preset_asks_of_one_language_pair_too() -> None:
     words = ("correlate", "--human", "esa.csv", "--scores", "m.seg.score", "--preset", "wmt25", "-n", "20")
-    data = json.loads(bolide(*words, "-f", "json").out)
+    data = data_of(*words)
     asked = [(column["pair"], column["question"]) for column in data["columns"]]
     assert asked == [("en-cs", "sys/soft-accuracy"), ("en-cs", "seg/acc-eq/item")]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.run import bolide
+from tests.cli.run import bolide, data_of
 from tests.docs.test_docs import made, texts
 
 pytestmark = pytest.mark.one_core
@@ -33,7 +33,7 @@ def test_rankings_of_systems_by_their_shares_of_wins() -> None:
     """The start's value is Spearman's ρ of system scores and shares of wins, ties left out, as `correlate` has it."""
     people = ("--rankings", "rankings.csv", "--pair", "fr-en", *TEXTS[:-2])
     options = ("-q", "sys/spearman", "-n", "20", "--folds", "2")
-    found = json.loads(bolide("tune", "-m", "meteor", *people, *options, "-f", "json").out)
-    (asked,) = json.loads(bolide("correlate", "-m", "meteor", *people, "-f", "json").out)["taus"]
+    found = data_of("tune", "-m", "meteor", *people, *options)
+    (asked,) = data_of("correlate", "-m", "meteor", *people)["taus"]
     assert found["objective"] == "sys/spearman"
     assert found["start"]["value"] == pytest.approx(asked["system_spearman"]["left-out"])

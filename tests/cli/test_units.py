@@ -1,12 +1,11 @@
 """`--units` and `bolide units` on the command line."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 from bolide import RGBF
-from tests.cli.run import bolide
+from tests.cli.run import bolide, data_of
 
 pytestmark = pytest.mark.one_core
 
@@ -74,11 +73,11 @@ def test_units_as_tables_and_json() -> None:
         ["2", "1", "", ""],
         ["2", "2", "last", "l a s t"],
     ]
-    data = json.loads(bolide("units", "h", "--units", "wc", "-tok", "none", "-f", "json").out)
+    data = data_of("units", "h", "--units", "wc", "-tok", "none")
     assert data == {
         "units": ["word", "char"],
         "lines": [[{"word": "a # b", "char": "a # b"}], [{"word": "last", "char": "l a s t"}]],
     }
     assert bolide("units", "h", "--units", "wc", "-tok", "none", "-o", "h.units").code == 0
-    taken = json.loads(bolide("units", "h.units", "--take", "2", "-f", "json").out)
+    taken = data_of("units", "h.units", "--take", "2")
     assert taken == {"units": ["unit 2"], "lines": [[{"unit 2": "a # b"}], [{"unit 2": "l a s t"}]]}

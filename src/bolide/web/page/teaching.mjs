@@ -18,7 +18,7 @@ const modal = (className, title, ...inside) => dialog({ class: `teaching ${class
 
 function teach(data, marks) {
   const drawn = figure(data, marks);
-  const slides = [() => opening(data), ...(drawn ? [() => [heading(data.pictures[0].title), drawn()]] : []), ...data.steps.map((_, place) => () => stepSlide(data, marks, place, drawn))];
+  const slides = [() => opening(data, marks), ...(drawn ? [() => [heading(data.pictures[0].title), drawn()]] : []), ...data.steps.map((_, place) => () => stepSlide(data, marks, place, drawn))];
   const body = h("div", { class: "slide" });
   const count = h("span", { class: "num" });
   const back = h("button", { onclick: () => go(-1) }, "← Back");
@@ -48,13 +48,13 @@ function teach(data, marks) {
 const heading = (text) => h("h2", { tabindex: "-1" }, text);
 
 // The texts alone: what became of their words is not told yet.
-function texts(data) {
+function texts(data, marks) {
   const name = (k) => (k ? (data.refs.length > 1 ? `Reference ${k}` : "Reference") : "Candidate");
-  return [data.hyp, ...data.refs].map((tokens, k) => h("div", { class: "line-block" }, h("span", { class: "line-name" }, name(k)), h("p", { class: "line", dir: "auto" }, tokens.join(data.letters ? "" : " "))));
+  return [data.hyp, ...data.refs].map((tokens, k) => h("div", { class: "line-block" }, h("span", { class: "line-name" }, name(k)), h("p", { class: "line", dir: "auto" }, marks.letters ? data.texts[k] : tokens.join(" "))));
 }
 
-function opening(data) {
-  return [heading("The texts"), texts(data),
+function opening(data, marks) {
+  return [heading("The texts"), texts(data, marks),
     h("p", { class: "sentence" }, `${data.name} compares the candidate with ${data.refs.length > 1 ? counted(data.refs.length, "reference") : "the reference"}. The arrow keys lead from step to step.`)];
 }
 
@@ -74,7 +74,7 @@ function stepSlide(data, marks, place, drawn) {
   const view = columns.length && !drawn ? new TokenView(data, marks, null) : null;
   view?.select(marks.evidence(columns), "");
   return [heading(`${place + 1}. ${step.label}`), columns.length > 0 && drawn ? drawn() : view && h("div", {}, view.lines, view.legend),
-    h("p", { class: "formula" }, h("span", {}, step.formula || step.label), step.worked && h("span", {}, " = ", worked(step.worked)), " = ", h("strong", { class: "slide-value num" }, step.shown_value)),
+    h("p", { class: "formula" }, h("span", {}, step.formula || step.label), step.worked && h("span", {}, " = ", worked(step.worked)), h("span", {}, " = ", h("strong", { class: "slide-value num" }, step.shown_value))),
     !step.worked && Object.keys(step.numbers).length > 1 && h("dl", { class: "slide-numbers" }, Object.keys(step.numbers).map((name) => h("div", {}, h("dt", {}, step.names[name]), h("dd", { class: "num" }, step.shown[name])))),
     h("p", { class: "sentence" }, step.sentence)];
 }
@@ -117,6 +117,6 @@ function worksheet(data, marks) {
   };
   const tell = () => (done.textContent = `${right.size} of ${counted(steps.length, "step")} right`);
   tell();
-  modal("worksheet", `${data.title}: work it out yourself`, h("div", { class: "sheet" }, h("h2", { tabindex: "-1" }, `Work out ${data.title}`), texts(data),
+  modal("worksheet", `${data.title}: work it out yourself`, h("div", { class: "sheet" }, h("h2", { tabindex: "-1" }, `Work out ${data.title}`), texts(data, marks),
     note(`Fractions are fine; rounding may cost ${SLACK}. Nothing is kept.`), h("ol", { class: "steps" }, steps.map(one)), done)).querySelector("input")?.focus();
 }
