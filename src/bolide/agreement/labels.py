@@ -11,7 +11,7 @@ import numpy as np
 
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.table import Indices, Source, Table
-from bolide.corpus.inputs import Texts
+from bolide.corpus.inputs import Texts, column_values
 from bolide.corpus.lines import read_lines
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
@@ -66,7 +66,7 @@ def labels_of_lines(documents: Texts | None, domains: Texts | None) -> tuple[Lab
     known = [
         None if labels is None
         else read_labels(os.fspath(labels), which) if isinstance(labels, str | os.PathLike)
-        else Labels(f"{which}s", tuple(map(str, labels)))
+        else Labels(f"{which}s", tuple(map(str, column_values(labels))))
         for which, labels in (("document", documents), ("domain", domains))
     ]  # fmt: skip
     if known[0] is not None and known[1] is not None:

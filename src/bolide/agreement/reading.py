@@ -108,6 +108,8 @@ def joined_signature(name: str, known: Table, other: Table, path: str) -> str:
 
 def with_signatures(sources: Sequence[Source], signatures: Mapping[str, str]) -> list[Source]:
     """The sources with the signatures that a user gives by name; one that contradicts its file is refused."""
+    if not isinstance(signatures, Mapping):
+        raise InputError(f"`signatures` is {signatures!r:.60}; it must map the names of scores to their signatures.")
     known = dict.fromkeys(source.name for source in sources)
     for name in signatures:
         if name not in known:

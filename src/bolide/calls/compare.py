@@ -227,8 +227,8 @@ def report(
     >>> page.startswith("<!doctype html>"), "two lines" in page
     (True, True)
     """
-    if not isinstance(files, Mapping | None) or not isinstance(title, str):
-        raise OptionError("`title` must be a text, and `files` must map what texts are to their files.")
+    if files is not None and not (isinstance(files, Mapping) and all(isinstance(file, str) for file in files.values())):
+        raise OptionError("`files` must map what texts are to their files.")
     check_list("command", command, ordered=True)
     corpora, further = runs_of(systems, runs, refs)
     if not corpora:

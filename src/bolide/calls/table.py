@@ -9,7 +9,7 @@ from typing import Any
 
 from bolide.agreement.external_scores import Scores
 from bolide.corpus import Corpus
-from bolide.corpus.inputs import Prepare, TextReader, check_once, columns_of, file_of, files_of, labels_for
+from bolide.corpus.inputs import Path, Prepare, TextReader, check_once, columns_of, file_of, files_of, labels_for
 from bolide.corpus.table_files import parts_of
 from bolide.corpus.table_options import TableOptions
 from bolide.corpus.tables import BY_CONTENT, Names, row_count
@@ -41,9 +41,9 @@ def evaluate_table(
     *,
     by: str | Sequence[str] = (),
     names: Sequence[str] = (),
-    rows: str | None = None,
+    rows: Path | None = None,
     counts: bool = False,
-    resume: str | None = None,
+    resume: Path | None = None,
     segments: bool = False,
     scores: Scores = (),
     lower: Collection[str] = (),
@@ -80,7 +80,7 @@ def evaluate_table(
     table = files_of(table, "table")
     hyps, refs, by = columns_of(hyps, "hyps"), columns_of(refs, "refs"), columns_of(by, "by")
     _check_given(bool(table and refs and (hyps or runs)), options)
-    rows, resume = (path and file_of(path, name) for name, path in (("rows", rows), ("resume", resume)))
+    target, folder = (path and file_of(path, name) for name, path in (("rows", rows), ("resume", resume)))
     metrics = metric_list(metrics)
     check_about_scores(scores, lower, signatures, as_scored)
     if confidence is None and not (documents is None and seed is None and mode == POISSON):
@@ -88,12 +88,12 @@ def evaluate_table(
     poisson = confidence is not None and mode == POISSON
     usual = "sound" if poisson else mode  # a plan checks the numbers, also of what is drawn as the table is read
     plan = None if confidence is None else Plan.for_intervals(confidence, usual, seed=seed, unit=unit)
-    streamed = {"`by`": by, "`counts`": counts, "`resume`": resume, "`rows`": rows, "`mode` poisson": poisson}
+    streamed = {"`by`": by, "`counts`": counts, "`resume`": folder, "`rows`": target, "`mode` poisson": poisson}
     whole = {
         "`confidence` without `mode` poisson": confidence is not None and not poisson,
         "`scores`": scores,
         "`runs`": runs,
-        "`segments`": segments and not rows,
+        "`segments`": segments and not target,
         "`units` from files": any(scorer.corpus.form.reads_files for scorer in scorers_of(metrics, others=scores)),
     }
     for reason in (what for what, value in whole.items() if value):
@@ -104,9 +104,9 @@ def evaluate_table(
             metrics=metrics, segments=segments, scores=scores, lower=lower, signatures=signatures, as_scored=as_scored,
             confidence=plan, health=True, jobs=jobs, progress=progress, warn=warn, **inputs,
         )  # fmt: skip
-    if counts and not rows:
+    if counts and not target:
         raise OptionError("`counts` has no effect without `rows` FILE.parquet; leave it out.")
-    if rows and segments:
+    if target and segments:
         raise OptionError("`segments` has no effect with `rows`, which has the segments' scores; leave it out.")
     if strata is not None:
         raise OptionError("`strata` is not for `mode` poisson, which draws every segment or document by itself.")
@@ -133,13 +133,13 @@ def evaluate_table(
         notes = [f"{where}{note}" for note in health_of(beginning, nfc=nfc)]
         return replace(report, systems=renamed, notes=(*report.notes, *notes))
 
-    if resume:
-        output = RowsOutput(rows, counts) if rows else None
+    if folder:
+        output = RowsOutput(target, counts) if target else None
         return checked(score_with_checkpoints(
-            table, query, options, resume, output, jobs=jobs, progress=progress, on_first_batch=on_first_batch
+            table, query, options, folder, output, jobs=jobs, progress=progress, on_first_batch=on_first_batch
         ))  # fmt: skip
-    target: Any = counts_file(rows, counts, parts_of(table)) if rows else nullcontext()
-    with target as sink:
+    opened: Any = counts_file(target, counts, parts_of(table)) if target else nullcontext()
+    with opened as sink:
         return checked(score_table(
             table, query, options, jobs=jobs, progress=progress, rows=sink, on_first_batch=on_first_batch
         ))  # fmt: skip

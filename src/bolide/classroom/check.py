@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from math import inf
 from time import monotonic
 from typing import Any
 
@@ -17,6 +16,7 @@ from bolide.data.results import Result
 from bolide.metrics.base import Metric
 from bolide.system.errors import OptionError
 from bolide.system.keywords import public_call
+from bolide.system.limits import SEED, TRIALS, check_count
 from bolide.system.messages import counted
 
 _EXACT = 1e-6
@@ -143,6 +143,9 @@ class CheckReport(Result):
         }
 
 
+_MOST = 10**9  # seconds, or gigabytes
+
+
 @public_call
 def check(
     implementation: str | Callable[..., Any],
@@ -165,8 +168,10 @@ def check(
     say it explicitly.
     """
     definition = definition_of(like)
-    if not 0 < timeout < inf or not 0 < memory < inf or number < 0:
-        raise OptionError("`timeout` and `memory` must be positive numbers, and `number` must not be negative.")
+    check_count("number", number, 0, TRIALS)
+    check_count("seed", seed, 0, SEED)
+    if not 0 < timeout < _MOST or not 0 < memory < _MOST:
+        raise OptionError(f"`timeout` and `memory` must be positive numbers below {_MOST:,}.")
     subject = implementation_of(implementation, Limits(timeout, int(memory * 2**30)))
     try:
         convention = definition.convention.adapted(subject.parameters)

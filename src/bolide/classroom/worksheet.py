@@ -243,7 +243,7 @@ def exercises(metric: str = "bleu", *, number: int = 8, seed: int = 1, key: bool
         raise OptionError(f"`number` is {number!r:.40}; a worksheet has 1 to 100 exercises.")
     course = COURSES[metric]
     scorer = parse(course.metric)
-    source = random.Random(f"{metric} {seed}")
+    source = random.Random(f"{metric} {seed!r}")
     drawn: list[WorksheetExercise] = []
     for index in range(number):
         idea = course.ideas[index % len(course.ideas)]

@@ -46,7 +46,7 @@ def texts_of(texts: Texts, name: str) -> list[str]:
     if isinstance(texts, str | os.PathLike):
         refuse_sentence(texts, name)
         return read_segments(os.fspath(texts))
-    return exact_texts(texts if isinstance(texts, Mapping | set | frozenset) else _column(texts), name)
+    return exact_texts(texts if isinstance(texts, Mapping | set | frozenset) else column_values(texts), name)
 
 
 def refuse_sentence(path: object, name: str) -> None:
@@ -94,7 +94,7 @@ def values_of(scores: Mapping[str, Any], name: str) -> dict[str, list[float | No
     for system, values in scores.items():
         if isinstance(values, str | bytes | Mapping):
             raise InputError(f"`{name}`: the scores of {system!r:.60} must be a list of numbers.")
-        line = list(_column(values))
+        line = list(column_values(values))
         odd = [value for value in line if value is not None and not _is_number(value)]
         if odd:
             raise InputError(f"`{name}`: {odd[0]!r:.60}, a score of {system!r:.60}, is not a number.")
@@ -125,7 +125,7 @@ def labels_of(labels: Texts | None, name: str, segments: int) -> list[str] | Non
         return None
     refuse_sentence(labels, name)
     from_file = isinstance(labels, str | os.PathLike)
-    lines = read_lines(os.fspath(labels)) if from_file else [str(label) for label in _column(labels)]  # type: ignore[arg-type]
+    lines = read_lines(os.fspath(labels)) if from_file else [str(label) for label in column_values(labels)]  # type: ignore[arg-type]
     if len(lines) != segments:
         raise InputError(
             f"`{name}` has {counted(len(lines), 'entry', 'entries')} for {counted(segments, 'segment')}; "
@@ -183,7 +183,7 @@ def references_of(refs: References) -> list[Refs]:
     files = _reference_files(refs)
     if len(files) > 1:
         return list(TextReader().groups(files))
-    return list(read_segments(files[0]) if files else _column(refs))
+    return list(read_segments(files[0]) if files else column_values(refs))
 
 
 _NO_SYSTEMS = "`systems` must map names to outputs, {'a': […], 'b': […]}, or list the files of outputs."
@@ -207,7 +207,7 @@ def _corpora(systems: Systems, refs: References | None) -> list[Corpus]:
         refuse_shared_files(paths, files)
         outputs = [(str(name), texts_of(texts, f"systems[{name!r}]")) for name, texts in systems.items()]
     else:
-        items = [systems] if isinstance(systems, str | os.PathLike) else list(_column(systems))
+        items = [systems] if isinstance(systems, str | os.PathLike) else list(column_values(systems))
         if items and all(isinstance(item, Corpus) for item in items):
             if refs is not None:
                 raise InputError("A Corpus has its references already; leave `refs` out.")
@@ -267,7 +267,7 @@ def _check_runs(runs: object) -> None:
             raise InputError(f"`runs`: the outputs of {name!r:.60} must be a list, one for each training run.")
 
 
-def _column(values: Any) -> Iterable[Any]:
+def column_values(values: Any) -> Iterable[Any]:
     """The values of a column as a list: pyarrow, Polars, pandas and numpy each have a method for that."""
     for method in ("to_pylist", "to_list", "tolist"):
         if hasattr(values, method):

@@ -75,10 +75,14 @@ class Checkpoint:
     def load(self, running: Running, query: TableQuery) -> None:
         """Load the checkpoint. Raises InputError if it was written for other inputs or options."""
         path = self.folder / STATE
-        if not path.exists():
-            if self.folder.exists() and any(self.folder.iterdir()):
-                raise InputError(f"{self.folder} is not empty and has no checkpoint; name another folder.")
+        try:
             self.folder.mkdir(parents=True, exist_ok=True)
+            stored, empty = path.exists(), not any(self.folder.iterdir())
+        except (OSError, UnicodeError) as error:
+            raise InputError(f"{self.folder} cannot be a folder of checkpoints: {error}.") from None
+        if not stored:
+            if not empty:
+                raise InputError(f"{self.folder} is not empty and has no checkpoint; name another folder.")
             return
         damaged = f"{path} is damaged; name another folder, or delete this one"
         data: StoredCheckpoint = parse_stored(read_stored(path), StoredCheckpoint, damaged)

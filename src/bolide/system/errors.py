@@ -110,7 +110,8 @@ def check_names(parameter: str, names: Collection[str], known: Iterable[str]) ->
 
 def check_list(parameter: str, names: object, *, ordered: bool = False) -> None:
     """Raise OptionError for one name instead of a list, which would be read letter by letter; a set has no order."""
-    if isinstance(names, str | bytes | bytearray) or not isinstance(names, Sequence if ordered else Sequence | Set):
+    listed = isinstance(names, Sequence if ordered else Sequence | Set) and not isinstance(names, str)
+    if not listed or not all(isinstance(name, str) for name in names):  # type: ignore[attr-defined]
         raise OptionError(f"`{parameter}` is {names!r:.60}; it must be a list of names.")
 
 

@@ -1,4 +1,4 @@
-"""Keywords of public calls and metrics: misspelt ones are refused with the closest name, as are switches such as "no".
+"""Keywords of public calls and metrics: misspelt ones are refused with the closest name, as are values of another kind.
 
 Python suggests names itself from 3.13 on.
 """
@@ -7,12 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from bolide.system.errors import OptionError
 
 Parameters = ParamSpec("Parameters")
 Returned = TypeVar("Returned")
+
+
+# What a value must be, by the annotation of its parameter up to a bracket; what else it must be, those say who use it.
+_KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "bool": (lambda value: isinstance(value, bool), "True or False"),  # "no" would be taken for True
+    "str": (lambda value: isinstance(value, str), "a text"),
+    "float": (lambda value: hasattr(type(value), "__float__"), "a number"),
+    "Callable": (callable, "a function"),
+}
+_ANY = (lambda value: True, "")
 
 
 class KeywordError(OptionError, TypeError):
@@ -22,17 +32,20 @@ class KeywordError(OptionError, TypeError):
 def public_call(function: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
     """Make a function refuse a keyword that it does not take, and say which is the closest of those that it does.
 
-    A switch must be True or False: "no" would be taken for True.
+    A value of another kind than its parameter is refused, too.
     """
-    switches = [name for name, kind in function.__annotations__.items() if kind == "bool"]
+    annotations = function.__annotations__.items()
+    kinds = {name: kind.partition("[")[0].removesuffix(" | None") for name, kind in annotations}
+    optional = {name for name, kind in annotations if kind.endswith(" | None")}
 
     @wraps(function)
     def call(*arguments: Parameters.args, **keywords: Parameters.kwargs) -> Returned:
         if keywords:
             check_keywords(function.__qualname__.removesuffix(".__init__"), "parameter", keywords, function)
-            for name in switches:
-                if not isinstance(value := keywords.get(name, False), bool):
-                    raise OptionError(f"{name} is {value!r:.60}; it must be True or False.")
+        for name, value in keywords.items():
+            fits, what = _KINDS.get(kinds.get(name, ""), _ANY)
+            if not fits(value) and not (value is None and name in optional):
+                raise OptionError(f"{name} is {value!r:.60}; it must be {what}.")
         return function(*arguments, **keywords)
 
     return call
