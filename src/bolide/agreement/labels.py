@@ -13,6 +13,7 @@ from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.table import Indices, Source, Table
 from bolide.corpus.inputs import Texts, column_values
 from bolide.corpus.lines import read_lines
+from bolide.significance.labels import indices_by_label
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 
@@ -29,11 +30,8 @@ class Labels:
 
     def groups(self) -> dict[str, Indices]:
         """The lines of every label, in the order in which labels first stand; a canary line is in none."""
-        lines: dict[str, list[int]] = {}
-        for line, name in enumerate(self.names):
-            if name.lower() != CANARY:
-                lines.setdefault(name, []).append(line)
-        return {name: np.array(indices, dtype=np.intp) for name, indices in lines.items()}
+        lines = indices_by_label(self.names).items()
+        return {name: np.array(indices, dtype=np.intp) for name, indices in lines if name.lower() != CANARY}
 
     def check(self, segments: int, what: str) -> None:
         """Refuse labels of another number of lines."""

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bolide.corpus.batches import Batch
 from bolide.data.scores import Score
@@ -24,6 +23,7 @@ from bolide.metrics.base import Metric
 from bolide.metrics.sums import Sums as SegmentSums
 from bolide.metrics.sums import rounded
 from bolide.significance.arithmetic import middle
+from bolide.significance.labels import indices_by_label
 from bolide.significance.plan import Plan
 from bolide.significance.sample import EXACT, Matrix, Vector, rows_and_values, scored_totals
 from bolide.significance.units import DOCUMENT, SEGMENT
@@ -54,7 +54,8 @@ class Poisson:
         rows = [_rows(metric, stats) for metric, stats in zip(metrics, tables, strict=False)]
         rows.append(np.ones((len(batch), 1)))
         together = np.concatenate(rows, axis=1)
-        members: dict[Labels, Any] = {(): slice(None), **_members(keys)}
+        members: dict[Labels, Any] = {(): slice(None)}
+        members |= {key: np.array(indices) for key, indices in indices_by_label(keys).items()}
         resampled = {key: np.empty((self.resamples, together.shape[1])) for key in members}
         most = max(1, CELLS // len(batch))
         names = None if self.documents is None else batch.labels(self.documents)
@@ -168,14 +169,6 @@ def document_names(values: Iterable[Any], column: str) -> list[str]:
             )
         names.append(value if isinstance(value, str) else str(value).lower())  # as in `Batch.labels`
     return names
-
-
-def _members(keys: Sequence[Labels]) -> dict[Labels, NDArray[np.intp]]:
-    """The indices of the rows with each key."""
-    rows: dict[Labels, list[int]] = {}
-    for row, key in enumerate(keys):
-        rows.setdefault(key, []).append(row)
-    return {key: np.array(indices) for key, indices in rows.items()}
 
 
 def _rows(metric: Metric, stats: Stats) -> Matrix:

@@ -23,12 +23,17 @@ S = TypeVar("S", bound=Sliceable)
 Label = TypeVar("Label", bound=Hashable)
 
 
-def by_label(samples: Sequence[S], labels: Iterable[Label]) -> dict[Label, list[S]]:
-    """The samples restricted to the segments of each label, in the order in which labels first occur."""
+def indices_by_label(labels: Iterable[Label]) -> dict[Label, list[int]]:
+    """The indices of each label, in the order in which labels first occur."""
     indices: dict[Label, list[int]] = {}
     for index, label in enumerate(labels):
         indices.setdefault(label, []).append(index)
-    return {label: [sample.take(rows) for sample in samples] for label, rows in indices.items()}
+    return indices
+
+
+def by_label(samples: Sequence[S], labels: Iterable[Label]) -> dict[Label, list[S]]:
+    """The samples restricted to the segments of each label, in the order in which labels first occur."""
+    return {label: [sample.take(rows) for sample in samples] for label, rows in indices_by_label(labels).items()}
 
 
 def length_edges(lengths: Iterable[int]) -> list[int]:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide.agreement.table import Indices, Matrix, Vector
+from bolide.significance.labels import indices_by_label
 from bolide.significance.resampling import draw_counts
 from bolide.significance.units import ResamplingUnits
 
@@ -90,11 +91,8 @@ class SameSystems(NamedTuple):
 
 def by_systems(subsets: Sequence[Subset], segments: int) -> list[SameSystems]:
     """Group the subsets by their systems: what is computed for a segment serves all subsets of the same systems."""
-    groups: dict[bytes, list[int]] = {}
-    for index, subset in enumerate(subsets):
-        groups.setdefault(subset.systems.tobytes(), []).append(index)
     shared = []
-    for indices in groups.values():
+    for indices in indices_by_label(subset.systems.tobytes() for subset in subsets).values():
         belongs = np.zeros((segments, len(indices)))
         for column, index in enumerate(indices):
             belongs[subsets[index].segments, column] = 1
