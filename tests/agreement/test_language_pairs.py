@@ -174,6 +174,7 @@ def test_one_pair_needs_no_choice_and_a_wrong_one_is_refused(tmp_path: Path) -> 
     assert read_table(path).cells.tolist() == read_table(path, pair="eng-ces").cells.tolist() == [[3]]
     bare = write(tmp_path / "y.tsv", ["system\tsegment\tscore", "a\t1\t3"])
     raises(OptionError, r"`pair` has no effect: .* names no language pair", read_table, bare, pair="en-cs")
+    raises(OptionError, "`pair` is 5; it must be a language pair", read_table, path, pair=5)
     other = write(tmp_path / "z.tsv", ["lp\tsystem\tsegment\tscore", "en-zh\ta\t1\t3"])
     raises(InputError, r"x.tsv is of en-cs and .*z.tsv of en-zh", sources_of, [str(path), str(other)])
     assert [source.name for source in sources_of([str(path), str(bare)])] == ["x", "y"]

@@ -82,9 +82,11 @@ def test_a_tangle_of_spans_is_refused_and_not_waited_for() -> None:
     ({"matching": "one"}, "matching"),
     ({"average": "median"}, "micro"),
     ({"penalty": 2}, "between 0 and 1"),
+    ({"penalty": "0.5"}, "between 0 and 1"),
     ({"method": "EM", "weights": {"minor": 1}}, "belong to MPP"),
     ({"penalty": 0.5, "weights": {"minor": 1}}, "replace the penalty"),
     ({"weights": {"minor": -1}}, "negative"),
+    ({"weights": {"minor": "1"}}, "must be numbers"),
 ])  # fmt: skip
 def test_what_makes_no_sense_is_refused(options: dict[str, object], message: str) -> None:
     raises(OptionError, message, SpanScoring, **options)

@@ -11,8 +11,10 @@ from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.span_scores import Earned
 from bolide.agreement.spans import PRESETS, Detection, evaluate_spans, f_of_sums, scored_spans
 from bolide.significance.plan import Plan
+from bolide.system.errors import OptionError
 from tests.agreement.test_annotations import esa
 from tests.cli.run import bolide, refused
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -130,6 +132,8 @@ def test_error_free_outputs_and_those_without_a_prediction() -> None:
     assert (report.outputs, report.predictors[0].error_free) == (4, Detection(1, 2, 0, 1))
     assert report.notes[0] == "x: left out 1 rating without a prediction."
     assert evaluate_spans(gold, {"p": predicted}).predictors[0].error_free == Detection(2, 1, 0, 1)
+    for bad in ("85", float("nan")):
+        raises(OptionError, "`free` is .*; it must be a score", evaluate_spans, gold, {"p": predicted}, threshold=bad)
 
 
 def test_mcc_is_the_correlation_of_two_answers() -> None:

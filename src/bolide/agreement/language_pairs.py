@@ -107,6 +107,8 @@ def choose_pair(pairs: Mapping[str, Value], pair: str | None, path: object, what
     """The key of the pair that is asked for, or of the only one; refused if there are several and none is named."""
     named = [name for name in pairs if name]
     if pair is not None:
+        if not isinstance(pair, str):
+            raise OptionError(f"`pair` is {pair!r:.60}; it must be a language pair, like en-de.")
         if not named:
             raise OptionError(f"`pair` has no effect: {path} names no language pair. Leave it out.")
         wanted = pair_name(pair)

@@ -81,7 +81,7 @@ class SpanScoring:
         known_name("method for spans", self.method, METHODS)
         known_name("matching of spans", self.matching, MATCHINGS)
         known_name("average", self.average, AVERAGES)
-        if not 0 <= self.penalty <= 1:
+        if not isinstance(self.penalty, int | float) or not 0 <= self.penalty <= 1:
             raise OptionError(f"penalty is {self.penalty!r}; it must be a number between 0 and 1.")
         if self.weights is None:
             return
@@ -89,8 +89,8 @@ class SpanScoring:
             raise OptionError("Weights of severities belong to MPP with one-to-one matching; leave them out.")
         if self.penalty:
             raise OptionError("Weights of severities replace the penalty; leave one of them out.")
-        if not self.weights or min(self.weights.values()) < 0:
-            raise OptionError("Weights of severities must not be negative.")
+        if not self.weights or not all(isinstance(one, int | float) and one >= 0 for one in self.weights.values()):
+            raise OptionError("Weights of severities must be numbers, and not negative.")
 
     def __str__(self) -> str:
         weights = ",".join(f"{name}={value:g}" for name, value in (self.weights or {}).items())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
+from math import isnan, sqrt
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,7 @@ from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.sample import Sample
 from bolide.significance.units import ResamplingUnits
-from bolide.system.errors import InputError
+from bolide.system.errors import InputError, OptionError
 from bolide.system.messages import counted
 from bolide.system.stored import read_fields
 
@@ -170,6 +170,8 @@ def evaluate_spans(
     `threshold` is people's score from which on an output without a span counts as free of errors; None for any score.
     """
     scoring = scoring or SpanScoring()
+    if threshold is not None and (not isinstance(threshold, int | float) or isnan(threshold)):
+        raise OptionError(f"`free` is {threshold!r:.60}; it must be a score.")
     for each in predicted.values():
         if gold.pair and each.pair and each.pair != gold.pair:
             raise InputError(f"{gold.path} is of {gold.pair} and {each.path} of {each.pair}.")
