@@ -88,12 +88,10 @@ def test_what_the_shell_completes(shell: str, tmp_path: Path) -> None:
 
 
 def test_help_of_one_command() -> None:
-    whole, brief = bolide("help", "score").out, bolide("score", "--help").out
-    assert "bolide score REF [REF …] -i HYP" in whole
+    brief = bolide("score", "--help").out
     assert brief.endswith("bolide help score; options of a metric: bolide help bleu\n")
     assert all(len(bolide(command, "--help").out.splitlines()) <= 70 for command in COMMANDS)
     assert "  --by COLUMN …            also score groups of segments" in brief  # not "with --table"
-    assert "--bleu.smooth-method" in bolide("help", "bleu").out
     assert "Did you mean 'score'?" in bolide("help", "scor").err
     assert bolide("help", "score", "compare").code == 2
 

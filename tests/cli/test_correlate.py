@@ -38,16 +38,6 @@ def test_json_is_the_librarys_result() -> None:
     assert Question("pearson", "sys") == Question.from_text("sys/pearson")
 
 
-@pytest.mark.usefixtures("folder")
-def test_agreement_in_every_format() -> None:
-    assert "seg/acc-eq/item" in wmt().out
-    assert "\\toprule" in wmt("-f", "latex").out
-    assert wmt("-f", "tsv", "-q", "sys/pearson").out.splitlines()[0].split("\t") == [
-        "question", "BLEU-refA", "COMET-refA", "over",
-    ]  # fmt: skip
-    assert "[" in wmt("-q", "sys/pearson", "--intervals", "50").out
-
-
 def plots_of(page: str) -> list[minidom.Document]:
     """The pictures of a page."""
     return [
@@ -81,43 +71,6 @@ def test_what_has_no_answer_is_not_drawn() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_metrics_are_ranked_with_the_test_that_is_said() -> None:
-    out = wmt("-q", "sys/pearson", "--rank", "seg/pearson", "-n", "100").out
-    assert "Ranking by seg/pearson" in out
-    assert "PERM-BOTH, seed 12345" in out
-    ranked = ("--rank", "seg/acc-eq/item", "seg/pearson", "-n", "20", "--seed", "7")
-    both = wmt("-q", "sys/pearson", *ranked, "--mode", "wmt24").out
-    assert (
-        "p of seg/acc-eq/item: share of 20 permutations of the outcomes of pairs (WMT's test for acc-eq, seed 7" in both
-    )
-    assert "p of seg/pearson: share of 20 permutations (PERM-BOTH, seed 7)" in both
-    anew = wmt("-q", "sys/pearson", "--rank", "seg/acc-eq/item", "-n", "20").out
-    assert (
-        "p: two-sided, (b + 1)/(n + 1) where b of n = 20 permutations (PERM-BOTH, new tie thresholds for each" in anew
-    )
-
-
-@pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize(
-    ("options", "named"),
-    [
-        (["--scores", "comet.seg.score"], ""),
-        (["-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt"], "length, words: "),
-        (
-            ["-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt", "--source", "source.txt"],
-            "length, words, source length: ",
-        ),
-    ],
-)
-def test_the_legend_of_chance_names_the_baselines_that_are_shown(options: list[str], named: str) -> None:
-    printed = bolide("correlate", "--human", "mqm.seg.score", *options, "-q", "seg/pearson", "--chance").out
-    (legend,) = (line for line in printed.splitlines() if line.startswith("shuffled:"))
-    assert legend.endswith(
-        f"95 %. {named}baselines that use nothing else, where shorter is better." if named else "95 %."
-    )
-
-
-@pytest.mark.usefixtures("folder")
 def test_the_seed_governs_soft_accuracy() -> None:
     def value(*options: str) -> object:
         result = json.loads(wmt("-f", "json", "-q", "sys/soft-accuracy", *options).out)
@@ -128,14 +81,6 @@ def test_the_seed_governs_soft_accuracy() -> None:
     intervals = ("--intervals", "10")
     assert value(*intervals) == value()
     assert value("--seed", "5", *intervals) == value("--seed", "5")
-
-
-@pytest.mark.usefixtures("folder")
-def test_rankings_have_intervals_and_rank_metrics_too() -> None:
-    words = ("correlate", "--rankings", "rankings.csv", "--pair", "fr-en", "--scores", "comet.seg.score", "ter.csv")
-    out = bolide(*words, "--lower", "ter", "--intervals", "20", "--rank", "ranking/2012", "-n", "20").out
-    assert "Ranking by ranking/2012" in out
-    assert " [" in out
 
 
 def both(*options: str) -> Result:
@@ -183,9 +128,3 @@ def test_plots(folder: Path) -> None:
         svg = minidom.parse(str(folder / f"dots-{name}.svg")).documentElement
         assert svg.getAttribute("role") == "img"
         assert len(svg.getElementsByTagName("circle")) == 3
-
-
-def test_constant_scores_have_no_correlation(folder: Path) -> None:
-    (folder / "flat.seg.score").write_text("".join(f"{name}\t1\n" * 6 for name in "abc"))
-    out = bolide("correlate", "--human", "mqm.seg.score", "--scores", "flat.seg.score", "-q", "sys/pearson").out
-    assert "flat, sys/pearson: no value, the metric's scores are constant." in out

@@ -68,12 +68,6 @@ def test_tags_follow_the_shifted_sentence() -> None:
     assert tagged == [("the", "OK"), ("cat", "OK"), ("sat", "OK"), ("on", "OK"), ("the – a", "BAD"), ("mat", "OK")]
 
 
-def test_asian_support_alone_is_said_to_change_nothing() -> None:
-    result = bolide("explain", *PAIR, "-m", "ter", "--ter.asian-support")
-    assert result.code == 0
-    assert "TER's asian_support changes nothing without normalized or no_punct." in result.err
-
-
 def test_case_is_ignored_by_ter_anyway() -> None:
     lower = bolide("explain", *PAIR, "-m", "ter", "-lc")
     assert lower == bolide("explain", *PAIR, "-m", "ter")

@@ -205,14 +205,6 @@ def test_metrics_of_a_folder_are_named_one_after_the_other() -> None:
     assert (len(names) > 1, [each["metric"] for each in agreements]) == (True, names)
 
 
-def test_a_chinese_sentence_is_recognised_by_every_metric_that_needs_spaces_or_a_language() -> None:
-    texts = "我今天去公园看到了一只猫", "今天我去公园看见一只猫"
-    assert "try --ter.normalized --ter.asian-support" in bolide("explain", *texts, "-m", "ter").err
-    assert bolide("explain", *texts, "-m", "ter", "--ter.normalized", "--ter.asian-support").err == ""
-    assert "METEOR takes it for English" in bolide("explain", *texts, "-m", "meteor").err
-    assert "try -tok zh" in bolide("explain", *texts, "-m", "wer").err
-
-
 def test_a_text_in_the_place_of_a_command_is_not_repeated_at_length() -> None:
     assert len(bolide("the cat " * 9000).err) < 300
 

@@ -16,8 +16,6 @@ FILES = {
     "metric.seg.score": scores(a=[0.1, 0.5, 0.3], b=[0.2, 0.1, 0.7], c=[0.2, 0.3, 0.4]),
     "flat.seg.score": scores(a=[1, 1, 1], b=[1, 1, 1], c=[1, 1, 1]),
     "even.seg.score": scores(a=[2, 2, 2], b=[2, 2, 2], c=[2, 2, 2]),
-    "short.seg.score": scores(a=[1], b=[2], c=[0]),
-    "brief.seg.score": scores(a=[1], b=[3], c=[4]),
     "given.csv": "segment,a,b,c\n1,1,2,\n2,,1,2\n3,1,1,2\n",
     "good.rankings.csv": f"{HEADER}\n{ranking(1, 1, 2, 3, -1, -1)}{ranking(2, 2, 2, 1, -1, -1)}",
     "tied.rankings.csv": f"{HEADER}\n{ranking(1, 1, 1, 1, -1, -1)}",
@@ -49,22 +47,6 @@ def test_constant_scores_correlate_with_nothing_and_it_is_said() -> None:
     assert values["pearson"] is values["kendall-c"] is None
     assert (values["accuracy"], values["acc-eq"]) == (1.0, 1.0)  # people and metric tie each pair alike
     assert [metric["cluster"] for metric in data["rankings"][0]["metrics"]] == [None, None]
-
-
-def test_two_systems_always_correlate_and_it_is_said() -> None:
-    words = ("correlate", "--human", "people.seg.score", "--scores", "metric.seg.score", "-q", "sys/pearson")
-    note = "With 2 systems, a correlation of systems (sys/…) is −1 or 1"
-    assert note in bolide(*words, "--exclude", "c").out
-    assert note not in bolide(*words).out
-    assert note not in bolide(*words[:-1], "seg/pearson/sys", "--exclude", "c").out
-
-
-def test_one_segment_has_no_interval_and_it_is_said() -> None:
-    questions = ("-q", "sys/pearson", "seg/pearson", "seg/acc-eq/item", "--intervals", "50")
-    out = bolide("correlate", "--human", "short.seg.score", "--scores", "brief.seg.score", *questions).out
-    assert "brief, seg/pearson: no interval, because there are too few cases to resample." in out
-    assert "brief, seg/acc-eq/item: no interval" in out
-    assert "brief, sys/pearson: no interval" not in out  # three systems can be drawn from
 
 
 def test_outputs_that_were_not_ranked_are_left_out() -> None:

@@ -96,13 +96,6 @@ def test_names_of_systems_that_are_also_files_stay_names() -> None:
     assert excluded == wanted
 
 
-def test_both_helps_have_both_orders() -> None:
-    for command in ("score", "explain"):
-        told = bolide("help", command).out
-        assert "bolide score REF [REF …] -i HYP" in told
-        assert "bolide explain HYP REF" in told
-
-
 def test_patterns_that_the_shell_leaves() -> None:
     assert bolide("score", "re?.txt", "-i", "a[12].txt") == bolide("score", "ref.txt", "-i", "a1.txt", "a2.txt")
     wanted = bolide("compare", "ref.txt", "-i", "a1.txt", "a2.txt", "-n", "10")

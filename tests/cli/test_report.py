@@ -121,17 +121,3 @@ def test_every_result_can_be_a_page(line: str, title: str, pictures: int, folder
     assert f"<title>{title}" in result.out
     assert result.out.count("<svg") == pictures
     assert "script-src 'none'" in result.out
-
-
-def test_compare_by_document_and_by_human_score(folder: Path) -> None:
-    base = ("compare", "ref.txt", "-i", "a.txt", "b.txt", "-n", "20")
-    found = bolide(
-        *base, "--documents", "documents.txt", "--human", "mqm.seg.score", "--segments", "1", "--source", "source.txt"
-    )
-    assert found.code == 0, found.err
-    for words in ("BLEU by human score", "highest quarter", "of the source", "units: 3 documents (effectively 3) of 6"):
-        assert words in found.out
-    assert "No test is possible: 3 documents cannot give a p-value below 0.25" in found.out
-    refused(bolide(*base, "--source", "source.txt"), "--source has no effect without --segments")
-    (folder / "flat.csv").write_text("segment,a,b\n" + "".join(f"{k},1,1\n" for k in range(6)))
-    refused(bolide(*base, "--human", "flat.csv"), "into quarters")

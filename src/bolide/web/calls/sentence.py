@@ -180,14 +180,7 @@ def _bars(figure: Figure, explanation: Explanation) -> list[dict[str, Any]]:
     """The bars of a figure, each with the index of its step."""
     labels = [step.label for step in explanation.steps]
     return [
-        {
-            "label": bar.label,
-            "value": bar.value,
-            "shown": bar.text,
-            "behind": bar.behind,
-            "step": labels.index(bar.step) if bar.step in labels else None,
-            "number": bar.number,
-        }
+        {**bar._asdict(), "shown": bar.text, "step": labels.index(bar.step) if bar.step in labels else None}
         for bar in (figure.bars if isinstance(figure, Bars) else ())
     ]
 
@@ -312,12 +305,8 @@ def compact(marks: Sequence[Mark]) -> dict[str, list[Any]]:
     `counts_reference` says whether an n-gram that the candidate lacks counts as missed.
     """
     return {
-        "text": [mark.text for mark in marks],
-        "kind": [mark.kind for mark in marks],
+        **{name: [getattr(mark, name) for mark in marks] for name in ("text", "kind", "hyp", "ref", "reference")},
         "adds": [mark.adds() for mark in marks],
-        "hyp": [mark.hyp for mark in marks],
-        "ref": [mark.ref for mark in marks],
-        "reference": [mark.reference for mark in marks],
         "details": [mark.details() for mark in marks],
         "counts_reference": [isinstance(mark, Gram) and bool(mark.of.ref) for mark in marks],
     }
