@@ -256,8 +256,7 @@ def test_lines_of_a_log_are_counted(tmp_path: Path) -> None:
     assert table.notes == (f"{path}: left out 2 lines without a score.",)
 
 
-def test_files_of_numbers_are_the_systems_of_one_metric(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_files_of_numbers_are_the_systems_of_one_metric(here: Path) -> None:
     for name, text in {"a.comet": "1\n2\n", "b.comet": "3\n4\n", "a.txt": "5\n6\n", "short.comet": "1\n"}.items():
         Path(name).write_text(text)
     comet, plain = sources_of(["a.comet", "b.comet", "a.txt"], lower=["comet"])

@@ -264,8 +264,7 @@ def test_ratings_without_the_canary_line(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def folder(here: Path) -> Path:
     write(Path("esa.csv"), ANNOTATIONS["ESA export"])
     write(Path("esa.jsonl"), ANNOTATIONS["ESA dump"])
     write(Path("mqm_2023.tsv"), ANNOTATIONS["MQM errors with a column"])
@@ -273,7 +272,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     write(Path("metric.tsv"), [TABLES["long"][0], *lines_of(lambda *cells: "\t".join(map(str, cells)), METRIC)])
     one = [f"{name}\t{score}" for name, line in zip("abc", METRIC["en-cs"], strict=True) for score in line]
     write(Path("one.seg.score"), one)
-    return tmp_path
+    return here
 
 
 @pytest.mark.parametrize("name", ["esa.csv", "esa.jsonl"])

@@ -74,9 +74,8 @@ def test_by_hand() -> None:
     assert f_of_sums(np.array([[2.5, 5, 2.5, 6]]))[0] == pytest.approx(2 * precision * recall / (precision + recall))
 
 
-def test_a_prediction_ends_with_its_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_prediction_ends_with_its_text(here: Path) -> None:
     """WMT25's scorer adds to a slice of an array as long as the text: of 500 predicted characters, 15 exist."""
-    monkeypatch.chdir(tmp_path)
     header = "doc_id\tsegment_id\tsystem_id\thypothesis_segment\tstart_indices\tend_indices\terror_types\n"
     texts = ["x" * 15, "y" * 9]
     rows = {
@@ -177,8 +176,7 @@ def test_a_better_predictor_is_found_to_be_better() -> None:
     assert low < report.predictors[1].f < high
 
 
-def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_the_command(here: Path) -> None:
     mark = '[{"start_i": 0, "end_i": 3, "severity": "major"}]'
     Path("esa.csv").write_text(
         "\n".join([esa(spans=mark), esa(segment="2", score="90"), esa(segment="3", score="90")]) + "\n"

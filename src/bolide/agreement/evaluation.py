@@ -236,14 +236,13 @@ def evaluate_language_pairs(pairs: Sequence[LanguagePair], inquiry: Inquiry | No
 
 
 def evaluate_within(
-    human: Source, metrics: Sequence[Source], groups: Mapping[str, Indices], inquiry: Inquiry | None = None
+    human: Source, metrics: Sequence[Source], groups: Mapping[str, Indices], inquiry: Inquiry
 ) -> AgreementReport:
     """All that was asked about all segments, then about those of each group, such as a domain, alone.
 
     Within a group a system's score is that of the group's segments. A group in which a question cannot be asked is left
     out, and a note says why.
     """
-    inquiry = inquiry or Inquiry()
     whole = evaluate_metrics(human, metrics, inquiry)
     agreements = [replace(each, pair=ALL) for each in whole.agreements]
     rankings = [replace(each, pair=ALL) for each in whole.rankings]
