@@ -275,9 +275,8 @@ def _preambles(sides: _Sides) -> Iterator[Odd]:
 def _markup(sides: _Sides) -> Iterator[Odd]:
     if not _has(sides.texts[0], "<&`"):
         return
-    lines = sides.lines(
-        lambda h, r: ("<" in h or "&" in h or "`" in h) and bool(_MARKUP.search(h)) and not _MARKUP.search(r)
-    )
+    some = (k for k, text in enumerate(sides.hyps, 1) if "<" in text or "&" in text or "`" in text)
+    lines = tuple(k for k in some if _MARKUP.search(sides.hyps[k - 1]) and not _MARKUP.search(sides.refs[k - 1]))
     if len(lines) >= sides.some(0.005, 2):
         yield "markup", lines, "markup that the reference does not have"
 
@@ -391,8 +390,8 @@ def _near_references(systems: Sequence[Corpus]) -> Iterable[HealthNote]:
     shares = []
     for system in systems:
         long = [(text, k) for k, text in enumerate(system.hyps) if len(text) >= 30]
-        starts = system.ref_starts
-        equal = sum(text in system.refs[starts[k] : starts[k + 1]] for text, k in long)
+        starts, known = system.ref_starts, set(system.refs)
+        equal = sum(text in known and text in system.refs[starts[k] : starts[k + 1]] for text, k in long)
         shares.append(equal / len(long) if len(long) >= 20 else 0.0)
     if max(shares, default=0.0) < 0.3:
         return
