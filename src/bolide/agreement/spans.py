@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import isnan, sqrt
+from math import inf, sqrt
 from typing import Any
 
 import numpy as np
@@ -170,7 +170,7 @@ def evaluate_spans(
     `threshold` is people's score from which on an output without a span counts as free of errors; None for any score.
     """
     scoring = scoring or SpanScoring()
-    if threshold is not None and (not isinstance(threshold, int | float) or isnan(threshold)):
+    if threshold is not None and not (isinstance(threshold, int | float) and -inf <= threshold <= inf):  # no NaN
         raise OptionError(f"`free` is {threshold!r:.60}; it must be a score.")
     for each in predicted.values():
         if gold.pair and each.pair and each.pair != gold.pair:
