@@ -183,6 +183,16 @@ def test_ids_on_one_side_alone_are_refused(tmp_path: Path) -> None:
         bolide.correlate(scores, task2(tmp_path / "task2.jsonl", IDS, METRIC))
 
 
+def test_scores_with_ids_need_texts_with_ids(tmp_path: Path) -> None:
+    scores, human = task2(tmp_path / "task2.jsonl", IDS, METRIC), tmp_path / "human.tsv"
+    human.write_text("item_id\tA\tB\n" + "".join(f"{item}\t1\t{k}\n" for k, item in enumerate(IDS)), encoding="utf-8")
+    texts, refs, words = {name: ["a b c"] * 9 for name in "AB"}, ["a b d"] * 9, "by ids and the texts have none"
+    for call in (bolide.evaluate, bolide.compare):
+        raises(InputError, f"task2 names segments {words}", call, texts, refs, scores=scores)
+    for call in (bolide.compare, bolide.report):
+        raises(InputError, f"human names segments {words}", call, texts, refs, human=human)
+
+
 def test_other_ids_are_refused(tmp_path: Path) -> None:
     human, scores = pearmut(tmp_path / "a.json", IDS[:4], HUMAN), task2(tmp_path / "task2.jsonl", IDS[4:], METRIC)
     raises(InputError, "no id of a segment in common", bolide.correlate, human, scores)

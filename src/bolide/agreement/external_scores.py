@@ -10,7 +10,7 @@ import numpy as np
 
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.error_overlay import Marked, marked_errors, names_like
-from bolide.agreement.labels import columns, on_ids
+from bolide.agreement.labels import on_texts
 from bolide.agreement.reading import read_table, signature_of, sources_of, tied, with_scale, with_signatures
 from bolide.agreement.table import Source, Table
 from bolide.corpus import Corpus
@@ -49,8 +49,9 @@ def score_sources(
     else:
         sources = sources_of(files_of(scores, "scores"), lower)
     check_names("lower", lower, [source.name for source in sources])
-    ids = systems[0].ids if systems else ()
-    sources = [on_ids(source, ids) if ids else source for source in sources]
+    for at, source in enumerate(sources if systems else ()):
+        if source.seg is not None:
+            sources[at] = replace(source, seg=on_texts(source.seg, systems[0].ids))
     sources = with_signatures(sources, signatures or {})
     if as_scored:
         return sources
@@ -164,8 +165,7 @@ def human_table(
         if annotations is not None:
             table = annotations.on_lines(ids, outputs or {}).table(segments).widened(segments)
         else:
-            table = read_table(name)
-            table = columns(table, ids) if ids and table.ids else table
+            table = on_texts(read_table(name), ids)
     if table.level == "sys":
         raise InputError(f"{name} has one score per system; the scores of their segments are needed.")
     table = _fitted(name, table, systems, segments)

@@ -10,7 +10,7 @@ from bolide.agreement.annotations import Asked, form_of, mqm_errors, read_langua
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.baselines import another_annotator
 from bolide.agreement.external_scores import SystemScores, source_of
-from bolide.agreement.labels import Labels, Lines, on_ids
+from bolide.agreement.labels import Labels, Lines, on_ids, on_texts
 from bolide.agreement.language_pairs import UNNAMED, choose_pair
 from bolide.agreement.ranking_data import RankingData, read_rankings
 from bolide.agreement.reading import ScoreFile, files_of_pair, read_folder, read_score_files, sources_in, table_name
@@ -60,11 +60,8 @@ class Judgments:
     def on(self, lines: Lines, segments: int = 0) -> Source:
         """The scores of the lines of the test set; annotations end with the last segment that was looked at."""
         if self.annotations is None:
-            if self.ids and lines.outputs and not lines.ids:
-                raise InputError(
-                    f"{self.source.name} names segments by ids and the texts have none; read the texts from a table "
-                    "with an id or item_id."
-                )
+            if self.source.seg is not None and lines.outputs:
+                return replace(self.source, seg=on_texts(self.source.seg, lines.ids))
             return on_ids(self.source, lines.ids) if lines.ids else self.source
         renumbered = lines.renumbered(self.annotations)
         table = replace(renumbered.table(), notes=renumbered.notes).widened(segments)

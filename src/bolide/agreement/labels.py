@@ -155,6 +155,16 @@ def on_ids(source: Source, ids: Sequence[str]) -> Source:
     return source if table is None or not table.ids else replace(source, seg=columns(table, ids))
 
 
+def on_texts(table: Table, ids: Sequence[str]) -> Table:
+    """The scores of texts with these ids, as they are if they have none; refused if only they have ids."""
+    if table.ids and not ids:
+        raise InputError(
+            f"{table.name} names segments by ids and the texts have none; read the texts from a table with an id or "
+            "item_id, or leave the ids out of the scores if these are in the order of the texts."
+        )
+    return columns(table, ids) if table.ids else table
+
+
 def columns(table: Table, ids: Sequence[str]) -> Table:
     """The scores of the segments with these ids, missing where the table lacks one."""
     column_of = {name: column for column, name in enumerate(table.ids)}
