@@ -42,10 +42,10 @@ def public_call(function: Callable[Parameters, Returned]) -> Callable[Parameters
     def call(*arguments: Parameters.args, **keywords: Parameters.kwargs) -> Returned:
         if keywords:
             check_keywords(function.__qualname__.removesuffix(".__init__"), "parameter", keywords, function)
-        for name, value in keywords.items():
-            fits, what = _KINDS.get(kinds.get(name, ""), _ANY)
-            if not fits(value) and not (value is None and name in optional):
-                raise OptionError(f"{name} is {value!r:.60}; it must be {what}.")
+            for name, value in keywords.items():
+                fits, what = _KINDS.get(kinds.get(name, ""), _ANY)
+                if not fits(value) and not (value is None and name in optional):
+                    raise OptionError(f"{name} is {value!r:.60}; it must be {what}.")
         return function(*arguments, **keywords)
 
     return call
