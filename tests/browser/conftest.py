@@ -114,7 +114,7 @@ def without_python(context: Any, url: str) -> Any:
 @pytest.fixture(scope="session")
 def shared_page(browser: Any, home: str) -> Any:
     """One page for most tests, with every request that it and its worker have made written down."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
+    context = browser.new_context(viewport=SIZE, accept_downloads=True)
     context.grant_permissions(["clipboard-read", "clipboard-write"], origin=home.rstrip("/"))
     requests: list[str] = []
     context.on("request", lambda request: requests.append(request.url))
@@ -123,10 +123,16 @@ def shared_page(browser: Any, home: str) -> Any:
     return page
 
 
+SIZE = {"width": 1280, "height": 900}
+
+
 @pytest.fixture
 def page(shared_page: Any) -> Iterator[Any]:
-    """The booted page: nothing kept, options at their defaults, whatever text and tab were last shown."""
+    """The booted page, light and as large as a desk's: nothing kept, options at their defaults, whatever text and tab
+    were last shown."""
     shared_page.complaints.clear()
+    shared_page.set_viewport_size(SIZE)
+    shared_page.emulate_media(color_scheme="light", media="null", reduced_motion="no-preference")
     shared_page.evaluate(FORGET)
     yield shared_page
     assert shared_page.complaints == []
@@ -204,13 +210,9 @@ CUT = """() => [document.documentElement, ...document.querySelectorAll("table, .
 
 def fits_every_width(page: Any) -> None:
     """Nothing is cut at the side: no table is wider than its place, on a phone, a tablet or a desk."""
-    before = page.viewport_size
-    try:
-        for width in (390, 820, 1280, 1440, 1920):
-            page.set_viewport_size({"width": width, "height": 900})
-            assert page.evaluate(CUT) == [], width
-    finally:
-        page.set_viewport_size(before)
+    for width in (390, 820, 1440, 1920, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(CUT) == [], width
 
 
 def ask(page: Any, method: str, **params: Any) -> Any:

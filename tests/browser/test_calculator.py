@@ -103,16 +103,13 @@ def test_terms_of_the_equation_lead_to_their_evidence(page: Any) -> None:
     enter(page, "meteor", HYP, REF)
     term = page.locator("#result .equation .term")
     page.emulate_media(reduced_motion="reduce")  # there at once; a number of the derivation scrolls there: test_page.py
-    try:
-        term.filter(has_text="chunks").click()
-        assert page.locator(".evidence:not([hidden]) .evidence-chip").count() > 1
-        assert page.evaluate("document.activeElement.dataset.name") == "chunks"
-        term.filter(has_text="penalty").first.click()
-        assert page.evaluate("document.activeElement.querySelector('h5').textContent") == "Penalty"
-        term.filter(has_text="α").click()
-        assert page.evaluate("document.activeElement.id") == "option-meteor-alpha"
-    finally:
-        page.emulate_media(reduced_motion="no-preference")
+    term.filter(has_text="chunks").click()
+    assert page.locator(".evidence:not([hidden]) .evidence-chip").count() > 1
+    assert page.evaluate("document.activeElement.dataset.name") == "chunks"
+    term.filter(has_text="penalty").first.click()
+    assert page.evaluate("document.activeElement.querySelector('h5').textContent") == "Penalty"
+    term.filter(has_text="α").click()
+    assert page.evaluate("document.activeElement.id") == "option-meteor-alpha"
 
 
 @pytest.mark.usefixtures("beginning")
@@ -155,20 +152,16 @@ def test_two_candidates_stand_side_by_side(page: Any) -> None:
 
 @pytest.mark.usefixtures("beginning")
 def test_the_score_stays_in_sight(page: Any) -> None:
-    before = page.viewport_size
-    try:
-        for width, height in ((390, 844), (768, 1024), (960, 540), (1280, 900)):
-            page.set_viewport_size({"width": width, "height": height})
-            for place in ("0", "document.body.scrollHeight / 3"):
-                page.evaluate(f"scrollTo(0, {place})")
-                until(
-                    page,
-                    """[...document.querySelectorAll('#score-percent, #score-bar strong')].some((one) => {
-                      const {top, bottom} = one.getBoundingClientRect();
-                      return one.textContent === '57.89' && top >= 0 && bottom <= innerHeight
-                        && getComputedStyle(one).visibility === 'visible';
-                    })""",
-                )
-    finally:
-        page.set_viewport_size(before)
-        page.evaluate("scrollTo(0, 0)")
+    for width, height in ((390, 844), (768, 1024), (960, 540), (1280, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        for place in ("0", "document.body.scrollHeight / 3"):
+            page.evaluate(f"scrollTo(0, {place})")
+            until(
+                page,
+                """[...document.querySelectorAll('#score-percent, #score-bar strong')].some((one) => {
+                  const {top, bottom} = one.getBoundingClientRect();
+                  return one.textContent === '57.89' && top >= 0 && bottom <= innerHeight
+                    && getComputedStyle(one).visibility === 'visible';
+                })""",
+            )
+    page.evaluate("scrollTo(0, 0)")

@@ -205,24 +205,21 @@ NARROW = """() => [...document.querySelectorAll(
 def test_targets_and_places(page: Any, width: int) -> None:
     """A few measures of the layout: what is pressed is large enough, and the score is in sight without scrolling."""
     page.set_viewport_size({"width": width, "height": 844})
-    try:
-        for metric in ("bleu", "meteor"):
-            enter(page, metric, CANDIDATE, REFERENCE)
-            at_rest(page)
-            assert page.evaluate(SMALL) == []
-            page.evaluate("scrollTo(0, 0)")
-            where = json.loads(
-                page.evaluate("""JSON.stringify(Object.fromEntries(["#hyp", "#score-percent", "#score-bar strong"].map(
-              (name) => [name, document.querySelector(name).getBoundingClientRect()])))""")
-            )
-            if width < 992:
-                assert page.evaluate(NARROW) == []
-                assert where["#score-bar strong"]["bottom"] < where["#hyp"]["top"]  # stays in sight above the boxes
-            else:
-                assert where["#score-percent"]["left"] > where["#hyp"]["right"]  # beside the boxes
-                assert where["#score-percent"]["bottom"] < 400
-    finally:
-        page.set_viewport_size({"width": 1280, "height": 900})
+    for metric in ("bleu", "meteor"):
+        enter(page, metric, CANDIDATE, REFERENCE)
+        at_rest(page)
+        assert page.evaluate(SMALL) == []
+        page.evaluate("scrollTo(0, 0)")
+        where = json.loads(
+            page.evaluate("""JSON.stringify(Object.fromEntries(["#hyp", "#score-percent", "#score-bar strong"].map(
+          (name) => [name, document.querySelector(name).getBoundingClientRect()])))""")
+        )
+        if width < 992:
+            assert page.evaluate(NARROW) == []
+            assert where["#score-bar strong"]["bottom"] < where["#hyp"]["top"]  # stays in sight above the boxes
+        else:
+            assert where["#score-percent"]["left"] > where["#hyp"]["right"]  # beside the boxes
+            assert where["#score-percent"]["bottom"] < 400
 
 
 def test_the_theme_is_chosen_and_remembered(page: Any, home: str) -> None:
@@ -251,18 +248,15 @@ def test_print_takes_two_pages_without_guide_and_controls(page: Any, metric: str
     until(page, "!document.querySelector('#guide').hidden")
     assert 1 <= len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(format="A4"))) <= 2
     page.emulate_media(media="print")
-    try:
-        controls = "[...document.querySelectorAll('button, select, textarea, #guide, footer')]"
-        left = page.evaluate(f"{controls}.filter((one) => one.checkVisibility()).map((one) => one.className)")
-        assert {"given", "term", "link", "link num"} >= set(left)  # numbers, printed as text
-        page.evaluate("dispatchEvent(new Event('beforeprint'))")
-        values = page.locator(".parts dd, .bar-rows li > :last-child").all()
-        assert values
-        assert [value for value in values if not re.search(r"\d", value.inner_text())] == []
-        assert page.locator("#score-percent").is_visible()
-        page.evaluate("dispatchEvent(new Event('afterprint'))")
-    finally:
-        page.emulate_media(media="null")
+    controls = "[...document.querySelectorAll('button, select, textarea, #guide, footer')]"
+    left = page.evaluate(f"{controls}.filter((one) => one.checkVisibility()).map((one) => one.className)")
+    assert {"given", "term", "link", "link num"} >= set(left)  # numbers, printed as text
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    values = page.locator(".parts dd, .bar-rows li > :last-child").all()
+    assert values
+    assert [value for value in values if not re.search(r"\d", value.inner_text())] == []
+    assert page.locator("#score-percent").is_visible()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
 
 
 def test_the_steps_are_presented_one_at_a_time(page: Any) -> None:

@@ -24,7 +24,7 @@ from bolide.significance.labels import length_labels, shortest_first
 from bolide.significance.ngram_matches import length_ratios, word_accuracy
 from bolide.significance.plan import Plan
 from tests.browser.axe import axe_in_both_themes, violations
-from tests.browser.conftest import CUT, fits_every_width, until
+from tests.browser.conftest import CUT, SIZE, fits_every_width, until
 from tests.data import test_results as results
 from tests.real.data import DATA, lines, needs_data
 
@@ -66,8 +66,7 @@ class Opened:
     """A page, with whatever it complained of, asked for or popped up."""
 
     def __init__(self, context: Any, path: Path, hash: str = "") -> None:
-        self.page = context.spare.pop() if context.spare else context.new_page()
-        context.lent.append(self.page)
+        self.page = own_page(context)
         self.complaints: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", lambda line: self.complaints.append(f"{line.type}: {line.text}"))
@@ -83,15 +82,29 @@ class Opened:
 
 @pytest.fixture(scope="module")
 def offline(browser: Any) -> Iterator[Any]:
-    made = browser.new_context(viewport={"width": 1280, "height": 900}, offline=True)
+    made = browser.new_context(viewport=SIZE, offline=True)
     made.spare, made.lent = [], []
     yield made
     made.close()
 
 
+@pytest.fixture(autouse=True)
+def _as_large_as_before(offline: Any) -> Iterator[None]:
+    yield
+    for page in offline.pages:
+        if page.viewport_size != SIZE:
+            page.set_viewport_size(SIZE)
+
+
+def own_page(context: Any) -> Any:
+    """A page of a test's own, which is emptied after it and used again."""
+    context.lent.append(context.spare.pop() if context.spare else context.new_page())
+    return context.lent[-1]
+
+
 @pytest.fixture
 def context(offline: Any) -> Iterator[Any]:
-    """For pages of a test's own, which are emptied after it and used again."""
+    """For pages of a test's own."""
     before = list(offline.lent)
     yield offline
     for page in offline.lent[len(before) :]:
@@ -227,7 +240,6 @@ def test_no_table_is_cut_with_few_or_many_systems(context: Any, tmp_path: Path, 
         until(page, "document.documentElement.dataset.ready === 'yes'")
         shows(page, 2)
         assert page.evaluate(CUT) == []
-    page.set_viewport_size({"width": 1280, "height": 900})
 
 
 RESULTS = {
@@ -244,8 +256,7 @@ TEXTS = ("on the mat sat the the old cats", "the cat sat on the mat")
 @pytest.mark.parametrize("name", RESULTS)
 def test_no_table_of_a_result_is_cut_as_a_page_or_in_a_notebook(context: Any, tmp_path: Path, name: str) -> None:
     result = RESULTS[name]()
-    page = context.spare.pop() if context.spare else context.new_page()
-    context.lent.append(page)
+    page = own_page(context)
     for text in (
         result.to_html(),
         f"<!doctype html><meta name=viewport content='width=device-width'>{result._repr_html_()}",
@@ -266,17 +277,13 @@ def test_cells_of_short_and_long_tables_say_their_columns_on_a_phone(
     names = ("the first", "б", "</style><b title='x'>", '"; } * { display: none')
     texts = [f"the cat sat on {k} mats" for k in range(segments)]
     result = bolide.evaluate(dict.fromkeys(names, texts), texts, ("bleu", "chrf"), segments=True)
-    page = context.spare.pop() if context.spare else context.new_page()
-    context.lent.append(page)
+    page = own_page(context)
     page.set_viewport_size({"width": 390, "height": 900})
     (tmp_path / "result.html").write_text(page_of_blocks(report_blocks(result, 2)), encoding="utf-8")
     page.goto((tmp_path / "result.html").as_uri())
     heads = [f"{name} {metric}" for name in names for metric in ("BLEU", "chrF2")]
-    try:
-        assert [label for label in page.evaluate(LABELS) if label not in ("BLEU", "chrF2")] == heads
-        axe_in_both_themes(page)
-    finally:
-        page.set_viewport_size({"width": 1280, "height": 900})
+    assert [label for label in page.evaluate(LABELS) if label not in ("BLEU", "chrF2")] == heads
+    axe_in_both_themes(page)
 
 
 @needs_data
@@ -289,23 +296,17 @@ def test_print_takes_few_pages(zh_en: Any) -> None:
 def test_axe_finds_nothing_with_people(zh_en: Any, width: int) -> None:
     zh_en.set_viewport_size({"width": width, "height": 900})
     zh_en.evaluate("scrollTo(0, 0)")  # where the choice of systems, which stays in sight, covers nothing
-    try:
-        axe_in_both_themes(zh_en)
-    finally:
-        zh_en.set_viewport_size({"width": 1280, "height": 900})
+    axe_in_both_themes(zh_en)
 
 
 def test_the_figures_of_a_segment_fit_a_phone(demo_page: Any) -> None:
     demo_page.set_viewport_size({"width": 390, "height": 900})
     go_to(demo_page, 2, "METEOR")
-    try:
-        assert demo_page.evaluate("document.documentElement.scrollWidth") <= 390
-        cut = "[...document.querySelectorAll('.link-figure')].filter((one) => one.scrollWidth > one.clientWidth).length"
-        small = """[...document.querySelectorAll(".link-figure .word")]
-          .filter((one) => one.getBBox().height * one.getCTM().a < 14).length"""
-        assert demo_page.evaluate(cut) == demo_page.evaluate(small) == 0  # words go on in another row instead
-    finally:
-        demo_page.set_viewport_size({"width": 1280, "height": 900})
+    assert demo_page.evaluate("document.documentElement.scrollWidth") <= 390
+    cut = "[...document.querySelectorAll('.link-figure')].filter((one) => one.scrollWidth > one.clientWidth).length"
+    small = """[...document.querySelectorAll(".link-figure .word")]
+      .filter((one) => one.getBBox().height * one.getCTM().a < 14).length"""
+    assert demo_page.evaluate(cut) == demo_page.evaluate(small) == 0  # words go on in another row instead
 
 
 def test_hostile_texts_are_shown_and_do_nothing(context: Any, folder: Path) -> None:

@@ -121,18 +121,3 @@ def test_a_command_and_a_file_of_answers(tmp_path: Path, capsys: pytest.CaptureF
     assert main(["check", str(answers), "--like", "wer", "-n", "10", "-f", "json"]) == 1
     data = json.loads(capsys.readouterr().out.partition("\n{")[2].join(["{", ""]))
     assert data["counterexample"]["hyp"] == cases[7]["hyp"]
-
-
-@pytest.mark.parametrize(("arguments", "message"), [
-    (["--like", "wer"], "Name one implementation"),
-    ([f"{FILE}:wer", "--like", "weer"], "wer"),
-    ([f"{FILE}:nothing", "--like", "wer"], "cannot be loaded: AttributeError"),
-    ([FILE, "--like", "wer"], "Which function"),
-    (["no-such-program-here", "--like", "wer"], "There is no program"),
-    (["missing.py:f", "--like", "wer"], "There is no file missing.py"),
-])  # fmt: skip
-def test_what_cannot_be_checked_is_refused(
-    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["check", *arguments]) == 2
-    assert message in capsys.readouterr().err

@@ -19,6 +19,7 @@ from bolide.web.serve import server, wasm_kernels
 from bolide.web.serve.server import export
 from bolide.web.serve.site import SERVICE_WORKER, bytes_of, site
 from tests.cli.run import bolide, refused
+from tests.web.served import put_runtime
 
 pytestmark = pytest.mark.one_core
 
@@ -73,15 +74,9 @@ def test_kernels_of_a_release_are_used_unasked(tmp_path: Path, packaged: Path) -
 
 @pytest.fixture
 def fake_runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the runtime's names and other bytes, which count as the pinned ones here."""
-    folder = tmp_path / f"pyodide-{pinned.VERSION}"
-    folder.mkdir()
-    for name in pinned.FILES:
-        (folder / name).write_bytes(b"x" * 10)
-    monkeypatch.setattr(pinned, "FILES", dict.fromkeys(pinned.FILES, hashlib.sha256(b"x" * 10).hexdigest()))
     monkeypatch.setattr(pinned, "program", lambda _: None)  # no node
     monkeypatch.setenv("BOLIDE_CACHE", str(tmp_path))
-    return folder
+    return put_runtime(tmp_path / f"pyodide-{pinned.VERSION}", monkeypatch)
 
 
 def test_what_was_read_is_kept_for_these_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
