@@ -1,4 +1,4 @@
-"""Files in which people's judgements stand one by one: each form has a way to recognise it.
+"""Files in which people's judgements stand one by one: each form is one file here, with a way to recognise it.
 
 read_annotations("esa.csv").table()
 """
@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bolide.agreement.annotations import esa, json_lines, mqm_errors, wmt25_spans
+from bolide.agreement.annotations import esa, json_lines, mqm_errors, pearmut, segment_ratings, wmt25_spans
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.language_pairs import choose_pair
 from bolide.corpus.lines import read_text
@@ -43,9 +43,9 @@ FORMS: dict[str, AnnotationForm] = {
     "MQM errors": AnnotationForm(mqm_errors.recognised, mqm_errors.read, weighs=True),
     "span predictions": AnnotationForm(json_lines.recognised_predictions, json_lines.read_predictions),
     "WMT25 spans": AnnotationForm(wmt25_spans.recognised, wmt25_spans.read),
-    "Pearmut": AnnotationForm(esa.recognised_pearmut, esa.read_pearmut),
+    "Pearmut": AnnotationForm(pearmut.recognised, pearmut.read),
     "JSON lines by system": AnnotationForm(json_lines.recognised_by_system, json_lines.read_by_system),
-    ".seg.rating": AnnotationForm(json_lines.recognised_ratings, json_lines.read_ratings),
+    ".seg.rating": AnnotationForm(segment_ratings.recognised, segment_ratings.read),
 }
 
 

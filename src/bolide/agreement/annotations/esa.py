@@ -9,26 +9,18 @@ span's `end_i` is its last character, not the one after it: of the spans of en-c
 a word end so.
 
 The dump that WMT publishes has JSON lines, one rating each, of all language pairs, with texts, documents and domains.
-
-Pearmut exports annotations.json, which WMT26 uses for contrastive ESA:
-
-    {PAIR: [{"annotation": [{SYSTEM: {"score": …, "error_spans": […]}}, …], "item": [{"item_id": …}, …], "user_id": …}]}
-
-The lists `annotation` and `item` run in parallel. They are read by the rules of WMT26: an entry whose annotation is
-`__RESET__` discards all before it in its pair, and items without a name, attention checks and tutorials do not count.
 """
 
 from __future__ import annotations
 
 import csv
-import re
 from collections import Counter
 from dataclasses import dataclass, field
 from io import StringIO
 from typing import Any, NoReturn
 
-from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, checked_spans, error_span
-from bolide.agreement.language_pairs import ItemId, pair_name
+from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
+from bolide.agreement.language_pairs import pair_name
 from bolide.corpus.decoding import allow_long_cells, begins_with_object, filled_lines
 from bolide.system.errors import InputError
 from bolide.system.limits import SEGMENTS
@@ -208,105 +200,3 @@ def _rating_of_dump(item: dict[str, Any], line: int, path: str) -> Rating:
         str(item.get("domain", "")), item.get("esa_spans"),
         None if item.get("tgt") is None else str(item["tgt"]),
     )  # fmt: skip
-
-
-# --- Pearmut ----------------------------------------------------------------------------------------------------------
-
-
-RESET = "__RESET__"
-_BEGINNING = re.compile(r'\s*\{\s*"[^"\n]{0,200}"\s*:\s*[\[{]')
-NAMELESS, CHECK, UNRATED, DISCARDED = (
-    "of items without an item_id",
-    "of attention checks",
-    "without a score",
-    "discarded by a reset",
-)
-
-
-def recognised_pearmut(text: str) -> bool:
-    """Whether the text is an object of lists of annotations and items."""
-    return _BEGINNING.match(text) is not None and '"annotation"' in text and ('"item"' in text or RESET in text)
-
-
-def read_pearmut(path: str, text: str) -> dict[str, Annotations]:
-    """The ratings that count, by language pair."""
-    try:
-        data = from_json(text)
-    except ValueError as error:
-        raise InputError(f"{path} is not JSON: {error}.") from None
-    pairs: dict[str, Annotations] = {}
-    for campaign, entries in data.items() if isinstance(data, dict) else ():
-        if not isinstance(entries, list):
-            raise InputError(f"{path}: {campaign!r:.60} is not a list of annotations.")
-        ratings, dropped = _ratings_of_pearmut(path, campaign, entries)
-        named = {ItemId.of(rating.id).pair for rating in ratings}
-        pair = named.pop() if len(named) == 1 else pair_name(campaign)
-        if pair in pairs:
-            raise InputError(f"{path} has the language pair {pair} twice; write one file for each.")
-        pairs[pair] = Annotations("esa", path, ratings, dropped, spans, pair=pair)
-    if not pairs:
-        raise InputError(f"{path} has no annotations.")
-    return pairs
-
-
-def _ratings_of_pearmut(path: str, campaign: str, entries: list[Any]) -> tuple[list[Rating], Counter[str]]:
-    dropped: Counter[str] = Counter()
-    ratings: list[Rating] = []
-    indices: dict[str, int] = {}
-    for number, entry in enumerate(entries, 1):
-        where = f"{path}, {campaign!r:.60}, entry {number}"
-        if not isinstance(entry, dict):
-            raise InputError(f"{where} is not an annotation.")
-        if entry.get("annotation") == RESET:
-            dropped[DISCARDED] += len(ratings)
-            ratings.clear()
-            indices.clear()
-            continue
-        annotations, items = entry.get("annotation"), entry.get("item")
-        if not isinstance(annotations, list) or not isinstance(items, list) or len(annotations) != len(items):
-            raise InputError(f"{where}: `annotation` and `item` must be lists of the same length.")
-        for annotation, item in zip(annotations, items, strict=True):
-            name = item.get("item_id") if isinstance(item, dict) else None
-            reason = _item_dropped(name)
-            if reason:
-                dropped[reason] += 1
-                continue
-            index = indices.setdefault(str(name), len(indices))
-            for system, judged in annotation.items() if isinstance(annotation, dict) else ():
-                score = judged.get("score") if isinstance(judged, dict) else None
-                if score is None:
-                    dropped[UNRATED] += 1
-                    continue
-                checked_spans(spans, judged.get("error_spans"), where)
-                about = ItemId.of(str(name))
-                rating = Rating(
-                    str(entry.get("user_id", "")), str(system), index, _score(where, score), number, about.document,
-                    about.domain, judged.get("error_spans"), _text(item, system), str(name),
-                )  # fmt: skip
-                ratings.append(rating)
-    return ratings, dropped
-
-
-def _item_dropped(name: object) -> str:
-    """Why an item does not count; empty for one that does."""
-    if not isinstance(name, str) or not name:
-        return NAMELESS
-    if name.startswith("attention_check_"):
-        return CHECK
-    return TUTORIAL if "_#_tutorial_#_" in name else ""
-
-
-def _score(where: str, score: object) -> float:
-    try:
-        value = json_number(score)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value <= 100:
-        raise InputError(f"{where}: the score is {score!r:.40}; it must be a number from 0 to 100.")
-    return value
-
-
-def _text(item: dict[str, Any], system: str) -> str | None:
-    outputs = item.get("tgt")
-    text = outputs.get(system) if isinstance(outputs, dict) else None
-    return text if isinstance(text, str) else None
