@@ -130,10 +130,9 @@ def test_names_and_signatures() -> None:
     assert str(CHRF(word_order=2).signature("1")).startswith("chrF2++|" + base.format(2) + "|version:bolide-")
     for metric in (CHRF(beta=1.5), CHRF(eps_smoothing=True, lowercase=True, whitespace=True), CHRF(0, 3)):
         assert parse(str(metric.signature())) == metric
-    with pytest.raises(OptionError, match="contradicts"):
-        parse("chrF3|beta:2")
-    with pytest.raises(OptionError, match="contradicts"):
-        parse("chrF2++|nw:1")
+    for text in ("chrF3|beta:2", "chrF2++|nw:1"):
+        with pytest.raises(OptionError, match="contradicts"):
+            parse(text)
 
 
 def test_a_report_finds_it_by_its_family() -> None:
@@ -177,5 +176,3 @@ def test_average_f_is_the_mean_of_the_segments() -> None:
     assert metric.corpus(hyps, refs).value == pytest.approx(sum(values) / 3)
     assert metric.corpus(hyps, refs).value != pytest.approx(CHRF().corpus(hyps, refs).value)
     assert str(metric.signature()).count("average:mean") == 1
-    with pytest.raises(OptionError, match="no average called 'median'"):
-        CHRF(average="median")

@@ -20,41 +20,6 @@ from tests.oracles.paraphrases import paraphrase_table
 FOX = ("the fast brown fox jumped over a lazy dog .", "the quick brown fox jumps over the lazy dog .")
 
 
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        ({"language": "klingon"}, "no language of METEOR 1.5"),
-        ({"language": "englsh"}, "Did you mean 'english'"),
-        ({"task": "rnak"}, "Did you mean 'rank'"),
-        ({"modules": ("exact", "stems")}, "Did you mean 'stem'"),
-        ({"modules": ()}, "one or more"),
-        ({"modules": ("exact", "exact")}, "different ones"),
-        ({"modules": ("exact", "paraphrase")}, "needs a table"),
-        ({"weights": (1.0, 0.5)}, "2 weights for the 3 modules"),
-        ({"weights": (1.0, 0.5, -1)}, "numbers ≥ 0"),
-        ({"language": "fr", "modules": ("exact", "synonym")}, "for English only"),
-        ({"language": "cz", "modules": ("exact", "stem")}, "no stemmer for cz"),
-        ({"language": "it", "normalize": True}, "normalises en, cz"),
-        ({"lowercase": False}, "needs normalize=False"),
-        ({"normalize": False, "punctuation": False}, "needs normalize=True"),
-        ({"normalize": "yes"}, "True or False"),
-        ({"beam": 0}, "from 1 to 10000"),
-        ({"beam": True}, "beam is True"),
-        ({"delta": math.nan}, "delta is nan"),
-        ({"alpha": 1.01}, "between 0 and 1"),
-        ({"function_words": "french"}, "function_words called 'french'"),
-        ({"synsets": "noun"}, "synsets called 'noun'"),
-        ({"stages": ("exact",)}, "stages belongs to the variants nltk and 2005"),
-        ({"variant": "nltk", "task": "rank"}, "task belongs to the variant 1.5"),
-        ({"variant": "2005", "normalize": True}, "normalize belongs to the variant 1.5"),
-        ({"variant": "runs", "delta": 0.5}, "delta belongs to the variant 1.5"),
-    ],
-)
-def test_options_are_checked(options: dict[str, object], told: str) -> None:
-    with pytest.raises(OptionError, match=told):
-        METEOR(**options)  # type: ignore[arg-type]
-
-
 def test_the_default_is_english_rank_without_paraphrases() -> None:
     metric = METEOR()
     shown = "METEOR|variant:1.5|lang:en|task:rank|modules:exact,stem,synonym|norm:yes|para:no"
