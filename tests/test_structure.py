@@ -1,7 +1,7 @@
 """Imports point one way, public names are sorted and real, nothing is called utils."""
 
 import ast
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
 from importlib import import_module
@@ -50,34 +50,8 @@ def _forgotten() -> Iterator[None]:
     nodes.cache_clear()
 
 
-def imports(path: Path) -> set[str]:
-    """What a file imports from this package when it runs; annotations do not count."""
-    found: set[str] = set()
-    quiet: set[ast.AST] = set()
-    for node in nodes(path):
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
-            quiet.update(inner for inner in ast.walk(node) if isinstance(inner, ast.ImportFrom))
-        if node in quiet:
-            continue
-        if isinstance(node, ast.ImportFrom) and node.module == "bolide":
-            found.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bolide."):
-            found.add((node.module or "").split(".")[1])
-        elif isinstance(node, ast.Import):
-            found.update(alias.name.split(".")[1] for alias in node.names if alias.name.startswith("bolide."))
-    return found
-
-
 def files() -> list[Path]:
     return [path for path in sorted(SOURCE.rglob("*.py")) if path.relative_to(SOURCE).parts != ("__init__.py",)]
-
-
-def test_imports_point_downward() -> None:
-    for path in files():
-        part = path.relative_to(SOURCE).parts[0].removesuffix(".py")
-        for other in imports(path):
-            if other in HEIGHT:
-                assert HEIGHT[other] <= HEIGHT[part], f"{path.relative_to(SOURCE)} imports bolide.{other}"
 
 
 def module_name(path: Path) -> str:
@@ -88,17 +62,32 @@ def module_name(path: Path) -> str:
 MODULES = {module_name(path): path for path in sorted(SOURCE.rglob("*.py"))}
 
 
-def arrows(nodes: Iterable[ast.AST], known: Collection[str]) -> set[str]:
-    """The modules that a file names in any import: at its head, in a function, or for type checkers only."""
-    found: set[str] = set()
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert not node.level, "imports are absolute"
-            inner = {f"{node.module}.{alias.name}" for alias in node.names}
-            found |= {name if name in known else str(node.module) for name in inner}
-    return found & set(known)
+@cache
+def imports() -> dict[str, set[str]]:
+    """The modules that each module names in any import: at its head, in a function, or for type checkers only."""
+    graph: dict[str, set[str]] = {}
+    for module, path in MODULES.items():
+        named: set[str] = set()
+        for node in nodes(path):
+            if isinstance(node, ast.Import):
+                named.update(alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                assert not node.level, "imports are absolute"
+                inner = {f"{node.module}.{alias.name}" for alias in node.names}
+                named |= {name if name in MODULES else str(node.module) for name in inner}
+        graph[module] = named & MODULES.keys()
+    return graph
+
+
+def room(module: str) -> str:
+    """The part of the package that a module is in, nothing if it is the package itself."""
+    return module.partition(".")[2].partition(".")[0]
+
+
+def test_imports_point_downward() -> None:
+    for name, others in imports().items():
+        for other in others if room(name) else ():
+            assert HEIGHT[room(other) or room(name)] <= HEIGHT[room(name)], f"{name} imports {other}"
 
 
 def circle(graph: dict[str, set[str]]) -> list[str]:
@@ -120,7 +109,7 @@ def circle(graph: dict[str, set[str]]) -> list[str]:
 
 
 def test_no_circle_of_imports_of_any_kind() -> None:
-    assert circle({name: arrows(nodes(path), MODULES) for name, path in MODULES.items()}) == []
+    assert circle(imports()) == []
 
 
 # What the rest may know of the metrics: the table of their names, and what all of them have in common.
@@ -131,14 +120,11 @@ SHARED = {
 
 
 def test_nothing_above_the_metrics_knows_one_of_them() -> None:
-    below = HEIGHT["metrics"]
-    for name, path in MODULES.items():
-        part = name.split(".")[1] if "." in name else ""
-        if not part or part == "compat" or HEIGHT[part] <= below:
-            continue
-        for other in arrows(nodes(path), MODULES):
-            if other.startswith("bolide.metrics."):
-                assert other.split(".")[2] in SHARED, f"{name} imports {other}; ask METRICS for it"
+    for name, others in imports().items():
+        if room(name) not in ("", "compat") and HEIGHT[room(name)] > HEIGHT["metrics"]:
+            for other in others:
+                if other.startswith("bolide.metrics."):
+                    assert other.split(".")[2] in SHARED, f"{name} imports {other}; ask METRICS for it"
 
 
 def test_every_part_has_its_layer() -> None:
