@@ -12,7 +12,7 @@ from bolide import BLEU
 from bolide.cli.main import COMMANDS, module_of
 from bolide.cli.parser.output import FORMATS
 from bolide.data.scores import legend_of, metric_labels
-from bolide.reporting.blocks import Span, TableBlock, text_of
+from bolide.reporting.blocks import Span, TableBlock
 from bolide.reporting.render.terminal import _table, fitted
 from tests.cli.run import bolide
 
@@ -136,7 +136,7 @@ def test_wide_tables_come_in_parts_with_their_keys() -> None:
     assert len(fitted(table, 90)) == 2
     sentence = TableBlock.of(("a", "b"), [("x", Span("word " * 30))])
     assert fitted(sentence, 50) == [sentence]  # its lines are broken between words
-    assert text_of(parts[0].rows[0][2]) == "0.123456"
+    assert parts[0].rows[0][2] == "0.123456"
 
 
 @pytest.mark.parametrize("width", range(39, 110, 5))

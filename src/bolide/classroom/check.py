@@ -223,15 +223,8 @@ class _Trial:
                 failing += failed
         counterexample = self._counterexample(failing) if failing else None
         definition = self.definition
-        return CheckReport(
-            self.subject.name,
-            definition.name,
-            str(definition.metric.signature()),
-            definition.source,
-            tuple(grades),
-            counterexample,
-            tuple(notes),
-        )
+        about = (self.subject.name, definition.name, str(definition.metric.signature()), definition.source)
+        return CheckReport(*about, tuple(grades), counterexample, tuple(notes))
 
     def _takes(self, case: CheckCase) -> bool:
         return self.definition.accepts(case) and (not self.convention.one_ref or len(case.refs) == 1)

@@ -101,8 +101,3 @@ def spans_of(cell: Cell) -> tuple[Span, ...]:
     if isinstance(cell, str):
         return (Span(cell),)
     return (cell,) if isinstance(cell, Span) else cell
-
-
-def text_of(cell: Cell) -> str:
-    """The text of a cell without styles."""
-    return "".join(span.text for span in spans_of(cell))

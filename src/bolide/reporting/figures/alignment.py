@@ -14,10 +14,9 @@ from typing import NamedTuple
 from bolide.data.figures import AlignmentMatrix, LinkedCell
 from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span, small_print
 from bolide.reporting.figures.canvas import (
+    Box,
     Picture,
-    WordBox,
     circle,
-    data_attributes,
     group,
     heading,
     lines,
@@ -25,6 +24,7 @@ from bolide.reporting.figures.canvas import (
     runs_left,
     text,
     turned,
+    word_data,
 )
 from bolide.reporting.look import chunk_colour
 from bolide.reporting.render.text import columns_wide, shortened
@@ -120,7 +120,7 @@ def draw_alignment(matrix: AlignmentMatrix, room: float = 860) -> Picture:
     for at, y in enumerate((_UPPER, _LOWER)):
         looks = _looks(matrix, at, len(words[at]))
         for k, (word, box) in enumerate(zip(words[at], placed[at], strict=True)):
-            indices = data_attributes(*((k, None) if at == 0 else (None, k)))
+            indices = word_data(*((k, None) if at == 0 else (None, k)))
             more = f'font-size="{_SIZE}" {indices}{looks[k]}'
             parts.append(text((box.middle, box.top + y), _short(word), "middle", more=more))
     bottom = _HIGH + _PITCH * (bands - 1)
@@ -129,33 +129,31 @@ def draw_alignment(matrix: AlignmentMatrix, room: float = 860) -> Picture:
     return Picture(width, bottom + 14 + 20 * len(captions), matrix.title, described, tuple(parts))
 
 
-def _placed(sizes: Sequence[float], bands: int) -> list[WordBox]:
+def _placed(sizes: Sequence[float], bands: int) -> list[Box]:
     """The words of a line, in bands that begin at 0."""
-    boxes: list[WordBox] = []
+    boxes: list[Box] = []
     total, reached, x = sum(sizes) + _GAP * (len(sizes) + 1), 0.0, _GAP
     for size in sizes:
         reached += _GAP + size
         top = _PITCH * int(bands * (reached - size / 2) / total)
         x = _GAP if boxes and boxes[-1].top < top else x
-        boxes.append(WordBox(x, x + size, top))
+        boxes.append(Box(x, x + size, top))
         x += size + _GAP
     return boxes
 
 
-def _moved(line: Sequence[WordBox], width: float, mirrored: bool) -> list[WordBox]:
+def _moved(line: Sequence[Box], width: float, mirrored: bool) -> list[Box]:
     """The words with each band in the middle of the picture, from right to left if it is mirrored."""
     ends = {box.top: box.right + _GAP for box in line}
     moved = []
     for left, right, top in line:
         by = (width - ends[top]) / 2
-        moved.append(
-            WordBox(width - right - by, width - left - by, top) if mirrored else WordBox(left + by, right + by, top)
-        )
+        moved.append(Box(width - right - by, width - left - by, top) if mirrored else Box(left + by, right + by, top))
     return moved
 
 
 def _drawn_chunk(
-    matrix: AlignmentMatrix, number: int, pairs: Sequence[tuple[int, int]], placed: Sequence[Sequence[WordBox]]
+    matrix: AlignmentMatrix, number: int, pairs: Sequence[tuple[int, int]], placed: Sequence[Sequence[Box]]
 ) -> str:
     """A bracket below and above its words, dashed by the stage of each, a curve between, and its number."""
     sides = [[placed[at][pair[at]] for pair in pairs] for at in (0, 1)]
@@ -264,12 +262,12 @@ def _words(matrix: AlignmentMatrix, frame: _Frame) -> list[str]:
     middle = CELL / 2 + 4
     ours, theirs = _looks(matrix, 0, len(matrix.hyp)), _looks(matrix, 1, len(matrix.ref))
     across = [
-        turned((frame.column(j) + middle, frame.top - 6), _short(word), more=f"{data_attributes(ref=j)}{theirs[j]}")
+        turned((frame.column(j) + middle, frame.top - 6), _short(word), more=f"{word_data(ref=j)}{theirs[j]}")
         for j, word in enumerate(matrix.ref)
     ]
     x, side = frame.names
     return across + [
-        text((x, frame.top + CELL * i + middle), _short(word), side, more=f"{data_attributes(hyp=i)}{ours[i]}")
+        text((x, frame.top + CELL * i + middle), _short(word), side, more=f"{word_data(hyp=i)}{ours[i]}")
         for i, word in enumerate(matrix.hyp)
     ]
 
@@ -294,11 +292,11 @@ def _cells(matrix: AlignmentMatrix, frame: _Frame) -> list[str]:
         tooltip = f"{matrix.hyp[i]} – {matrix.ref[j]}, {cell.stage}, chunk {cell.chunk}"
         drawn = _cell(cell, frame.column(j), top + CELL * i)
         crosses = ", crosses another link" if cell.crossing else ""
-        parts.append(group(drawn, tooltip + crosses, f'class="tie" {data_attributes(i, j)}'))
+        parts.append(group(drawn, tooltip + crosses, f'class="tie" {word_data(i, j)}'))
     for i, j in matrix.dropped:
         tooltip = f"{matrix.hyp[i]} – {matrix.ref[j]}, could match, but was dropped"
         sign = _cross(frame.column(j) + CELL / 2, top + CELL * i + CELL / 2)
-        parts.append(group([sign], tooltip, f'class="tie dropped" {data_attributes(i, j)}'))
+        parts.append(group([sign], tooltip, f'class="tie dropped" {word_data(i, j)}'))
     return parts
 
 

@@ -44,7 +44,7 @@ def joined(parts: Iterable[Html], between: str = "") -> Html:
     return Html(between.join(parts))
 
 
-class WordBox(NamedTuple):
+class Box(NamedTuple):
     """The left and the right side of a word, and the top of its band."""
 
     left: float
@@ -147,7 +147,7 @@ def group(parts: Iterable[str], tooltip: str, more: str = "") -> str:
     return f"<g{f' {more}' if more else ''}><title>{escape(tooltip)}</title>{''.join(parts)}</g>"
 
 
-def data_attributes(hyp: int | None = None, ref: int | None = None) -> str:
+def word_data(hyp: int | None = None, ref: int | None = None) -> str:
     """The data attributes with the indices of an element's words, for the scripts of a page."""
     return " ".join(f'data-{name}="{at}"' for name, at in (("hyp", hyp), ("ref", ref)) if at is not None)
 

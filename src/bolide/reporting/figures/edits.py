@@ -10,17 +10,7 @@ from typing import NamedTuple
 
 from bolide.data.figures import EditAlignment, EditColumn, Move
 from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span, small_print
-from bolide.reporting.figures.canvas import (
-    Picture,
-    WordBox,
-    data_attributes,
-    group,
-    heading,
-    lines,
-    rect,
-    runs_left,
-    text,
-)
+from bolide.reporting.figures.canvas import Box, Picture, group, heading, lines, rect, runs_left, text, word_data
 from bolide.reporting.render.text import columns_wide, shortened
 from bolide.system.messages import visible
 
@@ -155,7 +145,7 @@ def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
     width = max([box.right for box in boxes], default=_LEFT) + 16
     leftward = runs_left(column.ref for column in figure.columns)
     if leftward:
-        boxes = [WordBox(width - box.right, width - box.left, box.top) for box in boxes]
+        boxes = [Box(width - box.right, width - box.left, box.top) for box in boxes]
     arcs = [_arcs(number, move, boxes, leftward) for number, move in enumerate(figure.moves, 1)]
     arcs = [[_clear(arc, arcs, width) for arc in shift] for shift in arcs]
     levels = _levels([arc for shift in arcs for arc in shift])
@@ -183,7 +173,7 @@ def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
     return Picture(width, height + 18 * (len(rows) - 2), figure.title, figure.description, tuple(parts))
 
 
-def _names(boxes: Sequence[WordBox], x: float, side: str) -> list[str]:
+def _names(boxes: Sequence[Box], x: float, side: str) -> list[str]:
     """The names of the two lines of every band."""
     faint, tops = 'opacity="0.7"', sorted({box.top for box in boxes})
     return [
@@ -213,18 +203,18 @@ def _even_bands(sizes: Sequence[float], most: float) -> list[tuple[int, int]]:
     return bands
 
 
-def _boxes(sizes: Sequence[float], bands: Sequence[tuple[int, int]]) -> list[WordBox]:
+def _boxes(sizes: Sequence[float], bands: Sequence[tuple[int, int]]) -> list[Box]:
     """The positions of all columns, with the number of the band for its top."""
-    boxes: list[WordBox] = []
+    boxes: list[Box] = []
     for band, (first, end) in enumerate(bands):
         x = float(_LEFT)
         for size in sizes[first:end]:
-            boxes.append(WordBox(x, x + size, band))
+            boxes.append(Box(x, x + size, band))
             x += size
     return boxes
 
 
-def _arcs(number: int, move: Move, boxes: Sequence[WordBox], leftward: bool) -> list[_Arc]:
+def _arcs(number: int, move: Move, boxes: Sequence[Box], leftward: bool) -> list[_Arc]:
     """The arc of a shift; if its ends are in different bands, one for each, which the number connects."""
     first, last = _joined([boxes[k] for k in move.columns])[0]
     (x, top), end = _origin(boxes, move.origin, leftward), (first.left + last.right) / 2
@@ -262,7 +252,7 @@ def _size(column: EditColumn) -> float:
     return _LETTER * max(columns_wide(_short(column.hyp)), columns_wide(_short(column.ref)), 1) + _GAP
 
 
-def _drawn(column: EditColumn, box: WordBox) -> str:
+def _drawn(column: EditColumn, box: Box) -> str:
     """The two words of a column and the operation between them."""
     x, top, wrong = box.middle, box.top, column.operation in ("substitute", "insert")
     struck, bold = 'text-decoration="line-through"', 'font-weight="bold"'
@@ -274,17 +264,17 @@ def _drawn(column: EditColumn, box: WordBox) -> str:
         parts.append(text((x, top + 37), LETTERS[column.operation], "middle", more=bold))
     words = " → ".join(filter(None, (column.hyp, column.ref)))
     tooltip = f"{column.operation} {words}".rstrip()
-    return group(parts, tooltip, f'class="edit {column.operation}" {data_attributes(column.hyp_at, column.ref_at)}')
+    return group(parts, tooltip, f'class="edit {column.operation}" {word_data(column.hyp_at, column.ref_at)}')
 
 
-def _origin(boxes: Sequence[WordBox], column: int, leftward: bool) -> tuple[float, float]:
+def _origin(boxes: Sequence[Box], column: int, leftward: bool) -> tuple[float, float]:
     """The point before a column, or after the last column."""
     behind = column >= len(boxes)
     box = boxes[-1 if behind else column]
     return box.right if behind != leftward else box.left, box.top
 
 
-def _boxed(words: tuple[WordBox, WordBox]) -> str:
+def _boxed(words: tuple[Box, Box]) -> str:
     """A box around words that a shift moved, the first and the last of which are given."""
     first, last = words
     corner, size = (first.left + 2, first.top), (last.right - first.left - 4, 23)
@@ -305,9 +295,9 @@ def _drawn_arc(arc: _Arc, top: float, level: int) -> str:
     return "".join(parts)
 
 
-def _joined(words: Sequence[WordBox]) -> list[tuple[WordBox, WordBox]]:
+def _joined(words: Sequence[Box]) -> list[tuple[Box, Box]]:
     """The runs of adjacent words of a shift within a band: the leftmost and the rightmost word of each."""
-    runs: list[tuple[WordBox, WordBox]] = []
+    runs: list[tuple[Box, Box]] = []
     for k, word in enumerate(words):
         if k and word.top == words[k - 1].top and _touch(word, words[k - 1]):
             runs[-1] = min(runs[-1][0], word), max(runs[-1][1], word)
@@ -316,5 +306,5 @@ def _joined(words: Sequence[WordBox]) -> list[tuple[WordBox, WordBox]]:
     return runs
 
 
-def _touch(one: WordBox, other: WordBox) -> bool:
+def _touch(one: Box, other: Box) -> bool:
     return abs(one.left - other.right) < 0.01 or abs(one.right - other.left) < 0.01

@@ -14,18 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from zlib import crc32
 
-from bolide.reporting.blocks import (
-    Block,
-    Cell,
-    Drawing,
-    Heading,
-    Illustration,
-    Paragraph,
-    Span,
-    TableBlock,
-    spans_of,
-    text_of,
-)
+from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Span, TableBlock, spans_of
 from bolide.reporting.figures.canvas import Html, escape, fill, joined
 from bolide.reporting.look import room, stacking, stylesheet
 from bolide.reporting.render import Layout
@@ -155,7 +144,7 @@ def _cell(cell: Cell, side: str) -> Html:
 
 def _width(name: str, side: str, cells: Iterable[Cell]) -> float:
     """The letters of a column: its longest number, or so much text that it can be read; heads wrap."""
-    longest = max((len(text_of(cell)) for cell in cells), default=0)
+    longest = max((sum(len(span.text) for span in spans_of(cell)) for cell in cells), default=0)
     head = max(map(len, re.split(r"[\s-]+", name)))  # in smaller letters
     return max(longest if side == "r" else min(longest, 24), 0.85 * head)
 

@@ -6,18 +6,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from bolide.reporting.blocks import (
-    Block,
-    Cell,
-    Drawing,
-    Heading,
-    Illustration,
-    Paragraph,
-    TableBlock,
-    spans_of,
-    text_of,
-)
-from bolide.reporting.render.text import columns_wide, plain
+from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, TableBlock, spans_of
+from bolide.reporting.render.text import columns_wide, one_line, plain
 from bolide.system.messages import visible
 from bolide.system.stdio import watched
 
@@ -71,7 +61,7 @@ def fitted(table: TableBlock, width: int) -> list[TableBlock]:
     If a column contains sentences, or is too wide by itself, its lines are wrapped instead.
     """
     lines = [table.header, *table.rows]
-    sizes = [max(columns_wide(visible(text_of(row[k]))) for row in lines) + _GAP for k in range(len(table.header))]
+    sizes = [max(columns_wide(one_line(row[k])) for row in lines) + _GAP for k in range(len(table.header))]
     keys = sum(sizes[: table.keys])
     if sum(sizes) - 1 <= width or max(sizes) > _SENTENCE or keys + max(sizes[table.keys :], default=0) - 1 > width:
         return [table]

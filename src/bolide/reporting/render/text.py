@@ -8,17 +8,7 @@ import unicodedata
 from collections.abc import Sequence
 from csv import writer
 
-from bolide.reporting.blocks import (
-    Block,
-    Cell,
-    Drawing,
-    Heading,
-    Illustration,
-    Paragraph,
-    TableBlock,
-    spans_of,
-    text_of,
-)
+from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, TableBlock, spans_of
 from bolide.reporting.render import Layout
 from bolide.system.messages import visible
 
@@ -60,13 +50,14 @@ def all_rows(table: TableBlock) -> list[tuple[Cell, ...]]:
     return [table.header, *table.rows]
 
 
-def _one_line(cell: Cell) -> str:
-    return visible(text_of(cell)).replace("\n", " ")
+def one_line(cell: Cell) -> str:
+    """The text of a cell on one line, without styles."""
+    return "".join(visible(span.text) for span in spans_of(cell)).replace("\n", " ")
 
 
 def guarded_cell(cell: Cell) -> str:
     """A cell on one line, prefixed with an apostrophe if a spreadsheet would evaluate it as a formula."""
-    text = _one_line(cell)
+    text = one_line(cell)
     return f"'{text}" if text.lstrip()[:1] in _FORMULAS and not re.fullmatch(_NUMBERS, text) else text
 
 
@@ -96,7 +87,7 @@ def drawn_lines(drawing: Drawing) -> str:
 
 
 def _aligned(table: TableBlock) -> str:
-    rows = [[_one_line(cell) for cell in row] for row in all_rows(table)]
+    rows = [[one_line(cell) for cell in row] for row in all_rows(table)]
     widths = [max(columns_wide(row[k]) for row in rows) for k in range(len(table.header))]
     lines = []
     for row in rows:

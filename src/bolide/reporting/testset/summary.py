@@ -13,14 +13,7 @@ from bolide.corpus.identity import hashes_of
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric, row_values
 from bolide.reporting.look import MEAN_COUNTS, formula_pieces, in_words
-from bolide.reporting.testset.chunks import (
-    CHUNK,
-    arithmetic_names,
-    arithmetic_values,
-    make_chunks,
-    ngram_gains,
-    tokenizer_of,
-)
+from bolide.reporting.testset import chunks
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.significance.labels import by_label, length_labels, shortest_first
@@ -113,7 +106,7 @@ def assemble_report(
         },
     }
     segments = _segments(inputs, tables, samples, groupings)
-    pieces = tuple(make_chunks(inputs, tables, progress))
+    pieces = tuple(chunks.make_chunks(inputs, tables, progress))
     return TestSetReport(tuple(comparisons), summary, segments, pieces, identity=hashes_of(inputs.systems))
 
 
@@ -131,10 +124,10 @@ def _words(inputs: ReportInputs, pairs: Pairs, lengths: Grouping) -> dict[str, A
     if not inputs.scorers:
         return {"ngram_gains": None}
     metric = inputs.metrics[0]
-    tokenize = tokenizer_of(metric)
+    tokenize = chunks.tokenizer_of(metric)
     buckets = [one for one in word_accuracy(inputs.systems, tokenize) if one.systems[0].in_references]
     return {
-        "ngram_gains": ngram_gains(inputs.systems, metric.form.title, tokenize, pairs),
+        "ngram_gains": chunks.ngram_gains(inputs.systems, metric.form.title, tokenize, pairs),
         "word_accuracy": {
             "labels": [bucket.label for bucket in buckets],
             "in_references": [bucket.systems[0].in_references for bucket in buckets],
@@ -161,7 +154,7 @@ def _texts(inputs: ReportInputs, pairs: Pairs) -> dict[str, Any]:
         "pairs": [list(pair) for pair in pairs],
         "segments": inputs.size,
         "references": systems[0].nrefs,
-        "batch_size": CHUNK,
+        "batch_size": chunks.CHUNK,
         "spaces": inputs.spaces,
         "texts": True,
         "source": inputs.source_lines is not None,
@@ -184,16 +177,16 @@ def _metrics(inputs: ReportInputs, tables: Tables, comparisons: Sequence[Compari
             {
                 **_compared_metric(comparisons[m]),
                 "own_signature": str(sentence.signature(nrefs)),
-                "names": arithmetic_names(sentence),
+                "names": chunks.arithmetic_names(sentence),
                 "counts": [*sentence.counts.columns, *MEAN_COUNTS],
-                "words": {name: in_words(name) for m in (sentence, metric) for name in arithmetic_names(m)},
+                "words": {name: in_words(name) for m in (sentence, metric) for name in chunks.arithmetic_names(m)},
                 "arithmetic": [line.to_dict() for line in sentence.evidence.arithmetic],
                 "equation": _equation(sentence),
                 "kind": "" if evidence is None else evidence.kind,
                 "stages": [] if evidence is None else list(evidence.stages),
                 "views": views,
                 "totals": totals,
-                "corpus_names": arithmetic_names(metric),
+                "corpus_names": chunks.arithmetic_names(metric),
                 "corpus_arithmetic": [line.to_dict() for line in metric.evidence.arithmetic],
             }
         )
@@ -229,7 +222,7 @@ def _compared_metric(comparison: Comparison) -> dict[str, Any]:
 
 def _total(metric: Metric, rows: Stats) -> list[float | int]:
     """The values in the arithmetic of the corpus score."""
-    return arithmetic_values(metric, Stats.of(rows.columns, [rows.total()]))[0]
+    return chunks.arithmetic_values(metric, Stats.of(rows.columns, [rows.total()]))[0]
 
 
 # --- groups of segments -------------------------------------------------------------------------------------------

@@ -34,13 +34,8 @@ def _row(system: PeoplesScore, width: int) -> list[Cell]:
     numbers = [*([system.macro] if system.domains else []), system.micro, *system.domains.values()]
     cells: list[Cell] = ["–" if value is None else f"{value:.{width}f}" for value in numbers]
     low, high = system.rank
-    return [
-        str(system.group),
-        f"{low}–{high}" if low < high else str(low),
-        system.system,
-        *cells,
-        str(system.segments),
-    ]
+    ranks = f"{low}–{high}" if low < high else str(low)
+    return [str(system.group), ranks, system.system, *cells, str(system.segments)]
 
 
 def _about(report: PeopleReport) -> list[str]:

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import chain
 
 from bolide.corpus.identity import references_sentence
 from bolide.data.results import Report, Result, SystemReport
 from bolide.data.scores import Score, legend_of, metric_labels
 from bolide.reporting.blocks import Block, Cell, Paragraph, Span, TableBlock, small_print
-from bolide.reporting.views.score_lines import (
-    distinct_segment_signatures,
-    formatted,
-    formatted_values,
-    full_name,
-    interval_notes,
-    precisions,
-    range_text,
-    widths_of,
-)
+from bolide.reporting.views import score_lines
 
 
 def report_blocks(report: Report, width: int | None = None) -> list[Block]:
@@ -34,12 +26,12 @@ def report_blocks(report: Report, width: int | None = None) -> list[Block]:
     blocks += lower_is_better(name for name, score in named if not score.higher_is_better)
     whole = [system for system in report.systems if not system.group]
     for system in whole:
-        prefix = f"{full_name(system)}, " if len(whole) > 1 else ""
-        texts = [(score.name, precisions(score)) for score in system.scores]
+        prefix = f"{score_lines.full_name(system)}, " if len(whole) > 1 else ""
+        texts = [(score.name, score_lines.precisions(score)) for score in system.scores]
         blocks += small_print(*(f"{prefix}{name}: {text}" for name, text in texts if text))
-    blocks += small_print(*interval_notes(report.systems[0]))
+    blocks += small_print(*score_lines.interval_notes(report.systems[0]))
     blocks += small_print(*(legend_of(name, str(score.signature)) for name, score in named))
-    blocks += small_print(*(f"segments: {text}" for text in distinct_segment_signatures(report.systems[0])))
+    blocks += small_print(*(f"segments: {text}" for text in score_lines.distinct_segment_signatures(report.systems[0])))
     return blocks + provenance(report)
 
 
@@ -60,7 +52,7 @@ def number_cell(
     if value is None:
         return Span("–", "dim")
     spans = [Span(f"{scale * value:.{width}f}", style)]
-    return (*spans, *([] if interval is None else [Span(f" {range_text(*interval, width, scale)}", "dim")]))
+    return (*spans, *([] if interval is None else [Span(f" {score_lines.range_text(*interval, width, scale)}", "dim")]))
 
 
 def lower_is_better(names: Iterable[str], more: str = "") -> list[Block]:
@@ -71,7 +63,7 @@ def lower_is_better(names: Iterable[str], more: str = "") -> list[Block]:
 
 def _systems(report: Report, width: int | None) -> TableBlock:
     names = _names(report.systems[0])
-    widths = widths_of(report, width)
+    widths = score_lines.widths_of(report, width)
     columns = list(dict.fromkeys(column for system in report.systems for column, _ in system.group))
     alike: dict[tuple[tuple[str, str], ...], list[SystemReport]] = {}
     for system in report.systems:
@@ -83,7 +75,7 @@ def _systems(report: Report, width: int | None) -> TableBlock:
         cells += [f"{system.size:,}"] if columns else []
         for k, score in enumerate(system.scores):
             strong = len(others) > 1 and score.value == _best([other.scores[k] for other in others])
-            cells.append(Span(formatted(score, widths[k]), "strong" if strong else ""))
+            cells.append(Span(score_lines.formatted(score, widths[k]), "strong" if strong else ""))
         rows.append(cells)
     sizes = ["segments"] if columns else []  # of a whole corpus, the line on its references says it
     align = "l" * (1 + len(columns)) + "r" * (len(sizes) + len(names))
@@ -104,7 +96,7 @@ def _best(scores: list[Score]) -> float:
 
 
 def _segments(report: Report, width: int | None) -> TableBlock:
-    widths = widths_of(report, width)
+    widths = score_lines.widths_of(report, width)
     several = len(report.systems) > 1
     header = ["line"]
     for system in report.systems:
@@ -113,7 +105,6 @@ def _segments(report: Report, width: int | None) -> TableBlock:
     rows = []
     for number, values in enumerate(lines, 1):
         both = zip(report.systems, values, strict=True)
-        rows.append(
-            [str(number), *(text for system, group in both for text in formatted_values(system, group, widths))]
-        )
+        texts = (score_lines.formatted_values(system, group, widths) for system, group in both)
+        rows.append([str(number), *chain.from_iterable(texts)])
     return TableBlock.of(header, rows, "r" * len(header))
