@@ -184,36 +184,30 @@ def page_of(blocks: Sequence[Block], title: str = "Bolide") -> str:
     return document(titles[0] if titles else title, f'<main class="plain">\n{heading}{markup(blocks)}</main>')
 
 
+_PAGE = """<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src {styles}; script-src {scripts}; \
+img-src data:; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>{title}</title>
+<link rel="icon" href="data:,">
+<style>{style}</style></head>
+<body>
+{body}
+{module}</body></html>
+"""
+
+
 def document(title: str, body: str, script: str = "") -> str:
     """An HTML page with this body; `script` is one module."""
     style = _escaped_css(stylesheet() + asset("page.css") + stacking(), _OTHERS)
-    policy = "; ".join(
-        [
-            "default-src 'none'",
-            f"style-src {' '.join(map(_source, dict.fromkeys([style, *re.findall('<style>(.*?)</style>', body)])))}",
-            f"script-src {_source(script) if script else chr(39) + 'none' + chr(39)}",
-            "img-src data:",
-            "base-uri 'none'",
-            "form-action 'none'",
-        ]
-    )
-    return "\n".join(
-        [
-            "<!doctype html>",
-            '<html lang="en">',
-            '<head><meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            '<meta name="color-scheme" content="light dark">',
-            '<meta name="referrer" content="no-referrer">',
-            f"<title>{escape(title)}</title>",
-            '<link rel="icon" href="data:,">',
-            f"<style>{style}</style></head>",
-            f"<body>\n{body}",
-            *([f'<script type="module">{script}</script>'] if script else []),
-            "</body></html>\n",
-        ]
-    )
+    styles = " ".join(map(_source, dict.fromkeys([style, *re.findall("<style>(.*?)</style>", body)])))
+    scripts = _source(script) if script else "'none'"
+    module = f'<script type="module">{script}</script>\n' if script else ""
+    return _PAGE.format(styles=styles, scripts=scripts, title=escape(title), style=style, body=body, module=module)
 
 
 def script_of_report() -> str:

@@ -13,19 +13,9 @@ from itertools import combinations
 from math import fsum
 from typing import Any
 
+from bolide.significance import results
 from bolide.significance.arithmetic import as_far, design_effect, effect_size, p_value
 from bolide.significance.plan import Plan
-from bolide.significance.results import (
-    Comparison,
-    Interval,
-    PairTest,
-    ScoredSystems,
-    SystemResult,
-    comparison_of,
-    difference_intervals,
-    interval_of,
-    ranked,
-)
 from bolide.significance.units import DOCUMENT, SEGMENT, ResamplingUnits, UnitCount
 from bolide.web.calls.resampling import Integers, PlainSample, Trials
 
@@ -38,10 +28,11 @@ Steps = Generator[Any, None, Any]
 
 def compare(samples: Sequence[PlainSample], trials: Trials, plan: Plan, about: tuple[str, str]) -> Steps:
     """Compare systems under one metric; a single system has only an interval. `about` is its name and signature."""
-    first, sums = samples[0].metric, trials.sums(samples)
+    first, sums = samples[0], trials.sums(samples)
+    sign = 1 if first.higher_is_better else -1
     yield from sums.added()
     values = [sample.value for sample in samples]
-    order = sorted(range(len(values)), key=lambda k: -values[k] if first.formula.higher_is_better else values[k])
+    order = sorted(range(len(values)), key=lambda k: -sign * values[k])
     pairs = list(combinations(order, 2))
     differences = []
     for a, b in pairs:
@@ -51,24 +42,23 @@ def compare(samples: Sequence[PlainSample], trials: Trials, plan: Plan, about: t
     resampled = []
     for number, sample in enumerate(samples):
         resampled.append((yield from scored(sample, sums.bootstrapped(number))))
-    results = [
-        SystemResult(sample.system, value, _interval(line), design_effect=_design_effect(sample, line, plan))
+    standings = [
+        results.SystemResult(sample.system, value, _interval(line), design_effect=_design_effect(sample, line, plan))
         for sample, value, line in zip(samples, values, resampled, strict=True)
     ]
-    units = UnitCount.of(samples[0].units, plan.unit or SEGMENT, len(samples[0]))
-    systems = ScoredSystems(*about, first.formula.higher_is_better, 100.0, len(samples[0]), tuple(results), units)
-    sign = 1 if first.formula.higher_is_better else -1
+    units = UnitCount.of(first.units, plan.unit or SEGMENT, len(first))
+    systems = results.ScoredSystems(*about, first.higher_is_better, 100.0, len(first), tuple(standings), units)
     observed = [sign * (values[a] - values[b]) for a, b in pairs]
     between = [[sign * (x - y) for x, y in zip(resampled[a], resampled[b], strict=True)] for a, b in pairs]
     tests = []
-    for k, interval in enumerate(difference_intervals(observed, between, plan)):
+    for k, interval in enumerate(results.difference_intervals(observed, between, plan)):
         a, b = pairs[k]
         far = as_far(observed[k])
         p = p_value(sum(abs(one) >= far for one in differences[k]), len(differences[k]))
         by_segment = [sign * (x - y) for x, y in zip(samples[a].values, samples[b].values, strict=True)]
         wins, losses = sum(one > 0 for one in by_segment), sum(one < 0 for one in by_segment)
-        tests.append(PairTest(a, b, p, interval, wins, losses, _effect(by_segment)))
-    return comparison_of(systems, tests, plan)
+        tests.append(results.PairTest(a, b, p, interval, wins, losses, _effect(by_segment)))
+    return results.comparison_of(systems, tests, plan)
 
 
 def _design_effect(sample: PlainSample, resampled: Numbers, plan: Plan) -> float | None:
@@ -85,15 +75,15 @@ def scored(sample: PlainSample, sums: Integers) -> Generator[int, None, array[fl
     return scores
 
 
-def _without_tests(samples: Sequence[PlainSample], plan: Plan, about: tuple[str, str]) -> Comparison:
+def _without_tests(samples: Sequence[PlainSample], plan: Plan, about: tuple[str, str]) -> results.Comparison:
     """A ranking without intervals, since a single segment cannot be resampled."""
-    up = samples[0].metric.formula.higher_is_better
-    systems = ranked([SystemResult(sample.system, sample.value, None) for sample in samples], up)
-    return Comparison(*about, up, 100.0, 1, plan, tuple(systems), ())
+    up = samples[0].higher_is_better
+    systems = results.ranked([results.SystemResult(sample.system, sample.value, None) for sample in samples], up)
+    return results.Comparison(*about, up, 100.0, 1, plan, tuple(systems), ())
 
 
-def _interval(scores: Numbers) -> Interval:
-    return interval_of(sorted(scores), fsum(scores) / len(scores))
+def _interval(scores: Numbers) -> results.Interval:
+    return results.interval_of(sorted(scores), fsum(scores) / len(scores))
 
 
 def _effect(differences: Numbers) -> float | None:
