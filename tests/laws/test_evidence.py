@@ -24,10 +24,15 @@ from tests.laws.test_laws import sentences
 @all_metrics
 @given(hyp=sentences, refs=st.lists(sentences, min_size=1, max_size=3))
 @under_each
-def test_a_step_says_where_its_numbers_come_from(metric: Metric, hyp: str, refs: list[str]) -> None:
-    explanation = metric.explain(hyp, refs)
+def test_5_the_explanation_adds_up_and_says_where_its_numbers_come_from(
+    metric: Metric, hyp: str, refs: list[str]
+) -> None:
+    explanation, row = metric.explain(hyp, refs), metric.measure([hyp], [refs])[0]
+    assert explanation.row(metric.counts.columns) == row
+    assert explanation.steps[-1].value == explanation.score.value == metric.sentence(hyp, refs).value
+    assert explanation.cross_checked
     check_columns(metric, explanation)
-    check_terms(metric, explanation, metric.measure([hyp], [refs])[0])
+    check_terms(metric, explanation, row)
 
 
 def check_columns(metric: Metric, explanation: Explanation) -> None:

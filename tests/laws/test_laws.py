@@ -96,16 +96,6 @@ def test_4_taking_every_row_changes_nothing(metric: Metric, corpus: Corpus) -> N
     assert stats.take(range(len(stats))) == stats
 
 
-@all_metrics
-@given(hyp=sentences, refs=st.lists(sentences, min_size=1, max_size=3))
-@under_each
-def test_5_the_explanation_adds_up(metric: Metric, hyp: str, refs: list[str]) -> None:
-    explanation = metric.explain(hyp, refs)
-    assert explanation.row(metric.counts.columns) == metric.measure([hyp], [refs])[0]
-    assert explanation.steps[-1].value == explanation.score.value == metric.sentence(hyp, refs).value
-    assert explanation.cross_checked
-
-
 @every_metric
 def test_6_a_signature_reads_back_into_its_metric(metric: Metric) -> None:
     assert parse(str(metric.signature())) == metric
