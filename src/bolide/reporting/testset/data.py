@@ -253,15 +253,9 @@ class TestSetReport(Result):
         if isinstance(form, int) and form != FORMAT:
             raise InputError(f"This report has format {form!r:.20}, but Bolide reads format {FORMAT}.")
         stored: StoredTestSet = check_stored(data, StoredTestSet, _OTHER)
-        report = cls(
-            tuple(stored["comparisons"]),
-            data["summary"],
-            data["segments"],
-            tuple(data["batches"]),
-            version=stored["bolide"],
-            compiled=stored["compiled"],
-            identity=tuple(stored.get("identity", ())),
-        )
+        parts = (tuple(stored["comparisons"]), data["summary"], data["segments"], tuple(data["batches"]))
+        identity = tuple(stored.get("identity", ()))
+        report = cls(*parts, version=stored["bolide"], compiled=stored["compiled"], identity=identity)
         report._check_consistency()
         return report
 

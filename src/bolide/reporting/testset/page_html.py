@@ -21,17 +21,7 @@ from bolide.reporting.figures.canvas import Html, Picture, circle, fill, joined,
 from bolide.reporting.figures.plots import RankedScores, slope_chart
 from bolide.reporting.render.html import HtmlColumn, document, isolated, script_of_report, table_of
 from bolide.reporting.testset.data import TestSetReport
-from bolide.reporting.views.comparison import (
-    agreement_counts,
-    agreement_sentence,
-    cautions,
-    deviation_text,
-    legend,
-    procedure,
-    sentences,
-    summary,
-    title_of,
-)
+from bolide.reporting.views import comparison as view
 from bolide.reporting.views.scores import provenance
 from bolide.significance.results import Comparison, SystemResult
 from bolide.system.errors import InputError, OptionError
@@ -45,7 +35,7 @@ _WIDE, _HIGH, _EDGE = 84, 14, 5  # of a whisker
 def page(report: TestSetReport) -> str:
     """The whole report as one HTML file."""
     human = _human(report)
-    title = title_of(report.comparisons, human)
+    title = view.title_of(report.comparisons, human)
     body = f"{_body(report, title, human)}\n{packed(report)}"
     name = report.summary["colophon"].get("title", "")
     return document(" · ".join(filter(None, (name, title))), body, script_of_report())
@@ -54,11 +44,12 @@ def page(report: TestSetReport) -> str:
 def report_blocks(report: TestSetReport) -> list[Block]:
     """The headline, the scores of all systems, and the settings of the tests."""
     comparisons, human = report.comparisons, _human(report)
-    blocks: list[Block] = [Heading(title_of(comparisons, human), 1)]
-    blocks += [Paragraph.of(text) for text in sentences(comparisons, human)]
-    blocks += [] if human is None else [Paragraph.of(agreement_sentence(comparisons, human))]
-    blocks += [summary(comparisons), legend(comparisons), *map(Paragraph.of, cautions(comparisons))]
-    blocks += small_print(procedure(comparisons[0]), " · ".join(_facts(report)), *(c.signature for c in comparisons))
+    blocks: list[Block] = [Heading(view.title_of(comparisons, human), 1)]
+    blocks += [Paragraph.of(text) for text in view.sentences(comparisons, human)]
+    blocks += [] if human is None else [Paragraph.of(view.agreement_sentence(comparisons, human))]
+    blocks += [view.summary(comparisons), view.legend(comparisons), *map(Paragraph.of, view.cautions(comparisons))]
+    facts = " · ".join(_facts(report))
+    blocks += small_print(view.procedure(comparisons[0]), facts, *(c.signature for c in comparisons))
     return blocks + provenance(report)
 
 
@@ -77,7 +68,7 @@ def _body(report: TestSetReport, title: str, human: Comparison | None) -> Html:
 </main>""",
         joined(map(isolated, _facts(report)), " · "),
         isolated(title),
-        joined(fill("<p>{}</p>", text) for text in sentences(report.comparisons, human)),
+        joined(fill("<p>{}</p>", text) for text in view.sentences(report.comparisons, human)),
         _systems(report, human),
         _people(report, human),
         _colophon(report),
@@ -124,7 +115,7 @@ def _systems(report: TestSetReport, human: Comparison | None) -> Html:
 <p class="note small">{}</p></details></section>""",
         systems_table(comparisons, text_of, human),
         _signatures(report),
-        " ".join([procedure(comparisons[0]), *cautions(comparisons)]),
+        " ".join([view.procedure(comparisons[0]), *view.cautions(comparisons)]),
     )
 
 
@@ -155,15 +146,8 @@ def _metric_column(comparison: Comparison, text_of: ScoreFormat, prefix: str) ->
     arrow = "↑" if comparison.higher_is_better else "↓"
     direction = "higher is better" if comparison.higher_is_better else "lower is better"
     scale = " to ".join(text_of(comparison, end) for end in _ends(comparison) or ())
-    head = fill(
-        '{}{} <span role="img" aria-label="{}" title="{}">{}</span><span class="range" aria-hidden="true">{}</span>',
-        prefix,
-        isolated(comparison.metric),
-        direction,
-        direction,
-        arrow,
-        scale,
-    )
+    sign = '<span role="img" aria-label="{2}" title="{2}">{3}</span><span class="range" aria-hidden="true">{4}</span>'
+    head = fill("{0}{1} " + sign, prefix, isolated(comparison.metric), direction, arrow, scale)
     return HtmlColumn(head, f"{prefix}{comparison.metric} {arrow}", "", 13)  # as wide as its whisker
 
 
@@ -179,7 +163,7 @@ def _system_row(name: str, columns: Sequence[Comparison], text_of: ScoreFormat) 
             '<{0} class="value">{1}</{0}>', Html("strong" if best else "span"), text_of(comparison, score.value)
         )
         letter = fill('<span class="cluster">{}</span>', _letter(score.cluster)) if comparison.clusters else ""
-        deviation = deviation_text(comparison, score, digits(comparison.scale))
+        deviation = view.deviation_text(comparison, score, digits(comparison.scale))
         runs = fill('<span class="dim small runs">{}</span>', deviation) if deviation else ""
         whisker = _whisker(comparison, score, text_of)
         cells.append(fill('<div class="score">{}{}{}</div>{}', value, letter, whisker, runs))
@@ -222,12 +206,8 @@ def _whisker(comparison: Comparison, result: SystemResult, text_of: ScoreFormat)
     dot = circle((at(result.value), middle), 4, 'class="dot"')
     numbers = " to ".join(text_of(comparison, end) for end in (interval.low, interval.high))
     picture = Picture(_WIDE, _HIGH, result.system, comparison.metric, (line, dot))
-    return fill(
-        '<span class="glyph" title="95 %: {}">{}</span><span class="visually-hidden">95 %: {}</span>',
-        numbers,
-        picture.bare(),
-        numbers,
-    )
+    template = '<span class="glyph" title="95 %: {0}">{1}</span><span class="visually-hidden">95 %: {0}</span>'
+    return fill(template, numbers, picture.bare())
 
 
 def _people(report: TestSetReport, human: Comparison | None) -> Html:
@@ -239,7 +219,7 @@ def _people(report: TestSetReport, human: Comparison | None) -> Html:
         fill('<figure class="slope picture" data-metric="{}"{}>{}</figure>', k, Html(" hidden" if k else ""), chart)
         for k, chart in enumerate(_slope(comparison, human) for comparison in comparisons)
     )
-    counts = agreement_counts(comparisons, human)
+    counts = view.agreement_counts(comparisons, human)
     head = "pairs ordered as people order them"
     table = table_of(
         [HtmlColumn(Html("metric"), "", "", 16), HtmlColumn(Html(head), head, "num", 12)],
@@ -252,7 +232,7 @@ def _people(report: TestSetReport, human: Comparison | None) -> Html:
 <div class="beside"><div>{}</div><div><p class="note">{} Systems that move two ranks or more are in colour. {}</p>
 {}</div></div></section>""",
         charts,
-        agreement_sentence(comparisons[:1], human),
+        view.agreement_sentence(comparisons[:1], human),
         judged,
         table if counts[0] else "",
     )
