@@ -14,7 +14,7 @@ from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
-from bolide.reporting.testset.summary import Grouping, Pairs, assemble_report, ranked
+from bolide.reporting.testset.summary import Grouping, Pairs, assemble_report
 from bolide.significance.breakdown import quarters
 from bolide.significance.paired import system_result
 from bolide.significance.plan import SEED, Plan
@@ -61,14 +61,12 @@ def build_report(
     if others:
         comparisons = tuple(replace(each, notes=(*each.notes, FIRST_RUNS)) for each in comparisons)
     unit = comparisons[0].plan.unit or SEGMENT
-    human = _human_comparison(inputs, plan)
-    inputs, ordered, order = ranked(inputs, tables, comparisons[0])
     return assemble_report(
         inputs,
-        ordered,
-        [[group[k] for k in order] for group in samples],
+        tables,
+        samples,
         comparisons,
-        human=human,
+        human=_human_comparison(inputs, plan),
         quarters=_quarters(inputs),
         intervals=lambda parts, pairs: _intervals(parts, pairs, unit),
         numpy=np.__version__,

@@ -82,11 +82,15 @@ def assemble_report(
     colophon: Mapping[str, Any] | None = None,
     progress: Callable[[int], None] = lambda segments: None,
 ) -> TestSetReport:
-    """Assemble the report on systems in the order of the first comparison; samples are `samples[metric][system]`.
+    """Assemble the report, with systems in the order of the first comparison; samples are `samples[metric][system]`.
 
     `human` compares the systems by human scores, by which `quarters` group segments; `intervals` computes those of
     differences in groups, `numpy` is its version, and `colophon` has further lines of the colophon.
     """
+    names = [system.name for system in inputs.systems]
+    order = [names.index(result.system) for result in comparisons[0].systems]
+    inputs, tables = replace(inputs, systems=[inputs.systems[k] for k in order]), [tables[k] for k in order]
+    samples = [[group[k] for k in order] for group in samples]
     pairs = list(combinations(range(len(inputs.systems)), 2))
     groupings = _groupings(inputs, quarters)
     external = comparisons[len(inputs.scorers) :]
@@ -108,15 +112,6 @@ def assemble_report(
     segments = _segments(inputs, tables, samples, groupings)
     pieces = tuple(chunks.make_chunks(inputs, tables, progress))
     return TestSetReport(tuple(comparisons), summary, segments, pieces, identity=hashes_of(inputs.systems))
-
-
-def ranked(
-    inputs: ReportInputs, tables: Tables, comparison: Comparison
-) -> tuple[ReportInputs, list[Sequence[Stats]], list[int]]:
-    """The systems and their rows in the order of a comparison, and their former indices."""
-    names = [system.name for system in inputs.systems]
-    order = [names.index(result.system) for result in comparison.systems]
-    return replace(inputs, systems=[inputs.systems[k] for k in order]), [tables[k] for k in order], order
 
 
 def _words(inputs: ReportInputs, pairs: Pairs, lengths: Grouping) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from bolide.reporting.render.html import markup
 from bolide.reporting.render.text import tsv
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import page, systems_table
-from bolide.reporting.testset.summary import assemble_report, ranked
+from bolide.reporting.testset.summary import assemble_report
 from bolide.reporting.views.comparison import cautions, pairs_table, procedure, sentences, title_of
 from bolide.significance.labels import by_label
 from bolide.significance.plan import Plan
@@ -196,9 +196,8 @@ def report(
     inputs = ReportInputs(
         scored.corpora, scored.scorers, source=sources, documents=documents, marked=scored.marked, strata=strata
     )
-    inputs, tables, order = ranked(inputs, scored.tables, comparisons[0])
-    samples = [[group[k] for k in order] for group in scored.samples(documents, strata)]
+    samples = scored.samples(documents, strata)
     yield {"done": 1, "of": 3}
-    report = assemble_report(inputs, tables, samples, comparisons, numpy="not used (made in a browser)")
+    report = assemble_report(inputs, scored.tables, samples, comparisons, numpy="not used (made in a browser)")
     yield {"done": 2, "of": 3}
     return page(report)
