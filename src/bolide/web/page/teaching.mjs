@@ -49,14 +49,12 @@ const heading = (text) => h("h2", { tabindex: "-1" }, text);
 
 // The texts alone: what became of their words is not told yet.
 function texts(data, marks) {
-  const name = (k) => (k ? (data.refs.length > 1 ? `Reference ${k}` : "Reference") : "Candidate");
+  const name = (k) => !k ? "Candidate" : data.refs.length > 1 ? `Reference ${k}` : "Reference";
   return [data.hyp, ...data.refs].map((tokens, k) => h("div", { class: "line-block" }, h("span", { class: "line-name" }, name(k)), h("p", { class: "line", dir: "auto" }, marks.letters ? data.texts[k] : tokens.join(" "))));
 }
 
-function opening(data, marks) {
-  return [heading("The texts"), texts(data, marks),
-    h("p", { class: "sentence" }, `${data.name} compares the candidate with ${data.refs.length > 1 ? counted(data.refs.length, "reference") : "the reference"}. The arrow keys lead from step to step.`)];
-}
+const opening = (data, marks) => [heading("The texts"), texts(data, marks),
+  h("p", { class: "sentence" }, `${data.name} compares the candidate with ${data.refs.length > 1 ? counted(data.refs.length, "reference") : "the reference"}. The arrow keys lead from step to step.`)];
 
 // What draws the picture of words, large: two lines for an alignment, Python's drawing for edits; null where there is none.
 function figure(data, marks) {
@@ -70,10 +68,10 @@ function figure(data, marks) {
 
 function stepSlide(data, marks, place, drawn) {
   const step = data.steps[place];
-  const columns = Object.values(data.links[place]).flatMap((link) => link?.columns ?? (link?.column ? [link.column] : []));
+  const columns = Object.values(data.links[place]).flatMap((link) => link?.columns ?? link?.column ?? []);
   const view = columns.length && !drawn ? new TokenView(data, marks, null) : null;
   view?.select(marks.evidence(columns), "");
-  return [heading(`${place + 1}. ${step.label}`), columns.length > 0 && drawn ? drawn() : view && h("div", {}, view.lines, view.legend),
+  return [heading(`${place + 1}. ${step.label}`), columns.length && drawn ? drawn() : view && h("div", {}, view.lines, view.legend),
     h("p", { class: "formula" }, h("span", {}, step.formula || step.label), step.worked && h("span", {}, " = ", worked(step.worked)), h("span", {}, " = ", h("strong", { class: "slide-value num" }, step.shown_value))),
     !step.worked && Object.keys(step.numbers).length > 1 && h("dl", { class: "slide-numbers" }, Object.keys(step.numbers).map((name) => h("div", {}, h("dt", {}, step.names[name]), h("dd", { class: "num" }, step.shown[name])))),
     h("p", { class: "sentence" }, step.sentence)];
