@@ -158,7 +158,7 @@ def _marks(marks: list[Mark]) -> TableBlock:
 
 def influence_blocks(explanation: CorpusExplanation) -> list[Block]:
     """The corpus score step by step, and the segments that lower it most."""
-    score, own = explanation.score, explanation.segment_signature
+    score, of_segments = explanation.score, explanation.segment_signature
     rows = [
         (str(s.line), f"{100 * s.influence:+.4f}", f"{100 * s.value:.1f}", shortened(s.hyp, 60))
         for s in explanation.segments
@@ -170,7 +170,7 @@ def influence_blocks(explanation: CorpusExplanation) -> list[Block]:
         Heading("Segments that lower the score most"),
         Paragraph.of("Influence: the corpus score with the segment minus the score without it."),
         TableBlock.of(("line", "influence", "segment score", "candidate"), rows, "rrrl"),
-        *small_print(str(score.signature), "" if own == score.signature else f"segment scores: {own}"),
+        *small_print(str(score.signature), "" if of_segments == score.signature else f"segment scores: {of_segments}"),
     ]
 
 
