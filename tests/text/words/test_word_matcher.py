@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bolide.kernels import COMPILED
 from bolide.text import vocab
 from bolide.text.tokenize import TOKENIZERS, meteor_normalize
 from bolide.text.tokenize.meteor_normalize import split
@@ -28,9 +29,10 @@ def test_scanner_and_split_agree(hyps: list[str], refs: list[str]) -> None:
     both = hyps[: len(refs)], refs[: len(hyps)]
     flat = [text for pair in zip(*both, strict=True) for text in pair]
     plain = vocab.encode_tokens([split(text) for text in flat])
-    scanned = vocab.scanned_texts(flat, meteor_normalize.separators())
-    assert scanned[:2] == plain[:2]
-    assert scanned.tokens == plain.tokens
+    if COMPILED:  # the scanner, interpreted, is slower than `split`, and never used
+        scanned = vocab.scanned_texts(flat, meteor_normalize.separators())
+        assert scanned[:2] == plain[:2]
+        assert scanned.tokens == plain.tokens
     joined = vocab.encode_spaced(flat, meteor_normalize.separators(), split, lowercase=False)
     assert (joined.tokens, joined.ids, joined.starts) == (plain.tokens, plain.ids, plain.starts)
 

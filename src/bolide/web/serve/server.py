@@ -65,6 +65,10 @@ def serve(files: dict[str, Content], port: int = 0) -> ThreadingHTTPServer:
     """A server bound to loopback, ready to run; port 0 selects a free one."""
     try:
         return _Server((HOST, port), files)
+    except OverflowError:
+        raise BolideError(
+            f"Port {port} cannot be used (ports go from 0 to 65535); choose another with --port."
+        ) from None
     except OSError as problem:
         if problem.errno != errno.EADDRINUSE:
             why = problem.strerror or str(problem)
