@@ -41,19 +41,14 @@ TOOLS = {
 }
 
 
-def agrees(
-    peer: str, texts: object, ours: object, ask: Callable[[], Any], digits: int | None = None, step: int = 1
-) -> None:
-    """Assert that our numbers are those of a peer, named with its version and setting, on these texts.
-
-    Ours may be of every fifth segment alone, say (`step`).
-    """
+def agrees(peer: str, texts: object, ours: object, ask: Callable[[], object], digits: int | None = None) -> None:
+    """Assert that our numbers are those of a peer, named with its version and setting, on these texts."""
     key = _hash([peer, texts] if digits is None else [peer, texts, digits])
     line = None if ASKED else _lines(_tool(peer)).get(key)
     if line is not None and line == _line(key, peer, ours):
         return  # to the letter: nothing to read
     theirs = _plain(ask()) if line is None else _read(line)
-    wrong = differences(_plain(ours), theirs[::step] if step > 1 else theirs, 0.0 if digits is None else 10.0**-digits)
+    wrong = differences(_plain(ours), theirs, 0.0 if digits is None else 10.0**-digits)
     assert not wrong, f"{peer}: {len(wrong)} segments differ: {'; '.join(wrong[:5])}"
     if ASKED:
         with (Path(ASKED) / f"{_tool(peer)}.jsonl").open("a", encoding="utf-8") as file:

@@ -23,7 +23,6 @@ from tests.oracles.recorded import LIVE, agrees, versioned
 from tests.real.data import (
     ALL_SYSTEMS,
     DATA,
-    STEP,
     TEST_SETS,
     WMT23,
     lines,
@@ -39,9 +38,9 @@ OFFICIAL = {"BLEU": (BLEU(), BLEU(effective_order=True)), "chrF": (CHRF(), CHRF(
 
 
 @cache
-def measured(metric: Metric, output: Path, reference: Path, step: int = 1) -> Stats:
+def measured(metric: Metric, output: Path, reference: Path) -> Stats:
     """Our rows of a system, counted once for all tests."""
-    return metric.measure(lines(output)[::step], lines(reference)[::step])
+    return metric.measure(lines(output), lines(reference))
 
 
 @pytest.mark.one_core  # formulas, of rows that are sacreBLEU's on both cores
@@ -94,10 +93,10 @@ FIRST = {test_set: name for test_set, name, *_ in reversed(SYSTEMS)}  # those th
 @pytest.mark.parametrize(("test_set", "name", "output", "reference"), ALL_SYSTEMS)
 def test_bleu_of_corpus_and_segments_equals_sacrebleu(test_set: str, name: str, output: Path, reference: Path) -> None:
     hyps, refs = lines(output), lines(reference)
-    stats = measured(BLEU(), output, reference, STEP)
+    stats = measured(BLEU(), output, reference)
     theirs = [list(row[1:11]) for row in stats]  # lengths, matches and totals, as sacreBLEU has them
     corpus, single = PeerBLEU(), PeerBLEU(effective_order=True)
-    agrees(PEER_BLEU, [hyps, refs], theirs, partial(corpus._extract_corpus_statistics, hyps, [refs]), step=STEP)
+    agrees(PEER_BLEU, [hyps, refs], theirs, partial(corpus._extract_corpus_statistics, hyps, [refs]))
     if COMPILED and FIRST[test_set] == name:
         assert theirs[:LIVE] == corpus._extract_corpus_statistics(hyps[:LIVE], [refs[:LIVE]])
     whole, ours = corpus._aggregate_and_compute(total(theirs)), BLEU().score_rows(stats)
@@ -190,14 +189,14 @@ def test_chrf_of_corpus_and_segments_equals_sacrebleu(test_set: str, name: str, 
     """One pass of sacreBLEU's chrF++ holds the statistics of its chrF2 too: the first six orders."""
     hyps, refs = lines(output), lines(reference)
     plusplus = PeerCHRF(word_order=2)
-    theirs, first = (peer_rows(measured(ours, output, reference, STEP)) for ours in (CHRF(word_order=2), CHRF()))
-    rows = [*map(list, measured(CHRF(word_order=2), output, reference, STEP))]
-    agrees(PEER_CHRF, [hyps, refs], rows, partial(ask_for_chrf, plusplus, hyps, [refs]), step=STEP)
+    theirs, first = (peer_rows(measured(ours, output, reference)) for ours in (CHRF(word_order=2), CHRF()))
+    rows = [*map(list, measured(CHRF(word_order=2), output, reference))]
+    agrees(PEER_CHRF, [hyps, refs], rows, partial(ask_for_chrf, plusplus, hyps, [refs]))
     if COMPILED and FIRST[test_set] == name:
         assert theirs[:LIVE] == plusplus._extract_corpus_statistics(hyps[:LIVE], [refs[:LIVE]])
     assert first == [row[: len(first[0])] for row in theirs]
     for peer, ours, rows in ((PeerCHRF(), CHRF(), first), (plusplus, CHRF(word_order=2), theirs)):
-        stats = measured(ours, output, reference, STEP)
+        stats = measured(ours, output, reference)
         segments = [peer._compute_f_score(row) for row in rows]
         assert max(abs(100 * a - b) for a, b in zip(row_values(ours, stats), segments, strict=True)) < 1e-9
         whole, score = peer._aggregate_and_compute(total(rows)), ours.score_rows(stats)
