@@ -9,7 +9,6 @@ the scores of one are compared with the mean of the others'.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from math import fsum, isfinite
 
 import numpy as np
@@ -18,6 +17,7 @@ from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.questions import Agreement, Question, generator, quantiles, shared_cells
 from bolide.agreement.statistics.statistic import Subset
 from bolide.agreement.table import Source, Table
+from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -29,6 +28,7 @@ from bolide.agreement.table import Indices, Source
 from bolide.agreement.wmt_table import MetricsTable, Preset, metrics_table
 from bolide.data.results import Result
 from bolide.significance.units import SEGMENT, UnitCount
+from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import BolideError, InputError, OptionError, first_repeated
 from bolide.system.limits import check_count
 from bolide.system.messages import counted

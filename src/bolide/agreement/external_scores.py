@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -22,6 +21,7 @@ from bolide.significance.paired import with_confidence
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample, samples_of
 from bolide.significance.units import ResamplingUnits
+from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, check_list, check_names
 from bolide.system.messages import counted
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from itertools import combinations
 from math import fsum
 from statistics import NormalDist
@@ -33,6 +33,7 @@ from bolide.agreement.table import Indices, Table, Vector, means
 from bolide.data.results import Result
 from bolide.significance.arithmetic import holm, student_p
 from bolide.significance.units import DOCUMENT, SEGMENT, UNITS
+from bolide.system.dataclasses import dataclass, field
 from bolide.system.errors import OptionError, known_name
 from bolide.system.messages import counted, few
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bolide.agreement.annotations import Asked, form_of, mqm_errors, read_language_pairs
@@ -17,6 +16,7 @@ from bolide.agreement.reading import ScoreFile, files_of_pair, read_folder, read
 from bolide.agreement.table import Source
 from bolide.corpus.inputs import Path, file_of, files_of
 from bolide.corpus.lines import path_of, read_lines, read_text
+from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError, check_list, check_names, first_repeated
 
 Human: TypeAlias = "Path | Iterable[Path] | SystemScores"

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from bolide.agreement.table import Indices, Source, Table
 from bolide.corpus.inputs import Texts, column_values
 from bolide.corpus.lines import read_lines
 from bolide.significance.labels import indices_by_label
+from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from bolide.agreement.baselines import of_systems, sentinels
 from bolide.agreement.external_scores import Scores, named_like, sources_by_metric
@@ -34,6 +33,7 @@ from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
 from bolide.significance.units import ResamplingUnits
+from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import InputError, OptionError, check_names
 from bolide.system.messages import counted
 

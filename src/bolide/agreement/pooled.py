@@ -7,7 +7,6 @@ each language pair, and sums are taken over all.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from bolide.agreement.questions import Agreement, Question, generator, paired_ce
 from bolide.agreement.ranking import Part, PermutationTest, Ranking, on_common_cells, part_of, ranked
 from bolide.agreement.statistics.statistic import Statistic, ratio
 from bolide.agreement.table import Matrix, Source, Vector, aligned
+from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError
 
 POOLED = "pooled"

@@ -7,7 +7,6 @@ with it, so its pairs stay together; pairs of systems come and go with their sys
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from bolide.agreement.statistics.statistic import Statistic, StatisticValue, rat
 from bolide.agreement.table import Matrix, Source, Table, Vector, aligned
 from bolide.significance.arithmetic import middle
 from bolide.significance.units import ResamplingUnits
+from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError, first_repeated, known_name, unknown
 from bolide.system.limits import TRIALS, check_most
 from bolide.system.stored import read_fields

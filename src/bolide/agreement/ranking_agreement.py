@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from bolide.agreement.ranking_data import RankingData, ranked_cells, win_shares
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.statistics.statistic import ratio
 from bolide.agreement.table import Matrix, Source, Table
+from bolide.system.dataclasses import dataclass
 from bolide.system.errors import OptionError
 from bolide.system.stored import read_fields
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from io import StringIO
 from math import isfinite
@@ -33,6 +32,7 @@ from bolide.agreement.language_pairs import (
 )
 from bolide.corpus.decoding import allow_long_cells, begins_with_object, filled_lines
 from bolide.corpus.lines import stems, system_names
+from bolide.system.dataclasses import dataclass, field
 from bolide.system.errors import InputError, first_repeated
 from bolide.system.limits import check_filled
 from bolide.system.messages import counted

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import combinations
 from math import fsum
 from typing import Any
@@ -30,6 +29,7 @@ from bolide.agreement.ranking import (
 )
 from bolide.agreement.statistics import STATISTICS
 from bolide.data.results import Result
+from bolide.system.dataclasses import dataclass, field
 from bolide.system.errors import InputError
 from bolide.system.stored import read_fields
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, TypeAlias
 
 from bolide.agreement.external_scores import (
@@ -45,6 +44,7 @@ from bolide.significance.plan import Plan
 from bolide.significance.runs import by_system
 from bolide.significance.study import BreakdownOptions, Study, measure_samples, study
 from bolide.significance.units import ResamplingUnits
+from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, OptionError, check_list, check_names
 from bolide.system.keywords import public_call
 from bolide.system.limits import check_count

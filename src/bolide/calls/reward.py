@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from bolide.corpus import Refs
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
+from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError
 from bolide.system.keywords import public_call
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
 from typing import Any
 
 from bolide.agreement.external_scores import Scores
@@ -24,6 +23,7 @@ from bolide.metrics import check_references
 from bolide.metrics.scorer import Metrics, metric_list, scorers_of
 from bolide.significance.plan import Plan
 from bolide.significance.units import SEGMENT
+from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, OptionError
 from bolide.system.keywords import public_call
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from importlib.resources import files
 from itertools import combinations
 from typing import Any
+
+from bolide.system.dataclasses import dataclass, replace
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SHORT, _SHORT_OF_TWO = 6, 5  # words of all texts, with one and with two references

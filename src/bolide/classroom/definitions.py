@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from bolide.classroom.cases import CheckCase
 from bolide.metrics import METRICS, parse
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
+from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import unknown
 
 # Words in what the parameters of an implementation are called; other names are taken in the order of the definition.

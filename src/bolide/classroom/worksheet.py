@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from bolide.data.explanation import Explanation, Step
 from bolide.data.results import Result
 from bolide.metrics import parse
 from bolide.metrics.base import Metric
+from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import OptionError, known_name
 from bolide.system.keywords import public_call
 from bolide.system.messages import counted

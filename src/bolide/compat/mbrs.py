@@ -7,7 +7,6 @@ minimised. Scores are Bolide's, from 0 to 1 for most metrics; mbrs' own BLEU, ch
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -16,6 +15,7 @@ from mbrs import metrics, timer
 from bolide.compat.pairing import Names, check_pairs
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
+from bolide.system.dataclasses import dataclass
 
 __all__ = ["MetricBolide"]
 

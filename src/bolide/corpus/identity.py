@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from itertools import pairwise
@@ -18,6 +17,7 @@ from os.path import dirname, join
 from typing import Any, NamedTuple
 
 from bolide.corpus import Corpus
+from bolide.system.dataclasses import dataclass
 from bolide.system.files import sacrebleu_folder
 from bolide.system.messages import counted
 from bolide.system.stored import read_fields

@@ -9,7 +9,6 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from itertools import chain
 from numbers import Real
 from typing import Any, TypeAlias
@@ -29,6 +28,7 @@ from bolide.corpus.lines import (
 )
 from bolide.corpus.table_files import are_memories, same_file
 from bolide.corpus.table_options import TableOptions
+from bolide.system.dataclasses import replace
 from bolide.system.errors import ErrorWithHint, InputError, OptionError, check_list, first_repeated
 from bolide.system.messages import counted
 from bolide.system.strict import LARGEST

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from shlex import join as shell_words
@@ -28,6 +27,7 @@ from bolide.corpus.table_files import are_memories, copies_in, parts_of
 from bolide.corpus.table_options import ERROR, SKIP, Record, Records, TableOptions
 from bolide.corpus.text_file import text_file
 from bolide.corpus.xlsx import read_sheet
+from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, OptionError, unknown
 from bolide.system.limits import check_filled
 from bolide.system.messages import counted

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from bolide.corpus.decoding import MARK, foreign_bytes, not_utf8, split_lines, unpacked_parts
+from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError
 from bolide.system.files import reason
 from bolide.system.limits import check_memory, check_ratio

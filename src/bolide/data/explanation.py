@@ -4,7 +4,6 @@ a result with those of one translation by several metrics, or of a corpus by the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bolide.data.display import Drawable, call_by_name
@@ -13,6 +12,7 @@ from bolide.data.marks import Mark, as_data
 from bolide.data.results import Result
 from bolide.data.scores import Score, Signature
 from bolide.data.stats import Row
+from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 

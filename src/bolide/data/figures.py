@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from bolide.data.marks.errors import MarkedError, error_label
+from bolide.system.dataclasses import dataclass
 
 
 class Bar(NamedTuple):

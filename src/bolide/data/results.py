@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any, NotRequired, Self, TypedDict
 
@@ -12,6 +11,7 @@ from bolide.corpus.identity import SystemTexts, reference_notes
 from bolide.data.display import Displayable
 from bolide.data.scores import Score, Signature
 from bolide.kernels import COMPILED
+from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import BolideError, InputError, MissingExtra, OptionError
 from bolide.system.messages import counted
 from bolide.system.stored import parse_stored, read_fields

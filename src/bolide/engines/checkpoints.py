@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypedDict
 
@@ -33,6 +32,7 @@ from bolide.engines.streaming import (
 )
 from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.sums import Sums, read_value
+from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError
 from bolide.system.files import write_text
 from bolide.system.stored import parse_stored, read_stored

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from operator import index
 from pathlib import Path
 from typing import Any, TypedDict
@@ -22,6 +21,7 @@ from bolide.metrics.base import Metric
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.sums import LIMBS, Sums, from_limbs, limbs, read_value
 from bolide.system import files
+from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import BolideError, InputError
 from bolide.system.keywords import public_call
 from bolide.system.messages import counted

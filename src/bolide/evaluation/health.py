@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import filterfalse, pairwise
 from operator import eq, itemgetter
@@ -19,6 +18,7 @@ from unicodedata import category, is_normalized, normalize
 from bolide.corpus import Corpus
 from bolide.corpus.inputs import References, Systems, corpora_of
 from bolide.data.results import Result
+from bolide.system.dataclasses import dataclass
 from bolide.system.keywords import public_call
 from bolide.system.messages import counted
 from bolide.text.languages import LETTERS

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, fields, replace
 from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
@@ -12,6 +11,7 @@ from bolide.corpus import Corpus
 from bolide.data.stats import Stats
 from bolide.kernels._notice import warn_once
 from bolide.kernels.statistics.rows import take_best
+from bolide.system.dataclasses import dataclass, field, fields, replace
 from bolide.system.errors import SegmentError
 from bolide.system.threads import is_main_thread, share, workers
 

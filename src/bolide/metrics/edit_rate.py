@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, isclose
 from typing import ClassVar
@@ -17,6 +16,7 @@ from bolide.data.stats import Stats
 from bolide.kernels.formulas.edit_rate import EditRateRow, score
 from bolide.metrics.evidence import JUMP, EditPath, FormulaLine
 from bolide.metrics.formula import Formula
+from bolide.system.dataclasses import dataclass
 from bolide.system.messages import counted, few
 
 LEAD = ("segments", "edits", "ref_len")  # the first columns of every row of edits

@@ -1,7 +1,5 @@
 """Worked examples: translations with published scores, as the docs, the page and `bolide doctor` compute them."""
 
-from dataclasses import dataclass
-
 from bolide.metrics.base import Metric
 from bolide.metrics.bleu import BLEU
 from bolide.metrics.chrf import CHRF
@@ -9,6 +7,7 @@ from bolide.metrics.error_rates import CDER, CER, PER, WER
 from bolide.metrics.meteor import METEOR
 from bolide.metrics.rgbf import RGBF
 from bolide.metrics.ter import TER
+from bolide.system.dataclasses import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, TypeAlias
 
@@ -13,6 +12,7 @@ from bolide.kernels import use_kernels
 from bolide.kernels.formulas.single_row import TOO_LARGE, SingleRow
 from bolide.kernels.statistics.rows import moderate
 from bolide.metrics.counts import Measured
+from bolide.system.dataclasses import dataclass, fields
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 

@@ -6,7 +6,6 @@ The number of a segment is stored exactly, as the sign, the mantissa and the exp
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from math import frexp, inf, isfinite, ldexp
 from typing import Any, ClassVar
 
@@ -16,6 +15,7 @@ from bolide.metrics.base import Metric
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
 from bolide.metrics.options import option
+from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError, SegmentError
 from bolide.system.keywords import public_call
 from bolide.system.messages import counted

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import Field, field, fields
 from math import isfinite
 from operator import index
 from typing import Any, NamedTuple
 
+from bolide.system.dataclasses import Field, field, fields
 from bolide.system.errors import OptionError
 from bolide.system.limits import check_most
 from bolide.system.strict import plain_float, plain_int

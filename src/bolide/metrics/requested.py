@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from bolide.corpus import Corpus
@@ -11,6 +10,7 @@ from bolide.metrics import METRICS, metric_key, parse
 from bolide.metrics.base import Metric, SharedOptions
 from bolide.metrics.options import KINDS, options_of
 from bolide.metrics.scorer import Scorer
+from bolide.system.dataclasses import dataclass, field, fields, replace
 from bolide.system.errors import OptionError
 from bolide.text.languages import better_tokenizer, code_named, contradiction, language_name, target_language
 

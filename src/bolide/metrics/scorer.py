@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from bolide.metrics import metric_of
 from bolide.metrics.base import Metric
+from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, OptionError
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
+
+from bolide.system.dataclasses import dataclass, replace
 
 M = TypeVar("M")
 

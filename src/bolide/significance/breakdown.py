@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -15,6 +14,7 @@ from bolide.significance.plan import Plan
 from bolide.significance.results import SystemResult
 from bolide.significance.sample import Sample, Vector, check
 from bolide.significance.units import DOCUMENT
+from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError
 from bolide.system.messages import are, counted
 from bolide.system.stored import read_fields

@@ -6,13 +6,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, pairwise
 from operator import or_
 from typing import Any
 
 from bolide.corpus import Corpus
+from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, OptionError
 
 Tokenize = Callable[[str], list[str]]

@@ -7,7 +7,6 @@ chunk, so that they may be on disk. The random numbers, and so the results, are 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 from bolide.significance.arithmetic import half_width
 from bolide.significance.sample import Matrix, Sample, Vector
 from bolide.significance.units import SEGMENT, ResamplingUnits
+from bolide.system.dataclasses import dataclass
 from bolide.system.limits import TRIALS, check_most
 
 CELLS = 1 << 21  # in a block of weights: 16 MB as doubles, whatever the number of trials; a multiple of TOGETHER

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from bolide.data.display import Drawable
@@ -17,6 +16,7 @@ from bolide.significance.arithmetic import (
 )
 from bolide.significance.plan import Plan
 from bolide.significance.units import UnitCount
+from bolide.system.dataclasses import dataclass, replace
 from bolide.system.messages import counted
 from bolide.system.stored import read_fields
 

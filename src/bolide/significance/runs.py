@@ -9,7 +9,6 @@ only these models are compared. `clark2011` is the stratified approximate random
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from math import fsum, inf, sqrt
 
 import numpy as np
@@ -32,6 +31,7 @@ from bolide.significance.resampling import CELLS, bootstrap, generator
 from bolide.significance.results import Comparison, Interval, PairTest, ScoredSystems, SystemResult, comparison_of
 from bolide.significance.sample import Matrix, Sample, Vector, check
 from bolide.significance.units import SEGMENT, ResamplingUnits
+from bolide.system.dataclasses import replace
 from bolide.system.errors import OptionError
 from bolide.system.messages import counted
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -15,6 +14,7 @@ from bolide.data.stats import Stats
 from bolide.metrics.base import Metric, row_values
 from bolide.metrics.formula import Formula
 from bolide.significance.units import SEGMENT, ResamplingUnits
+from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError
 from bolide.system.messages import are, counted
 from bolide.system.strict import LARGEST

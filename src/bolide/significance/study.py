@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from bolide.corpus import Corpus
@@ -26,6 +25,7 @@ from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.runs import compare_runs
 from bolide.significance.sample import Sample, measured_samples
+from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, OptionError, first_repeated
 
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, wraps
+from types import CodeType
 from typing import Any, ParamSpec, TypeVar
 
 from bolide.system.errors import OptionError
 
 Parameters = ParamSpec("Parameters")
 Returned = TypeVar("Returned")
+CO_VARKEYWORDS = 8  # of a function that takes any keyword, as in `inspect`
 
 
 # What a value must be, by the annotation of its parameter up to a bracket; what else it must be, those say who use it.
@@ -53,22 +55,22 @@ def public_call(function: Callable[Parameters, Returned]) -> Callable[Parameters
 
 def check_keywords(title: str, what: str, keywords: Iterable[str], function: Callable[..., object]) -> None:
     """Raise KeywordError for the first keyword that a function does not take; `what` it is: an option, a parameter."""
-    names = _keywords_of(function)
+    names = keywords_of(function)
     for keyword in keywords:
         if names is not None and keyword not in names:
             raise KeywordError(f"{title} has no {what} {keyword!r}.{_hint(keyword, names)} Known: {', '.join(names)}.")
 
 
 @cache
-def _keywords_of(function: Callable[..., object]) -> tuple[str, ...] | None:
-    """The names that may be passed as keywords; None if any may."""
-    from inspect import Parameter, signature
-
-    parameters = signature(function).parameters.values()
-    if any(parameter.kind is Parameter.VAR_KEYWORD for parameter in parameters):
+def keywords_of(function: Callable[..., object]) -> tuple[str, ...] | None:
+    """The names that may be passed as keywords; None if any may. To import `inspect` takes longer than a score."""
+    while hasattr(function, "__wrapped__"):
+        function = function.__wrapped__
+    code: CodeType | None = getattr(function, "__code__", None)
+    if code is None or code.co_flags & CO_VARKEYWORDS:
         return None
-    named = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
-    return tuple(parameter.name for parameter in parameters if parameter.kind in named and parameter.name != "self")
+    names = code.co_varnames[code.co_posonlyargcount : code.co_argcount + code.co_kwonlyargcount]
+    return tuple(name for name in names if name != "self")
 
 
 def _hint(keyword: str, names: Sequence[str]) -> str:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection
-from dataclasses import MISSING, fields
 from functools import cache
 from itertools import repeat
 from math import isfinite
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
 
+from bolide.system.dataclasses import MISSING, fields
 from bolide.system.errors import InputError
 from bolide.system.files import reason
 from bolide.system.limits import check_memory

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol
 
@@ -14,6 +13,7 @@ from bolide.agreement.ranking_data import RankingData
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.statistics.statistic import Batch, Statistic, Subset, ratio
 from bolide.agreement.table import levelled
+from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, known_name
 from bolide.tuning.spaces import Matrix, Rows, Space
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from bolide.metrics import parse
 from bolide.metrics.base import Metric
 from bolide.significance.arithmetic import student_quantile
 from bolide.significance.units import ResamplingUnits
+from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError
 from bolide.system.limits import FOLDS, SEED, SETTINGS, check_count
 from bolide.system.messages import counted

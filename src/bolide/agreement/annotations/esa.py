@@ -15,13 +15,13 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from dataclasses import dataclass, field
 from io import StringIO
 from typing import Any, NoReturn
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
 from bolide.agreement.language_pairs import pair_name
 from bolide.corpus.decoding import allow_long_cells, begins_with_object, filled_lines
+from bolide.system.dataclasses import dataclass, field
 from bolide.system.errors import InputError
 from bolide.system.limits import SEGMENTS
 from bolide.system.messages import counted

@@ -9,7 +9,6 @@ above its beginning plus all its steps up, which leaves few bins to be searched 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -29,6 +28,7 @@ from bolide.agreement.statistics.statistic import (
 from bolide.agreement.table import Indices, Matrix, Vector
 from bolide.kernels import use_kernels
 from bolide.kernels.statistics.tie_thresholds import EXCHANGES, HEAVIEST, highest_sums
+from bolide.system.dataclasses import dataclass
 
 BINS = 2048
 Integers = NDArray[np.int32]

@@ -4,7 +4,6 @@ and direct assessments that lie far apart (daRR, WMT 2017–2020)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -21,6 +20,7 @@ from bolide.agreement.statistics.statistic import (
     ratio,
 )
 from bolide.agreement.table import Indices, Matrix, Vector
+from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import known_name
 
 # What becomes of a pair that the metric scores equally, by the year's shared task.

@@ -7,7 +7,6 @@ walk along them. Without a compiled core one vector at a time is faster.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +24,7 @@ from bolide.agreement.statistics.statistic import ratio
 from bolide.agreement.table import Indices, Matrix, Vector, in_steps
 from bolide.kernels import use_kernels
 from bolide.kernels.statistics.concordance import concordance, exchanged_concordance, exchanged_keys, rank_products
+from bolide.system.dataclasses import dataclass
 
 Integers = NDArray[np.int64]
 # From sorted keys, one vector per row, and the number of their last bits, to the value of each vector.

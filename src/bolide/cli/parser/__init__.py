@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from inspect import signature
 from itertools import chain
 from math import isfinite
 from typing import Any, NamedTuple, NoReturn, TypeVar
@@ -20,6 +19,7 @@ from bolide.metrics import METRICS, metric_key
 from bolide.reporting.render import ENDINGS, PICTURES
 from bolide.system import files, limits, threads
 from bolide.system.errors import BolideError, ErrorWithHint, InputError, OptionError, unknown
+from bolide.system.keywords import keywords_of
 from bolide.system.progress import progress
 from bolide.system.stdio import say
 from bolide.system.strict import plain_float
@@ -519,7 +519,7 @@ def invoke(
 
     If it is said what the call is `doing`, a bar shows how many of its steps are done.
     """
-    names = signature(call).parameters
+    names = keywords_of(call) or ()
     known = {name: value for name, value in (*vars(options).items(), ("warn", warn)) if name in names}
     with progress(doing, steps) if doing else contextlib.nullcontext() as step:
         return call(**{**known, **({"progress": step} if doing else {}), **values})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from math import isfinite
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from bolide.metrics.meteor.meteor15.presets import (
     language_code,
     preset,
 )
+from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import OptionError, unknown
 from bolide.system.limits import BEAM, REFERENCES, whole_number
 from bolide.system.messages import counted

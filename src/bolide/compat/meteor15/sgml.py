@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TextIO
 
@@ -13,6 +12,7 @@ from bolide.compat.meteor15.output import alignment_text, header, segment_result
 from bolide.corpus import Corpus
 from bolide.corpus.lines import read_text
 from bolide.corpus.markup import ENTITIES, sgml_segments
+from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import InputError
 from bolide.system.files import check_target, write_text
 from bolide.system.messages import one_line

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isclose
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -12,6 +11,7 @@ from bolide.metrics.base import Metric
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
 from bolide.metrics.options import nfc_option, option, read_bool, read_case, read_floats, write_case
+from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import OptionError, unknown
 from bolide.system.limits import ORDER
 from bolide.system.messages import are, counted

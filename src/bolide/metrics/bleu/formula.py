@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
 from bolide.kernels.formulas.bleu import BLEURow, score
 from bolide.metrics.formula import Cells, Formula
+from bolide.system.dataclasses import dataclass
 from bolide.system.errors import OptionError
 
 # Smoothing methods (compared by Chen and Cherry 2014), each with its default value, or None if it uses none. The kernel

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -14,6 +13,7 @@ from bolide.metrics.base import Metric
 from bolide.metrics.chrf.counts import KEPT, REMOVED, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula, chrf_title
 from bolide.metrics.options import nfc_option, option, read_bool, read_case, write_case
+from bolide.system.dataclasses import dataclass
 from bolide.system.errors import OptionError, unknown
 from bolide.system.limits import ORDER
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar
@@ -13,6 +12,7 @@ from bolide.corpus import Corpus
 from bolide.kernels.ngrams.matches import crossed
 from bolide.kernels.ngrams.pairs import count, pair_rows
 from bolide.metrics.counts import Counts, each_repeated
+from bolide.system.dataclasses import dataclass
 from bolide.text.chrf_units import ChrfTexts, spaceless, tokenize_chrf
 from bolide.text.vocab import CHARACTERS, Ids, segment_of
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import fsum
 
 from bolide.corpus import Corpus
@@ -26,6 +25,7 @@ from bolide.metrics.evidence import (
     gram_marks,
     ngrams,
 )
+from bolide.system.dataclasses import dataclass
 from bolide.system.messages import are, counted
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -19,6 +18,7 @@ from bolide.metrics.error_rates.counts import (
     WordTokenizer,
 )
 from bolide.metrics.options import nfc_option, opposite, option, read_bool, read_case, write_case, write_opposite
+from bolide.system.dataclasses import dataclass
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
 

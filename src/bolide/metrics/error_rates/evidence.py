@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
@@ -32,6 +31,7 @@ from bolide.metrics.edit_rate import (
 )
 from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, CharacterTokenizer, ErrorCounts, JumpCounts
 from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath, Evidence, FormulaLine, TokenView
+from bolide.system.dataclasses import dataclass
 from bolide.system.messages import counted
 
 OK, SUBSTITUTE, INSERT, DELETE = range(len(OPERATIONS))

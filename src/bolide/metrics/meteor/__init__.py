@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
 from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -16,6 +15,7 @@ from bolide.metrics.meteor.meteor15 import Definition15
 from bolide.metrics.meteor.options import AVERAGES, VARIANTS, METEOROptions
 from bolide.metrics.meteor.staged import StagedDefinition
 from bolide.metrics.tuning import Tunable
+from bolide.system.dataclasses import dataclass, fields
 from bolide.system.errors import InputError, OptionError, unknown
 from bolide.system.keywords import public_call
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bolide.metrics.base import SharedOptions
+from bolide.system.dataclasses import dataclass
 
 if TYPE_CHECKING:
     from bolide.metrics.meteor.options import METEOROptions

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
-
 from bolide.metrics.base import Metric
 from bolide.metrics.meteor.meteor15.counts import STAGES as MODULES
 from bolide.metrics.meteor.meteor15.presets import FUNCTION_WORDS, LANGUAGES, SYNSETS, TASKS
 from bolide.metrics.meteor.staged.counts import STAGES
 from bolide.metrics.options import nfc_option, option, read_bool, read_case, read_floats, read_words, write_case
+from bolide.system.dataclasses import dataclass
 from bolide.system.limits import BEAM
 
 # How each variant differs, worded so that any two can be read side by side.
@@ -36,7 +35,6 @@ class METEOROptions(Metric):
     variant: str = option(
         "1.5", "Which published definition of METEOR to use.", key="variant", always=True, choices=tuple(VARIANTS)
     )
-    _: KW_ONLY
     alpha: float | None = option(
         None, "The weight of recall in Fmean; 0.9 or the task's.", float, key="alpha", formula=True
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from bolide.corpus import Corpus
@@ -26,6 +25,7 @@ from bolide.metrics.evidence import (
 )
 from bolide.metrics.rgbf.counts import RGBFCounts
 from bolide.metrics.rgbf.formula import RGBFFormula, add_in_turn
+from bolide.system.dataclasses import dataclass
 from bolide.system.messages import are
 from bolide.text.units.parallel import split_units
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any
 
 from bolide.data.explanation import Explanation, Explanations
@@ -15,6 +14,7 @@ from bolide.reporting.figures.canvas import Picture, sheet
 from bolide.reporting.figures.edits import draw_edits
 from bolide.reporting.figures.marked_text import draw_marked
 from bolide.reporting.figures.plots import draw_bars, draw_narrow_bars
+from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, OptionError
 
 LONGEST = 150  # words of an alignment that an eye can follow

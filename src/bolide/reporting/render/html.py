@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from zlib import crc32
@@ -18,6 +17,7 @@ from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration,
 from bolide.reporting.figures.canvas import Html, escape, fill, joined
 from bolide.reporting.look import room, stacking, stylesheet
 from bolide.reporting.render import Layout
+from bolide.system.dataclasses import dataclass
 from bolide.system.strict import escaped
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from bolide.data.display import Displayable
 from bolide.data.results import Report
@@ -17,6 +16,7 @@ from bolide.reporting.render.html import asset, markup, page_of
 from bolide.reporting.render.latex import latex
 from bolide.reporting.views.score_lines import formatted
 from bolide.reporting.views.scores import report_blocks
+from bolide.system.dataclasses import replace
 from bolide.system.messages import counted
 
 MOST_ROWS = 10  # of a table of segments; longer ones show the first and the last rows

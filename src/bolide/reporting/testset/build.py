@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -24,6 +23,7 @@ from bolide.significance.runs import by_system, compare_runs, runs_result
 from bolide.significance.sample import Sample, measured_samples
 from bolide.significance.study import measure_samples
 from bolide.significance.units import SEGMENT, UnitCount
+from bolide.system.dataclasses import replace
 
 Progress = Callable[[int], None]
 

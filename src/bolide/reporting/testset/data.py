@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any, NotRequired, TypedDict
 
 from bolide.corpus.identity import SystemTexts
 from bolide.data.results import Result
 from bolide.significance.results import Comparison
+from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 from bolide.system.stored import check_stored

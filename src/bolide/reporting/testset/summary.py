@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations
 from math import fsum, sqrt
 from typing import Any, Protocol, Self
@@ -19,6 +18,7 @@ from bolide.reporting.testset.inputs import ReportInputs
 from bolide.significance.labels import by_label, length_labels, shortest_first
 from bolide.significance.ngram_matches import length_ratios, word_accuracy
 from bolide.significance.results import Comparison
+from bolide.system.dataclasses import dataclass, replace
 
 MOST_INTERVALS = 4000  # groups times pairs up to which every difference has an interval
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bolide.corpus import Corpus
@@ -17,6 +16,7 @@ from bolide.reporting.views.scores import lower_is_better, number_cell, provenan
 from bolide.significance.ngram_matches import NgramDifference
 from bolide.significance.results import Comparison, Pair, SystemResult
 from bolide.significance.units import FEW, SEGMENT
+from bolide.system.dataclasses import replace
 from bolide.system.messages import counted
 
 if TYPE_CHECKING:

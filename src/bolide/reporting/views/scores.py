@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import chain
 
 from bolide.corpus.identity import references_sentence
@@ -11,6 +10,7 @@ from bolide.data.results import Report, Result, SystemReport
 from bolide.data.scores import Score, legend_of, metric_labels
 from bolide.reporting.blocks import Block, Cell, Paragraph, Span, TableBlock, small_print
 from bolide.reporting.views import score_lines
+from bolide.system.dataclasses import replace
 
 
 def report_blocks(report: Report, width: int | None = None) -> list[Block]:

@@ -8,11 +8,11 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Generator
 from contextlib import redirect_stdout
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from bolide.system.dataclasses import dataclass
 from bolide.system.messages import counted
 
 _FILE = "<exercise>"

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
 
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric, leave_one_out, row_values
 from bolide.significance.units import ResamplingUnits
+from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError
 
 _M32, _M128 = (1 << 32) - 1, (1 << 128) - 1

@@ -11,9 +11,9 @@ import hashlib
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from bolide.system.dataclasses import dataclass
 from bolide.system.errors import BolideError
 from bolide.system.files import replace_file
 from bolide.web.serve import runtime as pinned

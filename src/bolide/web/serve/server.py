@@ -8,7 +8,6 @@ import hashlib
 import webbrowser
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path, PurePosixPath
@@ -16,6 +15,7 @@ from threading import BoundedSemaphore
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from bolide.system.dataclasses import dataclass
 from bolide.system.errors import BolideError, InputError
 from bolide.system.files import reason, write_bytes
 from bolide.system.messages import counted

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import zip_longest
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
@@ -15,6 +14,7 @@ from bolide.corpus import Corpus
 from bolide.data.stats import Row, Stats
 from bolide.metrics.base import Metric as BolideMetric
 from bolide.metrics.measuring import measure_corpus
+from bolide.system.dataclasses import replace
 from bolide.system.messages import are, counted
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isclose, isfinite
 from typing import Any, ClassVar
@@ -26,6 +25,7 @@ from bolide.metrics.meteor.meteor15.presets import (
     preset,
 )
 from bolide.metrics.tuning import Parameter
+from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import OptionError, unknown
 from bolide.system.messages import are, counted
 from bolide.text.languages import CODES, code_of

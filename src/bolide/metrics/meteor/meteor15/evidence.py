@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from bolide.corpus import Corpus
@@ -27,6 +26,7 @@ from bolide.metrics.meteor.links import (
 )
 from bolide.metrics.meteor.meteor15.counts import CHUNKS, WIDTH, Counts15, Pairs15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
+from bolide.system.dataclasses import dataclass
 from bolide.system.messages import are, counted
 from bolide.text.vocab import Vocab
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import isclose
 from typing import Any, ClassVar
@@ -12,6 +11,7 @@ from bolide.metrics.meteor.definition import Definition
 from bolide.metrics.meteor.staged.counts import STAGES, StagedCounts
 from bolide.metrics.meteor.staged.formula import StagedFormula, cross_check
 from bolide.metrics.tuning import Parameter
+from bolide.system.dataclasses import dataclass
 from bolide.system.errors import OptionError, unknown
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import accumulate, chain, pairwise, repeat
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -14,6 +13,7 @@ from bolide.corpus import Corpus
 from bolide.data.stats import Stats
 from bolide.kernels.meteor2005._alignment_block import SentencePairs
 from bolide.metrics.counts import TASK, Counts
+from bolide.system.dataclasses import dataclass
 from bolide.system.limits import COMPARED, check_compared
 from bolide.text.tokenize import tokenize_whitespace
 from bolide.text.tokenize.character_classes import kinds_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -29,6 +28,7 @@ from bolide.metrics.meteor.links import (
 )
 from bolide.metrics.meteor.staged.counts import Alignment, StagedCounts
 from bolide.metrics.meteor.staged.formula import StagedFormula, cross_check
+from bolide.system.dataclasses import dataclass
 from bolide.system.messages import counted
 
 Tokens = tuple[str, ...]
