@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol
+
+from bolide.system.dataclasses import dataclass
 
 Indices = tuple[int, ...]
 
@@ -47,7 +48,7 @@ def as_data(mark: Mark) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Whole:
     """Counts of a text as a whole: its length, the segment itself, whether its alignment is proven optimal."""
 
@@ -69,7 +70,7 @@ class Whole:
 # --- n-grams that two texts share or do not ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GramKind:
     """N-grams of one unit and order, and the columns that count them; an empty name if none does.
 
@@ -92,7 +93,7 @@ class Recalled(NamedTuple):
     credited: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Gram:
     """An n-gram: its positions in both texts, how many copies are credited, and their share of the score.
 
@@ -169,7 +170,7 @@ class Gram:
 # --- words that are aligned with words, could have been, or are not ------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Link:
     """Words aligned with words, at one stage, in one chunk; `words` says whether they are content or function words."""
 
@@ -193,7 +194,7 @@ class Link:
         return {"stage": self.stage, **words, "chunk": self.chunk, "crossing": self.crossing}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Dropped:
     """Words that could have been linked and were not, and the reason."""
 
@@ -213,7 +214,7 @@ class Dropped:
         return {"stage": self.stage, "why": self.why}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Unmatched:
     """A word of either text without a link."""
 
@@ -240,7 +241,7 @@ EDITS = {"ok": "", "substitute": "substitutions", "insert": "insertions", "delet
 TAGS = {"ok": "OK", "substitute": "BAD", "insert": "BAD", "delete": "missing"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Edit:
     """An edit operation, one of EDITS, on a word on the way from the hypothesis to the reference.
 
@@ -268,7 +269,7 @@ class Edit:
         return {"tag": TAGS[self.operation]}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shift:
     """A block shift: `length` words from `start` on move to `target`, which saves `gain` edits.
 
@@ -296,7 +297,7 @@ class Shift:
         return {"start": self.start, "length": len(self.hyp), "target": self.target, "gain": self.gain}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Jump:
     """A long jump of CDER to another position in the hypothesis: `hyp` is the word there, empty at the end."""
 
