@@ -3,14 +3,16 @@
 To read them takes as long as a tenth of the tests, and pytest-xdist would do so in every process.
 """
 
+import atexit
 import os
 import pickle
 import shutil
 import sys
 import tempfile
 import warnings
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -41,7 +43,6 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     while len(children) < count - 1:
         if not (child := _fork()):
             _run_as_child(session, folder)
-            return True
         children.append(child)
     try:
         _run(session, folder)
@@ -52,6 +53,16 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     if session.shouldfail:
         raise session.Failed(session.shouldfail)
     return True
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> Generator[None, int | None, int | None]:
+    """When all has been said and cleaned up, leave."""
+    status = yield
+    if config.getoption("processes") > 1 and status is not None:
+        config._ensure_unconfigure()
+        _leave(int(status))
+    return status
 
 
 def _fork() -> int:
@@ -86,7 +97,7 @@ class _Reports:
         self.all.append(self.config.hook.pytest_report_to_serializable(config=self.config, report=report))
 
 
-def _run_as_child(session: pytest.Session, folder: Path) -> None:
+def _run_as_child(session: pytest.Session, folder: Path) -> NoReturn:
     """Run a share of the tests, write down what came of them, and print nothing."""
     reports = _Reports(session.config)
     session.config.pluginmanager.register(reports)
@@ -95,6 +106,15 @@ def _run_as_child(session: pytest.Session, folder: Path) -> None:
         _run(session, folder)
     finally:
         (folder / f"reports-{os.getpid()}").write_bytes(pickle.dumps(reports.all))
+    _leave(1 if session.testsfailed else 0)
+
+
+def _leave(status: int) -> NoReturn:
+    """End this process at once: to take half a million objects apart took it eight seconds, while others waited."""
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
 
 
 def _hear(session: pytest.Session, folder: Path, child: int, status: int) -> None:
