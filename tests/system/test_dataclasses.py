@@ -6,6 +6,7 @@ import inspect
 import pickle
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -170,6 +171,14 @@ def test_objects_of_equal_values_have_one_hash() -> None:
     assert ours.replace(PAIR[1].Point(1, 2.0), y=3.0) == PAIR[1].Point(1, 3.0)
 
 
+def test_one_field_is_compared_as_several_are() -> None:
+    """As tuples are: an object equals itself there, which NaN and arrays do not say of themselves."""
+    nan = float("nan")
+    assert PAIR[0].One(nan) == PAIR[0].One(nan)
+    assert PAIR[0].Mutable(nan, 1) == PAIR[0].Mutable(nan, 1)
+    assert PAIR[0].One(nan) != PAIR[0].One(float("nan"))
+
+
 def test_defaults_that_can_be_changed() -> None:
     for module in (ours, dataclasses):
         with pytest.raises(ValueError, match="default_factory"):
@@ -204,7 +213,13 @@ def test_options_of_a_metric_of_the_user_s(length: Any) -> None:
     assert ours.fields(length)[0].metadata["option"].key == "limit"
 
 
-def test_a_first_score_waits_for_none_of_it() -> None:
-    code = "import bolide, sys; bolide.BLEU(lowercase=True).corpus(['a b c d'], ['a b c d'])"
-    done = python("-S", "-c", f"{code}; print({{'dataclasses', 'inspect'}} & {{*sys.modules}})")
-    assert (done.stdout, done.stderr) == ("set()\n", "")
+@pytest.mark.parametrize("code", [
+    "import bolide; bolide.BLEU(lowercase=True).corpus(['a b c d'], ['a b c d'])",
+    "from bolide.cli.main import main; main(['score', 'ref', '-i', 'hyp', '-b'])",
+    "from bolide.cli.main import main; main(['explain', 'a cat', 'the cat'])",
+])  # fmt: skip
+def test_a_first_score_waits_for_none_of_it(code: str, here: Path) -> None:
+    for name in ("ref", "hyp"):
+        (here / name).write_text(f"the cat sat on the mat\nit rains, says {name}\n")
+    done = python("-S", "-c", f"import sys; {code}; print({{'dataclasses', 'inspect'}} & {{*sys.modules}})")
+    assert (done.returncode, done.stdout.splitlines()[-1:]) == (0, ["set()"]), done.stderr

@@ -65,7 +65,11 @@ else:
                     self.fields[name] = _field_of(cls, name, kind)
             self.repr = [name for name, each in self.fields.items() if each.repr]
             compared = [name for name, each in self.fields.items() if each.compare]
-            self.compared = attrgetter(*compared) if compared else lambda _: ()
+            # Always a tuple, in which an object equals itself, as NaN does not.
+            self.compared = attrgetter(*compared) if len(compared) > 1 else _tuple_of(compared)
+
+    def _tuple_of(names):
+        return lambda each: tuple([getattr(each, name) for name in names])
 
     def _origin(kind):
         return getattr(kind, "__origin__", kind)

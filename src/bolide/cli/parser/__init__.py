@@ -519,7 +519,8 @@ def invoke(
 
     If it is said what the call is `doing`, a bar shows how many of its steps are done.
     """
-    names = keywords_of(call) or ()
+    names = keywords_of(call)
+    assert names is not None, f"{call} does not name its parameters: no option would reach it"
     known = {name: value for name, value in (*vars(options).items(), ("warn", warn)) if name in names}
     with progress(doing, steps) if doing else contextlib.nullcontext() as step:
         return call(**{**known, **({"progress": step} if doing else {}), **values})
