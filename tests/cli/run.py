@@ -52,7 +52,7 @@ def refused(result: Result, *messages: str) -> None:
 
 def control_characters(text: str) -> list[str]:
     """What a terminal would act on."""
-    return [character for character in text if not character.isprintable() and character not in "\n\t"]
+    return [character for character in set(text) if not character.isprintable() and character not in "\n\t"]
 
 
 _PARSERS: dict[tuple[str, ...], Parser] = {}

@@ -641,13 +641,15 @@ if not cython.compiled:
     # Interpreted, tables are slow and dictionaries fast; the tests hold both to the same rows.
     clipped_by_table = clipped
 
-    def _counters(ids: list[int], max_order: int) -> list[Counter[tuple[int, ...]]]:
+    def counters(ids: list[int], max_order: int) -> list[Counter[tuple[int, ...]]]:
+        """The n-grams of each order, and how often each occurs."""
         return [Counter(zip(*(ids[k:] for k in range(n)), strict=False)) for n in range(1, max_order + 1)]
 
     def _texts(ids: memoryview, starts: memoryview) -> list[list[int]]:
         return [ids[first:end].tolist() for first, end in pairwise(starts)]
 
-    def _shared(mine: Counter[tuple[int, ...]], other: Counter[tuple[int, ...]]) -> int:
+    def shared(mine: Counter[tuple[int, ...]], other: Counter[tuple[int, ...]]) -> int:
+        """How many n-grams two texts share, each as often as both have it."""
         return sum(min(times, other[gram]) for gram, times in mine.items() if gram in other)
 
     def clipped(ids: memoryview, starts: memoryview, ref_starts: memoryview, max_order: int, rows: memoryview) -> int:
@@ -668,10 +670,10 @@ if not cython.compiled:
         for s, hyp in enumerate(texts[:segments]):
             refs = texts[segments + ref_starts[s] : segments + ref_starts[s + 1]]
             size = len(hyp)
-            most = _counters(refs[0], max_order)
+            most = counters(refs[0], max_order)
             for ref in refs[1:]:
-                most = [most[n] | counter for n, counter in enumerate(_counters(ref, max_order))]
-            matches = map(_shared, _counters(hyp, max_order), most)
+                most = [most[n] | counter for n, counter in enumerate(counters(ref, max_order))]
+            matches = map(shared, counters(hyp, max_order), most)
             closest = min((abs(len(ref) - size), len(ref)) for ref in refs)[1]
             totals = [max(0, size - n) for n in range(max_order)]
             for column, number in enumerate([1, size, closest, *matches, *totals, *(int(not t) for t in totals)]):

@@ -99,17 +99,11 @@ def pair_rows(
 
 
 if not cython.compiled:
-    from collections import Counter
-
     from bolide.kernels.bounds_checks import rising
+    from bolide.kernels.ngrams.matches import counters, shared
 
     # Interpreted, tables are slow and dictionaries fast; the tests hold both to the same rows.
     count_by_table = count
-
-    def _counters(raw: bytes, width: int, max_order: int) -> list[Counter[bytes]]:
-        """The n-grams of each order, cut out of the bytes of the ids."""
-        cuts = (range(0, len(raw) - n * width + 1, width) for n in range(1, max_order + 1))
-        return [Counter([raw[i : i + n * width] for i in starts]) for n, starts in enumerate(cuts, 1)]
 
     def count(
         ids: memoryview,
@@ -136,15 +130,13 @@ if not cython.compiled:
         ):
             raise InputError(UNFIT)
         for s in range(segments):
-            mine = _counters(ids[firsts[s] : ends[s]].tobytes(), ids.itemsize, max_order)
+            mine = counters(ids[firsts[s] : ends[s]].tolist(), max_order)
             size = ends[s] - firsts[s]
             for r in range(ref_starts[s], ref_starts[s + 1]):
                 first, end = firsts[segments + r], ends[segments + r]
-                theirs = _counters(ids[first:end].tobytes(), ids.itemsize, max_order)
+                theirs = counters(ids[first:end].tolist(), max_order)
                 for n, (hyp, ref) in enumerate(zip(mine, theirs, strict=True)):
                     rows[r, at + n] = 0 if both and not ref else max(0, size - n)
                     rows[r, group + at + n] = max(0, end - first - n)
-                    rows[r, 2 * group + at + n] = sum(
-                        min(ref[gram], times) for gram, times in hyp.items() if gram in ref
-                    )
+                    rows[r, 2 * group + at + n] = shared(hyp, ref)
         return 0
