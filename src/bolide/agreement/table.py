@@ -38,6 +38,11 @@ class Table:
         if len(set(self.systems)) < len(self.systems):
             twice = first_repeated(self.systems)
             raise InputError(f"{self.name} has two systems called {twice!r}; give each its own name.")
+        if self.cells.ndim != 2 or len(self.cells) != len(self.systems):
+            raise InputError(
+                f"{self.name} has {counted(len(self.systems), 'system')} and cells of the shape {self.cells.shape}; "
+                "they must be systems × segments."
+            )
         if np.isinf(self.cells).any():
             row, column = np.argwhere(np.isinf(self.cells))[0]
             raise InputError(

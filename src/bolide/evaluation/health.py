@@ -25,21 +25,18 @@ from bolide.text.languages import LETTERS
 
 SHOWN = 5  # numbers of segments in a sentence
 _ZERO_WIDTH = "\u200b\u2060\ufeff\u00ad"
-_PREAMBLE = re.compile(
-    r"""^\W{0,3}(?:
+# Compiled where they are first used: most are not, in texts that are well.
+_PREAMBLE = r"""(?imx)^\W{0,3}(?:
     (?:sure|certainly|of\ course|absolutely)[!,.:]?\ (?:here|the\ translation)
     | here(?:'s|’s|\ is|\ are)\ (?:the|a|your|my)\ [^\n]{0,40}translat
     | the\ translat(?:ion|ed)\b[^\n]{0,60}\bis:
     | (?:translation|translated\ text|output|answer)\ ?:\ *\S
     | as\ an\ ai\b | i(?:'m|’m|\ am)\ sorry,\ (?:but\ )?i\ can
-    )""",
-    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
-)
-_MARKUP = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]{0,9}(?: [^<>\n]{0,80})?/?>|```|&(?:lt|gt|amp|quot|apos|#\d+);")
-_LOOP = re.compile(r"(?<!\S)(\S+(?: \S+){0,3})(?: \1){7,}(?!\S)")
-_MISREAD = re.compile("[ÂÃ][\x80-\xbf]|â[\x80€]")  # the bytes of é or ’, each as a character
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_ROW = re.compile(r"[^\n]*\t|\s*\{.*\}\s*$")
+    )"""
+_MARKUP = r"</?[a-zA-Z][a-zA-Z0-9]{0,9}(?: [^<>\n]{0,80})?/?>|```|&(?:lt|gt|amp|quot|apos|#\d+);"
+_LOOP = r"(?<!\S)(\S+(?: \S+){0,3})(?: \1){7,}(?!\S)"
+_MISREAD = "[ÂÃ][\x80-\xbf]|â[\x80€]"  # the bytes of é or ’, each as a character
+_ROW = r"[^\n]*\t|\s*\{.*\}\s*$"
 _MIXED = "Chinese or Japanese"  # Japanese is written in both
 _SCRIPTS = {name: ranges for name, ranges in LETTERS.items() if name not in ("Chinese", "Japanese")} | {
     _MIXED: LETTERS["Japanese"] + LETTERS["Chinese"]
@@ -214,7 +211,7 @@ def _repeated(sides: _Sides) -> Iterator[Odd]:
 def _loops(text: str) -> bool:
     words = text.split()
     repeats = any(sum(map(eq, words, words[period:])) >= 7 * period for period in range(1, 5))
-    return repeats and _LOOP.search(text) is not None
+    return repeats and re.search(_LOOP, text) is not None
 
 
 def _copies(sides: _Sides) -> Iterator[Odd]:
@@ -266,17 +263,19 @@ def _scripts(sides: _Sides) -> Iterator[Odd]:
 
 def _preambles(sides: _Sides) -> Iterator[Odd]:
     broken = sides.texts[0].count("\n") >= len(sides.hyps)  # some output has several lines
-    begins = _PREAMBLE.search if broken else _PREAMBLE.match
+    preamble = re.compile(_PREAMBLE)
+    begins = preamble.search if broken else preamble.match
     begun = [k for k, text in enumerate(sides.hyps, 1) if begins(text)]
-    if lines := tuple(k for k in begun if not _PREAMBLE.search(sides.refs[k - 1])):
+    if lines := tuple(k for k in begun if not preamble.search(sides.refs[k - 1])):
         yield "preamble", lines, "words about the translation before it (“Here is the translation:”)"
 
 
 def _markup(sides: _Sides) -> Iterator[Odd]:
     if not _has(sides.texts[0], "<&`"):
         return
+    markup = re.compile(_MARKUP)
     some = (k for k, text in enumerate(sides.hyps, 1) if "<" in text or "&" in text or "`" in text)
-    lines = tuple(k for k in some if _MARKUP.search(sides.hyps[k - 1]) and not _MARKUP.search(sides.refs[k - 1]))
+    lines = tuple(k for k in some if markup.search(sides.hyps[k - 1]) and not markup.search(sides.refs[k - 1]))
     if len(lines) >= sides.some(0.005, 2):
         yield "markup", lines, "markup that the reference does not have"
 
@@ -295,12 +294,13 @@ def _invisible(sides: _Sides) -> Iterator[Odd]:
 
 
 def _misread(sides: _Sides) -> Iterator[Odd]:
-    if not any(map(_MISREAD.search, sides.beyond_ascii)):
+    misread = re.compile(_MISREAD).search
+    if not any(map(misread, sides.beyond_ascii)):
         return
-    misread = [_MISREAD.search(text) is not None for text in sides.texts]
-    if misread[0] != misread[1]:
-        which, side = ("outputs", sides.hyps) if misread[0] else ("references", sides.refs)
-        lines = tuple(k for k, line in enumerate(side, 1) if _MISREAD.search(line))
+    found = [misread(text) is not None for text in sides.texts]
+    if found[0] != found[1]:
+        which, side = ("outputs", sides.hyps) if found[0] else ("references", sides.refs)
+        lines = tuple(k for k, line in enumerate(side, 1) if misread(line))
         if len(lines) >= sides.some(0.01, 2):
             yield "encoding", lines, f"UTF-8 that was read as Latin-1 (Ã© for é) in the {which} alone"
 
@@ -310,8 +310,8 @@ def _undecoded(sides: _Sides) -> Iterator[Odd]:
         if "\0" in sides.texts[k]:
             lines = tuple(number for number, line in enumerate(side, 1) if "\0" in line)
             yield "encoding", lines, f"NUL characters (U+0000) in the {which}, as in UTF-16 or files that are no text"
-        if _SURROGATE.search(sides.beyond_ascii[k]):
-            lines = tuple(number for number, line in enumerate(side, 1) if _SURROGATE.search(line))
+        if _has_surrogates(sides.beyond_ascii[k]):
+            lines = tuple(number for number, line in enumerate(side, 1) if _has_surrogates(line))
             yield (
                 "encoding",
                 lines,
@@ -323,9 +323,13 @@ def _undecoded(sides: _Sides) -> Iterator[Odd]:
             yield "encoding", lines, "replacement characters (U+FFFD) in the outputs, for bytes that were not decoded"
 
 
+def _has_surrogates(text: str) -> bool:
+    return any("\ud800" <= character <= "\udfff" for character in set(text))
+
+
 def _rows(sides: _Sides) -> Iterator[Odd]:
     for which, side in (("outputs", sides.hyps), ("references", sides.refs)):
-        if len(side) > 1 and all(_ROW.match(line) for line in side):
+        if len(side) > 1 and all(re.match(_ROW, line) for line in side):
             reader = "--table (in Python, evaluate_table)"
             yield "columns", (), f"every line of the {which} is a row of a table or JSON; {reader} reads its columns"
 
@@ -389,10 +393,9 @@ def _near_references(systems: Sequence[Corpus]) -> Iterable[HealthNote]:
     """A system that has far more sentences in common with the references than the others: they may be post-edited."""
     shares = []
     for system in systems:
-        long = [(text, k) for k, text in enumerate(system.hyps) if len(text) >= 30]
-        starts, known = system.ref_starts, set(system.refs)
-        equal = sum(text in known and text in system.refs[starts[k] : starts[k + 1]] for text, k in long)
-        shares.append(equal / len(long) if len(long) >= 20 else 0.0)
+        segments = zip(system.hyps, pairwise(system.ref_starts), strict=True)
+        equal = [hyp in system.refs[start:end] for hyp, (start, end) in segments if len(hyp) >= 30]
+        shares.append(sum(equal) / len(equal) if len(equal) >= 20 else 0.0)
     if max(shares, default=0.0) < 0.3:
         return
     from statistics import median  # takes a while, and is seldom needed
