@@ -135,8 +135,8 @@ def test_tables_refuse_what_is_no_score() -> None:
     raises(InputError, "NaN; write None", Table.of, "m", {"a": [float("nan")]})
     raises(InputError, "infinite score for a, segment 2", Table.of, "m", {"a": [1.0, float("inf")]})
     raises(InputError, "two systems called 'a'", Table, "m", ("a", "a"), np.ones((2, 1)))
-    raises(InputError, "1 system and cells of the shape (2, 3)", Table, "m", ("a",), np.ones((2, 3)))
-    raises(InputError, "2 systems and cells of the shape (2,)", Table, "m", ("a", "b"), np.ones(2))
+    raises(InputError, r"1 system and cells of the shape \(2, 3\)", Table, "m", ("a",), np.ones((2, 3)))
+    raises(InputError, r"2 systems and cells of the shape \(2,\)", Table, "m", ("a", "b"), np.ones(2))
 
 
 def test_names_that_do_not_match() -> None:
