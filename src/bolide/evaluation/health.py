@@ -172,10 +172,7 @@ def _normal_forms(sides: _Sides) -> Iterator[Odd]:
 
 def _tokenized(sides: _Sides) -> Iterator[Odd]:
     enough = sides.some(0.3, 2)
-    hyps, refs = (
-        tuple([k for k, text in enumerate(side, 1) if " , " in text or text.endswith((" .", " !", " ?"))])
-        for side in (sides.hyps, sides.refs)
-    )
+    hyps, refs = (_apart(side, text, enough) for side, text in zip((sides.hyps, sides.refs), sides.texts, strict=True))
     if len(hyps) < enough and len(refs) < enough:
         return
     which = "outputs" if len(refs) < enough else "references" if len(hyps) < enough else "outputs and references"
@@ -184,6 +181,13 @@ def _tokenized(sides: _Sides) -> Iterator[Odd]:
         hyps if which != "references" else refs,
         (f"punctuation apart from the words in {which}, as if already tokenized; metrics expect plain text"),
     )
+
+
+def _apart(side: Sequence[str], text: str, enough: int) -> tuple[int, ...]:
+    """The lines with punctuation apart from the words; none of them if they are plainly too few."""
+    if text.count(" ,") + sum([line[-2:-1] == " " for line in side]) < enough:
+        return ()
+    return tuple([k for k, line in enumerate(side, 1) if " , " in line or line.endswith((" .", " !", " ?"))])
 
 
 def _empty(sides: _Sides) -> Iterator[Odd]:

@@ -86,6 +86,23 @@ def test_pairs_after_exchanges_by_brute_force(core: ModuleType, cells: list[tupl
 
 
 @pytest.mark.parametrize("core", CORES.values(), ids=CORES)
+@given(cells=st.lists(st.tuples(st.integers(0, 5), st.integers(0, PLACES), st.integers(0, 7)), min_size=1, max_size=12))
+def test_pairs_of_a_vector_that_is_split_by_brute_force(core: ModuleType, cells: list[tuple[int, int, int]]) -> None:
+    """Three subsets, the bits of each cell's last number, and what is left of each."""
+    keys = memoryview(array("q", sorted((value << BITS | number) << 1 for number, (value, *_) in enumerate(cells))))
+    inside = memoryview(bytearray(bits >> k & 1 for *_, bits in cells for k in range(3))).cast("B", (len(cells), 3))
+    ranks = memoryview(array("q", [rank for _, rank, _ in cells]))
+    lines = 2 * (PLACES + 1) + 6
+    room = memoryview(array("i", [-1] * lines * 4)).cast("b").cast("i", (lines, 4))
+    counts = memoryview(bytearray(8 * 2 * 3 * 3)).cast("q", (2, 3, 3))
+    core.exchanged_concordance(keys, BITS, inside, ranks, room, counts)
+    assert counts.tolist() == [
+        [counted([(value, rank) for value, rank, bits in cells if bits >> k & 1 == chosen]) for k in range(3)]
+        for chosen in (0, 1)
+    ]
+
+
+@pytest.mark.parametrize("core", CORES.values(), ids=CORES)
 def test_ranks_beyond_the_room_are_refused(core: ModuleType) -> None:
     with pytest.raises(ValueError, match="beyond the room for ranks"):
         counted_of_both(core, [(0, 1, PLACES, 0)], 2 * PLACES + 6)

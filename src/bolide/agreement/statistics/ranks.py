@@ -223,6 +223,22 @@ class Kendall(RankCorrelation):
         human = _Human(people, subset)
         return lambda keys, bits: self._tau(human.counted(human.counts(keys, bits)))
 
+    def of_vectors(self, people: Vector, subsets: Sequence[Indices]) -> OfVectors:
+        """Several subsets are counted in one walk along a vector: twice as fast as one after another."""
+        if not use_kernels() or len(subsets) < 2:
+            return super().of_vectors(people, subsets)
+        human, parts = _Human(people, np.unique(np.concatenate(subsets))), [_Human(people, each) for each in subsets]
+        inside = np.zeros((len(people), len(subsets) | 3), dtype=np.uint8)  # with their sum, a multiple of four
+        for column, each in enumerate(subsets):
+            inside[each, column] = 1
+
+        def values(vectors: Matrix) -> Matrix:
+            keys, bits = sorted_keys(vectors)
+            counts = np.array([human.subset_counts(line, bits, inside) for line in keys])
+            return np.column_stack([self._tau(part.counted(counts[:, k])) for k, part in enumerate(parts)])
+
+        return values
+
     def of_permutations(self, people: Vector, a: Vector, b: Vector) -> OfPermutations:
         """By a kernel that counts the pairs under many permutations at once: 5 times as fast as one after another."""
         if not use_kernels():
@@ -255,9 +271,16 @@ class _Human:
 
     def permuted_counts(self, both: Integers, bits: int, permuted: NDArray[np.bool_]) -> Matrix:
         """Count them in both of two vectors under permutations of their cells: vectors × permutations × 3."""
-        cells = np.ascontiguousarray(permuted.T).view(np.uint8)
-        room = np.empty((2 * (self.distinct + 1) + 6, len(permuted) + 1), dtype=np.int32)
-        counts = np.empty((2, len(permuted), 3), dtype=np.int64)
+        return self._split_counts(both, bits, np.ascontiguousarray(permuted.T).view(np.uint8))
+
+    def subset_counts(self, keys: Integers, bits: int, inside: NDArray[np.uint8]) -> Matrix:
+        """Count them in subsets of a vector's cells (a column each of `inside`), subsets × 3."""
+        subsets: Matrix = self._split_counts(keys << 1, bits, inside)[1]
+        return subsets
+
+    def _split_counts(self, both: Integers, bits: int, cells: NDArray[np.uint8]) -> Matrix:
+        room = np.empty((2 * (self.distinct + 1) + 6, cells.shape[1] + 1), dtype=np.int32)
+        counts = np.empty((2, cells.shape[1], 3), dtype=np.int64)
         exchanged_concordance(both, bits, cells, self.ranks, room, counts)
         return counts.astype(float)
 

@@ -168,12 +168,14 @@ def exchanged_concordance(
 ) -> cython.int:
     """What `concordance` counts of two vectors after each exchange of their cells: counts[vector, exchange].
 
-    `both` are the keys that `exchanged_keys` reads; swapped[cell, exchange] is 1 if the cell changes places. A cell
-    takes the same way through the tree whatever is exchanged, so the exchanges stand side by side: a line of `room`
-    counts the cells of the second vector under each and, last, those of both. `room` is two lines for each rank, of
-    which there are fewer than `most`, and six more, each longer by one than there are exchanges.
+    `both` are the keys that `exchanged_keys` reads; swapped[cell, exchange] is 1 if the cell changes places. If `both`
+    has keys of the first vector only, it is split: the second one becomes the cells that change places. A cell takes
+    the same way through the tree whatever is exchanged, so the exchanges stand side by side: a line of `room` counts
+    the cells of the second vector under each and, last, those of both. `room` is two lines for each rank, of which
+    there are fewer than `most`, and six more, each longer by one than there are exchanges.
     """
     size: cython.Py_ssize_t = swapped.shape[0]
+    keys: cython.Py_ssize_t = both.shape[0]
     wide: cython.Py_ssize_t = swapped.shape[1]
     most: cython.Py_ssize_t = room.shape[0] // 2 - 3
     inside: cython.Py_ssize_t = 2 * most  # the lines after those of ranks: 1 where the cell is of the second vector
@@ -181,11 +183,10 @@ def exchanged_concordance(
     before: cython.Py_ssize_t = inside + 2  # cells so far
     start: cython.Py_ssize_t = inside + 3  # and before the run of ties
     balance: cython.Py_ssize_t = inside + 4  # what is added to the counts now and then, of either vector
-    stretch: cython.longlong = max(1, (1 << 29) // (size + 1))  # additions for which 32 bits are enough
+    stretch: cython.longlong = max(1, (1 << 29) // (keys + 1))  # additions for which 32 bits are enough
     since: cython.longlong = 0
     one: cython.longlong = 1
     mask: cython.longlong
-    ranked: cython.longlong = 0
     run: cython.longlong
     k: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -196,30 +197,28 @@ def exchanged_concordance(
     total: cython.int
     if most < 1 or room.shape[1] <= wide or counts.shape[0] < 2 or counts.shape[1] < wide or counts.shape[2] < 3:
         raise ValueError("There is no room for the results of every row.")
-    if both.shape[0] != 2 * size or ranks.shape[0] < size or not 0 <= bits <= 61:
+    if ranks.shape[0] < size or not 0 <= bits <= 61:
         raise ValueError("The keys do not fit the exchanges.")
     mask = (one << bits) - 1
-    for k in range(2 * size):
+    for k in range(keys):
         if (both[k] >> 1) & mask >= size:
             raise ValueError("A key numbers a cell that is not there.")
     for k in range(size):
         if not 0 <= ranks[k] < most:
             raise ValueError("A cell has a rank beyond the room for ranks.")
-        ranked += ranks[k] > 0
     with cython.nogil:
         for k in range(room.shape[0]):
             for w in range(wide + 1):
                 room[k, w] = 0
         for w in range(wide):
             for k in range(2):
-                counts[k, w, 0] = counts[k, w, 1] = 0
-                counts[k, w, 2] = ranked
+                counts[k, w, 0] = counts[k, w, 1] = counts[k, w, 2] = 0
         k = 0
-        while k < 2 * size:
+        while k < keys:
             end = k
             for w in range(wide + 1):
                 room[start, w] = room[before, w]
-            while end < 2 * size and both[end] >> (bits + 1) == both[k] >> (bits + 1):
+            while end < keys and both[end] >> (bits + 1) == both[k] >> (bits + 1):
                 cell = (both[end] >> 1) & mask
                 if ranks[cell] > 0:
                     _side(room, inside, swapped, cell, both[end] & 1)
@@ -262,6 +261,9 @@ def exchanged_concordance(
                     counts[0, w, 2] -= max(run - 1, 0)
             k = end
         _flush(room, balance, counts, wide)
+        for w in range(wide):  # each run of ties has one distinct value
+            counts[0, w, 2] += room[before, wide] - room[before, w]
+            counts[1, w, 2] += room[before, w]
     return 0
 
 
