@@ -31,7 +31,6 @@ from bolide.kernels.statistics.tie_thresholds import EXCHANGES, HEAVIEST, highes
 from bolide.system.dataclasses import dataclass
 
 BINS = 2048
-Integers = NDArray[np.int32]
 
 
 class AccEq(Statistic):
@@ -176,8 +175,8 @@ class JudgedPairs:
         pair, segment = np.hstack([ordered, tied])
         swapped = difference[pair, segment] < 0
         better, worse = np.where(swapped, second[pair], first[pair]), np.where(swapped, first[pair], second[pair])
-        self.cells: Integers = (np.stack([better, worse], 1) * human.shape[1] + segment[:, None]).astype(np.int32)
-        self.group: Integers = group.ravel()[segment].astype(np.int32)
+        self.cells: Indices = np.stack([better, worse]) * human.shape[1] + segment
+        self.group: Indices = group.ravel()[segment]
         self.share: Matrix = 1.0 / sizes[segment]
         ties = slice(self.ordered, None)
         self.all_ties = np.bincount(self.group[ties], self.share[ties], len(self.belongs))[None] @ self.belongs
@@ -185,16 +184,17 @@ class JudgedPairs:
     def best(self, scores: Matrix) -> Matrix:
         """The highest accuracy on each subset; `scores` are systems × segments."""
         flat, groups, count = np.ascontiguousarray(scores).ravel(), len(self.belongs), self.ordered
-        size = flat[self.cells[:, 0]] - flat[self.cells[:, 1]]
-        np.abs(size[count:], out=size[count:])
-        # The accuracy changes at every difference above 0; those are put into bins, others into one more.
+        differences = flat.take(self.cells[0]) - flat.take(self.cells[1])
+        np.abs(differences[count:], out=differences[count:])
+        # The accuracy changes at every difference above 0; those are put into bins.
+        pairs = np.flatnonzero(differences > 0)
+        size, shares, ordered = differences[pairs], self.share[pairs], int(pairs.searchsorted(count))
         width = size.max(initial=0) / BINS or 1.0
-        bins = np.minimum((np.maximum(size, 0.0) / width).astype(np.int32), BINS - 1)  # it may be rounded up
-        bins = np.where(size > 0, bins, BINS).astype(np.int32)
-        codes = bins.astype(np.intp) * groups + self.group
+        bins = np.minimum((size / width).astype(np.intp), BINS - 1)  # it may be rounded up
+        codes = bins * groups + self.group[pairs]
         fall, rise = (
-            np.bincount(codes[kind], self.share[kind], (BINS + 1) * groups).reshape(-1, groups)[:BINS] @ self.belongs
-            for kind in (slice(count), slice(count, None))
+            np.bincount(codes[kind], shares[kind], BINS * groups).reshape(-1, groups) @ self.belongs
+            for kind in (slice(ordered), slice(ordered, None))
         )
         start = fall.sum(0) + self.all_ties[0] - rise.sum(0)  # threshold 0: right order, and ties of both
         after = start + np.cumsum(rise - fall, 0)
@@ -202,12 +202,12 @@ class JudgedPairs:
         top = np.maximum(start, after.max(0))
         promising = ((before + rise > top + 1e-12) & (rise > 0)).any(1)
         if promising.any():
-            steps = np.flatnonzero(np.append(promising, False)[bins])
+            steps = np.flatnonzero(promising[bins])
             steps = steps[np.argsort(size[steps])]
-            top = np.maximum(top, self._inside(steps, size[steps], bins[steps], before))
+            top = np.maximum(top, self._inside(pairs[steps], size[steps], bins[steps], before))
         return ratio(top, self.segments)
 
-    def _inside(self, steps: Indices, size: Vector, bins: Integers, before: Matrix) -> Matrix:
+    def _inside(self, steps: Indices, size: Vector, bins: Indices, before: Matrix) -> Matrix:
         """The highest accuracy after any of these steps of these sizes; those of one size are taken together."""
         shares = np.where(steps < self.ordered, -self.share[steps], self.share[steps])
         sums = np.cumsum(shares[:, None] * self.belongs[self.group[steps]], 0)
@@ -231,14 +231,14 @@ class JudgedPairs:
         cells, count = self.cells, self.ordered
         weights[:count] *= -1  # as the threshold rises, ordered pairs become wrong and tied ones right
         tables = a.ravel(), b.ravel()
-        differences = np.stack([tables[i][cells[:, 0]] - tables[j][cells[:, 1]] for i in (0, 1) for j in (0, 1)], 1)
+        differences = np.stack([tables[i][cells[0]] - tables[j][cells[1]] for i in (0, 1) for j in (0, 1)], 1)
         np.abs(differences[count:], out=differences[count:])
         changing = np.flatnonzero(differences > 0)  # a wrong order is never right, a tie without difference always
         changing = changing[np.argsort(differences.ravel()[changing])]
         in_order = differences.ravel()[changing]
         last = np.append(in_order[1:] > in_order[:-1], True)
         pair = changing >> 2
-        steps = np.column_stack([cells[pair], (changing & 3) + 4 * last, weights[pair]]).astype(np.int32)
+        steps = np.column_stack([*cells[:, pair], (changing & 3) + 4 * last, weights[pair]]).astype(np.int32)
         all_ties = int(weights[count:].sum())
 
         def best(permuted: NDArray[np.bool_]) -> Matrix:
