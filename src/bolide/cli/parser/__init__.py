@@ -482,7 +482,7 @@ def inputs_of(options: Options) -> list[str]:
     """Everything among the options that may name a file to be read."""
     tables = getattr(options, "table", None)
     skipped = {*TARGETS, "arguments", *(_COLUMNS if tables else ())}
-    paths = [name for key, value in vars(options).items() if key not in skipped for name in _names(value)]
+    paths = [name for key, value in vars(options).items() if value and key not in skipped for name in _names(value)]
     for patterns in filter(None, (tables, getattr(options, "rows", None))):
         with contextlib.suppress(InputError):  # what is wrong with them is said where they are read
             paths.extend(parts_of(patterns))
