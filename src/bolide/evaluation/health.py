@@ -298,13 +298,13 @@ def _invisible(sides: _Sides) -> Iterator[Odd]:
 
 
 def _misread(sides: _Sides) -> Iterator[Odd]:
-    misread = re.compile(_MISREAD).search
-    if not any(map(misread, sides.beyond_ascii)):
+    pattern = re.compile(_MISREAD)
+    if not any(map(pattern.search, sides.beyond_ascii)):
         return
-    found = [misread(text) is not None for text in sides.texts]
-    if found[0] != found[1]:
-        which, side = ("outputs", sides.hyps) if found[0] else ("references", sides.refs)
-        lines = tuple(k for k, line in enumerate(side, 1) if misread(line))
+    misread = [pattern.search(text) is not None for text in sides.texts]
+    if misread[0] != misread[1]:
+        which, side = ("outputs", sides.hyps) if misread[0] else ("references", sides.refs)
+        lines = tuple(k for k, line in enumerate(side, 1) if pattern.search(line))
         if len(lines) >= sides.some(0.01, 2):
             yield "encoding", lines, f"UTF-8 that was read as Latin-1 (Ã© for é) in the {which} alone"
 
