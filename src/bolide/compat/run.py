@@ -44,6 +44,7 @@ def main(words: Sequence[str]) -> int:
         script = f" For a script: -- python {command[0]}" if command[0].endswith(".py") else ""
         raise InputError(f"There is no command {command[0]!r:.200}.{script}")
     if os.name == "posix":
+        sys.stdout.flush()  # of another sitecustomize; it would be lost
         os.execve(path, command, environ)
     return subprocess.call([path, *command[1:]], env=environ)
 
