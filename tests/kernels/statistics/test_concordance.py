@@ -110,6 +110,15 @@ def test_ranks_beyond_the_room_are_refused(core: ModuleType) -> None:
         counted_of_both(core, [(0, 1, 0, 0)], 7)
 
 
+@pytest.mark.parametrize("core", CORES.values(), ids=CORES)
+def test_keys_of_neither_one_vector_nor_two_are_refused(core: ModuleType) -> None:
+    two, room = memoryview(array("q", [1, 1])), memoryview(bytearray(4 * 10 * 2)).cast("i", (10, 2))
+    for size in (0, 1, 3, 5):
+        keys, swapped = memoryview(array("q", bytes(8 * size))), memoryview(bytearray(2)).cast("B", (2, 1))
+        with pytest.raises(ValueError, match="do not fit the exchanges"):
+            core.exchanged_concordance(keys, BITS, swapped, two, room, memoryview(bytearray(48)).cast("q", (2, 1, 3)))
+
+
 def doubled_rank(value: int, values: list[int]) -> int:
     """Twice the rank among the values, ties sharing theirs."""
     return 2 * sum(v < value for v in values) + sum(v == value for v in values) + 1

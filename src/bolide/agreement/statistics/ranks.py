@@ -228,7 +228,8 @@ class Kendall(RankCorrelation):
         if not use_kernels() or len(subsets) < 2:
             return super().of_vectors(people, subsets)
         human, parts = _Human(people, np.unique(np.concatenate(subsets))), [_Human(people, each) for each in subsets]
-        inside = np.zeros((len(people), len(subsets) | 3), dtype=np.uint8)  # with their sum, a multiple of four
+        # The kernel has one more column than these: together a multiple of four, which a processor adds at once.
+        inside = np.zeros((len(people), len(subsets) | 3), dtype=np.uint8)
         for column, each in enumerate(subsets):
             inside[each, column] = 1
 

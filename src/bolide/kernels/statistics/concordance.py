@@ -197,7 +197,7 @@ def exchanged_concordance(
     total: cython.int
     if most < 1 or room.shape[1] <= wide or counts.shape[0] < 2 or counts.shape[1] < wide or counts.shape[2] < 3:
         raise ValueError("There is no room for the results of every row.")
-    if ranks.shape[0] < size or not 0 <= bits <= 61:
+    if (keys != size and keys != 2 * size) or ranks.shape[0] < size or not 0 <= bits <= 61:
         raise ValueError("The keys do not fit the exchanges.")
     mask = (one << bits) - 1
     for k in range(keys):
