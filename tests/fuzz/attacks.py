@@ -37,6 +37,7 @@ from tests.fuzz.hostile_files import (
     json_variants,
     packed_page,
     parquet_files,
+    scratch,
     workbooks,
 )
 
@@ -141,7 +142,7 @@ def rows(rng: random.Random, size: int) -> Iterator[Attack]:
 
 def resume(rng: random.Random, size: int) -> Iterator[Attack]:
     words = (*SCORE, "t.tsv", "--by", "domain", "--resume", "saved")
-    os.chdir(tempfile.mkdtemp(prefix="bolide-seed-"))
+    os.chdir(scratch())
     for extra in ((), ("-o", "rows.parquet", "--counts"), ("--confidence", "20", "--mode", "poisson")):
         state, others = _checkpoint((*words, *extra))
         stat = (1_700_000_000, 1_700_000_000)
@@ -179,7 +180,7 @@ def _checkpoint(words: tuple[str, ...]) -> tuple[Any, dict[str, bytes]]:
     from bolide.cli.main import main
     from bolide.engines import checkpoints
 
-    folder = Path(tempfile.mkdtemp(prefix="bolide-seed-"))
+    folder = scratch()
     os.chdir(folder)
     (folder / "t.tsv").write_bytes(TSV)
     os.utime("t.tsv", (1_700_000_000, 1_700_000_000))
@@ -191,36 +192,16 @@ def _checkpoint(words: tuple[str, ...]) -> tuple[Any, dict[str, bytes]]:
     os.waitpid(child, 0)
     state = json.loads((folder / "saved" / "state.json").read_text().replace(str(folder), "@HERE@"))
     others = {f"saved/{path.name}": path.read_bytes() for path in (folder / "saved").glob("*.parquet")}
-    shutil.rmtree(folder)
     return state, others
 
 
 def reports(rng: random.Random, size: int) -> Iterator[Attack]:
     from bolide.cli.main import main
 
-    folder = Path(tempfile.mkdtemp(prefix="bolide-seed-"))
-    os.chdir(folder)
+    os.chdir(scratch())
     Path("t.tsv").write_bytes(TSV)
-    main(
-        [
-            "report",
-            "ref",
-            "--table",
-            "t.tsv",
-            "-i",
-            "a",
-            "b",
-            "-m",
-            "bleu",
-            "ter",
-            "-n",
-            "20",
-            "-f",
-            "json",
-            "-o",
-            "r.json",
-        ]
-    )
+    options = ("-m", "bleu", "ter", "-n", "20", "-f", "json", "-o", "r.json")
+    main(["report", "ref", "--table", "t.tsv", "-i", "a", "b", *options])
     data = json.loads(Path("r.json").read_text())
     for variant in json_variants(data, rng, size):
         raw = json.dumps(variant).encode("utf-8", "surrogatepass")
@@ -228,7 +209,6 @@ def reports(rng: random.Random, size: int) -> Iterator[Attack]:
         yield Attack(("report", "--from", "r.json", "-f", "json", "--no-text"), {"r.json": raw})
         if isinstance(variant, dict):
             yield Attack(("report", "--from", "p.html", "-o", "r.html"), {"p.html": packed_page(variant)})
-    shutil.rmtree(folder)
 
 
 def accumulators(rng: random.Random, size: int) -> Iterator[Attack]:
@@ -248,7 +228,7 @@ def caches(rng: random.Random, size: int) -> Iterator[Attack]:
 
     from bolide.text.words.paraphrase import load
 
-    folder = Path(tempfile.mkdtemp(prefix="bolide-seed-"))
+    folder = scratch()
     table = gzip.compress(b"1\na cat\nthe cats\n", mtime=0)
     (folder / "table.gz").write_bytes(table)
     os.utime(folder / "table.gz", (1_700_000_000, 1_700_000_000))
@@ -372,5 +352,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    os.chdir(tempfile.mkdtemp(prefix="bolide-attacks-"))
+    os.chdir(scratch())
     sys.exit(main())

@@ -4,7 +4,6 @@ import gzip
 import io
 import os
 import re
-import tempfile
 import zipfile
 from collections.abc import Callable
 from functools import cache
@@ -24,11 +23,12 @@ from bolide.corpus.tables import read_column, read_systems_of
 from bolide.data.results import Report
 from bolide.reporting.testset.data import TestSetReport
 from bolide.text.words.paraphrase import load
+from tests.fuzz.hostile_files import scratch
 
 
 @cache
 def folder() -> Path:
-    return Path(tempfile.mkdtemp(prefix="bolide-fuzz-"))
+    return scratch()
 
 
 def file_of(data: bytes, name: str = "file") -> str:

@@ -1,15 +1,20 @@
 """Hostile files: valid ones of each format in which one thing lies."""
 
+import atexit
 import base64
 import copy
 import gzip
 import io
 import json
+import os
 import random
+import shutil
 import struct
+import tempfile
 import zipfile
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 DEEP: Any = None
@@ -19,6 +24,13 @@ ODD: tuple[Any, ...] = (
     None, True, -1, 0, 1, 2**31, 2**63, 10**400, -0.5, 1e308, float("nan"), float("inf"), "", "x", "<b id=x>&\"'",
     "\ud800", "\0", "1", "9" * 5000, [], [[]], {}, [None], {"": {}}, DEEP,
 )  # fmt: skip
+
+
+def scratch() -> Path:
+    """A new folder, which is removed when this process ends."""
+    folder = Path(tempfile.mkdtemp(prefix="bolide-fuzz-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def json_variants(data: Any, rng: random.Random, most: int) -> Iterator[Any]:
@@ -193,13 +205,9 @@ def counts_files(rng: random.Random, size: int) -> Iterator[bytes]:
 @cache
 def counts_file() -> bytes:
     """The rows of two systems."""
-    import os
-    import tempfile
-    from pathlib import Path
-
     from bolide.cli.main import main
 
-    folder, before = Path(tempfile.mkdtemp(prefix="bolide-seed-")), os.getcwd()
+    folder, before = scratch(), os.getcwd()
     lines = (
         "a\tb\tref\tdomain\n" + "the cat sat\tthe cat sits\tthe cat sat down\tx\na dog\ta dog ran\ta dog ran\ty\n" * 3
     )

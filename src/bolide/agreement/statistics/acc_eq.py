@@ -146,7 +146,7 @@ def calibrate(people: Matrix, metric: Matrix) -> Calibrated | None:
 def item_accuracies(people: Matrix, metric: Matrix, epsilon: float) -> Vector:
     """Per segment, the share of system pairs on whose order or tie human and metric agree; NaN without a pair."""
     right, pairs = right_pairs(people, metric, epsilon)
-    return ratio(right.sum(0), pairs.astype(float))
+    return ratio(right.sum(0, dtype=float), pairs.astype(float))
 
 
 def right_pairs(people: Matrix, metric: Matrix, epsilon: float) -> tuple[NDArray[np.bool_], NDArray[np.intp]]:
