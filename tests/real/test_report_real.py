@@ -5,6 +5,7 @@ import time
 from collections import defaultdict
 
 import pytest
+import sacrebleu
 
 from bolide import BLEU, CHRF, METEOR, TER, Corpus
 from bolide.agreement.annotations import mqm_errors
@@ -30,11 +31,14 @@ def test_five_systems_under_four_metrics() -> None:
     refs, source = lines(FOLDER / "refA.txt.gz"), lines(FOLDER / "source.txt.gz")
     systems = [Corpus.of(lines(FOLDER / "system-outputs" / f"{name}.txt.gz"), refs, name) for name in NAMES]
     documents = [line.split("\t")[1] for line in lines(FOLDER / "docs.tsv.gz")]
+    started = time.process_time()
+    sacrebleu.corpus_bleu(systems[0].hyps, [refs])
     began = time.process_time()
     scorers = [Scorer.for_sentences(metric) for metric in (BLEU(), CHRF(), METEOR(), TER())]
     report = build_report(ReportInputs(systems, scorers, source=source, documents=documents))
     made = page(report)
-    assert time.process_time() - began < 30  # seconds of one core; about 8 on a quiet machine
+    # Of one core, against BLEU of one system by sacreBLEU, however slow the machine is: 15 to 18 times as much.
+    assert time.process_time() - began < 40 * (began - started)
     assert len(made.encode()) < 5_000_000  # asked for with three metrics; with four it is 3.6 million
     again = unpacked(made)
     ordered = _ordered(systems, report.summary["systems"])
