@@ -9,8 +9,6 @@ import nltk.translate.bleu_score
 import nltk.translate.ibm1
 import pytest
 import sacrebleu
-from pycocoevalcap.bleu.bleu import Bleu as PeerBleu
-from pycocoevalcap.rouge.rouge import Rouge as PeerRouge
 
 import bolide.compat
 from bolide import BolideError, InputError, OptionError
@@ -235,9 +233,13 @@ print(round(Rouge().compute_score(gts, res)[0], 4), Cider.__module__, Spice.__mo
 
 
 def test_captions_by_their_module_paths(tmp_path: Path) -> None:
+    absent = "pycocoevalcap is not installed: pip install --no-deps pycocoevalcap"
+    peer_bleu, peer_rouge = (
+        pytest.importorskip(f"pycocoevalcap.{name}.{name}", reason=absent) for name in ("bleu", "rouge")
+    )
     gts, res = {1: ["a cat on a mat"]}, {1: ["a cat on the mat"]}
-    bleus = " ".join(str(round(score, 4)) for score in PeerBleu(4).compute_score(gts, res, verbose=0)[0])
-    numbers = f"{bleus}\n{PeerRouge().compute_score(gts, res)[0]:.4g} bolide.compat.coco.cider"
+    bleus = " ".join(str(round(score, 4)) for score in peer_bleu.Bleu(4).compute_score(gts, res, verbose=0)[0])
+    numbers = f"{bleus}\n{peer_rouge.Rouge().compute_score(gts, res)[0]:.4g} bolide.compat.coco.cider"
     assert run(CAPTIONS) == f"{numbers} pycocoevalcap.spice.spice\n"
     (tmp_path / "bolide").symlink_to(SOURCE / "bolide")
     hide = f"import numpy, sys\nsys.path[:] = [{str(tmp_path)!r}, *(p for p in sys.path if 'site-packages' not in p)]\n"
