@@ -56,7 +56,10 @@ def test_a_small_file_of_much_text_is_refused(
     cells = pa.array(["x " * 5_000] * 200, kind)
     table = pa.table({"a": cells, "ref": cells})
     if parquet:
-        pq.write_table(table, "t", compression="zstd")
+        try:
+            pq.write_table(table, "t", compression="zstd")
+        except pa.ArrowNotImplementedError as error:
+            pytest.skip(f"pyarrow {pa.__version__}: {error}")
     else:
         with pa.ipc.new_file("t", table.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as writer:
             writer.write_table(table)

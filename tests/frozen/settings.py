@@ -64,4 +64,6 @@ def packages(metric: str, options: Options) -> list[str]:
         needed += ["snowballstemmer"]
     if options.get("language") in surface.stemmers_of_a_package() and "stem" in options.get("modules", ("stem",)):
         needed += ["snowballstemmer"]
+    if surface.stems_of_the_jar(options):
+        needed += ["pycocoevalcap"]
     return sorted(set(needed))

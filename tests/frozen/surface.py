@@ -30,6 +30,7 @@ from bolide.significance import Plan, Sample, compare, confidence
 from bolide.significance.arithmetic import CORRECTIONS
 from bolide.text.tokenize import EXTRA_TOKENIZERS, tokenizer
 from bolide.text.words import porter, stems
+from bolide.text.words.jar_words import ARABIC
 
 __all__ = ["COMPILED", "BolideError", "Metric", "OptionError", "Stats", "__version__", "mbr", "parse", "row_values"]
 
@@ -86,6 +87,11 @@ def stemmer_names() -> list[str]:
 def stemmers_of_a_package() -> list[str]:
     """The languages whose stems come from snowballstemmer."""
     return list(stems.SNOWBALL)
+
+
+def stems_of_the_jar(options: dict[str, Any]) -> bool:
+    """Whether these settings of METEOR use the Arabic stems, which are read from the jar in pycocoevalcap."""
+    return options.get("language") == ARABIC and "stem" in options.get("modules", ("stem",))
 
 
 def stemmed(name: str, words: Sequence[str]) -> list[str]:

@@ -71,8 +71,9 @@ def test_numpy_looks_at_it_and_cannot_write() -> None:
     copied = np.array(TABLE)
     copied[0, 0] = 9.0
     assert TABLE[0, 0] == 0.1
-    with pytest.raises(ValueError, match="is a copy"):
-        np.array(TABLE, dtype=np.float32, copy=False)
+    if np.lib.NumpyVersion(np.__version__) >= "2.0.0":  # to numpy 1, copy=False is a wish
+        with pytest.raises(ValueError, match="is a copy"):
+            np.array(TABLE, dtype=np.float32, copy=False)
 
 
 def test_a_table_must_be_full() -> None:
