@@ -154,7 +154,7 @@ def test_a_system_without_human_scores_is_named(call: Any) -> None:
     (lambda: bolide.metric(len and (lambda hyp, refs: 1.0)), "Give the metric a `name`"),
     (lambda: bolide.metric(lambda hyp, refs: "x", "n").corpus(["a"], ["b"]), "returned 'x'"),
     (lambda: bolide.correlate("mqm.seg.score"), "There are no metrics"),
-    (lambda: bolide.spans("gold.seg.rating", ["one.seg.rating", "one.seg.rating"]), "A prediction is given twice"),
+    (lambda: bolide.spans("gold.seg.rating", ["one.seg.rating", "one.seg.rating"]), "one.seg.rating is given twice;"),
     (lambda: bolide.spans("gold.seg.rating", "one.seg.rating", trials=10), "trials are those of tests between predict"),
     (lambda: bolide.people("ref.txt"), "no annotations in a known format"),
 ])  # fmt: skip

@@ -16,8 +16,9 @@ from bolide.agreement.reading import ScoreFile, files_of_pair, read_folder, read
 from bolide.agreement.table import Source
 from bolide.corpus.inputs import Path, file_of, files_of
 from bolide.corpus.lines import path_of, read_lines, read_text
+from bolide.corpus.table_files import refuse_repeated
 from bolide.system.dataclasses import dataclass, replace
-from bolide.system.errors import InputError, OptionError, check_list, check_names, first_repeated
+from bolide.system.errors import InputError, OptionError, check_list, check_names
 
 Human: TypeAlias = "Path | Iterable[Path] | SystemScores"
 
@@ -100,6 +101,7 @@ class JudgmentInputs:
                 raise OptionError(
                     f"`{option}` {use} `{fitting[0]}`, and people are given by `{present[0]}`; leave it out."
                 )
+        refuse_repeated([*self.files, *self.folders])
 
     @property
     def folders(self) -> list[str]:
@@ -144,8 +146,6 @@ class JudgmentInputs:
             return {UNNAMED: Judgments(human, metrics=tuple(metrics))}
         if not self.files:
             raise InputError("`human` is empty; give the human scores, or the file that has them.")
-        if (twice := first_repeated(self.files)) is not None:
-            raise InputError(f"{twice} is given twice.")
         texts = {path: read_text(path) for path in self.files}
         annotated = [path for path, text in texts.items() if form_of(text) is not None]
         if len(annotated) > 1:

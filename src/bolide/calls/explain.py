@@ -7,7 +7,7 @@ import os
 from bolide.corpus import UNNAMED, Corpus, Refs
 from bolide.corpus.identity import hashes_of
 from bolide.corpus.inputs import Path, References, Systems, Texts, corpora_of, file_of, refuse_sentence, texts_of
-from bolide.corpus.lines import STDIN, read_lines, read_text
+from bolide.corpus.lines import STDIN, read_lines, read_text, refuse_shared_files
 from bolide.data.explanation import Explanation, Explanations
 from bolide.data.figures import MarkedText
 from bolide.evaluation.influence import explain_corpus as costly_segments
@@ -97,6 +97,8 @@ def resegment(output: Texts, refs: Texts, *, unit: str = "word", lowercase: bool
         raise InputError("Standard input (-) can be read only once; give the reference or the output as a file.")
     refuse_sentence(output, "output")
     refuse_sentence(refs, "refs")
+    if isinstance(output, str | os.PathLike) and isinstance(refs, str | os.PathLike):
+        refuse_shared_files([os.fspath(output)], [os.fspath(refs)], "reference and the output")
     from_file = isinstance(refs, str | os.PathLike)
     lines = read_lines(os.fspath(refs)) if from_file else texts_of(refs, "refs")  # type: ignore[arg-type]
     from_file = isinstance(output, str | os.PathLike)

@@ -33,6 +33,7 @@ from bolide.corpus import Corpus
 from bolide.corpus.identity import hashes_of
 from bolide.corpus.inputs import Path, References, Systems, Texts, corpora_of, documents_of, file_of, files_of, texts_of
 from bolide.corpus.lines import refuse_shared_files, system_names
+from bolide.corpus.table_files import refuse_repeated
 from bolide.metrics import metric_of
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import work
@@ -122,12 +123,12 @@ def spans(
         raise InputError("`predicted` names no file; give one or more.")
     if trials is not None and len(paths) < 2:
         raise OptionError("trials are those of tests between predictions, and there is one; leave it out.")
-    names = system_names(paths)
-    if len(set(names)) < len(names):
-        raise InputError("A prediction is given twice.")
+    refuse_repeated(paths)
     refuse_shared_files(paths, files_of(gold, "gold"), "human spans and the prediction")
     marked = _spans(file_of(gold, "gold"), pair, None)
-    answers = {name: _spans(path, marked.pair or pair, marked) for name, path in zip(names, paths, strict=True)}
+    answers = {
+        name: _spans(path, marked.pair or pair, marked) for name, path in zip(system_names(paths), paths, strict=True)
+    }
     threshold = free if free is not None else FREE if marked.name == "esa" else None
     settings = {"method": method, "matching": matching, "average": average, "penalty": penalty, "weights": weights}
     if not isinstance(weights, Mapping | None):

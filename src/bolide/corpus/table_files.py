@@ -34,10 +34,7 @@ def parts_of(names: str | Sequence[str]) -> list[str]:
             parts += files
         else:
             parts.append(name)
-    first, second = same_file(parts)
-    if second is not None:
-        alias = "" if second == first else f" (as {first}, too)"
-        raise InputError(f"{second} is given twice{alias}; give every file once.")
+    refuse_repeated(parts)
     return parts
 
 
@@ -57,7 +54,7 @@ def _matching(pattern: str) -> list[str]:
 
 
 def same_file(names: Sequence[str]) -> tuple[str | None, str | None]:
-    """The first two of these names that lead to the same file; (None, None) if all files differ."""
+    """The first two of these names that lead to the same file or folder; (None, None) if all differ."""
     known: dict[object, str] = {}
     for name in names:
         identity = file_identity(name)
@@ -65,6 +62,14 @@ def same_file(names: Sequence[str]) -> tuple[str | None, str | None]:
             return known[identity], name
         known[identity] = name
     return None, None
+
+
+def refuse_repeated(names: Sequence[str]) -> None:
+    """Raise InputError if two of these names lead to the same file or folder."""
+    first, again = same_file(names)
+    if again is not None:
+        alias = "" if again == first else f" (as {first}, too)"
+        raise InputError(f"{again} is given twice{alias}; give each only once.")
 
 
 def copies_in(names: Sequence[str]) -> list[tuple[str, str]]:
@@ -85,11 +90,13 @@ def copies_in(names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def file_identity(name: str) -> object:
-    """A file's identity whatever leads to it, `-` too: device and inode, or the name if there is no regular file."""
+    """A file's identity whatever leads to it, `-` too: device and inode; of a folder its real path; or the name."""
     try:
         status = os.stat(sys.stdin.fileno() if name == STDIN and sys.stdin is not None else name)
     except (OSError, ValueError):
         return name
+    if stat.S_ISDIR(status.st_mode):
+        return os.path.realpath(name)
     return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else name
 
 
