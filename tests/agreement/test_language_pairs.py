@@ -297,6 +297,8 @@ def test_people_write_one_file_per_pair(folder: Path) -> None:
     assert Path("x-en-cs.score").exists()
     assert not Path("x.score").exists()
     refused(bolide("people", "esa.csv", "--write", "-", "-o", "y.txt"), "standard output (-) takes only one")
+    refused(bolide("people", "esa.csv", "--write", "y.txt", "-o", "y-en-zh.txt"), "name the same file, y-en-zh.txt")
+    assert not list(Path().glob("y*"))
 
 
 def correlated(*words: str) -> dict[tuple[str, str], float]:

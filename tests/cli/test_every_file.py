@@ -293,7 +293,7 @@ def test_a_dash_is_standard_output(command: str) -> None:
 
 def test_targets_that_cannot_be_meant() -> None:
     refused(write_with("compare", "-o", "out", "--plot", "out"), "-o and --plot name the same file")
-    refused(write_with("compare", "-m", "bleu", "chrf", "--plot", "-"), "several files")
+    refused(write_with("compare", "-m", "bleu", "chrf", "--plot", "-", "-o", "out"), "several files")
     tags = Path("ref.pos").read_bytes()
     words = "score ref.txt -i a.txt -m rgbf --units word pos=a.pos,ref.pos -o ref.pos"  # files inside an option
     refused(bolide(*words.split()), "is read by this command")
@@ -307,6 +307,14 @@ def test_with_a_table_columns_are_not_files(here: Path) -> None:
     assert bolide(*words, "a").code == 0
     assert "BLEU" in Path("a").read_text()
     refused(bolide(*words, "t.tsv"), "is read by this command")
+
+
+def test_a_folder_called_like_an_option_is_not_read(here: Path) -> None:
+    for name in ("ref", "hyp"):
+        Path(name).write_text("x y z\n")
+    Path("en-de").mkdir()
+    for _ in range(2):
+        assert bolide("score", "ref", "-i", "hyp", "-l", "en-de", "-o", "en-de/out.json").code == 0
 
 
 def test_a_file_on_standard_input_survives() -> None:

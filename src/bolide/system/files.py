@@ -46,12 +46,25 @@ def write_several(name: str, texts: Mapping[str, str], inputs: Sequence[str] = (
     """
     if len(texts) > 1 and name == STDOUT:
         raise OptionError("There are several files to write, and standard output (-) takes only one; name a file.")
+    for path, text in zip(names_of_several(name, list(texts)), texts.values(), strict=True):
+        write_text(path, text, inputs)
+
+
+def names_of_several(name: str, ends: Sequence[str]) -> list[str]:
+    """The names of the files that `write_several` writes: the name itself, or each of the ends behind its stem."""
     from pathlib import Path
 
     path = Path(name)
-    single = len(texts) == 1 or (path.exists() and not path.is_file())
-    for after, text in texts.items():
-        write_text(name if single else path.with_stem(f"{path.stem}-{after}"), text, inputs)
+    single = len(ends) == 1 or (path.exists() and not path.is_file())
+    return [name if single else str(path.with_stem(f"{path.stem}-{end}")) for end in ends]
+
+
+def same_target(name: str, other: str) -> bool:
+    """Whether two names lead to the same file, which need not exist yet."""
+    try:
+        return os.path.realpath(name) == os.path.realpath(other) or os.path.samefile(name, other)
+    except (OSError, ValueError):
+        return False
 
 
 def write_bytes(name: str | Path, data: bytes, inputs: Sequence[str] = ()) -> None:
@@ -90,6 +103,13 @@ def check_target(name: str | Path, inputs: Sequence[str] = ()) -> None:
         raise InputError(f"{filename} is read by this command and would be lost; write to another file.")
     if not os.access(filename, os.W_OK):
         raise InputError(f"{filename} cannot be written: it is write-protected.")
+
+
+def check_outside(name: str, folders: Iterable[str]) -> None:
+    """Raise InputError if the file or folder would be directly in one of these folders, whose files are all read."""
+    for folder in filter(os.path.isdir, folders):
+        if name != STDOUT and same_target(os.path.dirname(os.path.realpath(name)), folder):
+            raise InputError(f"{name} would be in {folder}, which this command reads; write to another folder.")
 
 
 def reason(path: str | Path, error: OSError) -> str:

@@ -41,7 +41,7 @@ def parser() -> Parser:
 def run(options: Options) -> None:
     """Read, add up, print."""
     result = invoke(people, options)
-    put_result(result, options, "What people said", options.width)
     if options.write:
         reports = [result] if isinstance(result, PeopleReport) else result.reports
         put_several(options.write, {report.pair: report.segment_lines() for report in reports}, options)
+    put_result(result, options, "What people said", options.width)

@@ -40,6 +40,9 @@ JUDGMENTS = ("--pair", "--mqm-weights", "--documents")  # what errors about file
 
 NUMBER = re.compile(r"[-+]?\.?\d|[-+](inf|nan)$")  # how a number begins; a word such as info may be a file
 
+READ_WHOLE = ("table", "rows", "resume")  # options that may name a folder, of which all files are read
+FOLDERS = (*READ_WHOLE, "folder")
+
 PATHS = ("HYP", "REF", "FILE", "DIR")  # of which lists are not of names
 
 # With --table these are columns of it and not files.
@@ -465,24 +468,45 @@ def choose_format(options: Options) -> None:
 
 def check_targets(options: Options) -> None:
     """Refuse a target that cannot be written, or is read; `-o -` is taken as no `-o` at all."""
-    targets = {flag: getattr(options, name, None) for name, flag in TARGETS.items()}
-    named = {flag: target for flag, target in targets.items() if target is not None}
-    inputs = inputs_of(options)
-    for flag, target in named.items():
+    inputs, resume = inputs_of(options), getattr(options, "resume", None)
+    folders = [name for key in READ_WHOLE for name in _names(getattr(options, key, None))]
+    for flag, target in targets_of(options).items():
         if not target.strip():
             raise OptionError(f"{flag} needs the name of a file.")
         files.check_target(target, inputs)
-    if len(set(named.values())) < len(named):
-        raise OptionError(f"{' and '.join(named)} name the same file; give each its own.")
-    if targets["-o"] == files.STDOUT:
+        files.check_outside(target, folders)
+        check_alone(flag, target, options)
+    if resume:
+        files.check_outside(resume, folders)
+    if getattr(options, "output", None) == files.STDOUT:
         options.output = None
 
 
+def targets_of(options: Options) -> dict[str, str]:
+    """The files that the options name for what is written, by flag."""
+    targets = {flag: getattr(options, name, None) for name, flag in TARGETS.items()}
+    return {flag: target for flag, target in targets.items() if target is not None}
+
+
+def check_alone(flag: str, target: str, options: Options) -> None:
+    """Refuse a file of this option that another one names, too; without -o standard output takes the result."""
+    for other, name in ({"-o": files.STDOUT} | targets_of(options)).items():
+        if other != flag and files.same_target(target, name):
+            if name == files.STDOUT:
+                besides = other if flag == "-o" else flag
+                raise OptionError(f"{besides} - and the result would both go to standard output; name a file for one.")
+            raise OptionError(f"{flag} and {other} name the same file, {target}; give each its own.")
+
+
 def inputs_of(options: Options) -> list[str]:
-    """Everything among the options that may name a file to be read."""
+    """Everything among the options that may name a file to be read, or a folder where one may be named."""
     tables = getattr(options, "table", None)
     skipped = {*TARGETS, "arguments", *(_COLUMNS if tables else ())}
-    paths = [name for key, value in vars(options).items() if value and key not in skipped for name in _names(value)]
+    paths = [
+        name
+        for key, value in vars(options).items() if value and key not in skipped
+        for name in _names(value) if key in FOLDERS or not os.path.isdir(name)
+    ]  # fmt: skip
     for patterns in filter(None, (tables, getattr(options, "rows", None))):
         with contextlib.suppress(InputError):  # what is wrong with them is said where they are read
             paths.extend(parts_of(patterns))

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from bolide.cli.parser import Options, Parser, inputs_of, whole_number
+from bolide.cli.parser import Options, Parser, check_alone, inputs_of, targets_of, whole_number
 from bolide.data.display import call_by_name
 from bolide.data.results import Result
 from bolide.reporting.render import ESCAPES, RENDERERS, Layout, render
@@ -124,4 +124,7 @@ def width_of(options: Options) -> int | None:
 
 def put_several(name: str, texts: Mapping[str, str], options: Options) -> None:
     """Write one text to the file `name`, or each of several to a file with its own name behind the stem."""
+    flag = next(flag for flag, target in targets_of(options).items() if target == name)
+    for path in files.names_of_several(name, list(texts)):
+        check_alone(flag, path, options)
     files.write_several(name, texts, inputs_of(options))
