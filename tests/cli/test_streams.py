@@ -87,6 +87,21 @@ def test_a_full_disk(words: list[str], late: bool, folder: Path, monkeypatch: py
     assert err.getvalue().splitlines()[-1] == "bolide: Standard output cannot be written: No space left on device."
 
 
+@pytest.mark.parametrize("late", [False, True])
+def test_finished_work_waits_for_its_scores_to_be_written(
+    late: bool, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder of checkpoints cannot be removed here: it is the working one."""
+    monkeypatch.chdir(tmp_path)
+    words = ["score", "reference", "--table", str(folder / "texts.tsv"), "-i", "system_a", "--resume", "."]
+    assert run(words, Broken(OSError(28, "No space left on device"), late), io.StringIO()) == 2
+    assert list(tmp_path.iterdir()) == [tmp_path / "state.json"]
+    assert run([*words, "--earlier", "absent.json"], io.StringIO(), io.StringIO()) == 2
+    out, err = io.StringIO(), io.StringIO()
+    assert run(words, out, err) == 0
+    assert ("BLEU" in out.getvalue(), err.getvalue(), list(tmp_path.iterdir())) == (True, "", [])
+
+
 @every_line
 def test_a_reader_that_has_seen_enough(words: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)

@@ -2,13 +2,14 @@
 
 The folder holds `state.json` (a fingerprint of inputs and options, the progress, and the sums so far) and, if rows are
 written, one file of rows per finished part. The state is replaced atomically after every part, so the process may be
-killed at any moment. At the end of the run the folder is removed.
+killed at any moment. When the scores are written, the folder is removed.
 """
 
 from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TypedDict
 
@@ -34,7 +35,8 @@ from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.sums import Sums, read_value
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError
-from bolide.system.files import write_text
+from bolide.system.files import check_outside, write_text
+from bolide.system.stdio import once_written
 from bolide.system.stored import parse_stored, read_stored
 
 STATE = "state.json"
@@ -139,10 +141,11 @@ class Checkpoint:
         return self.folder / f"rows-{number:06d}.parquet"
 
     def clear(self) -> None:
-        """Remove the checkpoint."""
-        for path in (*(self.part(k) for k in range(self.parts)), self.folder / STATE):
-            path.unlink(missing_ok=True)
-        self.folder.rmdir()
+        """Remove the checkpoint, as far as possible: the folder may be a link, or that in which the program runs."""
+        with suppress(OSError):
+            for path in (*(self.part(k) for k in range(self.parts)), self.folder / STATE):
+                path.unlink(missing_ok=True)
+            self.folder.rmdir()
 
 
 def score_with_checkpoints(
@@ -161,6 +164,8 @@ def score_with_checkpoints(
     pipes = (part for part in table.parts if part == STDIN or (os.path.exists(part) and not os.path.isfile(part)))
     if reading.join is not None or any(pipes):
         raise OptionError("`resume` works with files that are parts of one table, not with `join` or standard input.")
+    if rows:
+        check_outside(rows.name, [folder])
     query = replace(query, refs=tuple(table.expanded(query.refs)))
     systems = table.systems(query.hyps)
     columns = [*(column for _, column in systems), *query.refs]
@@ -191,7 +196,7 @@ def score_with_checkpoints(
         saved = [checkpoint.part(k) for k in range(checkpoint.parts)]
         concatenate(saved, rows.name, query, running, rows.counts)
     report = report_of(query, [name for name, _ in systems], running)
-    checkpoint.clear()
+    once_written(checkpoint.clear)
     return report
 
 

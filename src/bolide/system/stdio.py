@@ -164,14 +164,31 @@ def _is_interrupt(problem: BaseException) -> bool:
     return isinstance(problem, KeyboardInterrupt) or (signals is not None and signals.interrupted())
 
 
+_postponed: list[Callable[[], None]] | None = None  # during a program: what waits for its output
+
+
+def once_written(action: Callable[[], None]) -> None:
+    """Call this when the output of the program is written, and not if that fails; at once if there is no program."""
+    if _postponed is None:
+        action()
+    else:
+        _postponed.append(action)
+
+
 def _finished(run: Callable[[], int | None]) -> int:
+    global _postponed
+    _postponed = []
     try:
         code = run()
     except SystemExit as leave:  # argparse leaves after --help
         code = leave.code if isinstance(leave.code, int) else 0 if leave.code is None else EXIT_ERROR
         if isinstance(leave.code, str):
             raise BolideError(leave.code) from None
+    finally:
+        actions, _postponed = _postponed, None
     sys.stdout.flush()
+    for action in actions:
+        action()
     return code or EXIT_DONE
 
 
