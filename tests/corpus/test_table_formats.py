@@ -94,6 +94,17 @@ def test_the_content_tells_the_format_whatever_the_name(form: str, packed: bool,
     assert read_systems_of(str(path), ["hyp"], ["ref"]) == [WHOLE]
 
 
+@pytest.mark.parametrize("form", WRITERS)
+def test_nulls_of_a_format_without_them_are_refused(form: str, tmp_path: Path) -> None:
+    WRITERS[form](tmp_path / "t")
+    for options in (TableOptions(nulls="skip"), TableOptions(nulls="skip", systems="id")):
+        words = (str(tmp_path / "t"), ["hyp"], ["ref"], options)
+        if form in ("csv", "semicolons", "tsv", "xlsx"):
+            raises(BolideError, "in which an empty cell is an empty text, not a null", read_systems_of, *words)
+        elif options.systems is None:
+            assert read_systems_of(*words) == [WHOLE]
+
+
 def test_pandas_tsv_has_the_scores_of_its_texts(tmp_path: Path) -> None:
     """What to_csv(sep="\\t") writes: quotes around cells that need them, and doubled inside."""
     write_delimited(tmp_path / "t.tsv", "\t")

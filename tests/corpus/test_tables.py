@@ -12,7 +12,7 @@ import pytest
 
 from bolide.corpus import Corpus, Segment, tables
 from bolide.corpus.table_options import Records, TableOptions
-from bolide.corpus.tables import TableFormat, read_systems_of
+from bolide.corpus.tables import TableFormat, read_columns, read_systems_of
 from bolide.system.errors import BolideError, InputError
 from tests.cli.run import bolide, refused
 from tests.errors import raises
@@ -311,6 +311,20 @@ def test_references_by_name(form: str, tmp_path: Path) -> None:
     [corpus] = read_systems_of(table, ["hyp"], ["refs.*"])
     assert [tuple(corpus[k].refs) for k in range(len(corpus))] == [("one two", "one"), ("three",)]
     assert corpus.ids == ("1", "3")
+
+
+@pytest.mark.parametrize("form", ["jsonl", "json", "parquet", "ipc", "map"])
+def test_nulls_inside_objects(form: str, tmp_path: Path) -> None:
+    hyps: list[dict[str, Any]] = [{"A": "a", "B": "b"}, {"A": "c", "B": None}, {"A": "d"}]
+    table = str(write(tmp_path / "t", [{"ref": "r", "hyps": each} for each in hyps], form))
+    for column, words in (("hyps.B", r"2: hyps.B is null.*`nulls`: empty or skip"), ("hyps.*", "2: hyps.B is null")):
+        raises(InputError, words, read_systems_of, table, [column], ["ref"])
+    raises(InputError, "2: hyps.B is null", read_columns, table, ["hyps.B"])
+    for nulls, texts in (("empty", ["a c d", "b  "]), ("skip", ["a", "b"])):
+        options = TableOptions(nulls=nulls)
+        systems = read_systems_of(table, ["hyps.*"], ["ref"], options)
+        assert [" ".join(system.hyps) for system in systems] == texts
+        assert read_columns(table, ["hyps.B"], options) == [[text] for text in systems[1].hyps]
 
 
 def test_columns_beside_rows_that_are_left_out(tmp_path: Path) -> None:

@@ -59,13 +59,8 @@ class Batch:
         return replace(self, columns=columns, numbers=[self.numbers[k] for k in rows])
 
     def without_nulls(self, columns: Sequence[str], nulls: str) -> tuple[Batch, int]:
-        """The rows with nulls in these columns as empty texts, or without such rows; and how many such rows there are.
-
-        Names inside objects, which may be missing from a row, do not count.
-        """
-        known = {
-            column: self.cells(column) for column in columns if column not in self.inner and self._has_null(column)
-        }
+        """The rows with nulls in these columns as empty texts, or without such rows; and how many they are."""
+        known = {column: self.cells(column) for column in columns if self._has_null(column)}
         rows = {k for cells in known.values() for k, cell in enumerate(cells) if cell is None or cell is ABSENT}
         if nulls == SKIP:
             return self.rows([k for k in range(len(self)) if k not in rows]), len(rows)
@@ -105,14 +100,12 @@ class Batch:
         """The texts of a column, one per row."""
         groups = self.groups([column])
         for row, group in enumerate(groups):
-            if not group:
-                self._refuse(row, column, ABSENT)
             if len(group) != 1:
                 raise InputError(f"{self.location(row)}: {column} is a list; a translation is one text.")
         return [group[0] for group in groups]
 
     def groups(self, columns: Sequence[str]) -> list[list[str]]:
-        """The texts of several columns as one list per row; a cell may hold a list of texts."""
+        """The texts of several columns as one list per row, with at least one; a cell may hold a list of texts."""
         self._check_types(columns)
         groups: list[list[str]] = [[] for _ in self.numbers]
         for column in columns:
@@ -123,6 +116,9 @@ class Batch:
                 if not texts or not all(isinstance(text, str) for text in texts):
                     self._refuse(row, column, value)
                 groups[row] += texts
+        for row, group in enumerate(groups):
+            if columns and not group:
+                self._refuse(row, columns[0], self.cells(columns[0])[row])
         return groups
 
     def known(self, column: str) -> list[str]:

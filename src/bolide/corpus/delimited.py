@@ -35,17 +35,22 @@ class Row(NamedTuple):
 
 def read_delimited(name: str, lines: Lines, options: TableOptions) -> Records:
     """Every row below the header with its line number, as a dictionary by column."""
-    if options.nulls != ERROR and options.join is options.systems is None:  # other files may have nulls
-        raise InputError(
-            f"{name} is TSV or CSV, in which an empty cell is an empty text, not a null; leave out `nulls`, and remove "
-            "rows that should not be scored."
-        )
+    refuse_nulls(name, "TSV or CSV", options)
     rows = read_rows(name, lines, table_separator(next(iter(lines))), options)
     header = next(rows).cells
     twice = first_repeated(header)
     if twice is not None:
         raise InputError(f"{name} has two columns called {twice!r}; give each its own name.")
     return ((row.line, dict(zip(header, row.cells, strict=True))) for row in rows)
+
+
+def refuse_nulls(name: str, kind: str, options: TableOptions) -> None:
+    """Raise InputError for `nulls` of a table that cannot have any."""
+    if options.nulls != ERROR and (options.join is None or options.systems is not None):  # a joined file may have nulls
+        raise InputError(
+            f"{name} is {kind}, in which an empty cell is an empty text, not a null; leave out `nulls`, and remove "
+            "rows that should not be scored."
+        )
 
 
 def table_separator(header: str) -> str:

@@ -18,7 +18,7 @@ from bolide.corpus import Corpus
 from bolide.corpus.arrow_files import PARQUET, arrow_batches, head_of, is_arrow, parquet_row_count
 from bolide.corpus.batches import ABSENT, Batch
 from bolide.corpus.decoding import MARK, XLSX, foreign_bytes, split_lines, text_of, unpacked
-from bolide.corpus.delimited import read_delimited
+from bolide.corpus.delimited import read_delimited, refuse_nulls
 from bolide.corpus.joining import join, pivot
 from bolide.corpus.json_tables import is_json_array, is_json_lines, read_json_array, read_json_lines
 from bolide.corpus.lines import STDIN, read_table_bytes, refuse_shared_columns, refuse_shared_files
@@ -147,9 +147,13 @@ class TextTable:
             )
 
     def _settled(self, number: int, batch: Batch, columns: Sequence[str], refs: Sequence[str]) -> Batch:
-        """The batch without nulls and without rows that lack every reference, both of which are counted."""
+        """The batch without nulls and without rows that lack every reference, both of which are counted.
+
+        A row may lack references inside objects, if it has one.
+        """
         if self._options.nulls != ERROR:
-            batch, rows = batch.without_nulls(columns, self._options.nulls)
+            texts = [column for column in columns if column not in batch.inner or column not in refs]
+            batch, rows = batch.without_nulls(texts, self._options.nulls)
             self._nulls[number] += rows
         rated = batch.with_refs(refs) if refs else batch
         self._absent[number] += len(batch) - len(rated)
@@ -344,6 +348,7 @@ def part_batches(
         yield from arrow_batches(source, raw, columns, optional)
     elif foreign_bytes(raw) == XLSX:
         _refuse_quotes(source, options)
+        refuse_nulls(source, "a workbook", options)
         yield from _batches(source, read_sheet(source, raw, options.warn), "row", columns, optional)
     else:
         text = text_of(raw, source, markup=True).removeprefix(MARK)
