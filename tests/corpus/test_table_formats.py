@@ -255,7 +255,7 @@ def test_sgml_files_are_joined_by_segment(tmp_path: Path) -> None:
     assert (system.hyps, system.refs) == (["Eine & Maus", "Zwei Hunde"], ["Eine & Katze", "Zwei Hunde"])
 
 
-def write_lines(path: Path, rows: list[dict[str, str]]) -> None:
+def write_lines(path: Path, rows: list[dict[str, Any]]) -> None:
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
 
 
@@ -292,3 +292,25 @@ def test_one_file_per_system_is_joined_by_a_key(here: Path) -> None:
         read_systems_of(names, ["hyp"], ["ref"], TableOptions(join="doc"))
     with pytest.raises(BolideError, match="`join` is for several files"):
         read_systems_of("refs.jsonl", ["hyp"], ["ref"], TableOptions(join="doc"))
+
+
+NULL = {"id": 2, "model": "b", "ref": "two", "hyp": None}
+LONG = [{**NULL, "id": k, "model": model, "hyp": "text"} for k in (1, 2) for model in "ab"]
+ROWS_BY_KEY = [{"id": 2, "hyp": None}, {"id": 1, "hyp": "one"}]
+
+
+@pytest.mark.parametrize(("first", "second", "options", "message"), [
+    ([{"id": 1, "ref": "one"}, {"id": 2, "ref": "two"}], ROWS_BY_KEY, TableOptions(join="id"), "second, line 1: hyp"),
+    ([{"id": 0, "refs": {}}, {"id": 2, "refs": {"A": "two"}}], [{"id": 0}, *ROWS_BY_KEY], TableOptions(join="id"),
+     "second, line 2: hyp"),
+    (LONG[:3], [NULL], TableOptions(systems="model"), "second, line 1: b:hyp is null"),
+    (LONG[:3], [NULL, NULL], TableOptions(systems="model"), "second, line 2: id is '2', as second, line 1 has it"),
+    (LONG[:2], [LONG[2]], TableOptions(systems="model"), "second, line 1: b has no row whose id is '2'"),
+])  # fmt: skip
+def test_errors_name_the_file_and_line_of_the_cell(
+    first: list[Any], second: list[Any], options: TableOptions, message: str, here: Path
+) -> None:
+    write_lines(Path("first"), first)
+    write_lines(Path("second"), second)
+    refs = ["ref"] if "ref" in first[0] else ["refs.*"]
+    raises(BolideError, message, read_systems_of, ["first", "second"], ["hyp"], refs, options)

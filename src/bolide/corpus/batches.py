@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from bolide.corpus import Corpus
 from bolide.corpus.table_options import SKIP
-from bolide.system.dataclasses import dataclass, replace
+from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import InputError, SegmentError
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ class Batch:
     numbers: Sequence[int]
     unit: str = "line"
     inner: Collection[str] = ()
+    locations: Mapping[str, list[str]] = field(default_factory=dict)  # of the cells of columns from several files
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -38,7 +39,8 @@ class Batch:
     def take(self, rows: slice) -> Batch:
         """A slice of the rows."""
         cells = {column: values[rows] for column, values in self.columns.items()}
-        return replace(self, columns=cells, numbers=self.numbers[rows])
+        locations = {column: texts[rows] for column, texts in self.locations.items()}
+        return replace(self, columns=cells, numbers=self.numbers[rows], locations=locations)
 
     def with_refs(self, refs: Sequence[str]) -> Batch:
         """The rows that have a reference; only names inside objects may be missing from a row."""
@@ -56,7 +58,8 @@ class Batch:
             return self
         cells = {name: self.cells(name) for name in self.columns}
         columns = {name: [values[k] for k in rows] for name, values in cells.items()}
-        return replace(self, columns=columns, numbers=[self.numbers[k] for k in rows])
+        locations = {name: [texts[k] for k in rows] for name, texts in self.locations.items()}
+        return replace(self, columns=columns, numbers=[self.numbers[k] for k in rows], locations=locations)
 
     def without_nulls(self, columns: Sequence[str], nulls: str) -> tuple[Batch, int]:
         """The rows with nulls in these columns as empty texts, or without such rows; and how many they are."""
@@ -73,8 +76,10 @@ class Batch:
             any(cell is None or cell is ABSENT for cell in cells) if isinstance(cells, list) else cells.null_count > 0
         )
 
-    def location(self, row: int) -> str:
-        """The file and the line (or other unit) of a row, for messages."""
+    def location(self, row: int, column: str = "") -> str:
+        """The file and the line (or other unit) of a row or, in joined tables, of a cell, for messages."""
+        if column in self.locations:
+            return self.locations[column][row]
         return f"{self.name}, {self.unit} {self.numbers[row]}"
 
     def cells(self, column: str) -> list[Any]:
@@ -101,7 +106,7 @@ class Batch:
         groups = self.groups([column])
         for row, group in enumerate(groups):
             if len(group) != 1:
-                raise InputError(f"{self.location(row)}: {column} is a list; a translation is one text.")
+                raise InputError(f"{self.location(row, column)}: {column} is a list; a translation is one text.")
         return [group[0] for group in groups]
 
     def groups(self, columns: Sequence[str]) -> list[list[str]]:
@@ -135,8 +140,8 @@ class Batch:
                 self._refuse(row, column, value, "a label is a text or an integer")
             if kind not in (None, type(value)):
                 raise InputError(
-                    f"{self.location(row)}: {column} is {value!r:.40}, and {labels[-1]!r:.40} above is of another "
-                    "type; a column of labels has texts only, or numbers only."
+                    f"{self.location(row, column)}: {column} is {value!r:.40}, and {labels[-1]!r:.40} above is of "
+                    "another type; a column of labels has texts only, or numbers only."
                 )
             kind = type(value)
             labels.append(value if isinstance(value, str) else str(value).lower())
@@ -172,11 +177,11 @@ class Batch:
 
     def _refuse(self, row: int, column: str, value: Any, advice: str = _EMPTY) -> NoReturn:
         if value is ABSENT:
-            raise InputError(f"{self.location(row)} has no {column!r}; {_EMPTY}.")
+            raise InputError(f"{self.location(row, column)} has no {column!r}; {_EMPTY}.")
         texts = value if isinstance(value, list) else [value]
         wrong = "an empty list" if not texts else "null" if None in texts else "not text"
         if wrong == "not text" and not isinstance(texts[0], dict | list):
             wrong = f"{value!r:.100}, not text"
             advice = "write it as text" if advice == _EMPTY else advice
         more = f" {_OR_NULLS}" if wrong == "null" and advice == _EMPTY else ""
-        raise InputError(f"{self.location(row)}: {column} is {wrong}; {advice}.{more}")
+        raise InputError(f"{self.location(row, column)}: {column} is {wrong}; {advice}.{more}")

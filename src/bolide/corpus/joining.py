@@ -54,6 +54,8 @@ def _join(named: Sequence[tuple[str, Batch]], key: str | None, warn: Callable[[s
     first = named[0][1]
     keys = _keys(first, key)
     columns: dict[str, list[Any]] = {} if key is None else {key: first.cells(key)}
+    locations = {} if key is None else {key: first.locations[key]}
+    inner: list[str] = []
     shared: dict[str, list[str]] = {}
     everywhere = Counter(column for _, table in named for column in table.columns if column != key)
     for stem, table in named:
@@ -61,7 +63,7 @@ def _join(named: Sequence[tuple[str, Batch]], key: str | None, warn: Callable[[s
         absent = next((label for label in keys if label not in rows), None)
         if absent is not None:
             raise InputError(
-                f"{first.location(keys[absent])}: {table.name} has no row whose {key} is {absent!r}; "
+                f"{first.location(keys[absent], key or '')}: {table.name} has no row whose {key} is {absent!r}; "
                 "every row needs one."
             )
         if len(rows) > len(keys):
@@ -78,12 +80,13 @@ def _join(named: Sequence[tuple[str, Batch]], key: str | None, warn: Callable[[s
                 shared.setdefault(column, []).append(name)
             cells = table.cells(column)
             columns[name] = [cells[row] for row in order]
-    inner = [column for _, table in named for column in table.inner if column in columns]
-    return Batch(first.name, columns, first.numbers, first.unit, inner), shared
+            locations[name] = [table.locations[column][row] for row in order]
+            inner += [name] if column in table.inner else []
+    return Batch(first.name, columns, first.numbers, first.unit, inner, locations), shared
 
 
 def _whole(batches: Sequence[Batch]) -> Batch:
-    """All batches of one file as a single one."""
+    """All batches of one table as a single one."""
     names: Iterable[str] = dict.fromkeys(column for batch in batches for column in batch.columns)
     rows = sum(map(len, batches))
     check_filled(batches[0].name, rows, len(dict.fromkeys(names)), sum(len(b) * len(b.columns) for b in batches), WHAT)
@@ -93,7 +96,8 @@ def _whole(batches: Sequence[Batch]) -> Batch:
     }
     numbers = [number for batch in batches for number in batch.numbers]
     inner = list(dict.fromkeys(column for batch in batches for column in batch.inner))
-    return Batch(batches[0].name, cells, numbers, batches[0].unit, inner)
+    locations = [batch.location(row) for batch in batches for row in range(len(batch))]
+    return Batch(batches[0].name, cells, numbers, batches[0].unit, inner, dict.fromkeys(cells, locations))
 
 
 def _keys(table: Batch, key: str | None) -> dict[str, int]:
@@ -104,9 +108,8 @@ def _keys(table: Batch, key: str | None) -> dict[str, int]:
     rows: dict[str, int] = {}
     for row, label in enumerate(table.labels(key)):
         if label in rows:
-            raise InputError(
-                f"{table.location(row)}: {key} is {label!r}, as {table.unit} {table.numbers[rows[label]]} has it."
-            )
+            earlier = table.location(rows[label], key).removeprefix(f"{table.name}, ")
+            raise InputError(f"{table.location(row, key)}: {key} is {label!r}, as {earlier} has it.")
         rows[label] = row
     return rows
 

@@ -206,7 +206,9 @@ class TextTable:
                             f"{name.removesuffix(f':{column}')}: {cells[rows[0]]!r:.60} and {other[rows[0]]!r:.60}. If "
                             "rows are in another order, name the column that identifies a segment with `join`."
                         )
-                batch = replace(batch, columns={**batch.columns, column: cells})
+                locations = {**batch.locations, column: batch.locations[names[0]]}
+                inner = [*batch.inner, *([column] if names[0] in batch.inner else [])]
+                batch = replace(batch, columns={**batch.columns, column: cells}, locations=locations, inner=inner)
             elif names:
                 raise InputError(f"{column!r} is in several files; name one: {', '.join(names)}.")
             if column not in batch.columns:
