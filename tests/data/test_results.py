@@ -222,3 +222,65 @@ def test_results_of_calls_read_back(call: Callable[[], Result]) -> None:
 def test_an_explanation_is_the_json_of_the_command() -> None:
     data = json.loads(bolide.explain("a b", "a c").to_json())
     assert data["explanations"][0]["hyp"] == ["a", "b"]
+
+
+# --- Scores by the name of their metric ----------------------------------------------------------------------------
+
+FORMS = ["chrf++", "chrf", BLEU(), BLEU(lowercase=True), BLEU(tokenize="char"), "ter"]
+
+
+@pytest.mark.parametrize(
+    ("metrics", "name", "title", "settings"),
+    [
+        (FORMS, "chrf", "chrF2", {"nw": "0"}),
+        (FORMS, "chrF++", "chrF2++", {"nw": "2"}),
+        (["chrf++"], "chrf", "chrF2++", {"nw": "2"}),
+        (["chrf++"], "chrf++", "chrF2++", {"nw": "2"}),
+        (["chrf+"], "chrf+", "chrF2+", {"nw": "1"}),
+        (FORMS[2:4], "BLEU case:lc", "BLEU", {"case": "lc"}),
+        (FORMS[2:5], "bleu 3", "BLEU", {"tok": "char"}),
+    ],
+)
+def test_the_score_of_a_metric_by_the_name_it_was_asked_for(
+    metrics: list[str], name: str, title: str, settings: dict[str, str]
+) -> None:
+    report = bolide.score(HYPS, REFS, metrics, segments=True)
+    accumulator = bolide.Accumulator(metrics)
+    accumulator.add(HYPS, REFS)
+    for scores in (report, report.systems[0], accumulator.score()):
+        assert scores[name].name == title
+        assert settings.items() <= dict(scores[name].signature.items).items()
+        assert name in scores
+        assert [scores[label].signature for label in scores] == [
+            score.signature for score in getattr(scores, "systems", [scores])[0].scores
+        ]
+    assert len(report.values(name)) == 2
+
+
+def test_a_name_that_is_no_score_s_or_several_scores() -> None:
+    report = bolide.score(HYPS, REFS, FORMS[1:4])
+    assert list(report) == ["chrF2", "BLEU case:mixed", "BLEU case:lc"]
+    for name, sentence in {
+        "ter": "There is no score called 'ter', only chrF2 and BLEU case:mixed and BLEU case:lc.",
+        "bleu": "'bleu' may be BLEU case:mixed or BLEU case:lc; name one of them.",
+    }.items():
+        assert name not in report
+        with pytest.raises(KeyError) as error:
+            report[name]
+        assert error.value.args == (sentence,)
+        raises(bolide.OptionError, re.escape(sentence), report.below, {name: 30})
+    assert report.below({"BLEU case:lc": 101, "chrf": 1}) == [
+        f"system: BLEU case:lc is {report['bleu case:lc'].percent:.2f}, below 101."
+    ]
+
+
+def test_an_earlier_result_with_two_forms_of_a_metric() -> None:
+    report = bolide.score(HYPS, REFS, FORMS)
+    again = bolide.score(HYPS, REFS, FORMS[::-1])
+    assert again.changes(report) == again.worse_than(report) == []
+    worse = bolide.score([*HYPS[:1], "a"], REFS, [BLEU(lowercase=True), BLEU()])
+    assert [sentence[:24] for sentence in worse.worse_than(report)] == [
+        "system: BLEU case:lc is ",
+        "system: BLEU case:mixed ",
+    ]
+    assert worse.changes(report) == ["system: the outputs are not those of the earlier result."]

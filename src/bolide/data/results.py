@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any, NotRequired, Self, TypedDict
 
 from bolide._version import __version__
 from bolide.corpus.identity import SystemTexts, reference_notes
 from bolide.data.display import Displayable
-from bolide.data.scores import Score, Signature
+from bolide.data.scores import Score, Signature, metric_labels
 from bolide.kernels import COMPILED
 from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import BolideError, InputError, MissingExtra, OptionError
@@ -165,13 +166,38 @@ class SystemReport:
     size: int = 0
 
     def __getitem__(self, metric: str) -> Score:
-        """The score of a metric by its name, in any case; `chrf` finds the first of chrF2, chrF2++ and the like."""
-        wanted = metric.lower()
-        names = [score.name.lower() for score in self.scores]
-        for known in (names, [name.rstrip("+").rstrip("0123456789.") for name in names]):
-            if wanted in known:
-                return self.scores[known.index(wanted)]
-        raise KeyError(metric)
+        """The score of a metric by its name, in any case, or by its name in a table, such as `BLEU tok:intl`.
+
+        `chrf++` finds chrF2++, and `chrf` finds chrF2 or, if there is none, chrF2++. KeyError if several scores, or
+        none, have the name.
+        """
+        return self.scores[self._index(metric)]
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the metrics, as in a table: each is one of `[…]`."""
+        return iter(metric_labels([score.signature for score in self.scores]))
+
+    def __contains__(self, metric: object) -> bool:
+        """Whether `[…]` finds a score of this name."""
+        try:
+            self._index(metric)
+        except KeyError:
+            return False
+        return True
+
+    def _index(self, metric: object) -> int:
+        """The place of a metric, which is named as in `[…]`, among the scores."""
+        wanted = str(metric).lower()
+        labels, names = list(self), [score.name.lower() for score in self.scores]
+        without_number = [re.sub(r"[0-9.]+(\+*)$", r"\1", name) for name in names]
+        without_plus = [name.rstrip("+") for name in without_number]
+        for known in ([label.lower() for label in labels], names, without_number, without_plus):
+            matches = [k for k, name in enumerate(known) if name == wanted]
+            if len(matches) > 1:
+                raise KeyError(f"{metric!r:.60} may be {' or '.join(labels[k] for k in matches)}; name one of them.")
+            if matches:
+                return matches[0]
+        raise KeyError(f"There is no score called {metric!r:.60}, only {' and '.join(labels)}.")
 
     def values(self, metric: str) -> list[float]:
         """The segments' scores of a metric, which is named as in `[…]`; they must have been asked for.
@@ -181,7 +207,7 @@ class SystemReport:
         >>> report.systems[0].values("ter")
         [0.0, 0.5]
         """
-        index = next(k for k, score in enumerate(self.scores) if score is self[metric])
+        index = self._index(metric)
         if not self.segments:
             raise InputError("There are no scores of segments; ask for them with `segments=True`.")
         return [row[index] for row in self.segments]
@@ -284,13 +310,13 @@ class Report(Result):
         for name, limit in limits.items():
             for system in self.systems:
                 try:
-                    score = system[name]
-                except KeyError:
-                    raise OptionError(f"There is no score called {name!r} to hold against {limit:g}.") from None
+                    score, label = system[name], list(system)[system._index(name)]
+                except KeyError as error:
+                    raise OptionError(error.args[0]) from None
                 value = score.scale * score.value
                 if value < limit if score.higher_is_better else value > limit:
                     than = "below" if score.higher_is_better else "above"
-                    failures.append(f"{_named(system)}: {score.name} is {value:.2f}, {than} {limit:g}.")
+                    failures.append(f"{_named(system)}: {label} is {value:.2f}, {than} {limit:g}.")
         return failures
 
     def worse_than(self, earlier: Report, margin: float = 0.0) -> list[str]:
@@ -304,20 +330,19 @@ class Report(Result):
         failures = []
         for system in self.systems:
             old = before.get((system.name, system.group))
-            scores = {} if old is None else {score.name: score for score in old.scores}
             if old is not None and _other_references(self, earlier, system.name):
                 raise InputError(f"{system.name}: the references are not those of the earlier result.")
-            for score in system.scores:
-                if score.name not in scores:
-                    raise InputError(f"The earlier result has no {score.name} of {_named(system)}.")
-                other = scores[score.name]
+            for label, score in zip(system, system.scores, strict=True):
+                other = None if old is None else _counterpart(score, old.scores)
+                if other is None:
+                    raise InputError(f"The earlier result has no {label} of {_named(system)}.")
                 if settings := score.signature.differences(other.signature):
-                    raise InputError(f"{score.name} had other settings in the earlier result: {', '.join(settings)}.")
+                    raise InputError(f"{label} had other settings in the earlier result: {', '.join(settings)}.")
                 now, then = score.scale * score.value, other.scale * other.value
                 fall = then - now if score.higher_is_better else now - then
                 if fall > margin + _ROUNDING:
                     worse = f"worse by {fall:.2f} than {then:.2f} in the earlier result"
-                    failures.append(f"{_named(system)}: {score.name} is {now:.2f}, {worse}.")
+                    failures.append(f"{_named(system)}: {label} is {now:.2f}, {worse}.")
         return failures
 
     def changes(self, earlier: Report) -> list[str]:
@@ -337,6 +362,14 @@ class Report(Result):
     def __getitem__(self, metric: str) -> Score:
         """The first system's score of a metric by its name: `report["bleu"]`."""
         return self.systems[0][metric]
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the metrics, as in a table."""
+        return iter(self.systems[0])
+
+    def __contains__(self, metric: object) -> bool:
+        """Whether `[…]` finds a score of this name."""
+        return metric in self.systems[0]
 
     def values(self, metric: str) -> list[float]:
         """The first system's scores of the segments by a metric, as a list of floats: `report.values("bleu")`."""
@@ -401,6 +434,12 @@ def _other_references(report: Report, earlier: Report, system: str) -> bool:
     return bool(now and then) and now != then
 
 
+def _counterpart(score: Score, others: Sequence[Score]) -> Score | None:
+    """The score of the same name whose settings differ least; None if there is none of the name."""
+    alike = [other for other in others if other.name == score.name]
+    return min(alike, key=lambda other: len(score.signature.differences(other.signature)), default=None)
+
+
 def _changes(report: Report, system: SystemReport, earlier: Report, before: SystemReport) -> Iterator[str]:
     """Sentences on what differs between two reports on a system."""
     now, then = ([texts for texts in one.identity if texts.system == system.name] for one in (report, earlier))
@@ -411,18 +450,18 @@ def _changes(report: Report, system: SystemReport, earlier: Report, before: Syst
         yield f"{system.name}: the references are not those of the earlier result, so scores cannot be compared."
     elif outputs:
         yield f"{system.name}: the outputs are not those of the earlier result."
-    for score in system.scores:
-        for other in before.scores:
-            if other.name != score.name:
-                continue
-            settings = score.signature.differences(other.signature)
-            if settings:
-                yield f"{system.name}: {score.name} has other settings than before: {', '.join(settings)}."
-            elif known and not references and not outputs and abs(score.value - other.value) > _ROUNDING:
-                yield (
-                    f"{system.name}: {score.name} is {score.scale * score.value} and was {other.scale * other.value} "
-                    "with the same texts and settings; this must not happen, please report it."
-                )
+    for label, score in zip(system, system.scores, strict=True):
+        other = _counterpart(score, before.scores)
+        if other is None:
+            continue
+        settings = score.signature.differences(other.signature)
+        if settings:
+            yield f"{system.name}: {label} has other settings than before: {', '.join(settings)}."
+        elif known and not references and not outputs and abs(score.value - other.value) > _ROUNDING:
+            yield (
+                f"{system.name}: {label} is {score.scale * score.value} and was {other.scale * other.value} "
+                "with the same texts and settings; this must not happen, please report it."
+            )
 
 
 _ROUNDING = 1e-12  # C libraries differ in the last bits

@@ -7,7 +7,7 @@ from itertools import chain
 
 from bolide.corpus.identity import references_sentence
 from bolide.data.results import Report, Result, SystemReport
-from bolide.data.scores import Score, legend_of, metric_labels
+from bolide.data.scores import Score, legend_of
 from bolide.reporting.blocks import Block, Cell, Paragraph, Span, TableBlock, small_print
 from bolide.reporting.views import score_lines
 from bolide.system.dataclasses import replace
@@ -22,7 +22,7 @@ def report_blocks(report: Report, width: int | None = None) -> list[Block]:
     if any(system.segments for system in report.systems):
         blocks.append(_segments(report, width))
     blocks.append(_systems(report, width))
-    named = list(zip(_names(report.systems[0]), report.systems[0].scores, strict=True))
+    named = list(zip(report.systems[0], report.systems[0].scores, strict=True))
     blocks += lower_is_better(name for name, score in named if not score.higher_is_better)
     whole = [system for system in report.systems if not system.group]
     for system in whole:
@@ -38,11 +38,6 @@ def report_blocks(report: Report, width: int | None = None) -> list[Block]:
 def provenance(result: Result) -> list[Block]:
     """The references of a result, and notes on references and versions that differ."""
     return small_print(references_sentence(result.identity), *result.provenance_notes())
-
-
-def _names(system: SystemReport) -> list[str]:
-    """The names of the metrics in a table."""
-    return metric_labels([score.signature for score in system.scores])
 
 
 def number_cell(
@@ -62,7 +57,7 @@ def lower_is_better(names: Iterable[str], more: str = "") -> list[Block]:
 
 
 def _systems(report: Report, width: int | None) -> TableBlock:
-    names = _names(report.systems[0])
+    names = list(report.systems[0])
     widths = score_lines.widths_of(report, width)
     columns = list(dict.fromkeys(column for system in report.systems for column, _ in system.group))
     alike: dict[tuple[tuple[str, str], ...], list[SystemReport]] = {}
@@ -100,7 +95,7 @@ def _segments(report: Report, width: int | None) -> TableBlock:
     several = len(report.systems) > 1
     header = ["line"]
     for system in report.systems:
-        header += [f"{system.name} {name}" if several else name for name in _names(system)]
+        header += [f"{system.name} {name}" if several else name for name in system]
     lines = zip(*(system.segments for system in report.systems), strict=True)
     rows = []
     for number, values in enumerate(lines, 1):
