@@ -29,6 +29,17 @@ def test_any_doubles_come_back_exactly(values: list[float]) -> None:
     assert metric.score_rows(scores.stats).value == fsum(values) / len(values)
 
 
+@pytest.mark.parametrize("values", [[1.0, 1.0, 0.0], [1.0, -0.5]])  # of which the mantissas add up to 2⁵³
+def test_sums_of_segments_are_no_segments(values: list[float]) -> None:
+    metric = bolide.metric(lambda hyps, refs: values, "any", batched=True)
+    texts = ["x"] * len(values)
+    accumulator = bolide.Accumulator(metric)
+    accumulator.add(texts, texts)
+    for score in (accumulator.score()["any"], metric.corpus(texts, texts), bolide.score(texts, texts, metric)["any"]):
+        assert score.value == fsum(values) / len(values)
+        assert score.parts == {}
+
+
 def test_one_by_one_or_in_batches() -> None:
     single = bolide.metric(share)
     batch = bolide.metric(lambda hyps, refs: list(map(share, hyps, refs)), "share", batched=True)

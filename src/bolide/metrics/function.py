@@ -72,7 +72,8 @@ class FunctionFormula(Formula):
 
     def of(self, row: Sequence[int]) -> Sequence[float]:
         negative, mantissa, exponent = row
-        size = ldexp(mantissa, exponent - _BIAS) if 0 <= mantissa <= 1 << _DIGITS else inf
+        # A mantissa is at least half of 2⁵³: as much or more is that of a sum of segments, which means nothing.
+        size = ldexp(mantissa, exponent - _BIAS) if 0 <= mantissa < 1 << _DIGITS else inf
         return (-size if negative else size,)
 
 
