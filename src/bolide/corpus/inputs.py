@@ -119,18 +119,28 @@ def _is_number(value: object) -> bool:
         return False
 
 
+_MISSING = {"None", "nan", "NaT", "<NA>"}  # values of Python, numpy and pandas, as texts
+
+
 def labels_of(labels: Texts | None, name: str, segments: int) -> list[str] | None:
-    """One label for each segment, from a file or from values; values that are not text are written as text."""
+    """One label for each segment, from a file or from values; values that are not text are written as text.
+
+    A missing one is refused: all that are missing would be one document, or one group.
+    """
     if labels is None:
         return None
     refuse_sentence(labels, name)
     from_file = isinstance(labels, str | os.PathLike)
-    lines = read_lines(os.fspath(labels)) if from_file else [str(label) for label in column_values(labels)]  # type: ignore[arg-type]
+    values = read_lines(os.fspath(labels)) if from_file else list(column_values(labels))  # type: ignore[arg-type]
+    lines = list(map(str, values))
     if len(lines) != segments:
         raise InputError(
             f"`{name}` has {counted(len(lines), 'entry', 'entries')} for {counted(segments, 'segment')}; "
             "give one for each."
         )
+    for segment, (value, line) in enumerate(zip(values, lines, strict=True), 1):
+        if line in _MISSING and not isinstance(value, str):
+            raise InputError(f"`{name}`: the entry of segment {segment} is {line}; give one for each segment.")
     return lines
 
 

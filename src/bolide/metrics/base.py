@@ -119,7 +119,9 @@ class Metric:
             if documents is not None:
                 raise OptionError("documents are resampled for an interval; pass confidence, a number of resamples.")
             return score
-        names = None if documents is None else [str(name) for name in documents]
+        from bolide.corpus.inputs import documents_of  # needed for intervals only
+
+        names = documents_of(documents, len(corpus))
         resampled: Score = call_by_name(
             "bolide.significance.paired:corpus_confidence", score, self, stats, confidence, names
         )
