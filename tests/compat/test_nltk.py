@@ -1,10 +1,15 @@
 """NLTK's scores by `bolide.compat.nltk`: its signatures and its numbers; wrong shapes are refused."""
 
 import inspect
+import pickle
 import warnings
+from collections.abc import Callable
+from copy import copy, deepcopy
+from fractions import Fraction as Rational
 from importlib import import_module
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given as searched
 from hypothesis import strategies as hypothesis
@@ -29,9 +34,13 @@ pytestmark = pytest.mark.one_core
 # --- The stand-ins for NLTK's BLEU have its signatures and its numbers ---------------------------------------------
 
 
+SENTENCE, WORDS = "the cat sat", ["the", "cat", "sat"]
 tokens = st.lists(st.sampled_from("abcde"), max_size=9)
 segments = st.lists(st.tuples(st.lists(tokens, min_size=1, max_size=3), tokens), min_size=1, max_size=4)
-WEIGHTS = [(0.25,) * 4, (0.5, 0.5), (0.2,) * 5, (1.0,), [(0.5, 0.5), (0.333, 0.333, 0.334)], (0.1, 0.2, 0.3, 0.4)]
+WEIGHTS = [
+    (0.25,) * 4, (0.5, 0.5), (0.2,) * 5, (1.0,), [(0.5, 0.5), (0.333, 0.333, 0.334)], (0.1, 0.2, 0.3, 0.4), [0.25] * 4,
+    [(0.5, 0.5)], [[0.5, 0.5], (0.25,) * 4], np.array([0.5, 0.5]),
+]  # fmt: skip
 
 
 def call(function: Any, *arguments: Any) -> Any:
@@ -72,10 +81,18 @@ def test_a_smoothing_function_of_ones_own() -> None:
     def halve(p_n: Any, references: Any, hypothesis: Any, hyp_len: int) -> list[float]:
         return [max(1, p.numerator) / (2 * p.denominator) for p in p_n]
 
+    def smoothed(module: Any) -> Any:
+        class Floor(module.SmoothingFunction):  # type: ignore[misc, name-defined]
+            def method1(self, p_n: Any, *_: Any, **__: Any) -> list[Any]:
+                return [p if p.numerator else self.epsilon for p in p_n]
+
+        return Floor().method1
+
     refs, hyp = [["a", "b", "c", "d"]], ["a", "b", "x", "d"]
-    assert ours.sentence_bleu(refs, hyp, smoothing_function=halve) == pytest.approx(
-        peer.sentence_bleu(refs, hyp, smoothing_function=halve)
-    )
+    for mine, theirs in ((halve, halve), (smoothed(ours), smoothed(peer))):
+        assert ours.sentence_bleu(refs, hyp, smoothing_function=mine) == pytest.approx(
+            peer.sentence_bleu(refs, hyp, smoothing_function=theirs)
+        )
 
 
 def test_parameters_of_smoothing() -> None:
@@ -86,6 +103,41 @@ def test_parameters_of_smoothing() -> None:
         assert call(ours.sentence_bleu, refs, hyp, (0.25,) * 4, mine) == call(
             peer.sentence_bleu, refs, hyp, (0.25,) * 4, theirs
         )
+
+
+def test_weights_in_an_array() -> None:
+    """Two rows are two sets of weights, as for NLTK."""
+    refs, hyp, weights = [["a", "b", "c"]], ["a", "b", "x"], np.array([[0.5, 0.5], [1, 0]])
+    assert ours.sentence_bleu(refs, hyp, weights) == pytest.approx(peer.sentence_bleu(refs, hyp, weights), abs=1e-12)
+
+
+def test_copies_of_a_precision_have_its_counts() -> None:
+    precision = ours.modified_precision([["a", "b", "a", "b"]], ["a", "b", "c", "d"], 1)
+    for copied in (pickle.loads(pickle.dumps(precision)), copy(precision), deepcopy(precision)):
+        assert (copied.numerator, copied.denominator, copied) == (2, 4, precision)
+    assert precision == type(precision)(1, 2) == Rational(2, 4)
+    assert len({precision, type(precision)(1, 2), Rational(1, 2)}) == 1
+
+
+@pytest.mark.parametrize(("call", "message"), [
+    (lambda: ours.corpus_bleu([], []), "There are no segments to score"),
+    (lambda: ours.sentence_gleu([WORDS], WORDS, 0, 4), "min_len is 0 and max_len 4"),
+    (lambda: ours.corpus_gleu([[WORDS]], [WORDS], 1, 0), "min_len is 1 and max_len 0"),
+    (lambda: ours.modified_precision([WORDS], WORDS, 0), "n is 0; it must be"),
+    (lambda: ours.sentence_nist([WORDS], WORDS, 0), "n is 0; it must be"),
+    (lambda: own_chrf.chrf_precision_recall_fscore_support(WORDS, WORDS, 0), "n is 0; it must be"),
+])  # fmt: skip
+def test_what_has_no_score_is_refused(call: Callable[[], object], message: str) -> None:
+    raises(InputError, message, call)
+
+
+@pytest.mark.parametrize("method", ["method4", "method7"])
+def test_smoothing_that_divides_by_zero(method: str) -> None:
+    """As for NLTK, k = 0 matters only if an order has no match."""
+    for module in (ours, peer):
+        smoothing = getattr(module.SmoothingFunction(k=0), method)
+        raises(ZeroDivisionError, "zero|divides by", module.sentence_bleu, [WORDS], WORDS, (0.25,) * 4, smoothing)
+        assert module.sentence_bleu([WORDS * 2], WORDS * 2, (0.5, 0.5), smoothing) > 0
 
 
 # --- NLTK's GLEU, NIST, RIBES and the rest of `nltk.translate`: the same numbers, and wrong shapes refused ---------
@@ -185,9 +237,6 @@ def test_warnings_are_nltks() -> None:
         given.append([(record.category, str(record.message)) for record in records])
     assert given[0] == given[1]
     assert len(given[0]) == 3
-
-
-SENTENCE, WORDS = "the cat sat", ["the", "cat", "sat"]
 
 
 @pytest.mark.parametrize("name", ["bleu", "gleu", "nist", "ribes"])

@@ -47,6 +47,18 @@ def check_corpus(list_of_references: Any, hypotheses: Any, call: str) -> None:
         _check_references(references, call, f"list_of_references[{number}]")
 
 
+def check_order(n: int) -> None:
+    """Raise InputError unless there are n-grams of this length."""
+    if n < 1:
+        raise InputError(f"n is {n}; it must be an integer ≥ 1.")
+
+
+def check_orders(min_len: int, max_len: int) -> None:
+    """Raise InputError unless there are n-grams of these lengths."""
+    if not 1 <= min_len <= max_len:
+        raise InputError(f"min_len is {min_len} and max_len {max_len}; they must be integers, 1 ≤ min_len ≤ max_len.")
+
+
 def _check_references(references: Any, call: str, what: str) -> None:
     if isinstance(references, str):
         raise WrongShape(f"`{what}` is one string; {call} needs a list of token lists: [reference.split()].")

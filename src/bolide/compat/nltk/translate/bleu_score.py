@@ -14,10 +14,11 @@ from fractions import Fraction as _Fraction
 from typing import Any, NamedTuple
 
 from bolide.compat.nltk.matches import flattened
-from bolide.compat.nltk.shapes import References, Texts, Tokens, check_corpus, check_sentence
+from bolide.compat.nltk.shapes import References, Texts, Tokens, check_corpus, check_order, check_sentence
 from bolide.kernels.formulas import bleu as kernel
 from bolide.kernels.ngrams.matches import clipped, clipped_row
 from bolide.metrics.bleu.formula import NLTK_METHODS
+from bolide.system.errors import InputError
 from bolide.text.vocab import encode_tokens, segment_of
 
 __all__ = [
@@ -55,6 +56,22 @@ class Fraction(_Fraction):
         reduced = _normalize or denominator is None
         self.matches = self._numerator if reduced else numerator
         self.total = self._denominator if reduced else denominator  # type: ignore[assignment]
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Fraction):
+            return (self._numerator, self._denominator) == (other._numerator, other._denominator)
+        return super().__eq__(other)
+
+    __hash__ = _Fraction.__hash__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.matches, self.total)
+
+    def __copy__(self) -> Fraction:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Fraction:
         return self
 
     @property
@@ -137,10 +154,13 @@ class SmoothingFunction:
         k = NLTK_METHODS[method] if value is None else value
         number, smoothed = int(method[-1]), array("d", bytes(8 * len(p_n)))
         kernel.smooth_as_nltk(number, k or 0.0, hyp_len, float(fifth), matches, totals, smoothed)
+        if not k and not all(map(math.isfinite, smoothed)):
+            raise ZeroDivisionError(f"{method} divides by its parameter, k or alpha, which is {k}; pass another one.")
         return list(smoothed)
 
 
 _UNSMOOTHED = SmoothingFunction().method0
+_METHODS = {function for name, function in vars(SmoothingFunction).items() if name.startswith("method")}
 
 
 def sentence_bleu(
@@ -164,6 +184,8 @@ def corpus_bleu(
 ) -> float | list[float]:
     """NLTK's `corpus_bleu`: one score, or a list if there are several tuples of weights."""
     check_corpus(list_of_references, hypotheses, "corpus_bleu")
+    if not len(hypotheses):
+        raise InputError("There are no segments to score.")
     return _bleu(list_of_references, hypotheses, weights, smoothing_function, auto_reweigh)
 
 
@@ -174,25 +196,28 @@ def _bleu(
     smoothing_function: Smoothing | None,
     auto_reweigh: bool,
 ) -> float | list[float]:
-    several = isinstance(weights[0], Sequence)
-    sets: list[Sequence[float]] = list(weights) if several else [weights]  # type: ignore[list-item, arg-type]
+    try:
+        weights[0][0]  # type: ignore[index]
+        sets: list[Sequence[float]] = list(weights)  # type: ignore[arg-type]
+    except (TypeError, IndexError):
+        sets = [weights]  # type: ignore[list-item]
     orders = max(map(len, sets))
     matches, sizes, hyp_len, ref_len = _counts(list_of_references, hypotheses, orders)
     if not matches[0]:
-        return [0] * len(sets) if several else 0
+        return [0] * len(sets) if len(sets) > 1 else 0
     smoothing = smoothing_function or _UNSMOOTHED
     unsmoothed = smoothing_function is None or getattr(smoothing, "__name__", "") == "method0"
     # A smoothing that may be anybody's takes fractions; Bolide's only look at numerators and denominators.
-    kind: Any = _Ratio if isinstance(getattr(smoothing, "__self__", None), SmoothingFunction) else Fraction
+    kind: Any = _Ratio if getattr(smoothing, "__func__", None) in _METHODS else Fraction
     ratios = list(map(kind, matches, sizes))
     precisions = smoothing(ratios, references=list_of_references[-1], hypothesis=hypotheses[-1], hyp_len=hyp_len)
     scores = []
     for wanted in sets:
         used = wanted
-        if auto_reweigh and hyp_len < 4 and tuple(wanted) == (0.25, 0.25, 0.25, 0.25):
+        if auto_reweigh and hyp_len < 4 and isinstance(wanted, tuple) and wanted == (0.25,) * 4:
             used = (1 / hyp_len,) * hyp_len
         scores.append(brevity_penalty(ref_len, hyp_len) * _mean(used, precisions, unsmoothed))
-    return scores if several else scores[0]
+    return scores if len(scores) > 1 else scores[0]
 
 
 def _mean(weights: Sequence[float], precisions: Sequence[Any], unsmoothed: bool) -> float:
@@ -245,5 +270,6 @@ def closest_ref_length(references: Texts, hyp_len: int) -> int:
 def modified_precision(references: Texts, hypothesis: Tokens, n: int) -> Fraction:
     """NLTK's `modified_precision`: clipped matches of order n out of the hypothesis' n-grams."""
     check_sentence(references, hypothesis, "modified_precision")
+    check_order(n)
     row = row_of_tokens(references, hypothesis, n) or clipped_total([references], [hypothesis], n)
     return Fraction(row[2 + n], max(1, len(hypothesis) - n + 1))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from bolide.compat.nltk.matches import matched
-from bolide.compat.nltk.shapes import Tokens, WrongShape
+from bolide.compat.nltk.shapes import Tokens, WrongShape, check_order, check_orders
 from bolide.kernels.formulas.chrf import EPSILON
 from bolide.metrics.chrf import CHRF
 from bolide.metrics.formula import cells_of
@@ -49,8 +49,7 @@ def corpus_chrf(
         )
     if not hypotheses:
         raise InputError("There are no segments to score.")
-    if not 1 <= min_len <= max_len:
-        raise InputError(f"min_len is {min_len} and max_len {max_len}; they must be integers, 1 ≤ min_len ≤ max_len.")
+    check_orders(min_len, max_len)
     metric = _chrf(max_len, beta, not ignore_whitespace)
     texts = (
         [side if isinstance(side, str) else " ".join(side) for side in sides] for sides in (hypotheses, references)
@@ -77,6 +76,7 @@ def chrf_precision_recall_fscore_support(
     reference: Tokens, hypothesis: Tokens, n: int, beta: float = 3.0, epsilon: float = EPSILON
 ) -> tuple[float, float, float, int]:
     """Precision, recall, F-score and number of matches of the n-grams of one order; a text counts by characters."""
+    check_order(n)
     row = matched([[reference]], [hypothesis], n)[0][0]
     matches = row[3 * n - 1]
     if not matches:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bolide.compat.nltk.matches import matched
-from bolide.compat.nltk.shapes import References, Texts, Tokens, check_corpus, check_sentence
+from bolide.compat.nltk.shapes import References, Texts, Tokens, check_corpus, check_orders, check_sentence
 
 __all__ = ["corpus_gleu", "sentence_gleu"]
 
@@ -21,6 +21,7 @@ def corpus_gleu(list_of_references: References, hypotheses: Texts, min_len: int 
 
 
 def _gleu(list_of_references: References, hypotheses: Texts, min_len: int, max_len: int) -> float:
+    check_orders(min_len, max_len)
     matches = possible = 0
     for rows in matched(list_of_references, hypotheses, max_len):
         # Matches, and the n-grams of the side that has more: their ratio is the smaller of precision and recall.

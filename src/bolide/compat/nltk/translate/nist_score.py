@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from bolide.compat.nltk.shapes import References, Texts, Tokens, check_corpus, check_sentence
+from bolide.compat.nltk.shapes import References, Texts, Tokens, check_corpus, check_order, check_sentence
 from bolide.kernels.ngrams.information import shared_information
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
@@ -26,6 +26,7 @@ def corpus_nist(list_of_references: References, hypotheses: Texts, n: int = 5) -
 
 
 def _nist(list_of_references: References, hypotheses: Texts, n: int) -> float:
+    check_order(n)
     sizes = list(map(len, hypotheses))
     longest = max(sizes, default=0)
     if n > longest:
