@@ -261,6 +261,14 @@ def test_files_that_do_not_pair_up(page: Any, tmp_path: Path) -> None:
     assert page.is_disabled("#score-corpus")
 
 
+def test_an_empty_line_of_a_second_reference_is_said(page: Any, tmp_path: Path) -> None:
+    give(page, tmp_path, "hyps", {"hyp.txt": ["the cat"]})
+    give(page, tmp_path, "refs", {"ref.txt": ["the cat sat"], "ref2.txt": [""]})
+    page.click("#score-corpus")
+    page.wait_for_selector("#corpus-scores")
+    assert "ref2.txt, line 1 is empty; it counts as an empty reference" in page.inner_text("#corpus-result")
+
+
 def test_2_000_segments_with_progress_and_cancel_while_the_calculators_answer(page: Any, tmp_path: Path) -> None:
     lines = [f"the {word} cat sat on the mat number {k} and slept there all day long" for k in range(500)
              for word in ("old", "young", "black", "white")]  # fmt: skip

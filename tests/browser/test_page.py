@@ -54,7 +54,12 @@ def test_counts_are_those_of_the_chosen_tokenizer(page: Any) -> None:
 
 @pytest.mark.usefixtures("beginning")
 def test_references_are_added_moved_and_removed(page: Any) -> None:
+    before = page.inner_text("#score-percent")
     page.click("#add-ref")
+    settled(page)
+    assert page.inner_text("#score-percent") == before  # an empty box is no reference, of which length 0 is the closest
+    assert page.inner_text("#ref-0-count").startswith("6 tokens")
+    assert page.inner_text("#ref-1-count") == "empty: left out"
     page.fill("#ref-1", "there is a cat on the mat")
     page.get_by_role("button", name="Move reference 2 up").click()
     assert refs(page) == ["there is a cat on the mat", "the cat is on the mat"]

@@ -17,7 +17,7 @@ from bolide.corpus import Corpus, Refs, exact_texts
 from bolide.corpus.decoding import BY_COLUMN, MARK, mark_notice
 from bolide.corpus.lines import (
     STDIN,
-    empty_references,
+    empty_reference_notes,
     is_sentence,
     read_lines,
     read_segments,
@@ -323,8 +323,8 @@ class TextReader:
         else:
             with self._segments() as read:
                 systems = read_systems(hyps, refs, read)
-            for name, line in empty_references(refs, systems)[:1]:
-                self.options.warn(f"{name}, line {line} is empty; it counts as an empty reference, as may other lines.")
+            for note in empty_reference_notes(refs, systems[0]):
+                self.options.warn(note)
         labels = labels_for(names, stems([system.name for system in systems]))
         return [replace(system, name=label) for system, label in zip(systems, labels, strict=True)]
 

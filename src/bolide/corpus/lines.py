@@ -117,15 +117,14 @@ def refuse_shared_columns(hyps: Sequence[str], refs: Sequence[str]) -> None:
             raise InputError(f"The column {column!r} is both the reference and the output; name two different columns.")
 
 
-def empty_references(refs: Sequence[str], systems: Sequence[Corpus]) -> list[tuple[str, int]]:
-    """The file and line of every empty reference, if another reference of that line is not empty."""
-    empty = []
-    if len(refs) > 1:
-        for line in range(len(systems[0])):
-            texts = systems[0][line].refs
-            if any(text.strip() for text in texts):
-                empty += [(refs[k], line + 1) for k, text in enumerate(texts) if not text.strip()]
-    return empty
+def empty_reference_notes(refs: Sequence[str], corpus: Corpus) -> list[str]:
+    """A sentence on the first empty reference, if another reference of that line is not empty; `refs` are the files."""
+    for line in range(len(corpus) if len(refs) > 1 else 0):
+        filled = [bool(text.strip()) for text in corpus[line].refs]
+        if any(filled) and not all(filled):
+            name = refs[filled.index(False)]
+            return [f"{name}, line {line + 1} is empty; it counts as an empty reference, as may other lines."]
+    return []
 
 
 def system_names(files: Sequence[str]) -> list[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from bolide.corpus import Corpus, identical_notes
 from bolide.corpus.identity import hashes_of
+from bolide.corpus.lines import empty_reference_notes
 from bolide.data.results import Report
 from bolide.data.scores import metric_labels
 from bolide.data.stats import Stats
@@ -72,8 +73,10 @@ def score(
     systems: list[dict[str, Any]],
     refs: list[list[str]],
     sources: list[str] | None = None,
+    ref_names: Sequence[str] = (),
 ) -> Generator[Any, None, Any]:
-    """Score systems ({name, hyps}) with metrics ({metric, options}); refs[i] are the references of segment i.
+    """Score systems ({name, hyps}) with metrics ({metric, options}); refs[i] are the references of segment i, one of
+    each file in `ref_names`, or these are not said.
 
     Segments are scored with the settings for single sentences, unless the options say otherwise.
     """
@@ -91,6 +94,7 @@ def score(
     advised = (language_advice(metric, corpora[0].refs) for metric in counted)
     notes = (
         *dict.fromkeys(filter(None, advised)),
+        *empty_reference_notes(ref_names, corpora[0]),
         *identical_notes(one.name for one in corpora if one.identical),
         *map(str, health_of(sourced, nfc=all(metric.counts.nfc for metric in counted))),
     )

@@ -13,7 +13,7 @@ import { keepForOffline } from "./offline.mjs";
 import { showOptions, showProblems } from "./options.mjs";
 import { roomIn } from "./pictures.mjs";
 import { isLetters, showProblem, showResult, showVariants } from "./result.mjs";
-import { about, changedOptions as chosenOptions, edited, isBlank, isMetric, keepOptions, keepText, learn, lend, metricOf, missingText, plainAddress, replaceTexts, restore, returnOptions, state, takeLink, viewInAddress } from "./state.mjs";
+import { about, changedOptions as chosenOptions, edited, isBlank, isMetric, keepOptions, keepText, learn, lend, metricOf, missingText, plainAddress, replaceTexts, restore, returnOptions, scoredRefs, state, takeLink, viewInAddress } from "./state.mjs";
 import "./sticking.mjs";
 import { followTheme } from "./theme.mjs";
 import { askFirst, loadingText, mostTokens, showEmpty, showLoading, showReady, showWorking, status } from "./waiting.mjs";
@@ -227,7 +227,7 @@ async function scoreNow() {
   const view = state.view;
   if (!isMetric(view)) return;
   // Only what was changed: the rest is the metric's to decide, which treats a sentence and a corpus differently.
-  const texts = { metric: view, options: chosenOptions(view), hyp: state.hyp, refs: [...state.refs] };
+  const texts = { metric: view, options: chosenOptions(view), hyp: state.hyp, refs: scoredRefs().map((place) => state.refs[place]) };
   const result = byId("result");
   const mine = turn;
   const problem = textProblem();

@@ -229,6 +229,7 @@ function given() {
     systems: systemNames(of("system")).map((name, k) => ({ name, hyps: of("system")[k].lines })),
     sources: of("source")[0]?.lines ?? null,
     refs: refs[0].lines.map((_, at) => refs.flatMap((file) => file.lines[at])),
+    ref_names: refs.some((file) => file.lines.some(Array.isArray)) ? [] : refs.map((file) => file.name),
   };
 }
 

@@ -1,6 +1,6 @@
 // The boxes: a candidate, references that can be added, removed and moved, with live counts and the limit.
 import { announce, byId, copyText, counted, fill, h } from "./dom.mjs";
-import { about, keepText, state, toLink } from "./state.mjs";
+import { about, keepText, scoredRefs, state, toLink } from "./state.mjs";
 
 let changed = () => {};
 let holder = null;
@@ -67,10 +67,11 @@ export function textProblem() {
   return `A box holds ${over(long)}. Shorten it, or drop longer texts as files: they are scored line by line.`;
 }
 
-// What the tokenizer saw, in the order candidate, references.
+// What the tokenizer saw, in the order candidate, references that are scored.
 export function showCounts(counts, unit = "token") {
-  const ids = ["hyp", ...state.refs.map((_, place) => `ref-${place}`)];
+  const ids = ["hyp", ...scoredRefs().map((place) => `ref-${place}`)];
   if (counts.length !== ids.length) return;
+  state.refs.forEach((_, place) => (byId(`ref-${place}-count`).textContent = "empty: left out"));
   ids.forEach((id, place) => {
     const node = byId(`${id}-count`);
     const characters = byId(id).value.length;

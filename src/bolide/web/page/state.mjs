@@ -91,6 +91,12 @@ export function missingText({ hyp, refs }) {
   return mine ? "a reference" : theirs ? "a candidate translation" : "a candidate translation and a reference";
 }
 
+// The boxes of references that are scored: a blank one is not, while another has a text.
+export function scoredRefs() {
+  const filled = state.refs.flatMap((ref, place) => (ref.trim() ? [place] : []));
+  return filled.length ? filled : [...state.refs.keys()];
+}
+
 export const onShelf = () => shelf.at(-1) ?? null;
 
 function shown() {
