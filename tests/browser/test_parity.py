@@ -54,3 +54,16 @@ def test_the_result_shown_is_the_one_computed(page: Any, metric: str) -> None:
     assert there["value"] == pytest.approx(here["value"], abs=1e-12)
     assert [step["label"] for step in there["steps"]] == [step["label"] for step in here["steps"]]
     assert there["marks"]["kind"] == here["marks"]["kind"]
+
+
+def test_numbers_are_rounded_as_python_rounds_them(page: Any) -> None:
+    values = [sign * k / 2**n for sign in (1, -1) for n in range(7) for k in range(200)]  # a tie goes to the even digit
+    given = [[value, digits] for value in [*values, 1.005, 2.675, 99.995] for digits in range(5)]
+    found = page.evaluate(
+        """async (given) => {
+          const { fixed } = await import(new URL("dom.mjs", location.href).href);
+          return given.map(([value, digits]) => fixed(value, digits));
+        }""",
+        given,
+    )
+    assert found == [f"{value:z.{digits}f}".replace("-", "−") for value, digits in given]

@@ -59,8 +59,15 @@ function name(text) {
   return el("bdi", {}, shown(text));
 }
 
+// Rounded as Python rounds: toFixed is exact, but takes a tie upward, which goes to the even digit there.
+function rounded(value, digits) {
+  const text = value.toFixed(digits);
+  const isTie = (Math.abs(value) * 2 ** (digits + 1)) % 2 === 1;
+  return isTie && "13579".includes(text.at(-1)) ? value.toFixed(digits + 1).replace(/\.?\d$/, "") : text;
+}
+
 function fixed(value, digits) {
-  return value === null || value === undefined ? "–" : value.toFixed(digits).replace(/^-(?=0(\.0*)?$)/, "").replace("-", "−");
+  return value === null || value === undefined ? "–" : rounded(value, digits).replace(/^-(?=0(\.0*)?$)/, "").replace("-", "−");
 }
 
 function signed(value, digits) {

@@ -33,7 +33,7 @@ function pairRow(a, b, test, range, digits, corrected) {
   const { scale } = metric();
   const chosen = (a === state.a && b === state.b) || (a === state.b && b === state.a);
   const ends = test.interval.map((x) => scale * x);
-  const p = (corrected ? test.p_corrected : test.p).toFixed(4);
+  const p = fixed(corrected ? test.p_corrected : test.p, 4);
   return { class: chosen ? "chosen" : "", cells: [
     el("button", { class: "plainbutton", "aria-pressed": String(chosen), onclick: () => change({ a, b }) }, name(summary.systems[a]), " − ", name(summary.systems[b])),
     plotRow(range, estimate(range, scale * test.difference, ends)), signed(scale * test.difference, digits), `[${ends.map((x) => signed(x, digits)).join(", ")}]`,
