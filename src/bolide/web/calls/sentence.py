@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from math import fsum, isclose, prod
 from typing import Any
 
@@ -234,24 +235,33 @@ def text_notes(hyp: str, refs: list[str]) -> list[str]:
     if any(note.kind == "normalization" for note in odd):
         return notes
     for ref in refs:
-        if hyp.strip() != ref.strip() and _letters(hyp) and _letters(hyp) == _letters(ref):
-            ours, theirs = ("".join(sorted({*one} - {*other})) for one, other in ((hyp, ref), (ref, hyp)))
-            marks = ", ".join(f"{side} has {_listed(only)}" for side, only in
-                              (("the candidate", ours), ("the reference", theirs)) if only.strip(" "))  # fmt: skip
-            return [*notes, f"The words are the same; only punctuation or invisible characters differ: {marks}."]
+        if (words := _words(hyp)) and words == _words(ref):
+            ours, theirs = Counter(hyp) - Counter(ref), Counter(ref) - Counter(hyp)
+            marks = [f"{side} has {listed}" for side, only in (("the candidate", ours), ("the reference", theirs))
+                     if (listed := _listed(only))]  # fmt: skip
+            if marks:
+                return [*notes, "The words are the same; only punctuation or invisible characters differ: "
+                        f"{', '.join(marks)}."]  # fmt: skip
     return notes
 
 
-def _letters(text: str) -> str:
-    """The letters and digits of a text, in one normal form."""
-    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text)))
+def _words(text: str) -> list[str]:
+    """The words of a text in one normal form, which all but letters, digits and invisible characters separates; in
+    scripts without spaces, its characters."""
+    pieces = []
+    for one in unicodedata.normalize("NFKC", text):
+        if unicodedata.category(one)[0] in "LNM":
+            pieces.append(f" {one} " if unicodedata.east_asian_width(one) == "W" else one)
+        elif unicodedata.category(one) != "Cf":
+            pieces.append(" ")
+    return "".join(pieces).split()
 
 
-def _listed(characters: str) -> str:
+def _listed(characters: Iterable[str]) -> str:
     """Characters, those that cannot be seen by their names."""
     names = [one if one.isprintable() and not one.isspace() else unicodedata.name(one, f"U+{ord(one):04X}").lower()
-             for one in characters if one != " "]  # fmt: skip
-    return " ".join(dict.fromkeys(names))
+             for one in sorted(characters) if one != " "]  # fmt: skip
+    return " ".join(names)
 
 
 def advice(metric: Metric, texts: list[str], size: int) -> str | None:
