@@ -202,14 +202,16 @@ def test_files_dropped_anywhere_are_caught(page: Any) -> None:
             drop(document.querySelector(".drop"), "open-source-llm.txt", "a b\\n"),
             drop(document.querySelector(".drop"), "mqm.txt", "-1.5\\n"),
             drop(document.querySelector("#hyp"), "one.txt", "from a file\\n"),
+            drop(document.querySelector("#hyp"), "all.tsv", "ref\\tone\\na b\\tb\\n"), // a table is for Files
           ];
         }"""
     )
-    assert page.evaluate("caught") == [True] * 7
+    assert page.evaluate("caught") == [True] * 8
     until(page, "document.querySelector('#hyp').value === 'from a file'")
     page.get_by_role("button", name="Remove mqm.txt").wait_for()
+    page.get_by_role("button", name="Remove all.tsv: one").wait_for()
     roles = page.locator(".file-list select").evaluate_all("all => all.map((one) => one.value)")
-    assert roles == ["reference", "source", "reference", "document", "system", "none"]
+    assert roles == ["reference", "source", "reference", "document", "system", "none", "reference", "system"]
     assert page.locator(".guess").all_inner_texts()[0] == "by its name"
     # While files are being read nothing can be started that would be lost.
     assert ["Reading ref.txt …", True] in page.evaluate("reasons")

@@ -178,20 +178,23 @@ function carry(view, hyp, refs) {
   location.hash = `#${view}`;
 }
 
+function toFiles(files, role = null) {
+  location.hash = "#files";
+  takeFiles(files, role);
+}
+
 catchDrops({
+  toFiles,
   async toBox(box, file) {
     try {
       const { lines } = await readFile(engine, file);
+      if (!lines) return toFiles([file]); // a table, or marked errors
       box.value = lines.join("\n");
       box.dispatchEvent(new Event("input", { bubbles: true }));
       announce(`${file.name} is in the box.`);
     } catch (error) {
       showProblem(byId("result"), error.message);
     }
-  },
-  toFiles(files, role) {
-    location.hash = "#files";
-    takeFiles(files, role);
   },
 });
 
