@@ -402,17 +402,40 @@ def test_words_by_frequency_and_length_ratios(context: Any, folder: Path) -> Non
 def test_tables_are_copied_and_figures_saved(context: Any, folder: Path) -> None:
     page = Opened(context, folder / "demo.html", "#line=1&metric=METEOR").page
     shows(page, 1)
-    page.evaluate("navigator.clipboard.writeText = async (text) => { document.title = text; }")
-    for form, begins in (("CSV", "system,BLEU"), ("Markdown", "| system | BLEU"), ("LaTeX", "\\begin{tabular}{lrrrr}")):
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copy = text; }")
+    beginnings = {"CSV": "system,BLEU", "Markdown": "| system | BLEU", "LaTeX": "\\begin{tabular}{lrrrrrrrr}"}
+    for form, begins in beginnings.items():
         page.locator(".systems").locator("xpath=../following-sibling::p[1]").get_by_text(form).click()
-        text = page.evaluate("document.title")
+        text = page.evaluate("copy")
         assert text.startswith(begins)
         assert all(name in text for name in SYSTEMS)
+        if form == "CSV":  # a letter has a column of its own, and numbers are numbers
+            head, *rows = text.splitlines()
+            assert head.split(",")[1:3] == ["BLEU ↑", "letter"]
+            assert all(re.fullmatch(r"\w+(,\d+\.\d,[ABC])+", row) for row in rows)
     with page.expect_download() as download:
         page.get_by_text("save this figure").first.click()
     root = ElementTree.fromstring(Path(download.value.path()).read_text(encoding="utf-8"))
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert "currentColor" not in ElementTree.tostring(root, encoding="unicode").replace('stroke="currentColor"', "")
+
+
+def test_all_rows_are_copied_as_numbers(context: Any, tmp_path: Path) -> None:
+    names = [f"d{k:02}" for k in range(17)]
+    turns, refs = ["x y", "x"] * 509, ["x y z"] * 1017
+    hyps = {"a": turns[:-1], "b": turns[1:]}  # either may be better: intervals have minus signs
+    documents = [*names, *["d00"] * 1000]
+    report = bolide.report(hyps, refs, [TER()], documents=documents, trials=PLAN.trials)
+    (tmp_path / "documents.html").write_text(report.to_html(), encoding="utf-8")
+    page = Opened(context, tmp_path / "documents.html").page
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copy = text; }")
+    page.locator(".of-document").get_by_text("CSV").click()
+    rows = [line.split(",") for line in page.evaluate("copy").splitlines()[1:]]
+    assert sorted(row[0] for row in rows) == names
+    assert next(row for row in rows if row[0] == "d00")[1] == "1001"
+    assert page.locator(".of-document tbody tr").count() == 17  # and what is copied is shown
+    page.locator("section:has(#pairs)").get_by_text("CSV").first.click()
+    assert "−" not in page.evaluate("copy")
 
 
 def test_sorting_searching_filtering(context: Any, folder: Path) -> None:

@@ -2,22 +2,35 @@
 const ESCAPES = { "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}" };
 const forLatex = (text) => text.replace(/[\\~^&%$#_{}]/g, (c) => ESCAPES[c] ?? `\\${c}`).replaceAll("−", "$-$").replaceAll("↑", "$\\uparrow$").replaceAll("↓", "$\\downarrow$");
 
+// Numbers as programs read them: 1,770 is 1770, except in the names of rows.
+function forCsv(cell, k) {
+  const text = (k ? cell.replace(/(\d),(?=\d{3})/g, "$1") : cell).replaceAll("−", "-");
+  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
 const FORMATS = {
   LaTeX: ([head, ...rows]) => [`\\begin{tabular}{l${"r".repeat(head.length - 1)}}`, "\\toprule", line(head), "\\midrule", ...rows.map(line), "\\bottomrule", "\\end{tabular}"].join("\n"),
   Markdown: ([head, ...rows]) => [head, head.map((_, k) => (k ? "---:" : "---")), ...rows].map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`).join("\n"),
-  CSV: (rows) => rows.map((cells) => cells.map((cell) => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell.replaceAll("−", "-"))).join(",")).join("\r\n"),
+  CSV: (rows) => rows.map((cells) => cells.map(forCsv).join(",")).join("\r\n"),
 };
 
 const line = (cells) => `${cells.map(forLatex).join(" & ")} \\\\`;
 
-// The cells of a table as they are read, without pictures and the columns that hold nothing else.
+// The cells of a table as they are read, without pictures and the columns that hold nothing else. The letter of a score
+// and what its runs say have columns of their own.
+const PARTS = { cluster: "letter", runs: "runs" };
+
 function cellsOf(table) {
   const rows = [...table.rows].map((row) => [...row.cells].map((cell) => {
     const copy = cell.cloneNode(true);
     for (const one of copy.querySelectorAll("svg, .visually-hidden, [aria-hidden]")) one.remove();
-    return copy.textContent.replace(/\s+/g, " ").trim();
+    const parts = Object.keys(PARTS).map((kind) => copy.querySelector(`.${kind}`));
+    for (const part of parts) part?.remove();
+    return [copy, ...parts].map((one) => one?.textContent.replace(/\s+/g, " ").trim() ?? "");
   }));
-  return rows.map((cells) => cells.filter((_, k) => rows.some((row) => row[k])));
+  const [head, ...body] = rows.map((cells) => cells.flat());
+  const named = head.map((text, k) => text || Object.values(PARTS)[k % 3 - 1] || "");
+  return [named, ...body].map((cells) => cells.filter((_, k) => head[k] || body.some((row) => row[k])));
 }
 
 // Below a table: what copies it.

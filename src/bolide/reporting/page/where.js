@@ -44,8 +44,10 @@ function groupTable(group, g) {
     }));
   };
   draw(false);
-  return figureOf(group.name, group.title, holder, copies,
-    rows.length > FEW && el("button", { onclick: (event) => { draw(true); event.target.remove(); } }, `show all ${rows.length}`));
+  const showAll = () => { draw(true); more.remove(); };
+  const more = el("button", { onclick: showAll }, `show all ${rows.length}`);
+  if (rows.length > FEW) copies.addEventListener("click", showAll, { capture: true, once: true }); // all rows are copied
+  return figureOf(group.name, group.title, holder, copies, rows.length > FEW && more);
 }
 
 const figureOf = (kind, title, ...children) => el("figure", { class: `where of-${kind}`, role: "group", "aria-label": title }, el("h3", {}, shown(title)), children);
