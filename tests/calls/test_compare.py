@@ -50,16 +50,16 @@ def in_arrow(value: Any) -> Any:
 
 
 HUMAN = {"careful": [5.0, 4.0, 5.0, 3.0, 4.0, 5.0], "hasty": [2.0, 3.0, 1.0, 2.0, 2.0, 3.0]}
-DOMAINS = ["news", "news", "talk", "talk", "talk", "news"]
+DOMAINS, ITEMS = ["news", "news", "talk", "talk", "talk", "news"], ["a", "b", "c", "d", "d", "b"]
 HUMAN_TWICE = {**HUMAN, "third": [1.0, 3.0, 2.0, 4.0, 2.0, 1.0]}
 OF_COLUMNS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "score": ({"hyps": SYSTEMS["hasty"], "refs": REFS, "documents": DOMAINS}, {"confidence": 20, "segments": True}),
     "evaluate": (
-        {"systems": SYSTEMS, "refs": REFS, "documents": DOMAINS, "strata": DOMAINS, "scores": {"comet": HUMAN}},
+        {"systems": SYSTEMS, "refs": REFS, "documents": ITEMS, "strata": DOMAINS, "scores": {"comet": HUMAN}},
         {"confidence": 20},
     ),
     "compare": (
-        {"systems": SYSTEMS, "refs": REFS, "documents": DOMAINS, "labels": DOMAINS, "strata": DOMAINS, "human": HUMAN,
+        {"systems": SYSTEMS, "refs": REFS, "documents": ITEMS, "labels": DOMAINS, "strata": DOMAINS, "human": HUMAN,
          "scores": {"comet": HUMAN}},
         {"trials": 50},
     ),
@@ -72,7 +72,7 @@ OF_COLUMNS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"questions": ["sys/pearson", "seg/pearson", "doc/pearson"]},
     ),
     "tune": (
-        {"systems": SYSTEMS, "refs": REFS, "human": HUMAN, "documents": ["a", "b", "b", "c", "c", "d"]},
+        {"systems": SYSTEMS, "refs": REFS, "human": HUMAN, "documents": ITEMS},
         {"metric": "meteor", "settings": 5, "folds": 2, "question": "seg/pearson"},
     ),
     "explain_corpus": ({"hyps": SYSTEMS["hasty"], "refs": REFS}, {}),

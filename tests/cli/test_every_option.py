@@ -259,11 +259,11 @@ WILD = ["1000000000", "1000000000000", "9" * 40, "9" * 5000]
 
 
 def is_number(action: Any, kinds: Any = int) -> bool:
-    """Whether an option takes an integer, or a number of these kinds: it reads 12 as one."""
+    """Whether an option takes an integer, or a number of these kinds: it reads 25 as one."""
     if action.nargs not in (None, "?") or action.type is None:
         return False
     try:
-        return isinstance(action.type("12"), kinds)
+        return isinstance(action.type("25"), kinds)
     except Exception:
         return False
 

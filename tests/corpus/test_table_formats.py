@@ -168,7 +168,7 @@ def test_a_bad_file_is_one_clear_line(write: Any, words: str, tmp_path: Path) ->
     path = tmp_path / "bad"
     write(path)
     out = tmp_path / "rows.parquet"
-    for more in ((), ("--confidence", "10"), ("-o", str(out))):
+    for more in ((), ("--confidence", "20"), ("-o", str(out))):
         found = bolide("score", "ref", "-i", "hyp", "--table", path, *more)
         assert (found.code, found.out, found.err.count("\n")) == (2, "", 1), found
         assert re.search(words, found.err), found.err

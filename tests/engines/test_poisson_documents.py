@@ -93,7 +93,7 @@ def test_polars_and_duckdb_draw_documents_as_a_stream_does(
 def test_what_engines_refuse() -> None:
     raises(OptionError, "have no order, so that segments cannot be drawn", poisson_of, 100, None, None)
     raises(OptionError, "pass `confidence`", poisson_of, None, "doc", None)
-    raises(OptionError, "must be an integer ≥ 1", poisson_of, 0, "doc", None)
+    raises(OptionError, "must be an integer ≥ 20", poisson_of, 19, "doc", None)
     raises(OptionError, "pass `confidence`", bolide.evaluate_table, "texts.tsv", "hyp", "ref", documents="doc")
     pl = pytest.importorskip("polars")
     from bolide.engines.polars import confidence, measure

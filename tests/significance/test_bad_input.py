@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 
 from bolide import BLEU, InputError, OptionError
@@ -51,6 +52,11 @@ def test_constant_scores_and_ties_everywhere_are_defined() -> None:
     shifted = compare([flat[0], Sample.from_values("c", "m", [0.25] * 20)], Plan(trials=99)).pairs[0]
     assert (shifted.wins, shifted.effect) == (20, None)  # every segment differs by the same: no spread to measure by
     assert shifted.p < 0.05
+    scores = np.random.default_rng(1).random(20)
+    for values, wins in ((scores - 0.1, 20), (np.nextafter(scores, 0), 0)):  # but for rounding: by the same, or equal
+        one, other = Sample.from_values("a", "m", scores.tolist()), Sample.from_values("b", "m", values.tolist())
+        pair = compare([one, other], Plan(trials=99)).pairs[0]
+        assert (pair.wins, pair.losses, pair.effect) == (wins, 0, None)
 
 
 def test_plans_that_cannot_be_carried_out_are_refused() -> None:

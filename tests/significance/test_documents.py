@@ -77,10 +77,14 @@ def test_strata_are_drawn_from_separately() -> None:
     assert (counts[:, 12:].sum(1) == 8).all()
     assert counts.mean(0) == pytest.approx(np.ones(20), abs=0.2)
     assert strata_of(units(list(range(20)), ["news"] * 20), "document") is None
-    for wrong, what in ((ResamplingUnits.of(None, ["a", "b"]), "2 strata"), (units([0, 1]), "2 document labels")):
+    for wrong, what in ((ResamplingUnits.of(None, ["a", "b", "b"]), "3 strata"), (units([0, 1]), "2 document labels")):
         with pytest.raises(InputError, match=f"There are {what} for 150 segments of .*; give one for each"):
             samples()[0].with_units(wrong)
     raises(InputError, "'0' is in the strata 'a' and 'b'", units, [0, 0, 1], ["a", "b", "a"])
+    raises(InputError, "Every stratum has 1 document, so that nothing", units, [0, 0, 1], ["a", "a", "b"])
+    raises(InputError, "Every stratum has 1 segment, so that nothing", ResamplingUnits.of, None, ["a", "b"])
+    lone = UnitCount.of(units(list(range(40)), ["news"] * 38 + ["a", "b"]), "document", 40)
+    assert lone.cautions() == ["2 of 3 strata have 1 document, which is always drawn: intervals are too narrow."]
     means = np.r_[np.random.default_rng(2).normal(0, 1, 12), np.random.default_rng(3).normal(9, 1, 8)].tolist()
     sample = Sample.from_values("s", "m", means)
     wide, narrow = (confidence(sample.with_units(u)) for u in (units(list(range(20))), known))
@@ -114,16 +118,33 @@ def test_effective_number_and_words() -> None:
     assert UnitCount("segment", 100, 100.0).cautions() == []
 
 
-def test_no_test_is_possible_with_few_documents() -> None:
-    """By 5 documents no p-value is below 2/32 > .05; by 6, one test is possible (2/64), and two are not."""
-    for documents, systems, possible in ((5, 2, False), (6, 2, True), (6, 3, False), (8, 3, True)):
-        known = units([k % documents for k in range(150)])
-        group = [sample.with_units(known) for sample in samples(systems=systems)]
-        for test in ("randomisation", "bootstrap"):
-            found = compare(group, Plan(test=test, trials=199))
-            assert all(pair.tested == possible for pair in found.pairs)
-            assert ("No test is possible" in " ".join(found.notes)) == (not possible)
-            assert possible or not any(pair.significant for pair in found.pairs)
+@pytest.mark.parametrize("unit", ["document", "segment"])
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+def test_no_test_is_possible_with_few_units_or_trials(unit: str, test: str) -> None:
+    """By 5 units no p-value is below 2/32 > .05; by 6, one test is possible (2/64), and two are not, if corrected for.
+
+    By 49 trials none is below 1/50: two tests are possible, and three are not.
+    """
+    for count, systems, trials, correction, possible in (
+        (5, 2, 199, "holm", False), (6, 2, 199, "holm", True), (6, 3, 199, "holm", False), (6, 3, 199, "bh", True),
+        (6, 3, 199, "none", True), (5, 3, 199, "none", False), (8, 3, 199, "holm", True), (8, 3, 49, "holm", False),
+        (8, 3, 49, "none", True), (8, 2, 49, "holm", True),
+    ):  # fmt: skip
+        group = samples(systems=systems)
+        if unit == "document":
+            group = [sample.with_units(units([k % count for k in range(150)])) for sample in group]
+        else:
+            group = [sample.take(np.arange(count)) for sample in group]
+        found = compare(group, Plan(test=test, trials=trials, correction=correction))
+        assert all(pair.tested == possible for pair in found.pairs)
+        notes = " ".join(found.notes)
+        assert ("No test is possible" in notes) == (not possible)
+        reason = "49 trials cannot" if trials == 49 else f"exchanging {count} {unit}s cannot"
+        assert possible or (reason in notes and not any(pair.significant for pair in found.pairs))
+        assert ("use 60 trials or more" in notes) == (trials == 49 and not possible)
+
+
+def test_all_segments_of_one_document() -> None:
     with pytest.raises(InputError, match="All segments are of one document"):
         compare([sample.with_units(units([0] * 150)) for sample in samples()])
 
@@ -251,7 +272,7 @@ def test_the_calls_take_documents() -> None:
     found = bolide.compare({"a": hyps, "b": other}, refs, "chrf", documents=documents, trials=99).comparisons[0]
     assert found.units == UnitCount("document", 15, 15.0)
     assert found.to_dict()["plan"]["unit"] == "document"
-    assert found.to_dict()["units"] == {"unit": "document", "count": 15, "effective": 15.0, "strata": 0}
+    assert found.to_dict()["units"] == {"unit": "document", "count": 15, "effective": 15.0, "strata": 0, "lone": 0}
     assert Comparison.from_dict(found.to_dict()).to_dict() == found.to_dict()
     strata = ["x"] * 20 + ["y"] * 40
     assert bolide.compare(

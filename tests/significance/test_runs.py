@@ -61,6 +61,8 @@ def test_the_sound_test_is_its_formula() -> None:
     assert pair.p == pytest.approx(2 * stats.t.sf(abs(delta) / error, freedom), rel=0.1)
     width = stats.t.ppf(0.975, freedom) * error
     assert pair.interval == pytest.approx((delta - width, delta + width), abs=0.05 * width)
+    assert found.pairs == compared(groups, Plan(trials=4000)).pairs
+    assert compared(groups, Plan(trials=4000)).plan.resamples_used == 4000
     assert found.systems[0].deviation == pytest.approx(np.std(scores[found.systems[0].system], ddof=1))
     assert found.systems[0].value == pytest.approx(np.mean(scores[found.systems[0].system]))
 
@@ -88,6 +90,14 @@ def test_the_test_of_clark_et_al_approaches_all_its_shuffles() -> None:
     groups = {"a": [Sample.from_values("a", "m", line.tolist()) for line in values[:2]],
               "b": [Sample.from_values("b", "m", values[2].tolist())]}  # fmt: skip
     assert compared(groups, Plan(trials=20_000, runs_test="clark2011")).pairs[0].p == pytest.approx(exact, abs=0.012)
+
+
+def test_beside_uncorrected_tests_an_interval_does_not_depend_on_other_systems() -> None:
+    groups = systems(3, 2, 0.1)
+    third = {**groups, "c": systems(4, 2, 0.1)["a"]}
+    third["c"] = [Sample.from_values("c", "m", run.values.tolist()) for run in third["c"]]
+    plan = Plan(trials=50, runs_test="clark2011", correction="none")
+    assert compared(groups, plan).pair("a", "b").interval == compared(third, plan).pair("a", "b").interval
 
 
 def test_with_effects_of_runs_the_sound_test_keeps_its_level_and_the_published_one_does_not() -> None:

@@ -34,6 +34,7 @@ from bolide.corpus.lines import stems, system_names
 from bolide.engines.counts_file import CountsFiles
 from bolide.engines.memmapped_samples import memmapped_samples
 from bolide.evaluation.health import health_of
+from bolide.evaluation.scoring import units_of
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Metrics, scorers_of
 from bolide.reporting.testset.build import build_report
@@ -43,7 +44,6 @@ from bolide.significance.human_agreement_curves import PUBLISHED, published_curv
 from bolide.significance.plan import Plan
 from bolide.significance.runs import by_system
 from bolide.significance.study import BreakdownOptions, Study, measure_samples, study
-from bolide.significance.units import ResamplingUnits
 from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, OptionError, check_list, check_names
 from bolide.system.keywords import public_call
@@ -141,7 +141,7 @@ def compare(
         raise InputError("There is nothing to compare: pass `systems` and `refs`, or `scores`.")
     present, size = [sample.system for sample in tables[0]], len(tables[0][0])
     ids = corpora[0].ids if corpora else ()
-    units = ResamplingUnits.of(documents_of(documents, size, ids), strata_of(strata, size), unit)
+    units = units_of(plan, size, ids, documents, strata)
     tables = [[sample.with_units(units) for sample in samples] for samples in tables]
     breakdown = BreakdownOptions(
         None if between is None else _two_systems(between, known),

@@ -124,7 +124,7 @@ def evaluate(
             check_references(metric, system.nrefs, len(system))
     if plan is None and (documents is not None or strata is not None):
         raise OptionError("`documents` and `strata` are for intervals; pass `confidence`, too.")
-    units = None if plan is None else _units_of(corpora[0], plan, documents, strata)
+    units = None if plan is None else units_of(plan, len(corpora[0]), corpora[0].ids, documents, strata)
     reports = []
     for system, tables in zip(
         corpora, measure_all(corpora, [s.corpus for s in scorers], jobs=jobs, progress=progress), strict=True
@@ -149,11 +149,15 @@ def evaluate(
     return with_external_scores(report, sources, len(corpora[0]), segments=segments, plan=plan, warn=warn, units=units)
 
 
-def _units_of(corpus: Corpus, plan: Plan, documents: Texts | None, strata: Texts | None) -> ResamplingUnits | None:
-    from bolide.significance.units import ResamplingUnits  # for intervals alone
+def units_of(
+    plan: Plan, size: int, ids: Sequence[str], documents: Texts | None, strata: Texts | None
+) -> ResamplingUnits | None:
+    """What a plan draws from so many segments with these ids; documents that it would not draw are refused."""
+    from bolide.significance.units import SEGMENT, ResamplingUnits  # for intervals alone
 
-    size = len(corpus)
-    return ResamplingUnits.of(documents_of(documents, size, corpus.ids), strata_of(strata, size), plan.unit)
+    if documents is not None and plan.mode == "sacrebleu" and plan.unit != SEGMENT:
+        raise OptionError("Mode sacrebleu draws segments, as sacreBLEU does; leave documents out, or use mode sound.")
+    return ResamplingUnits.of(documents_of(documents, size, ids), strata_of(strata, size), plan.unit)
 
 
 def _over_runs(

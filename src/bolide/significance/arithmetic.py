@@ -44,12 +44,12 @@ def half_width(ordered: Sequence[float]) -> float:
 
 
 def effect_size(mean: float, squares: float, size: int) -> float | None:
-    """Cohen's d for paired scores: the mean difference over its standard deviation; None if that is 0.
+    """Cohen's d for paired scores: the mean difference over its standard deviation; None if all are one difference.
 
     `squares` is the sum of squared deviations from the mean.
     """
     deviation = sqrt(squares / (size - 1))
-    return mean / deviation if deviation > 0 else None
+    return mean / deviation if deviation > SAME * abs(mean) else None
 
 
 # --- intervals beside corrected tests ---------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import numpy as np
 from bolide.data.scores import Score
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric
-from bolide.significance.arithmetic import as_far, design_effect, effect_size, p_value
+from bolide.significance.arithmetic import SAME, as_far, design_effect, effect_size, p_value
 from bolide.significance.plan import Plan
 from bolide.significance.resampling import bootstrap, generator, permuted_differences
 from bolide.significance.results import (
@@ -187,10 +187,17 @@ def by_segment(a: Vector, b: Vector, sign: int) -> tuple[int, int, float | None]
     wins = losses = 0
     total = squares = 0.0
     for part in parts:
-        differences = sign * (a[part] - b[part])
+        differences = _differences(a[part], b[part], sign)
         wins, losses = wins + int((differences > 0).sum()), losses + int((differences < 0).sum())
         total += float(differences.sum())
     mean = total / len(a)
     for part in parts:
-        squares += float(np.square(sign * (a[part] - b[part]) - mean).sum())
+        squares += float(np.square(_differences(a[part], b[part], sign) - mean).sum())
     return wins, losses, effect_size(mean, squares, len(a))
+
+
+def _differences(a: Vector, b: Vector, sign: int) -> Vector:
+    """How far each segment's score is ahead; 0 where two scores are one, computed in another order."""
+    ahead: Vector = sign * (a - b)
+    ahead[np.abs(ahead) <= SAME * np.maximum(np.abs(a), np.abs(b))] = 0
+    return ahead

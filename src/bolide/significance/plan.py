@@ -11,9 +11,9 @@ from bolide.significance.arithmetic import CORRECTIONS
 from bolide.significance.units import DOCUMENT, SEGMENT, UNITS, ResamplingUnits
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError, known_name
+from bolide.system.limits import LEAST_RESAMPLES, check_count
 from bolide.system.limits import SEED as MOST_SEED
 from bolide.system.limits import TRIALS as MOST
-from bolide.system.limits import check_count
 from bolide.system.stored import check_stored
 
 MODES = ("sound", "sacrebleu")
@@ -52,7 +52,7 @@ class Plan:
         cls, confidence: int, mode: str = "sound", *, seed: int | None = None, unit: str | None = None
     ) -> Plan:
         """Intervals from so many bootstrap resamples."""
-        check_count("`confidence`, the number of resamples,", confidence, 1)
+        check_count("`confidence`, the number of resamples,", confidence, LEAST_RESAMPLES)
         return cls(mode, "bootstrap", confidence, seed=seed, unit=unit)
 
     def __post_init__(self) -> None:
@@ -60,7 +60,8 @@ class Plan:
         known_name("test", self.test, TESTS)
         if self.correction is not None:
             known_name("correction", self.correction, CORRECTIONS)
-        for name, least, most in (("trials", 1, MOST), ("resamples", 1, MOST), ("seed", 0, MOST_SEED)):
+        fewest = LEAST_RESAMPLES if self.mode == "sound" and self.test == "bootstrap" else 1
+        for name, least, most in (("trials", fewest, MOST), ("resamples", 1, MOST), ("seed", 0, MOST_SEED)):
             if getattr(self, name) is not None:
                 check_count(name, getattr(self, name), least, most)
         known_name("test of runs", self.runs_test, RUNS_TESTS)

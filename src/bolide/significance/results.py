@@ -65,8 +65,8 @@ class Pair:
 
     `effect` is the mean difference of segment scores over its standard deviation (None if that is 0); `wins`, `ties`
     and `losses` count the segments on which `a` is better, equal or worse; `tested` is False if there are too few
-    documents for any test; `human_agreement` is set by `with_human_agreement`. The corrected test decides: `verdict`
-    says in words what it found, and `remark` whether the interval says otherwise.
+    documents, segments or trials for any test; `human_agreement` is set by `with_human_agreement`. The corrected test
+    decides: `verdict` says in words what it found, and `remark` whether the interval says otherwise.
     """
 
     a: str
@@ -220,7 +220,9 @@ def comparison_of(
 ) -> Comparison:
     """Rank the systems, correct the p-values, and form clusters (none against a baseline)."""
     sign = 1 if scored.higher_is_better else -1
-    testable = scored.units.testable(len(tests), plan.alpha)
+    family = len(tests) if plan.correction_used == "holm" else min(len(tests), 1)  # others allow the smallest p-value
+    trials = None if any(system.runs for system in scored.systems) and plan.runs_test == "sound" else plan.trials_used
+    testable = plan.mode != "sound" or not scored.units.untestable(family, plan.alpha, trials)
     corrected = CORRECTIONS[plan.correction_used]([test.p for test in tests])
     pairs = []
     for test, p_corrected in zip(tests, corrected, strict=True):
@@ -240,7 +242,7 @@ def comparison_of(
     groups = clusters(names, lambda a, b: (a, b) in won) if pairs and plan.baseline is None else ()
     number = {name: k for k, group in enumerate(groups, 1) for name in group}
     effects = [result.design_effect for result in scored.systems]
-    cautions = scored.units.cautions(effects, len(pairs), plan.alpha) if plan.mode == "sound" else ()
+    cautions = scored.units.cautions(effects, family, plan.alpha, trials) if plan.mode == "sound" else ()
     return Comparison(
         scored.metric, scored.signature, scored.higher_is_better, scored.scale, scored.segments, plan,
         tuple(replace(result, cluster=number.get(result.system)) for result in systems), tuple(pairs), groups,

@@ -20,7 +20,6 @@ from bolide.metrics.base import Metric
 from bolide.significance.arithmetic import (
     as_far,
     p_value,
-    simultaneous_intervals,
     standard_deviation,
     student_p,
     student_quantile,
@@ -28,7 +27,15 @@ from bolide.significance.arithmetic import (
 from bolide.significance.paired import by_segment, compare, pairs_to_test, resampled_interval, unit_count, with_result
 from bolide.significance.plan import Plan
 from bolide.significance.resampling import CELLS, bootstrap, generator
-from bolide.significance.results import Comparison, Interval, PairTest, ScoredSystems, SystemResult, comparison_of
+from bolide.significance.results import (
+    Comparison,
+    Interval,
+    PairTest,
+    ScoredSystems,
+    SystemResult,
+    comparison_of,
+    difference_intervals,
+)
 from bolide.significance.sample import Matrix, Sample, Vector, check
 from bolide.significance.units import SEGMENT, ResamplingUnits
 from bolide.system.dataclasses import replace
@@ -50,6 +57,8 @@ def compare_runs(
         raise OptionError(
             "Systems with several runs are tested in mode `sound`, by `runs_test`; leave mode and test out."
         )
+    if plan.runs_test == "sound" and plan.trials is not None:  # the test has no other trials
+        plan = replace(plan, resamples=plan.trials)
     check(samples)
     check([replace(run, system=f"{run.system} {k}") for runs in groups for k, run in enumerate(runs)])
     resampled = _resampled_means(groups, plan)
@@ -60,7 +69,7 @@ def compare_runs(
     observed = [sign * (values[a] - values[b]) for a, b in pairs]
     between = [(sign * (resampled[a] - resampled[b])).tolist() for a, b in pairs]
     rng = generator(plan.seed_used)
-    tests, fixed = [], simultaneous_intervals(observed, between)
+    tests, fixed = [], difference_intervals(observed, between, plan)
     for k, (a, b) in enumerate(pairs):
         one, two = groups[a], groups[b]
         if plan.runs_test == "clark2011":
@@ -108,8 +117,7 @@ def runs_score(
 def _resampled_means(groups: Sequence[Sequence[Sample]], plan: Plan) -> Matrix:
     """The mean scores over the runs of each system, systems × resamples; all runs share the resamples."""
     flat = [run for runs in groups for run in runs]
-    trials = plan.trials if plan.trials is not None and plan.runs_test == "sound" else plan.resamples_used
-    scores = bootstrap(flat, trials, generator(plan.seed_used), plan.unit or SEGMENT)
+    scores = bootstrap(flat, plan.resamples_used, generator(plan.seed_used), plan.unit or SEGMENT)
     ends = np.cumsum([len(runs) for runs in groups])
     return np.array([part.mean(0) for part in np.split(scores, ends[:-1])])
 

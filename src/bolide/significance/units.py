@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
+from math import ceil
 from typing import Any
 
 from bolide.system.dataclasses import dataclass
@@ -56,7 +57,7 @@ class ResamplingUnits:
             )
         if documents is None:
             assert strata is not None
-            return cls(tuple(range(len(strata))), _distinct(_numbered(strata)), SEGMENT)
+            return cls(tuple(range(len(strata))), _distinct(_numbered(strata), SEGMENT), SEGMENT)
         numbers = _numbered(documents)
         if strata is None:
             return cls(numbers)
@@ -67,7 +68,7 @@ class ResamplingUnits:
                     f"The document {document!r:.80} is in the strata {of_unit[number]!r:.80} and {stratum!r:.80}; "
                     "strata are drawn from separately, so a document must lie in one of them."
                 )
-        return cls(numbers, _distinct(_numbered(of_unit.values())))
+        return cls(numbers, _distinct(_numbered(of_unit.values()), DOCUMENT))
 
     def __len__(self) -> int:
         """The number of units."""
@@ -101,7 +102,7 @@ class ResamplingUnits:
         """The units of these segments only, numbered anew."""
         former = [self.numbers[segment] for segment in segments]
         strata = _numbered(self.strata[number] for number in dict.fromkeys(former)) if self.strata else ()
-        return ResamplingUnits(_numbered(former), _distinct(strata), self.unit)
+        return ResamplingUnits(_numbered(former), strata if len(set(strata)) > 1 else (), self.unit)
 
 
 def _numbered(labels: Iterable[Hashable]) -> tuple[int, ...]:
@@ -110,29 +111,36 @@ def _numbered(labels: Iterable[Hashable]) -> tuple[int, ...]:
     return tuple(numbers.setdefault(label, len(numbers)) for label in labels)
 
 
-def _distinct(strata: tuple[int, ...]) -> tuple[int, ...]:
+def _distinct(strata: tuple[int, ...], unit: str) -> tuple[int, ...]:
     """The strata, or none if there is only one."""
-    return strata if len(set(strata)) > 1 else ()
+    count = len(set(strata))
+    if 1 < count == len(strata):
+        raise InputError(
+            f"Every stratum has 1 {unit}, so that nothing can be drawn within it; join strata, or leave them out."
+        )
+    return strata if count > 1 else ()
 
 
 @dataclass(frozen=True)
 class UnitCount:
     """What was drawn and exchanged: the unit, how many there are, how many that is effectively, and how many strata.
 
-    0 strata: all units were drawn together.
+    0 strata: all units were drawn together. `lone` are those of one unit.
     """
 
     unit: str
     count: int
     effective: float
     strata: int = 0
+    lone: int = 0
 
     @classmethod
     def of(cls, units: ResamplingUnits | None, unit: str, segments: int) -> UnitCount:
         """The number of units among so many segments if `unit` is what is drawn."""
         if units is None or units.unit != unit:
             return cls(unit, segments, float(segments))
-        return cls(unit, len(units), units.effective, len(set(units.strata)))
+        sizes = Counter(units.strata).values()
+        return cls(unit, len(units), units.effective, len(sizes), sum(size == 1 for size in sizes))
 
     def to_dict(self) -> dict[str, Any]:
         return dict(vars(self))
@@ -147,27 +155,40 @@ class UnitCount:
             f"{counted(segments, 'segment')}{strata}"
         )
 
-    def testable(self, tests: int, alpha: float) -> bool:
-        """Whether so many tests at this level are possible: by D documents, no p-value is below 2 / 2^D."""
-        return self.unit != DOCUMENT or 2.0 ** (1 - self.count) * tests <= alpha
+    def untestable(self, tests: int, alpha: float, trials: int | None = None) -> str:
+        """Why none of so many tests at this level could be significant; nothing if one could.
 
-    def cautions(self, effects: Iterable[float | None] = (), tests: int = 0, alpha: float = 0.05) -> list[str]:
+        By exchanging n units between two systems no p-value is below 2 / 2^n, nor by so many trials below 1 / (n + 1).
+        """
+        least, reason, advice = 2.0 ** (1 - self.count), f"exchanging {counted(self.count, self.unit)}", ""
+        if least * tests <= alpha and trials is not None:
+            least, reason = 1 / (trials + 1), counted(trials, "trial")
+            advice = f"; use {ceil(tests / alpha):,} trials or more"
+        if least * tests <= alpha:
+            return ""
+        level = f"the level is {alpha:g}" if tests == 1 else f"there are {tests:,} tests at the level {alpha:g}"
+        return f"No test is possible: {reason} cannot give a p-value below {least:.2g}, and {level}{advice}."
+
+    def cautions(
+        self, effects: Iterable[float | None] = (), tests: int = 0, alpha: float = 0.05, trials: int | None = None
+    ) -> list[str]:
         """What to know about the intervals and tests: how much wider documents made them, and what is too little."""
-        if self.unit == SEGMENT:
-            many = self.count >= MANY
-            return ["Segments were taken as independent; pass their documents if you know them."] if many else []
-        lines = [f"Intervals are {_times(known)}."] if (known := sorted(x for x in effects if x is not None)) else []
-        if self.effective < FEW:
+        known = sorted(effect for effect in effects if effect is not None)
+        lines = [f"Intervals are {_times(known)}."] if known and self.unit == DOCUMENT else []
+        if self.lone:
+            strata = f"{self.lone:,} of {counted(self.strata, 'stratum', 'strata')}"
+            lines.append(
+                f"{strata} {'has' if self.lone == 1 else 'have'} 1 {self.unit}, which is always drawn: intervals are "
+                "too narrow."
+            )
+        if self.unit == DOCUMENT and self.effective < FEW:
             number = round(self.effective)
             count = f"There {are(number)} effectively {counted(number, 'document')}"
             lines.append(f"{count}; with fewer than {FEW}, intervals are too narrow.")
-        if tests and not self.testable(tests, alpha):
-            lines.append(
-                f"No test is possible: {counted(self.count, 'document')} cannot give a p-value below "
-                f"{2.0 ** (1 - self.count):.2g}, and there {'is 1 test' if tests == 1 else f'are {tests:,} tests'} at "
-                f"the level {alpha:g}."
-            )
-        return lines
+        if self.unit == SEGMENT and self.count >= MANY:
+            lines.append("Segments were taken as independent; pass their documents if you know them.")
+        reason = self.untestable(tests, alpha, trials) if tests else ""
+        return [*lines, *([reason] if reason else [])]
 
 
 def _times(effects: Sequence[float]) -> str:

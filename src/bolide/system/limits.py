@@ -1,4 +1,4 @@
-"""Upper limits of options and inputs; larger values are rejected before anything is allocated."""
+"""Limits of options and inputs; values beyond them are rejected before anything is allocated."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from bolide.system.errors import InputError, OptionError, SegmentError
 from bolide.system.messages import counted
 
 TRIALS = 10_000_000  # of a test, or resamples of an interval: 80 MB of scores for each system and metric
+LEAST_RESAMPLES = 20  # of an interval: the 2.5 % quantile of fewer is little more than the lowest of them
 SETTINGS = 1_000_000  # that a search tries
 FOLDS = 10_000
 SEED = 2**64 - 1

@@ -310,7 +310,7 @@ def procedure(comparison: Comparison) -> str:
     trials = counted(plan.trials_used, "trial")
     if any(result.runs for result in comparison.systems):
         test = RUNS_TESTS[plan.runs_test]
-        trials = trials if plan.runs_test != "sound" else counted(plan.trials or plan.resamples_used, "resample")
+        trials = trials if plan.runs_test != "sound" else counted(plan.resamples_used, "resample")
     correction = {"holm": "Holm's correction", "bh": "Benjamini and Hochberg's correction", "none": "no correction"}
     segments, drawn = comparison.segments, comparison.units
     units = counted(segments, "segment") if drawn is None else f"units: {drawn.text(segments)}"
