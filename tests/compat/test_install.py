@@ -14,6 +14,7 @@ import bolide.compat
 from bolide import BolideError, InputError, OptionError
 from bolide.compat import installed
 from bolide.compat.run import main
+from tests.errors import raises
 from tests.python import SOURCE, environment, python
 
 pytestmark = pytest.mark.one_core
@@ -94,6 +95,8 @@ def test_refused_where_the_real_one_is_loaded() -> None:
         bolide.compat.install("sacrebleu")
     with pytest.raises(OptionError, match=r"no replacement called 'sacrbleu'\. Did you mean 'sacrebleu'"):
         bolide.compat.install("sacrbleu")
+    captions = pytest.importorskip("pycocoevalcap", reason="pycocoevalcap is not installed")  # a folder without a file
+    raises(InputError, re.escape(f"already, from {captions.__path__[0]}: call"), bolide.compat.install, "pycocoevalcap")
 
 
 def test_for_the_time_of_a_block() -> None:
@@ -119,6 +122,37 @@ def test_a_part_of_nltk_for_the_time_of_a_block() -> None:
         assert nltk.translate is bolide.compat.nltk.translate
     assert nltk.translate is real
     assert sys.modules["nltk.translate.bleu_score"] is real.bleu_score
+
+
+BLOCK = """
+import sys
+from importlib.abc import MetaPathFinder
+from bolide.compat import installed
+other = MetaPathFinder()
+with installed("nltk.translate"):
+    from nltk.translate.bleu_score import sentence_bleu
+    sys.meta_path.append(other)
+print(sentence_bleu.__module__, other in sys.meta_path)
+"""
+
+
+def test_a_block_in_a_fresh_process(tmp_path: Path) -> None:
+    """Afterwards NLTK is its own, if it is installed, and otherwise absent again; others' finders are left alone."""
+    restored = "import nltk\nprint(nltk.translate.__name__, nltk.bleu.__module__, nltk.meteor.__module__)\n"
+    inside = "bolide.compat.nltk.translate.bleu_score True\n"
+    own = "nltk.translate nltk.translate.bleu_score nltk.translate.meteor_score\n"
+    assert run(BLOCK + restored) == inside + own
+    (tmp_path / "bolide").symlink_to(SOURCE / "bolide")
+    hide = "import sys\nsys.path[:] = [path for path in sys.path if 'site-packages' not in path]\n"
+    assert run(f"{hide}{BLOCK}print('nltk' in sys.modules)\n", source=tmp_path) == f"{inside}False\n"
+
+
+def test_nltks_functions_that_are_not_replaced() -> None:
+    program = "from nltk.translate.meteor_score import exact_match, meteor_score\n"
+    program += "print(exact_match(['a', 'b'], ['b']), meteor_score.__module__)"
+    expected = nltk.translate.meteor_score.exact_match(["a", "b"], ["b"])
+    done = run(f"import bolide.compat\nbolide.compat.install('nltk.translate')\n{program}")
+    assert done == f"{expected} bolide.compat.nltk.translate.meteor_score\n"
 
 
 def test_put_back_after_an_error() -> None:
@@ -168,6 +202,14 @@ def test_an_unmodified_command_and_its_child() -> None:
     grandchild = "import jiwer, sys; print(jiwer.wer.__module__); sys.exit(3)"
     finished = command("jiwer", "--", sys.executable, "-c", code, grandchild)
     assert (finished.stdout, finished.returncode) == ("bolide.compat.jiwer.measures\n", 3), finished.stderr
+
+
+def test_a_module_that_is_run_as_a_command(tmp_path: Path) -> None:
+    text = tmp_path / "text"
+    text.write_text("the cat is on the mat\n")
+    finished = command("sacrebleu", "--", sys.executable, "-m", "sacrebleu", text, "-i", text)
+    assert (finished.returncode, finished.stderr) == (0, "")
+    assert "+bolide." in finished.stdout
 
 
 def test_another_sitecustomize_is_executed_too(tmp_path: Path) -> None:

@@ -19,8 +19,8 @@ from importlib.util import find_spec, spec_from_loader
 from itertools import accumulate
 from os import PathLike
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING
+from types import CodeType, ModuleType
+from typing import TYPE_CHECKING, Any
 
 from bolide._version import __version__
 from bolide.system.errors import InputError, known_name
@@ -63,6 +63,12 @@ class _ReplacementLoader(Loader):
     def exec_module(self, module: ModuleType) -> None:
         module.__spec__ = self.spec  # the import system has replaced it with the other name's
 
+    def get_code(self, fullname: str) -> CodeType | None:
+        """The code of Bolide's module, which `python -m NAME` executes."""
+        loader: Any = getattr(find_spec(self.ours), "loader", None)
+        code: CodeType | None = loader.get_code(self.ours)
+        return code
+
 
 class _ReplacementFinder(MetaPathFinder):
     """Finds Bolide's replacements for the modules of a peer."""
@@ -79,7 +85,7 @@ class _ReplacementFinder(MetaPathFinder):
         spec = find_spec(ours) if ours else None
         if spec is not None:
             package = spec.submodule_search_locations is not None
-            return spec_from_loader(fullname, _ReplacementLoader(spec.name), is_package=package)
+            return spec_from_loader(fullname, _ReplacementLoader(spec.name), origin=spec.origin, is_package=package)
         if self.peer in ("sacrebleu", "jiwer"):  # replaced as a whole
             return None
         real = real_spec(fullname)
@@ -136,8 +142,9 @@ def install(name: str) -> None:
         return
     loaded = sys.modules.get(name)
     if loaded is not None:
+        file = getattr(loaded, "__file__", None) or ", ".join(getattr(loaded, "__path__", ["elsewhere"]))
         raise InputError(
-            f"{name} is loaded already, from {getattr(loaded, '__file__', 'elsewhere')}: call "
+            f"{name} is loaded already, from {file}: call "
             f"bolide.compat.install({name!r}) before anything imports it, or use `with "
             f"bolide.compat.installed({name!r}):` around the code in question."
         )
@@ -154,21 +161,26 @@ def install_from_environment() -> None:
 def installed(name: str) -> Iterator[ModuleType]:
     """Let `import NAME` import Bolide's replacement inside a `with` block; the real module is restored afterwards."""
     known_name("replacement", name, REPLACEMENTS)
-    before, finders = _loaded(name), list(sys.meta_path)
     parent, _, last = name.rpartition(".")
-    held = getattr(sys.modules.get(parent), last, None)
+    if parent and parent not in sys.modules and real_spec(parent) is not None:
+        import_module(parent)  # or else it would take Bolide's functions from the module, and hold them afterwards
+    before, finders = _loaded(name), list(sys.meta_path)
+    real_parent = sys.modules.get(parent)
+    held = getattr(real_parent, last, None)
     for module in before:
         del sys.modules[module]
     try:
         _install(name)
         yield import_module(name)
     finally:
-        sys.meta_path[:] = finders
+        sys.meta_path[:] = [one for one in sys.meta_path if one in finders or getattr(one, "peer", None) != name]
         for module in _loaded(name):
             del sys.modules[module]
         sys.modules.update(before)
         if held is not None:
-            setattr(sys.modules[parent], last, held)
+            setattr(real_parent, last, held)
+        elif real_parent is None:
+            sys.modules.pop(parent, None)
 
 
 class _InstalledNames:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from importlib.util import module_from_spec
 from typing import Any, Protocol
 
+from bolide.compat import real_spec
 from bolide.metrics.meteor.staged.counts import StagedCounts
 from bolide.metrics.meteor.staged.formula import StagedFormula
 from bolide.system.errors import InputError
@@ -13,6 +15,7 @@ from bolide.text.words.word_matcher import WordMatcher
 from bolide.text.words.wordnet import nltk_synonyms
 
 __all__ = ["meteor_score", "single_meteor_score"]
+_NLTKS = ("align_words", "exact_match", "stem_match", "wordnetsyn_match")  # which are not replaced
 
 
 class Stemmer(Protocol):
@@ -65,6 +68,16 @@ def single_meteor_score(
     if isinstance(reference, str):
         raise TypeError(_not_tokens("reference"))
     return meteor_score([reference], hypothesis, preprocess, stemmer, wordnet, alpha, beta, gamma)
+
+
+def __getattr__(name: str) -> object:
+    """A function of NLTK's own."""
+    spec = real_spec("nltk.translate.meteor_score") if name in _NLTKS else None
+    if spec is None or spec.loader is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return getattr(module, name)
 
 
 def _tokens(words: Iterable[str], what: str, preprocess: Callable[[str], str]) -> list[str]:
