@@ -154,6 +154,16 @@ def test_what_sacrebleu_refuses_is_refused(files: dict[str, str], tmp_path: Path
         assert ours["err"].strip()
 
 
+def test_details_of_several_systems_and_odd_language_pairs(files: dict[str, str], tmp_path: Path) -> None:
+    """Details make the format text; a pair names a target, of which the code before another hyphen counts."""
+    cases = filled(["{ref} -i {a} {b} -d", "{zh_ref} -i {zh} -l en-zh-TW", "{zh_ref} -i {zh} -l zh"], files)
+    *pairs, (_, refused, _) = both(cases, tmp_path)
+    for theirs, ours, words in pairs:
+        assert (ours["code"], plain(ours["out"])) == (theirs["code"], plain(theirs["out"])), words
+    assert refused["code"] == 1
+    assert refused["err"] == "sacreBLEU: -l zh is no language pair; name source and target, such as en-zh.\n"
+
+
 def test_a_missing_file_and_a_wrong_encoding_are_one_line(files: dict[str, str], tmp_path: Path) -> None:
     cases = filled(
         ["{ref} -i absent.txt -q", "{ref} -i {latin} -q", "{ref} -i {a} -e strange -q", "{ref} -i -q"], files

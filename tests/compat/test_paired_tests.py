@@ -105,7 +105,7 @@ def test_the_small_functions() -> None:
 
 
 def test_tests_that_sacrebleu_refuses_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    raises(OptionError, "test_type is 'xx'", mine.PairedTest, NAMED, metrics(ours, [REFS]), None, "xx")
+    raises(AssertionError, "test_type is 'xx'", mine.PairedTest, NAMED, metrics(ours, [REFS]), None, "xx")
     raises(TypeError, "no systems", mine.PairedTest, [], metrics(ours, [REFS]), None)
     with pytest.raises(TypeError, match="59 hypotheses and references for 60"):
         mine.PairedTest([("a", SYSTEMS[0][:-1])], metrics(ours, [REFS]), None)

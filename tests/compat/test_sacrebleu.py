@@ -344,6 +344,8 @@ def test_errors_have_sacrebleus_classes_too() -> None:
             make.BLEU(smooth_method="flour")
         with pytest.raises(AssertionError):
             make.BLEU.compute_bleu([1] * 4, [1] * 4, 1, 1, smooth_method="flour")
+        for refs in ([[1]], [[b"a"]], [1], 1):
+            raises(TypeError, "refs|[Rr]eference", make.corpus_bleu, ["a"], refs)
     with pytest.raises(KeyError, match=r"^There is no tokenizer of sacreBLEU called '14a'\. Did you mean '13a'"):
         ours.BLEU(tokenize="14a")
 

@@ -111,6 +111,8 @@ def _check(args: Namespace) -> None:
         _refuse("Sentence level takes one metric only.")
     if args.num_refs != 1 and (args.test_set is not None or len(args.refs) > 1):
         _refuse("--num-refs goes with one file of references, which has tabs between them; not with -t.")
+    if args.langpair and "-" not in args.langpair:
+        _refuse(f"-l {args.langpair} is no language pair; name source and target, such as en-{args.langpair}.")
     if args.test_set is None:
         if args.echo:
             _refuse("--echo needs a test set (-t) and a language pair (-l).")
@@ -193,7 +195,7 @@ def _from_stdin(args: Namespace) -> list[_Lines]:
 def _score(args: Namespace) -> None:
     paired = args.paired_bs or args.paired_ar
     if args.langpair:
-        args.bleu_trg_lang = args.langpair.partition("-")[2]
+        args.bleu_trg_lang = args.langpair.split("-")[1]
     if args.test_set is not None and args.bleu_tokenize == "none":
         sacrelogger.warning("Without the usual tokenizer, scores on a test set are not comparable with published ones.")
     full_refs = _references(args)
@@ -216,7 +218,10 @@ def _score(args: Namespace) -> None:
     }
     if args.sentence_level:
         _print_sentences(args, next(iter(metrics.values())), next(iter(systems.values())), refs)
-    elif len(systems) == 1:
+        return
+    if args.detail and args.format == "json":
+        args.format = "text"
+    if len(systems) == 1:
         _print_one(args, metrics, next(iter(systems.values())))
         if args.detail:
             print_subset_results(metrics, next(iter(full_systems.values())), full_refs, args)
@@ -245,8 +250,6 @@ def _print_sentences(args: Namespace, metric: Any, lines: _Lines, refs: list[_Li
 
 
 def _print_one(args: Namespace, metrics: dict[str, Any], lines: _Lines) -> None:
-    if args.detail and args.format == "json":
-        args.format = "text"
     results = []
     for _, metric in sorted(metrics.items()):
         score = metric.corpus_score(lines, None, n_bootstrap=args.confidence_n if args.confidence else 1)

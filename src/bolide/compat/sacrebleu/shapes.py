@@ -69,6 +69,9 @@ def segments_of(hypotheses: Sequence[str], streams: Streams) -> list[list[str]]:
             raise WrongShape(f"Reference set {number} is of type {type(stream).__name__}; it must be a list of lines.")
         if len(stream) != len(hypotheses):
             raise WrongShape(_uneven(number, len(stream), len(hypotheses), len(sets)))
+        for kind in {*map(type, stream)}:
+            if not issubclass(kind, str | None):
+                raise WrongShape(f"Reference set {number} has a line of type {kind.__name__}; lines must be strings.")
     groups = [[ref for ref in refs if ref is not None] for refs in zip(*sets, strict=True)]
     for number, group in enumerate(groups):
         if not group:

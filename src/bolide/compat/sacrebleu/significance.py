@@ -11,11 +11,10 @@ import numpy as np
 from bolide.compat.sacrebleu.metrics.base import Metric, Score, Signature, sacrelogger
 from bolide.compat.sacrebleu.resampling import bootstrap_values, seed_from_environment
 from bolide.compat.sacrebleu.resampling import estimate_ci as estimate_ci
-from bolide.compat.sacrebleu.shapes import Streams, WrongShape, check_hypotheses
+from bolide.compat.sacrebleu.shapes import Streams, UnknownMethod, WrongShape, check_hypotheses
 from bolide.significance.paired import sacrebleu_bootstrap_p, sacrebleu_permutation_p
 from bolide.significance.resampling import bootstrap, generator, mean_and_half_width, permuted_differences
 from bolide.significance.sample import Sample, Vector
-from bolide.system.errors import OptionError
 
 IS_WINDOWS = os.name == "nt"
 
@@ -68,7 +67,7 @@ class PairedTest:
         n_jobs: int = 1,
     ) -> None:
         if test_type not in self._DEFAULT_SAMPLES:
-            raise OptionError(f"test_type is {test_type!r}; it must be 'ar' or 'bs'.")
+            raise UnknownMethod(f"test_type is {test_type!r}; it must be 'ar' or 'bs'.")
         if not named_systems:
             raise WrongShape("There are no systems; pass a list of (name, lines), the baseline first.")
         self.named_systems = named_systems

@@ -18,6 +18,7 @@ from bolide.compat.sacrebleu.metrics.base import sacrelogger
 from bolide.compat.sacrebleu.printing import Color, print_results_table, print_single_results
 from bolide.system.errors import InputError
 from bolide.system.files import sacrebleu_folder
+from bolide.system.messages import counted
 
 __all__ = [
     "DATASETS", "SACREBLEU_DIR", "USERHOME", "Color", "Dataset", "args_to_dict", "download_file", "download_test_set",
@@ -64,7 +65,8 @@ def sanity_check_lengths(system: Sequence[str], refs: Sequence[Sequence[str]], t
     """Exit if a system and its references differ in length."""
     sizes = [len(stream) for stream in refs]
     if any(size != len(system) for size in sizes):
-        sacrelogger.error("The system has %d lines, the references %s.", len(system), " and ".join(map(str, sizes)))
+        lines = counted(len(system), "line")
+        sacrelogger.error("The system has %s, the references %s.", lines, " and ".join(map(str, sizes)))
         if test_set:
             sacrelogger.error("If the cached test set %s is damaged, delete it from %s.", test_set, sacrebleu_folder())
         sys.exit(1)
