@@ -125,9 +125,36 @@ def test_errors_are_better_when_lower_unless_negated(name: str) -> None:
     assert known(name, 0.0, -4.0, -25.0).higher_is_better
 
 
+def test_sums_of_errors_beyond_a_scale_are_never_taken_for_the_opposite(here: Path) -> None:
+    table = known("MetricX", 26.0, 0.5)
+    assert not table.higher_is_better
+    assert table.notes[0].endswith("lower is taken to be better.")
+    write("mqm.seg.score", "a\t0\na\t30\nb\t5\nb\t1\n")  # six major errors
+    write("mqm.sys.score", "a\t15\nb\t3\n")
+    write("a.mqm", "0\n30\n")
+    for read in (
+        lambda lower: read_table("mqm.seg.score", higher_is_better="mqm" not in lower),
+        lambda lower: sources_of(["mqm.seg.score", "mqm.sys.score"], lower)[0].seg,
+        lambda lower: sources_of(["a.mqm"], lower)[0].seg,
+    ):
+        raises(InputError, r"mqm has scores from 0 to 30\. Negate them, or name them in `lower`, if", read, ())
+        table = read(["mqm"])
+        assert table is not None
+        assert not table.higher_is_better
+    table = known("mqm", 60.0, 99.0)  # other scales end at 100, without an error
+    assert table.higher_is_better
+    assert table.notes == ("mqm: higher is better, since MQM that counts errors is from 0 to 25.",)
+
+
+def test_a_report_says_the_direction_of_human_scores(here: Path) -> None:
+    notes: list[str] = []
+    bolide.report(SYSTEMS, REFS, "bleu", human=write("mqm.seg.score", "a\t0\na\t5\nb\t5\nb\t1\n"), warn=notes.append)
+    assert "mqm: lower is better, since MQM counts errors, from 0 to 25." in notes
+
+
 HIGHER = {
-    "COMET": (0.2, 0.9), "XCOMET-XXL": (0.0, 1.0), "ESA": (0.0, 99.0), "BERTScore": (-0.2, 0.9), "mqm": (60.0, 99.0),
-    "chrF": (60.0, 1e9),
+    "COMET": (0.2, 0.9), "XCOMET-XXL": (0.0, 1.0), "ESA": (0.0, 99.0), "BERTScore": (-0.2, 0.9),
+    "COMET-MQM_2021": (0.01, 0.2), "chrF": (60.0, 1e9),
 }  # fmt: skip
 
 

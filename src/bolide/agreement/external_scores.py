@@ -155,7 +155,7 @@ def human_table(
     """Human scores of these systems' segments, from a file or by system; NaN if nobody judged a system or segment.
 
     If both the file and the segments have `ids`, they are matched by these; if only the file has, it must be of these
-    `outputs`, in their order. `warn` is told the systems without any score.
+    `outputs`, in their order. `warn` is told the systems without any score, and what was noted about the file.
     """
     if isinstance(human, Mapping):
         name, table = "human", Table.of("human", values_of(human, "human"))
@@ -163,12 +163,15 @@ def human_table(
         name = file_of(human, "human")
         annotations = read_annotations(name)
         if annotations is not None:
-            table = annotations.on_lines(ids, outputs or {}).table(segments).widened(segments)
+            on_lines = annotations.on_lines(ids, outputs or {})
+            table = replace(on_lines.table(segments).widened(segments), notes=on_lines.notes)
         else:
             table = on_texts(read_table(name), ids)
     if table.level == "sys":
         raise InputError(f"{name} has one score per system; the scores of their segments are needed.")
     table = _fitted(name, table, systems, segments)
+    for note in table.notes:
+        warn(note)
     judged = [system for system in systems if system in table.systems]
     if not judged:
         raise InputError(f"{name} has scores of {', '.join(table.systems)}, and of none of {', '.join(systems)}.")

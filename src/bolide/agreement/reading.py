@@ -43,11 +43,12 @@ class ScoreScale:
 
 
 # MetricX (Juraska et al. 2023) predicts MQM; WMT's files have both negated. MQM: WMT caps a segment at 25 points, and
-# others have other scales. COMET: 0 to 1 from 2022 on, standardised assessments before. BERTScore: means of cosines.
+# others have other scales. COMET: 0 to 1 from 2022 on, standardised assessments before; it comes before MQM, on which
+# COMET-MQM is trained. BERTScore: means of cosines.
 SCALES = {
     "metricx": ScoreScale("MetricX", 0, 25, counts_errors=True),
-    "mqm": ScoreScale("MQM", 0, 25, counts_errors=True, strict=False),
     "comet": ScoreScale("COMET", -2, 2),
+    "mqm": ScoreScale("MQM", 0, 25, counts_errors=True, strict=False),
     "bertscore": ScoreScale("BERTScore", -1, 1),
     "esa": ScoreScale("ESA", 0, 100),
 }
@@ -60,19 +61,31 @@ def scale_of(name: str) -> ScoreScale | None:
 
 
 def with_scale(table: Table) -> Table:
-    """The table with its direction, if nobody said it and it is known; a note says so, or names an odd value."""
+    """The table with its direction, if nobody said it and it is known; a note says so, or names an odd value.
+
+    Raises InputError if the scores may count errors, some of them more than the scale has, or not.
+    """
     scale, cells = scale_of(table.name), table.cells[np.isfinite(table.cells)]
     if scale is None or not len(cells) or not table.higher_is_better:
         return table
     low, high = (-scale.high, -scale.low) if scale.counts_errors and (cells <= 0).all() else (scale.low, scale.high)
+    errors = scale.counts_errors and (cells >= 0).all() and (cells > 0).any()
     outside = cells[(cells < low) | (cells > high)]
-    if len(outside):
-        odd = f"{table.name}: {outside[0]:g} is not a score of {scale.name}, which is from {low:g} to {high:g}."
-        return replace(table, notes=(*table.notes, odd)) if scale.strict else table
-    if not scale.counts_errors or not (cells > 0).any():
-        return table
     note = f"{table.name}: lower is better, since {scale.name} counts errors, from {low:g} to {high:g}."
-    return replace(table, higher_is_better=False, notes=(*table.notes, note))
+    if len(outside) and scale.strict:
+        odd = f"{table.name}: {outside[0]:g} is not a score of {scale.name}, which is from {low:g} to {high:g}"
+        note = f"{odd}; lower is taken to be better." if errors else f"{odd}."
+    elif len(outside) and errors:
+        if cells.min() <= high:
+            raise InputError(
+                f"{table.name} has scores from {cells.min():g} to {cells.max():g}. Negate them, or name them in "
+                f"`lower`, if they count errors, as {scale.name} does; rename them if higher is better."
+            )
+        errors = False
+        note = f"{table.name}: higher is better, since {scale.name} that counts errors is from {low:g} to {high:g}."
+    elif not errors:
+        return table
+    return replace(table, higher_is_better=not errors, notes=(*table.notes, note))
 
 
 # --- signatures ---------------------------------------------------------------------------------------------------
@@ -189,12 +202,12 @@ def read_table(
     `pair` chooses one, like `en-de`, if the file has several.
     """
     tables = _read(path_of(path), higher_is_better, name, text).tables
-    return tables[choose_pair(tables, pair, path, "score")]
+    return with_scale(tables[choose_pair(tables, pair, path, "score")])
 
 
 @dataclass(frozen=True, eq=False)
 class ScoreFile:
-    """A score file: its form, and the table of each language pair, "" if it names none."""
+    """A score file: its form, and the table of each language pair, "" if it names none; not yet `with_scale`."""
 
     path: str
     form: str
@@ -215,7 +228,7 @@ def _read(path: Path, higher_is_better: bool, name: str | None, text: str | None
         if not higher_is_better:
             _refuse_blank_ranks(table, path)
         level = _level(read.level, table, path)
-        tables[pair] = with_scale(replace(table, level=level, notes=read.notes, signature=signature, ids=read.ids))
+        tables[pair] = replace(table, level=level, notes=read.notes, signature=signature, ids=read.ids)
     return ScoreFile(str(path), form, tables)
 
 
@@ -312,11 +325,10 @@ def sources_in(
         (a, first), (b, second) = list(named.items())[:2]
         raise InputError(f"{first} is of {a} and {second} of {b}; scores of two language pairs cannot be compared.")
     sources: dict[str, dict[str, Table]] = {}
-    joined: set[str] = set()
     for file in files:
         table = file.tables[choose_pair(file.tables, pair if file.pairs else None, file.path, "score")]
         if file.form == NUMBERS and one is None:
-            joined.add(_join(sources, file.path, table, lower))
+            _join(sources, file.path, table, lower)
             continue
         levels = sources.setdefault(one or table.name, {})
         if table.level in levels:
@@ -324,17 +336,14 @@ def sources_in(
         for other in levels.values():
             joined_signature(table.name, other, table, file.path)
         levels[table.level] = table
-    for name in joined:
-        sources[name]["seg"] = with_scale(sources[name]["seg"])
+    for levels in sources.values():
+        levels.update({level: with_scale(table) for level, table in levels.items()})
     known = table_name(Path(files[0].path)) if one and files else ""
     return [Source(known or name, levels.get("seg"), levels.get("sys")) for name, levels in sources.items()]
 
 
-def _join(sources: dict[str, dict[str, Table]], path: str, table: Table, lower: Collection[str]) -> str:
-    """Add one system's scores to the metric that files with this ending are of: `a.comet` and `b.comet` are comet's.
-
-    Returns the name of the metric.
-    """
+def _join(sources: dict[str, dict[str, Table]], path: str, table: Table, lower: Collection[str]) -> None:
+    """Add one system's scores to the metric that files with this ending are of: `a.comet` and `b.comet` are comet's."""
     ending = Path(path.removesuffix(".gz")).suffix.removeprefix(".")
     name = "scores" if ending in ("", "txt", "score", "scores") else ending
     systems = tuple(system.removesuffix(f".{ending}") for system in table.systems)
@@ -350,7 +359,6 @@ def _join(sources: dict[str, dict[str, Table]], path: str, table: Table, lower: 
         cells = np.vstack([known.cells, table.cells])
         table = replace(table, systems=(*known.systems, *systems), cells=cells, signature=signature)
     sources[name]["seg"] = table
-    return name
 
 
 def table_name(path: Path) -> str:
