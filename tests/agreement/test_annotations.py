@@ -213,6 +213,9 @@ def test_krippendorffs_alpha_by_definition() -> None:
     expected = sum((x - y) ** 2 for x in values for y in values) / (len(values) * (len(values) - 1))
     assert krippendorff(ratings(cells)) == pytest.approx(1 - observed / expected, abs=1e-12)
     assert krippendorff(ratings({("a", "s", 1): 3.0})) is None
+    first, *others = ratings(cells).ratings  # of several ratings by one person, the mean counts, as in scores
+    several = [first._replace(score=first.score + away) for away in (8.0, -8.0)]
+    assert krippendorff(Annotations("esa", "x", [*several, *others])) == krippendorff(ratings(cells))
 
 
 def test_pairs_of_annotators() -> None:

@@ -85,7 +85,7 @@ BAD = {
         *(WMT25.format(start="3", end=text, kind="major") for text in (*cells(NO_PLACE), "2", "3 4")),
     ],
     "JSON lines by system": [
-        *(by_system(score=value) for value in NO_NUMBER),
+        *(by_system(score=value) for value in [*NO_NUMBER, -1, 250]),
         *(by_system(errors=json.loads(esa_spans(start_i=value))) for value in NO_PLACE),
         *(by_system(errors=value) for value in (1, "x", {"a": 1}, [1], [None], [[]], True)),
         *(predicted("task1_pred", {"A": [{**MARK, name: v}]}) for name in ("start", "end") for v in NO_PLACE),
@@ -94,7 +94,7 @@ BAD = {
         *(predicted("task3_pred", {"A": value}) for value in (2, -1, "1", None, [], 0.5, 1.0)),
     ],
     "Pearmut": [
-        *(pearmut(score=value) for value in NO_NUMBER if value is not None),
+        *(pearmut(score=value) for value in [*NO_NUMBER, -1, 101] if value is not None),
         *(pearmut(error_spans=json.loads(esa_spans(start_i=value))) for value in NO_PLACE),
         *(pearmut(error_spans=value) for value in (1, "x", {"a": 1}, [1], [None], [[]], True)),
     ],

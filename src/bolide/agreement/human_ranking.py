@@ -502,12 +502,16 @@ def rater_pairs(annotations: Annotations) -> tuple[RaterPair, ...]:
 
 
 def _by_output(ratings: Sequence[Rating]) -> dict[tuple[str, int], dict[str, float]]:
-    """The scores of each output by annotator; a rating without an annotator's name is nobody's in particular."""
-    scores: dict[tuple[str, int], dict[str, float]] = defaultdict(dict)
+    """The scores of each output by annotator, the mean if one rated it several times; a rating without an annotator's
+    name is nobody's in particular."""
+    scores: dict[tuple[str, int], dict[str, list[float]]] = defaultdict(dict)
     for rating in ratings:
         if rating.annotator:
-            scores[rating.system, rating.segment][rating.annotator] = rating.score
-    return scores
+            scores[rating.system, rating.segment].setdefault(rating.annotator, []).append(rating.score)
+    return {
+        output: {name: fsum(values) / len(values) for name, values in by_annotator.items()}
+        for output, by_annotator in scores.items()
+    }
 
 
 def _pair(a: str, b: str, rows: Sequence[tuple[int, float, float]]) -> RaterPair:

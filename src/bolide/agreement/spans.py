@@ -7,7 +7,7 @@ the outputs without an error is scored by Matthews' correlation coefficient (MCC
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf, sqrt
 from typing import Any
 
@@ -180,7 +180,7 @@ def evaluate_spans(
     def key(rating: Rating) -> tuple[str, str | int]:
         return rating.system, rating.id if named else rating.segment
 
-    known = {name: {key(r): r for r in each.ratings} for name, each in predicted.items()}
+    known = {name: _by_output(each, key) for name, each in predicted.items()}
     rated = [r for r in gold.ratings if all(key(r) in each for each in known.values())]
     if len(rated) < 2:
         raise InputError(
@@ -221,6 +221,21 @@ def evaluate_spans(
     notes += count.cautions() if len(samples) < 2 else []
     comparison = compare(samples, plan) if len(samples) > 1 else None
     return SpanReport(gold.name, len(rated), tuple(predictors), threshold, scoring, comparison, notes=tuple(notes))
+
+
+def _by_output(
+    predicted: Annotations, key: Callable[[Rating], tuple[str, str | int]]
+) -> dict[tuple[str, str | int], Rating]:
+    """A predictor's rating of each output; refused if it has two of one."""
+    ratings: dict[tuple[str, str | int], Rating] = {}
+    for rating in predicted.ratings:
+        first = ratings.setdefault(key(rating), rating)
+        if first is not rating:
+            raise InputError(
+                f"{predicted.path}, line {rating.line}: this output of {rating.system} was rated in line {first.line}; "
+                "a prediction rates an output once. Write one file for each rater."
+            )
+    return ratings
 
 
 def _text(rating: Rating, key: Any, gold: Annotations, predicted: dict[str, Annotations], known: Any) -> str | None:

@@ -125,7 +125,7 @@ def _judged(item: dict[str, Any]) -> list[Judged]:
     if "scores" in item:
         texts = item["tgt_text"]
         return [
-            (system, str(one.get("annotator", "")), json_number(one["score"]), one.get("errors"), texts.get(system))
+            (system, str(one.get("annotator", "")), _percent(one["score"]), one.get("errors"), texts.get(system))
             for system, several in item["scores"].items()
             for one in several
         ]
@@ -139,3 +139,10 @@ def _judged(item: dict[str, Any]) -> list[Judged]:
     if any(answer not in (0, 1) or isinstance(answer, float) for answer in answers.values()):
         raise ValueError("task3_pred is 0 or 1")
     return [(name, "", _UNKNOWN, [] if free else list(_FLAWED), texts.get(name)) for name, free in answers.items()]
+
+
+def _percent(score: object) -> float:
+    value = json_number(score)
+    if not 0 <= value <= 100:
+        raise ValueError(f"score {value:g} is not from 0 to 100")
+    return value
