@@ -120,6 +120,12 @@ def test_documents_of_one_segment_give_the_folds_of_segments() -> None:
     assert (tuning.by, by_segment.by) == ("documents", "segments")
 
 
+def test_folds_of_documents_count_documents() -> None:
+    objective, units = Scored(Question("pearson"), HUMAN), ResamplingUnits.of([f"d{k // 2}" for k in range(SEGMENTS)])
+    tuning = tune(space_of(START["rgbf"]), rows_of(START["rgbf"]), objective, TuningPlan(10, 2), units)
+    assert sum(fold.size for fold in tuning.folds) == len(units) < SEGMENTS
+
+
 def test_noise_gains_nothing_on_average() -> None:
     """One draw of noise may well reward a setting; over many draws the folds must not, and the whole data must."""
     space, rows = space_of(START["rgbf"]), rows_of(START["rgbf"])

@@ -27,7 +27,8 @@ CELLS = 1 << 20  # scores that a thread computes at a time
 
 @dataclass(frozen=True)
 class Fold:
-    """The best setting on the other folds, and its value and that of the start on this fold."""
+    """The best setting on the other folds, and its value and that of the start on this fold, of `size` segments,
+    documents or systems."""
 
     signature: str
     start: float
@@ -152,6 +153,7 @@ def tune(
             f"two or more; use fewer folds, or split by {BY[plan.by == BY[0]]}."
         )
     test_folds = [np.sort(fold) for fold in np.array_split(rng.permutation(axis), plan.folds)]
+    sizes = [len(fold) for fold in test_folds]
     if units is not None:
         test_folds = [np.flatnonzero(np.isin(np.array(units.numbers), fold)) for fold in test_folds]
     held_out = [Subset(fold, segments) if plan.by == "systems" else Subset(systems, fold) for fold in test_folds]
@@ -161,9 +163,9 @@ def tune(
     best, *choices = (_first_best(column, str(objective)) for column in values.T)
     unseen = objective.batch(space, rows, held_out)(settings[[0, *choices]])
     folds = []
-    for number, (fold, choice) in enumerate(zip(test_folds, choices, strict=True)):
+    for number, (size, choice) in enumerate(zip(sizes, choices, strict=True)):
         signature = str(space.metric(settings[choice]).signature())
-        folds.append(Fold(signature, float(unseen[0, number]), float(unseen[1 + number, number]), len(fold)))
+        folds.append(Fold(signature, float(unseen[0, number]), float(unseen[1 + number, number]), size))
     if not all(np.isfinite((fold.start, fold.tuned)).all() for fold in folds):
         raise InputError(f"{objective} is undefined on a fold, since its scores are constant or missing; use fewer.")
     return Tuning(
