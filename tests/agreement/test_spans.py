@@ -164,7 +164,21 @@ def test_documents_of_one_output_give_the_numbers_of_outputs(test: str) -> None:
     by_document = evaluate_spans(gold, predicted, plan)
     assert by_document.predictors == by_output.predictors
     assert by_document.comparison.pairs == by_output.comparison.pairs
-    assert by_document.notes[-1].startswith("Outputs are drawn and exchanged by document: 120 documents")
+    assert by_document.notes[-2].startswith("Outputs are drawn and exchanged by document: 120 documents")
+    assert by_document.notes[-1].startswith("Intervals are 1.0 times as wide")  # cautions are those of the comparison
+    gold.ratings[:] = [rating._replace(document=f"d{k % 3}") for k, rating in enumerate(gold.ratings)]
+    few = evaluate_spans(gold, predicted, plan)
+    assert few.notes[-2].startswith("There are effectively 3 documents")
+    assert few.notes[-1].startswith("No test is possible: ")
+
+
+def test_outputs_of_unknown_documents_are_said_to_be_taken_as_independent() -> None:
+    gold, predicted = good_and_bad()
+    for each in (gold, *predicted.values()):
+        each.ratings[:] = [r._replace(segment=60 * k + r.segment) for k in range(3) for r in each.ratings]
+    for several in (predicted, {"good": predicted["good"]}):
+        notes = evaluate_spans(gold, several, Plan(trials=40)).notes
+        assert notes[-1] == "Outputs were taken as independent, since no file tells their documents."
 
 
 def test_a_better_predictor_is_found_to_be_better() -> None:

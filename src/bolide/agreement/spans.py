@@ -7,7 +7,7 @@ the outputs without an error is scored by Matthews' correlation coefficient (MCC
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import inf, sqrt
 from typing import Any
 
@@ -218,9 +218,18 @@ def evaluate_spans(
         notes.append(f"Outputs are drawn and exchanged by document: {count.text(len(rated))}.")
     if lone:
         notes.append("All outputs are of one document, which cannot be resampled; they were taken as independent.")
-    notes += count.cautions() if len(samples) < 2 else []
     comparison = compare(samples, plan) if len(samples) > 1 else None
+    notes += _cautions(count.cautions() if comparison is None else comparison.notes, documents is not None)
     return SpanReport(gold.name, len(rated), tuple(predictors), threshold, scoring, comparison, notes=tuple(notes))
+
+
+def _cautions(lines: Iterable[str], known: bool) -> Iterator[str]:
+    """The same about outputs: documents, if they are not `known`, cannot be passed."""
+    for line in lines:
+        if not line.startswith("Segments were taken as independent"):
+            yield line
+        elif not known:
+            yield "Outputs were taken as independent, since no file tells their documents."
 
 
 def _by_output(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bolide.agreement.spans import Predictor, SpanReport
-from bolide.reporting.blocks import Block, Cell, Heading, TableBlock, small_print
+from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, TableBlock, small_print
 from bolide.reporting.views.comparison import pairs_table, procedure
 from bolide.reporting.views.scores import number_cell
 from bolide.system.messages import counted
@@ -20,6 +20,7 @@ def span_blocks(report: SpanReport, width: int = 1) -> list[Block]:
     ]
     if report.comparison is not None:
         blocks += [Heading("Tests"), pairs_table(report.comparison, width)]
+        blocks += [Paragraph.of(f"{p.a} − {p.b}: {p.remark}") for p in report.comparison.pairs if p.remark]
         blocks += small_print(procedure(report.comparison))
     return blocks + small_print(*report.notes, _about(report))
 
