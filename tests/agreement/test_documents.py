@@ -8,7 +8,7 @@ import pytest
 
 import bolide
 from bolide.agreement.evaluation import rank
-from bolide.agreement.human_ranking import sound_test
+from bolide.agreement.human_ranking import PeopleReport, sound_test
 from bolide.agreement.labels import folder_documents
 from bolide.agreement.questions import Question, generator, resampled, with_interval
 from bolide.agreement.table import Source, Table
@@ -88,6 +88,69 @@ def test_the_report_says_the_unit_and_it_widens_intervals() -> None:
     assert same.rankings == by_segment.rankings
     with pytest.raises(OptionError, match="documents of the segments are not known"):
         bolide.correlate(people, scores, questions="seg/pearson", intervals=20, unit="segment")
+
+
+def test_documents_that_nobody_judged_are_not_counted(here: Path) -> None:
+    human, metric, _ = sources()
+    lines = human.at("seg").cells.tolist()
+    people = {f"s{k}": [*line[:12], *([None] * 28)] for k, line in enumerate(lines)}  # three documents of ten
+    scores = {"m1": dict(zip(people, metric.at("seg").cells.tolist(), strict=True))}
+    labels = [str(k // 4) for k in range(SIZE)]
+    report = bolide.correlate(
+        people, scores, questions="seg/pearson", intervals=40, documents=labels, domains=["a"] * 8 + ["b"] * 32
+    )
+    drawn = "Segments are drawn and exchanged by document: {} of {} segments."
+    assert report.notes[0] == drawn.format("3 documents (effectively 3)", 12)
+    assert "a: " + drawn.format("2 documents (effectively 2)", 8) in report.notes  # of each domain, too
+    assert sum("with fewer than 30, intervals are too narrow" in note for note in report.notes) == 3
+    Path("esa.csv").write_text(export(12))
+    found = bolide.people("esa.csv", documents=[f"d{k // 4}" for k in range(SIZE)])
+    assert isinstance(found, PeopleReport)
+    assert found.exchanged == 3
+    assert found.notes[0].startswith("No test is possible: ")  # by three documents, p is 1/4 or more
+    assert bolide.people("esa.csv", unit="segment").notes == ()  # type: ignore[union-attr]
+
+
+def export(segments: int, size: int = 4) -> str:
+    """Ratings of four systems, in documents of so many segments."""
+    rows = [(system, k) for system in range(4) for k in range(segments)]
+    return "".join(
+        f"ann1,s{system},{k},TGT,eng,ces,{20 * system + k % 7},d{k // size},False,[],1,2\n" for system, k in rows
+    )
+
+
+def test_annotations_name_their_documents(here: Path) -> None:
+    Path("esa.csv").write_text(export(36))
+    metric = sources()[1].at("seg")
+    scores = {"m1": dict(zip(metric.systems, metric.cells.tolist(), strict=True))}  # of four segments more
+    labels = [f"d{k // 4}" for k in range(36)] + ["other"] * 4
+    asked = {"questions": "seg/pearson", "intervals": 60}
+    report = bolide.correlate("esa.csv", scores, **asked)  # type: ignore[arg-type]
+    assert "by document: 9 documents (effectively 9) of 36 segments." in " ".join(report.notes)
+    labelled = bolide.correlate("esa.csv", scores, documents=labels, **asked)  # type: ignore[arg-type]
+    assert (report.agreements, report.notes) == (labelled.agreements, labelled.notes)
+    by_segment = bolide.correlate("esa.csv", scores, unit="segment", **asked)  # type: ignore[arg-type]
+    assert by_segment.agreements != report.agreements
+    assert by_segment.notes == ()
+
+
+def test_tuning_takes_documents_from_folders_and_annotations(here: Path) -> None:
+    systems = {f"s{k}": [f"the cat {'sat ' * (1 + (k + line) % 3)}" for line in range(20)] for k in range(4)}
+    refs = ["the cat sat on the mat"] * 20
+    Path("esa.csv").write_text(export(20))
+    Path("en-cs/human-scores").mkdir(parents=True)
+    Path("en-cs/metric-scores").mkdir(parents=True)
+    scores = "".join(f"s{k}\t{20 * k + line % 7}\n" for k in range(4) for line in range(20))
+    for name in ("human-scores/esa", "metric-scores/m"):
+        Path(f"en-cs/{name}.seg.score").write_text(scores)
+    Path("en-cs/docs.tsv").write_text("".join(f"news\td{k // 4}\n" for k in range(20)))
+    labels = [f"d{k // 4}" for k in range(20)]
+    asked = {"question": "seg/pearson", "settings": 20, "folds": 2}
+    expected = bolide.tune("rgbf", systems, refs, "esa.csv", documents=labels, **asked)  # type: ignore[arg-type]
+    for human in ({"human": "esa.csv"}, {"folder": "en-cs"}):
+        tuning = bolide.tune("rgbf", systems, refs, **human, **asked)  # type: ignore[arg-type]
+        assert (tuning.by, tuning.folds) == ("documents", expected.folds)
+    assert bolide.tune("rgbf", systems, refs, folder="en-cs", by="systems", **asked).by == "systems"  # type: ignore[arg-type]
 
 
 def test_a_folder_names_its_documents(tmp_path: Path) -> None:

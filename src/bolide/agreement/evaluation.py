@@ -157,11 +157,15 @@ def _annotator_notes(human: Source) -> tuple[str, ...]:
 
 
 def _unit_notes(human: Source) -> tuple[str, ...]:
-    """What is drawn and exchanged where questions are about segments, and what to know about it."""
-    size = human.at("seg").cells.shape[1]
-    count = UnitCount.of(human.units, SEGMENT if human.units is None else human.units.unit, size)
-    drawn = f"Segments are drawn and exchanged by document: {count.text(size)}."
-    return (*([drawn] if human.units is not None else []), *count.cautions())
+    """What is drawn and exchanged where questions are about segments, and what to know about it.
+
+    Only judged segments count: to draw others adds nothing to a value.
+    """
+    judged = np.flatnonzero(np.isfinite(human.at("seg").cells).any(0)).tolist()
+    units = None if human.units is None else human.units.take(judged)
+    count = UnitCount.of(units, SEGMENT if units is None else units.unit, len(judged))
+    drawn = f"Segments are drawn and exchanged by document: {count.text(len(judged))}."
+    return (*([drawn] if units is not None else []), *count.cautions())
 
 
 def evaluate_language_pairs(pairs: Sequence[LanguagePair], inquiry: Inquiry | None = None) -> AgreementReport:
@@ -214,6 +218,7 @@ def evaluate_within(
             continue
         agreements += [replace(each, pair=name) for each in report.agreements]
         rankings += [replace(each, pair=name) for each in report.rankings]
+        notes += [f"{name}: {note}" for note in report.notes]
     return AgreementReport(human.name, tuple(agreements), tuple(rankings), notes=tuple(notes), parts="domain")
 
 

@@ -32,7 +32,7 @@ from bolide.agreement.statistics.ranks import ranks
 from bolide.agreement.table import Indices, Table, Vector, means
 from bolide.data.results import Result
 from bolide.significance.arithmetic import holm, student_p
-from bolide.significance.units import DOCUMENT, SEGMENT, UNITS
+from bolide.significance.units import DOCUMENT, SEGMENT, UNITS, UnitCount
 from bolide.system.dataclasses import dataclass, field
 from bolide.system.errors import OptionError, known_name
 from bolide.system.messages import counted, few
@@ -407,11 +407,16 @@ def people_report(
     notes = annotations.notes
     if mode == WMT26:
         notes = (*notes, _sound_beside(ranking, peoples_ranking(table, domains, together)))
+    exchanged = 0
+    if together is not None and mode == SOUND:  # labels may name documents that nobody judged
+        exchanged = sum(bool(np.isfinite(table.cells[:, columns]).any()) for columns in together.values())
+        cautions = UnitCount(DOCUMENT, exchanged, float(exchanged)).cautions(tests=len(ranking.tests), alpha=ALPHA)
+        notes = (*(line for line in cautions if line.startswith("No test is possible")), *notes)
     return PeopleReport(
         annotations.name, ranking.systems, rater_pairs(annotations), krippendorff(annotations),
         dict(sorted(errors.items())), len(names), len(annotations.ratings), notes,
         {name: _by_system(table, columns) for name, columns in (documents or {}).items()}, mode, ranking.tests,
-        annotations.pair, len(together or ()) if mode == SOUND else 0, table,
+        annotations.pair, exchanged, table,
     )  # fmt: skip
 
 
@@ -452,9 +457,9 @@ def people_on_lines(
 
 def _together(annotations: Annotations, known: Labels | None, unit: str | None) -> dict[str, Indices] | None:
     """The segments of each document, by labels or by the annotations; None if they are not known, or not asked for."""
-    by_segment = {rating.segment: rating.document for rating in annotations.ratings}
+    by_segment = annotations.documents
     groups = known.groups() if known is not None else None
-    if known is None and all(by_segment.values()):
+    if known is None and by_segment:
         names = tuple(by_segment.get(segment, CANARY) for segment in range(annotations.segments))
         groups = Labels(annotations.path, names).groups()
     if unit is not None:

@@ -17,6 +17,7 @@ from bolide.agreement.table import Source
 from bolide.corpus.inputs import Path, file_of, files_of
 from bolide.corpus.lines import path_of, read_lines, read_text
 from bolide.corpus.table_files import refuse_repeated
+from bolide.significance.units import ResamplingUnits
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError, check_list, check_names
 
@@ -59,14 +60,20 @@ class Judgments:
         return self.source.seg.ids if self.source.seg is not None else ()
 
     def on(self, lines: Lines, segments: int = 0) -> Source:
-        """The scores of the lines of the test set; annotations end with the last segment that was looked at."""
+        """The scores of the lines of the test set; annotations end with the last segment that was looked at.
+
+        They have units if annotations name documents, and more than one; segments that nobody rated are another.
+        """
         if self.annotations is None:
             if self.source.seg is not None and lines.outputs:
                 return replace(self.source, seg=on_texts(self.source.seg, lines.ids))
             return on_ids(self.source, lines.ids) if lines.ids else self.source
         renumbered = lines.renumbered(self.annotations)
         table = replace(renumbered.table(), notes=renumbered.notes).widened(segments)
-        return replace(self.source, seg=table, annotators=another_annotator(renumbered, segments))
+        documents, units = renumbered.documents, None
+        if len(set(documents.values())) > 1:
+            units = ResamplingUnits.of([documents.get(line, "") for line in range(table.cells.shape[1])])
+        return replace(self.source, seg=table, units=units, annotators=another_annotator(renumbered, segments))
 
 
 @dataclass(frozen=True, eq=False)

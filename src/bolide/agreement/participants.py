@@ -32,7 +32,7 @@ from bolide.metrics.base import Metric, row_values
 from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.measuring import measure_all
 from bolide.metrics.scorer import Scorer
-from bolide.significance.units import ResamplingUnits
+from bolide.significance.units import SEGMENT, ResamplingUnits
 from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import InputError, OptionError, check_names
 from bolide.system.messages import counted
@@ -415,7 +415,12 @@ def _labelled(
 
 
 def _with_units(human: Source, documents: Labels | None, unit: str | None) -> Source:
-    """The human scores with the documents of their segments, which are drawn and exchanged together."""
+    """The human scores with the documents of their segments, which are drawn and exchanged together.
+
+    Without labels, they are those that annotations name.
+    """
+    if documents is None and human.units is not None:
+        return replace(human, units=None) if unit == SEGMENT else human
     units = ResamplingUnits.of(None if documents is None else documents.names, None, unit)
     if human.seg is None:
         return human

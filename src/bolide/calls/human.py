@@ -18,7 +18,7 @@ from bolide.agreement.evaluation import (
 from bolide.agreement.external_scores import Scores, named_like, score_sources
 from bolide.agreement.human_ranking import PeopleReport, PeopleReports, people_on_lines
 from bolide.agreement.judgments import Human, JudgmentInputs
-from bolide.agreement.labels import Lines, labels_of_lines
+from bolide.agreement.labels import Lines, folder_documents, labels_of_lines
 from bolide.agreement.language_pairs import choose_pair
 from bolide.agreement.participants import MetricInputs, TestSet, read_participants
 from bolide.agreement.questions import Question, document_questions, usual_questions
@@ -186,8 +186,8 @@ def correlate(
     written as on the command line, such as `seg/kendall-b/item`; without `questions`, every statistic that the scores
     allow is computed. `rank` has questions by which the metrics are ranked, with tests; `preset` is a year's table.
     `documents` has one entry per segment: in intervals and tests of segments, those of a document are drawn and
-    exchanged together, unless `unit` is `segment`; a folder that names its documents, or ids of segments that contain
-    them, need none, nor do questions about documents, such as `doc/pearson`.
+    exchanged together, unless `unit` is `segment`; a folder or annotations that name documents, or ids of segments that
+    contain them, need none, nor, but for annotations, do questions about documents, such as `doc/pearson`.
     `lower` names scores that are better when lower, `exclude` systems and metrics to leave out. With `chance`, shuffled
     scores and metrics that only look at lengths take part.
 
@@ -310,8 +310,8 @@ def tune(
 
     Human judgments are those of `correlate`. `question` is what is maximised: by default seg/kendall-b/item, for
     rankings ranking/2012. The search is repeated with each of the `folds` left out, and its choice is judged on that
-    fold; a fold `by` segments has whole documents, if `documents` has one entry per segment. `progress` is called with
-    numbers that add up to `tuning_steps`.
+    fold; a fold `by` segments has whole documents, if `documents` has one entry per segment, or if a folder, ids of
+    segments or annotations name them. `progress` is called with numbers that add up to `tuning_steps`.
     """
     tuned, space = metric_of(metric), space_of(metric_of(metric))
     plan = TuningPlan(settings, folds, by, TuningPlan.seed if seed is None else seed)
@@ -341,9 +341,13 @@ def tune(
         objective = _objective(human_scores, asked, corpora, seed)
     rows = np.stack([rows_of(tuned.counts.measure(corpus, jobs=jobs, progress=progress)) for corpus in corpora])
     names = documents_of(documents, len(corpora[0]), corpora[0].ids)
+    labels = folder_documents(inputs.folders[0]) if names is None and inputs.folders else None
+    if labels is not None:
+        labels.check(len(corpora[0]), "the texts")
+        names = list(labels.names)
     if documents is not None and by != "segments":
         raise OptionError("`documents` are for folds of segments; leave one of `documents` and `by` out.")
-    units = ResamplingUnits.of(names) if by == "segments" else None
+    units = ResamplingUnits.of(names) or human_scores.units if by == "segments" else None
     result = search(space, rows, objective, plan, units, jobs=jobs, progress=progress)
     return replace(result, weights=weights, identity=hashes_of(corpora))
 

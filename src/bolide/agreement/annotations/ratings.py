@@ -112,6 +112,12 @@ class Annotations:
         ids = tuple(dict.fromkeys(rating.id for rating in self.ratings))
         return () if "" in ids else ids
 
+    @property
+    def documents(self) -> dict[int, str]:
+        """The document of every segment that was rated; none if one of them is not named."""
+        documents = {rating.segment: rating.document for rating in self.ratings}
+        return documents if all(documents.values()) else {}
+
     def on_lines(self, ids: Sequence[str], outputs: Mapping[str, Sequence[str]]) -> Annotations:
         """The ratings with segments counted as these ids are, without those of other ids.
 
