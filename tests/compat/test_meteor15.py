@@ -225,6 +225,14 @@ def test_options_as_the_tool_takes_them() -> None:
     assert setting("en", weights=(1, 1, 1, 1)).task == "custom"
 
 
+def test_zeros_of_the_tool_are_said_to_be_so() -> None:
+    said: list[str] = []
+    read_arguments(["a", "b", "-l", "de", "-t", "adq", "-m", "exact"], said.append)
+    assert said == [
+        "every weight is 0 in these settings, as in the tool, and so is every score; another task (-t) or -w helps."
+    ]
+
+
 @pytest.mark.parametrize(("options", "message"), [
     ({"modules": []}, "one or more"),
     ({"modules": ["exact", "exact"]}, "different ones"),

@@ -54,6 +54,27 @@ def test_languages_take_their_own_numbers() -> None:
     assert (italian["task"], italian["modules"], italian["norm"]) == ("li", "exact,stem", "no")
 
 
+def test_a_task_without_parameters_is_warned_of() -> None:
+    same = "gut so", "gut so"
+    for language, task, other in (
+        ("de", "adq", "rank"),
+        ("fr", "hter", "rank"),
+        ("cz", "util", "rank"),
+        ("tr", "rank", "li"),
+    ):
+        with pytest.warns(
+            UserWarning, match=f"never tuned for language={language} and task={task};.* Use task={other},"
+        ):
+            untuned = METEOR(language=language, task=task, modules=("exact",))
+        assert untuned.sentence(*same).value == 0
+        assert "weight is 0" in next(step.sentence for step in untuned.explain(*same).steps if step.label == "Recall")
+    weighed = METEOR(language="de", task="adq", modules=("exact",), weights=(1,), alpha=0.9, delta=0.5)
+    assert weighed.sentence(*same).value == 1
+    with pytest.warns(UserWarning, match="no task adq for other languages; the numbers are those of li"):
+        assert METEOR(language="other", task="adq").formula == METEOR(language="other", task="li").formula
+    METEOR(language="other", task="universal")
+
+
 def test_languages_agree_with_the_words_there_are() -> None:
     assert {*BUILT_IN, *SNOWBALL, ARABIC} == set(STEMMED)
     assert all(meteor_normalize.normalizer(language)("a.") for language in NORMALIZED)

@@ -126,7 +126,8 @@ class Command:
 
 
 def read_arguments(arguments: Sequence[str], warn: Callable[[str], None]) -> Command:
-    """The command that a command line of the tool asks for; `warn` is called where a paraphrase table is missing."""
+    """The command that a command line of the tool asks for; `warn` is called if a paraphrase table is missing, or
+    if every score will be 0."""
     if len(arguments) < 2:
         raise OptionError("test and reference are needed; bolide meteor --help lists the options.")
     values: dict[str, str] = {}
@@ -145,6 +146,10 @@ def read_arguments(arguments: Sequence[str], warn: Callable[[str], None]) -> Com
             raise unknown("option of METEOR 1.5", word, {*_FLAGS, *_WITH_VALUE})
     _refuse_idle(arguments[:2], {*flags, *values})
     metric = _new_language(values["-new"]) if "-new" in values else _metric_from(values, flags, warn)
+    if not any(metric.formula.weights):
+        warn(
+            "every weight is 0 in these settings, as in the tool, and so is every score; another task (-t) or -w helps."
+        )
     counts = replace(metric.counts, beam=_whole(values, "-x", 40))
     prefix = values.get("-f", "meteor")
     test, reference = arguments[:2]

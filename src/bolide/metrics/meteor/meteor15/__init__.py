@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import isclose, isfinite
 from typing import Any, ClassVar
+from warnings import warn
 
 from bolide.metrics.base import SharedOptions
 from bolide.metrics.meteor.definition import NUMBERS, Definition
@@ -49,6 +50,7 @@ class Definition15(Definition):
         language = "en" if metric.language is None else language_code(metric.language)
         task = metric.task or default_task(language)
         tuned = preset(language, task)
+        self._warn_of_task(language, task, tuned)
         usual = _usual_stages(language, task, metric.paraphrase)
         stages = usual if metric.modules is None else self._checked_modules()
         if metric.paraphrase is not None and "paraphrase" not in stages:
@@ -70,6 +72,17 @@ class Definition15(Definition):
             **self._checked_switches(language),
         }
 
+    def _warn_of_task(self, language: str, task: str, tuned: Formula15) -> None:
+        """Warn of a task that has no parameters for a language. It is not refused: a signature keeps its number."""
+        if not any(tuned.weights) and None in (self.metric.weights, self.metric.delta):
+            warn(
+                f"METEOR 1.5 was never tuned for language={language} and task={task}; its parameters there are 0, and "
+                f"so are the scores. Use task={default_task(language)}, or give weights, delta, alpha, beta and gamma.",
+                stacklevel=3,
+            )
+        elif language == "other" and task not in ("li", "universal"):
+            warn(f"METEOR 1.5 has no task {task} for other languages; the numbers are those of li.", stacklevel=3)
+
     def _checked_modules(self) -> tuple[str, ...]:
         metric = self.metric
         assert metric.modules is not None
@@ -88,8 +101,8 @@ class Definition15(Definition):
         if len(weights) != len(stages):
             count = f"There {are(len(weights))} {counted(len(weights), 'weight')}"
             raise OptionError(f"{count} for the {counted(len(stages), 'module')} {', '.join(stages)}.")
-        if not all(weight >= 0 for weight in weights):
-            raise OptionError(f"The weights {weights} must be numbers ≥ 0.")
+        if not all(weight >= 0 for weight in weights) or not any(weights):
+            raise OptionError(f"The weights {weights} must be numbers ≥ 0, and not all 0.")
         return weights
 
     def _checked_switches(self, language: str) -> dict[str, Any]:

@@ -253,6 +253,8 @@ def _means(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, f
         matched = " + ".join(used) or "0"
         rule, mean = f"{label[0]} = {f'({matched})' if len(used) > 1 else matched} / length", label.lower()
         terms, why = {**used, "length": f"{side}_length"}, f"The matched share of the {name}'s weighted length."
+        if not any(formula.weights):
+            why = "Every module's weight is 0: METEOR 1.5 was never tuned for this language and task."
         yield Step(label, rule, put_in, parts[mean], why, terms=terms, value_name=mean)
     put_in = {"P": parts["precision"], "R": parts["recall"], "α": formula.alpha}
     share = f"Recall is weighted {formula.alpha:g}, precision {1 - formula.alpha:g}."
