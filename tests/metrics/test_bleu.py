@@ -1,7 +1,7 @@
 """BLEU against sacreBLEU and NLTK, its edges, and what it refuses."""
 
 import warnings
-from math import exp
+from math import exp, prod
 
 import pytest
 from nltk.translate import bleu_score as nltk
@@ -88,6 +88,40 @@ def test_an_order_of_weight_zero_cannot_make_the_score_zero() -> None:
 def test_corpus_is_the_ratio_of_sums_not_the_mean() -> None:
     metric = BLEU.preset("paper", max_ngram_order=1)
     assert metric.corpus(["a", "b c d"], ["a", "b c x"]).value == pytest.approx(3 / 4)
+
+
+@pytest.mark.parametrize(("weights", "effective", "sentence"), [
+    ((0.4, 0.3, 0.2, 0.1), True, "divided by their sum because orders are left out."),
+    ((0.0, 0.0, 0.0, 1.0), True, "The orders that have a weight are left out, so the score is 0."),
+    ((0.5, 0.3, 0.2, 0.0), False, "The mean of 4 precisions with the given weights."),
+    ((1.0, 1.0, 1.0, 0.0), False, "The product of the precisions to the given weights; they add up to 3, not 1"),
+    ((0.3, 0.3, 0.3, 0.1), False, "too short to have a 4-gram, and a precision of 0 makes the mean 0"),
+])  # fmt: skip
+def test_explanations_show_the_weights_that_were_used(
+    weights: tuple[float, ...], effective: bool, sentence: str
+) -> None:
+    explanation = BLEU(weights=weights, effective_order=effective).explain("a b x", "a b c")
+    (mean,) = (step for step in explanation.steps if step.label == "Geometric mean")
+    pairs = [(mean.numbers[f"p{n}"], mean.numbers[f"w{n}"]) for n in range(1, len(mean.numbers) // 2 + 1)]
+    assert mean.value == pytest.approx(prod(p**w for p, w in pairs) if any(w for _, w in pairs) else 0)
+    assert sentence in mean.sentence
+    assert explanation.cross_checked
+
+
+@pytest.mark.parametrize(("smooth", "said", "arithmetic"), [
+    ("exp", ("", "", "replaces the 0 with 0.5000."), ", smoothed if it is 0 (exp)"),
+    ("method0", ("", "", ""), ""),
+    ("add-k", ("", "changes 0.6667 to 0.7500.", "replaces the 0 with 0.5000."), ", smoothed (add-k)"),
+    ("method2", ("", "changes 0.6667 to 0.7500.", "replaces the 0 with 0.5000."), ", smoothed (method2)"),
+    ("method7", ("changes 0.7500 to ", "changes 0.6667 to ", "replaces the 0 with "), ", smoothed (method7)"),
+])  # fmt: skip
+def test_explanations_say_what_smoothing_changed(smooth: str, said: tuple[str, ...], arithmetic: str) -> None:
+    metric = BLEU(smooth_method=smooth, effective_order=True)
+    steps = metric.explain("a b c x", "a b c d e").steps
+    changes = [step.sentence.partition(f"Smoothing ({smooth}) ")[2] for step in steps if "precision" in step.label]
+    for change, expected in zip((*changes[:2], changes[3]), said, strict=True):
+        assert change.startswith(expected) if expected else not change
+    assert metric.evidence.arithmetic[0].formula == f"clipped matches / candidate n-grams{arithmetic}"
 
 
 @pytest.mark.parametrize("smooth", ["exp", "floor", "add-k", "none", *(f"method{k}" for k in range(8))])

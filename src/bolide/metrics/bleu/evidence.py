@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import isclose
 from typing import Any
 
 from bolide.corpus import Corpus
@@ -11,7 +12,7 @@ from bolide.data.figures import Bar, Bars, Figure, bars_in_words
 from bolide.data.marks import Gram, GramKind, Mark, Whole
 from bolide.data.scores import Score
 from bolide.metrics.bleu.counts import BLEUCounts
-from bolide.metrics.bleu.formula import NLTK_METHODS, BLEUFormula
+from bolide.metrics.bleu.formula import NLTK_METHODS, SMOOTH_ALL, BLEUFormula
 from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView, ngrams
 from bolide.system.dataclasses import dataclass
 from bolide.system.messages import are, counted, few
@@ -33,7 +34,8 @@ def _mean(formula: BLEUFormula) -> FormulaLine:
     precisions = tuple(f"p_{n}" for n in range(1, formula.max_ngram_order + 1))
     inputs = (*precisions, *(("used",) if formula.effective_order else ()))
     weights = tuple((f"w{n}", weight) for n, weight in enumerate(formula.weights or (), 1))
-    return FormulaLine("Geometric mean", "exp(Σ wₙ ln pₙ)", inputs, ("mean",), weights)
+    left_out = ", wₙ divided by their sum if orders are left out" if weights and formula.effective_order else ""
+    return FormulaLine("Geometric mean", f"exp(Σ wₙ ln pₙ){left_out}", inputs, ("mean",), weights)
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,9 @@ class BLEUEvidence(Evidence):
     def arithmetic(self) -> tuple[FormulaLine, ...]:
         formula = self.formula
         short = formula.smooth_method in NLTK_METHODS  # which count an order without n-grams as one n-gram missed
-        smoothed = "" if formula.smooth_method == "none" else f", smoothed if it is 0 ({formula.smooth_method})"
+        if_zero = "" if formula.smooth_method in SMOOTH_ALL else " if it is 0"
+        unsmoothed = formula.smooth_method in ("none", "method0")
+        smoothed = "" if unsmoothed else f", smoothed{if_zero} ({formula.smooth_method})"
         precisions = [
             FormulaLine(
                 _precision_label(n), f"{_PRECISION} n-grams{smoothed}",
@@ -132,7 +136,8 @@ def _precisions(smooth: str, marks: Sequence[Sequence[Gram]], score: Score) -> I
         sentence = _precision_sentence(n, mine, match, used)
         plain = match / total if total else 0.0
         if used and parts["counts"][0] and value != plain:
-            sentence += f" Smoothing ({smooth}) replaces the 0 with {value:.4f}."
+            change = f"changes {plain:.4f} to" if plain else "replaces the 0 with"
+            sentence += f" Smoothing ({smooth}) {change} {value:.4f}."
         numbers = {"matches": match, "ngrams": total}
         # NLTK's smoothings count an order for which the candidate is too short as one n-gram missed.
         columns = {"matches": f"match_{n}", "ngrams": f"total_{n}" if mine or not total else f"short_{n}"}
@@ -168,7 +173,7 @@ def _combination(formula: BLEUFormula, score: Score) -> Iterator[Step]:
     precisions = parts["precisions"]
     inputs = {f"p{n}": p for n, p in enumerate(precisions, 1)}
     if formula.weights is not None:
-        inputs |= {f"w{n}": w for n, w in enumerate(formula.weights, 1)}
+        inputs |= {f"w{n}": w for n, w in enumerate(formula.weights_of(len(precisions)), 1)}
     terms = {f"p{n}": f"p_{n}" for n in range(1, len(precisions) + 1)}
     product = formula.product(precisions) if parts["counts"][0] else 0.0
     why = _mean_sentence(formula, precisions, parts)
@@ -184,15 +189,25 @@ def _combination(formula: BLEUFormula, score: Score) -> Iterator[Step]:
 def _mean_sentence(formula: BLEUFormula, precisions: Sequence[float], parts: Mapping[str, Any]) -> str:
     if not parts["counts"][0]:
         return "No word is shared, so the score is 0 under every smoothing."
-    if 0.0 in precisions and (formula.smooth_method not in NLTK_METHODS or formula.smooth_method == "method0"):
-        order = list(precisions).index(0.0) + 1
+    used_weights = formula.weights_of(len(precisions))
+    if not any(used_weights):
+        return "The orders that have a weight are left out, so the score is 0."
+    zeros = [n for n, (p, weight) in enumerate(zip(precisions, used_weights, strict=True), 1) if weight and not p]
+    if zeros and (formula.smooth_method not in NLTK_METHODS or formula.smooth_method == "method0"):
+        order = zeros[0]
         if not parts["totals"][order - 1]:
             return (
                 f"The candidate is too short to have a {order}-gram, and a precision of 0 makes the mean 0, however "
                 "good the words are. Effective order would leave such orders out; smoothing would replace the 0."
             )
         return f"The precision of {order}-grams is 0, which makes the mean 0; smoothing would avoid that."
-    weights = "the given weights" if formula.weights else f"weights of 1/{len(precisions)}"
+    weights, whole = f"weights of 1/{len(precisions)}", sum(formula.weights or ())
+    if formula.weights and len(precisions) < formula.max_ngram_order:
+        weights = "the given weights, divided by their sum because orders are left out"
+    elif formula.weights and not isclose(whole, 1):
+        return f"The product of the precisions to the given weights; they add up to {whole:g}, not 1, so it is no mean."
+    elif formula.weights:
+        weights = "the given weights"
     return f"The mean of {counted(len(precisions), 'precision')} with {weights}."
 
 

@@ -24,6 +24,7 @@ METHODS = {**SACREBLEU_METHODS, **NLTK_METHODS}
 # These use one sentence's n-grams (methods 5 and 7 those of order 5), so they are not defined for a corpus.
 SENTENCE_ONLY = ("method5", "method6", "method7")
 NEEDS_FIVE = ("method5", "method7")
+SMOOTH_ALL = ("add-k", "method2", "method5", "method6", "method7")  # not only precisions of 0
 
 
 @dataclass(frozen=True)
@@ -52,13 +53,17 @@ class BLEUFormula(Formula):
     def fits(self, width: int) -> bool:
         return width % 3 == 0 and width >= 3 + 3 * self.max_ngram_order
 
+    def weights_of(self, used: int) -> tuple[float, ...]:
+        """The weights of the first precisions in the mean: those given, divided by their sum if orders are left out."""
+        if self.weights is not None and used == self.max_ngram_order:
+            return self.weights
+        weights = (1.0,) * used if self.weights is None else self.weights[:used]
+        return tuple(weight / (sum(weights) or 1.0) for weight in weights)
+
     def product(self, precisions: Sequence[float]) -> float:
         """The geometric mean as a product of powers: an independent cross-check."""
-        weights = self.weights or (1.0,) * len(precisions)
-        whole = sum(weights[: len(precisions)])
-        terms = [(weight / whole, p) for weight, p in zip(weights, precisions, strict=False) if weight]
-        if self.weights is not None and len(precisions) == self.max_ngram_order:
-            terms = [(weight * whole, p) for weight, p in terms]
+        weights = self.weights_of(len(precisions))
+        terms = [(weight, p) for weight, p in zip(weights, precisions, strict=True) if weight]
         if (
             self.smooth_method in NLTK_METHODS and self.smooth_method != "method0"
         ):  # these skip precisions that are still zero
