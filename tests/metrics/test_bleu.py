@@ -7,7 +7,7 @@ import pytest
 from nltk.translate import bleu_score as nltk
 from sacrebleu.metrics import BLEU as PeerBLEU
 
-from bolide import BLEU, InputError, OptionError
+from bolide import BLEU, InputError, OptionError, parse
 from tests import drawn as st
 from tests.drawn import given
 
@@ -145,6 +145,12 @@ def test_sentence_only_methods_refuse_a_corpus(method: str) -> None:
 def test_none_and_whitespace_are_one_tokenizer() -> None:
     assert BLEU(tokenize="none") == BLEU(tokenize="whitespace")
     assert "tok:none" in str(BLEU(tokenize="whitespace").signature())
+
+
+@pytest.mark.parametrize(("method", "value"), [("floor", 0.1), ("add-k", 1), ("method1", 0.1), ("method4", 5)])
+def test_a_smoothing_value_that_is_the_default_makes_no_difference(method: str, value: float) -> None:
+    metric = BLEU(smooth_method=method, smooth_value=value)
+    assert metric == BLEU(smooth_method=method) == parse(str(metric.signature()))
 
 
 @pytest.mark.parametrize(("metric", "text"), [

@@ -128,7 +128,8 @@ def test_names_and_signatures() -> None:
         assert parse(text) == metric
     assert CHRF(beta=3).signature("1").items[-1] == ("beta", "3")
     assert str(CHRF(word_order=2).signature("1")).startswith("chrF2++|" + base.format(2) + "|version:bolide-")
-    for metric in (CHRF(beta=1.5), CHRF(eps_smoothing=True, lowercase=True, whitespace=True), CHRF(0, 3)):
+    tiny, large = CHRF(beta=1e-5), CHRF(beta=1e20, word_order=2)  # chrF1e-05 and chrF1e+20++
+    for metric in (CHRF(beta=1.5), tiny, large, CHRF(eps_smoothing=True, lowercase=True, whitespace=True), CHRF(0, 3)):
         assert parse(str(metric.signature())) == metric
     for text in ("chrF3|beta:2", "chrF2++|nw:1"):
         with pytest.raises(OptionError, match="contradicts"):

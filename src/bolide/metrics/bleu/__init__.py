@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from math import isclose
+from math import inf, isclose
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.metrics.base import Metric
@@ -90,6 +90,8 @@ class BLEU(Metric):
             raise OptionError(f"smooth_value is {self.smooth_value!r}; it must be a number ≥ 0.")
         if self.smooth_value == 0 and self.smooth_method in ("method4", "method7"):
             raise OptionError(f"smooth_value is 0; {self.smooth_method} divides by it.")
+        if self.smooth_value == METHODS[self.smooth_method]:  # equal metrics should compare equal
+            object.__setattr__(self, "smooth_value", None)
 
     def _check_weights(self) -> None:
         if self.weights is None:
@@ -99,8 +101,8 @@ class BLEU(Metric):
                 f"There {are(len(self.weights))} {counted(len(self.weights), 'weight')} for "
                 f"max_ngram_order={self.max_ngram_order}; give one weight for each order."
             )
-        if not all(weight >= 0 for weight in self.weights) or not any(self.weights):
-            raise OptionError(f"The weights {self.weights} must be numbers ≥ 0, and not all 0.")
+        if not all(weight >= 0 for weight in self.weights) or not 0 < sum(self.weights) < inf:
+            raise OptionError(f"The weights {self.weights} must be numbers ≥ 0, not all 0, with a finite sum.")
 
     # --- the two halves -------------------------------------------------------------------------------------------
 
@@ -169,4 +171,4 @@ class BLEU(Metric):
             raise OptionError(
                 f"smooth:{items['smooth']} is not a smoothing; one looks like smooth:floor[0.10]."
             ) from None
-        return metric if number == METHODS[method] else replace(metric, smooth_value=number)
+        return replace(metric, smooth_value=number)

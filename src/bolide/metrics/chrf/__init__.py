@@ -20,7 +20,7 @@ from bolide.system.limits import ORDER
 if TYPE_CHECKING:
     from bolide.metrics.tuning import Tunable
 
-_NAME = re.compile(r"chrf(\d+(?:\.\d+)?)?(\+*)", re.IGNORECASE)
+_NAME = re.compile(r"chrf(\d+(?:\.\d+)?(?:e[+-]\d+)?)?(\+*)", re.IGNORECASE)
 
 AVERAGES = ("pool", "mean")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import product
+from math import inf
 from typing import Any, ClassVar
 
 from bolide.corpus import Corpus
@@ -108,8 +109,8 @@ class RGBF(Metric):
             raise OptionError(
                 f"{what} has {counted(len(weights), 'number')} for {counted(wanted, each)}; give one for each {each}."
             )
-        if not all(weight >= 0 for weight in weights) or not any(weights):
-            raise OptionError(f"{what} is {weights}; the weights must be numbers ≥ 0, and not all 0.")
+        if not all(weight >= 0 for weight in weights) or not 0 < sum(weights) < inf:
+            raise OptionError(f"{what} is {weights}; the weights must be numbers ≥ 0, not all 0, with a finite sum.")
 
     # --- the two halves -------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from math import isclose, isfinite
+from math import inf, isclose, isfinite
 from typing import Any, ClassVar
 from warnings import warn
 
@@ -101,8 +101,8 @@ class Definition15(Definition):
         if len(weights) != len(stages):
             count = f"There {are(len(weights))} {counted(len(weights), 'weight')}"
             raise OptionError(f"{count} for the {counted(len(stages), 'module')} {', '.join(stages)}.")
-        if not all(weight >= 0 for weight in weights) or not any(weights):
-            raise OptionError(f"The weights {weights} must be numbers ≥ 0, and not all 0.")
+        if not all(weight >= 0 for weight in weights) or not 0 < sum(weights) < inf:
+            raise OptionError(f"The weights {weights} must be numbers ≥ 0, not all 0, with a finite sum.")
         return weights
 
     def _checked_switches(self, language: str) -> dict[str, Any]:
