@@ -24,7 +24,7 @@ from bolide.data.stats import Stats
 from bolide.engines.poisson import Poisson
 from bolide.system import limits
 from bolide.system.threads import map_in_order
-from tests.cli.run import Result, bolide, refused
+from tests.cli.run import Result, bolide, data_of, refused
 
 pytestmark = pytest.mark.one_core
 
@@ -163,6 +163,52 @@ def test_rows_on_disk() -> None:
     assert bolide("combine", "rows.parquet", "-w", "6") == shown
     assert score("-o", "scores.parquet").code == 0
     assert pq.read_table("scores.parquet").column_names == ["system", "segment", "BLEU"]
+
+
+NAMED = {  # tables, their outputs, and what these are called
+    "plain": ("--table t.parquet -i hyp good", ["hyp", "good"]),
+    "files": ("--table t.tsv -i a.txt b.txt.gz", ["a", "b"]),
+    "pattern": ("--table nest.parquet -i hyps.*", ["A", "B"]),
+    "flat": ("--table flat.parquet -i hyps.*", ["A", "B"]),
+    "alike": ("--table flat.parquet -i hyps.* A", ["hyps.A", "hyps.B", "A"]),
+    "joined": ("--table ref.parquet --table x.parquet --table y.parquet --join id -i hyp", ["x", "y"]),
+    "joined alike": (
+        "--table ref.parquet --table x.parquet --table y.parquet --join id -i hyp good",
+        ["x:hyp", "y:hyp", "x:good", "y:good"],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", NAMED)
+def test_systems_have_one_name_everywhere(case: str) -> None:
+    ids = list(range(SIZE))
+    for name, columns in {
+        "nest": {"ref": REFS, "hyps": [{"A": a, "B": b} for a, b in zip(HYPS, GOOD, strict=True)]},
+        "flat": {"ref": REFS, "hyps.A": HYPS, "hyps.B": GOOD, "A": REFS},
+        "ref": {"id": ids, "ref": REFS},
+        "x": {"id": ids, "hyp": HYPS, "good": GOOD},
+        "y": {"id": ids, "hyp": GOOD, "good": HYPS},
+    }.items():
+        pq.write_table(pa.table(columns), f"{name}.parquet")
+    lines = ["ref\ta.txt\tb.txt.gz", *map("\t".join, zip(REFS, HYPS, GOOD, strict=True)), ""]
+    Path("t.tsv").write_text("\n".join(lines))
+    texts, usual = NAMED[case]
+    words = ["score", "ref", *texts.split()]
+    ways = [[]] if "--join" in words else [[], ["--resume", "state"]]
+    for names in ([], ["one", "two", "three", "four"][: len(usual)]):
+        more = ["--names", *names] if names else []
+        whole = data_of(*words, *more, "-sl")
+        scores = {system["name"]: system["scores"][0]["value"] for system in whole["systems"]}
+        assert list(scores) == [each["system"] for each in whole["identity"]] == (names or usual)
+        for way in ways:
+            streamed = data_of(*words, *more, *way)
+            assert bolide(*words, *more, *way, "-o", "rows.parquet", "--counts").code == 0
+            assert [*dict.fromkeys(pq.read_table("rows.parquet")["system"].to_pylist())] == (names or usual)
+            for data in (streamed, data_of("combine", "rows.parquet")):
+                assert {system["name"]: system["scores"][0]["value"] for system in data["systems"]} == scores
+                assert data["identity"] == whole["identity"]
+    for way in (["-sl"], *ways):
+        refused(bolide(*words, *way, "--names", *"123456789"), f"has 9 names for {len(usual)} outputs")
 
 
 def test_paired_tests_read_rows_from_disk() -> None:

@@ -333,6 +333,13 @@ def test_columns_beside_rows_that_are_left_out(tmp_path: Path) -> None:
     assert "document labels" not in bolide(*words, "--trials", "20").err
 
 
+def test_a_column_that_a_pattern_names_too_is_refused(tmp_path: Path) -> None:
+    table = str(write(tmp_path / "t", ROWS, "jsonl"))
+    for more in ((), ("-sl",)):
+        words = ("score", "ref.text", "--table", table, "-i", "hyps.*", "hyps.A", *more)
+        refused(bolide(*words), "hyps.A is given twice as an output; leave one of them out")
+
+
 def test_unknown_names_are_refused_with_what_there_is(tmp_path: Path) -> None:
     table = str(write(tmp_path / "t", ROWS, "jsonl"))
     refused(bolide("score", "ref.txt", "--table", table, "-i", "hyps.A"), "no column of", "Did you mean 'ref.text'?")

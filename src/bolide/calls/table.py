@@ -8,7 +8,7 @@ from typing import Any
 
 from bolide.agreement.external_scores import Scores
 from bolide.corpus import Corpus
-from bolide.corpus.inputs import Path, Prepare, TextReader, check_once, columns_of, file_of, files_of, labels_for
+from bolide.corpus.inputs import Path, Prepare, TextReader, check_once, columns_of, file_of, files_of
 from bolide.corpus.table_files import parts_of
 from bolide.corpus.table_options import TableOptions
 from bolide.corpus.tables import BY_CONTENT, Names, row_count
@@ -115,23 +115,21 @@ def evaluate_table(
         raise OptionError("`unit`: the documents of the segments are not known; pass `documents`, or leave it out.")
     drawn = None if unit == SEGMENT else documents
     draws = None if confidence is None else Poisson(confidence, Poisson.seed if seed is None else seed, drawn)
-    query = TableQuery(tuple(hyps), tuple(refs), metrics, tuple(by), draws)
-    titles = dict(zip(hyps, labels_for(names, hyps), strict=True))
+    query = TableQuery(tuple(hyps), tuple(refs), metrics, tuple(by), draws, names)
     beginning: list[Corpus] = []
 
     def on_first_batch(corpora: list[Corpus]) -> None:
         look(corpora[0].refs[:FIRST])
-        beginning.extend(replace(next(each.blocks(CHECKED)), name=titles.get(each.name, each.name)) for each in corpora)
+        beginning.extend(next(each.blocks(CHECKED)) for each in corpora)
 
     def checked(report: Report) -> Report:
         for signature in metric_list(metrics):
             check_references(signature, report.systems[0].scores[0].signature.nrefs or "", 2)
-        renamed = tuple(replace(system, name=titles.get(system.name, system.name)) for system in report.systems)
         size = len(beginning[0])
         where = f"in the first {size:,} rows, " if report.systems[0].size > size else ""
         nfc = all(scorer.corpus.counts.nfc for scorer in scorers_of(metrics))
         notes = [f"{where}{note}" for note in health_of(beginning, nfc=nfc)]
-        return replace(report, systems=renamed, notes=(*report.notes, *notes))
+        return replace(report, notes=(*report.notes, *notes))
 
     if folder:
         output = RowsOutput(target, counts) if target else None

@@ -23,21 +23,21 @@ def corpus_of(batch: Any, hyp: str, refs: str | Sequence[str]) -> Corpus:
         raise InputError("`refs` names no column; every segment needs at least one reference.")
     columns = {name: _column(checked, name) for name in (hyp, *names)}
     check_valid(columns)
-    return corpus_of_columns(columns, hyp, names)
+    return corpus_of_columns(columns, hyp, names, hyp)
 
 
-def corpus_of_columns(columns: Mapping[str, pa.Array], hyp: str, refs: Sequence[str]) -> Corpus:
-    """The texts of columns that are known to be valid."""
+def corpus_of_columns(columns: Mapping[str, pa.Array], hyp: str, refs: Sequence[str], system: str) -> Corpus:
+    """The texts of columns that are known to be valid, as those of a system of this name."""
     hyps = _texts(hyp, columns[hyp])
     lists = [is_list(columns[name]) for name in refs]
     if not any(lists):
         groups = zip(*(_texts(name, columns[name]) for name in refs), strict=True)
         starts = array("q", range(0, len(hyps) * len(refs) + 1, len(refs)))
-        return Corpus._trusted(hyps, list(chain.from_iterable(groups)), starts, hyp)
+        return Corpus._trusted(hyps, list(chain.from_iterable(groups)), starts, system)
     if len(refs) > 1:
         listed = refs[lists.index(True)]
         raise InputError(f"The column {listed!r} holds lists of texts; it must be the only column of references.")
-    return Corpus._trusted(hyps, *_listed_texts(refs[0], columns[refs[0]]), hyp)
+    return Corpus._trusted(hyps, *_listed_texts(refs[0], columns[refs[0]]), system)
 
 
 def record_batch(batch: Any) -> pa.RecordBatch:

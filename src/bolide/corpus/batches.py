@@ -156,7 +156,7 @@ class Batch:
         if len(refs) > 1 and any(is_list(self.columns[ref]) for ref in refs):
             return Corpus.of(self.texts(hyp), self.groups(refs), name)
         try:
-            return corpus_of_columns(self.columns, hyp, refs)
+            return corpus_of_columns(self.columns, hyp, refs, name)
         except InputError as error:
             self.refuse(error)
 

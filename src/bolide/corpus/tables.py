@@ -28,7 +28,7 @@ from bolide.corpus.table_options import ERROR, SKIP, Record, Records, TableOptio
 from bolide.corpus.text_file import text_file
 from bolide.corpus.xlsx import read_sheet
 from bolide.system.dataclasses import replace
-from bolide.system.errors import InputError, OptionError, unknown
+from bolide.system.errors import InputError, OptionError, first_repeated, unknown
 from bolide.system.limits import check_filled
 from bolide.system.messages import counted
 
@@ -77,17 +77,24 @@ class TextTable:
     def systems(self, hyps: Sequence[str]) -> list[tuple[str, str]]:
         """The systems in these columns of outputs, each with its column: one per column, or one per joined file.
 
-        `hyps.*` are all columns whose name begins so, each called by the rest of it.
+        `hyps.*` are all columns whose name begins so, each called by the rest of it. If two systems would be called
+        alike, all are called by their columns.
         """
         if self._joined is None:
-            return [(name.removeprefix(column[:-1]) if column.endswith(EVERY) else name, name)
-                    for column in hyps for name in self.expanded([column])]  # fmt: skip
-        shared = self._joined[1]
-        return [
-            (name.rpartition(":")[0] if name.rpartition(":")[2] in shared else name, name)
-            for column in hyps
-            for name in shared.get(column, [column])
-        ]
+            systems = [(name.removeprefix(column[:-1]) if column.endswith(EVERY) else name, name)
+                       for column in hyps for name in self.expanded([column])]  # fmt: skip
+        else:
+            shared = self._joined[1]
+            systems = [
+                (name.rpartition(":")[0] if name.rpartition(":")[2] in shared else name, name)
+                for column in hyps
+                for name in shared.get(column, [column])
+            ]
+        twice = first_repeated(column for _, column in systems)
+        if twice is not None:
+            raise OptionError(f"{twice} is given twice as an output; leave one of them out.")
+        alike = first_repeated(name for name, _ in systems) is not None
+        return [(column, column) for _, column in systems] if alike else systems
 
     def expanded(self, columns: Sequence[str]) -> list[str]:
         """The columns, with every name that a pattern such as `refs.*` stands for."""

@@ -33,7 +33,7 @@ from bolide.engines.streaming import (
 )
 from bolide.metrics.counts import Progress, no_progress
 from bolide.metrics.sums import Sums, read_value
-from bolide.system.dataclasses import dataclass, replace
+from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, OptionError
 from bolide.system.files import check_outside, write_text
 from bolide.system.stdio import once_written
@@ -166,8 +166,7 @@ def score_with_checkpoints(
         raise OptionError("`resume` works with files that are parts of one table, not with `join` or standard input.")
     if rows:
         check_outside(rows.name, [folder])
-    query = replace(query, refs=tuple(table.expanded(query.refs)))
-    systems = table.systems(query.hyps)
+    query, systems = query.of_table(table)
     columns = [*(column for _, column in systems), *query.refs]
     running = Running()
     checkpoint = Checkpoint(Path(folder), _fingerprint(table.parts, query, reading, rows))
@@ -265,7 +264,7 @@ def _fingerprint(parts: list[str], query: TableQuery, reading: TableOptions, row
         "nulls": reading.nulls,
         "columns": [list(query.hyps), list(query.refs), list(query.by)],
         "resamples": [poisson.resamples, poisson.seed, poisson.documents] if poisson is not None else [],
-        "rows": [rows.name, rows.counts] if rows else [],
+        "rows": [rows.name, rows.counts, *query.titles.values()] if rows else [],
         "files": files,
     }
     return {name: json.dumps(value) for name, value in settings.items()}

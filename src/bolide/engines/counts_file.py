@@ -78,7 +78,7 @@ class CountsFile:
         info = {
             "bolide": __version__,
             "by": query.by,
-            "identity": [texts.to_dict() for texts in running.identity],
+            "identity": [texts.to_dict() for texts in running.identity(query)],
             "metrics": [
                 {
                     "name": label,
@@ -110,7 +110,7 @@ class CountsFile:
         size, first = len(measured_batch.batch), self.segments.get(measured_batch.system, 0) + 1
         self.segments[measured_batch.system] = first + size - 1
         columns: dict[str, Any] = {
-            "system": pa.array([measured_batch.system] * size, pa.string()),
+            "system": pa.array([query.title(measured_batch.system)] * size, pa.string()),
             "segment": pa.array(range(first, first + size), pa.int64()),
         }
         for name, labels in zip(query.by, zip(*measured_batch.labels, strict=True), strict=True):

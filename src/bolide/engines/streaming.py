@@ -5,14 +5,15 @@ Threads measure batches, whose rows are added in the order of the table: the sco
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from bolide.corpus import Corpus, identical_notes
 from bolide.corpus.batches import Batch
 from bolide.corpus.identity import ReferencesHasher, SystemTexts, TextHasher
-from bolide.corpus.lines import refuse_shared_columns
+from bolide.corpus.inputs import labels_for
+from bolide.corpus.lines import refuse_shared_columns, stems
 from bolide.corpus.table_options import TableOptions
 from bolide.corpus.tables import BY_CONTENT, Names, TextTable
 from bolide.data.results import Report, SystemReport
@@ -37,16 +38,33 @@ Labels = tuple[str, ...]  # a row's values in the columns of `by`; () for all ro
 @dataclass(frozen=True)
 class TableQuery:
     """The columns of outputs and references to score, metrics (names, signatures, metrics or scorers), the columns to
-    group by, and whether to resample."""
+    group by, whether to resample, and what a user calls the systems.
+
+    `titles` are the names that results have, by those that the table gives; `of_table` fills them in.
+    """
 
     hyps: tuple[str, ...]
     refs: tuple[str, ...]
     metrics: Metrics
     by: tuple[str, ...] = ()
     poisson: Poisson | None = None
+    names: Sequence[str] = ()
+    titles: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         refuse_shared_columns(self.hyps, self.refs)
+
+    def of_table(self, table: TextTable) -> tuple[TableQuery, list[tuple[str, str]]]:
+        """The query with what its patterns stand for in a table and with titles, and the systems with their columns."""
+        systems, refs = table.systems(self.hyps), tuple(table.expanded(self.refs))
+        refuse_shared_columns([column for _, column in systems], refs)
+        names = [name for name, _ in systems]
+        titles = dict(zip(names, labels_for(self.names, stems(names)), strict=True))
+        return replace(self, refs=refs, titles=titles), systems
+
+    def title(self, system: str) -> str:
+        """The name that a system has in results."""
+        return self.titles.get(system, system)
 
     @cached_property
     def scorers(self) -> tuple[Scorer, ...]:
@@ -133,11 +151,12 @@ class Running:
             self.references.add(corpus)
         self.outputs.setdefault(corpus.name, TextHasher()).add_texts(corpus.hyps)
 
-    @property
-    def identity(self) -> tuple[SystemTexts, ...]:
+    def identity(self, query: TableQuery) -> tuple[SystemTexts, ...]:
         """The hashes of the texts so far."""
         references = self.references.value()
-        return tuple(SystemTexts(name, hasher.value(), references) for name, hasher in self.outputs.items())
+        return tuple(
+            SystemTexts(query.title(name), hasher.value(), references) for name, hasher in self.outputs.items()
+        )
 
     @property
     def segments(self) -> dict[str, int]:
@@ -161,9 +180,7 @@ def score_table(
     before it is measured; `rows` receives the rows of every segment.
     """
     table = TextTable(names, reading)
-    query = replace(query, refs=tuple(table.expanded(query.refs)))
-    systems = table.systems(query.hyps)
-    refuse_shared_columns([column for _, column in systems], query.refs)
+    query, systems = query.of_table(table)
     columns = [*(column for _, column in systems), *query.refs]
     running = Running()
     batches = table.batches(columns, refs=query.refs, labels=query.label_columns)
@@ -183,7 +200,7 @@ def with_first_batch_hook(
     """Yield the batches unchanged, after calling `on_first_batch` with the systems of the first."""
     for number, batch in enumerate(batches):
         if number == 0:
-            on_first_batch([batch.corpus(column, query.refs, name) for name, column in systems])
+            on_first_batch([batch.corpus(column, query.refs, query.title(name)) for name, column in systems])
         yield batch
 
 
@@ -225,6 +242,6 @@ def report_of(query: TableQuery, systems: Sequence[str], running: Running) -> Re
                 resampled = running.resampled[system, labels]
                 scores = query.poisson.with_intervals(query.corpus_metrics, scores, resampled, sums[0].segments)
             group = tuple(zip(query.by, labels, strict=False))
-            reports.append(SystemReport(system, scores, group=group, size=sums[0].segments))
-    notes = identical_notes(name for name in systems if name not in running.differing)
-    return Report(tuple(reports), notes, identity=running.identity)
+            reports.append(SystemReport(query.title(system), scores, group=group, size=sums[0].segments))
+    notes = identical_notes(query.title(name) for name in systems if name not in running.differing)
+    return Report(tuple(reports), notes, identity=running.identity(query))
