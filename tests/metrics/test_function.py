@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bolide
+from bolide.system.errors import InputError
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -29,10 +31,11 @@ def test_any_doubles_come_back_exactly(values: list[float]) -> None:
     assert metric.score_rows(scores.stats).value == fsum(values) / len(values)
 
 
-@pytest.mark.parametrize("values", [[1.0, 1.0, 0.0], [1.0, -0.5]])  # of which the mantissas add up to 2⁵³
+# The mantissas of the first two add up to 2⁵³, those of the last to more than 2⁶³.
+@pytest.mark.parametrize("values", [[1.0, 1.0, 0.0], [1.0, -0.5], [0.9] * 3003])
 def test_sums_of_segments_are_no_segments(values: list[float]) -> None:
-    metric = bolide.metric(lambda hyps, refs: values, "any", batched=True)
-    texts = ["x"] * len(values)
+    metric = bolide.metric(lambda hyp, refs: values[int(hyp)], "any")
+    texts = list(map(str, range(len(values))))
     accumulator = bolide.Accumulator(metric)
     accumulator.add(texts, texts)
     for score in (accumulator.score()["any"], metric.corpus(texts, texts), bolide.score(texts, texts, metric)["any"]):
@@ -61,3 +64,12 @@ def test_it_goes_wherever_a_metric_goes() -> None:
     assert metric.explain("a b", "c").score.value == share("a b", ["c"])
     table = metric.pairwise(["a", "bb"], ["ccc"])
     assert table[1, 0] == share("bb", ["ccc"])
+
+
+@pytest.mark.parametrize(("batched", "answer", "words"), [
+    (True, None, "returned None; it must return a list of numbers"), (False, 10**400, "not a finite number"),
+    (False, None, "not a finite number"), (True, [1.0], "returned 1 number for 2 segments"),
+])  # fmt: skip
+def test_what_is_no_number_is_refused(batched: bool, answer: object, words: str) -> None:
+    metric = bolide.metric(lambda hyp, refs: answer, "odd", batched=batched)
+    raises(InputError, words, metric.corpus, ["a", "b"], ["a", "b"])

@@ -1,11 +1,12 @@
 """Metrics from functions of a translation and its references; the score of a corpus is the mean of its segments.
 
 The number of a segment is stored exactly, as the sign, the mantissa and the exponent of a double: rows are integers.
+The mantissa is two of them, so that 2³⁶ rows can be added in 64 bits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import frexp, inf, isfinite, ldexp
 from typing import Any, ClassVar
 
@@ -20,7 +21,7 @@ from bolide.system.errors import InputError, OptionError, SegmentError
 from bolide.system.keywords import public_call
 from bolide.system.messages import counted
 
-_DIGITS = 53  # bits of the mantissa of a double
+_DIGITS, _REST = 53, 26  # bits of the mantissa of a double, and of its second half
 _BIAS = 1100  # more than the exponent of any double, so that the stored one is not negative
 
 Function = Callable[..., Any]
@@ -28,30 +29,34 @@ Function = Callable[..., Any]
 
 @dataclass(frozen=True)
 class FunctionCounts(Counts):
-    """The value of a function for each segment, as three integers."""
+    """The value of a function for each segment, as four integers."""
 
     function: Function
     batched: bool
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return ("negative", "mantissa", "exponent")
+        return ("negative", "mantissa", "rest", "exponent")
 
     def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
         segments = [corpus[number] for number in range(len(corpus))]
         hyps, refs = [segment.hyp for segment in segments], [list(segment.refs) for segment in segments]
-        values = list(self.function(hyps, refs)) if self.batched else list(map(self.function, hyps, refs))
+        returned = self.function(hyps, refs) if self.batched else map(self.function, hyps, refs)
+        if not isinstance(returned, Iterable):
+            raise InputError(f"The function returned {returned!r:.60}; it must return a list of numbers.")
+        values = list(returned)
         if len(values) != len(segments):
             raise InputError(f"The function returned {counted(len(values), 'number')} for {len(segments)} segments.")
         for number, value in enumerate(values):
             try:
                 plain = float(value)
-            except (TypeError, ValueError):
+            except (OverflowError, TypeError, ValueError):
                 plain = inf
             if not isfinite(plain):
                 raise SegmentError(number, f"the function returned {value!r:.60}, which is not a finite number")
             mantissa, exponent = frexp(abs(plain))
-            row = (int(plain < 0), int(mantissa * (1 << _DIGITS)), exponent - _DIGITS + _BIAS if mantissa else 0)
+            halves = divmod(int(mantissa * (1 << _DIGITS)), 1 << _REST)
+            row = (int(plain < 0), *halves, exponent - _DIGITS + _BIAS if mantissa else 0)
             for column, cell in enumerate(row):
                 rows[number, column] = cell
 
@@ -71,7 +76,8 @@ class FunctionFormula(Formula):
         return True
 
     def of(self, row: Sequence[int]) -> Sequence[float]:
-        negative, mantissa, exponent = row
+        negative, first, second, exponent = row
+        mantissa = (first << _REST) + second
         # A mantissa is at least half of 2⁵³: as much or more is that of a sum of segments, which means nothing.
         size = ldexp(mantissa, exponent - _BIAS) if 0 <= mantissa < 1 << _DIGITS else inf
         return (-size if negative else size,)
