@@ -146,9 +146,16 @@ def test_a_table_s_columns_and_what_they_are(page: Any, tmp_path: Path) -> None:
         "1\tein\ta b c d\ta b c d\ta b x d\tA",
         "2\tzwei\te f g h\te f g x\te f g h\tB",
     ]
+    values = "all => all.map((one) => one.value)"
+    for kind, role in (("more", "none"), ("refs", "reference")):  # a name that says nothing is what the box says
+        drop(page, tmp_path, kind, "about.tsv", b"speaker\tdocid\nann\tA\nbob\tB\n")
+        page.get_by_role("button", name="Remove about.tsv: docid").wait_for()
+        assert page.locator(".file-list select").evaluate_all(values) == [role, "document"]
+        page.locator(".file-list button").first.click()
+        page.locator(".file-list button").first.click()
     drop(page, tmp_path, "hyps", "all.tsv", "\n".join(rows).encode())
     page.get_by_role("button", name="Remove all.tsv: document").wait_for()
-    roles = page.locator(".file-list select").evaluate_all("all => all.map((one) => one.value)")
+    roles = page.locator(".file-list select").evaluate_all(values)
     assert roles == ["none", "source", "reference", "system", "system", "document"]
     page.click("#score-corpus")
     page.wait_for_selector("#documents")

@@ -36,6 +36,18 @@ def test_tables(name: str, raw: bytes) -> None:
     assert columns(name, raw) == {"src": ["ein", "zwei"], "out": ["one", "two"]}
 
 
+@pytest.mark.parametrize("name", ["docs.tsv", "en-de.docs.tsv.gz", "documents.txt"])
+def test_domains_and_documents_without_a_header(name: str) -> None:
+    raw = b"news\td1\nnews\td1\nchat\td2\n"
+    raw = gzip.compress(raw, mtime=0) if name.endswith("gz") else raw
+    found = read(name, raw)["result"]["columns"]
+    assert [(column["role"], column["lines"]) for column in found] == [
+        ("none", ["news", "news", "chat"]), ("document", ["d1", "d1", "d2"]),
+    ]  # fmt: skip
+    headed = b"domain\tdocument\nnews\td1\n"
+    assert columns("docs.tsv", headed) == {"domain": ["news"], "document": ["d1"]}
+
+
 def test_columns_of_lists_and_of_numbers() -> None:
     raw = b'{"id": 1, "refs": ["a", "b"], "out": "c", "x": null}\n{"id": 2, "refs": ["d"], "out": "e", "x": 1.5}\n'
     found = read("x.jsonl", raw)["result"]["columns"]

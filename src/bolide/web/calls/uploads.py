@@ -28,6 +28,8 @@ def read(name: str, base64: str, quotes: str | None = None) -> dict[str, Any]:
     annotations = _annotations(name, raw)
     if annotations is not None:
         return annotations
+    if documents := _documents(name, raw):
+        return {"columns": documents, "notice": None}
     if not is_table(name):
         lines = split_lines(text_of(raw, name))
         marked = bool(lines) and lines[0].startswith(MARK)
@@ -60,6 +62,22 @@ def role_of(name: str) -> str | None:
     words = re.findall(r"[a-z]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", name).lower())
     words = [word for word in words if len(word) > 2 or word == "id"]
     return next((ROLES[word] for word in words[:1] + words[-1:] if word in ROLES), None)
+
+
+def _documents(name: str, raw: bytes) -> list[dict[str, Any]] | None:
+    """The domain and the document of each segment, if a file called so has no header and these columns, as WMT's."""
+    if role_of(re.sub(r"\.tsv\b", "", _ENDINGS.sub("", name), flags=re.I)) != "document":
+        return None
+    if is_table(name) and ".tsv" not in name.lower():
+        return None
+    rows = [line.split("\t") for line in split_lines(text_of(raw, name))]
+    if not rows or any(len(row) != 2 for row in rows) or any(map(role_of, rows[0])):
+        return None
+    domains, documents = zip(*rows, strict=True)
+    return [
+        {"name": "domain", "role": "none", "lines": domains},
+        {"name": "document", "role": "document", "lines": documents},
+    ]
 
 
 def _is_number(line: str) -> bool:

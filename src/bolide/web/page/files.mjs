@@ -73,7 +73,7 @@ async function take(given, role) {
       const { lines, columns, annotations, notice, ...about } = await readFile(main, file);
       if (annotations) add(file.name, { annotations, file, role: "marks", notice });
       else if (lines) add(file.name, { lines, stem: about.stem, notice, ...roleOf(role, about) });
-      else columns.forEach((column, k) => add(`${file.name}: ${column.name}`, { lines: column.lines, stem: column.name, role: column.why ? "none" : column.role ?? "system", notice: k ? null : notice }));
+      else columns.forEach((column, k) => add(`${file.name}: ${column.name}`, { lines: column.lines, stem: column.name, role: column.why ? "none" : roleOf(role, column).role, notice: k ? null : notice }));
       added++;
     } catch (error) {
       refused.push(error.message);
@@ -91,7 +91,7 @@ function add(name, about) {
   files.push({ id: ++count, ...about, name: name + again, stem: about.stem + again });
 }
 
-// A file is what Python says of its name, else what it was dropped on; among “more” nothing is a system by itself.
+// A file or a column is what Python says of its name, else what it was dropped on; among “more” nothing is a system by itself.
 function roleOf(box, { role: byName, only_numbers: numeric }) {
   if (numeric) return { role: "none", guess: "only numbers; human scores: bolide report --human" };
   const role = byName ?? (box === "more" ? "none" : box ?? "system");
