@@ -50,6 +50,12 @@ def test_counts_are_those_of_the_chosen_tokenizer(page: Any) -> None:
     assert page.inner_text("#hyp-count").startswith("6 tokens")
     enter(page, "bleu", "a cat, a mat.", "a cat.", tokenize="char")
     assert page.inner_text("#hyp-count").startswith("10 tokens")
+    enter(page, "cer", "kitten sat", "sitting sat")
+    assert page.inner_text("#hyp-count").startswith("10 characters")
+    assert page.inner_text(".scales") == "0.2727 edits per character of the reference"
+    page.get_by_role("button", name="Two lines").click()
+    assert page.locator("#result path.tie").count() == 10
+    page.click("[data-view=python]")
 
 
 @pytest.mark.usefixtures("beginning")

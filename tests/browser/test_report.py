@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 import bolide
-from bolide import BLEU, CHRF, METEOR, TER, WER, Corpus, demo
+from bolide import BLEU, CER, CHRF, METEOR, TER, WER, Corpus, demo
 from bolide.data.marks.errors import MarkedError
 from bolide.metrics import METRICS as METRICS_BY_NAME
 from bolide.metrics.scorer import Scorer
@@ -418,6 +418,15 @@ def test_tables_are_copied_and_figures_saved(context: Any, folder: Path) -> None
     root = ElementTree.fromstring(Path(download.value.path()).read_text(encoding="utf-8"))
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert "currentColor" not in ElementTree.tostring(root, encoding="unicode").replace('stroke="currentColor"', "")
+
+
+def test_edits_of_characters_are_called_so(context: Any, tmp_path: Path) -> None:
+    report = bolide.report({"a": ["kitten sat"]}, ["sitting sat"], [CER()])
+    (tmp_path / "cer.html").write_text(report.to_html(), encoding="utf-8")
+    page = Opened(context, tmp_path / "cer.html", "#line=1").page
+    shows(page, 1)
+    assert "I: insertion (extra character) · D: deletion (missing character)" in page.inner_text("#segment")
+    assert "characters of the reference" in page.inner_text("#segment .arithmetic")
 
 
 def test_all_rows_are_copied_as_numbers(context: Any, tmp_path: Path) -> None:

@@ -55,6 +55,7 @@ def test_every_edit_has_its_letter_and_fits_the_terminal(metric: Metric, size: i
     words = texts(figure)
     assert letters == sorted(word for word in words if word in ("S", "I", "D", "J"))
     assert {column.ref for column in figure.columns if column.ref.strip()} <= set(words)
+    assert f"(extra {'character' if isinstance(metric, CER) else 'word'})" in " ".join(words)
 
 
 def test_sixty_words_with_shifts_stay_as_wide_as_a_page() -> None:

@@ -99,12 +99,16 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class EditAlignment:
-    """A translation above its reference, word by word, after all shifts; `moves` are the shifts in order."""
+    """A translation above its reference, word by word, after all shifts; `moves` are the shifts in order.
+
+    `unit` is what a column holds: a word, or a character.
+    """
 
     title: str
     caption: str
     columns: tuple[EditColumn, ...]
     moves: tuple[Move, ...] = ()
+    unit: str = "word"
 
     @property
     def description(self) -> str:

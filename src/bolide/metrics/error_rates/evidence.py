@@ -31,7 +31,7 @@ from bolide.metrics.edit_rate import (
 )
 from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, CharacterTokenizer, ErrorCounts, JumpCounts
 from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath, Evidence, FormulaLine, TokenView
-from bolide.system.dataclasses import dataclass
+from bolide.system.dataclasses import dataclass, replace
 from bolide.system.messages import counted
 
 OK, SUBSTITUTE, INSERT, DELETE = range(len(OPERATIONS))
@@ -71,7 +71,7 @@ class ErrorEvidence(Evidence):
 
     @property
     def arithmetic(self) -> tuple[FormulaLine, ...]:
-        return arithmetic(self.counts.columns, self.formula.title)
+        return arithmetic(self.counts.columns, self.formula.title, self.counts.tokenizer.unit)
 
     def explain(self, segment: Corpus) -> Explanation:
         counts, measured = self.counts, self.counts.measure(segment)
@@ -93,6 +93,7 @@ class ErrorEvidence(Evidence):
         ]
         whole = text_marks(hyp, [len(pair[1])], best)
         figure = alignment(score, marks, pair, which_reference(best, len(refs)))
+        figure = replace(figure, unit=counts.tokenizer.unit)
         return Explanation(score, hyp, tuple(refs), tuple(steps), (*whole, *marks), checked, figures=(figure,))
 
 

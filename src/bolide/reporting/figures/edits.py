@@ -16,7 +16,7 @@ from bolide.system.messages import visible
 
 LETTERS = {"ok": "", "substitute": "S", "insert": "I", "delete": "D", "jump": "J"}
 STYLES = {"ok": "", "substitute": "bad", "insert": "bad", "delete": "bad", "jump": "half"}
-KEY = "S: substitution · I: insertion (extra word) · D: deletion (missing word)"
+_EDITS = "S: substitution · I: insertion (extra {unit}) · D: deletion (missing {unit})"
 _SHIFTS = " · [1 … ]: moved here by shift 1, from ▿1"
 _SHIFTS_DRAWN = " · boxes and arcs: moved by a shift"
 _JUMPS = " · J: a jump to another place in the candidate"
@@ -29,7 +29,7 @@ def _short(word: str) -> str:
 
 def _key(figure: EditAlignment, shifts: str) -> str:
     jumps = _JUMPS if any(column.operation == "jump" for column in figure.columns) else ""
-    return f"{KEY}{shifts if figure.moves else ''}{jumps}"
+    return f"{_EDITS.format(unit=figure.unit)}{shifts if figure.moves else ''}{jumps}"
 
 
 def _runs(indices: Sequence[int]) -> list[tuple[int, int]]:

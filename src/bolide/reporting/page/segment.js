@@ -173,8 +173,9 @@ function figuresOf(texts, evidence, k, systems) {
         drawn, saveTool(drawn, `alignment-${state.segment + 1}`)];
     }
     const moves = evidence.edits[s][k][2] ?? [];
+    const unit = view.unit === "char" ? "character" : view.unit;
     return [el("h3", {}, systemName(s), `${which}: edits`),
-      el("p", { class: "legend" }, "S: substitution · I: insertion (extra word) · D: deletion (missing word)",
+      el("p", { class: "legend" }, `S: substitution · I: insertion (extra ${unit}) · D: deletion (missing ${unit})`,
         evidence.edits[s][k][0].includes("4") ? " · J: a jump to another place in the candidate" : "",
         evidence.edits[s][k][3] ? " · the reference's words in the candidate's order" : "",
         moves.map(([gain], n) => ` · shift ${n + 1}: boxed, from ▿${n + 1}, saves ${gain}`)),

@@ -208,6 +208,7 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
     explanation = scorer.explain(hyp, refs)
     data = explanation.without_marks()
     data["marks"] = compact(explanation.marks)
+    data["unit"] = _unit(explanation)
     data["higher_is_better"] = scorer.formula.higher_is_better
     data["counts"] = [len(data["hyp"]), *map(len, data["refs"])]
     data["links"] = link_numbers(explanation, scorer.form.settable)
@@ -226,6 +227,13 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
     odd = text_notes(explanation.texts[0], list(explanation.texts[1:]))
     data["advice"] = [*filter(None, about), *odd]
     return data
+
+
+def _unit(explanation: Explanation) -> str:
+    """What a token is: a character if the metric counts characters, else a word."""
+    edits = [figure.unit for figure in explanation.figures if isinstance(figure, EditAlignment)]
+    grams = any(isinstance(mark, Gram) and mark.unit == "char" for mark in explanation.marks)
+    return "character" if grams else [*edits, "word"][0]
 
 
 def text_notes(hyp: str, refs: list[str]) -> list[str]:

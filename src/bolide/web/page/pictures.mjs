@@ -129,7 +129,7 @@ function linkMarks(figure, marks) {
 
 function linksOf(kind, data, marks) {
   const reference = marks.mainReference ?? 0;
-  if (marks.letters || Math.max(data.hyp.length, data.refs[reference].length) > MOST) return null;
+  if (Math.max(data.hyp.length, data.refs[reference].length) > MOST) return null;
   const { hyp, ref, kind: kinds, details } = marks.columns;
   const tied = marks.tokenMarks.filter((k) => (kind === "edits" ? ["ok", "substitute"] : ["matched"]).includes(kinds[k]) && hyp[k].length && ref[k].length);
   const stageOf = (k) => (kind === "edits" ? kinds[k] : details[k].stage);

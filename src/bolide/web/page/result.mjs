@@ -29,7 +29,7 @@ export function showResult(node, data, engine, texts) {
 
 // Whether the metric looked at characters: then no token is longer than one.
 export function isLetters(data) {
-  return data.marks.details.some(({ unit }) => unit === "char");
+  return data.unit === "character";
 }
 
 // `whose` names the candidate where there are two.
@@ -38,7 +38,7 @@ function headline(data, follow, whose) {
     h("div", { class: "score" },
       h("p", { class: "score-name" }, data.title, data.parts.precisions && h("span", { class: "note" }, ` BLEU-${data.parts.precisions.length}`), whose && h("span", { id: "whose" }, ` · ${whose}`)),
       h("p", { class: "big num", id: "score-percent" }, fixed(data.percent, 2)),
-      h("p", { class: "scales num" }, h("span", { id: "score-value" }, fixed(data.value, 4)), h("span", { class: "note" }, data.higher_is_better ? " on the 0–1 scale" : ` edits per ${isLetters(data) ? "character" : "word"} of the reference`)),
+      h("p", { class: "scales num" }, h("span", { id: "score-value" }, fixed(data.value, 4)), h("span", { class: "note" }, data.higher_is_better ? " on the 0–1 scale" : ` edits per ${data.unit} of the reference`)),
       !data.higher_is_better && note("lower is better; more than 100 is possible")),
     data.identical && h("p", { class: "identical", id: "identical" }, "Identical"),
     equation(data, follow),
