@@ -44,6 +44,17 @@ def test_back_and_forward_keep_edits_of_a_link_s_text(page: Any) -> None:
         assert page.input_value("#hyp") == MINE
 
 
+def test_back_to_the_bare_address_shows_the_first_tab(page: Any) -> None:
+    page.evaluate("location.hash = ''")
+    until(page, "document.querySelector('#metric-name').textContent === 'BLEU'")
+    page.click("#tabs a[data-view=ter]")
+    until(page, "document.querySelector('#metric-name').textContent === 'TER'")
+    page.evaluate("history.back()")
+    until(page, "document.querySelector('#metric-name').textContent === 'BLEU'")
+    assert page.get_attribute("#tabs a[data-view=bleu]", "aria-current") == "page"
+    settled(page)
+
+
 @pytest.mark.usefixtures("beginning")
 def test_a_link_is_shown_beside_your_text(page: Any) -> None:
     type_mine(page)

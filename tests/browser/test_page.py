@@ -127,6 +127,23 @@ def test_a_link_carries_everything(page: Any) -> None:
     assert "case:lc" in page.text_content("#result .signature")
 
 
+@pytest.mark.parametrize(("address", "case", "said"), [
+    ("bleu", {"lowercase": "true"}, ""),
+    ("BLEU", {"lowercase": "1"}, ""),
+    ("bleu", {"lowercase": "yes", "tokenise": "char"}, "The link also says tokenise=char, which means nothing here."),
+    ("blue", {}, "The link’s metric, “blue”, is not known here, so another one scores it."),
+])  # fmt: skip
+def test_a_link_written_by_hand_is_understood_or_it_is_said(
+    page: Any, address: str, case: dict[str, str], said: str
+) -> None:
+    enter(page, "bleu", "x", "y")
+    enter(page, address, "The Cat is on mat", "the cat is on the mat", **case)
+    expected = BLEU(lowercase=bool(case)).sentence("The Cat is on mat", "the cat is on the mat").percent
+    assert page.inner_text("#score-percent") == f"{expected:.2f}"
+    assert said in page.inner_text("#kept")
+    assert ("link also" in page.inner_text("#kept") or "link’s metric" in page.inner_text("#kept")) == bool(said)
+
+
 # The live region has one sentence at a time, and that about the score may come late.
 ANNOUNCED = """() => {
   window.announced = [];

@@ -13,7 +13,7 @@ import { keepForOffline } from "./offline.mjs";
 import { showOptions, showProblems } from "./options.mjs";
 import { roomIn } from "./pictures.mjs";
 import { isLetters, showProblem, showResult, showVariants } from "./result.mjs";
-import { about, changedOptions as chosenOptions, edited, isBlank, isMetric, keepOptions, keepText, learn, lend, metricOf, missingText, plainAddress, replaceTexts, restore, returnOptions, scoredRefs, state, takeLink, viewInAddress } from "./state.mjs";
+import { about, changedOptions as chosenOptions, edited, isBlank, isMetric, isView, keepOptions, keepText, learn, lend, metricOf, missingText, plainAddress, replaceTexts, restore, returnOptions, scoredRefs, state, takeLink, viewInAddress } from "./state.mjs";
 import "./sticking.mjs";
 import { followTheme } from "./theme.mjs";
 import { askFirst, loadingText, mostTokens, showEmpty, showLoading, showReady, showWorking, status } from "./waiting.mjs";
@@ -26,6 +26,7 @@ let turn = 0; // counts what was put in; the result says which input it shows (d
 let loaded = { got: 0, of: 0 };
 let scored = false; // something has been shown since Python started
 let ready = ["Ready"]; // what the status says then
+let home = ""; // what an address without a view shows
 
 engine.addEventListener("state", ({ detail }) => status("busy", detail));
 engine.addEventListener("loaded", ({ detail }) => {
@@ -59,7 +60,9 @@ engine.addEventListener("offline", async () => {
 function begin() {
   const typed = typedAlready();
   learn(JSON.parse(byId("about").textContent));
-  if (!restore()) {
+  const restored = restore();
+  home = (!isView(viewInAddress()) && state.lastView) || about.metrics[0].key;
+  if (!restored) {
     const first = about.examples.find((example) => example.metric === currentView()) ?? about.examples[0];
     Object.assign(state, { hyp: first.hyp, refs: [...first.refs], origin: "example" });
     // Where texts must be made for the metric (rgbF's units), the example is nothing without its options.
@@ -94,7 +97,7 @@ function draw() {
 
 function currentView() {
   const view = viewInAddress();
-  return view === "files" || isMetric(view) ? view : state.view || state.lastView || about.metrics[0].key;
+  return isView(view) ? view : (view && state.view) || home;
 }
 
 function follow() {
@@ -139,7 +142,7 @@ function redrawn() {
 
 addEventListener("hashchange", () => {
   const view = viewInAddress();
-  if (view !== "files" && !isMetric(view)) return; // a heading inside the page
+  if (view && !isView(view) && !location.hash.includes("?")) return; // a heading inside the page
   if (takeLink()) {
     asked = stopped = false;
     draw();

@@ -9,13 +9,14 @@ const LENT = { example: "The options here are the example’s.", link: "The opti
 export function showKept(node, redraw) {
   const other = onShelf();
   const lent = lender(state.view);
-  const words = [(other || lent) && SHOWN[state.origin], other && BACK[other.origin]?.[0], lent && `${LENT[lent]} Files and later visits use your own.`];
+  const misread = (state.origin === "link" || lent === "link") && state.misread;
+  const words = [(other || lent || misread) && SHOWN[state.origin], misread, other && BACK[other.origin]?.[0], lent && `${LENT[lent]} Files and later visits use your own.`];
   const act = (action) => () => {
     action();
     redraw();
     document.getElementById("hyp").focus(); // the button that was pressed is gone
   };
-  node.hidden = !other && !lent;
+  node.hidden = !other && !lent && !misread;
   fill(node, h("p", {}, words.filter(Boolean).join(" ")),
     other && h("button", { id: "back-to-own", onclick: act(takeBack) }, BACK[other.origin]?.[1] ?? "Back"),
     lent && h("button", { id: "own-options", onclick: act(() => returnOptions(state.view)) }, `Your own ${metricOf(state.view).name} options`));

@@ -9,8 +9,8 @@ const SHELF = 10; // texts kept aside; the oldest goes first
 
 // origin: whose text is shown: "own", "example", "link" or "segment" (a line of a file).
 // rival: a second candidate for the same references, null where there is none.
-// lastView: the tab that was open before the page was loaded anew.
-export const state = { view: "", lastView: "", hyp: "", rival: null, refs: [""], options: {}, keepText: false, origin: "example" };
+// lastView: the tab that was open before the page was loaded anew. misread: what a link says that means nothing here.
+export const state = { view: "", lastView: "", misread: "", hyp: "", rival: null, refs: [""], options: {}, keepText: false, origin: "example" };
 export let about = { metrics: [], examples: [], limit: 50000 };
 const own = {}; // the options that the visitor chose, by metric; what an example or a link brings is never among them
 const lent = {}; // whose options a metric shows, where they are not the visitor's: "example" or "link"
@@ -33,6 +33,7 @@ export const metricOf = (key) => about.metrics.find((metric) => metric.key === k
 // 1 where higher is better, else −1, for every metric of a request.
 export const waysOf = ({ metrics }) => metrics.map(({ metric }) => (metricOf(metric).higher_is_better ? 1 : -1));
 export const isMetric = (key) => Boolean(metricOf(key));
+export const isView = (key) => key === "files" || isMetric(key);
 const defaults = (metric) => Object.fromEntries(metric.options.map((option) => [option.name, option.default]));
 export const same = (a, b) => Object.keys(a).every((name) => a[name] === b[name]);
 
@@ -189,7 +190,7 @@ export function restore() {
 
 // --- in the address: #bleu, or #bleu?hyp=…&ref=…&ref=…&smooth_method=floor; a fragment is never sent to a server ----------
 
-export const viewInAddress = () => location.hash.slice(1).split("?")[0];
+export const viewInAddress = () => location.hash.slice(1).split("?")[0].toLowerCase();
 
 // A link is taken once: from then on the text belongs to the tab, and Back, Forward and reload do not bring it again.
 export function takeLink() {
@@ -200,16 +201,25 @@ export function takeLink() {
   const view = viewInAddress();
   const carried = given.has("hyp") || given.has("ref");
   if (carried) replaceTexts({ hyp: given.get("hyp") ?? "", rival: given.get("rival"), refs: given.getAll("ref") }, "link");
-  if (isMetric(view)) lend(view, linkedOptions(metricOf(view), given), "link");
+  const wrong = [];
+  if (isMetric(view)) lend(view, linkedOptions(metricOf(view), given, wrong), "link");
+  state.misread = wrong.length ? `The link also says ${wrong.join(", ")}, which means nothing here.` : isView(view) ? "" : `The link’s metric, “${view}”, is not known here, so another one scores it.`;
   keepText();
   return carried;
 }
 
-function linkedOptions(metric, given) {
+const SWITCHED = new Map([["yes", "yes"], ["true", "yes"], ["1", "yes"], ["no", "no"], ["false", "no"], ["0", "no"], ["", ""]]);
+
+// The options of a link; what is neither one of them nor a text, or no value of a switch, goes to `wrong`.
+function linkedOptions(metric, given, wrong) {
   const definition = metric.definitions.find(({ name }) => name === given.get("variant"));
   const chosen = { ...(definition?.options ?? defaults(metric)) };
-  for (const option of metric.options) {
-    if (given.has(option.name)) chosen[option.name] = option.kind === "switch" && !option.optional ? given.get(option.name) === "yes" : given.get(option.name);
+  for (const [name, text] of given) {
+    const option = metric.options.find((one) => one.name === name);
+    const isSwitch = option?.kind === "switch";
+    const value = isSwitch ? SWITCHED.get(text.toLowerCase()) : option && text;
+    if (value !== undefined) chosen[name] = isSwitch && !option.optional ? value === "yes" : value;
+    else if (!["hyp", "rival", "ref"].includes(name)) wrong.push(`${name}=${text}`);
   }
   return chosen;
 }
