@@ -127,13 +127,13 @@ METRIC_SCORES = [
 ]
 
 
-def annotations() -> Annotations:
-    """Two raters for every output, who mark a word in the bad ones."""
+def annotations(raters: int = 2) -> Annotations:
+    """So many raters for every output, who mark a word in the bad ones."""
     ratings = [
         Rating("", system, i, SCORES[k, i] + rater, 1, f"r{rater}", errors=[ErrorSpan(0, 3, "major")] if i % 2 else [])
         for k, system in enumerate(OUTPUTS)
         for i in range(len(DEMO_REFS))
-        for rater in range(2)
+        for rater in range(raters)
     ]
     return Annotations("esa", "human.csv", ratings, {}, lambda errors: tuple(errors))
 
@@ -165,7 +165,7 @@ RESULTS: dict[type[Result], Callable[[], Result]] = {
     ),
     PeopleReport: lambda: people_report(annotations(), HUMAN.at("seg")),
     PeopleReports: lambda: PeopleReports(2 * (people_report(annotations(), HUMAN.at("seg")),)),
-    SpanReport: lambda: evaluate_spans(annotations(), {"p": annotations(), "q": annotations()}, Plan(trials=20)),
+    SpanReport: lambda: evaluate_spans(annotations(), {"p": annotations(1), "q": annotations(1)}, Plan(trials=20)),
     Tuning: tuning,
     CheckReport: lambda: bolide.check("bolide.compat.nltk:sentence_bleu", "bleu/sacrebleu", number=0),
     HealthReport: lambda: bolide.health({"a": ["the cat .", "it rains ."]}, ["The cat.", "It rains."]),

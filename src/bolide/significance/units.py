@@ -155,6 +155,16 @@ class UnitCount:
             f"{counted(segments, 'segment')}{strata}"
         )
 
+    @property
+    def few(self) -> str:
+        """A sentence if there are too few units for sound intervals; otherwise nothing."""
+        if self.effective >= FEW:
+            return ""
+        number, how = round(self.effective), "only" if self.unit == SEGMENT else "effectively"
+        return (
+            f"There {are(number)} {how} {counted(number, self.unit)}; with fewer than {FEW}, intervals are too narrow."
+        )
+
     def untestable(self, tests: int, alpha: float, trials: int | None = None) -> str:
         """Why none of so many tests at this level could be significant; nothing if one could.
 
@@ -181,10 +191,8 @@ class UnitCount:
                 f"{strata} {'has' if self.lone == 1 else 'have'} 1 {self.unit}, which is always drawn: intervals are "
                 "too narrow."
             )
-        if self.unit == DOCUMENT and self.effective < FEW:
-            number = round(self.effective)
-            count = f"There {are(number)} effectively {counted(number, 'document')}"
-            lines.append(f"{count}; with fewer than {FEW}, intervals are too narrow.")
+        if self.unit == DOCUMENT and self.few:
+            lines.append(self.few)
         if self.unit == SEGMENT and self.count >= MANY:
             lines.append("Segments were taken as independent; pass their documents if you know them.")
         reason = self.untestable(tests, alpha, trials) if tests else ""

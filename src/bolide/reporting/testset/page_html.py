@@ -45,9 +45,11 @@ def report_blocks(report: TestSetReport) -> list[Block]:
     """The headline, the scores of all systems, and the settings of the tests."""
     comparisons, human = report.comparisons, _human(report)
     blocks: list[Block] = [Heading(view.title_of(comparisons, human), 1)]
-    blocks += [Paragraph.of(text) for text in view.sentences(comparisons, human)]
+    said = view.sentences(comparisons, human)
+    blocks += map(Paragraph.of, said)
     blocks += [] if human is None else [Paragraph.of(view.agreement_sentence(comparisons, human))]
-    blocks += [view.summary(comparisons), view.legend(comparisons), *map(Paragraph.of, view.cautions(comparisons))]
+    cautions = [text for text in view.cautions(comparisons) if text not in said]
+    blocks += [view.summary(comparisons), view.legend(comparisons), *map(Paragraph.of, cautions)]
     facts = " · ".join(_facts(report))
     blocks += small_print(view.procedure(comparisons[0]), facts, *(c.signature for c in comparisons))
     return blocks + provenance(report)

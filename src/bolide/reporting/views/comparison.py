@@ -15,7 +15,6 @@ from bolide.reporting.views.score_lines import range_text
 from bolide.reporting.views.scores import lower_is_better, number_cell, provenance
 from bolide.significance.ngram_matches import NgramDifference
 from bolide.significance.results import Comparison, Pair, SystemResult
-from bolide.significance.units import FEW, SEGMENT
 from bolide.system.dataclasses import replace
 from bolide.system.messages import counted
 
@@ -75,11 +74,7 @@ def sentences(comparisons: Sequence[Comparison], human: Comparison | None = None
         puts = "puts" if len(comparisons) == 2 else "put"
         first_too = "first too" if all(c.systems[0].system == leader for c in comparisons) else "among the best too"
         texts.append(f"{listed([c.metric for c in comparisons[1:]])} {puts} {leader} {first_too}.")
-    if first.units is not None and first.units.unit == SEGMENT and first.segments < FEW:
-        texts.append(
-            f"There are only {counted(first.segments, 'segment')}; with fewer than {FEW}, intervals are too narrow."
-        )
-    return texts
+    return [*texts, *([first.units.few] if first.units is not None and first.units.few else [])]
 
 
 # --- people and metrics -----------------------------------------------------------------------------------------------
