@@ -52,6 +52,18 @@ def test_the_comparisons_are_those_of_compare(report: TestSetReport) -> None:
     assert report.comparisons[-1].metric == "comet"
 
 
+def test_people_may_have_judged_one_document_of_many() -> None:
+    scores = {"a": [4.0, 3.0, None, None], "b": [2.0, 1.0, None, None]}
+    texts = {"a": ["x", "y", "z", "w"], "b": ["x y", "y z", "z", "w"]}
+    result = bolide.report(texts, texts["a"], "chrf", human=scores, documents=["d1", "d1", "d2", "d3"])
+    human = result.summary["human"]["comparison"]
+    assert [(each["system"], each["value"], each["interval"]) for each in human["systems"]] == [
+        ("a", 3.5, None), ("b", 1.5, None),
+    ]  # fmt: skip
+    assert human["pairs"] == []
+    assert "What people judged is of one document, which cannot be resampled: no intervals" in result.to_html()
+
+
 def test_the_scores_of_segments_are_those_of_score(report: TestSetReport) -> None:
     scored = evaluate(ordered(report), metrics=SCORERS, segments=True)
     for m in range(len(METRICS)):

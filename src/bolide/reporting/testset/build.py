@@ -22,13 +22,14 @@ from bolide.significance.results import Comparison, SystemResult
 from bolide.significance.runs import by_system, compare_runs, runs_result
 from bolide.significance.sample import Sample, measured_samples
 from bolide.significance.study import measure_samples
-from bolide.significance.units import SEGMENT, UnitCount
+from bolide.significance.units import DOCUMENT, SEGMENT, UnitCount
 from bolide.system.dataclasses import replace
 
 Progress = Callable[[int], None]
 
 RESAMPLES = 1000  # for each group of segments
 FEW = 5  # segments of a group without an interval
+LONE = "What people judged is of one document, which cannot be resampled: no intervals, no tests."
 FIRST_RUNS = "Groups, segments and influences are those of the first run of each system."
 
 
@@ -92,29 +93,32 @@ def _samples(inputs: ReportInputs, tables: Sequence[Sequence[Stats]], unit: str 
     return [[sample.with_units(units) for sample in group] for group in samples]
 
 
-def _compared(samples: Sequence[Sample], further: Mapping[str, Sequence[Sample]], plan: Plan) -> Comparison:
-    """Compare all pairs; a single system has only an interval, and a single segment only scores."""
+def _compared(
+    samples: Sequence[Sample], further: Mapping[str, Sequence[Sample]], plan: Plan, lone: bool = False
+) -> Comparison:
+    """Compare all pairs; a single system has only an interval, a single segment or `lone` document only scores."""
     first = samples[0]
-    if len(samples) > 1 and len(first) > 1:
+    drawn = len(first) > 1 and not lone
+    if len(samples) > 1 and drawn:
         return compare_runs(samples, further, plan)
     values = [sample.value for sample in samples]
     upward = 1 if first.higher_is_better else -1
     ranking = sorted(range(len(samples)), key=lambda k: -upward * values[k])
     resampled = Plan(plan.mode, "bootstrap", plan.resamples_used, seed=plan.seed, unit=plan.unit)
-    if len(first) > 1:
+    if drawn:
         resampled = resampled.on(first.units)
-    systems = tuple(_result([samples[k], *further.get(samples[k].system, ())], resampled) for k in ranking)
+    systems = tuple(_result([samples[k], *further.get(samples[k].system, ())], resampled, drawn) for k in ranking)
     units = UnitCount.of(first.units, resampled.unit or SEGMENT, len(first))
     return Comparison(
         first.metric, first.signature, first.higher_is_better, first.scale, len(first), resampled, systems, (),
-        units=units, notes=tuple(units.cautions(result.design_effect for result in systems)),
+        units=units, notes=(LONE,) if lone else tuple(units.cautions(result.design_effect for result in systems)),
     )  # fmt: skip
 
 
-def _result(runs: Sequence[Sample], plan: Plan) -> SystemResult:
+def _result(runs: Sequence[Sample], plan: Plan, drawn: bool) -> SystemResult:
     if len(runs) > 1:
         return runs_result(runs, plan)
-    return system_result(runs[0], plan) if len(runs[0]) > 1 else SystemResult(runs[0].system, runs[0].value, None)
+    return system_result(runs[0], plan) if drawn else SystemResult(runs[0].system, runs[0].value, None)
 
 
 def _human_comparison(inputs: ReportInputs, plan: Plan) -> Comparison | None:
@@ -135,7 +139,7 @@ def _human_comparison(inputs: ReportInputs, plan: Plan) -> Comparison | None:
         ).with_units(units)
         for k in judged
     ]
-    return _compared(samples, {}, plan)
+    return _compared(samples, {}, plan, lone=units is not None and units.unit == DOCUMENT and len(units) == 1)
 
 
 def _quarters(inputs: ReportInputs) -> Grouping | None:

@@ -235,7 +235,7 @@ def _people(report: TestSetReport, human: Comparison | None) -> Html:
 {}</div></div></section>""",
         charts,
         view.agreement_sentence(comparisons[:1], human),
-        judged,
+        " ".join([judged, *human.notes]),
         table if counts[0] else "",
     )
 
