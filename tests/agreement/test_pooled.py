@@ -115,6 +115,19 @@ def test_in_wmts_table_a_system_without_a_score_is_in_no_pair() -> None:
         metrics_table([first, LanguagePair("zh-en", PAIRS[1].human, PAIRS[1].metrics[1:])], preset, Inquiry().test)
 
 
+def test_wmts_table_takes_the_seed_as_questions_do() -> None:
+    names = ("mqm", "good", "poor")
+    human, *metrics = (Source(n, Table.of(n, {f"s{k}": RNG.normal(size=9).tolist() for k in range(4)})) for n in names)
+    question = Question("soft-accuracy", "sys")
+    for seed in (None, 99):
+        inquiry = Inquiry((question,), trials=10, seed=seed, mode="wmt24")
+        table = metrics_table(
+            [LanguagePair("en-de", human, tuple(metrics))], Preset("one", questions=(question,)), inquiry.test
+        )
+        asked = evaluate_metrics(human, metrics, inquiry).agreements
+        assert table.columns[0].values == {each.metric: each.value for each in asked}
+
+
 def test_refused() -> None:
     with pytest.raises(InputError, match="language pair en-de is given twice"):
         evaluate_language_pairs([PAIRS[0], PAIRS[0]])

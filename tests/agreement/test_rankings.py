@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bolide import InputError, OptionError
-from bolide.agreement.evaluation import Inquiry, evaluate_on_rankings
+from bolide.agreement.evaluation import AgreementReport, Inquiry, evaluate_on_rankings
 from bolide.agreement.questions import Question
 from bolide.agreement.ranking_data import RankingData, ranked_cells, read_rankings, win_shares
 from bolide.agreement.statistics import STATISTICS
@@ -144,7 +144,9 @@ def test_intervals_draw_ranked_segments_with_all_their_pairs(judged: RankingData
 @pytest.mark.parametrize("year", VARIANTS)
 def test_ranking_of_metrics_is_perm_both(judged: RankingData, year: str) -> None:
     question = Question(year, "ranking")
-    found = evaluate_on_rankings(judged, METRICS, Inquiry(ranked=(question,), trials=60, seed=5)).rankings[0]
+    report = evaluate_on_rankings(judged, METRICS, Inquiry(ranked=(question,), trials=60, seed=5))
+    assert AgreementReport.from_json(report.to_json()).rankings == report.rankings
+    found = report.rankings[0]
     assert [a.metric for a in found.metrics] == ["good", "poor"]
     assert found.metrics[0].value == tau(judged, CELLS["good"], VARIANTS[year])
     one, two = ((cells - cells.mean()) / cells.std() for cells in CELLS.values())

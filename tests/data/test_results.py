@@ -210,9 +210,13 @@ def test_every_result_can_be_displayed_and_read_back(kind: type[Result]) -> None
                            labels=["x", "y"], trials=20),
     lambda: bolide.correlate({"a": [3.0, 1.0], "b": [2.0, 2.0], "c": [1.0, 0.0]},
                              {"m": {"a": [0.3, 0.1], "b": [0.2, 0.5], "c": [0.1, 0.0]}}, rank="sys/pearson"),
+    lambda: bolide.correlate(
+        {"a": [3.0, 1.0, 2.0], "b": [2.0, 2.0, 0.0]}, {"m": {"a": [0.3, 0.1, 0.2], "b": [0.2, 0.5, 0.4]}},
+        documents=["d", "d", "e"], questions="doc/pearson", rank="doc/pearson", trials=20,
+    ),
     lambda: bolide.evaluate({"a": HYPS, "b": REFS}, REFS, list(METRICS), segments=True, confidence=20),
     lambda: bolide.mbr(["a cat", "the cat"], "bleu"),
-], ids=["compare", "correlate", "evaluate", "mbr"])  # fmt: skip
+], ids=["compare", "correlate", "correlate documents", "evaluate", "mbr"])  # fmt: skip
 def test_results_of_calls_read_back(call: Callable[[], Result]) -> None:
     result = call()
     again = type(result).from_json(result.to_json())

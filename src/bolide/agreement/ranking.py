@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.questions import Agreement, Question, check_names, generator, seed_used
+from bolide.agreement.questions import LEVELS, Agreement, Question, check_names, generator, seed_used
 from bolide.agreement.statistics.statistic import Statistic
 from bolide.agreement.table import Indices, Matrix, Source, Vector, aligned
 from bolide.significance.arithmetic import clusters, p_value
@@ -286,7 +286,7 @@ class Ranking:
     def from_dict(cls, data: Mapping[str, Any]) -> Ranking:
         """Read what `to_dict` wrote."""
         leads = {(lead["better"], lead["worse"]): lead["p"] for lead in data["p"]}
-        question = Question.from_text(data["question"])
+        question = Question.from_text(data["question"], LEVELS)
         return read_fields(cls, {**data, "question": question, "pair": data["pair"] or "", "p": leads}, "ranking")
 
 

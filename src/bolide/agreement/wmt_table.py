@@ -130,7 +130,7 @@ def metrics_table(
     pairs: Sequence[LanguagePair], preset: Preset, test: PermutationTest, notes: Sequence[str] = ()
 ) -> MetricsTable:
     """Everything that a preset asks about the metrics of these language pairs."""
-    tasks = [_task(pair, question) for pair in pairs for question in preset.questions]
+    tasks = [_task(pair, question, test.seed) for pair in pairs for question in preset.questions]
     tasks = [_pooled(pairs, question) for question in preset.pooled] + tasks
     names = list(dict.fromkeys(name for task in tasks for name in task.values))
     averages = {name: _average(tasks, name) for name in names}
@@ -146,14 +146,14 @@ def metrics_table(
     )  # fmt: skip
 
 
-def _task(pair: LanguagePair, question: Question) -> Task:
+def _task(pair: LanguagePair, question: Question, seed: int | None) -> Task:
     """One question of one language pair, on the cells that people and all metrics have."""
     level = question.reads
     scored = [metric for metric in pair.metrics if metric.has(level)]
     if not scored:
         raise InputError(f"{pair.name}: no metric has the scores that {question} is about.")
     people, machines = on_common_cells(pair.human, scored, level)
-    values = {name: answer(people, source, question).value for name, source in machines.items()}
+    values = {name: answer(people, source, question, seed=seed).value for name, source in machines.items()}
     return Task(pair.name, question, 1.0, values, (part_of(people, machines, level),))
 
 
