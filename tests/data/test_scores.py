@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 import bolide
-from bolide import BLEU, CHRF, METEOR, RGBF, TER, InputError, Metric, Score, parse
+from bolide import BLEU, CHRF, METEOR, RGBF, TER, InputError, Metric, Score, Stats, parse
 from bolide.data.scores import Signature
 from tests.errors import raises
 
@@ -118,6 +118,15 @@ def test_segment_scores_go_into_arrays_lists_and_columns() -> None:
     assert report.values("ter") == expected
     assert np.asarray(report.systems[0].segments)[:, 1].tolist() == expected
     raises(InputError, "segments=True", bolide.score(hyps, refs).values, "bleu")
+
+
+@pytest.mark.parametrize("part", [slice(0, 2), slice(None, None, -1), slice(5, 9)])
+def test_a_slice_of_segments(part: slice) -> None:
+    metric, texts, refs = TER(), ["a b", "c", "d e f"], ["a b", "x", "d f"]
+    scores, rows = metric.segments(texts, refs), metric.measure(texts, refs)
+    assert scores[part].tolist() == scores.tolist()[part]
+    assert [score.parts for score in scores[part]] == [score.parts for score in [*scores][part]]
+    assert rows[part] == Stats.of(rows.columns, [*rows][part])
 
 
 def test_a_score_is_printed_with_its_interval() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from bolide.data.display import Displayable
 from bolide.data.scores import Signature
@@ -87,7 +87,14 @@ class Stats(Displayable):
     def __len__(self) -> int:
         return len(self._data) // len(self._columns)
 
-    def __getitem__(self, index: int) -> Row:
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> Stats: ...
+
+    def __getitem__(self, index: int | slice) -> Row | Stats:
+        if isinstance(index, slice):
+            return self.take(range(len(self))[index])
         return tuple(self._data[self._cells(index)])
 
     def _cells(self, index: int) -> slice:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cached_property, partial
 from math import fsum
 from operator import gt
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, overload
 
 from bolide.corpus import Corpus, Refs
 from bolide.data.display import Displayable, call_by_name
@@ -410,7 +410,14 @@ class Scores(Displayable):
     def __len__(self) -> int:
         return len(self.values)
 
-    def __getitem__(self, index: int) -> Score:
+    @overload
+    def __getitem__(self, index: int) -> Score: ...
+    @overload
+    def __getitem__(self, index: slice) -> Scores: ...
+
+    def __getitem__(self, index: int | slice) -> Score | Scores:
+        if isinstance(index, slice):
+            return Scores(self.metric, self.stats[index], self.nrefs)
         return self.metric.score_row(self.stats[index], self.nrefs)
 
     def __iter__(self) -> Iterator[Score]:
