@@ -214,7 +214,8 @@ def test_a_reward_is_called_as_trl_calls_it(conversational: bool) -> None:
     rewards = reward(**words, completion_ids=[[1, 2], [3], []], **columns, **others)
     assert rewards == list(bolide.CHRF().segments(texts, refs).values)
     assert all(type(value) is float for value in rewards)
-    assert reward.__name__ == "chrF_reward"
+    assert reward.__name__ == "chrF2_reward"
+    assert bolide.reward("chrf++").__name__ == "chrF2++_reward"
 
 
 def test_the_explanation_of_a_function_shows_no_bits() -> None:

@@ -377,6 +377,7 @@ def test_metrics_are_a_list_with_something_in_it(metrics: Any, message: str, tmp
 @pytest.mark.parametrize(("call", "message"), [
     (lambda here: bolide.mbr([TEXT, "x"], weights={0: 1.0, 1: 2.0}), "weights` must be a list of numbers"),
     (lambda here: bolide.mbr([TEXT, "x"], weights="12"), "weights` must be a list of numbers"),
+    (lambda here: bolide.mbr([[TEXT], ["x"]]), "of several sentences, call bolide.evaluation.mbr.mbr_of_lists"),
     (lambda here: Accumulator({"bleu": 1}), "nor a list of metrics"),
     (lambda here: bolide.explain_corpus(Corpus.of([TEXT], [TEXT]), ["x"]), "leave `refs` out"),
     (lambda here: bolide.resegment([TEXT], [TEXT], lowercase="no"), "lowercase is 'no'; it must be True or False"),
@@ -440,8 +441,8 @@ TWO = {"a": [TEXT, "x"], "b": [TEXT, TEXT]}
     (lambda: bolide.compare(TWO, [TEXT, TEXT], ngrams=True), "ngrams is True; it must be an integer ≥ 0"),
     (lambda: bolide.compare(TWO, [TEXT, TEXT], labels={1, 2}), "{1, 2} is of type set; pass a list, in order"),
     (lambda: bolide.compare(TWO, [TEXT, TEXT], documents={1: 1, 2: 2}), "is of type dict; pass a list, in order"),
-    (lambda: bolide.score(TWO["a"], TWO["b"], confidence=9, documents=["d", None]), "entry of segment 2 is None; give"),
-    (lambda: BLEU().corpus(*TWO.values(), confidence=9, documents=[None, "d"]), "`documents`: the entry of segment 1"),
+    (lambda: bolide.score(TWO["a"], TWO["b"], confidence=99, documents=["d", None]), "entry of segment 2 is None"),
+    (lambda: BLEU().corpus(*TWO.values(), confidence=99, documents=[None, "d"]), "`documents`: the entry of segment 1"),
     (lambda: bolide.compare(TWO, [TEXT, TEXT], strata=["d", float("nan")]), "`strata`: the entry of segment 2 is nan"),
     (lambda: bolide.compare(TWO, [TEXT, TEXT], labels=["None", None]), "`labels`: the entry of segment 2 is None"),
     (lambda: bolide.compare(TWO, {TEXT, "x"}), "is of type set; pass a list, in order"),

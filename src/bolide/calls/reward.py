@@ -24,7 +24,7 @@ class Reward:
 
     @property
     def __name__(self) -> str:  # under which trainers log it
-        return f"{self.metric.name}_reward"
+        return f"{self.metric.form.title}_reward"
 
     def __call__(self, completions: Sequence[Completion], **columns: Any) -> list[float]:
         """The reward of each completion. `columns` are those of the data set, and whatever else a trainer passes."""

@@ -206,6 +206,11 @@ def mbr(
         return _choices(list(lists), scorer, matrix, jobs, progress)
     if matrix or (size, field) != (None, None):
         raise OptionError("`size`, `field` and `matrix` are for files of candidates; leave them out.")
+    if isinstance(candidates, list | tuple) and any(isinstance(text, list | tuple) for text in candidates[:1]):
+        raise InputError(
+            "candidates[0] is a list; `mbr` takes the candidates of one sentence. For those of several sentences, call "
+            "bolide.evaluation.mbr.mbr_of_lists(lists, metric)."
+        )
     texts = exact_texts(candidates, "candidates")
     table = scorer.pairwise(texts, texts if refs is None else exact_texts(refs, "refs"))  # type: ignore[arg-type]
     if weights is None:
