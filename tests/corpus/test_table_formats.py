@@ -11,6 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
+from bolide import RGBF, evaluate_table
 from bolide.corpus import Corpus
 from bolide.corpus.table_options import TableOptions
 from bolide.corpus.tables import read_column, read_systems_of
@@ -314,3 +315,18 @@ def test_errors_name_the_file_and_line_of_the_cell(
     write_lines(Path("second"), second)
     refs = ["ref"] if "ref" in first[0] else ["refs.*"]
     raises(BolideError, message, read_systems_of, ["first", "second"], ["hyp"], refs, options)
+
+
+@pytest.mark.parametrize("options", [TableOptions(join="id"), TableOptions(systems="model")])
+def test_errors_of_metrics_name_the_file_and_line_of_the_output(options: TableOptions, here: Path) -> None:
+    outputs = [{**row, "ref": "x ++ y", "hyp": "x ++ y"} for row in LONG]
+    outputs[3]["hyp"] = "x"
+    if options.join:
+        write_lines(Path("first"), [{"id": 2, "ref": "x ++ y"}])
+        write_lines(Path("second"), [{"id": row["id"], "hyp": row["hyp"]} for row in outputs[1::2]])
+    else:
+        write_lines(Path("first"), outputs[:2])
+        write_lines(Path("second"), outputs[2:])
+    metric = RGBF(units=("word", "stem"))
+    words = "second, line 2: the candidate has 1 unit"
+    raises(BolideError, words, evaluate_table, ["first", "second"], "hyp", "ref", metric, options=options)

@@ -160,11 +160,11 @@ class Batch:
         except InputError as error:
             self.refuse(error)
 
-    def refuse(self, error: InputError) -> NoReturn:
-        """Raise an error in a row of this batch with its file and line."""
+    def refuse(self, error: InputError, column: str = "") -> NoReturn:
+        """Raise an error in a row of this batch, or in its cell of a column, with its file and line."""
         if isinstance(error, SegmentError):
             advice = f" {_OR_NULLS}" if "is null" in error.what else ""
-            raise InputError(f"{self.location(error.segment)}: {error.what}{advice}") from None
+            raise InputError(f"{self.location(error.segment, column)}: {error.what}{advice}") from None
         raise InputError(f"{self.name}: {error}") from None
 
     def _check_types(self, columns: Sequence[str]) -> None:

@@ -222,7 +222,7 @@ def _measure_batch(query: TableQuery, batch: Batch, system: str, column: str, pr
     try:
         tables = measure_together(corpus, query.corpus_metrics, progress=progress)
     except InputError as error:
-        batch.refuse(error)
+        batch.refuse(error, column)
     labels = list(zip(*(batch.labels(name) for name in query.by), strict=True))
     resampled = query.poisson.sums(query.corpus_metrics, tables, batch, labels) if query.poisson is not None else {}
     return MeasuredBatch(batch, system, tables, labels, corpus.nrefs, resampled, corpus)
