@@ -202,7 +202,8 @@ def test_two_candidates_are_scored_as_each_alone(metric: str) -> None:
         for value, one in zip(step["shown"], alone, strict=True):
             label, _, number = step["label"].partition(": ")
             steps = [found_step for found_step in one["steps"] if found_step["label"] == label]
-            assert value == ((steps[-1]["shown"][number] if number else steps[-1]["shown_value"]) if steps else "–")
+            named = {steps[-1]["names"][name]: text for name, text in steps[-1]["shown"].items()} if steps else {}
+            assert value == ((named[number] if number else steps[-1]["shown_value"]) if steps else "–")
     for side, one in zip(("first", "second"), alone, strict=True):
         assert [token for piece in found["words"] for token in piece[side]] == one["hyp"]
 
@@ -211,6 +212,25 @@ def test_a_length_that_differs_is_not_called_the_same() -> None:
     hyps = ["the cat is on mat", "a cat is on the mat"]
     found = call("candidates", metric="bleu", options={}, hyps=hyps, refs=["the cat is on the mat"])["result"]
     assert found["steps"][0] == {"label": "Lengths: c", "shown": ["5", "6"], "apart": "+1"}
+
+
+LONG = ["a"] * 24_000
+
+
+@pytest.mark.parametrize(("metric", "hyps", "ref", "verdict"), [
+    # The same product in another order: 1e-16 apart
+    ("bleu", ["on the mat a mat today", "today cat the is on the"], "the cat is on the mat today",
+     "Both candidates have the same BLEU."),
+    ("per", [" ".join(LONG), " ".join([*LONG[1:], "b"])], " ".join(LONG),
+     "Candidate A is better by less than 0.01 points of PER."),
+    ("wer", ["a b", "a c"], "a c", "Candidate B is better by 50.00 points of WER."),
+])  # fmt: skip
+def test_a_difference_of_rounding_is_none_and_a_small_one_is_said(
+    metric: str, hyps: list[str], ref: str, verdict: str
+) -> None:
+    found = call("candidates", metric=metric, options={}, hyps=hyps, refs=[ref])["result"]
+    assert found["verdict"] == verdict
+    assert (found["steps"][-1]["apart"] == "same") == ("same" in verdict)
 
 
 def test_what_only_one_candidate_has_accounts_for_the_difference_in_matches() -> None:

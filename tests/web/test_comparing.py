@@ -88,6 +88,15 @@ def test_a_comparison_is_that_of_the_command_line(
             assert one.interval.to_dict() == pytest.approx(other.interval.to_dict(), abs=1e-12)
 
 
+def test_segments_whose_scores_differ_by_rounding_are_tied() -> None:
+    hyps, ref = ["on the mat a mat today", "today cat the is on the"], "the cat is on the mat today"
+    values = [BLEU().sentence(hyp, ref).value for hyp in hyps]
+    assert 0 < abs(values[0] - values[1]) < 1e-15
+    corpora = [Corpus.of([hyp] * 2, [[ref]] * 2, name) for name, hyp in zip("ab", hyps, strict=True)]
+    (pair,) = in_the_page(corpora, PLAN)[0].pairs
+    assert (pair.wins, pair.losses) == (0, 0)
+
+
 def test_documents_of_one_segment_give_the_numbers_of_segments(corpora: list[Corpus]) -> None:
     units = ResamplingUnits.of(list(map(str, range(75))))
     assert list(map(numbers, in_the_page(corpora, PLAN, units))) == list(map(numbers, in_the_page(corpora, PLAN)))

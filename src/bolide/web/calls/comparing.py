@@ -10,11 +10,11 @@ import time
 from array import array
 from collections.abc import Generator, Sequence
 from itertools import combinations
-from math import fsum
+from math import fsum, isclose
 from typing import Any
 
 from bolide.significance import results
-from bolide.significance.arithmetic import as_far, design_effect, effect_size, p_value
+from bolide.significance.arithmetic import SAME, as_far, design_effect, effect_size, p_value
 from bolide.significance.plan import Plan
 from bolide.significance.units import DOCUMENT, SEGMENT, ResamplingUnits, UnitCount
 from bolide.web.calls.resampling import Integers, PlainSample, Trials
@@ -55,10 +55,15 @@ def compare(samples: Sequence[PlainSample], trials: Trials, plan: Plan, about: t
         a, b = pairs[k]
         far = as_far(observed[k])
         p = p_value(sum(abs(one) >= far for one in differences[k]), len(differences[k]))
-        by_segment = [sign * (x - y) for x, y in zip(samples[a].values, samples[b].values, strict=True)]
+        by_segment = [sign * _ahead(x, y) for x, y in zip(samples[a].values, samples[b].values, strict=True)]
         wins, losses = sum(one > 0 for one in by_segment), sum(one < 0 for one in by_segment)
         tests.append(results.PairTest(a, b, p, interval, wins, losses, _effect(by_segment)))
     return results.comparison_of(systems, tests, plan)
+
+
+def _ahead(x: float, y: float) -> float:
+    """How far x is ahead; 0 if the two are one score, computed in another order."""
+    return 0.0 if isclose(x, y, rel_tol=SAME) else x - y
 
 
 def _design_effect(sample: PlainSample, resampled: Numbers, plan: Plan) -> float | None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
+from math import isclose
 from typing import Any
 
 from bolide.data.explanation import Explanation, Step
 from bolide.data.marks import Gram, Mark
-from bolide.reporting.look import number
+from bolide.data.scores import Score
+from bolide.reporting.look import number, step_name
+from bolide.significance.arithmetic import SAME
 from bolide.web.calls.describe import Options, build_scorer
 from bolide.web.calls.sentence import check_lengths, pictures
 
@@ -26,7 +29,7 @@ def candidates(metric: str, options: Options, hyps: list[str], refs: list[str]) 
     ours, theirs = _credited(first.marks), _credited(second.marks)
     return {
         "name": first.score.name,
-        "higher_is_better": scorer.formula.higher_is_better,
+        "verdict": _verdict(first.score, second.score),
         "signature": str(first.score.signature),
         "scores": [{"value": one.score.value, "percent": one.score.percent} for one in (first, second)],
         "steps": _steps(first, second),
@@ -37,6 +40,19 @@ def candidates(metric: str, options: Options, hyps: list[str], refs: list[str]) 
     }
 
 
+def _is_same(first: float, second: float) -> bool:
+    """Whether two numbers are one, perhaps computed in another order."""
+    return isclose(first, second, rel_tol=SAME)
+
+
+def _verdict(first: Score, second: Score) -> str:
+    if _is_same(first.value, second.value):
+        return f"Both candidates have the same {first.name}."
+    better = "B" if (second.value > first.value) == first.higher_is_better else "A"
+    points = f"{abs(second.percent - first.percent):.2f}"
+    return f"Candidate {better} is better by {'less than 0.01' if points == '0.00' else points} points of {first.name}."
+
+
 def _steps(first: Explanation, second: Explanation) -> list[dict[str, Any]]:
     """The steps of both by label, with both values (None if a candidate lacks the step).
 
@@ -45,10 +61,10 @@ def _steps(first: Explanation, second: Explanation) -> list[dict[str, Any]]:
     rows = []
     ours, theirs = ({step.label: step for step in one.steps if step.label != "Cross-check"} for one in (first, second))
     for label in ours | theirs:
-        pair = ours.get(label), theirs.get(label)
+        one, other = pair = ours.get(label), theirs.get(label)
         values = [None if step is None else step.value for step in pair]
-        apart = _numbers_apart(*pair) if values[0] == values[1] else {}
-        rows += [_row(f"{label}: {name}", both, name) for name, both in apart.items()]
+        apart = _numbers_apart(one, other) if one and other and _is_same(one.value, other.value) else {}
+        rows += [_row(f"{label}: {step_name(name)}", both, name) for name, both in apart.items()]
         if not apart:
             rows.append(_row(label, values, next(step.value_name for step in pair if step is not None)))
     return rows
@@ -57,20 +73,18 @@ def _steps(first: Explanation, second: Explanation) -> list[dict[str, Any]]:
 def _row(label: str, values: Sequence[Any], name: str) -> dict[str, Any]:
     """Both values of a number and their difference, as they are shown."""
     first, second = values
-    difference = "" if None in values else "same" if first == second else number(second - first, name)
+    difference = "" if None in values else "same" if _is_same(first, second) else number(second - first, name)
     signed = f"+{difference}" if difference and difference[0].isdigit() else difference
     return {"label": label, "shown": ["–" if one is None else number(one, name) for one in values], "apart": signed}
 
 
-def _numbers_apart(first: Step | None, second: Step | None) -> dict[str, list[Any]]:
+def _numbers_apart(first: Step, second: Step) -> dict[str, list[Any]]:
     """The numbers of a step in which two candidates differ, without lists."""
-    if first is None or second is None:
-        return {}
     both = {name: [value, second.numbers.get(name)] for name, value in first.numbers.items()}
     return {
         name: pair
         for name, pair in both.items()
-        if pair[0] != pair[1] and all(isinstance(v, int | float) for v in pair)
+        if all(isinstance(v, int | float) for v in pair) and not _is_same(*pair)
     }
 
 

@@ -20,14 +20,12 @@ export async function compareInto(slot, engine, { metric, options, hyp, refs }) 
 
 function compared(found) {
   const [a, b] = found.scores;
-  const lead = (b.value - a.value) * (found.higher_is_better ? 1 : -1);
-  const said = lead === 0 ? `Both candidates have the same ${found.name}.` : `Candidate ${lead > 0 ? "B" : "A"} is better by ${Math.abs(b.percent - a.percent).toFixed(2)} points of ${found.name}.`;
   const theirs = found.pictures.map((all) => all.find(({ reference }) => reference)?.reference);
   return h("section", { class: "card compared", "aria-label": "Two candidates" },
     h("div", { class: "card-head" }, h("h4", {}, "Candidate A and candidate B")),
     h("div", { class: "pair" }, found.scores.map((score, at) => h("div", {}, note(`Candidate ${NAMES[at]}`), h("p", { class: "pair-score num" }, fixed(score.percent, 2)))),
       h("div", {}, note("B − A"), h("p", { class: "pair-score num" }, signed(b.percent - a.percent, 2)))),
-    h("p", { id: "pair-said" }, said),
+    h("p", { id: "pair-said" }, found.verdict),
     theirs[0] !== theirs[1] && h("p", { class: "advice" }, `Candidate A is matched with ${theirs[0]}, candidate B with ${theirs[1]}.`),
     h("h5", {}, "What changed"), changed(found.words),
     found.pictures.flat().length > 0 && sideBySide(found.pictures, NAMES),
