@@ -95,6 +95,9 @@ def test_right_to_left_text_runs_right_to_left(page: Any) -> None:
     enter(page, "bleu", ODD[4], ODD[4])
     directions = "['#hyp', '#result .line'].map(s => getComputedStyle(document.querySelector(s)).direction)"
     assert page.evaluate(directions) == ["rtl", "rtl"]
+    enter(page, "meteor", "הילד הלך הביתה.", "הילד הלך הביתה.")
+    words = "all => all.map((one) => getComputedStyle(one).direction)"
+    assert set(page.locator("#result .link-figure text.word").evaluate_all(words)) == {"rtl"}
 
 
 @pytest.mark.usefixtures("beginning")

@@ -17,7 +17,7 @@ from bolide import METEOR, RGBF, TER
 from bolide.data.figures import AlignmentMatrix, Bar, Bars, LinkedCell
 from bolide.metrics.base import Metric
 from bolide.metrics.examples import HYPS, REFS, UNITS
-from bolide.reporting.figures.canvas import Picture, escape, runs_left, sheet, text
+from bolide.reporting.figures.canvas import Picture, escape, runs_left, sheet, text, written
 from bolide.reporting.figures.draw import draw
 from bolide.reporting.figures.plots import (
     BARS,
@@ -231,6 +231,21 @@ ENGLISH = "the boy went home"
 )
 def test_letters_say_which_way_words_run(words: list[str], left: bool) -> None:
     assert runs_left(words) == left
+
+
+def test_a_word_s_punctuation_is_at_its_end() -> None:
+    """The ends of a line are swapped with its direction, so that the word stays where it was."""
+    assert written((3, 4), "הבית.") == '<text x="3" y="4" text-anchor="end" direction="rtl">הבית.</text>'
+    assert written((3, 4), "הבית.", "middle", more="a") == (
+        '<text x="3" y="4" text-anchor="middle" direction="rtl" a>הבית.</text>'
+    )
+    assert written((3, 4), "home.", "end") == '<text x="3" y="4" text-anchor="end">home.</text>'
+    words = f"{HEBREW}."
+    for metric in (METEOR(variant="nltk"), TER()):
+        drawn = re.findall(r"<text([^>]*)>([^<]*)</text>", draw(metric.explain(words, [words]).figures[0]).svg())
+        assert [('direction="rtl"' in attributes) == runs_left([word]) for attributes, word in drawn] == [True] * len(
+            drawn
+        )
 
 
 @pytest.mark.parametrize(("metric", "pattern"), [

@@ -25,6 +25,7 @@ from bolide.reporting.figures.canvas import (
     text,
     turned,
     word_data,
+    written,
 )
 from bolide.reporting.look import chunk_colour
 from bolide.reporting.render.text import columns_wide, shortened
@@ -122,7 +123,7 @@ def draw_alignment(matrix: AlignmentMatrix, room: float = 860) -> Picture:
         for k, (word, box) in enumerate(zip(words[at], placed[at], strict=True)):
             indices = word_data(*((k, None) if at == 0 else (None, k)))
             more = f'font-size="{_SIZE}" {indices}{looks[k]}'
-            parts.append(text((box.middle, box.top + y), _short(word), "middle", more=more))
+            parts.append(written((box.middle, box.top + y), _short(word), "middle", more=more))
     bottom = _HIGH + _PITCH * (bands - 1)
     parts += [text((0, bottom + 26 + 20 * k), line) for k, line in enumerate(captions)]
     described = f"{counted(len({key[0] for key in chunks}), 'chunk')}. {matrix.description}"
@@ -267,7 +268,7 @@ def _words(matrix: AlignmentMatrix, frame: _Frame) -> list[str]:
     ]
     x, side = frame.names
     return across + [
-        text((x, frame.top + CELL * i + middle), _short(word), side, more=f"{word_data(hyp=i)}{ours[i]}")
+        written((x, frame.top + CELL * i + middle), _short(word), side, more=f"{word_data(hyp=i)}{ours[i]}")
         for i, word in enumerate(matrix.hyp)
     ]
 

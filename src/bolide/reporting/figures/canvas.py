@@ -114,6 +114,14 @@ def text(at: tuple[float, float], words: str, anchor: str = "start", *, more: st
     return f"<text {where}{side}{f' {more}' if more else ''}>{escape(words)}</text>" if words else ""
 
 
+def written(at: tuple[float, float], word: str, anchor: str = "start", *, more: str = "") -> str:
+    """A word of the user's, in the direction in which it is written: its full stop is at its end."""
+    if runs_left([word]):
+        anchor = {"start": "end", "end": "start"}.get(anchor, anchor)
+        more = f'direction="rtl" {more}'.rstrip()
+    return text(at, word, anchor, more=more)
+
+
 def heading(at: tuple[float, float], words: str) -> str:
     """A visible title."""
     return text(at, words, more='class="heading" font-weight="bold"')
@@ -121,7 +129,7 @@ def heading(at: tuple[float, float], words: str) -> str:
 
 def turned(at: tuple[float, float], words: str, anchor: str = "start", *, more: str = "") -> str:
     """Text that runs upward."""
-    drawn = text((0, 0), words, anchor, more=more)
+    drawn = written((0, 0), words, anchor, more=more)
     return f'<g transform="translate({at[0]:.6g} {at[1]:.6g}) rotate(-90)">{drawn}</g>'
 
 

@@ -10,7 +10,18 @@ from typing import NamedTuple
 
 from bolide.data.figures import EditAlignment, EditColumn, Move
 from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span, small_print
-from bolide.reporting.figures.canvas import Box, Picture, group, heading, lines, rect, runs_left, text, word_data
+from bolide.reporting.figures.canvas import (
+    Box,
+    Picture,
+    group,
+    heading,
+    lines,
+    rect,
+    runs_left,
+    text,
+    word_data,
+    written,
+)
 from bolide.reporting.render.text import columns_wide, shortened
 from bolide.system.messages import visible
 
@@ -256,8 +267,8 @@ def _drawn(column: EditColumn, box: Box) -> str:
     """The two words of a column and the operation between them."""
     x, top, wrong = box.middle, box.top, column.operation in ("substitute", "insert")
     struck, bold = 'text-decoration="line-through"', 'font-weight="bold"'
-    parts = [text((x, top + 16), _short(column.hyp), "middle", more=struck if wrong else "")]
-    parts.append(text((x, top + 58), _short(column.ref), "middle", more=bold if column.operation != "ok" else ""))
+    parts = [written((x, top + 16), _short(column.hyp), "middle", more=struck if wrong else "")]
+    parts.append(written((x, top + 58), _short(column.ref), "middle", more=bold if column.operation != "ok" else ""))
     if column.operation == "ok":
         parts.append(lines(f"M{x:.6g} {top + 24:.6g}v16", 0.35))
     else:

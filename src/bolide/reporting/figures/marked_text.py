@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bolide.data.figures import MarkedText
 from bolide.data.marks.errors import error_label, is_minor, pieces
 from bolide.reporting.blocks import Block, Heading, Paragraph, Span, small_print
-from bolide.reporting.figures.canvas import Picture, lines, rect, text
+from bolide.reporting.figures.canvas import Picture, lines, rect, text, written
 from bolide.reporting.render.text import columns_wide
 from bolide.system.messages import visible
 
@@ -70,7 +70,7 @@ def draw_marked(figure: MarkedText) -> Picture:
             heavy = 0.26 if _style(figure, word.errors) == "bad" else 0.13
             parts.append(rect((word.left, word.top - 15), (word.width, 20), f'fill-opacity="{heavy}"'))
             parts.append(lines(f"M{word.left:g} {word.top + 5:g}h{word.width:g}"))
-        parts.append(text((word.left, word.top), word.text, more=f'textLength="{word.width:.6g}" {_FONT}'))
+        parts.append(written((word.left, word.top), word.text, more=f'textLength="{word.width:.6g}" {_FONT}'))
         parts.append(text((word.left + word.width + 1, word.top - 7), word.ends, more='font-size="9"'))
     top = max((word.top for word in words), default=_TOP) + _LINE
     notes = [f"{number}  {error_label(error)}" for number, error in enumerate(figure.errors, 1)] or [NONE]

@@ -116,7 +116,7 @@ function looksOf(links, dropped, first, count) {
 }
 
 function wordRow(tokens, places, y, side, looks) {
-  return places.map(({ middle: x, half, y: top }, k) => [svg("text", { x, y: y + top, "text-anchor": "middle", class: looks.get(k) ?? "word free", [`data-${side}`]: k }, shown(tokens[k])),
+  return places.map(({ middle: x, half, y: top }, k) => [svg("text", { x, y: y + top, "text-anchor": "middle", ...(RIGHT_TO_LEFT.test(tokens[k]) && { direction: "rtl" }), class: looks.get(k) ?? "word free", [`data-${side}`]: k }, shown(tokens[k])),
     looks.has(k) ? null : svg("path", { d: `M${x - half} ${y + top + 7}h${2 * half}`, class: "free-line", "stroke-dasharray": "1.5 3" })]);
 }
 
