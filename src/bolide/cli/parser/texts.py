@@ -11,8 +11,8 @@ from typing import Any
 from bolide.cli.parser import Options, Parser, StoreNamed, warn
 from bolide.cli.parser.metric_options import request_from, warn_of_metrics
 from bolide.corpus import Corpus
-from bolide.corpus.inputs import TextReader, files_by_text, labels_of
-from bolide.corpus.lines import STDIN, is_file
+from bolide.corpus.inputs import TextReader, check_once, files_by_text, labels_of
+from bolide.corpus.lines import STDIN, is_file, refuse_shared_columns, refuse_shared_files
 from bolide.corpus.table_options import ERROR, NULLS, QUOTES, TableOptions
 from bolide.metrics import check_references
 from bolide.metrics.base import Metric
@@ -239,11 +239,19 @@ def prepared(
 
 
 def with_units(options: Options, systems: list[Corpus], metrics: Sequence[Metric], read: Read) -> list[Corpus]:
-    """The systems in the units that the metrics want; a signature with another number of references is refused."""
+    """The systems in the units that the metrics want; a signature with another number of references is refused.
+
+    So is a file of units that two texts share.
+    """
     for name in options.metrics:
         for system in systems:
             check_references(name, system.nrefs, len(system))
-    return request_from(options).with_unit_files(systems, metrics, read)
+    request = request_from(options)
+    for names in (unit.partition("=")[2].split(",") for unit in request.units if "=" in unit):
+        hyps, refs = names[: len(systems)], names[len(systems) :]
+        check_once(hyps, refs)
+        (refuse_shared_columns if options.table else refuse_shared_files)(hyps, refs)
+    return request.with_unit_files(systems, metrics, read)
 
 
 def outputs_from(options: Options, metrics: Sequence[Metric]) -> list[Corpus]:
