@@ -51,6 +51,13 @@ def test_three_formats_one_answer(nbest: Path, tmp_path: Path) -> None:
     assert bolide("mbr", "-", "-f", "text", stdin=MOSES.encode()).out == text
 
 
+def test_a_byte_order_mark_of_a_reference_counts_and_is_said(nbest: Path, tmp_path: Path) -> None:
+    ref = tmp_path / "ref.txt"
+    ref.write_text("the cat sat\none two\nalone\n", encoding="utf-8-sig")
+    found = bolide("mbr", nbest, "-r", ref)
+    assert (found.code, found.err.count("ref.txt begins with a byte-order mark")) == (0, 1)
+
+
 def test_of_equal_candidates_the_first(nbest: Path) -> None:
     lines = bolide("mbr", nbest, "-m", "chrf", "-f", "tsv").out.splitlines()
     assert lines[2].split("\t") == ["8", "1/2", "100.0", "one two"]

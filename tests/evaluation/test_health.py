@@ -28,6 +28,7 @@ def sentences(number: int = 60, seed: int = 1) -> list[str]:
 
 
 REFS = sentences()
+BEFORE = "a byte-order mark (U+FEFF) before the {}, which counts as part of the first word"
 HYPS = [ref.replace("she said", "he says").replace("rain", "snow") for ref in REFS]
 
 
@@ -44,6 +45,19 @@ def test_clean_texts_have_no_notes() -> None:
     assert kinds(HYPS) == {}
     assert kinds(HYPS, sources=sentences(seed=2)) == {}
     assert bolide.health({"a": HYPS}, REFS).notes == ()
+
+
+@pytest.mark.parametrize(("hyps", "refs", "note"), [
+    (REFS, REFS, "every output is identical to a reference; are these the right files?"),
+    (changed(HYPS, {0: f"\ufeff{HYPS[0]}"}), REFS, f"{BEFORE.format('outputs')}: 1 segment (1)."),
+    (HYPS, changed(REFS, {0: f"\ufeff{REFS[0]}"}), f"{BEFORE.format('references')}: 1 segment (1)."),
+    (HYPS, [[ref, "" if k == 3 else ref] for k, ref in enumerate(REFS)],
+     "an empty reference beside another that is not empty: 1 segment (4)."),
+])  # fmt: skip
+def test_what_scoring_says_by_itself_is_a_note_of_health(hyps: list[str], refs: list[list[str]], note: str) -> None:
+    report = bolide.health({"mine": hyps}, refs)
+    assert list(map(str, report.notes)) == [f"mine: {note}"]
+    assert health_of([Corpus.of(hyps, refs)]) == []
 
 
 @pytest.mark.parametrize(("hyps", "refs", "kind", "number"), [

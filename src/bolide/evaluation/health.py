@@ -16,6 +16,7 @@ from typing import Any
 from unicodedata import category, is_normalized, normalize
 
 from bolide.corpus import Corpus
+from bolide.corpus.decoding import MARK
 from bolide.corpus.inputs import References, Systems, corpora_of
 from bolide.data.results import Result
 from bolide.system.dataclasses import dataclass
@@ -62,7 +63,8 @@ class HealthNote:
         listed = ", ".join(f"{line:,}" for line in self.lines[:SHOWN])
         more = " …" if len(self.lines) > SHOWN else ""
         where = f": {counted(len(self.lines), 'segment')} ({listed}{more})" if self.lines else ""
-        return f"{self.system}: {self.meaning}{where}."
+        note = f"{self.system}: {self.meaning}{where}"
+        return note if note.endswith("?") else f"{note}."
 
     def to_dict(self) -> dict[str, object]:
         """Plain data for JSON."""
@@ -106,8 +108,23 @@ def health(systems: Systems, refs: References | None = None) -> HealthReport:
     [('tokenized', (1, 2))]
     """
     corpora = corpora_of(systems, refs)
-    notes = tuple(health_of(corpora))
-    return HealthReport(tuple(corpus.name for corpus in corpora), len(corpora[0]), notes)
+    notes = [*health_of(corpora), *(note for corpus in corpora for note in _reading_notes(corpus))]
+    return HealthReport(tuple(corpus.name for corpus in corpora), len(corpora[0]), tuple(notes))
+
+
+def _reading_notes(system: Corpus) -> Iterator[HealthNote]:
+    """What `bolide score` says of texts where it reads them, and of outputs that are references."""
+    if system.hyps and system.identical:
+        meaning = "every output is identical to a reference; are these the right files?"
+        yield HealthNote("identical", system.name, (), meaning)
+    groups = [system.refs[a:b] for a, b in pairwise(system.ref_starts)]
+    for which, first in (("outputs", system.hyps[:1]), ("references", groups[0] if groups else ())):
+        if any(text.startswith(MARK) for text in first):
+            meaning = f"a byte-order mark (U+FEFF) before the {which}, which counts as part of the first word"
+            yield HealthNote("invisible", system.name, (1,), meaning)
+    filled = [sum(bool(text.strip()) for text in group) for group in groups]
+    if lines := tuple(k for k, group in enumerate(groups, 1) if 0 < filled[k - 1] < len(group)):
+        yield HealthNote("empty", system.name, lines, "an empty reference beside another that is not empty")
 
 
 class _Sides:

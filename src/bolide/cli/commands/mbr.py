@@ -17,9 +17,10 @@ examples:
 
 from __future__ import annotations
 
-from bolide.cli.parser import Options, Parser, inputs_of, invoke, whole_number
+from bolide.cli.parser import Options, Parser, inputs_of, invoke, warn, whole_number
 from bolide.cli.parser.metric_options import add_metrics, request_from, warn_of_metrics
 from bolide.cli.parser.output import add_output, put_result
+from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.inputs import TextReader
 from bolide.evaluation.mbr import mbr
 from bolide.reporting.views.mbr import choices_text, scores_as_json, scores_as_npy
@@ -52,6 +53,9 @@ def run(options: Options) -> None:
     if options.matrix and not options.matrix.endswith((".npy", ".json")):
         raise OptionError(f"--matrix {options.matrix}: end the name in .npy or in .json, which says what to write.")
     refs = TextReader().groups(options.references) if options.references else None
+    beginnings = zip(options.references, refs[0], strict=True) if refs else ()
+    if marked := [name for name, text in beginnings if text.startswith(MARK)]:
+        warn(f"{mark_notice(*marked)}; remove it, as that of NBEST is.")
     values = {"candidates": options.nbest, "size": options.candidates, "matrix": bool(options.matrix)}
     result = invoke(mbr, options, "choosing", metric=metrics[0], refs=refs, **values)
     warn_of_metrics(options, metrics, result.candidates or [segment for group in refs or () for segment in group])
