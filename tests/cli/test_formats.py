@@ -61,6 +61,12 @@ def test_they_all_print_and_write_the_same(words: list[str], form: str) -> None:
     assert Path("out").read_text() == result.out
 
 
+def test_numbers_alone_and_cases_may_be_called_text() -> None:
+    assert bolide("score", "ref.txt", "-i", "a.txt", "-b", "-o", "out.txt").code == 0
+    assert Path("out.txt").read_text() == bolide("score", "ref.txt", "-i", "a.txt", "-b").out
+    assert bolide("check", "--like", "chrf", "--cases", "-n", "0", "-o", "out.txt").code == 0
+
+
 def test_csv_is_read_back() -> None:
     rows = list(csv.reader(io.StringIO(bolide("explain", "a, b", 'a "b"', "-f", "csv").out)))
     assert ["candidate", "3", "a , b"] in rows

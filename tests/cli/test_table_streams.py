@@ -462,6 +462,12 @@ def test_finished_work_of_something_else_is_refused() -> None:
     refused(bolide(*words[:-1], "else"), "is not empty and has no checkpoint")
 
 
+def test_the_case_of_an_ending_does_not_matter() -> None:
+    words = "score", "ref", "--table", "t.parquet", "-i", "hyp", "-o"
+    assert bolide(*words, "ROWS.PARQUET") == bolide(*words, "rows.parquet")
+    assert pq.read_table("ROWS.PARQUET") == pq.read_table("rows.parquet")
+
+
 def test_a_column_of_numbers_is_refused() -> None:
     found = bolide("score", "ref", "--table", "t.parquet", "-i", "year")
     refused(found, "the column 'year' is of type int64; it must hold text")

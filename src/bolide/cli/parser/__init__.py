@@ -33,8 +33,11 @@ TARGETS = {"output": "-o", "plot": "--plot", "svg": "--svg", "matrix": "--matrix
 # Parameters whose options are called otherwise.
 PARAMETERS = {
     "systems": "input", "refs": "references", "size": "candidates", "rows": "output", "segments": "sentence_level",
-    "texts": "no_text", "language": "language_pair",
+    "texts": "no_text", "language": "language_pair", "hyp_first": "order",
 }  # fmt: skip
+
+PACKED = (".gz", ".bz2", ".xz", ".zst", ".zip")
+SPECIAL = {".parquet": "counts", ".jsonl": "cases"}  # endings of what only the command with that option writes
 
 JUDGMENTS = ("--pair", "--mqm-weights", "--documents")  # what errors about files of judgments advise
 
@@ -159,9 +162,10 @@ class Parser(argparse.ArgumentParser):
         for name in self._files:
             if getattr(options, name) and (name == "scores" or not getattr(options, "table", None)):
                 setattr(options, name, expanded(getattr(options, name)))
-        choose_format(options)
+        formats = next((list(action.choices or ()) for action in actions if action.dest == "format"), [])
+        choose_format(options, formats)
         self._check_rules(options)
-        check_targets(options)
+        check_targets(options, formats)
         self._refuse_empty(options)
         options.arguments, options.refuse = words, self.error
         return options
@@ -256,6 +260,8 @@ class Parser(argparse.ArgumentParser):
                 needed = " or ".join(others)
                 raise OptionError(f"{option} has no effect without {needed}; add that, or leave it out.")
             for other in () if needs else filter(is_set, others):
+                if option == "-f" and ENDINGS.get(_ending(options.output or "")) == options.format:
+                    option = f"-f {options.format}, as in -o {options.output},"
                 raise OptionError(f"{option} has no effect together with {other}; leave one of them out.")
 
     def in_flags(self, error: BolideError) -> BolideError:
@@ -443,31 +449,50 @@ class Rule(NamedTuple):
     unless: str = ""
 
 
-def choose_format(options: Options) -> None:
-    """Let the name of a file choose its format; refuse names that promise another one."""
+def choose_format(options: Options, formats: Sequence[str]) -> None:
+    """Let the name of a file choose its format, of those that the command writes; refuse a contradiction."""
     name = getattr(options, "output", None) or ""
-    ending = name[name.rfind(".") :].lower() if "." in name else ""
+    asked = ENDINGS.get(_ending(name))
+    if asked not in formats:
+        return
+    if "format" not in options.explicit:
+        options.format = asked
+        if asked != "text":  # which nothing contradicts
+            options.explicit.add("format")
+    elif options.format != asked and {options.format, asked} != {"table", "text"}:
+        raise OptionError(f"-f {options.format} and -o {name} contradict each other; leave -f out or rename it.")
+
+
+def _ending(name: str) -> str:
+    return name[name.rfind(".") :].lower() if "." in name else ""
+
+
+def _check_ending(flag: str, name: str, options: Options, formats: Sequence[str]) -> None:
+    """Refuse the name of a file whose ending promises what the option does not write."""
+    ending = _ending(name)
+    stem, asked = name[: len(name) - len(ending)], ENDINGS.get(ending)
+    if ending in PACKED:
+        raise OptionError(f"{flag} {name}: nothing is packed here; call it {stem}, and pack it afterwards.")
+    if flag in ("--plot", "--svg") and (ending in PICTURES or asked) and asked != "svg":
+        raise OptionError(f"{flag} {name}: pictures are SVG; call it {stem}.svg.")
+    if flag == "--write" and asked not in (None, "text", "tsv"):
+        raise OptionError(f"{flag} {name}: the scores are written with tabs; call it {stem}.tsv.")
+    if flag != "-o":
+        return
     if ending in (".xlsx", ".xls", ".ods"):
-        csv = f"{name.removesuffix(ending)}.csv"
-        raise OptionError(f"-o {name}: no workbooks are written; write CSV, which spreadsheets open: {csv}")
-    if ending in PICTURES or (ending == ".svg" and not hasattr(options, "svg")):
+        raise OptionError(f"-o {name}: no workbooks are written; write CSV, which spreadsheets open: {stem}.csv")
+    if ending in PICTURES or (asked == "svg" and "svg" not in formats):
         raise OptionError(
             f"-o {name}: this is no picture; give the file the ending of a format, such as .txt or .html."
         )
-    if hasattr(options, "format") and ending in ENDINGS:
-        if "format" not in options.explicit:
-            options.format = ENDINGS[ending]
-            options.explicit.add("format")
-        elif options.format != ENDINGS[ending] and {options.format, ENDINGS[ending]} != {"table", "text"}:
-            raise OptionError(f"-f {options.format} and -o {name} contradict each other; leave -f out or rename it.")
-    for flag in ("plot", "svg"):
-        target = getattr(options, flag, None) or ""
-        if target.lower().endswith(PICTURES):
-            raise OptionError(f"--{flag} {target}: pictures are SVG; call it {target.rpartition('.')[0]}.svg.")
+    if ending in SPECIAL and not hasattr(options, SPECIAL[ending]):
+        raise OptionError(f"-o {name}: this command does not write {ending}; give the file another ending.")
+    if formats and asked and asked not in formats:
+        raise OptionError(f"-o {name}: this command writes {' or '.join(formats)}, not {asked}; rename the file.")
 
 
-def check_targets(options: Options) -> None:
-    """Refuse a target that cannot be written, or is read; `-o -` is taken as no `-o` at all."""
+def check_targets(options: Options, formats: Sequence[str]) -> None:
+    """Refuse a target that cannot be written, is read, or is called like what it is not; `-o -` is no `-o` at all."""
     inputs, resume = inputs_of(options), getattr(options, "resume", None)
     folders = [name for key in READ_WHOLE for name in _names(getattr(options, key, None))]
     for flag, target in targets_of(options).items():
@@ -475,6 +500,7 @@ def check_targets(options: Options) -> None:
             raise OptionError(f"{flag} needs the name of a file.")
         files.check_target(target, inputs)
         files.check_outside(target, folders)
+        _check_ending(flag, target, options, formats)
         check_alone(flag, target, options)
     if resume:
         files.check_outside(resume, folders)

@@ -50,7 +50,7 @@ def add_paper(parser: Parser, *clashes: str) -> None:
 
 def rows_file(options: Options) -> str | None:
     """The file of -o if it is one for the rows of a table; the scores are then printed."""
-    if not (options.output or "").endswith(ROWS):
+    if not (options.output or "").lower().endswith(ROWS):
         return None
     if not options.table:
         raise OptionError(f"-o FILE{ROWS} is for --table.")
