@@ -143,7 +143,7 @@ class CheckReport(Result):
         }
 
 
-_MOST = 10**9  # seconds, or gigabytes
+_TIMEOUT, _MEMORY, _MOST = 2.0, 8, 10**9  # seconds, gigabytes, and the most of either
 
 
 @public_call
@@ -153,8 +153,8 @@ def check(
     *,
     number: int = 300,
     seed: int = 1,
-    timeout: float = 2.0,
-    memory: float = 8,
+    timeout: float = _TIMEOUT,
+    memory: float = _MEMORY,
     tokens: bool | None = None,
     hyp_first: bool | None = None,
 ) -> CheckReport:
@@ -173,10 +173,13 @@ def check(
     if not 0 < timeout < _MOST or not 0 < memory < _MOST:
         raise OptionError(f"`timeout` and `memory` must be positive numbers below {_MOST:,}.")
     subject = implementation_of(implementation, Limits(timeout, int(memory * 2**30)))
+    explicit = {name: value for name, value in {"tokens": tokens, "hyp_first": hyp_first}.items() if value is not None}
     try:
-        convention = definition.convention.adapted(subject.parameters)
-        explicit = {"tokens": tokens, "hyp_first": hyp_first}
-        convention = replace(convention, **{name: value for name, value in explicit.items() if value is not None})
+        limits = {"timeout": timeout != _TIMEOUT, "memory": memory != _MEMORY}
+        for name in (*explicit, *(name for name, changed in limits.items() if changed)):
+            if name not in subject.options:
+                raise OptionError(f"`{name}` has no effect on {subject.kind}, {subject.name}; leave it out.")
+        convention = replace(definition.convention.adapted(subject.parameters), **explicit)
         return _Trial(subject, definition, convention).report(number, seed)
     finally:
         subject.close()

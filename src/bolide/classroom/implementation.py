@@ -63,6 +63,8 @@ class Implementation(ABC):
     name: str
     parameters: list[list[str]]
     fixed = False  # whether it can answer only the cases that were printed for it
+    kind = "a function"
+    options: tuple[str, ...] = ("timeout", "memory", "tokens", "hyp_first")  # of `check` that have an effect on it
 
     def close(self) -> None:  # noqa: B027 - most have no process that outlives an answer
         """End its process."""
@@ -187,6 +189,9 @@ def _pump(lines: IO[str], into: queue.Queue[str]) -> None:
 class Command(Implementation):
     """A program that reads cases as JSON lines and writes one number, or one JSON object, per line."""
 
+    kind = "a command"
+    options = ("timeout",)
+
     def __init__(self, command: str, limits: Limits) -> None:
         self.name, self.parameters, self._limits = command, [], limits
         self._words = shlex.split(command)
@@ -217,6 +222,8 @@ class AnswerFile(Implementation):
     """Answers that were computed elsewhere, one per line, in the order in which `--cases` prints the cases."""
 
     fixed = True
+    kind = "a file of answers"
+    options = ()
 
     def __init__(self, path: str) -> None:
         self.name, self.parameters = Path(path).name, []

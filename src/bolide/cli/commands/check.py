@@ -36,6 +36,8 @@ def parser() -> Parser:
     command.option("--timeout S", "seconds for a call (default: 2)", number, 2.0)
     command.option("--memory GB", "memory of its process (default: 8)", number, 8.0)
     add_format(command)
+    for option in ("--tokens", "--order", "--timeout", "--memory", "-f"):
+        command.clashes(option, "--cases")
     return command
 
 
