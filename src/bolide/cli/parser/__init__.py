@@ -469,8 +469,8 @@ def _ending(name: str) -> str:
 
 def _check_ending(flag: str, name: str, options: Options, formats: Sequence[str]) -> None:
     """Refuse the name of a file whose ending promises what the option does not write."""
-    ending = _ending(name)
-    stem, asked = name[: len(name) - len(ending)], ENDINGS.get(ending)
+    ending, stem = _ending(name), name.rpartition(".")[0]
+    asked = ENDINGS.get(ending)
     if ending in PACKED:
         raise OptionError(f"{flag} {name}: nothing is packed here; call it {stem}, and pack it afterwards.")
     if flag in ("--plot", "--svg") and (ending in PICTURES or asked) and asked != "svg":
