@@ -46,7 +46,7 @@ for bucket in study.details[0].labels:
 # %% [markdown]
 # ## Which sentences?
 #
-# The influence of a segment is the corpus score with it minus the score without it. These lower the score most.
+# The influence of a segment is the corpus score with it minus the score without it. These hurt the score most.
 
 # %%
 bolide.explain_corpus(systems["tuned"], refs, "bleu", most=5)

@@ -43,7 +43,9 @@ def test_compare_puts_the_lowest_first(files: dict[str, Path]) -> None:
 
 
 def test_corpora_name_the_segments_that_raise_the_rate(files: dict[str, Path]) -> None:
-    found = data_of("explain", files["bad"], files["ref"], "--corpus", "-m", "ter")
+    words = "explain", files["bad"], files["ref"], "--corpus", "-m", "ter"
+    assert "Segments that hurt the score most" in bolide(*words).out
+    found = data_of(*words)
     influences = [segment["influence"] for segment in found["corpora"][0]["segments"]]
     assert influences == sorted(influences, reverse=True)
     assert influences[0] > 0

@@ -135,7 +135,7 @@ class SpanScoring:
     def _weight(self, span: ScoredSpan) -> float:
         assert self.weights is not None
         if span.severity not in self.weights:
-            raise OptionError(f"There is no weight for the severity {span.severity!r}.")
+            raise OptionError(f"There is no weight for the severity {span.severity!r}; give one for each.")
         return self.weights[span.severity]
 
     # --- one to one ---------------------------------------------------------------------------------------------------

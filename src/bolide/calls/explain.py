@@ -64,7 +64,7 @@ def explain_segment(
 def explain_corpus(
     hyps: Texts | Corpus, refs: References | None = None, metrics: Metrics = "bleu", *, most: int = 10
 ) -> Explanations:
-    """Explain a system's score by the segments that lower it most.
+    """Explain a system's score by the segments that hurt it most.
 
     The influence of a segment is the score of all segments minus the score without it.
 

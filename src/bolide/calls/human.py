@@ -306,7 +306,7 @@ def tune(
     jobs: int = 0,
     progress: Callable[[int], None] = lambda steps: None,
 ) -> Tuning:
-    """Search for the weights of rgbF, or the parameters of METEOR, that agree best with human judgments.
+    """Search for the weights of BLEU or rgbF, the β of chrF, or the parameters of METEOR that agree best with people.
 
     Human judgments are those of `correlate`. `question` is what is maximised: by default seg/kendall-b/item, for
     rankings ranking/2012. The search is repeated with each of the `folds` left out, and its choice is judged on that

@@ -158,7 +158,7 @@ class Influential:
 
 @dataclass(frozen=True)
 class CorpusExplanation:
-    """A corpus score step by step, with the segments that lower it most, worst first.
+    """A corpus score step by step, with the segments that hurt it most, worst first.
 
     `segment_signature` has the settings of the segment scores, which may differ from those of the corpus score.
     """

@@ -23,13 +23,13 @@ def influence(metric: Metric, stats: Stats) -> array[float]:
 
 
 def costliest(influences: Sequence[float], count: int, higher_is_better: bool = True) -> list[int]:
-    """The indices of the segments that lower the score most, worst first."""
+    """The indices of the segments that hurt the score most, worst first."""
     sign = 1 if higher_is_better else -1
     return sorted(range(len(influences)), key=lambda i: sign * influences[i])[:count]
 
 
 def explain_corpus(metric: str | Metric | Scorer, corpus: Corpus, count: int) -> CorpusExplanation:
-    """The corpus score step by step, and the segments that lower it most, each with its own score."""
+    """The corpus score step by step, and the segments that hurt it most, each with its own score."""
     scorer = Scorer.of(metric)
     metric = scorer.corpus
     stats = measure_corpus(metric, corpus)

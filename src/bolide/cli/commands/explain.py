@@ -36,7 +36,7 @@ def parser() -> Parser:
     command.option("--text", "the arguments are text, even where a file has that name", clashes=files)
     add_table(command, "HYP and REF", needs=files)
     command.option("--line K", "read files and explain line K of them", whole_number(1), clashes=["--corpus"])
-    command.option("--corpus", "explain whole files: which segments lower the score most", clashes=["-f svg"])
+    command.option("--corpus", "explain whole files: which segments hurt the score most", clashes=["-f svg"])
     command.option("--most N", "how many segments", whole_number(1), 10, needs=["--corpus"])
     command.option("--all", "list every mark, however many there are")
     command.clashes("--all", "--corpus", "--variants", "-f json", "-f svg")

@@ -2,7 +2,7 @@
 
 The choice has the best expected score: the mean of its scores with each candidate of its sentence, itself included, as
 the reference. With --ref, it is the candidate with the best score against the references. Of equally good candidates
-the first is chosen.
+the first is chosen. The metric is BLEU unless -m names another; that of the Python call bolide.mbr is chrF.
 
 NBEST is a Moses n-best list (`0 ||| text ||| …`), JSON lines with a list of candidates each, or plain text with -n
 lines per sentence; plain or gzipped, - for standard input.

@@ -33,7 +33,7 @@ def parser() -> Parser:
     command.option("--matching", "how often a span is paired (default: one-to-one)", choices=MATCHINGS)
     command.option("--average", "over all spans or over segments (default: micro)", choices=AVERAGES)
     command.option("--penalty X", "the credit lost if severities differ, 0 to 1 (default: 0)", number)
-    command.option("--severity-weights NAME=W …", "other weights of severities: minor=0.2", named_number)
+    command.option("--severity-weights NAME=W …", "a weight for each severity: minor=0.2 major=1", named_number)
     add_unit(command)
     command.add_trials()
     command.add_seed()

@@ -1,4 +1,4 @@
-"""Search for the weights of rgbF, or the parameters of METEOR, that agree best with human judgments.
+"""Search for the weights of BLEU or rgbF, the β of chrF, or the parameters of METEOR that agree best with people.
 
 Texts are measured once; every setting is then a sum over rows. The search is repeated with each fold left out, and its
 choice is judged on that fold: that is the gain to expect. The objective is any question of `bolide correlate`; for

@@ -157,7 +157,7 @@ def _marks(marks: list[Mark]) -> TableBlock:
 
 
 def influence_blocks(explanation: CorpusExplanation) -> list[Block]:
-    """The corpus score step by step, and the segments that lower it most."""
+    """The corpus score step by step, and the segments that hurt it most."""
     score, of_segments = explanation.score, explanation.segment_signature
     rows = [
         (str(s.line), f"{100 * s.influence:+.4f}", f"{100 * s.value:.1f}", shortened(s.hyp, 60))
@@ -167,7 +167,7 @@ def influence_blocks(explanation: CorpusExplanation) -> list[Block]:
         Heading(f"{explanation.title} {score.percent:.2f} over {counted(explanation.size, 'segment')}", 1),
         Heading("Step by step, from the sums over all segments"),
         _steps(explanation.steps),
-        Heading("Segments that lower the score most"),
+        Heading("Segments that hurt the score most"),
         Paragraph.of("Influence: the corpus score with the segment minus the score without it."),
         TableBlock.of(("line", "influence", "segment score", "candidate"), rows, "rrrl"),
         *small_print(str(score.signature), "" if of_segments == score.signature else f"segment scores: {of_segments}"),
