@@ -63,6 +63,17 @@ def test_counts_are_never_negative_and_keep_their_bounds(metric: Metric, corpus:
         assert all(low <= high for low, high in zip(stats.column(less), stats.column(more), strict=True)), (less, more)
 
 
+@every_metric
+def test_rows_beyond_their_bounds_are_refused(metric: Metric) -> None:
+    for less, more in metric.counts.at_most:
+        row = metric.counts.as_columns(metric.measure(["a b c"], ["a b d"])[0])
+        row[less] = row[more] + 1
+        with pytest.raises(InputError, match="; these are not counts"):
+            metric.score_row(tuple(row.values()))
+        with pytest.raises(InputError, match=r"segment 1: .*; these are not counts"):
+            metric.score_rows(Stats.of(row, [row.values()]))
+
+
 def test_every_metric_of_ours_has_bounds() -> None:
     lacking = {metric.name for metric in SETTINGS if not metric.counts.at_most}
     assert lacking == {"CDER"}  # of which nothing bounds the edits but both lengths

@@ -205,9 +205,8 @@ class Metric:
             raise InputError(
                 f"A row of {counted(len(row), 'number')} is not one of {self._title}, which has {len(columns)}."
             )
-        if min(row) < 0:
-            name, count = min(zip(columns, row, strict=True), key=lambda item: item[1])
-            raise InputError(f"{name} is {count:,}; {_NOT_COUNTS}")
+        if problem := self._impossible(row):
+            raise InputError(problem)
         return self._score(tuple(row), value, nrefs)
 
     def score_rows(self, stats: Stats, nrefs: str | None = None) -> Score:
@@ -217,10 +216,30 @@ class Metric:
         if not size:
             raise InputError("There are no segments to score.")
         total = stats.total()
+        if problem := self._impossible(total):
+            _check_counts(self, stats)
+            raise InputError(problem)
         single = size == 1 or self.formula.mean_of_segments  # the mean of one is that one
         value = fsum(self.formula.values(stats)) / size if single else self.formula.value(total)
         score = self._score(total, value, nrefs)
         return score if stats.signature is None else score.with_versions(Signature.from_text(stats.signature).versions)
+
+    def _impossible(self, row: Sequence[int]) -> str | None:
+        """What is wrong with a row that no texts have, such as more matches than n-grams; None if nothing is."""
+        if min(row) < 0:
+            name, count = min(self.counts.as_columns(row).items(), key=lambda item: item[1])
+            return f"{name} is {count:,}; {_NOT_COUNTS}"
+        for less, more in self._limits:
+            if row[less] > row[more]:
+                columns = self.counts.columns
+                return f"{columns[less]} is {row[less]:,} and {columns[more]} is {row[more]:,}; {_NOT_COUNTS}"
+        return None
+
+    @cached_property
+    def _limits(self) -> list[tuple[int, int]]:
+        """Pairs of columns, by index, of which the first never exceeds the second."""
+        index = self.counts.columns.index
+        return [(index(less), index(more)) for less, more in self.counts.at_most]
 
     def _score(self, row: Row, value: float, nrefs: str | None) -> Score:
         return Score.lazy(value, self.formula.higher_is_better, partial(self._part_of_score, row, nrefs))
@@ -352,8 +371,7 @@ def _check_counts(metric: Metric, stats: Stats) -> None:
         lower, upper = stats.column(less), stats.column(more)
         if any(map(gt, lower, upper)):
             segment = list(map(gt, lower, upper)).index(True)
-            low, high = lower[segment], upper[segment]
-            raise SegmentError(segment, f"{less} is {low:,} and {more} is {high:,}; {_NOT_COUNTS}")
+            raise SegmentError(segment, metric._impossible(stats[segment]) or "")
 
 
 def row_values(metric: Metric, stats: Stats) -> array[float]:
