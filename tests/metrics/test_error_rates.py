@@ -82,3 +82,9 @@ def test_long_texts_keep_their_edits() -> None:
     theirs = jiwer.process_words(ref, hyp)
     parts = WER().sentence(hyp, ref).parts
     assert parts["edits"] == theirs.substitutions + theirs.insertions + theirs.deletions
+
+
+@pytest.mark.parametrize("metric", [WER(), CER(), PER(), CDER()], ids=str)
+def test_an_empty_reference_has_no_fraction(metric: Metric) -> None:
+    (check,) = (step for step in metric.explain("a b", "").steps if step.label == "Cross-check")
+    assert check.sentence == "Carrying out the edits gives the reference, which is empty."

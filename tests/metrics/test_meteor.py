@@ -32,6 +32,7 @@ def test_identical_sentences_lose_a_little(variant: str) -> None:
     assert metric.sentence("one", "one").value == 0.5
     assert "identical" in metric.explain(SIX, SIX).steps[-1].sentence
     assert METEOR(variant=variant, gamma=0).sentence(SIX, SIX).value == 1
+    assert "identical" not in METEOR(variant=variant, gamma=0).explain(SIX, SIX).steps[-1].sentence
 
 
 def test_several_references_keep_the_best_row_and_the_first_of_equals() -> None:

@@ -125,7 +125,16 @@ def test_the_tools_surprises_and_the_ways_around_them() -> None:
     assert "func:language" in str(intended.signature)
 
 
+def test_explanations_count_characters_if_the_metric_does() -> None:
+    steps = METEOR(char_based=True).explain("the big dogs", "the big dogs").steps
+    (length,) = (step for step in steps if step.label == "Weighted length, candidate")
+    assert length.formula == "δ·(characters − function) + (1 − δ)·function"
+    assert length.sentence == "The candidate has 7 content and 3 function characters."
+
+
 def test_explanations_say_what_was_dropped() -> None:
+    equal = METEOR(modules=("stem",)).explain("big dogs", "big dogs")  # different words only match by stem
+    assert [mark.kind for mark in equal.marks if mark.kind in ("matched", "dropped")] == []
     explanation = METEOR().explain("x cars y", "z car w")
     (dropped,) = (mark for mark in explanation.marks if mark.kind == "dropped")
     assert dropped.text == "cars – car"

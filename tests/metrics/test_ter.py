@@ -92,6 +92,24 @@ def test_the_published_pair_explained() -> None:
     assert [step.value for step in explanation.steps][:3] == [6, 3, 4]
 
 
+LONG = " ".join(f"w{k}" for k in range(51))
+
+
+@pytest.mark.parametrize(("metric", "texts", "label", "sentence"), [
+    (TER(), (f"{LONG} k", f"k {LONG}"), "Without shifts", "Moving a block by at most 50 words would not save any."),
+    (TER(), ("a c", "a b"), "Without shifts", "moved. Moving a block would not save any."),
+    (TER(), ("a", f"a{' b' * 199}"), "Without shifts", "moved. 199 would do, but TER does not try every way"),
+    (TER(normalized=True), ("a,,1 b", "a,,1 b"), "Length", "tokenized twice, as in sacreBLEU, which changed tokens"),
+    (TER(normalized=True), ("a, b", "a, b"), "Length", "The reference has 3 words."),
+    (TER(normalized=True, tokenize_once=True), ("a,,1 b", "a,,1 b"), "Length", "The reference has 4 words."),
+    (TER(), ("a b", ""), "Cross-check", "gives the reference, which is empty."),
+])  # fmt: skip
+def test_explanations_say_what_was_tried(metric: TER, texts: tuple[str, str], label: str, sentence: str) -> None:
+    (step,) = (step for step in metric.explain(*texts).steps if step.label == label)
+    assert sentence in step.sentence
+    assert ("twice" in step.sentence) == ("twice" in sentence)
+
+
 def drawn(seed: int) -> tuple[str, str]:
     draw = Random(seed)
     ref = draw.choices("abcdefghijklmnop", k=draw.randint(0, 40))

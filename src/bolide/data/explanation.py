@@ -53,9 +53,9 @@ class OtherDefinition:
 class Explanation(Drawable):
     """The explanation of a translation's score: tokens, marks, steps, figures; the last step is the score.
 
-    `texts` are the translation and its references as they were passed, and `identical` says whether it is one of these.
-    The score of a single sentence is not put into words: there are no published bands for sentences, and those for
-    whole test sets mislead.
+    `texts` are the translation and its references as they were passed, or in NFC if the metric has `nfc`; `identical`
+    says whether the translation is one of these. The score of a single sentence is not put into words: there are no
+    published bands for sentences, and those for whole test sets mislead.
 
     >>> from bolide import TER
     >>> explanation = TER().explain("on the mat the cat sat", "the cat sat on the mat")

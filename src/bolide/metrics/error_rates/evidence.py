@@ -89,7 +89,7 @@ class ErrorEvidence(Evidence):
             *reference_step(list(measured.rows.column("edits")), best),
             sum_step(score, counts.kinds or ("edits",), _in_words(marks, pair, counts)),
             _length(len(pair[1]), counts.tokenizer.unit),
-            *rate_steps(score, exact, _check(checked), self.formula.title),
+            *rate_steps(score, exact, _check(checked, exact), self.formula.title),
         ]
         whole = text_marks(hyp, [len(pair[1])], best)
         figure = alignment(score, marks, pair, which_reference(best, len(refs)))
@@ -114,7 +114,9 @@ def _length(size: int, unit: str) -> Step:
     return Step("Length", f"reference {unit}s", numbers, float(size), why, columns, value_name="length")
 
 
-def _check(checked: bool) -> str:
+def _check(checked: bool, exact: Fraction | None) -> str:
+    if checked and exact is None:
+        return "Carrying out the edits gives the reference, which is empty."
     if checked:
         return "Carrying out the edits gives the reference, and the exact fraction edits / length is this score."
     return "Carrying out the edits DOES NOT give the reference, or the exact fraction is another number."

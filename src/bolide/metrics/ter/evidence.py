@@ -12,6 +12,7 @@ from bolide.data.explanation import Explanation, Step
 from bolide.data.figures import Move
 from bolide.data.marks import Edit, Mark, Shift
 from bolide.data.scores import Score
+from bolide.kernels.edits.levenshtein import operations
 from bolide.kernels.edits.ter import REF_SCALE, Edits
 from bolide.kernels.edits.ter import explain as edits_of
 from bolide.metrics.edit_rate import (
@@ -36,6 +37,7 @@ from bolide.system.dataclasses import dataclass
 from bolide.system.messages import counted
 
 MAX_SHIFT_CANDIDATES = 1000  # after which sacreBLEU ends the search for shifts
+MAX_DISTANCE = 50  # words by which a block may move, in longer texts
 
 
 @dataclass(frozen=True)
@@ -86,10 +88,10 @@ class TEREvidence(Evidence):
         checked = apply_edits(edits, hyp, ref) == ref and whole and agrees(exact, score)
         steps = [
             *reference_step(needed, best),
-            *_shift_steps(path, hyp, shifts),
+            *_shift_steps(path, hyp, ref, shifts),
             sum_step(score, ("shifts", *KINDS), f"{describe_edits(edits, (hyp, ref))}{_tags(edits)}"),
-            _length(refs, score),
-            *rate_steps(score, exact, _check(checked), self.formula.title),
+            _length(refs, score, self._tokenized_twice(segment.refs, refs)),
+            *rate_steps(score, exact, _check(checked, exact), self.formula.title),
         ]
         moves = tuple(
             Move(shift.text, gain, origin, tuple(columns))
@@ -97,6 +99,12 @@ class TEREvidence(Evidence):
         )
         figure = alignment(score, edits, (hyp, ref), which_reference(best, len(refs)), moves)
         return Explanation(score, hyp, tuple(refs), tuple(steps), tuple(marks), checked, figures=(figure,))
+
+    def _tokenized_twice(self, texts: Sequence[str], refs: Sequence[Tokens]) -> str:
+        """A sentence if a second pass of the tokenizer changed a reference."""
+        if all(tuple(self.counts.tokens(text)) == ref for text, ref in zip(texts, refs, strict=True)):
+            return ""
+        return " References are tokenized twice, as in sacreBLEU, which changed tokens here; tokenize_once avoids it."
 
 
 def _edits_between(hyp: memoryview[int], ref: memoryview[int]) -> Edits:
@@ -117,15 +125,21 @@ def _shift_marks(path: EditPath, hyp: Tokens, reference: int) -> Iterator[Shift]
         yield Shift(text, indices, shift.start, shift.target, shift.gain, (), reference)
 
 
-def _shift_steps(path: EditPath, hyp: Tokens, shifts: Sequence[Shift]) -> Iterator[Step]:
+def _shift_steps(path: EditPath, hyp: Tokens, ref: Tokens, shifts: Sequence[Shift]) -> Iterator[Step]:
     """The edit distance before any shift, and after each."""
     left = len([operation for operation in path.operations if operation])
     distance = left + sum(shift.gain for shift in shifts)
     why = "The number of single-word edits needed if no block of words is moved."
+    if (fewest := _distance(hyp, ref)) < distance:
+        why = (
+            "The number of single-word edits if no block of words is moved. "
+            f"{fewest:,} would do, but TER does not try every way to align texts, as in sacreBLEU."
+        )
     if path.tried >= MAX_SHIFT_CANDIDATES:
         why += f" The search for shifts was given up after {counted(path.tried, 'candidate')}, as sacreBLEU does."
     elif not shifts:
-        why += " Moving a block would not save any."
+        within = f" by at most {MAX_DISTANCE} words" if max(len(hyp), len(ref)) > MAX_DISTANCE else ""
+        why += f" Moving a block{within} would not save any."
     yield Step(
         "Without shifts", "edit distance", {"words": len(hyp)}, distance, why, {"words": "hyp_len"}, value_name="d0"
     )
@@ -136,6 +150,13 @@ def _shift_steps(path: EditPath, hyp: Tokens, shifts: Sequence[Shift]) -> Iterat
             f"Shift {k}", "edit distance after it", numbers, distance, _sentence(shift, after, hyp),
             terms={"before": f"d{k - 1}"}, value_name=f"d{k}",
         )  # fmt: skip
+
+
+def _distance(hyp: Tokens, ref: Tokens) -> int:
+    """The edit distance, of all ways to align two texts."""
+    ids: dict[str, int] = {}
+    pair = array("i", [ids.setdefault(word, len(ids)) for word in (*hyp, *ref)])
+    return sum(map(bool, operations(memoryview(pair), memoryview(array("q", [0, len(hyp), len(pair)])))))
 
 
 def _sentence(shift: Shift, after: Sequence[int], hyp: Tokens) -> str:
@@ -156,19 +177,21 @@ def _tags(edits: Sequence[Edit]) -> str:
     return f" Tags: {' '.join(mark.details()['tag'] for mark in edits)}."
 
 
-def _length(refs: Sequence[Tokens], score: Score) -> Step:
+def _length(refs: Sequence[Tokens], score: Score, remark: str) -> Step:
     sizes = [len(ref) for ref in refs]
     why = (
         f"The reference has {counted(sizes[0], 'word')}." if len(sizes) == 1
         else "The mean length of all references, not the length of the closest one."
     )  # fmt: skip
     return Step(
-        "Length", "mean reference length", {"references": sizes}, score.parts["ref_len"], why,
+        "Length", "mean reference length", {"references": sizes}, score.parts["ref_len"], why + remark,
         {"references": "ref_len"}, value_name="length",
     )  # fmt: skip
 
 
-def _check(checked: bool) -> str:
+def _check(checked: bool, exact: Fraction | None) -> str:
+    if checked and exact is None:
+        return "Carrying out the shifts and edits gives the reference, which is empty."
     if checked:
         return "Carrying out the shifts and edits gives the reference; the exact fraction edits / length is this score."
     return "Carrying out the shifts and edits DOES NOT give the reference, or the exact fraction is another number."

@@ -116,12 +116,13 @@ class Evidence15(Evidence):
             *_dropped(counts, links, hyp, ref, best),
         ]
         parts, numbers = score.parts, formula.numbers(row)
+        unit = "character" if counts.char_based else "word"
         terms = {"Fmean": "fmean", "penalty": "penalty"}
         put_in = {name: parts[term] for name, term in terms.items()}
         steps = [
             *_stages(parts, which_reference(best, len(refs))),
-            *_by_stage(formula, parts, numbers, "character" if counts.char_based else "word"),
-            *_lengths(formula, parts, numbers),
+            *_by_stage(formula, parts, numbers, unit),
+            *_lengths(formula, parts, numbers, unit),
             *_means(formula, parts, numbers),
             *_penalty(formula, parts, chunk_phrases(links, chunks, hyp), whole),
             METEOR_LINE.step(put_in, score.value, f"{score.value:.4f} on the scale of 0 to 1.", terms=terms),
@@ -177,7 +178,10 @@ def _marks(
 
 
 def _dropped(counts: Counts15, links: Sequence[Match], hyp: Tokens, ref: Tokens, reference: int) -> Iterator[Dropped]:
-    """One-word matches that the search left lying although both words stay free, and why; one for each word."""
+    """One-word matches that the search left lying although both words stay free, and why; one for each word.
+
+    Only different words match by stem or synonym; without the module exact, a word does not match itself.
+    """
     ours = {index for link in links for index in link.hyp_indices}
     theirs = {index for link in links for index in link.ref_indices}
     where: dict[tuple[str, object], list[int]] = {}
@@ -190,7 +194,7 @@ def _dropped(counts: Counts15, links: Sequence[Match], hyp: Tokens, ref: Tokens,
             refs = where.get(key, [])
             while refs and refs[-1] in theirs:
                 refs.pop()
-            if refs and key[0] not in candidates.setdefault(refs[-1], []):
+            if refs and ref[refs[-1]] != hyp[i] and key[0] not in candidates.setdefault(refs[-1], []):
                 candidates[refs[-1]].append(key[0])
         if candidates:
             j, how = min(candidates.items())
@@ -234,14 +238,14 @@ def _by_stage(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str
             yield _matches_line(stage, k, side).step(put_in, numbers[f"{side}_weighted_{k}"], why, columns)
 
 
-def _lengths(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, float]) -> Iterator[Step]:
+def _lengths(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, float], unit: str) -> Iterator[Step]:
     """What all words of each side weigh."""
     for side, name in _SIDES.items():
         words, function = parts[f"{side}_len"], parts[f"{side}_function"]
-        why = f"The {name} has {words - function:,} content and {counted(function, 'function word')}."
-        put_in = {"δ": formula.delta, "words": words, "function": function}
-        columns = {"words": f"{side}_len", "function": f"{side}_function"}
-        rule, term = "δ·(words − function) + (1 − δ)·function", f"{side}_length"
+        why = f"The {name} has {words - function:,} content and {counted(function, f'function {unit}')}."
+        put_in = {"δ": formula.delta, f"{unit}s": words, "function": function}
+        columns = {f"{unit}s": f"{side}_len", "function": f"{side}_function"}
+        rule, term = f"δ·({unit}s − function) + (1 − δ)·function", f"{side}_length"
         yield Step(f"Weighted length, {name}", rule, put_in, numbers[term], why, columns, value_name=term)
 
 

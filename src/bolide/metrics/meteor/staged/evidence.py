@@ -176,7 +176,7 @@ def _penalty(formula: StagedFormula, score: Score, chunks: str, runs: bool) -> I
     why, columns, terms = _penalty_sentence(parts), {"chunks": "chunks"}, {"m": "matches"}
     yield Step("Penalty", "γ · (chunks / m)^β", numbers, penalty, why, columns, terms, "penalty")
     last = f"{score.value:.4f} on the scale of 0 to 1."
-    if m and parts["chunks"] == 1 and m == parts["hyp_len"] == parts["ref_len"]:
+    if penalty and parts["chunks"] == 1 and m == parts["hyp_len"] == parts["ref_len"]:
         last += f" Even identical sentences lose γ/m^β = {penalty:.4g}: METEOR counts even a single chunk."
     numbers, terms = {"Fmean": parts["fmean"], "penalty": penalty}, {"Fmean": "fmean", "penalty": "penalty"}
     yield METEOR_LINE.step(numbers, score.value, last, terms=terms)
