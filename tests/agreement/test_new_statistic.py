@@ -168,7 +168,7 @@ def test_tuning(text: str, by: str) -> None:
 def test_the_commands() -> None:
     words = ("correlate", "--folder", "wmt23/en-de", "--exclude", "refA")
     out = bolide(
-        *words, "-q", "sys/lin", "seg/lin/item", "seg/best-system", "--intervals", "10", "--rank", "seg/lin", "-n", "10"
+        *words, "-q", "sys/lin", "seg/lin/item", "seg/best-system", "--intervals", "20", "--rank", "seg/lin", "-n", "10"
     ).out
     assert "seg/lin/item" in out
     assert "Ranking by seg/lin" in out

@@ -78,7 +78,7 @@ def test_the_seed_governs_soft_accuracy() -> None:
 
     assert value() == value("--seed", "4")  # WMT's own
     assert value() != value("--seed", "5")
-    intervals = ("--intervals", "10")
+    intervals = ("--intervals", "20")
     assert value(*intervals) == value()
     assert value("--seed", "5", *intervals) == value("--seed", "5")
 

@@ -30,7 +30,7 @@ from bolide.data.results import Result
 from bolide.significance.units import SEGMENT, UnitCount
 from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import BolideError, InputError, OptionError, first_repeated
-from bolide.system.limits import check_count
+from bolide.system.limits import LEAST_RESAMPLES, check_count
 from bolide.system.messages import counted
 
 ALL = "all"  # the segments of every domain together
@@ -58,6 +58,8 @@ class Inquiry:
         for name, least in (("resamples", 0), ("trials", 1), ("seed", 0), ("shuffles", 0)):
             if name != "seed" or self.seed is not None:
                 check_count(name, getattr(self, name), least)
+        if self.resamples:
+            check_count("`intervals`, the number of resamples,", self.resamples, LEAST_RESAMPLES)
         for name, kind in (("questions", Question), ("ranked", Question), ("exclude", str)):
             value = getattr(self, name)
             if not isinstance(value, tuple | list) or not all(isinstance(each, kind) for each in value):

@@ -50,6 +50,9 @@ def agreement_blocks(report: AgreementReport, width: int = 3, drawn: bool = Fals
 
 MANY = 8  # metrics beside each other; more stand below each other
 THRESHOLDS = 16  # that are listed
+# In simulations (r of .5 to .95), 95 % intervals of Pearson's r from resampled systems hold the truth in 40 to 63 % of
+# cases with 3 systems, in 70 to 88 with 4, 84 to 89 with 5, and about 89 with 6 to 10.
+FEW = 6
 ACROSS = 6  # questions beside each other, where metrics stand below each other
 
 
@@ -120,6 +123,10 @@ def _notes(report: AgreementReport) -> list[str]:
     notes += _without_value(agreements)
     if any(a.question.level == "sys" and a.unit == "systems" and a.used == 2 and a.value for a in agreements):
         notes.append("With 2 systems, a correlation of systems (sys/…) is −1 or 1, whatever the metric.")
+    counts = {"systems": FEW, "pairs": FEW * (FEW - 1) // 2}
+    drawn = [a for a in agreements if a.question.level == "sys" and a.interval is not None and a.metric != SHUFFLED]
+    if any(a.used < counts.get(a.unit, 0) for a in drawn):
+        notes.append(f"Intervals of sys/… draw from few systems; with fewer than {FEW}, they are far too narrow.")
     if any(a.interval is not None for a in agreements):
         without = [] if any(a.metric == SHUFFLED for a in agreements) else agreements
         without = [a for a in without if a.value is not None and a.interval is None]
