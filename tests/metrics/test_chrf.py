@@ -115,6 +115,15 @@ def test_an_order_longer_than_any_text_is_left_out_or_counts_as_zero() -> None:
     assert CHRF(char_order=50, eps_smoothing=True).sentence("abcdef", "abcdef").value == pytest.approx(6 / 50)
 
 
+def test_a_sum_is_pooled_even_where_a_corpus_is_a_mean() -> None:
+    mean, pool = CHRF(average="mean"), CHRF()
+    stats = mean.measure(["the cat", "dog"], ["the cat sat", "a dog"])
+    one, two = mean.segments(["the cat", "dog"], ["the cat sat", "a dog"]).tolist()
+    assert mean.score_rows(stats).value == pytest.approx((one + two) / 2)
+    assert mean.score_row(stats.total()).value == pool.score_rows(stats).value != mean.score_rows(stats).value
+    assert mean.score_rows(stats).parts == pool.score_rows(stats).parts
+
+
 def test_names_and_signatures() -> None:
     base = "nrefs:1|case:mixed|eff:yes|nc:6|nw:{}|space:no"
     for text, metric in (

@@ -199,7 +199,11 @@ class Metric:
         return self.formula.best_reference_rows(self.counts.measure(corpus, jobs=jobs))
 
     def score_row(self, row: Sequence[int], nrefs: str | None = None) -> Score:
-        """The score of a row, or of a sum of rows."""
+        """The score of a row, or of a sum of rows.
+
+        Counts do not tell how many rows were added: of a sum this is the pooled score even under `average="mean"`.
+        `score_rows` takes the mean.
+        """
         value, columns = self.formula.value(row), self.counts.columns
         if len(row) != len(columns):
             raise InputError(
@@ -210,7 +214,10 @@ class Metric:
         return self._score(tuple(row), value, nrefs)
 
     def score_rows(self, stats: Stats, nrefs: str | None = None) -> Score:
-        """The score of all rows together: of a corpus, if each row is a segment."""
+        """The score of all rows together: of a corpus, if each row is a segment.
+
+        Under `average="mean"` the value is the mean of the rows' scores; `parts` are still those of their sum.
+        """
         check_rows(self, stats)
         size = len(stats)
         if not size:
