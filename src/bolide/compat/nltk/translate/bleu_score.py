@@ -196,11 +196,8 @@ def _bleu(
     smoothing_function: Smoothing | None,
     auto_reweigh: bool,
 ) -> float | list[float]:
-    try:
-        weights[0][0]  # type: ignore[index]
-        sets: list[Sequence[float]] = list(weights)  # type: ignore[arg-type]
-    except (TypeError, IndexError):
-        sets = [weights]  # type: ignore[list-item]
+    several = hasattr(weights[0], "__len__")  # also rows of an array
+    sets: list[Sequence[float]] = list(weights) if several else [weights]  # type: ignore[list-item, arg-type]
     orders = max(map(len, sets))
     matches, sizes, hyp_len, ref_len = _counts(list_of_references, hypotheses, orders)
     if not matches[0]:
