@@ -292,13 +292,16 @@ def test_the_steps_are_presented_one_at_a_time(page: Any) -> None:
     assert page.evaluate("document.activeElement.className") == "teach"
     page.set_viewport_size({"width": 1280, "height": 900})
     page.click(".fill-in")
-    answers = {
-        "Matches": ("6", "✓"),
-        "Precision": ("6/7", "✓"),
-        "Recall": ("0.5", "✗ Not yet."),
-        "Fmean": ("x", "✗ Enter"),
-    }
-    for label, (answer, verdict) in answers.items():
+    answers = [
+        ("Matches", "6", "✓"),
+        ("Precision", "1", "✗ Not yet."),  # 0.8571
+        ("Precision", "0.9", "✗ Not exact enough yet"),
+        ("Precision", "6/7", "✓"),
+        ("Recall", "1.0", "✓"),
+        ("Recall", "0.5", "✗ Not yet."),  # right before, and no longer
+        ("Fmean", "x", "✗ Enter"),
+    ]
+    for label, answer, verdict in answers:
         step = page.locator(".sheet .step", has=page.get_by_text(label, exact=True))
         step.locator("input").fill(answer)
         step.get_by_role("button", name="Check").click()

@@ -87,8 +87,9 @@ function verdict(text, value) {
   if (!match) return "Enter a number, such as 0.25, or a fraction, such as 2/6.";
   const given = Number(match[1]) / Number(match[2] ?? 1);
   const places = match[2] || Number.isInteger(value) ? 9 : (match[1].split(".")[1] ?? "").length;
-  if (Math.abs(given - value) > SLACK + 0.5 * 10 ** -places) return "Not yet.";
-  return places < 2 ? "Right so far; give two decimals at least." : null;
+  const off = Math.abs(given - value);
+  if (off > SLACK + (places ? 0.5 * 10 ** -places : 0)) return "Not yet.";
+  return places < 2 && off > 1e-9 ? "Not exact enough yet; give two decimals at least." : null;
 }
 
 function worksheet(data, marks) {
@@ -104,7 +105,8 @@ function worksheet(data, marks) {
       const problem = verdict(given, step.value);
       said.className = `flag ${problem ? "bad" : "good"}`;
       said.textContent = problem ? `✗ ${problem}` : "✓ Right.";
-      if (!problem) right.add(place);
+      if (problem) right.delete(place);
+      else right.add(place);
       how.hidden = Boolean(problem);
       tell();
       announce(`${step.label}: ${said.textContent}`);
