@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections import Counter
 from itertools import permutations, product
 
@@ -89,6 +90,8 @@ def test_a_worksheet_has_blanks_and_its_key_the_same_exercises(capsys: pytest.Ca
         for step in one["steps"]:
             del step["value"]
     assert solved == blank
+    assert main(["exercise", "-m", "meteor", "--key"]) == 0
+    assert not re.search(r"\d\.\d{5}", capsys.readouterr().out)  # four decimals, as it asks for
     for form in ("markdown", "html", "latex"):
         assert main([*arguments, "-f", form]) == 0
         text = capsys.readouterr().out

@@ -57,7 +57,7 @@ def worksheet_blocks(sheet: Worksheet) -> list[Block]:
         texts += [("reference", ref) for ref in exercise.refs]
         blocks.append(TableBlock.of(("", ""), texts, "ll"))
         if sheet.key:
-            solved = [(step.label, step.formula, _numbers(step), f"{step.value:.4g}") for step in exercise.steps]
+            solved = [(step.label, step.formula, _numbers(step), _rounded(step.value)) for step in exercise.steps]
             blocks.append(TableBlock.of(("step", "formula", "numbers", "value"), solved, "lllr"))
             blocks += small_print(*(step.sentence for step in exercise.steps))
         else:
@@ -70,4 +70,9 @@ def worksheet_blocks(sheet: Worksheet) -> list[Block]:
 
 def _numbers(step: Step) -> str:
     values = ((name, value if isinstance(value, list) else [value]) for name, value in step.numbers.items())
-    return ", ".join(f"{name} = {' and '.join(f'{number:.4g}' for number in numbers)}" for name, numbers in values)
+    return ", ".join(f"{name} = {' and '.join(map(_rounded, numbers))}" for name, numbers in values)
+
+
+def _rounded(value: float) -> str:
+    """A number as the worksheets ask for it: four decimals, less the zeros at their end."""
+    return f"{round(value, 4):g}"
