@@ -76,6 +76,7 @@ def test_the_alignment_is_drawn_in_two_ways_and_saved(page: Any, tmp_path: Path)
     chunks = {cell.chunk for cell in matrix.cells.values()}
     assert page.locator("#result g.chunk").count() == len(chunks)  # each one bracket, one curve, one number
     assert page.locator("#result .chunk-number").all_text_contents() == [str(chunk) for chunk in sorted(chunks)]
+    assert "another row" not in page.inner_text("#result .picture .legend")  # all is in one
     wide = page.evaluate("[...document.querySelectorAll('.link-figure svg, .picture')].map((one) => one.clientWidth)")
     assert wide[1] > 0.75 * wide[0]  # it fills its card
     page.get_by_role("button", name="Matrix").click()

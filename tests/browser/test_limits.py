@@ -91,6 +91,12 @@ def test_odd_texts_are_shown_as_they_are(page: Any, text: str) -> None:
     assert page.locator("#result script").count() == 0
 
 
+def test_an_emoji_is_one_character(page: Any) -> None:
+    enter(page, "bleu", "😀" * 30_000, "😀")
+    assert page.locator("#result .notice").count() == 0
+    assert page.inner_text("#hyp-count").endswith("30,000 / 50,000")
+
+
 def test_right_to_left_text_runs_right_to_left(page: Any) -> None:
     enter(page, "bleu", ODD[4], ODD[4])
     directions = "['#hyp', '#result .line'].map(s => getComputedStyle(document.querySelector(s)).direction)"

@@ -324,6 +324,12 @@ def test_what_is_odd_about_the_texts_is_said(hyp: str, ref: str, said: str | Non
     assert said in advice[-1] if said else advice == []
 
 
+def test_why_identical_texts_have_less_than_the_best_score_is_said() -> None:
+    advice = shown("rgbf", {"units": "w"}, hyp="a b", refs=["a b"])["advice"]
+    assert advice[0].startswith("The texts are identical, and yet rgbF is 50.00. w 4-grams: The candidate is too short")
+    assert shown("rgbf", {"units": "w"}, hyp="a b c d", refs=["a b c d"])["advice"] == []
+
+
 @pytest.mark.parametrize(("metric", "options"), SETTINGS, ids=str)
 def test_a_formula_with_its_numbers_put_in_gives_the_value(metric: str, options: dict[str, Any]) -> None:
     """Computed from what is shown, so that four decimals are what is lost."""

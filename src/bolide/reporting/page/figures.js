@@ -76,7 +76,7 @@ function linkFigure(hyp, ref, links, label, { dropped = [], names = ["candidate"
     const whole = top[i].y === bottom[j].y;
     const mark = whole ? text : text || number;
     const discs = mark === "" ? [] : [[x1, ys[0] + 20], [x2, ys[1] - 20]].slice(0, 2 - whole);
-    return svg("g", { class: `chunk group${colour % 6}` },
+    return svg("g", { class: `chunk group${colour % 6}${whole ? "" : " apart"}` },
       svg("path", { d: whole ? curve(x1, x2, top[i].y) : `M${x1} ${ys[0]}v10M${x2} ${ys[1]}v-10`, ...LINE, class: "curve", pathLength: 1 }),
       svg("path", { d: ends.map((both, k) => both.map((x) => `M${x} ${ys[k]}v${k ? 7 : -7}`)).flat().join(""), ...LINE }),
       chunk.map((link) => svg("path", { d: bracket(top, link.i, link.m, ends[0], 0) + bracket(bottom, link.j, link.n, ends[1], 1), ...LINE, class: "tie", "stroke-dasharray": dashOf(link.stage), "data-hyp": link.i, "data-ref": link.j })),

@@ -169,7 +169,7 @@ function figuresOf(texts, evidence, k, systems) {
       const crossings = crossingsOf(links);
       const drawn = linkFigures(hyp, ref, links, `how ${shown(label)} is aligned`);
       return [el("h3", {}, systemName(s), `${which}: ${counted(links.length, "link")} in ${counted(count, "chunk")}, ${counted(crossings, "crossing")}`),
-        el("p", { class: "legend" }, used.length ? `Dashes: by ${used.join(", then ")}. ` : "", "Numbers: chunks; no curve: in another row."),
+        el("p", { class: "legend" }, used.length ? `Dashes: by ${used.join(", then ")}. ` : "", `Numbers: chunks${drawn.querySelector(".apart") ? "; no curve: in another row" : ""}.`),
         drawn, saveTool(drawn, `alignment-${state.segment + 1}`)];
     }
     const moves = evidence.edits[s][k][2] ?? [];

@@ -306,15 +306,16 @@ def _english(metric: Metric, texts: list[str]) -> str | None:
 def _why_not_perfect(explanation: Explanation) -> str | None:
     """Why identical texts do not have the best score: the sentence of the last step with the value 0, or the quirk."""
     score = explanation.score
-    if not explanation.identical or (score.value if score.higher_is_better else not score.value):
+    if not explanation.identical or isclose(score.value, score.higher_is_better):
         return None
+    but = f"The texts are identical, and yet {score.name} is {score.percent:.2f}"
     if not score.higher_is_better:
         return (
-            f"The texts are identical, and yet {score.name} is {score.percent:.2f}: if punctuation is split off, "
-            "sacreBLEU, whose definition this is, tokenizes references twice and candidates once."
+            f"{but}: if punctuation is split off, sacreBLEU, whose definition this is, tokenizes references twice and "
+            "candidates once."
         )
     step = next((step for step in reversed(explanation.steps[:-1]) if step.value_name and step.value == 0), None)
-    return f"The texts are identical, and yet the score is 0. {step.sentence}" if step else None
+    return f"{but}. {step.label}: {step.sentence}" if step else None
 
 
 def compact(marks: Sequence[Mark]) -> dict[str, list[Any]]:

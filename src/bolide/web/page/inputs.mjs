@@ -44,7 +44,7 @@ function box(id, name, text, set, tools = null) {
     id, rows: "3", dir: "auto", spellcheck: "false", "aria-describedby": `${id}-count`,
     oninput: ({ target }) => {
       set(target.value);
-      count.classList.toggle("bad", target.value.length > about.limit);
+      count.classList.toggle("bad", lengthOf(target.value) > about.limit);
       count.textContent = size(target.value) || count.textContent;
       joined.hidden = !isSeveralLines(target.value);
       changed();
@@ -58,11 +58,13 @@ function box(id, name, text, set, tools = null) {
 
 const isSeveralLines = (text) => text.trim().includes("\n");
 
-const size = (text) => (text.length > about.limit ? over(text) : "");
-const over = (text) => `${text.length.toLocaleString("en")} of at most ${about.limit.toLocaleString("en")} characters`;
+// Characters as Python counts them: an emoji is one.
+const lengthOf = (text) => [...text].length;
+const size = (text) => (lengthOf(text) > about.limit ? over(text) : "");
+const over = (text) => `${lengthOf(text).toLocaleString("en")} of at most ${about.limit.toLocaleString("en")} characters`;
 
 export function textProblem() {
-  const long = [state.hyp, ...state.refs].find((text) => text.length > about.limit);
+  const long = [state.hyp, ...state.refs].find((text) => lengthOf(text) > about.limit);
   if (!long) return null;
   return `A box holds ${over(long)}. Shorten it, or drop longer texts as files: they are scored line by line.`;
 }
@@ -74,7 +76,7 @@ export function showCounts(counts, unit = "token") {
   state.refs.forEach((_, place) => (byId(`ref-${place}-count`).textContent = "empty: left out"));
   ids.forEach((id, place) => {
     const node = byId(`${id}-count`);
-    const characters = byId(id).value.length;
+    const characters = lengthOf(byId(id).value);
     node.textContent = `${counted(counts[place], unit)} · ${characters.toLocaleString("en")} / ${about.limit.toLocaleString("en")}`;
   });
 }

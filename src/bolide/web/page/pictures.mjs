@@ -185,7 +185,7 @@ function twoLines({ links, dropped, stages, reference, numbered }, one, data, ma
   return [figure, h("p", { class: "picture-caption" }, one.caption), h("ul", { class: "legend" },
     stages.map((stage, k) => used.has(k) && h("li", {}, sample(k), ` ${stage}`)),
     dropped.length > 0 && h("li", {}, "× could match, but dropped"),
-    numbered && links.length > 0 && h("li", {}, "numbers: chunks; no curve: in another row"), links.length < Math.max(data.hyp.length, data.refs[reference].length) && h("li", {}, h("span", { class: "dotted" }, "dotted"), numbered ? ": no match" : ": too many, or missing"))];
+    numbered && links.length > 0 && h("li", {}, `numbers: chunks${made.querySelector(".apart") ? "; no curve: in another row" : ""}`), links.length < Math.max(data.hyp.length, data.refs[reference].length) && h("li", {}, h("span", { class: "dotted" }, "dotted"), numbered ? ": no match" : ": too many, or missing"))];
 }
 
 function sample(stage) {
