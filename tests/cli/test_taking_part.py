@@ -44,7 +44,7 @@ def folder(here: Path) -> Path:
         for part in ("human-scores", "metric-scores"):
             (here / pair / part).mkdir(parents=True)
         names = (*SYSTEMS[:3], "refA")
-        (here / pair / "human-scores" / "mqm.seg.score").write_text(seg(PEOPLE, names))
+        (here / pair / "human-scores" / "mqm.seg.score").write_text(seg(PEOPLE - 100, names))  # errors count against
         for metric, cells in (("X", METRIC), ("Y", OTHER)):
             (here / pair / "metric-scores" / f"{metric}-{ref}.seg.score").write_text(seg(cells, names))
     return here
