@@ -45,10 +45,10 @@ def report_blocks(report: TestSetReport) -> list[Block]:
     """The headline, the scores of all systems, and the settings of the tests."""
     comparisons, human = report.comparisons, _human(report)
     blocks: list[Block] = [Heading(view.title_of(comparisons, human), 1)]
-    said = view.sentences(comparisons, human)
-    blocks += map(Paragraph.of, said)
+    sentences = view.sentences(comparisons, human)
+    blocks += map(Paragraph.of, sentences)
     blocks += [] if human is None else [Paragraph.of(view.agreement_sentence(comparisons, human))]
-    cautions = [text for text in view.cautions(comparisons) if text not in said]
+    cautions = [text for text in view.cautions(comparisons) if text not in sentences]
     blocks += [view.summary(comparisons), view.legend(comparisons), *map(Paragraph.of, cautions)]
     facts = " · ".join(_facts(report))
     blocks += small_print(view.procedure(comparisons[0]), facts, *(c.signature for c in comparisons))
