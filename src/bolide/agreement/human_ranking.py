@@ -439,6 +439,8 @@ def people_on_lines(
     Signs are flipped by whole documents, if these are known from labels or from the annotations, unless `unit` is
     `segment`.
     """
+    if unit == DOCUMENT and mode != SOUND:
+        raise OptionError(f"The mode {mode} tests segments, as WMT did; use mode {SOUND} for documents.")
     known = documents or (domains.documents if domains is not None else None)
     annotations = Lines(documents=known).renumbered(annotations)
     table = annotations.table()
