@@ -146,9 +146,12 @@ class Corpus:
             yield Corpus._trusted(hyps, refs, starts, self.name)
 
 
+IDENTICAL = "every output is identical to a reference; are these the right files?"
+
+
 def identical_notes(systems: Iterable[str]) -> tuple[str, ...]:
     """A warning for every system whose outputs are all identical to references: it may be the wrong file."""
-    return tuple(f"{name}: every output is identical to a reference; are these the right files?" for name in systems)
+    return tuple(f"{name}: {IDENTICAL}" for name in systems)
 
 
 def _sequence(texts: Iterable[object], what: str) -> list[object]:

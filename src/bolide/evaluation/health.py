@@ -15,7 +15,7 @@ from operator import eq, itemgetter
 from typing import Any
 from unicodedata import category, is_normalized, normalize
 
-from bolide.corpus import Corpus
+from bolide.corpus import IDENTICAL, Corpus
 from bolide.corpus.decoding import MARK
 from bolide.corpus.inputs import References, Systems, corpora_of
 from bolide.data.results import Result
@@ -115,8 +115,7 @@ def health(systems: Systems, refs: References | None = None) -> HealthReport:
 def _reading_notes(system: Corpus) -> Iterator[HealthNote]:
     """What `bolide score` says of texts where it reads them, and of outputs that are references."""
     if system.hyps and system.identical:
-        meaning = "every output is identical to a reference; are these the right files?"
-        yield HealthNote("identical", system.name, (), meaning)
+        yield HealthNote("identical", system.name, (), IDENTICAL)
     groups = [system.refs[a:b] for a, b in pairwise(system.ref_starts)]
     for which, first in (("outputs", system.hyps[:1]), ("references", groups[0] if groups else ())):
         if any(text.startswith(MARK) for text in first):
