@@ -83,6 +83,7 @@ def test_direct_assessments_have_no_spans(tmp_path: Path) -> None:
         (esa(segment="one"), "line 2: the segment is 'one'"),
         (esa(end="late"), "line 2: the end time is 'late'"),
         ("a,b,c", "line 2 has 3 columns, not 12"),
+        (esa(document="doc2"), "line 2: segment 1 is in the document 'doc2' here and in 'doc1' in line 1; count the"),
     ],
 )
 def test_bad_lines_of_an_export_are_named(line: str, said: str, tmp_path: Path) -> None:
@@ -114,6 +115,13 @@ def test_the_dump_has_language_pairs_texts_and_domains(tmp_path: Path) -> None:
         read(tmp_path / "esa.jsonl", dump(), dump(esa_score="high"))
     with pytest.raises(InputError, match=r"line 1 has no system; a rating needs"):
         read(tmp_path / "esa.jsonl", '{"langs": "en-cs", "line_id": 1, "esa_score": 3}')
+
+
+def test_null_is_nobody_and_no_document(tmp_path: Path) -> None:
+    nobody: dict[str, object] = dict.fromkeys(("annotator", "doc_id", "domain"))
+    found = read(tmp_path / "esa.jsonl", dump(**nobody), dump(**nobody, esa_score=80))
+    assert (found.dropped, found.table().cells[0, 1], found.documents) == ({}, (40 + 80) / 2, {})
+    assert {(rating.annotator, rating.domain) for rating in found.ratings} == {("", "")}
 
 
 def test_texts_and_documents_must_be_those_of_the_lines(tmp_path: Path) -> None:

@@ -61,9 +61,10 @@ def entry(number: int, score: Any = 80, **more: Any) -> dict[str, Any]:
 
 
 def test_a_reset_discards_what_came_before_it_in_its_pair(tmp_path: Path) -> None:
-    data = {"eng-deu": [entry(1), entry(2), {"annotation": "__RESET__", "user_id": "u"}, entry(1, 70), entry(3, None)]}
+    reset = {"annotation": "__RESET__", "user_id": "u"}
+    data = {"eng-deu": [entry(1), entry(2), reset, entry(1, 70, user_id=None), entry(3, None)]}
     annotations = read(tmp_path / "a.json", data)
-    assert [(rating.segment, rating.score) for rating in annotations.ratings] == [(0, 70)]
+    assert [(rating.annotator, rating.segment, rating.score) for rating in annotations.ratings] == [("", 0, 70)]
     assert annotations.dropped == {"discarded by a reset": 2, "without a score": 1}
 
 
@@ -87,12 +88,19 @@ def test_human_scores_of_wmt25(tmp_path: Path) -> None:
     mark = {"start_i": 0, "end_i": 3, "severity": "major"}
     data = [
         human(1, {"A": [{"score": 90, "annotator": "x", "errors": []}, {"score": 70, "annotator": "y"}]}),
-        human(2, {"A": [{"score": 50, "annotator": "x", "errors": [mark]}], "B": [{"score": 40, "errors": [mark]}]}),
+        human(
+            2,
+            {
+                "A": [{"score": 50, "annotator": "x", "errors": [mark]}],
+                "B": [{"score": 40, "annotator": None, "errors": [mark]}],
+            },
+        ),
     ]
     annotations = read(tmp_path / "human.jsonl", data)
     assert (annotations.name, annotations.pair, annotations.systems) == ("esa", "en-cs", ["A", "B"])
     np.testing.assert_array_equal(annotations.table().cells, [[80, 50], [np.nan, 40]])
-    assert annotations.errors_of(annotations.ratings[-1]) == (ErrorSpan(0, 4, "major"),)
+    last = annotations.ratings[-1]
+    assert (annotations.errors_of(last), last.annotator) == ((ErrorSpan(0, 4, "major"),), "")
 
 
 def test_the_tests_of_wmt26_are_scipys(tmp_path: Path) -> None:

@@ -15,10 +15,11 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
+from collections.abc import Sequence
 from io import StringIO
 from typing import Any, NoReturn
 
-from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
+from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span, json_name
 from bolide.agreement.language_pairs import pair_name
 from bolide.corpus.decoding import allow_long_cells, begins_with_object, filled_lines
 from bolide.system.dataclasses import dataclass, field
@@ -66,10 +67,24 @@ class _Ratings:
 def _annotations(name: str, path: str, pairs: dict[str, _Ratings]) -> dict[str, Annotations]:
     """The ratings by language pair; a pair without any, as of tutorials alone, is left out if there are others."""
     rated = {pair: each for pair, each in pairs.items() if each.latest} or dict(list(pairs.items())[:1])
+    for each in rated.values():
+        _check_documents(path, [rating for _, rating in each.latest.values()])
     return {
         pair: Annotations(name, path, [rating for _, rating in each.latest.values()], each.dropped, spans, pair=pair)
         for pair, each in rated.items()
     }
+
+
+def _check_documents(path: str, ratings: Sequence[Rating]) -> None:
+    """Refuse numbers of segments that start again with each document: different segments would count as one."""
+    first: dict[int, Rating] = {}
+    for rating in ratings:
+        known = first.setdefault(rating.segment, rating)
+        if known.document != rating.document:
+            raise InputError(
+                f"{path}, line {rating.line}: segment {rating.segment} is in the document {rating.document!r:.60} here "
+                f"and in {known.document!r:.60} in line {known.line}; count the segments of the whole test set, from 0."
+            )
 
 
 def read_export(path: str, text: str) -> dict[str, Annotations]:
@@ -196,7 +211,7 @@ def _rating_of_dump(item: dict[str, Any], line: int, path: str) -> Rating:
             f"must be an integer ≥ 0 and below {SEGMENTS:,}, and a number from 0 to 100."
         )
     return Rating(
-        str(item.get("annotator", "")), str(item["system"]), segment, score, line, str(item.get("doc_id", "")),
-        str(item.get("domain", "")), item.get("esa_spans"),
+        json_name(item.get("annotator")), str(item["system"]), segment, score, line, json_name(item.get("doc_id")),
+        json_name(item.get("domain")), item.get("esa_spans"),
         None if item.get("tgt") is None else str(item["tgt"]),
     )  # fmt: skip

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from bolide.agreement.annotations import esa
-from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span
+from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span, json_name
 from bolide.agreement.language_pairs import ItemId, pair_columns, pair_of
 from bolide.corpus.decoding import begins_with_object, filled_lines
 from bolide.system.errors import InputError
@@ -125,7 +125,7 @@ def _judged(item: dict[str, Any]) -> list[Judged]:
     if "scores" in item:
         texts = item["tgt_text"]
         return [
-            (system, str(one.get("annotator", "")), _percent(one["score"]), one.get("errors"), texts.get(system))
+            (system, json_name(one.get("annotator")), _percent(one["score"]), one.get("errors"), texts.get(system))
             for system, several in item["scores"].items()
             for one in several
         ]

@@ -14,7 +14,7 @@ from collections import Counter
 from typing import Any
 
 from bolide.agreement.annotations.esa import TUTORIAL, spans
-from bolide.agreement.annotations.ratings import Annotations, Rating, checked_spans
+from bolide.agreement.annotations.ratings import Annotations, Rating, checked_spans, json_name
 from bolide.agreement.language_pairs import ItemId, pair_name
 from bolide.system.errors import InputError
 from bolide.system.strict import from_json, json_number
@@ -86,7 +86,7 @@ def _ratings(path: str, campaign: str, entries: list[Any]) -> tuple[list[Rating]
                 checked_spans(spans, judged.get("error_spans"), where)
                 about = ItemId.of(str(name))
                 rating = Rating(
-                    str(entry.get("user_id", "")), str(system), index, _score(where, score), number, about.document,
+                    json_name(entry.get("user_id")), str(system), index, _score(where, score), number, about.document,
                     about.domain, judged.get("error_spans"), _text(item, system), str(name),
                 )  # fmt: skip
                 ratings.append(rating)

@@ -43,6 +43,11 @@ class ErrorSpan(NamedTuple):
     category: str = ""
 
 
+def json_name(value: object) -> str:
+    """A name that JSON held; none if it is null or left out."""
+    return "" if value is None else str(value)
+
+
 def error_span(start: object, end: object, severity: object, category: object) -> ErrorSpan:
     """A span that JSON held, from `start` up to `end`; ValueError where these are not two places in order."""
     first, last = json_index(start, CHARACTERS), json_index(end, CHARACTERS)
