@@ -139,6 +139,20 @@ def test_raters_are_averaged_and_what_nobody_saw_is_missing(tmp_path: Path) -> N
     np.testing.assert_allclose(table.cells, [[-(5.1 + 0) / 2, np.nan, np.nan], [np.nan, -25, np.nan]])
 
 
+def test_equal_sums_are_equal_in_whatever_order_errors_stand(tmp_path: Path) -> None:
+    """5 + 0.1 + 0.1 and 0.1 + 0.1 + 5, like (0.1 + 0.2)/2 and (0.3 + 0)/2, differ in the last bit of a double."""
+    major, comma = "Accuracy/Omission\tMajor", "Fluency/Punctuation\tMinor"
+    marks = {
+        ("a", 1, "r1"): [major, comma, comma], ("b", 1, "r1"): [comma, comma, major],
+        ("a", 2, "r1"): [comma], ("a", 2, "r2"): [comma] * 2,
+        ("b", 2, "r1"): [comma] * 3, ("b", 2, "r2"): ["No-error\tno-error"],
+    }  # fmt: skip
+    rows = [f"{name}\td\t{n}\t{n}\t{who}\ts\tt\t{mark}" for (name, n, who), each in marks.items() for mark in each]
+    cells = read_mqm(write(tmp_path / "mqm.tsv", OLD, *rows)).cells
+    np.testing.assert_allclose(cells, [[-5.2, -0.15]] * 2)
+    assert cells[0].tolist() == cells[1].tolist()
+
+
 TEXTS = {
     "spans": ("a source", "a <v>marked</v> text"),
     "stray quote": ('5" nails', 'a "half-open quote'),

@@ -247,7 +247,7 @@ def equalled(scores: Matrix) -> Matrix:
     order = np.argsort(scores, axis=None, kind="stable")
     ordered = scores.ravel()[order]
     sizes = np.abs(ordered)
-    apart = np.diff(ordered) > SLACK * np.maximum(sizes[1:], sizes[:-1])
+    apart = ~(np.diff(ordered) <= SLACK * np.maximum(sizes[1:], sizes[:-1]))  # a missing one is equal to none
     firsts = np.flatnonzero(np.append(True, apart)) if len(ordered) else np.empty(0, dtype=np.intp)
     equal = np.empty_like(ordered)
     equal[order] = np.repeat(ordered[firsts], np.diff(firsts, append=len(ordered)))

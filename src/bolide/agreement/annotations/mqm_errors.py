@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from math import fsum
 from pathlib import Path
 from typing import Any
 
@@ -81,8 +82,8 @@ def read(
         dropped: Counter[str] = Counter()
         sums = _sums(path, rows, layout, Numbers(path, header, documents), costs, dropped)
         ratings = [
-            Rating(rater, system, segment, 0.0 - total, line, name, "", errors)
-            for (system, segment, rater), (total, line, name, errors) in sums.items()
+            Rating(rater, system, segment, 0.0 - fsum(error_costs), line, name, "", errors)
+            for (system, segment, rater), (error_costs, line, name, errors) in sums.items()
         ]
         annotations[pair] = Annotations("mqm", path, ratings, dropped, spans, "", marked_text, pair)
     rated = {pair: each for pair, each in annotations.items() if each.ratings}
@@ -111,7 +112,7 @@ def _rows(path: str, lines: Sequence[str], layout: MQMColumns) -> list[Row]:
 def _sums(
     path: str, rows: Sequence[Row], layout: MQMColumns, numbers: Numbers, costs: Costs, dropped: Counter[str]
 ) -> dict[tuple[str, int, str], list[Any]]:
-    """By system, segment and rater: what the errors cost, the first line, the document and the errors."""
+    """By system, segment and rater: what each error costs, the first line, the document and the errors."""
     document, target = layout.document, layout.target
     sums: dict[tuple[str, int, str], list[Any]] = {}
     for number, cells in rows:
@@ -129,8 +130,8 @@ def _sums(
             raise problem.at(f"{path}, line {number}") from None
         except InputError as problem:
             raise InputError(f"{path}, line {number}: {problem}") from None
-        entry = sums.setdefault((system, segment, cells[layout.rater]), [0.0, number, name, []])
-        entry[0] += cost
+        entry = sums.setdefault((system, segment, cells[layout.rater]), [[], number, name, []])
+        entry[0].append(cost)
         entry[3].append((cells[target] if target is not None and target < len(cells) else "", category, severity))
     return sums
 

@@ -152,10 +152,10 @@ class Annotations:
                 )
 
     def table(self, segments: int | None = None) -> Table:
-        """The mean rating of every output, missing where nobody rated it."""
+        """The mean rating of every output, missing where nobody rated it; equal but for rounding is equal."""
         import numpy as np  # the page, which has no numpy, reads annotations too
 
-        from bolide.agreement.table import Table
+        from bolide.agreement.table import Table, equalled
 
         if not self.ratings:
             raise InputError(f"{self.path} has no rating that counts.")
@@ -173,4 +173,4 @@ class Annotations:
         np.add.at(sums, (rows, columns), scores)
         np.add.at(counts, (rows, columns), 1)
         cells = np.divide(sums, counts, out=np.full_like(sums, np.nan), where=counts > 0)
-        return Table(self.name, tuple(row_of), cells)
+        return Table(self.name, tuple(row_of), equalled(cells))
