@@ -1,6 +1,7 @@
 """Segments known by ids: people's judgments and scores of metrics are matched by id, whatever their order."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -63,6 +64,29 @@ def test_tables_with_ids(tmp_path: Path, wide: bool) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     (agreement,) = bolide.correlate(human, path, questions="seg/pearson").agreements
     assert agreement.value == pytest.approx(expected(IDS), abs=1e-12)
+
+
+def numbered(form: str, segments: Sequence[int]) -> str:
+    """Scores of A and B on segments of these numbers, in one of the forms that have numbers."""
+    scores = {(name, k): k * k % 7 + (name == "A") for name in "AB" for k in segments}
+    if form == "long":
+        return "system\tsegment\tscore\n" + "".join(f"{name}\t{k}\t{score}\n" for (name, k), score in scores.items())
+    if form == "wide":
+        return "segment\tA\tB\n" + "".join(f"{k}\t{scores['A', k]}\t{scores['B', k]}\n" for k in segments)
+    return "".join(f"m\ten-de\tset\tnews\td\trefA\t{name}\t{k}\t{score}\n" for (name, k), score in scores.items())
+
+
+@pytest.mark.parametrize("form", ["long", "wide", "submission"])
+def test_numbers_of_segments_must_be_the_same_but_for_their_start(form: str, tmp_path: Path) -> None:
+    human, metric = tmp_path / "human.tsv", tmp_path / "metric.tsv"
+    human.write_text(numbered(form, (1, 2, 4)), encoding="utf-8")
+    metric.write_text(numbered(form, (1, 3, 4)), encoding="utf-8")
+    with pytest.raises(InputError, match="human has a score of segment 2 where metric has one of segment 3"):
+        bolide.correlate(human, metric, questions="seg/pearson")
+    metric.write_text(numbered(form, (0, 1, 3)), encoding="utf-8")
+    (agreement,) = bolide.correlate(human, metric, questions="seg/pearson").agreements
+    human_scores, scores = ([k * k % 7 + one for one in (1, 0) for k in ks] for ks in ((1, 2, 4), (0, 1, 3)))
+    assert agreement.value == pytest.approx(pearsonr(human_scores, scores).statistic, abs=1e-12)
 
 
 def test_scores_with_ids_in_folders(tmp_path: Path) -> None:

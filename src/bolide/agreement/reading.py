@@ -228,7 +228,9 @@ def _read(path: Path, higher_is_better: bool, name: str | None, text: str | None
         if not higher_is_better:
             _refuse_blank_ranks(table, path)
         level = _level(read.level, table, path)
-        tables[pair] = replace(table, level=level, notes=read.notes, signature=signature, ids=read.ids)
+        tables[pair] = replace(
+            table, level=level, notes=read.notes, signature=signature, ids=read.ids, numbers=read.numbers
+        )
     return ScoreFile(str(path), form, tables)
 
 

@@ -90,12 +90,14 @@ class Content:
 
 @dataclass(frozen=True)
 class Read:
-    """What a file says: the level, and each system's scores; notes on what was left out; ids of segments, if any."""
+    """What a file says: the level, and each system's scores; notes on what was left out; ids of segments, or their
+    numbers, if any."""
 
     level: str
     scores: Scores
     notes: tuple[str, ...] = field(default=())
     ids: tuple[str, ...] = ()
+    numbers: tuple[int, ...] = ()
 
 
 def is_score(text: str) -> bool:
@@ -324,10 +326,11 @@ def read_submission(content: Content) -> dict[str, Read]:
             raise InputError(f"{where}: {system} has two scores.")
         line[segment] = number(row[-1], where)
     level = "sys" if width == SYSTEM_COLUMNS else "seg"
-    return {
-        pair: Read(level, _filled(content, systems, sorted({segment for line in systems.values() for segment in line})))
-        for pair, systems in cells.items()
-    }
+    pairs = {}
+    for pair, systems in cells.items():
+        numbers = sorted({segment for line in systems.values() for segment in line})
+        pairs[pair] = Read(level, _filled(content, systems, numbers), numbers=tuple(numbers))
+    return pairs
 
 
 # --- with a header ----------------------------------------------------------------------------------------------------
@@ -375,7 +378,8 @@ def _long(content: Content, header: list[str], lines: list[Line]) -> Read:
     if numbered:
         keys.sort(key=lambda key: int(key[0]))
     ids = () if numbered or len(telling) != 1 else tuple(key[0] for key in keys)
-    return Read("seg" if telling else "sys", _filled(content, cells, keys), ids=ids)
+    numbers = tuple(int(key[0]) for key in keys) if numbered else ()
+    return Read("seg" if telling else "sys", _filled(content, cells, keys), ids=ids, numbers=numbers)
 
 
 def _telling(header: list[str]) -> list[int]:
@@ -431,7 +435,9 @@ def _wide(names: list[str], lines: list[Line], numbered: bool) -> Read:
         for system, text in zip(systems, row[numbered:], strict=True):
             scores[system].append(number(text, where))
     ids = tuple(line.cells[0].strip() for line in lines) if numbered else ()
-    return Read("seg", scores, ids=() if all(map(_is_number, ids)) else ids)
+    if all(map(_is_number, ids)):
+        return Read("seg", scores, numbers=tuple(map(int, ids)))
+    return Read("seg", scores, ids=ids)
 
 
 def _in_order(lines: list[Line]) -> list[Line]:

@@ -33,6 +33,7 @@ class Table:
     notes: tuple[str, ...] = ()  # what was left out when it was read, in words
     signature: str = ""  # how the scores were computed, as their tool or a user says
     ids: tuple[str, ...] = ()  # of the segments, if these are known by ids and not by their order
+    numbers: tuple[int, ...] = ()  # of the segments, if their file has them
 
     def __post_init__(self) -> None:
         if len(set(self.systems)) < len(self.systems):
@@ -95,7 +96,7 @@ class Table:
         """Systems alone: the mean of each one's segments, missing ones left out."""
         if self.level == "sys":
             return self
-        return replace(self, cells=means(self.cells), level="sys", ids=())
+        return replace(self, cells=means(self.cells), level="sys", ids=(), numbers=())
 
     def segment_means(self) -> list[float]:
         """The mean score of each segment over the systems that have one; NaN where none has."""
@@ -115,7 +116,8 @@ class Table:
     def of_lines(self, indices: Indices) -> Table:
         """The columns of these segments, in this order."""
         ids = tuple(self.ids[index] for index in indices) if self.ids else ()
-        return replace(self, cells=self.cells[:, indices], ids=ids)
+        numbers = tuple(self.numbers[index] for index in indices) if self.numbers else ()
+        return replace(self, cells=self.cells[:, indices], ids=ids, numbers=numbers)
 
     def widened(self, segments: int) -> Table:
         """The same with missing cells at the end, up to this many segments."""
@@ -193,7 +195,7 @@ class Source:
             return self
         summed, cells = self.summed, self.seg.cells
         columns = [summed(each).cells if summed is not None else means(cells[:, each]) for each in groups.values()]
-        return replace(self, doc=replace(self.seg, cells=np.hstack(columns), level="doc", ids=()))
+        return replace(self, doc=replace(self.seg, cells=np.hstack(columns), level="doc", ids=(), numbers=()))
 
     def macro(self, groups: Mapping[str, Indices]) -> Source:
         """The source with the mean over groups of the mean of each as the score of a system (WMT24's, over domains).
@@ -201,7 +203,8 @@ class Source:
         A system without a score in one of the groups has none.
         """
         by_domain = [means(self.at("seg").cells[:, indices]) for indices in groups.values()]
-        return replace(self, sys=replace(self.at("seg"), cells=np.mean(by_domain, axis=0), level="sys", ids=()))
+        whole = np.mean(by_domain, axis=0)
+        return replace(self, sys=replace(self.at("seg"), cells=whole, level="sys", ids=(), numbers=()))
 
     def has(self, level: str) -> bool:
         """Whether there are scores at this level."""
@@ -227,6 +230,15 @@ def aligned(human: Table, metric: Table, exclude: Collection[str] = ()) -> tuple
         raise InputError(
             f"{human.name} has {counted(one.cells.shape[1], 'segment')} and {metric.name} has {two.cells.shape[1]:,}; "
             "they must be scores of the same segments."
+        )
+    # Numbers may begin with 0 in one file and with 1 in another, but both must lack the same ones.
+    numbers = zip(one.numbers, two.numbers, strict=False)
+    apart_at = [(a, b) for a, b in numbers if a - one.numbers[0] != b - two.numbers[0]]
+    if apart_at:
+        ours, theirs = apart_at[0]
+        raise InputError(
+            f"{human.name} has a score of segment {ours} where {metric.name} has one of segment {theirs}; they must be "
+            "scores of the same segments: write None where one is missing."
         )
     return one, two.take(one.systems)
 
