@@ -49,7 +49,7 @@ def test_two_files_of_a_metric_with_different_signatures_are_refused(here: Path)
     raises(InputError, "fp32 and fp16", sources_of, levels)
     write("b.comet", f"# {COMET}\n0.5\n0.6\n")
     (source,) = sources_of(files)
-    assert source.at("seg").signature == COMET
+    assert (source.at("seg").signature, source.at("seg").cells.tolist()) == (COMET, [[0.5, 0.6]] * 2)
 
 
 def test_a_signature_is_in_the_result(here: Path) -> None:

@@ -221,7 +221,7 @@ class ScoreFile:
 
 def _read(path: Path, higher_is_better: bool, name: str | None, text: str | None) -> ScoreFile:
     signature, text = split_signature(read_text(str(path)) if text is None else text)
-    form, pairs = read_scores(Content(path, text))
+    form, pairs = read_scores(Content(path, text, bool(signature)))
     tables = {}
     for pair, read in pairs.items():
         table = Table.of(name or table_name(path), read.scores, higher_is_better=higher_is_better)

@@ -55,10 +55,14 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Content:
-    """A file's path and text, and its lines that are not blank, cut where its first line is cut."""
+    """A file's path and text, and its lines that are not blank, cut where its first line is cut.
+
+    The first line of a `signed` file was its signature, and is blank now.
+    """
 
     path: Path
     text: str
+    signed: bool = False
 
     @cached_property
     def lines(self) -> list[Line]:
@@ -286,8 +290,8 @@ def recognised_numbers(content: Content) -> bool:
 
 def read_numbers(content: Content) -> dict[str, Read]:
     """The scores in the order of the lines; an empty line, but for the last, is a missing score."""
-    lines = content.text.removesuffix("\n").split("\n")
-    scores = [number(line, f"{content.path}, line {line_number}") for line_number, line in enumerate(lines, 1)]
+    lines = [*enumerate(content.text.removesuffix("\n").split("\n"), 1)][content.signed :]
+    scores = [number(line, f"{content.path}, line {line_number}") for line_number, line in lines]
     return {UNNAMED: Read("seg", {stems([content.path.name])[0]: scores})}
 
 
