@@ -32,13 +32,16 @@ KINDS = ALL_KINDS if COMPILED else ALL_KINDS[1:3]
 
 
 def tables(kind: tuple[int, float, int, bool], columns: int) -> tuple[Matrix, Matrix]:
-    """People's scores, and six metrics'; one segment nobody judged, one all alike, and one metric all alike."""
+    """People's scores, and six metrics'; one segment nobody judged, one all alike, and one metric all alike.
+
+    If half of the cells are missing, so is a whole system."""
     seed, missing, levels, steps = kind
     rng = np.random.default_rng(seed)
     people = 13.0 * rng.integers(0, levels, (SYSTEMS, columns))
     people[rng.random(people.shape) < missing] = np.nan
     if columns > 1:
         people[:, 2], people[:, 5] = np.nan, 26.0
+        people[3] = np.nan if missing == 0.5 else people[3]
     else:
         people[:2] = [[0.0], [39.0]]
     metrics = rng.integers(0, levels, (6, SYSTEMS, columns)) * 2.0 ** (-6 if steps else -45)

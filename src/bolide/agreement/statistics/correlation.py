@@ -301,6 +301,8 @@ class Pearson(Correlation):
 
     def of_vectors(self, people: Vector, subsets: Sequence[Indices]) -> OfVectors:
         """All vectors and subsets by a few products of matrices; everything is centred first, to keep digits."""
+        if not len(people):  # a system that nobody judged
+            return lambda vectors: np.full((len(vectors), len(subsets)), np.nan)
         belongs = np.zeros((len(people), len(subsets)))
         for column, each in enumerate(subsets):
             belongs[each, column] = 1
