@@ -56,6 +56,10 @@ def test_against_rankings_it_has_a_rho_and_no_tau() -> None:
     assert found.taus[1] == evaluate_on_rankings(judged, [WHOLE], Inquiry(resamples=20)).taus[0]
     assert [each.metric for each in found.rankings[0].metrics] == ["whole", "bare"]
     raises(InputError, "bare has no scores of segments", evaluate_on_rankings, judged, [BARE])
+    less = Source("bare", None, BARE.at("sys").without(judged.systems[:1]))
+    raises(
+        InputError, f"bare has no scores for {judged.systems[0]}, which", evaluate_on_rankings, judged, [less, WHOLE]
+    )
 
 
 def test_a_question_nobody_can_answer_is_refused() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from bolide.agreement.questions import Agreement, Question, check_names, generator, quantiles, resampled
 from bolide.agreement.ranking import Part, PermutationTest, Ranking, ranked
-from bolide.agreement.ranking_data import RankingData, ranked_cells, win_shares
+from bolide.agreement.ranking_data import RankingData, ranked_cells, ranked_systems, win_shares
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.statistics.statistic import ratio
 from bolide.agreement.table import Matrix, Source, Table
@@ -107,6 +107,6 @@ def _shares_and_scores(judgements: RankingData, metric: Table, ties: str) -> tup
     """Each system's share of wins and the metric's score of it, both as tables of one column."""
     shares = win_shares(judgements, ties)
     people = np.array([np.nan if value is None else value for value in shares.values()])
-    scores = metric.take(list(shares)).upward
+    scores = ranked_systems(judgements, metric).upward
     absent = np.isnan(people[:, None]) | np.isnan(scores)
     return np.where(absent, np.nan, people[:, None]), np.where(absent, np.nan, scores)

@@ -154,10 +154,16 @@ def win_shares(judgements: RankingData, ties: str = "left-out") -> dict[str, flo
 
 def ranked_cells(judgements: RankingData, metric: Table) -> Matrix:
     """The metric's scores of the judged systems, in their order; refused where it does not reach as far as they do."""
-    absent = [name for name in judgements.systems if name not in metric.systems]
-    if absent:
-        raise InputError(f"{metric.name} has no scores for {', '.join(absent)}, which {judgements.name} ranks.")
+    table = ranked_systems(judgements, metric)
     last = int(judgements.segment.max(initial=-1))
     if last >= metric.cells.shape[1]:
         raise InputError(f"{judgements.name} ranks segment {last + 1}; {metric.name} ends at {metric.cells.shape[1]}.")
-    return metric.take(judgements.systems).upward
+    return table.upward
+
+
+def ranked_systems(judgements: RankingData, metric: Table) -> Table:
+    """The metric's scores of the judged systems, in their order; refused if it lacks one."""
+    absent = [name for name in judgements.systems if name not in metric.systems]
+    if absent:
+        raise InputError(f"{metric.name} has no scores for {', '.join(absent)}, which {judgements.name} ranks.")
+    return metric.take(judgements.systems)
