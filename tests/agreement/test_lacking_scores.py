@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bolide import InputError
-from bolide.agreement.evaluation import Inquiry, evaluate_metrics, evaluate_on_rankings, rank
+from bolide.agreement.evaluation import Inquiry, evaluate_metrics, evaluate_on_rankings, evaluate_within, rank
 from bolide.agreement.questions import Question, usual_questions
 from bolide.agreement.table import Source, Table
 from tests.agreement.judged import from_table
@@ -60,6 +60,17 @@ def test_against_rankings_it_has_a_rho_and_no_tau() -> None:
     raises(
         InputError, f"bare has no scores for {judged.systems[0]}, which", evaluate_on_rankings, judged, [less, WHOLE]
     )
+
+
+@pytest.mark.parametrize("metrics", [[WHOLE, BARE], [BARE, WHOLE]], ids=["last", "first"])
+def test_within_a_domain_the_others_are_answered_for(metrics: list[Source]) -> None:
+    domains = {"news": np.arange(5), "chat": np.arange(5, 12)}
+    asked = Inquiry((Question("pearson", "sys"), Question("pearson")), ranked=(Question("pearson"),), trials=10)
+    found, alone = (evaluate_within(HUMAN, some, domains, asked) for some in (metrics, [WHOLE]))
+    assert [each for each in found.agreements if each.metric == "whole"] == list(alone.agreements)
+    assert (found.notes, len(found.rankings)) == (alone.notes, 3)
+    inside = [each.value for each in found.agreements if each.metric == "bare" and each.pair != "all"]
+    assert inside == [None] * 4
 
 
 def test_a_question_nobody_can_answer_is_refused() -> None:

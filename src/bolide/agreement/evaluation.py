@@ -213,8 +213,10 @@ def evaluate_within(
     asked = tuple(dict.fromkeys(each.question for each in agreements if each.question.level != "doc"))
     inner = replace(inquiry, questions=asked, ranked=tuple(q for q in inquiry.ranked if q.level != "doc"))
     for name, indices in groups.items():
+        # Scores of systems alone tell nothing of a group; such a metric has no value there.
+        inside = [metric.within(indices) if metric.has("seg") else Source(metric.name) for metric in metrics]
         try:
-            report = evaluate_metrics(human.within(indices), [metric.within(indices) for metric in metrics], inner)
+            report = evaluate_metrics(human.within(indices), inside, inner)
         except InputError as problem:
             notes.append(f"{name}: {problem}")
             continue
