@@ -2,9 +2,11 @@
 
 import json
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 
@@ -31,7 +33,6 @@ def data_of(result: Any) -> Any:
 
 
 def test_values_of_every_kind_are_texts(files: Path) -> None:
-    import numpy as np
     import polars as pl
 
     expected = data_of(bolide.compare(SYSTEMS, REFS))
@@ -42,11 +43,11 @@ def test_values_of_every_kind_are_texts(files: Path) -> None:
     assert data_of(bolide.compare(paths, Path("ref.txt"))) == data_of(bolide.compare(SYSTEMS, Path("ref.txt")))
 
 
-def in_arrow(value: Any) -> Any:
-    """The same with every list of texts or numbers as a column of pyarrow's."""
+def in_columns(value: Any, column: Callable[[list[Any]], Any]) -> Any:
+    """The same with every list of texts or numbers as a column of pyarrow's or numpy's."""
     if isinstance(value, dict):
-        return {name: in_arrow(item) for name, item in value.items()}
-    return pa.array(value) if isinstance(value, list) else value
+        return {name: in_columns(item, column) for name, item in value.items()}
+    return column(value) if isinstance(value, list) else value
 
 
 HUMAN = {"careful": [5.0, 4.0, 5.0, 3.0, 4.0, 5.0], "hasty": [2.0, 3.0, 1.0, 2.0, 2.0, 3.0]}
@@ -83,10 +84,11 @@ OF_COLUMNS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("name", OF_COLUMNS)
-def test_columns_of_arrow_are_taken_by_every_call(name: str) -> None:
+def test_columns_are_taken_by_every_call(name: str) -> None:
     call, (columns, options) = getattr(bolide, name), OF_COLUMNS[name]
-    expected, given = (call(**values, **options) for values in (columns, in_arrow(columns)))
-    assert data_of(given) == data_of(expected)
+    expected = data_of(call(**columns, **options))
+    for column in (pa.array, np.array):
+        assert data_of(call(**in_columns(columns, column), **options)) == expected
 
 
 def test_files_and_lists_have_the_same_scores(files: Path) -> None:

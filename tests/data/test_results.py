@@ -163,7 +163,9 @@ RESULTS: dict[type[Result], Callable[[], Result]] = {
     MetricsTable: lambda: metrics_table(
         [LanguagePair("en-de", HUMAN, tuple(METRIC_SCORES))], PRESETS["wmt24"], Inquiry().test
     ),
-    PeopleReport: lambda: people_report(annotations(), HUMAN.at("seg")),
+    PeopleReport: lambda: people_report(
+        annotations(), HUMAN.at("seg"), together={"d": np.array([0, 1, 2]), "e": np.array([3, 4, 5])}
+    ),
     PeopleReports: lambda: PeopleReports(2 * (people_report(annotations(), HUMAN.at("seg")),)),
     SpanReport: lambda: evaluate_spans(annotations(), {"p": annotations(1), "q": annotations(1)}, Plan(trials=20)),
     Tuning: tuning,

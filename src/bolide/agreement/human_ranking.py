@@ -238,7 +238,7 @@ class PeopleReport(Result):
 
     @classmethod
     def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        return {"alpha": data["krippendorff_alpha"], "pair": data["pair"] or ""}
+        return {"alpha": data["krippendorff_alpha"], "pair": data["pair"] or "", "exchanged": data.get("units") or 0}
 
 
 @dataclass(frozen=True)

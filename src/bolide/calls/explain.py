@@ -93,7 +93,7 @@ def resegment(output: Texts, refs: Texts, *, unit: str = "word", lowercase: bool
     >>> [line.text for line in result.lines]
     ['hello world', 'it is raining today']
     """
-    if output == refs == STDIN:
+    if isinstance(output, str) and isinstance(refs, str) and output == refs == STDIN:
         raise InputError("Standard input (-) can be read only once; give the reference or the output as a file.")
     refuse_sentence(output, "output")
     refuse_sentence(refs, "refs")
