@@ -5,7 +5,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,9 @@ import pytest
 
 from bolide import METRICS, Metric, OptionError, parse, score
 from bolide.metrics import Registry, metric_key
+from bolide.metrics.options import option, read_words
 from tests.cli.run import bolide as run
+from tests.errors import raises
 from tests.laws import test_halves, test_laws
 from tests.web.test_api import call
 
@@ -136,6 +138,17 @@ def test_what_is_no_metric_is_refused() -> None:
     with pytest.raises(OptionError, match="must be in lower case"):
         METRICS["Thing"] = METRICS["bleu"]
     assert metric_key("chrF2++") == "chrf"
+
+
+def test_its_choices_are_checked(own: type[Metric]) -> None:
+    @dataclass(frozen=True)
+    class Folded(own):  # type: ignore[misc,valid-type]
+        fold: str = option("no", "What becomes of accents.", key="fold", choices=("no", "marks"))
+        parts: tuple[str, ...] = option(("a",), "What counts.", read_words, key="parts", choices=("a", "b"))
+
+    assert Folded(fold="marks", parts=("b", "a")).corpus(["a b"], ["a b"]).value == 0
+    raises(OptionError, "There is no value of Length's fold called 'mark'. Did you mean 'marks'", Folded, fold="mark")
+    raises(OptionError, "There is no value of Length's parts called 'c'", Folded, parts=("a", "c"))
 
 
 def test_what_it_prepares_is_prepared_before_it_scores(own: type[Metric], tmp_path: Path) -> None:

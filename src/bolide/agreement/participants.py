@@ -301,7 +301,7 @@ def _language_pair(
         read = [tied(source, outputs) for source in read]
     sources = [*read, *computed_here]
     if not sources:
-        raise InputError("There are no metrics: pass `scores`, or `refs` and `systems`.")
+        raise InputError("There are no metrics: pass `scores`, or `metrics`, `refs` and `systems`.")
     if metrics.chance and outputs:
         sources += sentinels(outputs, metrics.source)
     human = judged.on(Lines(outputs, _documents(test_set), ids), _segments(sources))

@@ -272,7 +272,7 @@ def _on_rankings(
     external = score_sources(scored.scores, inputs.lower, scored.signatures, scored.systems, as_scored=scored.as_scored)
     metrics = [*external, *scored.computed(judged.systems)[0]]
     if not metrics:
-        raise InputError("There are no metrics: pass `scores`, or `refs` and `systems`.")
+        raise InputError("There are no metrics: pass `scores`, or `metrics`, `refs` and `systems`.")
     report = evaluate_on_rankings(judged, metrics, inquiry)
     if any(question.level == "ranking" for question in inquiry.questions):
         raise OptionError("`questions`: τ by the rules of all years needs no question; ask about systems: sys/spearman")

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from bolide.corpus import Corpus, Refs
 from bolide.data.explanation import Explanation
+from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
@@ -110,6 +111,8 @@ def metric(
         raise OptionError(f"{function!r:.60} is not a function of a translation and its references.")
     if not title or title == "<lambda>" or "|" in title:
         raise OptionError("Give the metric a `name`, without `|`, under which tables and signatures show it.")
+    if any(title.lower().startswith(key) and METRICS[key]._is_called(title) for key in METRICS._known):
+        raise OptionError(f"There is a metric called {title}, and signatures would not tell them apart; pass another name.")
 
     @dataclass(frozen=True)
     class FunctionMetric(Metric):

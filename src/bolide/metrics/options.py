@@ -9,7 +9,7 @@ from operator import index
 from typing import Any, NamedTuple
 
 from bolide.system.dataclasses import Field, field, fields
-from bolide.system.errors import OptionError
+from bolide.system.errors import OptionError, known_name
 from bolide.system.limits import check_most
 from bolide.system.strict import plain_float, plain_int
 
@@ -125,7 +125,7 @@ class Option(NamedTuple):
     """An option as flags, signatures, the docs and the page need it.
 
     `kind` is a name in KINDS; `optional` says that the value may be None, which is then the default. `choices` are the
-    names that a value, or each part of a list, may be; they are offered, and checked when a metric is made.
+    names that a value, or each part of a list, may be; they are offered, and checked when a metric of a user's is made.
     """
 
     help: str
@@ -191,6 +191,9 @@ def check_options(metric: Any) -> None:
             raise OptionError(f"{metric.name}'s {name} is {value!r:.80}; it must be {expected}{or_none}.") from None
         if record.most is not None and isinstance(normalised, int):
             check_most(f"{metric.name}'s {name}", normalised, record.most)
+        if record.choices and not type(metric).__module__.startswith("bolide."):  # Bolide's metrics check their own
+            for choice in normalised if isinstance(normalised, tuple) else (normalised,):
+                known_name(f"value of {metric.name}'s {name}", choice, record.choices)
         if normalised is not value:
             object.__setattr__(metric, name, normalised)
 
