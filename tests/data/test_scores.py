@@ -118,6 +118,7 @@ def test_segment_scores_go_into_arrays_lists_and_columns() -> None:
     assert report.values("ter") == expected
     assert np.asarray(report.systems[0].segments)[:, 1].tolist() == expected
     raises(InputError, "segments=True", bolide.score(hyps, refs).values, "bleu")
+    raises(InputError, "segments=True", bolide.score(hyps, refs).rows, segments=True)
 
 
 @pytest.mark.parametrize("part", [slice(0, 2), slice(None, None, -1), slice(5, 9)])

@@ -71,5 +71,5 @@ def _columns(lines: Iterable[str]) -> Drawing:
 
 
 def _short(text: str) -> str:
-    """The beginning of a sentence that fits beside a step."""
-    return text.partition(";")[0].rstrip(".")
+    """The beginning of a sentence that fits beside a step, and whether its number is smoothed."""
+    return text.partition(";")[0].rstrip(".") + "; smoothed" * (" Smoothing (" in text)

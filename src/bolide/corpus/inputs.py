@@ -46,7 +46,15 @@ def texts_of(texts: Texts, name: str) -> list[str]:
     if isinstance(texts, str | os.PathLike):
         refuse_sentence(texts, name)
         return read_segments(os.fspath(texts))
-    return exact_texts(texts if isinstance(texts, Mapping | set | frozenset) else column_values(texts), name)
+    values = exact_texts(texts if isinstance(texts, Mapping | set | frozenset) else column_values(texts), name)
+    _refuse_file_names(values, name, "pass the name alone")
+    return values
+
+
+def _refuse_file_names(texts: Sequence[object], name: str, advice: str) -> None:
+    """Raise InputError if all texts of a list are names of files, which would be scored as if they were segments."""
+    if texts and all(isinstance(text, str) and "." in text and os.path.isfile(text) for text in texts):
+        raise InputError(f"`{name}` is a list of texts, and {texts[0]!r:.60} is the name of a file; {advice}.")
 
 
 def refuse_sentence(path: object, name: str) -> None:
@@ -193,7 +201,10 @@ def references_of(refs: References) -> list[Refs]:
     files = _reference_files(refs)
     if len(files) > 1:
         return list(TextReader().groups(files))
-    return list(read_segments(files[0]) if files else column_values(refs))
+    groups: list[Refs] = list(read_segments(files[0]) if files else column_values(refs))
+    if not files:
+        _refuse_file_names(groups, "refs", "pass the name alone, or Paths if there are several")
+    return groups
 
 
 _NO_SYSTEMS = "`systems` must map names to outputs, {'a': […], 'b': […]}, or list the files of outputs."

@@ -209,7 +209,7 @@ class SystemReport:
         """
         index = self._index(metric)
         if not self.segments:
-            raise InputError("There are no scores of segments; ask for them with `segments=True`.")
+            raise InputError(_NO_SEGMENTS)
         return [row[index] for row in self.segments]
 
     def to_dict(self) -> dict[str, Any]:
@@ -269,6 +269,8 @@ class Report(Result):
 
     def columns(self, *, segments: bool = False) -> dict[str, list[Any]]:
         """One row per system and metric, as named columns; with `segments` one per system, line and metric."""
+        if segments and not any(system.segments for system in self.systems):
+            raise InputError(_NO_SEGMENTS)
         columns: dict[str, list[Any]] = {name: [] for name in (_SEGMENT_COLUMNS if segments else _COLUMNS)}
         for system in self.systems:
             for row in _segment_rows(system) if segments else _rows(system):
@@ -397,6 +399,7 @@ class Report(Result):
 
 _COLUMNS = ("system", "metric", "value", "low", "high", "signature")
 _SEGMENT_COLUMNS = ("system", "line", "metric", "value", "signature")
+_NO_SEGMENTS = "There are no scores of segments; ask for them with `segments=True`."
 
 
 def _rows(system: SystemReport) -> Iterator[tuple[Any, ...]]:

@@ -112,7 +112,7 @@ def metric(
     if not title or title == "<lambda>" or "|" in title:
         raise OptionError("Give the metric a `name`, without `|`, under which tables and signatures show it.")
     if any(title.lower().startswith(key) and METRICS[key]._is_called(title) for key in METRICS._known):
-        raise OptionError(f"There is a metric called {title}, and signatures would not tell them apart; pass another name.")
+        raise OptionError(f"There is a metric called {title}, which has the same signature; pass another name.")
 
     @dataclass(frozen=True)
     class FunctionMetric(Metric):
