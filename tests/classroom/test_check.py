@@ -3,12 +3,13 @@
 import json
 import os
 import sys
+from collections import namedtuple
 from pathlib import Path
 
 import pytest
 
 import bolide
-from bolide.classroom.cases import short_cases
+from bolide.classroom.cases import CheckCase, short_cases
 from bolide.classroom.check import cases_for
 from bolide.classroom.definitions import definition_of
 from bolide.cli.main import main
@@ -56,6 +57,25 @@ def test_mistakes_are_found_with_a_small_counterexample(name: str) -> None:
         assert example.error
 
 
+@pytest.mark.parametrize(("names", "annotations", "sentence"), [
+    ("reference_translation candidate_translation", ("", ""), "(ref, hyp)"),
+    ("reference_sentence hypothesis_sentence", ("", ""), "(ref, hyp)"),
+    ("translation reference_translation", ("", ""), "(hyp, ref)"),
+    ("references hypothesis", ("list[str]", "str"), "(refs, hyp), texts"),
+    ("references hypothesis", ("list[list[str]]", "list[str]"), "(refs, hyp), lists of words"),
+    ("hyp ref", ("<class 'str'>", "list[str]"), "(hyp, refs), texts"),
+    ("hyp ref", ("list[str]", "list[str]"), "(hyp, ref), lists of words"),
+])  # fmt: skip
+@pytest.mark.parametrize("like", ["bleu/nltk", "wer"])
+def test_names_and_annotations_say_how_a_function_is_called(
+    names: str, annotations: tuple[str, str], sentence: str, like: str
+) -> None:
+    parameters = list(zip(names.split(), annotations, strict=True))
+    convention = definition_of(like).convention.adapted(parameters)
+    usual = "lists of words" if like == "bleu/nltk" else "texts"  # if nothing else is said
+    assert convention.sentence() == f"called with {sentence if any(annotations) else f'{sentence}, {usual}'}"
+
+
 def test_all_short_texts_are_all() -> None:
     """As many as there are partitions of the words (Bell numbers), times the ways to cut them into texts."""
     bell = [1, 1, 2, 5, 15, 52, 203]
@@ -82,6 +102,7 @@ def test_a_function_is_checked_in_another_process() -> None:
     ("import os; os._exit(3)", "did not return"),
     ("return len('x' * (1 << 33))", "MemoryError"),
     ("return None", "not a number"),
+    ("return '0.5'", "it returned '0.5', which is not a number"),
     ("return float('nan')", "it returned nan"),
     ("raise SystemExit(0)", "SystemExit"),
 ])  # fmt: skip
@@ -103,6 +124,35 @@ def test_the_step_at_which_they_part() -> None:
     assert report.counterexample.parts_at.startswith("bp: expected 1, got 1.01")
 
 
+@pytest.mark.parametrize(("parts", "parts_at"), [
+    ({"P": 1.0, "R": 0.5, "penalty": 0.9}, "penalty: expected 0.5, got 0.9"),  # r is the recall, not a length
+    ({"R": 50, "m": 2}, "matches: expected 1, got 2"),
+    ({"ref_len": 3, "R": 0.5}, "ref len: expected 2, got 3"),
+    ({"fmean": 0.526, "penalty": 0.4}, "penalty: expected 0.5, got 0.4"),  # rounded: 1/1.9 = 0.5263
+])  # fmt: skip
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="functions are forked")
+def test_parts_are_compared_by_their_names(parts: dict[str, float], parts_at: str) -> None:
+    """It is wrong about one case, of one match, P = 1, R = 1/2 and one chunk."""
+    definition = definition_of("meteor/exercise")
+    scored = namedtuple("scored", [*parts, "score"])  # type: ignore[misc]
+
+    def meteor(reference: str, candidate: str, *parameters: float) -> object:
+        [value] = definition.expected([CheckCase("", "", candidate, (reference,), parameters)])
+        return scored(**parts, score=0.9) if (candidate, reference) == ("a", "a a") and not parameters else value
+
+    report = bolide.check(meteor, "meteor/exercise", number=0)
+    assert report.counterexample is not None
+    assert (report.counterexample.result, report.counterexample.parts_at) == (0.9, parts_at)
+
+
+def test_parts_that_are_no_numbers_are_not_compared(tmp_path: Path) -> None:
+    answer = json.dumps({"score": -1, "precisions": [None] * 4, "counts": [[1]] * 4, "bp": 10**400, "hyp_len": "1"})
+    (tmp_path / "answers").write_text(f"{answer}\n" * len(cases_for("bleu/paper", 0)))
+    report = bolide.check(str(tmp_path / "answers"), "bleu/paper", number=0)
+    assert report.counterexample is not None
+    assert (report.counterexample.result, report.counterexample.parts_at) == (-1, "")
+
+
 def test_a_command_and_a_file_of_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     script = tmp_path / "wer.py"
     script.write_text(
@@ -115,7 +165,7 @@ def test_a_command_and_a_file_of_answers(tmp_path: Path, capsys: pytest.CaptureF
     assert cases == [case.to_dict() for case in cases_for("wer", 10)]
     answers = tmp_path / "answers.txt"
     numbers = [mistakes.wer(case["refs"][0], case["hyp"]) for case in cases]
-    answers.write_text("".join(f"{number}\n" for number in numbers))
+    answers.write_text("".join(f"{number}\n" for number in numbers), "utf-8-sig")  # as Windows writes it
     assert main(["check", str(answers), "--like", "wer", "-n", "10"]) == 0
     answers.write_text("".join(f"{number + (k == 7)}\n" for k, number in enumerate(numbers)))
     assert main(["check", str(answers), "--like", "wer", "-n", "10", "-f", "json"]) == 1

@@ -20,6 +20,7 @@ from bolide.system.limits import SEED, TRIALS, check_count
 from bolide.system.messages import counted
 
 _EXACT = 1e-6
+_ROUNDED = range(2, 6)  # decimals to which implementations round
 _BATCH = 25  # cases of a first batch; later ones are larger
 _PATIENCE = 10.0  # seconds for short and for random texts of an implementation that is right so far
 _FAILED = 1.0  # seconds for either if a case has failed before
@@ -31,7 +32,7 @@ _PARTS = {
     "ref_len": ("ref_length", "reference_length", "r"),
     "counts": ("matches", "correct", "clipped"),
     "totals": ("total", "ngrams"),
-    "m": ("matches", "matched"),
+    "matches": ("m", "matched"),
     "edits": ("num_edits", "distance"),
     "substitutions": ("subs",),
     "insertions": ("ins",),
@@ -153,8 +154,8 @@ def check(
     *,
     number: int = 300,
     seed: int = 1,
-    timeout: float = _TIMEOUT,
-    memory: float = _MEMORY,
+    timeout: float | None = None,
+    memory: float | None = None,
     tokens: bool | None = None,
     hyp_first: bool | None = None,
 ) -> CheckReport:
@@ -162,22 +163,22 @@ def check(
 
     `implementation` is a function, or the name of one (`student.py:bleu`, `package.module:function`), a command that
     reads JSON lines and writes numbers, or a file of answers. It runs in a process of its own, with `timeout` seconds
-    for each call and `memory` gigabytes. `like` is a metric, its name or signature, or a task: `meteor/exercise`,
-    `bleu/nltk`, `bleu/sacrebleu`, `chrf`, `ter`, `wer` … It is tried on the cases in the package, on all short texts,
-    and on `number` random ones. A function is called as the names of its parameters suggest; `tokens` and `hyp_first`
-    say it explicitly.
+    for each call (2 if None) and `memory` gigabytes (8 if None). `like` is a metric, its name or signature, or a task:
+    `meteor/exercise`, `bleu/nltk`, `bleu/sacrebleu`, `chrf`, `ter`, `wer` … It is tried on the cases in the package, on
+    all short texts, and on `number` random ones. A function is called as the names of its parameters suggest; `tokens`
+    and `hyp_first` say it explicitly.
     """
     definition = definition_of(like)
     check_count("number", number, 0, TRIALS)
     check_count("seed", seed, 0, SEED)
-    if not 0 < timeout < _MOST or not 0 < memory < _MOST:
+    seconds, gigabytes = _TIMEOUT if timeout is None else timeout, _MEMORY if memory is None else memory
+    if not 0 < seconds < _MOST or not 0 < gigabytes < _MOST:
         raise OptionError(f"`timeout` and `memory` must be positive numbers below {_MOST:,}.")
-    subject = implementation_of(implementation, Limits(timeout, int(memory * 2**30)))
+    subject = implementation_of(implementation, Limits(seconds, int(gigabytes * 2**30)))
     explicit = {name: value for name, value in {"tokens": tokens, "hyp_first": hyp_first}.items() if value is not None}
     try:
-        limits = {"timeout": timeout != _TIMEOUT, "memory": memory != _MEMORY}
-        for name in (*explicit, *(name for name, changed in limits.items() if changed)):
-            if name not in subject.options:
+        for name, value in {**explicit, "timeout": timeout, "memory": memory}.items():
+            if value is not None and name not in subject.options:
                 raise OptionError(f"`{name}` has no effect on {subject.kind}, {subject.name}; leave it out.")
         convention = replace(definition.convention.adapted(subject.parameters), **explicit)
         return _Trial(subject, definition, convention).report(number, seed)
@@ -316,7 +317,7 @@ def _decimals(scores: Sequence[float]) -> int | None:
     """The decimals to which all scores are rounded, from 2 to 5; None if they are not."""
     if all(score == int(score) for score in scores):
         return None
-    return next((k for k in range(2, 6) if all(score == round(score, k) for score in scores)), None)
+    return next((k for k in _ROUNDED if all(score == round(score, k) for score in scores)), None)
 
 
 def _first_difference(parts: Mapping[str, Any], others: Mapping[str, Any]) -> str:
@@ -324,14 +325,20 @@ def _first_difference(parts: Mapping[str, Any], others: Mapping[str, Any]) -> st
     theirs = {name.lower(): value for name, value in others.items() if value is not None}
     for name, aliases in _PARTS.items():
         value = parts.get(name)
-        other = next((theirs[alias] for alias in (name, *aliases) if alias in theirs), None)
+        names = (name, *(alias for alias in aliases if (name, alias) != ("ref_len", "r") or "recall" not in parts))
+        other = next((theirs[alias] for alias in names if alias in theirs), None)
         if value is None or other is None or isinstance(value, list) != isinstance(other, list):
             continue
         pairs = list(zip(value, other, strict=False)) if isinstance(value, list) else [(value, other)]
         unequal = isinstance(value, list) and len(value) != len(other)
-        if unequal or not any(all(abs(a - b / k) <= _EXACT for a, b in pairs) for k in (1, 100)):
+        if unequal or not any(all(_same(a * k, b, _EXACT * k) for a, b in pairs) for k in (1, 100)):
             return f"{name.replace('_', ' ')}: expected {_short(value)}, got {_short(other)}"
     return ""
+
+
+def _same(value: float, other: float, exact: float) -> bool:
+    """Whether two numbers are the same, or one is the other rounded."""
+    return any(abs(round(value, decimals) - other) <= exact for decimals in (9, *_ROUNDED))
 
 
 def _short(value: Any) -> str:

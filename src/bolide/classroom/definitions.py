@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ _HYPS = {"hyps", "hypotheses", "candidates", "translations", "predictions", "pre
 _REF = {"ref", "reference", "target", "gold", "truth", "label", "r"}
 _REFS = {"refs", "references", "targets", "golds"}
 _WORDS = {"tokens", "words", "tokenized"}
+_LISTS = re.compile("list|sequence")
 
 
 @dataclass(frozen=True)
@@ -42,21 +44,26 @@ class Convention:
         if len(names) < 2:
             return self
         convention = self
-        if names[0] & (_HYP | _HYPS) or names[1] & (_REF | _REFS):
+        refs = [bool(words & (_REF | _REFS)) for words in names]
+        # A reference translation is a reference.
+        hyps = [bool(words & (_HYP | _HYPS)) and not is_ref for words, is_ref in zip(names, refs, strict=True)]
+        if hyps[0] or refs == [False, True]:
             convention = replace(convention, hyp_first=True)
-        elif names[0] & (_REF | _REFS) or names[1] & (_HYP | _HYPS):
+        elif hyps[1] or refs == [True, False]:
             convention = replace(convention, hyp_first=False)
         hyp, ref = (0, 1) if convention.hyp_first else (1, 0)
         if names[hyp] & _HYPS:
             return replace(convention, corpus=True)
-        if names[ref] & _REFS or "list" in names[ref]:
+        annotation, other = (parameters[k][1].lower() for k in (hyp, ref))
+        depth = len(_LISTS.findall(annotation))
+        if names[ref] & _REFS or "list" in names[ref] or (annotation and len(_LISTS.findall(other)) > depth):
             convention = replace(convention, one_ref=False)
         elif names[ref] & _REF:
             convention = replace(convention, one_ref=True)
-        annotation = parameters[hyp][1].lower()
-        if "list" in annotation or "sequence" in annotation or names[hyp] & _WORDS:
+        if depth or names[hyp] & _WORDS:
             return replace(convention, tokens=True)
-        return replace(convention, tokens=False) if annotation == "<class 'str'>" else convention
+        # Annotations that are not evaluated are their text.
+        return replace(convention, tokens=False) if annotation in ("str", "<class 'str'>") else convention
 
     def arguments(self, case: CheckCase) -> list[Any]:
         """The arguments for one case."""

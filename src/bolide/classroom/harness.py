@@ -106,36 +106,35 @@ def _answer(function: Callable[..., Any], arguments: list[Any]) -> dict[str, Any
 
 def plain(value: Any) -> dict[str, Any]:
     """A returned value as a score and, if it has several numbers, its parts."""
+    if hasattr(value, "_asdict"):  # a named tuple
+        value = value._asdict()
     if isinstance(value, tuple | list) and value:
         value = value[0]
-    if isinstance(value, bool):
-        return {"error": f"it returned {value}, which is not a number"}
-    try:
+    if is_number(value):
         return {"score": float(value)}
-    except (TypeError, ValueError):
-        pass
     parts = dict(value) if isinstance(value, Mapping) else dict(getattr(value, "__dict__", {}))
     for name in ("score", "value", *parts):
-        if name in parts and _is_number(parts[name]):
-            return {"score": float(parts[name]), "parts": {str(key): _numbers(part) for key, part in parts.items()}}
+        if name in parts and is_number(parts[name]):
+            return {"score": float(parts[name]), "parts": {str(key): numbers(part) for key, part in parts.items()}}
     return {"error": f"it returned {value!r:.80}, which is not a number"}
 
 
-def _is_number(value: Any) -> bool:
-    if isinstance(value, bool | str):
+def is_number(value: Any) -> bool:
+    """Whether a value is a number, in whatever type; a text is none."""
+    if isinstance(value, bool | str | bytes):
         return False
     try:
         float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return False
     return True
 
 
-def _numbers(value: Any) -> Any:
+def numbers(value: Any) -> Any:
     """A part that can be compared: a number or a list of numbers, else None."""
-    if _is_number(value):
+    if is_number(value):
         return float(value)
-    if isinstance(value, list | tuple) and all(map(_is_number, value)):
+    if isinstance(value, list | tuple) and all(map(is_number, value)):
         return [float(number) for number in value]
     return None
 

@@ -49,12 +49,13 @@ class Answer:
             return cls(None, {}, str(data["error"]))
         values = data if isinstance(data, dict) else {"score": data}
         score = values.get("score")
-        if isinstance(score, bool) or not isinstance(score, int | float):
+        if not harness.is_number(score):
             return cls(None, {}, f"it answered {data!r:.80}, which is not a number")
         if not isfinite(score):
             return cls(None, {}, f"it returned {score}")
         parts = values.get("parts", {name: part for name, part in values.items() if name != "score"})
-        return cls(float(score), parts if isinstance(parts, dict) else {})
+        comparable = {name: harness.numbers(part) for name, part in parts.items()} if isinstance(parts, dict) else {}
+        return cls(float(score), comparable)
 
 
 class Implementation(ABC):
@@ -228,7 +229,7 @@ class AnswerFile(Implementation):
     def __init__(self, path: str) -> None:
         self.name, self.parameters = Path(path).name, []
         try:
-            lines = Path(path).read_text(encoding="utf-8").splitlines()
+            lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
         except (OSError, UnicodeDecodeError) as error:
             raise InputError(f"{path} cannot be read: {error}.") from None
         self._answers = [_read_answer(line) for line in lines if line.strip()]
@@ -245,7 +246,7 @@ class AnswerFile(Implementation):
 def _read_answer(line: str) -> Answer:
     try:
         return Answer.of(json.loads(line))
-    except ValueError:
+    except (ValueError, RecursionError):
         return Answer(None, {}, f"it answered {line!r:.80}, which is not a number")
 
 

@@ -33,8 +33,8 @@ def parser() -> Parser:
     command.option("--tokens", "pass lists of words instead of texts")
     orders = ("hyp-ref", "ref-hyp")
     command.option("--order", "the order of a function's arguments (default: by their names)", choices=orders)
-    command.option("--timeout S", "seconds for a call (default: 2)", number, 2.0)
-    command.option("--memory GB", "memory of its process (default: 8)", number, 8.0)
+    command.option("--timeout S", "seconds for a call (default: 2)", number)
+    command.option("--memory GB", "memory of its process (default: 8)", number)
     add_format(command)
     for option in ("--tokens", "--order", "--timeout", "--memory", "-f"):
         command.clashes(option, "--cases")
