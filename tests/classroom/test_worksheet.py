@@ -28,14 +28,17 @@ def bleu(hyp: list[str], refs: list[list[str]]) -> float:
 
 
 def meteor(hyp: list[str], ref: list[str]) -> float:
-    """By trying every alignment of equal words with the most links: fewest crossings, then fewest chunks."""
+    """By trying every alignment of equal words with the most links: fewest crossings, which decides the chunks."""
+    assert "fewest lines between matched words cross" in COURSES["meteor"].task
     common = Counter(hyp) & Counter(ref)
     ways = []
     for word, k in common.items():
         ours, theirs = ([i for i, w in enumerate(text) if w == word] for text in (hyp, ref))
         ways.append([tuple(zip(a, b, strict=True)) for a in permutations(ours, k) if list(a) == sorted(a)
                      for b in permutations(theirs, k)])  # fmt: skip
-    best = min(map(_crossings_and_chunks, product(*ways)))
+    outcomes = set(map(_crossings_and_chunks, product(*ways)))
+    best = min(outcomes)
+    assert [crossings for crossings, _ in outcomes].count(best[0]) == 1
     m = sum(common.values())
     p, r = m / len(hyp), m / len(ref)
     return 10 * p * r / (r + 9 * p) * (1 - 0.5 * (best[1] / m) ** 3)
@@ -97,5 +100,9 @@ def test_a_worksheet_has_blanks_and_its_key_the_same_exercises(capsys: pytest.Ca
         text = capsys.readouterr().out
         assert text.count("chunk") >= 4
         assert all(one["hyp"] in text for one in blank["exercises"])
+    assert main(["exercise", "-m", "ter", "-f", "json"]) == 0
+    assert "Shift" not in capsys.readouterr().out  # as many as there are would be an answer
     assert main(["exercise", "-m", "chrf"]) == 2
     assert main(["exercise", "-n", "0"]) == 2
+    with pytest.raises(bolide.OptionError, match="seed"):
+        bolide.exercises(seed=-1)

@@ -13,6 +13,7 @@ from bolide.metrics.base import Metric
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import OptionError, known_name
 from bolide.system.keywords import public_call
+from bolide.system.limits import SEED, check_count
 from bolide.system.messages import counted
 
 _CHECKS = "Cross-check"
@@ -127,8 +128,9 @@ _EXACT_BLEU = (
     "candidate is credited at most as often as it occurs in one reference. Round to four decimals."
 )
 _EXACT_METEOR = (
-    "METEOR of 2005 with exact matches alone, α = 0.9, β = 3, γ = 0.5. A chunk is a run of matches that are adjacent "
-    "and in the same order in both texts. Round to four decimals."
+    "METEOR of 2005 with exact matches alone, α = 0.9, β = 3, γ = 0.5. A word is matched at most once; of the ways to "
+    "match the most words, take the one in which the fewest lines between matched words cross. A chunk is a run of "
+    "matches that are adjacent and in the same order in both texts. Round to four decimals."
 )
 _TER = (
     "TER: the fewest edits that turn the candidate into the reference, divided by the words of the reference. Moving a "
@@ -177,14 +179,19 @@ class WorksheetExercise:
 
     @property
     def steps(self) -> list[Step]:
-        """The steps that are left blank; the cross-check is none of them."""
+        """The steps of the solution; the cross-check is none of them."""
         return [step for step in self.solution.steps if step.label != _CHECKS]
+
+    @property
+    def open_steps(self) -> list[Step]:
+        """The steps that are left blank; the number of shifts, which whoever solves it finds, would give them away."""
+        return [step for step in self.steps if not step.label.startswith("Shift")]
 
     def to_dict(self, key: bool) -> dict[str, Any]:
         """Plain data for JSON, with the values if there is a key."""
         steps = [
             {"label": step.label, "formula": step.formula, **({"value": step.value} if key else {})}
-            for step in self.steps
+            for step in (self.steps if key else self.open_steps)
         ]
         return {"title": self.title, "hyp": self.hyp, "refs": list(self.refs), "steps": steps}
 
@@ -241,6 +248,7 @@ def exercises(metric: str = "bleu", *, number: int = 8, seed: int = 1, key: bool
     known_name("exercise about a metric", metric, COURSES)
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= 100:
         raise OptionError(f"`number` is {number!r:.40}; a worksheet has 1 to 100 exercises.")
+    check_count("seed", seed, 0, SEED)
     course = COURSES[metric]
     scorer = parse(course.metric)
     source = random.Random(f"{metric} {seed!r}")

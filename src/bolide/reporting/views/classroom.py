@@ -6,6 +6,7 @@ from bolide.classroom.check import CheckReport, Counterexample
 from bolide.classroom.worksheet import Worksheet
 from bolide.data.explanation import Step
 from bolide.reporting.blocks import Block, Cell, Heading, Paragraph, Span, TableBlock, small_print
+from bolide.reporting.look import put_in_name
 from bolide.system.messages import counted
 
 
@@ -61,16 +62,14 @@ def worksheet_blocks(sheet: Worksheet) -> list[Block]:
             blocks.append(TableBlock.of(("step", "formula", "numbers", "value"), solved, "lllr"))
             blocks += small_print(*(step.sentence for step in exercise.steps))
         else:
-            # The number of shifts would give the answer away: they are found by whoever solves the exercise.
-            open_steps = [step for step in exercise.steps if not step.label.startswith("Shift")]
-            blanks = [(step.label, step.formula, _BLANK) for step in open_steps]
+            blanks = [(step.label, step.formula, _BLANK) for step in exercise.open_steps]
             blocks.append(TableBlock.of(("step", "formula", "value"), blanks, "lll"))
     return blocks + small_print(f"{sheet.metric.signature()}, seed {sheet.seed}")
 
 
 def _numbers(step: Step) -> str:
     values = ((name, value if isinstance(value, list) else [value]) for name, value in step.numbers.items())
-    return ", ".join(f"{name} = {' and '.join(map(_rounded, numbers))}" for name, numbers in values)
+    return ", ".join(f"{put_in_name(name)} = {' and '.join(map(_rounded, numbers))}" for name, numbers in values)
 
 
 def _rounded(value: float) -> str:
