@@ -228,14 +228,16 @@ def gram_explanation(
     return Explanation(score, hyp, tuple(refs), tuple(steps), grams, checked, figures=figures)
 
 
-def describe_grams(marks: Sequence[Gram]) -> str:
-    """Describe the n-grams with the largest contributions, and those missing on either side."""
+def describe_grams(marks: Sequence[Gram], reference: str = "the reference") -> str:
+    """Describe the n-grams with the largest contributions, and those missing on either side; `reference` is the name of
+    the one that serves precision."""
     sentences = []
     matched = sorted((m for m in marks if m.credited), key=lambda m: -(m.share or 0.0))
     if matched:
         sentences.append(f"Largest contributions: {few([_quoted(m, m.credited) for m in matched], 4)}.")
-    left = [(m.count - m.credited, m) for m in marks], [(m.in_reference - m.credited, m) for m in marks]
-    for what, lost in zip(("Not in the reference", "Missed"), left, strict=True):
+    recalled = [(m, m.recall or Recalled(0, m.in_reference, m.matched)) for m in marks]
+    left = [(m.count - m.matched, m) for m in marks], [(recall.copies - recall.credited, m) for m, recall in recalled]
+    for what, lost in zip((f"Not in {reference}", "Missed"), left, strict=True):
         grams = [_quoted(m, times) for times, m in sorted(lost, key=lambda pair: -pair[0]) if times > 0]
         if grams:
             sentences.append(f"{what}: {few(grams, 4)}.")

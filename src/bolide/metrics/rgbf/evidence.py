@@ -78,6 +78,7 @@ class RGBFEvidence(Evidence):
         ours = _positions([view.hyps[0] for view in views])
         theirs = [_positions([view.refs[k] for view in views]) for k in range(len(lines.refs))]
         marks: list[list[Gram]] = []
+        served: list[tuple[str, str]] = []
         for k, gram in enumerate(score.parts["ngrams"]):
             unit, n, u = gram["unit"], gram["order"], k // orders
             view = views[u]
@@ -86,8 +87,10 @@ class RGBFEvidence(Evidence):
             ]  # fmt: skip
             match_p, in_hyp, match_r, in_ref = (f"{what}_{unit}_{n}" for what in _GROUPS)
             kind = GramKind(n, match_p, in_hyp, in_ref, match_r, unit)
-            marks.append(list(gram_marks(kind, view.glue, _contribution(gram), _sides(hyp, refs))))
-        steps = [*_steps(self.formula, marks, score)]
+            sides = _sides(hyp, refs)
+            marks.append(list(gram_marks(kind, view.glue, _contribution(gram), sides)))
+            served.append(_names(sides, len(refs)))
+        steps = [*_steps(self.formula, marks, served, score)]
         texts = [text.split() for text in (*lines.hyps, *lines.refs)]
         return gram_explanation(score, texts, steps, marks, self.figures(score))
 
@@ -114,6 +117,13 @@ def _sides(hyp: Grams, refs: Sequence[Grams]) -> Sides:
     return Sides(hyp, refs[for_p], refs[for_r], for_p, for_r)
 
 
+def _names(sides: Sides, refs: int) -> tuple[str, str]:
+    """The references that serve precision and recall, by their numbers if there are several."""
+    if refs == 1:
+        return "the reference", "the reference"
+    return f"reference {sides.reference_p + 1}", f"reference {sides.reference_r + 1}"
+
+
 def _contribution(gram: dict[str, Any]) -> Contribution:
     """The contribution to the score of a match for precision and of a match for recall.
 
@@ -127,13 +137,15 @@ def _contribution(gram: dict[str, Any]) -> Contribution:
     return Contribution(scale * r * r / gram["hyp"], scale * p * p / gram["ref"])
 
 
-def _steps(formula: RGBFFormula, marks: Sequence[Sequence[Gram]], score: Score) -> Iterator[Step]:
+def _steps(
+    formula: RGBFFormula, marks: Sequence[Sequence[Gram]], served: Sequence[tuple[str, str]], score: Score
+) -> Iterator[Step]:
     parts = score.parts
     orders = formula.max_ngram_order
     for u, unit in enumerate(parts["units"]):
         grams = parts["ngrams"][u * orders : (u + 1) * orders]
         for k, gram in enumerate(grams, u * orders):
-            yield _order_step(gram, marks[k], k + 1)
+            yield _order_step(gram, marks[k], served[k], k + 1)
         numbers = {f"F{gram['order']}": gram["f"] for gram in grams}
         if formula.order_weights:
             numbers |= {f"w{n}": share for n, share in enumerate(formula.order_shares, 1)}
@@ -159,18 +171,18 @@ def _steps(formula: RGBFFormula, marks: Sequence[Sequence[Gram]], score: Score) 
     yield Step(score.name, "Σ unit weight · unit score", numbers, score.value, sentence, terms=terms, value_name="rgbf")
 
 
-def _order_step(gram: dict[str, Any], marks: Sequence[Gram], k: int) -> Step:
+def _order_step(gram: dict[str, Any], marks: Sequence[Gram], served: tuple[str, str], k: int) -> Step:
     numbers = {what: gram[what] for what in (*_GROUPS, "precision", "recall")}
     points = 100 * gram["weight"] * gram["f"]
     if not gram["hyp"] or not gram["ref"]:
         which = "candidate" if not gram["hyp"] else "reference"
         matches = f"The {which} is too short to have any, so this F is 0."
     else:
-        recalled = f"{gram['match_r']} of the reference's {gram['ref']} {are(gram['match_r'])} found"
-        matches = f"{gram['match_p']} of {gram['hyp']} {are(gram['match_p'])} in the reference; {recalled}."
-    if any(mark.recall is not None for mark in marks):
+        recalled = f"{gram['match_r']} of {served[1]}'s {gram['ref']} {are(gram['match_r'])} found"
+        matches = f"{gram['match_p']} of {gram['hyp']} {are(gram['match_p'])} in {served[0]}; {recalled}."
+    if served[0] != served[1]:
         matches += " Precision and recall are best with different references."
-    sentence = f"{matches} They contribute {points:.4f} points. {describe_grams(marks)}".rstrip()
+    sentence = f"{matches} They contribute {points:.4f} points. {describe_grams(marks, served[0])}".rstrip()
     unit, n = gram["unit"], gram["order"]
     columns = {what: f"{what}_{unit}_{n}" for what in _GROUPS}
     terms = {"precision": f"p_{k}", "recall": f"r_{k}"}
