@@ -108,6 +108,16 @@ def test_explanations_show_the_weights_that_were_used(
     assert explanation.cross_checked
 
 
+@pytest.mark.parametrize(("smooth", "hyp", "remedy"), [
+    ("exp", "a", "Effective order would leave such orders out."),  # smoothing, which is on, does not
+    ("none", "a", "Effective order would leave such orders out."),
+    ("none", "a x", "makes the mean 0; smoothing would avoid that."),
+])  # fmt: skip
+def test_what_would_help_is_what_would(smooth: str, hyp: str, remedy: str) -> None:
+    (mean,) = (s for s in BLEU(smooth_method=smooth).explain(hyp, "a b").steps if s.label == "Geometric mean")
+    assert mean.sentence.endswith(remedy)
+
+
 @pytest.mark.parametrize(("smooth", "said", "arithmetic"), [
     ("exp", ("", "", "replaces the 0 with 0.5000."), ", smoothed if it is 0 (exp)"),
     ("method0", ("", "", ""), ""),

@@ -193,6 +193,6 @@ def test_what_does_not_fit_is_refused() -> None:
 def test_an_explanation_says_which_reference_counts() -> None:
     """Of a b: both are in a a b, and all of the second reference is found."""
     steps = RGBF(max_ngram_order=2).explain("a b", ["a a b", "a"]).steps
-    assert steps[0].sentence.startswith("2 of 2 are in reference 1; 1 of reference 2's 1 is found. Precision and recall")
+    assert steps[0].sentence.startswith("2 of 2 are in reference 1; 1 of reference 2's 1 is found. Precision")
     assert steps[1].sentence.startswith("1 of 1 is in reference 1; 1 of reference 1's 2 is found. They")
     assert "Missed" not in steps[0].sentence  # an a of the first reference, which recall does not use

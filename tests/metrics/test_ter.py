@@ -96,8 +96,10 @@ LONG = " ".join(f"w{k}" for k in range(51))
 
 
 @pytest.mark.parametrize(("metric", "texts", "label", "sentence"), [
-    (TER(), (f"{LONG} k", f"k {LONG}"), "Without shifts", "Moving a block by at most 50 words would not save any."),
-    (TER(), ("a c", "a b"), "Without shifts", "moved. Moving a block would not save any."),
+    (TER(), (f"{LONG} k", f"k {LONG}"), "Without shifts", "TER tries, by at most 50 words, would save any."),
+    (TER(), ("a c", "a b"), "Without shifts", "moved. No move that TER tries would save any."),
+    # It does not try to move “b a a” behind the next two words, which would save 2 of 4.
+    (TER(), ("b a a b b c c c", "b b b a a b b c"), "Without shifts", "No move that TER tries would save any."),
     (TER(), ("a", f"a{' b' * 199}"), "Without shifts", "moved. 199 would do, but TER does not try every way"),
     (TER(normalized=True), ("a,,1 b", "a,,1 b"), "Length", "tokenized twice, as in sacreBLEU, which changed tokens"),
     (TER(normalized=True), ("a, b", "a, b"), "Length", "The reference has 3 words."),

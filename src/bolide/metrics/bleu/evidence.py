@@ -198,9 +198,10 @@ def _mean_sentence(formula: BLEUFormula, precisions: Sequence[float], parts: Map
         if not parts["totals"][order - 1]:
             return (
                 f"The candidate is too short to have a {order}-gram, and a precision of 0 makes the mean 0, however "
-                "good the words are. Effective order would leave such orders out; smoothing would replace the 0."
+                "good the words are. Effective order would leave such orders out."
             )
-        return f"The precision of {order}-grams is 0, which makes the mean 0; smoothing would avoid that."
+        remedy = "; smoothing would avoid that" if formula.smooth_method in ("none", "method0") else ""
+        return f"The precision of {order}-grams is 0, which makes the mean 0{remedy}."
     weights, whole = f"weights of 1/{len(precisions)}", sum(formula.weights or ())
     if formula.weights and len(precisions) < formula.max_ngram_order:
         weights = "the given weights, divided by their sum because orders are left out"

@@ -138,8 +138,8 @@ def _shift_steps(path: EditPath, hyp: Tokens, ref: Tokens, shifts: Sequence[Shif
     if path.tried >= MAX_SHIFT_CANDIDATES:
         why += f" The search for shifts was given up after {counted(path.tried, 'candidate')}, as sacreBLEU does."
     elif not shifts:
-        within = f" by at most {MAX_DISTANCE} words" if max(len(hyp), len(ref)) > MAX_DISTANCE else ""
-        why += f" Moving a block{within} would not save any."
+        within = f", by at most {MAX_DISTANCE} words," if max(len(hyp), len(ref)) > MAX_DISTANCE else ""
+        why += f" No move that TER tries{within} would save any."
     yield Step(
         "Without shifts", "edit distance", {"words": len(hyp)}, distance, why, {"words": "hyp_len"}, value_name="d0"
     )
