@@ -48,7 +48,7 @@ class Answer:
         if isinstance(data, dict) and "error" in data:
             return cls(None, {}, str(data["error"]))
         values = data if isinstance(data, dict) else {"score": data}
-        score = values.get("score")
+        score: Any = values.get("score")
         if not harness.is_number(score):
             return cls(None, {}, f"it answered {data!r:.80}, which is not a number")
         if not isfinite(score):
