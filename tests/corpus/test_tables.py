@@ -314,6 +314,23 @@ def test_references_by_name(form: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["jsonl", "json", "parquet", "ipc", "map"])
+def test_a_pattern_stands_for_no_name_that_the_first_rows_lack(form: str, tmp_path: Path) -> None:
+    first = str(write(tmp_path / "t1", [{"ref": "r", "hyps": {"A": "a"}}], form))
+    later = str(write(tmp_path / "t2", [{"ref": "r", "hyps": {"A": "a", "B": "b"}}], form))
+    raises(
+        InputError, "t2.* has 'hyps.B', which the first rows lack", read_systems_of, [first, later], ["hyps.*"], ["ref"]
+    )
+    assert [system.name for system in read_systems_of(later, ["hyps.*"], ["ref"])] == ["A", "B"]
+
+
+def test_a_pattern_in_joined_files(tmp_path: Path) -> None:
+    refs = str(write(tmp_path / "refs.jsonl", [{"id": 1, "ref": "r"}], "jsonl"))
+    hyps = str(write(tmp_path / "hyps.jsonl", [{"id": 1, "hyps": {"A": "a", "B": "b"}}], "jsonl"))
+    systems = read_systems_of([refs, hyps], ["hyps.*"], ["ref"], TableOptions(join="id"))
+    assert [(system.name, system.hyps) for system in systems] == [("A", ["a"]), ("B", ["b"])]
+
+
+@pytest.mark.parametrize("form", ["jsonl", "json", "parquet", "ipc", "map"])
 def test_nulls_inside_objects(form: str, tmp_path: Path) -> None:
     hyps: list[dict[str, Any]] = [{"A": "a", "B": "b"}, {"A": "c", "B": None}, {"A": "d"}]
     table = str(write(tmp_path / "t", [{"ref": "r", "hyps": each} for each in hyps], form))

@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from bolide.corpus.arrow import check_valid
-from bolide.corpus.batches import Batch
+from bolide.corpus.batches import Batch, refuse_late
 from bolide.system.errors import InputError, need, unknown
 from bolide.system.limits import check_ratio
 
@@ -43,6 +43,7 @@ def arrow_batches(
             for column in columns or ():
                 if column not in cells and column not in inner:
                     raise unknown(f"column of {name}", column, {**cells, **inner})
+            refuse_late(name, inner, columns or inner, optional)
             wanted = {*columns, *optional} if columns is not None else set(inner)
             inner = {path: array for path, array in inner.items() if path in wanted}
             yield Batch(name, {**cells, **inner}, range(first, first + batch.num_rows), "row", tuple(inner))
@@ -163,5 +164,6 @@ def _needed(name: str, known: Sequence[str], columns: Sequence[str], optional: S
             raise unknown(f"column of {name}", path, known)
         if known.count(column) > 1:
             raise InputError(f"{name} has two columns called {column!r}; give each its own name.")
+    refuse_late(name, known, columns, optional)
     outer = dict.fromkeys(_outer(column, known) for column in (*columns, *optional))
     return [column for column in outer if column in known]

@@ -13,9 +13,21 @@ from bolide.system.errors import InputError, SegmentError
 if TYPE_CHECKING:
     import pyarrow as pa
 
+EVERY = ".*"  # ends the name of a column that stands for all inside an object
 ABSENT = object()  # the cell of a JSON object that lacks the name
 _EMPTY = "an empty text is written as an empty string"
 _OR_NULLS = "Or choose with `nulls`: empty or skip."
+
+
+def refuse_late(where: str, columns: Collection[str], known: Collection[str], wanted: Sequence[str]) -> None:
+    """Raise InputError for a column that is not known, although one that is wanted, such as `refs.*`, stands for it."""
+    for pattern in (column for column in wanted if column.endswith(EVERY)):
+        late = next((name for name in columns if name.startswith(pattern[:-1]) and name not in known), None)
+        if late is not None:
+            raise InputError(
+                f"{where} has {late!r}, which the first rows lack, so that {pattern} does not stand for it. Name the "
+                "columns, or begin with a row that has all of them."
+            )
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.corpus.arrow_files import PARQUET, arrow_batches, head_of, is_arrow, parquet_row_count
-from bolide.corpus.batches import ABSENT, Batch
+from bolide.corpus.batches import ABSENT, EVERY, Batch, refuse_late
 from bolide.corpus.decoding import MARK, XLSX, foreign_bytes, split_lines, text_of, unpacked
 from bolide.corpus.delimited import read_delimited, refuse_nulls
 from bolide.corpus.joining import join, pivot
@@ -58,7 +58,6 @@ BY_CONTENT = TableOptions()  # the content decides what quotes belong to
 ROWS, CHARACTERS = 1 << 12, 1 << 23  # limits of a batch of a table that is read line by line
 SEGMENT_COLUMNS = ("source", "id", "item_id")  # optional columns that become fields of the segments
 Names = str | Sequence[str]
-EVERY = ".*"  # ends the name of a column that stands for all inside an object
 UNFAIR = {"postedit": "post-edited", "pseudo": "pseudo"}  # kinds of references in WMT26's files
 
 
@@ -72,6 +71,7 @@ class TextTable:
         self._absent: Counter[int] = Counter()  # rows without a reference by part
         self._kinds: dict[int, Counter[str]] = {}  # of references by part
         self._filled: set[int] = set()  # parts that have rows
+        self._patterns: set[str] = set()  # names of columns that stand for all inside an object
         self._joined = self._join(options) if options.join is not None or options.systems is not None else None
 
     def systems(self, hyps: Sequence[str]) -> list[tuple[str, str]]:
@@ -80,16 +80,13 @@ class TextTable:
         `hyps.*` are all columns whose name begins so, each called by the rest of it. If two systems would be called
         alike, all are called by their columns.
         """
-        if self._joined is None:
-            systems = [(name.removeprefix(column[:-1]) if column.endswith(EVERY) else name, name)
-                       for column in hyps for name in self.expanded([column])]  # fmt: skip
-        else:
-            shared = self._joined[1]
-            systems = [
-                (name.rpartition(":")[0] if name.rpartition(":")[2] in shared else name, name)
-                for column in hyps
-                for name in shared.get(column, [column])
-            ]
+        shared = self._joined[1] if self._joined is not None else {}
+        systems: list[tuple[str, str]] = []
+        for column in hyps:
+            start = column[:-1] if column.endswith(EVERY) else ""
+            for name in shared.get(column) or self.expanded([column]):
+                file, _, inside = name.rpartition(":")
+                systems.append((file if inside in shared else name.removeprefix(start), name))
         twice = first_repeated(column for _, column in systems)
         if twice is not None:
             raise OptionError(f"{twice} is given twice as an output; leave one of them out.")
@@ -107,6 +104,7 @@ class TextTable:
             if not matching:
                 raise unknown(f"column of {self.parts[0]}", column, known)
             names += matching
+        self._patterns.update(column for column in columns if column.endswith(EVERY))
         return names
 
     def first_columns(self) -> Collection[str]:
@@ -180,7 +178,8 @@ class TextTable:
         wanted = list(dict.fromkeys([*columns, *labels]))
         self._nulls[number] = self._absent[number] = 0
         self._kinds.pop(number, None)
-        for rows in part_batches(self.parts[number], self._options, wanted, (*optional, *_types(refs))):
+        others = (*optional, *_types(refs), *self._patterns)
+        for rows in part_batches(self.parts[number], self._options, wanted, others):
             batch = self._settled(number, rows, columns, refs)
             if skip >= len(batch):  # also if none is left
                 skip -= len(batch)
@@ -341,7 +340,10 @@ def row_count(names: Names) -> int | None:
 def part_batches(
     name: str, options: TableOptions, columns: Sequence[str] | None, optional: Sequence[str] = ()
 ) -> Iterator[Batch]:
-    """The rows of one file, with at least these columns (None: all) and those of the optional ones that exist."""
+    """The rows of one file, with at least these columns (None: all) and those of the optional ones that exist.
+
+    An optional `refs.*` makes sure that there are no other columns of that kind than those asked for.
+    """
     source = "standard input" if name == STDIN else name
     if name != STDIN and is_arrow(head_of(name)):
         _refuse_quotes(source, options)
@@ -389,6 +391,8 @@ def _batches(
         else:
             present = [column for column in optional if any(column in record for _, record in some)]
             names = dict.fromkeys([*columns, *present])
+            for number, record in some:
+                refuse_late(f"{name}, {unit} {number}", record, names, optional)
         cells = {column: [record.get(column, ABSENT) for _, record in some] for column in names}
         inner = [column for column in cells if "." in column]
         yield Batch(name, cells, [number for number, _ in some], unit, inner)
