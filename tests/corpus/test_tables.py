@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bolide.calls.table import evaluate_table
 from bolide.corpus import Corpus, Segment, tables
 from bolide.corpus.table_options import Records, TableOptions
 from bolide.corpus.tables import TableFormat, read_columns, read_systems_of
@@ -303,6 +304,14 @@ def test_every_system_and_the_rows_with_a_reference(form: str, tmp_path: Path) -
     assert (resumed.out, "1 row without a reference left out" in resumed.err) == (result.out, True)
     for err in (result.err, resumed.err):
         assert "has 1 post-edited reference; such references favour the systems" in err.replace("\n", " ")
+
+
+@pytest.mark.parametrize("more", [{}, {"segments": True}])
+def test_rows_that_are_left_out_are_said_in_python(more: dict[str, bool], tmp_path: Path) -> None:
+    table, warnings = write(tmp_path / "t", ROWS, "jsonl"), list[str]()
+    report = evaluate_table(table, "hyps.A", "ref.text", warn=warnings.append, **more)
+    assert f"{table}: 1 row without a reference left out." in report.notes
+    assert f"{table}: 1 row without a reference left out." in warnings
 
 
 @pytest.mark.parametrize("form", ["jsonl", "parquet", "map"])

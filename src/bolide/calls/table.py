@@ -82,6 +82,8 @@ def evaluate_table(
     _check_given(bool(table and refs and (hyps or runs)), options)
     target, folder = (path and file_of(path, name) for name, path in (("rows", rows), ("resume", resume)))
     metrics = metric_list(metrics)
+    said: list[str] = []
+    options = _heard(options, said, warn)
     check_about_scores(scores, lower, signatures, as_scored)
     if confidence is None and not (documents is None and seed is None and mode == POISSON):
         raise OptionError("`documents`, `seed` and `mode` are for intervals; pass `confidence`, a number of resamples.")
@@ -100,10 +102,11 @@ def evaluate_table(
         for name in (name for name, value in streamed.items() if value):
             raise OptionError(f"{name} is for tables that are scored as they are read; {reason} needs all of it first.")
         inputs = TextReader(table, options).inputs(hyps, refs, names, runs, prepare, documents=documents, strata=strata)
-        return evaluate(
+        report = evaluate(
             metrics=metrics, segments=segments, scores=scores, lower=lower, signatures=signatures, as_scored=as_scored,
             confidence=plan, health=True, jobs=jobs, progress=progress, warn=warn, **inputs,
         )  # fmt: skip
+        return replace(report, notes=(*report.notes, *said))
     if counts and not target:
         raise OptionError("`counts` has no effect without `rows` FILE.parquet; leave it out.")
     if target and segments:
@@ -129,7 +132,7 @@ def evaluate_table(
         where = f"in the first {size:,} rows, " if report.systems[0].size > size else ""
         nfc = all(scorer.corpus.counts.nfc for scorer in scorers_of(metrics))
         notes = [f"{where}{note}" for note in health_of(beginning, nfc=nfc)]
-        return replace(report, notes=(*report.notes, *notes))
+        return replace(report, notes=(*report.notes, *notes, *said))
 
     if folder:
         output = RowsOutput(target, counts) if target else None
@@ -148,6 +151,16 @@ def _check_given(texts: bool, options: object) -> None:
         raise InputError("There is nothing to score: name a `table`, and its columns of `hyps` and `refs`.")
     if not isinstance(options, TableOptions):
         raise OptionError(f"`options` is {options!r:.60}; it must be TableOptions.")
+
+
+def _heard(options: TableOptions, said: list[str], warn: Callable[[str], None]) -> TableOptions:
+    """The options; what they would tell nobody of is added to `said`, and passed to `warn`."""
+
+    def tell(message: str) -> None:
+        said.append(message)
+        warn(message)
+
+    return options._replace(warn=tell) if options.warn is BY_CONTENT.warn else options
 
 
 def table_work(table: Names, hyps: Sequence[str], metrics: Metrics) -> int | None:
