@@ -79,7 +79,8 @@ class Checkpoint:
         path = self.folder / STATE
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            stored, empty = path.exists(), not any(self.folder.iterdir())
+            # A run that stopped before its first state was saved may have begun to write rows.
+            stored, empty = path.exists(), {*self.folder.iterdir()} <= {self.part(0)}
         except (OSError, UnicodeError) as error:
             raise InputError(f"{self.folder} cannot be a folder of checkpoints: {error}.") from None
         if not stored:
