@@ -380,9 +380,9 @@ def test_a_file_for_each_system_joined_by_id(tmp_path: Path) -> None:
         {"doc_id": f"WMT26_###_news_###_eng_Latn_###_isl_Latn_###_{k}", "refs": {"refA": f"text {k}"}} for k in (1, 2)
     ]
     write(tmp_path / "test.jsonl", test, "jsonl")
-    for name in ("AMI", "Other"):
+    for name in ("AMI", "Qwen2.5", "Qwen2.7"):
         outputs = [{"doc_id": row["doc_id"], "hypothesis": f"text {name}", "metadata": {"x": 1}} for row in test[::-1]]
         write(tmp_path / f"{name}.jsonl", outputs, "jsonl")
-    words = [word for name in ("test", "AMI", "Other") for word in ("--table", tmp_path / f"{name}.jsonl")]
+    words = [word for name in ("test", "AMI", "Qwen2.5", "Qwen2.7") for word in ("--table", tmp_path / f"{name}.jsonl")]
     data = json.loads(bolide("score", "refs.refA", "-i", "hypothesis", *words, "--join", "doc_id", "-f", "json").out)
-    assert [system["name"] for system in data["systems"]] == ["AMI", "Other"]
+    assert [system["name"] for system in data["systems"]] == ["AMI", "Qwen2.5", "Qwen2.7"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -23,7 +24,7 @@ def join(tables: Sequence[Sequence[Batch]], key: str, warn: Callable[[str], None
     A column that several tables have becomes `FILE:COLUMN` for each, with the file's name without its extensions. These
     names are returned, too, by column.
     """
-    return _join([(_stem(batches[0].name), _whole(batches)) for batches in tables], key, warn)
+    return _join([(file_stem(batches[0].name), _whole(batches)) for batches in tables], key, warn)
 
 
 def pivot(batches: Sequence[Batch], systems: str, key: str | None, warn: Callable[[str], None]) -> Joined:
@@ -114,5 +115,6 @@ def _keys(table: Batch, key: str | None) -> dict[str, int]:
     return rows
 
 
-def _stem(name: str) -> str:
-    return Path(name).name.partition(".")[0]
+def file_stem(name: str) -> str:
+    """The name of a file without its folder and extensions; a number behind a dot is part of it, as in Qwen2.5.jsonl."""
+    return re.split(r"\.(?!\d)", Path(name).name, maxsplit=1)[0]

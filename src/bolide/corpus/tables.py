@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain
-from pathlib import Path
 from shlex import join as shell_words
 from typing import Any, NamedTuple
 
@@ -19,7 +18,7 @@ from bolide.corpus.arrow_files import PARQUET, arrow_batches, head_of, is_arrow,
 from bolide.corpus.batches import ABSENT, EVERY, Batch, refuse_late
 from bolide.corpus.decoding import MARK, XLSX, foreign_bytes, split_lines, text_of, unpacked
 from bolide.corpus.delimited import read_delimited, refuse_nulls
-from bolide.corpus.joining import join, pivot
+from bolide.corpus.joining import file_stem, join, pivot
 from bolide.corpus.json_tables import is_json_array, is_json_lines, read_json_array, read_json_lines
 from bolide.corpus.lines import STDIN, read_table_bytes, refuse_shared_columns, refuse_shared_files
 from bolide.corpus.markup import is_markup, read_markup
@@ -302,7 +301,7 @@ def read_memories(hyps: Sequence[str], refs: Sequence[str], options: TableOption
             f"{' and '.join(names[:3])} must have one source text and one translation in common; they share "
             f"{', '.join(texts) or 'nothing'}. Name the columns with `table` and `join`."
         )
-    stems = [Path(name).name.partition(".")[0] for name in names]
+    stems = list(map(file_stem, names))
     labels = [f"{stem}:{targets[0]}" for stem in stems]
     options = options._replace(join=sources[0])
     systems = read_systems_of(names, labels[len(refs) :], labels[: len(refs)], options)
