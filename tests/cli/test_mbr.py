@@ -8,7 +8,9 @@ import pytest
 
 from bolide import CHRF, mbr
 from bolide.evaluation.mbr import mbr_of_lists
-from tests.cli.run import bolide, data_of
+from bolide.system.errors import OptionError
+from tests.cli.run import bolide, data_of, refused
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -51,11 +53,28 @@ def test_three_formats_one_answer(nbest: Path, tmp_path: Path) -> None:
     assert bolide("mbr", "-", "-f", "text", stdin=MOSES.encode()).out == text
 
 
-def test_a_byte_order_mark_of_a_reference_counts_and_is_said(nbest: Path, tmp_path: Path) -> None:
-    ref = tmp_path / "ref.txt"
-    ref.write_text("the cat sat\none two\nalone\n", encoding="utf-8-sig")
-    found = bolide("mbr", nbest, "-r", ref)
-    assert (found.code, found.err.count("ref.txt begins with a byte-order mark")) == (0, 1)
+def test_byte_order_marks_are_no_text(nbest: Path, tmp_path: Path) -> None:
+    files = [tmp_path / "ref.txt", tmp_path / "marked.txt"]
+    for path, encoding in zip(files, ("utf-8", "utf-8-sig"), strict=True):
+        path.write_text("the cat sat\none two\nalone\n", encoding=encoding)
+    plain, marked = (bolide("mbr", nbest, "-r", path, "-m", "chrf") for path in files)
+    assert (marked.code, marked.out, marked.err) == (0, plain.out, plain.err)
+    plain_choices, marked_choices = (mbr(nbest, "chrf", path) for path in files)
+    assert plain_choices.choices == marked_choices.choices
+
+
+def test_a_signature_must_have_as_many_references(nbest: Path, tmp_path: Path) -> None:
+    refs, two = [["the cat sat", "a cat"], ["one two", "one"], ["alone", "all"]], "chrF2|nrefs:2|nc:6|nw:0"
+    files = [tmp_path / "a.txt", tmp_path / "b.txt"]
+    for path, lines in zip(files, zip(*refs, strict=True), strict=True):
+        path.write_text("".join(f"{line}\n" for line in lines))
+    assert mbr(nbest, two, refs).choices == mbr(nbest, "chrf", refs).choices
+    assert bolide("mbr", nbest, "-r", *files, "-m", two).out == bolide("mbr", nbest, "-r", *files, "-m", "chrf").out
+    one = two.replace("nrefs:2", "nrefs:1")
+    raises(OptionError, "nrefs:1, but the texts have nrefs:2", mbr, nbest, one, refs)
+    refused(bolide("mbr", nbest, "-r", *files, "-m", one), "nrefs:1, but the texts have nrefs:2")
+    raises(OptionError, "nrefs:2, but the texts have nrefs:1", mbr, nbest, two)
+    refused(bolide("mbr", nbest, "-m", two), "nrefs:2, but the texts have nrefs:1")
 
 
 def test_of_equal_candidates_the_first(nbest: Path) -> None:

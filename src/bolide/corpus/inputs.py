@@ -195,13 +195,16 @@ def _reference_files(refs: object) -> list[str]:
     return []
 
 
-def references_of(refs: References) -> list[Refs]:
-    """The references of each segment: of one file, of several files (a list of Paths), or as they are."""
+def references_of(refs: References, *, drop_mark: bool = False) -> list[Refs]:
+    """The references of each segment: of one file, of several files (a list of Paths), or as they are.
+
+    A byte-order mark that begins a file is text, unless `drop_mark`.
+    """
     refuse_sentence(refs, "refs")
-    files = _reference_files(refs)
+    files, reader = _reference_files(refs), TextReader(drop_mark=drop_mark)
     if len(files) > 1:
-        return list(TextReader().groups(files))
-    groups: list[Refs] = list(read_segments(files[0]) if files else column_values(refs))
+        return list(reader.groups(files))
+    groups: list[Refs] = list(reader.segments(files[0]) if files else column_values(refs))
     if not files:
         _refuse_file_names(groups, "refs", "pass the name alone, or Paths if there are several")
     return groups

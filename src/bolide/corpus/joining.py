@@ -116,5 +116,5 @@ def _keys(table: Batch, key: str | None) -> dict[str, int]:
 
 
 def file_stem(name: str) -> str:
-    """The name of a file without its folder and extensions; a number behind a dot is part of it, as in Qwen2.5.jsonl."""
+    """The name of a file without its folder and extensions. A number behind a dot is part of it, as in Qwen2.5.tsv."""
     return re.split(r"\.(?!\d)", Path(name).name, maxsplit=1)[0]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from math import fsum, isfinite
 from typing import Any, TypeVar, overload
 
-from bolide.corpus import Refs, exact_texts
+from bolide.corpus import Corpus, exact_texts
 from bolide.corpus.inputs import Path, References, references_of
 from bolide.corpus.nbest import Candidates, read_nbest
 from bolide.data.results import Result
@@ -190,7 +190,8 @@ def mbr(
     >>> bolide.mbr("nbest.txt", "chrf").texts[0]
     'The night train to Lisbon departs from platform four at half past nine.'
     """
-    scorer = _sentence_metric(metric)
+    from_file = isinstance(candidates, str | os.PathLike)
+    scorer = Scorer.of(metric).sentence if from_file and refs is not None else _sentence_metric(metric)
     if isinstance(candidates, str | os.PathLike):
         if weights is not None:
             raise OptionError("`weights` belong to the candidates of one sentence, not to a file.")
@@ -202,7 +203,10 @@ def mbr(
             )
         lists = read_nbest(os.fspath(candidates), size, field)
         if refs is not None:
-            return _best_of(lists, references_of(refs), scorer, jobs, progress)
+            groups = references_of(refs, drop_mark=True)  # as that of the candidates is
+            references = Corpus.of([""] * len(groups), groups)
+            check_references(metric, references.nrefs, len(references))
+            return _best_of(lists, references, scorer, jobs, progress)
         return _choices(list(lists), scorer, matrix, jobs, progress)
     if matrix or (size, field) != (None, None):
         raise OptionError("`size`, `field` and `matrix` are for files of candidates; leave them out.")
@@ -236,7 +240,7 @@ def _choices(
 
 
 def _best_of(
-    lists: Iterator[Candidates], refs: Sequence[Refs], scorer: Metric, jobs: int, progress: Callable[[int], None]
+    lists: Iterator[Candidates], references: Corpus, scorer: Metric, jobs: int, progress: Callable[[int], None]
 ) -> Choices:
     """The candidate of every sentence that scores best against its references; of others nothing is stored."""
     sentences: list[Candidates] = []
@@ -244,21 +248,20 @@ def _best_of(
     def texts() -> Iterator[tuple[str, ...]]:
         for candidates in lists:
             sentences.append(Candidates(candidates.sentence, ()))
-            if len(sentences) > len(refs):
+            if len(sentences) > len(references):
                 raise InputError(
-                    f"There are candidates for more than {counted(len(refs), 'sentence')}, the references."
+                    f"There are candidates for more than {counted(len(references), 'sentence')}, the references."
                 )
             yield candidates.texts
 
     def choose(number: int, candidates: Sequence[str]) -> Choice:
-        ref = refs[number]
-        group = [ref] if isinstance(ref, str) else list(ref)
-        values = scorer.segments(list(candidates), [group] * len(candidates)).values
-        return _choice(candidates, tuple(values), scorer, str(len(group)))
+        refs = references[number].refs
+        values = scorer.segments(list(candidates), [refs] * len(candidates)).values
+        return _choice(candidates, tuple(values), scorer, str(len(refs)))
 
     choices = tuple(_in_threads(choose, texts(), jobs, progress))
-    if len(choices) < len(refs):
-        few = f"There are candidates for {counted(len(choices), 'sentence')} and {len(refs)} references"
+    if len(choices) < len(references):
+        few = f"There are candidates for {counted(len(choices), 'sentence')} and {len(references)} references"
         raise InputError(f"{few}; give references for each sentence, in the same order.")
     return Choices(scorer, tuple(sentences), choices, references=True)
 

@@ -17,12 +17,12 @@ examples:
 
 from __future__ import annotations
 
-from bolide.cli.parser import Options, Parser, inputs_of, invoke, warn, whole_number
+from bolide.cli.parser import Options, Parser, inputs_of, invoke, whole_number
 from bolide.cli.parser.metric_options import add_metrics, request_from, warn_of_metrics
 from bolide.cli.parser.output import add_output, put_result
-from bolide.corpus.decoding import MARK, mark_notice
 from bolide.corpus.inputs import TextReader
 from bolide.evaluation.mbr import mbr
+from bolide.metrics import check_references
 from bolide.reporting.views.mbr import choices_text, scores_as_json, scores_as_npy
 from bolide.system import files
 from bolide.system.errors import OptionError
@@ -52,10 +52,8 @@ def run(options: Options) -> None:
         raise OptionError("Candidates are chosen by one metric; name one with -m.")
     if options.matrix and not options.matrix.endswith((".npy", ".json")):
         raise OptionError(f"--matrix {options.matrix}: end the name in .npy or in .json, which says what to write.")
-    refs = TextReader().groups(options.references) if options.references else None
-    beginnings = zip(options.references, refs[0], strict=True) if refs else ()
-    if marked := [name for name, text in beginnings if text.startswith(MARK)]:
-        warn(f"{mark_notice(*marked)}; remove it, as that of NBEST is.")
+    refs = TextReader(drop_mark=True).groups(options.references) if options.references else None
+    check_references(options.metrics[0], str(len(options.references) or 1), len(refs or (1,)))
     values = {"candidates": options.nbest, "size": options.candidates, "matrix": bool(options.matrix)}
     result = invoke(mbr, options, "choosing", metric=metrics[0], refs=refs, **values)
     warn_of_metrics(options, metrics, result.candidates or [segment for group in refs or () for segment in group])
