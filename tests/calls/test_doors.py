@@ -12,6 +12,7 @@ from bolide.cli.main import COMMANDS
 from bolide.significance import Plan
 from tests.cli.run import bolide as command
 from tests.docs.example_files import write_examples
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -129,6 +130,22 @@ def without_command(data: Any) -> Any:
 @pytest.mark.parametrize("words", DOORS)
 def test_a_command_prints_what_its_call_gives(words: str) -> None:
     assert without_command(data_of(DOORS[words]())) == without_command(printed(words.split()))
+
+
+@pytest.mark.parametrize(("options", "words"), [
+    ({"macro": True}, "--macro"),
+    ({"source": "source.txt"}, "--source source.txt"),
+    ({"mode": "wmt24"}, "--mode wmt24"),
+    ({"trials": 5}, "-n 5"),
+    ({"preset": "wmt24", "questions": "sys/pearson"}, "--preset wmt24 -q sys/pearson"),
+    ({"preset": "wmt24", "rank": ["sys/pearson"]}, "--preset wmt24 --rank sys/pearson"),
+    ({"preset": "wmt24", "intervals": 100}, "--preset wmt24 --intervals 100"),
+    ({"preset": "wmt24", "domains": "domains.txt"}, "--preset wmt24 --domains domains.txt"),
+    ({"preset": "wmt24", "chance": True}, "--preset wmt24 --chance"),
+])  # fmt: skip
+def test_what_has_no_effect_is_refused_by_both(options: dict[str, Any], words: str) -> None:
+    assert "has no effect" in command(*f"{HUMAN} {words}".split()).err
+    raises(bolide.OptionError, "has no effect", correlate(**options))
 
 
 def test_explain() -> None:

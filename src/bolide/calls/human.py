@@ -210,6 +210,9 @@ def correlate(
     )  # fmt: skip
     if unit is not None and rankings is None and not (intervals or asked.ranked):
         raise OptionError("`unit` has no effect without `intervals` or `rank`; leave it out.")
+    _refuse_unused(
+        asked, preset, mode, macro=macro, chance=chance, domains=domains is not None, source=source is not None
+    )
     corpora = [] if systems is None else corpora_of(systems, refs)
     check_as_scored(as_scored, scores or folder, corpora)
     names = [] if corpora else [str(metric) for metric in metric_list(metrics)]
@@ -256,6 +259,24 @@ def _inquiry(
         asked = (*usual_questions(), *document_questions())
     usual = "wmt24" if preset else "sound"
     return Inquiry(asked, intervals, ranked, trials, seed, mode=mode or usual, shuffles=SHUFFLES if chance else 0)
+
+
+def _refuse_unused(
+    asked: Inquiry, preset: str | None, mode: str | None, *, macro: bool, chance: bool, domains: bool, source: bool
+) -> None:
+    """Refuse what would have no effect, as the command does."""
+    tested = bool(asked.ranked) or preset is not None
+    for name, passed, needed, others in (
+        ("macro", macro, domains, "`domains`"), ("source", source, chance, "`chance`"),
+        ("mode", mode is not None, tested, "`rank` or `preset`"),
+        ("trials", asked.trials != Inquiry.trials, tested, "`rank` or `preset`"),
+    ):  # fmt: skip
+        if passed and not needed:
+            raise OptionError(f"`{name}` has no effect without {others}; add that, or leave it out.")
+    for name, beside in (("questions", asked.questions), ("rank", asked.ranked), ("intervals", asked.resamples),
+                         ("domains", domains), ("chance", chance)):  # fmt: skip
+        if preset is not None and beside:
+            raise OptionError(f"`{name}` has no effect together with `preset`; leave one of them out.")
 
 
 def _questions(texts: str | Sequence[str], levels: Sequence[str]) -> tuple[Question, ...]:
