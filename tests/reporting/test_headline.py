@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bolide.reporting.views.comparison import agreement_counts, agreement_sentence, sentences, title_of
+from bolide.reporting.views.comparison import agreement_counts, agreement_sentence, sentences, summary, title_of
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, Pair, SystemResult
 from bolide.significance.units import UnitCount
@@ -74,11 +74,16 @@ def test_an_interval_that_disagrees_with_the_test_is_reconciled_in_one_sentence(
     assert agreeing.pairs[0].remark == ""
 
 
-def test_where_no_test_is_possible_no_p_value_is_shown() -> None:
-    found = comparison("BLEU", {"B": 0.5, "A": 0.49}, (("B", "A"),), (-0.1, 0.1))
-    found = replace(found, pairs=tuple(replace(pair, tested=False) for pair in found.pairs))
-    assert title_of([found]) == "B and A: no test possible by BLEU"
+def test_where_no_test_is_possible_no_p_value_is_shown_and_no_cluster() -> None:
+    groups = (("B", "A", "C"),)
+    found = comparison("BLEU", {"B": 0.5, "A": 0.49, "C": 0.4}, groups, (-0.1, 0.1))
+    found = replace(found, pairs=tuple(replace(pair, tested=False) for pair in found.pairs), clusters=())
+    assert title_of([found]) == "B, A and C: no test possible by BLEU"
+    assert title_of([replace(found, systems=found.systems[:2])]) == "B and A: no test possible by BLEU"
     assert sentences([found]) == ["B and A: no test possible by BLEU (+1.0 [−10.0, +10.0])."]
+    table = summary([found])
+    assert table.header == ("system", "BLEU")
+    assert table.note == "Bold: the best score. In brackets: 95 % confidence intervals."
 
 
 def judged(values: dict[str, float], clusters: tuple[tuple[str, ...], ...]) -> Comparison:
