@@ -203,6 +203,7 @@ def _parameters(name: str, function: Any) -> str:
 
 
 def _type(annotation: Any) -> str:
+    annotation = getattr(annotation, "__forward_arg__", annotation)  # of a NamedTuple
     return annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
 
 

@@ -23,7 +23,8 @@ HEAD = f"""# Command line
 
     bolide COMMAND [OPTIONS]
 
-Every example on these pages runs in the folder that `bolide demo --write examples` creates.
+Every example on these pages runs in the folder that `bolide demo --write examples` creates; what reads `rows.parquet`,
+`rows1.parquet` or `rows2.parquet` runs there once `bolide score` has [written them](../guide/tables.md#rows-on-disk).
 
 | command | what it does |
 |---|---|
@@ -35,7 +36,7 @@ listed [on one page]({METRIC_OPTIONS}).
 | exit code | meaning |
 |---|---|
 | 0 | done |
-| 1 | a check failed |
+| 1 | the answer is no: `check` or `doctor` found a failure, or a score is worse than its limit |
 | 2 | an error: one line on stderr says what, where and what to do |
 | 130 | interrupted by Ctrl-C or SIGTERM; no file is left half written |
 

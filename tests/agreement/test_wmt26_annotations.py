@@ -114,6 +114,9 @@ def test_the_tests_of_wmt26_are_scipys(tmp_path: Path) -> None:
         assert wmt26_test([a[:10], a[10:]], [b[:10], b[10:]]) == pytest.approx(min(paired, unpaired), rel=1e-9)
     result = bolide("people", EXPORT, "--mode", "wmt26")
     assert "Of 1 difference, the mode sound does not find 1: A over B." in result.out
+    lines = [f"r,{system},{k},TGT,eng,ces,80,d,False,[],1.0,2.0\n" for system in "AB" for k in range(3)]
+    (tmp_path / "equal.csv").write_text("".join(lines))
+    assert "mode sound" not in bolide("people", tmp_path / "equal.csv", "--mode", "wmt26").out
 
 
 def test_answers_to_tasks_1_and_3(tmp_path: Path) -> None:

@@ -406,7 +406,7 @@ def people_report(
     ranking = peoples_ranking(table, domains, together, mode)
     notes = annotations.notes
     if mode == WMT26:
-        notes = (*notes, _sound_beside(ranking, peoples_ranking(table, domains, together)))
+        notes = (*notes, *_sound_beside(ranking, peoples_ranking(table, domains, together)))
     exchanged = 0
     if together is not None and mode == SOUND:  # labels may name documents that nobody judged
         exchanged = sum(bool(np.isfinite(table.cells[:, columns]).any()) for columns in together.values())
@@ -420,14 +420,15 @@ def people_report(
     )  # fmt: skip
 
 
-def _sound_beside(ranking: PeoplesRanking, sound: PeoplesRanking) -> str:
-    """What the mode `sound` says of the differences that another mode finds."""
+def _sound_beside(ranking: PeoplesRanking, sound: PeoplesRanking) -> list[str]:
+    """What the mode `sound` says of the differences that another mode finds, if it finds any."""
     claimed = [(test.better, test.worse) for test in ranking.tests if test.significant]
     upheld = {(test.better, test.worse) for test in sound.tests if test.significant}
     lost = [f"{better} over {worse}" for better, worse in claimed if (better, worse) not in upheld]
+    differences = counted(len(claimed), "difference")
     if not lost:
-        return f"The mode sound finds all {counted(len(claimed), 'difference')} too."
-    return f"Of {counted(len(claimed), 'difference')}, the mode sound does not find {len(lost)}: {few(lost, 5)}."
+        return [f"The mode sound finds all {differences} too."] if claimed else []
+    return [f"Of {differences}, the mode sound does not find {len(lost)}: {few(lost, 5)}."]
 
 
 def people_on_lines(

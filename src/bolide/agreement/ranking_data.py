@@ -28,7 +28,7 @@ LANGUAGES = {"Czech": "cs", "German": "de", "English": "en", "Spanish": "es", "F
 class RankingData:
     """Pairs of outputs that people put in order: `segment` (from 0), `better` and `worse` as places in `systems`.
 
-    `ties` are the pairs they ranked equal, `blank` the outputs they left unranked (−1).
+    `tied` are the pairs they ranked equal, `blank` the outputs they left unranked (−1).
     """
 
     name: str

@@ -63,11 +63,11 @@ def people(
     unit: str | None = None,
     mqm_weights: str | None = None,
 ) -> PeopleReport | PeopleReports:
-    """Rank systems by human judgments, with tests and clusters, and measure how well the annotators agree.
+    """Rank systems by human judgments, with tests and groups, and measure how well the annotators agree.
 
     `annotations` is an ESA export or dump, MQM errors or a .seg.rating file. If it has several language pairs and none
-    is chosen by `pair`, each has its own report. `mode` is `sound`, or `wmt24` or `wmt26` for
-    those campaigns' procedures.
+    is chosen by `pair`, each has its own report. `mode` is `sound`, or `wmt24` or `wmt26` for those campaigns'
+    procedures. If the file or `documents` names documents, the sound tests keep the segments of each together.
 
     >>> import bolide
     >>> bolide.people("esa.csv").systems[0].system
@@ -332,7 +332,7 @@ def tune(
     Human judgments are those of `correlate`. `question` is what is maximised: by default seg/kendall-b/item, for
     rankings ranking/2012. The search is repeated with each of the `folds` left out, and its choice is judged on that
     fold; a fold `by` segments has whole documents, if `documents` has one entry per segment, or if a folder, ids of
-    segments or annotations name them. `progress` is called with numbers that add up to `tuning_steps`.
+    segments or annotations name them. `progress` is called with the number of segments or settings just finished.
     """
     tuned, space = metric_of(metric), space_of(metric_of(metric))
     plan = TuningPlan(settings, folds, by, TuningPlan.seed if seed is None else seed)

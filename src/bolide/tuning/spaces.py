@@ -93,7 +93,7 @@ def rows_of(measured: Measured) -> Rows:
 def space_of(metric: Metric) -> Space:
     """The parameter space of a metric. Raises OptionError if it has no parameters."""
     if not metric.tuning.parameters:
-        raise OptionError(f"{metric.name} cannot be tuned: its formula has no parameters.")
+        raise OptionError(f"{metric.name} cannot be tuned: it has no parameters to search.")
     if metric.formula.mean_of_segments:
         raise OptionError(f"{metric.name} is tuned on pooled counts, not on the mean of segment scores.")
     return Space(metric)

@@ -34,7 +34,7 @@ class _Shells(Parser):
 def parser() -> Parser:
     """The options of the command."""
     command = _Shells("completion", __doc__, "SHELL ")
-    command.option("shell SHELL", f"one of {', '.join(SHELLS)}", choices=SHELLS)
+    command.option("shell SHELL", "the shell", choices=SHELLS)
     command.option("-o --output FILE", OUTPUT)
     return command
 
