@@ -106,15 +106,18 @@ def test_ids_of_tmx_units_never_coincide(tmp_path: Path, attributes: list[str], 
     assert read_systems_of(str(path), ["de"], ["en"])[0].ids == ids
 
 
-def test_a_formula_without_a_stored_result_is_refused_where_it_is_used(tmp_path: Path) -> None:
+def test_a_formula_without_a_result_is_refused_where_it_is_used(tmp_path: Path) -> None:
     path = tmp_path / "b.xlsx"
     book = openpyxl.Workbook()
     sheet = book.active
     assert sheet is not None
-    for row in (["hyp", "ref", "n"], ["a", '=CONCATENATE("x", "y")', "=1+1"]):
+    for row in (["hyp", "ref", "n", "wrong"], ["a", '=CONCATENATE("x", "y")', "=1+1", "#NAME?"]):
         sheet.append(row)
+    assert sheet["D2"].data_type == "e"
     book.save(path)  # openpyxl computes nothing: formulas have no result
     with ZipFile(BytesIO(path.read_bytes())) as parts:
         assert b"<f>" in parts.read("xl/worksheets/sheet1.xml")
     with pytest.raises(InputError, match=r"row 2: ref is a formula without a stored result"):
         read_systems_of(str(path), ["hyp"], ["ref"], TableOptions())
+    with pytest.raises(InputError, match=r"row 2: wrong is the error #NAME\?, not text"):
+        read_systems_of(str(path), ["wrong"], ["hyp"], TableOptions())

@@ -29,11 +29,15 @@ MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384  # of a sheet
 RATIO, SMALL = 100, 1 << 20  # of a packed workbook: elements take up to a hundred times the memory of their XML
 
 
-class UnstoredFormula:
-    """A cell with a formula whose result is not in the file; an error if its column is used."""
+class NoResult:
+    """A cell with a formula that has an error, such as #N/A, or no stored result; refused if its column is used."""
+
+    def __init__(self, error: str = "") -> None:
+        self._error = error
 
     def __repr__(self) -> str:
-        return "a formula without a stored result (open the workbook in a spreadsheet program and save it)"
+        unstored = "a formula without a stored result (open the workbook in a spreadsheet program and save it)"
+        return f"the error {self._error}" if self._error else unstored
 
 
 class _Book(NamedTuple):
@@ -206,10 +210,12 @@ def _value(cell: Element, book: _Book) -> Any:
         return "" if inline is None else _text(inline)
     if not value:
         unstored = kind != "str" and cell.find(f"{_MAIN}f") is not None  # a text may be empty
-        return UnstoredFormula() if unstored else ""
+        return NoResult() if unstored else ""
     if kind == "s":
         return book.texts[int(value)]
-    if kind in ("str", "e"):
+    if kind == "e":
+        return NoResult(value)
+    if kind == "str":
         return _unescaped(value)
     if kind == "b":
         return value == "1"
