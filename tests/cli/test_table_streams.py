@@ -321,6 +321,13 @@ def test_the_interval_is_about_that_of_the_multinomial_bootstrap() -> None:
     assert widths[0] == pytest.approx(widths[1], rel=0.1)
 
 
+def test_a_table_may_have_a_name_that_is_not_utf_8() -> None:
+    table = os.fsdecode(b"t\xff.parquet")
+    Path(table).write_bytes(Path("t.parquet").read_bytes())
+    found = bolide("score", "ref", "--table", table, "-i", "hyp", "--confidence", "50", "--mode", "poisson")
+    assert found.code == 0, found.err
+
+
 def test_how_often_a_segment_comes_up_is_poisson_1() -> None:
     ones = Stats(("segments",), array("q", [1]) * 400)
     found = Poisson(2000, 1).sums([BLEU()], [ones], Batch("x", {}, range(1, 401)))

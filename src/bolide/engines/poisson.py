@@ -50,7 +50,7 @@ class Poisson:
 
         One table per metric, resamples × columns, and one with the number of segments.
         """
-        rng = np.random.default_rng([self.seed, crc32(batch.name.encode()), batch.numbers[0]])
+        rng = np.random.default_rng([self.seed, crc32(batch.name.encode("utf-8", "surrogatepass")), batch.numbers[0]])
         rows = [_rows(metric, stats) for metric, stats in zip(metrics, tables, strict=False)]
         rows.append(np.ones((len(batch), 1)))
         together = np.concatenate(rows, axis=1)
