@@ -91,6 +91,13 @@ def test_columns_that_hold_no_texts_are_refused(metric: Metric, columns: dict[st
     raises(BolideError, words, measure_arrow, metric, pa.record_batch(columns))
 
 
+@pytest.mark.parametrize(("refs", "words"), [
+    ("hyp", "The column 'hyp' is both the reference and the output"), (["ref", "ref"], "ref is given twice as a ref"),
+])  # fmt: skip
+def test_a_column_is_named_once(refs: str | list[str], words: str) -> None:
+    raises(BolideError, words, measure_arrow, BLEU(), pa.record_batch({"hyp": HYPS, "ref": REFS}), "hyp", refs)
+
+
 def test_the_row_of_bad_bytes_is_counted_over_blocks() -> None:
     texts = [b"a"] * 2000 + [b"\xc0\xaf"] + [b"a"] * 10
     batch = pa.record_batch({"hyp": ["a"] * len(texts), "ref": bad_utf8(texts)})

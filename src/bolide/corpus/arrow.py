@@ -8,7 +8,8 @@ from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
 
 from bolide.corpus import Corpus
-from bolide.system.errors import InputError, SegmentError, need, unknown
+from bolide.corpus.lines import refuse_shared_columns
+from bolide.system.errors import InputError, OptionError, SegmentError, first_repeated, need, unknown
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -21,6 +22,9 @@ def corpus_of(batch: Any, hyp: str, refs: str | Sequence[str]) -> Corpus:
     names = [refs] if isinstance(refs, str) else list(refs)
     if not names:
         raise InputError("`refs` names no column; every segment needs at least one reference.")
+    if (twice := first_repeated(names)) is not None:
+        raise OptionError(f"{twice} is given twice as a reference; leave one of them out.")
+    refuse_shared_columns([hyp], names)
     columns = {name: _column(checked, name) for name in (hyp, *names)}
     check_valid(columns)
     return corpus_of_columns(columns, hyp, names, hyp)
