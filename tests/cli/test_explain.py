@@ -30,6 +30,20 @@ def test_json_and_markdown() -> None:
     assert "# BLEU" in run("explain", "a b", "a c", "-f", "markdown").out
 
 
+@pytest.mark.parametrize(("arguments", "said", "shown"), [
+    (("Café", "Cafe\u0301"), "different Unicode normal forms", "BLEU 0.0000"),
+    (("Café", "Cafe\u0301", "--nfc"), "", "identical\n"),
+    (("co\u00adop", "coop", "-m", "chrf"), "characters differ: the candidate has soft hyphen.", "chrF2 0."),
+    (("a b", "a b", "-m", "meteor", "--meteor.variant", "nltk"), "", "identical, and yet METEOR is 93.75. Even"),
+    (("a", "a", "--bleu.preset", "paper"), "", "identical, and yet BLEU is 0.00. Geometric mean: The candidate is too"),
+])  # fmt: skip
+def test_what_cannot_be_seen_is_said(arguments: tuple[str, ...], said: str, shown: str) -> None:
+    """Texts that look the same and differ, and texts that are the same and do not have the best score."""
+    result = run("explain", *arguments)
+    assert said in result.err if said else result.err == ""
+    assert shown in result.out
+
+
 def test_a_line_of_files_and_a_whole_corpus(tmp_path: Path) -> None:
     hyp, ref = tmp_path / "hyp", tmp_path / "ref"
     hyp.write_text("a b c d\nx y\nthe cat sat here\n")

@@ -306,9 +306,10 @@ def test_english_words_are_not_silently_looked_up_for_others(options: dict[str, 
 @pytest.mark.parametrize(("hyp", "ref", "said"), [
     ("He said “it’s fine”\u200b – really…", "He said \"it's fine\" - really...", "the candidate has zero width space"),
     ("the cat sat .", "the cat sat", "The words are the same; only punctuation"),
-    ("wait... now", "wait. now", "characters differ: the candidate has ."),
-    ("well-known", "well known", "characters differ: the candidate has -."),
-    ("你好，世界", "你好世界", "characters differ: the candidate has ，."),
+    ("wait... now", "wait. now", "characters differ: the candidate has “.”."),
+    ("well-known", "well known", "characters differ: the candidate has “-”."),
+    ("你好，世界", "你好世界", "characters differ: the candidate has “，”."),
+    ("a\tb,", "a b.", "the candidate has U+0009, “,”; the reference has “.”."),
     ("the rapist left", "therapist left", None),
     ("12.5 kg", "125 kg", None),
     ("3-4", "34", None),
@@ -328,6 +329,8 @@ def test_why_identical_texts_have_less_than_the_best_score_is_said() -> None:
     advice = shown("rgbf", {"units": "w"}, hyp="a b", refs=["a b"])["advice"]
     assert advice[0].startswith("The texts are identical, and yet rgbF is 50.00. w 4-grams: The candidate is too short")
     assert shown("rgbf", {"units": "w"}, hyp="a b c d", refs=["a b c d"])["advice"] == []
+    advice = shown("meteor", {"variant": "nltk"}, hyp="a b", refs=["a b"])["advice"]
+    assert advice[0].startswith("The texts are identical, and yet METEOR is 93.75. Even identical sentences lose")
 
 
 @pytest.mark.parametrize(("metric", "options"), SETTINGS, ids=str)

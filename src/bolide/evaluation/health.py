@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import filterfalse, pairwise
 from operator import eq, itemgetter
 from typing import Any
-from unicodedata import category, is_normalized, normalize
+from unicodedata import category, east_asian_width, is_normalized, name, normalize
 
 from bolide.corpus import IDENTICAL, Corpus
 from bolide.corpus.decoding import MARK
@@ -427,3 +427,44 @@ def _near_references(systems: Sequence[Corpus]) -> Iterable[HealthNote]:
                 "reference", system.name, (), f"{100 * share:.0f} % of the longer outputs are equal to a "
                 "reference; the references may have been made from them",
             )  # fmt: skip
+
+
+def text_notes(system: Corpus, line: int = 1, *, nfc: bool = False) -> list[str]:
+    """What is odd about one line and its references, and if only punctuation makes them differ; `nfc`: metrics
+    normalise both sides. Nothing if there is no such line."""
+    if line > len(system):
+        return []
+    texts = (system[line - 1].hyp, *system[line - 1].refs)
+    hyp, *refs = (normalize("NFC", text) for text in texts) if nfc else texts
+    odd = health_of([Corpus.one(hyp, refs)])
+    notes = [f"{note.meaning[0].upper()}{note.meaning[1:]}." for note in odd]
+    if any(note.kind == "normalization" for note in odd):
+        return notes
+    for ref in refs:
+        if (words := _words(hyp)) and words == _words(ref):
+            ours, theirs = Counter(hyp) - Counter(ref), Counter(ref) - Counter(hyp)
+            marks = [f"{side} has {listed}" for side, only in (("the candidate", ours), ("the reference", theirs))
+                     if (listed := _listed(only))]  # fmt: skip
+            if marks:
+                return [*notes, "The words are the same; only punctuation or invisible characters differ: "
+                        f"{'; '.join(marks)}."]  # fmt: skip
+    return notes
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text in one normal form, which all but letters, digits and invisible characters separates; in
+    scripts without spaces, its characters."""
+    pieces = []
+    for one in normalize("NFKC", text):
+        if category(one)[0] in "LNM":
+            pieces.append(f" {one} " if east_asian_width(one) == "W" else one)
+        elif category(one) != "Cf":
+            pieces.append(" ")
+    return "".join(pieces).split()
+
+
+def _listed(characters: Iterable[str]) -> str:
+    """Characters, those that cannot be seen by their names."""
+    names = [f"“{one}”" if one.isprintable() and not one.isspace() else name(one, "").lower() or f"U+{ord(one):04X}"
+             for one in sorted(characters) if one != " "]  # fmt: skip
+    return ", ".join(names)

@@ -152,6 +152,11 @@ def corpus_from(options: Options, metrics: Sequence[Metric]) -> Corpus:
         systems = [Corpus.of([options.candidate], [options.references])]
     corpus = with_units(options, systems, metrics, reader.segments)[0]
     warn_of_metrics(options, metrics, systems[0].refs)
+    if not options.corpus:
+        from bolide.evaluation.health import text_notes  # other commands start without it
+
+        for note in text_notes(systems[0], options.line or 1, nfc=all(metric.counts.nfc for metric in metrics)):
+            warn(note)
     return corpus
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from math import isclose
 from typing import Any
 
 from bolide.data.explanation import CorpusExplanation, Explanation, Explanations, Step
@@ -41,7 +42,7 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: 
     score = explanation.score
     blocks: list[Block] = [Heading(f"{explanation.title} {score.value:.4f} = {score.percent:.2f}", 1)]
     if explanation.identical:
-        blocks.append(Paragraph.of(Span("identical", "strong")))
+        blocks.append(Paragraph.of(Span(why_not_perfect(explanation) or "identical", "strong")))
     blocks.append(Heading("Texts"))
     blocks.append(_texts(explanation))
     if drawn:
@@ -68,6 +69,22 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: 
                 )
             )
     return blocks + small_print(str(score.signature)) + _other_definitions(explanation)
+
+
+def why_not_perfect(explanation: Explanation) -> str | None:
+    """Why identical texts do not have the best score: the sentence of the last step with the value 0, or the quirk."""
+    score, steps = explanation.score, explanation.steps
+    if not explanation.identical or isclose(score.value, score.higher_is_better):
+        return None
+    but = f"The texts are identical, and yet {score.name} is {score.percent:.2f}"
+    if not score.higher_is_better:
+        return (
+            f"{but}: if punctuation is split off, sacreBLEU, whose definition this is, tokenizes references twice and "
+            "candidates once."
+        )
+    zero = next((step for step in reversed(steps[:-1]) if step.value == 0 and step.label != CHECK), None)
+    reason = f"{zero.label}: {zero.sentence}" if zero else steps[-1].sentence.partition(". ")[2]
+    return f"{but}. {reason}" if reason else None
 
 
 def explanations_blocks(result: Explanations, most: int = MOST_MARKS, drawn: bool = False) -> list[Block]:

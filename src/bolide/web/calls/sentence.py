@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from math import fsum, isclose, prod
 from typing import Any
 
@@ -13,12 +12,13 @@ from bolide.corpus import Corpus
 from bolide.data.explanation import Explanation, Step
 from bolide.data.figures import AlignmentMatrix, Bars, EditAlignment, Figure
 from bolide.data.marks import Gram, Mark
-from bolide.evaluation.health import health_of
+from bolide.evaluation.health import text_notes
 from bolide.metrics import metric_class
 from bolide.metrics.base import Metric
 from bolide.reporting.figures.draw import draw
 from bolide.reporting.figures.edits import draw_edits
 from bolide.reporting.look import formula_pieces, in_words, number, number_set, step_name
+from bolide.reporting.views.explanation import why_not_perfect
 from bolide.system.errors import BolideError, InputError
 from bolide.system.messages import counted
 from bolide.text.languages import better_tokenizer, contradiction, language_name
@@ -223,8 +223,8 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
             record["formula"] = ""  # it would only repeat the label
     data["pictures"] = pictures(explanation, room)
     language = advice(scorer, [hyp, *refs], len(explanation.hyp)) or language_advice(scorer, refs)
-    about = (language or _english(scorer, refs), _why_not_perfect(explanation))
-    odd = text_notes(explanation.texts[0], list(explanation.texts[1:]))
+    about = (language or _english(scorer, refs), why_not_perfect(explanation))
+    odd = text_notes(Corpus.one(explanation.texts[0], explanation.texts[1:]))
     data["advice"] = [*filter(None, about), *odd]
     return data
 
@@ -234,42 +234,6 @@ def _unit(explanation: Explanation) -> str:
     edits = [figure.unit for figure in explanation.figures if isinstance(figure, EditAlignment)]
     grams = any(isinstance(mark, Gram) and mark.unit == "char" for mark in explanation.marks)
     return "character" if grams else [*edits, "word"][0]
-
-
-def text_notes(hyp: str, refs: list[str]) -> list[str]:
-    """What is odd about the texts, as `bolide doctor` says it of files; and if only punctuation makes them differ."""
-    odd = health_of([Corpus.of([hyp], [refs], "candidate")])
-    notes = [f"{note.meaning[0].upper()}{note.meaning[1:]}." for note in odd]
-    if any(note.kind == "normalization" for note in odd):
-        return notes
-    for ref in refs:
-        if (words := _words(hyp)) and words == _words(ref):
-            ours, theirs = Counter(hyp) - Counter(ref), Counter(ref) - Counter(hyp)
-            marks = [f"{side} has {listed}" for side, only in (("the candidate", ours), ("the reference", theirs))
-                     if (listed := _listed(only))]  # fmt: skip
-            if marks:
-                return [*notes, "The words are the same; only punctuation or invisible characters differ: "
-                        f"{', '.join(marks)}."]  # fmt: skip
-    return notes
-
-
-def _words(text: str) -> list[str]:
-    """The words of a text in one normal form, which all but letters, digits and invisible characters separates; in
-    scripts without spaces, its characters."""
-    pieces = []
-    for one in unicodedata.normalize("NFKC", text):
-        if unicodedata.category(one)[0] in "LNM":
-            pieces.append(f" {one} " if unicodedata.east_asian_width(one) == "W" else one)
-        elif unicodedata.category(one) != "Cf":
-            pieces.append(" ")
-    return "".join(pieces).split()
-
-
-def _listed(characters: Iterable[str]) -> str:
-    """Characters, those that cannot be seen by their names."""
-    names = [one if one.isprintable() and not one.isspace() else unicodedata.name(one, f"U+{ord(one):04X}").lower()
-             for one in sorted(characters) if one != " "]  # fmt: skip
-    return " ".join(names)
 
 
 def advice(metric: Metric, texts: list[str], size: int) -> str | None:
@@ -301,21 +265,6 @@ def _english(metric: Metric, texts: list[str]) -> str | None:
     if metric.form.language != "en" or 2 * latin >= len(letters):
         return None
     return f"{metric.name}’s stems and synonyms are English here: of this text, only words that are the same can match."
-
-
-def _why_not_perfect(explanation: Explanation) -> str | None:
-    """Why identical texts do not have the best score: the sentence of the last step with the value 0, or the quirk."""
-    score = explanation.score
-    if not explanation.identical or isclose(score.value, score.higher_is_better):
-        return None
-    but = f"The texts are identical, and yet {score.name} is {score.percent:.2f}"
-    if not score.higher_is_better:
-        return (
-            f"{but}: if punctuation is split off, sacreBLEU, whose definition this is, tokenizes references twice and "
-            "candidates once."
-        )
-    step = next((step for step in reversed(explanation.steps[:-1]) if step.value_name and step.value == 0), None)
-    return f"{but}. {step.label}: {step.sentence}" if step else None
 
 
 def compact(marks: Sequence[Mark]) -> dict[str, list[Any]]:
