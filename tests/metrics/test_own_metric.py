@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bolide import METRICS, Metric, OptionError, parse, score
+from bolide import METEOR, METRICS, Metric, OptionError, parse, score
 from bolide.metrics import Registry, metric_key
 from bolide.metrics.options import option, read_words
 from tests.cli.run import bolide as run
@@ -149,6 +149,11 @@ def test_its_choices_are_checked(own: type[Metric]) -> None:
     assert Folded(fold="marks", parts=("b", "a")).corpus(["a b"], ["a b"]).value == 0
     raises(OptionError, "There is no value of Length's fold called 'mark'. Did you mean 'marks'", Folded, fold="mark")
     raises(OptionError, "There is no value of Length's parts called 'c'", Folded, parts=("a", "c"))
+
+    class Derived(METEOR):
+        pass
+
+    assert Derived(language="german") == Derived(language="de")  # names that Bolide knows beside its choices
 
 
 def test_what_it_prepares_is_prepared_before_it_scores(own: type[Metric], tmp_path: Path) -> None:
