@@ -17,6 +17,7 @@ from bolide.corpus import Corpus, Refs, exact_texts
 from bolide.corpus.decoding import BY_COLUMN, MARK, mark_notice
 from bolide.corpus.lines import (
     STDIN,
+    check_paired,
     empty_reference_notes,
     is_sentence,
     read_lines,
@@ -374,11 +375,8 @@ class TextReader:
             return read_columns(self.table, names, self.options)
         with self._segments() as read:
             files = [read(name) for name in names]
-        if len({len(lines) for lines in files}) > 1:
-            raise InputError(
-                f"The files have {' and '.join(str(len(lines)) for lines in files)} lines; "
-                "alternatives must pair up line by line."
-            )
+        for name, lines in zip(names[1:], files[1:], strict=True):
+            check_paired(name, lines, names[0], files[0])
         return [list(group) for group in zip(*files, strict=True)]
 
     def segments(self, name: str) -> list[str]:

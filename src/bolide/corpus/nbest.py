@@ -42,7 +42,12 @@ def read_nbest(name: str, size: int | None = None, field: str | None = None) -> 
         yield from _from_json(source, lines, field)
         return
     _refuse(field, f"{source} does not hold JSON lines; leave out `field`.")
-    if all(map(_MOSES.match, lines)):
+    odd = next((number for number, line in enumerate(lines, 1) if not _MOSES.match(line)), 0)
+    if odd > 1:
+        raise InputError(
+            f"{source} begins as a Moses n-best list, but line {odd} has no number and ||| before its text."
+        )
+    if not odd:
         _refuse(size, f"{source} is a Moses n-best list, which numbers its sentences; leave out `size`.")
         yield from _from_moses(source, lines)
     elif size is None:

@@ -101,10 +101,12 @@ def file_identity(name: str) -> object:
 
 
 def _inside(folder: str) -> list[str]:
-    paths = [os.path.join(folder, leaf) for leaf in sorted(os.listdir(folder)) if leaf[0] not in "._"]
+    leaves = sorted(os.listdir(folder))
+    paths = [os.path.join(folder, leaf) for leaf in leaves if leaf[0] not in "._"]
     below = [path for path in paths if os.path.isdir(path)]
     if below:
-        pattern = os.path.join(folder, "**", "*")
+        marked = any(leaf.startswith("_") for leaf in leaves)
+        pattern = os.path.join(folder, "**", "[!_]*" if marked else "*")
         raise InputError(
             f"{folder} has folders in it ({', '.join(map(os.path.basename, below[:3]))}{', …' * (len(below) > 3)}), "
             f"and a table in a folder is the files directly in it. Name all files by a pattern: '{pattern}'."
