@@ -353,6 +353,18 @@ def test_nulls_inside_objects(form: str, tmp_path: Path) -> None:
         assert read_columns(table, ["hyps.B"], options) == [[text] for text in systems[1].hyps]
 
 
+def test_a_name_that_the_first_row_lacks_is_a_null(tmp_path: Path) -> None:
+    table = str(write(tmp_path / "t", [{"ref": "r"}, {"ref": "s", "hyp": "t"}], "jsonl"))
+    raises(InputError, "line 1 has no 'hyp'; an empty text", read_systems_of, table, ["hyp"], ["ref"])
+    assert read_systems_of(table, ["hyp"], ["ref"], TableOptions(nulls="skip"))[0].hyps == ["t"]
+
+
+def test_a_null_in_a_list_is_not_what_nulls_is_about(tmp_path: Path) -> None:
+    table = str(write(tmp_path / "t", [{"ref": ["r", None], "hyp": "t"}], "jsonl"))
+    words = "ref is a list with a null; an empty text is written as an empty string.$"
+    raises(InputError, words, read_systems_of, table, ["hyp"], ["ref"], TableOptions(nulls="skip"))
+
+
 def test_columns_beside_rows_that_are_left_out(tmp_path: Path) -> None:
     table = str(write(tmp_path / "t", [{**row, "doc": f"d{k}"} for k, row in enumerate(REFS * 3)], "jsonl"))
     words = ("compare", "refs.*", "--table", table, "-i", "hyp", "--documents", "doc")

@@ -191,7 +191,8 @@ class Batch:
         if value is ABSENT:
             raise InputError(f"{self.location(row, column)} has no {column!r}; {_EMPTY}.")
         texts = value if isinstance(value, list) else [value]
-        wrong = "an empty list" if not texts else "null" if None in texts else "not text"
+        wrong = "null" if value is None else "a list with a null" if None in texts else "not text"
+        wrong = wrong if texts else "an empty list"
         if wrong == "not text" and not isinstance(texts[0], dict | list):
             wrong = f"{value!r:.100}, not text"
             advice = "write it as text" if advice == _EMPTY else advice

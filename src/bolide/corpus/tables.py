@@ -381,7 +381,7 @@ def _batches(
     first = True
     for some in _some_at_a_time(records):
         for column in columns or () if first else ():
-            if column not in some[0][1] and not ("." in column and any(column in record for _, record in some)):
+            if not any(column in record for _, record in some):
                 raise unknown(f"column of {name}", column, some[0][1])
         first = False
         if columns is None:
