@@ -6,7 +6,17 @@ import os
 
 from bolide.corpus import UNNAMED, Corpus, Refs
 from bolide.corpus.identity import hashes_of
-from bolide.corpus.inputs import Path, References, Systems, Texts, corpora_of, file_of, refuse_sentence, texts_of
+from bolide.corpus.inputs import (
+    Path,
+    References,
+    Systems,
+    Texts,
+    corpora_of,
+    file_of,
+    refuse_file_names,
+    refuse_sentence,
+    texts_of,
+)
 from bolide.corpus.lines import STDIN, read_lines, read_text, refuse_shared_files
 from bolide.data.explanation import Explanation, Explanations
 from bolide.data.figures import MarkedText
@@ -33,7 +43,9 @@ def explain(hyp: str, refs: Refs, metric: str | Metric | Scorer = "bleu") -> Exp
     >>> round(explanation.score.percent, 1), len(explanation.marks) > 0
     (45.7, True)
     """
-    return explain_segment(Corpus.one(hyp, refs), Scorer.of(metric)).explanations[0]
+    corpus = Corpus.one(hyp, refs)
+    refuse_file_names([hyp, *corpus.refs], "hyp", "explain_corpus reads files")
+    return explain_segment(corpus, Scorer.of(metric)).explanations[0]
 
 
 def explain_segment(

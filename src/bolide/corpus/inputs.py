@@ -48,14 +48,14 @@ def texts_of(texts: Texts, name: str) -> list[str]:
         refuse_sentence(texts, name)
         return read_segments(os.fspath(texts))
     values = exact_texts(texts if isinstance(texts, Mapping | set | frozenset) else column_values(texts), name)
-    _refuse_file_names(values, name, "pass the name alone")
+    refuse_file_names(values, name, "pass the name alone")
     return values
 
 
-def _refuse_file_names(texts: Sequence[object], name: str, advice: str) -> None:
-    """Raise InputError if all texts of a list are names of files, which would be scored as if they were segments."""
+def refuse_file_names(texts: Sequence[object], name: str, advice: str) -> None:
+    """Raise InputError if all texts are names of files, which would be scored as if they were segments."""
     if texts and all(isinstance(text, str) and "." in text and os.path.isfile(text) for text in texts):
-        raise InputError(f"`{name}` is a list of texts, and {texts[0]!r:.60} is the name of a file; {advice}.")
+        raise InputError(f"`{name}`: {texts[0]!r:.60} is the name of a file where a text is expected; {advice}.")
 
 
 def refuse_sentence(path: object, name: str) -> None:
@@ -207,7 +207,7 @@ def references_of(refs: References, *, drop_mark: bool = False) -> list[Refs]:
         return list(reader.groups(files))
     groups: list[Refs] = list(reader.segments(files[0]) if files else column_values(refs))
     if not files:
-        _refuse_file_names(groups, "refs", "pass the name alone, or Paths if there are several")
+        refuse_file_names(groups, "refs", "pass the name alone, or Paths if there are several")
     return groups
 
 
