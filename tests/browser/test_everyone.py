@@ -297,7 +297,8 @@ def test_the_steps_are_presented_one_at_a_time(page: Any) -> None:
         ("Precision", "1", "✗ Not yet."),  # 0.8571
         ("Precision", "0.9", "✗ Not exact enough yet"),
         ("Precision", "6/7", "✓"),
-        ("Recall", "1.0", "✓"),
+        ("Recall", "0/0", "✗ Not yet."),
+        ("Recall", "1,0", "✓"),
         ("Recall", "0.5", "✗ Not yet."),  # right before, and no longer
         ("Fmean", "x", "✗ Enter"),
     ]
@@ -308,6 +309,14 @@ def test_the_steps_are_presented_one_at_a_time(page: Any) -> None:
         assert step.locator(".flag").inner_text().startswith(verdict), label
         assert step.locator(".sentence").is_visible() == (verdict == "✓")  # why, once it is right
     assert page.inner_text(".sheet > .note.num") == "2 of 7 steps right"
+    page.keyboard.press("Escape")
+    enter(page, "wer", "a " * 1234, "a " * 1234)
+    page.click(".fill-in")
+    step = page.locator(".sheet .step", has=page.get_by_text("Length", exact=True))
+    step.get_by_role("button", name="Show me").click()
+    assert step.locator("input").input_value() == "1,234"
+    step.get_by_role("button", name="Check").click()
+    assert step.locator(".flag").inner_text() == "✓ Right."
     page.keyboard.press("Escape")
     enter(page, "chrf", "ab c", "a bc")
     page.click(".teach")

@@ -71,6 +71,13 @@ def test_references_are_added_moved_and_removed(page: Any) -> None:
     assert refs(page) == ["there is a cat on the mat", "the cat is on the mat"]
     settled(page)
     assert page.locator("#result .line-block").count() == 3
+    page.click("#add-ref")
+    page.get_by_role("button", name="Move reference 3 up").click()
+    settled(page)
+    assert page.inner_text("#ref-0-count").startswith("7 tokens")
+    assert page.inner_text("#ref-1-count") == "empty: left out"
+    assert page.inner_text("#ref-2-count").startswith("counts as reference 2 · 6 tokens")
+    page.get_by_role("button", name="Remove reference 2").click()
     page.get_by_role("button", name="Remove reference 1").click()
     assert refs(page) == ["the cat is on the mat"]
     settled(page)

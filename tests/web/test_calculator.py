@@ -336,7 +336,8 @@ def test_why_identical_texts_have_less_than_the_best_score_is_said() -> None:
 @pytest.mark.parametrize(("metric", "options"), SETTINGS, ids=str)
 def test_a_formula_with_its_numbers_put_in_gives_the_value(metric: str, options: dict[str, Any]) -> None:
     """Computed from what is shown, so that four decimals are what is lost."""
-    steps = [step for step in shown(metric, options, **CAT)["steps"] if step["worked"]]
+    nothing: list[dict[str, Any]] = [{"hyp": hyp, "refs": [ref]} for hyp, ref in (("", "a b"), ("a", "b"), ("a", ""))]
+    steps = [step for texts in (CAT, *nothing) for step in shown(metric, options, **texts)["steps"] if step["worked"]]
     assert steps
     for step in steps:
         plain = step["worked"].translate(str.maketrans({"·": "*", "−": "-", "^": "**", "²": "**2"}))  # fmt: skip

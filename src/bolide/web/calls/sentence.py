@@ -98,6 +98,7 @@ def shown_number(name: str, value: Any, links: Mapping[str, Link]) -> str:
 
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_BY_ZERO = re.compile(r"/ ?0(?![.\d])")
 
 
 def worked(step: Step, links: Mapping[str, Link]) -> str:
@@ -110,6 +111,9 @@ def worked(step: Step, links: Mapping[str, Link]) -> str:
     if texts and not any(isinstance(value, list | tuple) for value in step.numbers.values()):
         text, mentions = re.subn(rf"(?<!\w)(?:{names})(?=[²³]|\W|$)", lambda match: texts[match[0]], formula)
         if mentions >= len(texts) and set(_WORD.findall(text)) <= {"exp"}:
+            counted = [value for name, value in step.numbers.items() if "option" not in links.get(name, {})]
+            if "/" in text and (not any(counted) or _BY_ZERO.search(text)):
+                return ""  # a division by 0, of which the sentence says what counts instead
             return "" if text == number(step.value, step.value_name) else text
         return _worked_out(formula, list(step.numbers.values()), list(texts.values()), step.value)
     return ""

@@ -77,7 +77,8 @@ export function showCounts(counts, unit = "token") {
   ids.forEach((id, place) => {
     const node = byId(`${id}-count`);
     const characters = lengthOf(byId(id).value);
-    node.textContent = `${counted(counts[place], unit)} · ${characters.toLocaleString("en")} / ${about.limit.toLocaleString("en")}`;
+    const other = ids.length > 2 && place && id !== `ref-${place - 1}`; // an empty box comes before it
+    node.textContent = `${other ? `counts as reference ${place} · ` : ""}${counted(counts[place], unit)} · ${characters.toLocaleString("en")} / ${about.limit.toLocaleString("en")}`;
   });
 }
 

@@ -83,12 +83,13 @@ const SLACK = 0.001; // what rounding on the way may cost
 
 // What is right about a number that somebody worked out: null where it is, else what to do.
 function verdict(text, value) {
-  const match = text.trim().replace(",", ".").replace("−", "-").match(/^(-?\d*\.?\d+)(?:\s*\/\s*(\d*\.?\d+))?$/);
+  const grouped = text.includes("/") || Math.abs(value) >= 1000; // a comma is one of 1,234, else that of 0,25
+  const match = text.trim().replace(grouped ? /,(?=\d{3}\b)/g : ",", grouped ? "" : ".").replace("−", "-").match(/^(-?\d*\.?\d+)(?:\s*\/\s*(\d*\.?\d+))?$/);
   if (!match) return "Enter a number, such as 0.25, or a fraction, such as 2/6.";
   const given = Number(match[1]) / Number(match[2] ?? 1);
   const places = match[2] || Number.isInteger(value) ? 9 : (match[1].split(".")[1] ?? "").length;
   const off = Math.abs(given - value);
-  if (off > SLACK + (places ? 0.5 * 10 ** -places : 0)) return "Not yet.";
+  if (!(off <= SLACK + (places ? 0.5 * 10 ** -places : 0))) return "Not yet."; // 0/0 is no number
   return places < 2 && off > 1e-9 ? "Not exact enough yet; give two decimals at least." : null;
 }
 
