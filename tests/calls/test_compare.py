@@ -158,6 +158,11 @@ def test_a_system_without_human_scores_is_named(call: Any) -> None:
     (lambda: bolide.score(["a"], ["b"], len), "which bolide.metric makes of functions"),
     (lambda: bolide.score(["a"], ["b"], [len]), "bolide.metric makes one of a function"),
     (lambda: bolide.metric(len and (lambda hyp, refs: 1.0)), "Give the metric a `name`"),
+    (lambda: bolide.metric(lambda hyp, refs: 1.0, "two\nlines"), "Give the metric a `name`"),
+    (lambda: bolide.metric(lambda hyp, refs: 1.0, 5), "Give the metric a `name`"),  # type: ignore[arg-type]
+    (lambda: bolide.metric(lambda hyp, refs: 1.0, "n", version="1|2"), "`version` is '1|2'"),
+    (lambda: bolide.metric(lambda hyps, refs: {1: 2}, "n", batched=True).corpus(["a"], ["b"]), "return a list of"),
+    (lambda: bolide.metric(lambda hyps, refs: "1", "n", batched=True).corpus(["a"], ["b"]), "return a list of"),
     (lambda: bolide.metric(lambda hyp, refs: 1.0, "Bleu"), "a metric called Bleu, which has the same signature"),
     (lambda: bolide.metric(lambda hyp, refs: 1.0, "chrF3"), "There is a metric called chrF3"),
     (lambda: bolide.metric(lambda hyp, refs: "x", "n").corpus(["a"], ["b"]), "returned 'x'"),

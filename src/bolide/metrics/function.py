@@ -6,7 +6,7 @@ The mantissa is two of them, so that 2³⁶ rows can be added in 64 bits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import frexp, inf, isfinite, ldexp
 from typing import Any, ClassVar
 
@@ -43,7 +43,7 @@ class FunctionCounts(Counts):
         segments = [corpus[number] for number in range(len(corpus))]
         hyps, refs = [segment.hyp for segment in segments], [list(segment.refs) for segment in segments]
         returned = self.function(hyps, refs) if self.batched else map(self.function, hyps, refs)
-        if not isinstance(returned, Iterable):
+        if not isinstance(returned, Iterable) or isinstance(returned, str | bytes | Mapping):
             raise InputError(f"The function returned {returned!r:.60}; it must return a list of numbers.")
         values = list(returned)
         if len(values) != len(segments):
@@ -91,6 +91,11 @@ class LowerIsBetter(FunctionFormula):
     higher_is_better: ClassVar[bool] = False
 
 
+def _fits(text: str) -> bool:
+    """Whether a text can be a part of a signature."""
+    return "|" not in text and len(text.splitlines()) <= 1
+
+
 @public_call
 def metric(
     function: Function, name: str = "", *, higher_is_better: bool = True, batched: bool = False, version: str = ""
@@ -109,8 +114,10 @@ def metric(
     title = name or getattr(function, "__name__", "")
     if not callable(function):
         raise OptionError(f"{function!r:.60} is not a function of a translation and its references.")
-    if not title or title == "<lambda>" or "|" in title:
-        raise OptionError("Give the metric a `name`, without `|`, under which tables and signatures show it.")
+    if not isinstance(title, str) or not title.strip() or title == "<lambda>" or not _fits(title):
+        raise OptionError("Give the metric a `name`, on one line and without `|`, for tables and signatures.")
+    if isinstance(version, str) and not _fits(version):
+        raise OptionError(f"`version` is {version!r:.60}; signatures show it, so write it on one line, without `|`.")
     if any(title.lower().startswith(key) and METRICS[key]._is_called(title) for key in METRICS._known):
         raise OptionError(f"There is a metric called {title}, which has the same signature; pass another name.")
 
