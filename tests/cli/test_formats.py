@@ -131,6 +131,10 @@ def test_metrics_by_signature_have_short_headings_and_a_legend() -> None:
         assert "BLEU tok:13a" in lines[0]
         assert max(map(len, lines[:4])) < 100
         assert f"BLEU tok:intl: {metrics[1]}" in lines
+    lines = bolide("score", "ref.txt", "-i", "a.txt", "-m", *metrics).out.splitlines()
+    assert sum(line.startswith(("BLEU tok:13a: ", "BLEU tok:intl: ")) for line in lines) == 4  # precisions, signatures
+    text = bolide("score", "ref.txt", "-i", "a.txt", "-m", *metrics, "-sl", "-f", "text").out
+    assert "\n1: BLEU tok:intl = " in text
 
 
 def test_wide_tables_come_in_parts_with_their_keys() -> None:

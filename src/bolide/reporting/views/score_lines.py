@@ -24,9 +24,8 @@ def report_lines(report: Report, width: int | None = None) -> str:
         lines += [f"{prefix}{text}" for text in interval_notes(system)]
         lines += [f"{prefix}segments: {text}" for text in distinct_segment_signatures(system)]
         for number, values in enumerate(system.segments, 1):
-            names = [score.name for score in system.scores]
             texts = formatted_values(system, values, widths)
-            lines += [f"{prefix}{number}: {name} = {text}" for name, text in zip(names, texts, strict=True)]
+            lines += [f"{prefix}{number}: {name} = {text}" for name, text in zip(system, texts, strict=True)]
     return "\n".join(lines) + "\n"
 
 

@@ -27,7 +27,7 @@ def report_blocks(report: Report, width: int | None = None) -> list[Block]:
     whole = [system for system in report.systems if not system.group]
     for system in whole:
         prefix = f"{score_lines.full_name(system)}, " if len(whole) > 1 else ""
-        texts = [(score.name, score_lines.precisions(score)) for score in system.scores]
+        texts = [(name, score_lines.precisions(score)) for name, score in zip(system, system.scores, strict=True)]
         blocks += small_print(*(f"{prefix}{name}: {text}" for name, text in texts if text))
     blocks += small_print(*score_lines.interval_notes(report.systems[0]))
     blocks += small_print(*(legend_of(name, str(score.signature)) for name, score in named))
