@@ -112,6 +112,11 @@ def test_explanations_say_what_was_tried(metric: TER, texts: tuple[str, str], la
     assert ("twice" in step.sentence) == ("twice" in sentence)
 
 
+def test_the_length_is_a_mean_for_a_corpus_too() -> None:
+    lines = (*TER().evidence.arithmetic, *TER().explain("a", ["a", "a b"]).steps)
+    assert [line.formula for line in lines if line.label == "Length"] == ["mean reference length"] * 2
+
+
 def drawn(seed: int) -> tuple[str, str]:
     draw = Random(seed)
     ref = draw.choices("abcdefghijklmnop", k=draw.randint(0, 40))

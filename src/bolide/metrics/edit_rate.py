@@ -140,11 +140,11 @@ def rate_line(title: str, term: str) -> FormulaLine:
     return FormulaLine(title, "edits / length", ("edits", "length"), (term,))
 
 
-def arithmetic(columns: Sequence[str], term: str, unit: str = "word") -> tuple[FormulaLine, ...]:
+def arithmetic(columns: Sequence[str], term: str, length_is: str) -> tuple[FormulaLine, ...]:
     """From edits to the rate; the edits by kind, if each kind has a column."""
     kinds = [kind for kind in ("shifts", *KINDS) if kind in columns]
     edits = (edits_line(kinds),) if kinds else ()
-    length = FormulaLine("Length", f"{unit}s of the reference", (), ("length",))
+    length = FormulaLine("Length", length_is, (), ("length",))
     return (*edits, length, rate_line(term.upper(), term))
 
 

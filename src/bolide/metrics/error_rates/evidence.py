@@ -71,7 +71,7 @@ class ErrorEvidence(Evidence):
 
     @property
     def arithmetic(self) -> tuple[FormulaLine, ...]:
-        return arithmetic(self.counts.columns, self.formula.title, self.counts.tokenizer.unit)
+        return arithmetic(self.counts.columns, self.formula.title, f"{self.counts.tokenizer.unit}s of the reference")
 
     def explain(self, segment: Corpus) -> Explanation:
         counts, measured = self.counts, self.counts.measure(segment)

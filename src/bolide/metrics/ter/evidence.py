@@ -37,6 +37,7 @@ from bolide.system.dataclasses import dataclass
 from bolide.system.messages import counted
 
 MAX_SHIFT_CANDIDATES = 1000  # after which sacreBLEU ends the search for shifts
+_MEAN_LENGTH = "mean reference length"
 MAX_DISTANCE = 50  # words by which a block may move, in longer texts
 
 
@@ -68,7 +69,7 @@ class TEREvidence(Evidence):
 
     @property
     def arithmetic(self) -> tuple[FormulaLine, ...]:
-        return arithmetic(self.counts.columns, self.formula.title)
+        return arithmetic(self.counts.columns, self.formula.title, _MEAN_LENGTH)
 
     def explain(self, segment: Corpus) -> Explanation:
         score = self.score_row(self.row(segment), segment.nrefs)
@@ -184,7 +185,7 @@ def _length(refs: Sequence[Tokens], score: Score, remark: str) -> Step:
         else "The mean length of all references, not the length of the closest one."
     )  # fmt: skip
     return Step(
-        "Length", "mean reference length", {"references": sizes}, score.parts["ref_len"], why + remark,
+        "Length", _MEAN_LENGTH, {"references": sizes}, score.parts["ref_len"], why + remark,
         {"references": "ref_len"}, value_name="length",
     )  # fmt: skip
 
