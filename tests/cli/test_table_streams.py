@@ -19,7 +19,9 @@ import numpy as np
 import pytest
 
 from bolide import BLEU, CHRF, demo, kernels
+from bolide.calls.table import evaluate_table, table_work
 from bolide.corpus.batches import Batch
+from bolide.corpus.table_options import TableOptions
 from bolide.data.stats import Stats
 from bolide.engines.poisson import Poisson
 from bolide.system import limits
@@ -319,6 +321,15 @@ def test_the_interval_is_about_that_of_the_multinomial_bootstrap() -> None:
     (sound,) = systems(bolide(*words))
     widths = [high - low for low, high in (found["scores"][0]["interval"] for found in (poisson, sound))]
     assert widths[0] == pytest.approx(widths[1], rel=0.1)
+
+
+@pytest.mark.parametrize(("hyps", "runs"), [(["hyp", "good"], {}), ([], {"x": ["hyp", "good"]})])
+def test_a_bar_knows_how_much_is_to_do(hyps: list[str], runs: dict[str, list[str]]) -> None:
+    done: list[int] = []
+    evaluate_table("t.parquet", hyps, "ref", ["bleu", "chrf"], runs=runs, progress=done.append)
+    assert table_work("t.parquet", hyps, ["bleu", "chrf"], runs, TableOptions()) == sum(done) == 4 * SIZE
+    assert table_work("t.parquet", ["hyps.*"], "bleu", runs, TableOptions()) is None
+    assert table_work("t.parquet", hyps, "bleu", runs, TableOptions(join="key")) is None
 
 
 def test_a_table_may_have_a_name_that_is_not_utf_8() -> None:

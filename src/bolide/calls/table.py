@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext
+from itertools import chain
 from typing import Any
 
 from bolide.agreement.external_scores import Scores
 from bolide.corpus import Corpus
+from bolide.corpus.batches import EVERY
 from bolide.corpus.inputs import Path, Prepare, TextReader, check_once, columns_of, file_of, files_of
 from bolide.corpus.table_files import parts_of
 from bolide.corpus.table_options import TableOptions
@@ -163,7 +165,12 @@ def _heard(options: TableOptions, said: list[str], warn: Callable[[str], None]) 
     return options._replace(warn=tell) if options.warn is BY_CONTENT.warn else options
 
 
-def table_work(table: Names, hyps: Sequence[str], metrics: Metrics) -> int | None:
-    """The number of segments to measure, if it is known without reading the table."""
-    rows = row_count(table)
-    return None if rows is None else rows * len({scorer.corpus.counts for scorer in scorers_of(metrics)}) * len(hyps)
+def table_work(
+    table: Names, hyps: Sequence[str], metrics: Metrics, runs: Mapping[str, Sequence[str]], options: TableOptions
+) -> int | None:
+    """The number of segments to measure, if it is known without reading the table: how many outputs are meant by
+    `hyps.*`, or by a column of joined files, is not."""
+    outputs = [*hyps, *chain.from_iterable(runs.values())]
+    unknown = options.join is not None or any(column.endswith(EVERY) for column in outputs)
+    rows = None if unknown else row_count(table)
+    return None if rows is None else rows * len({scorer.corpus.counts for scorer in scorers_of(metrics)}) * len(outputs)

@@ -64,7 +64,8 @@ def _score_table(options: Options, scorers: Sequence[Scorer], rows: str | None) 
     from bolide.calls.table import POISSON, evaluate_table, table_work  # needs what other texts do not
 
     inputs = texts.table_inputs_from(options, [scorer.corpus for scorer in scorers])
+    steps = table_work(options.table, options.input, scorers, inputs["runs"], inputs["options"])
     return invoke(
-        evaluate_table, options, "scoring", table_work(options.table, options.input, scorers), metrics=scorers,
+        evaluate_table, options, "scoring", steps, metrics=scorers,
         rows=rows, segments=options.sentence_level, mode=options.mode if options.confidence else POISSON, **inputs,
     )  # fmt: skip
