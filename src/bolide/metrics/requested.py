@@ -64,9 +64,14 @@ class MetricRequest:
                     raise OptionError(
                         f"Units from files are for {metric.name} alone; score the other metrics in a call of their own."
                     )
-                entries = (text.partition("=") for text in self.units if "=" in text)
-                return metric.form.with_files(systems, {kind: names.split(",") for kind, _, names in entries}, read)
+                return metric.form.with_files(systems, self.unit_files, read)
         return systems
+
+    @property
+    def unit_files(self) -> dict[str, list[str]]:
+        """The files of units, by unit."""
+        entries = (text.partition("=") for text in self.units if "=" in text)
+        return {kind: names.split(",") for kind, _, names in entries}
 
     def _scorer(self, metric: Metric, name: str) -> Scorer:
         key = METRICS.key_of(type(metric))

@@ -252,7 +252,7 @@ def with_units(options: Options, systems: list[Corpus], metrics: Sequence[Metric
         for system in systems:
             check_references(name, system.nrefs, len(system))
     request = request_from(options)
-    for names in (unit.partition("=")[2].split(",") for unit in request.units if "=" in unit):
+    for names in request.unit_files.values():
         hyps, refs = names[: len(systems)], names[len(systems) :]
         check_once(hyps, refs)
         (refuse_shared_columns if options.table else refuse_shared_files)(hyps, refs)
