@@ -20,6 +20,7 @@ from bolide import BLEU, CHRF, METEOR, METRICS, RGBF, Accumulator, Corpus, Metri
 from bolide.agreement.ranking import PermutationTest
 from bolide.compat import sacrebleu
 from bolide.compat.rgbf import main as rgbf
+from bolide.corpus.table_options import TableOptions
 from bolide.metrics.base import leave_one_out, row_values
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.meteor import VARIANTS
@@ -457,6 +458,8 @@ TWO = {"a": [TEXT, "x"], "b": [TEXT, TEXT]}
     (lambda: bolide.evaluate_table("t.tsv", "hyp", "ref", options=None), "`options` is None; it must be TableOptions"),
     (lambda: bolide.evaluate_table("t.tsv", "hyp", "ref", rows=3), "`rows` is of type int; it must be the path"),
     (lambda: bolide.evaluate_table("t.tsv", "hyp", "ref", resume=3), "`resume` is of type int; it must be the path"),
+    (lambda: bolide.evaluate_table("t.tsv", "hyp", "ref", resume="state", options=TableOptions(systems="ref")),
+     "`resume` works with files that are parts of one table, not with a long table"),
 ])  # fmt: skip
 def test_what_would_be_ignored_or_break_later_is_refused(call: Callable[[], Any], message: str) -> None:
     raises(BolideError, re.escape(message), call)

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide._version import __version__
-from bolide.corpus.table_files import STDIN
+from bolide.corpus.table_files import STDIN, parts_of
 from bolide.corpus.table_options import TableOptions
 from bolide.corpus.tables import Names, TextTable
 from bolide.data.results import Report
@@ -161,10 +161,11 @@ def score_with_checkpoints(
     on_first_batch: OnFirstBatch = lambda corpora: None,
 ) -> Report:
     """Score a table as `score_table` does, with checkpoints in `folder`."""
+    pipes = (part for part in parts_of(names) if part == STDIN or (os.path.exists(part) and not os.path.isfile(part)))
+    if reading.join is not None or reading.systems is not None or any(pipes):
+        what = "a long table" if reading.systems is not None else "`join` or standard input"
+        raise OptionError(f"`resume` works with files that are parts of one table, not with {what}.")
     table = TextTable(names, reading)
-    pipes = (part for part in table.parts if part == STDIN or (os.path.exists(part) and not os.path.isfile(part)))
-    if reading.join is not None or any(pipes):
-        raise OptionError("`resume` works with files that are parts of one table, not with `join` or standard input.")
     if rows:
         check_outside(rows.name, [folder])
     query, systems = query.of_table(table)
