@@ -119,6 +119,9 @@ def test_scores_may_be_values() -> None:
     by_system = bolide.correlate(whole, {"comet": values[1]}, questions="sys/pearson").agreements[0].value
     same = bolide.correlate(values[0], {"comet": values[1]}, questions="sys/pearson").agreements[0].value
     assert by_system == pytest.approx(same, abs=1e-12)
+    ranks = {"a": np.int64(3), "b": np.float32(1), "c": 2}
+    (of_numpy,) = bolide.correlate(ranks, {"comet": ranks}, questions="sys/pearson").agreements
+    assert of_numpy.value == pytest.approx(1)
 
 
 @pytest.mark.parametrize("streamed", [True, False])
@@ -169,6 +172,10 @@ def test_a_system_without_human_scores_is_named(call: Any) -> None:
     (lambda: bolide.correlate("mqm.seg.score"), "pass `scores`, or `metrics`, `refs` and `systems`."),
     (lambda: bolide.spans("gold.seg.rating", ["one.seg.rating", "one.seg.rating"]), "one.seg.rating is given twice;"),
     (lambda: bolide.spans("gold.seg.rating", "one.seg.rating", trials=10), "trials are those of tests between predict"),
+    (lambda: bolide.spans("gold.seg.rating", "one.seg.rating", weights={"minor": 1, "major": 5, "critical": 9}),
+     "a weight for 'critical', but severities are minor and major here"),
+    (lambda: bolide.spans("gold.seg.rating", "one.seg.rating", weights={"minor": 1, "major": float("inf")}), "finite"),
+    (lambda: bolide.correlate({"a": 1, "b": [2, 3]}, {"m": {"a": 1, "b": 2}}), "`human`: some systems have one score"),
     (lambda: bolide.people("ref.txt"), "no annotations in a known format"),
 ])  # fmt: skip
 @pytest.mark.usefixtures("files")

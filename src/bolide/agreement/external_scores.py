@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from numbers import Real
 from typing import TypeAlias
 
 import numpy as np
@@ -72,7 +73,10 @@ def sources_by_metric(scores: Mapping[str, SystemScores], lower: Collection[str]
 
 def source_of(scores: SystemScores, name: str, lower: Collection[str] = ()) -> Source:
     """Scores by system: a number, or one for each segment."""
-    whole = bool(scores) and all(isinstance(value, int | float) for value in scores.values())
+    single = [value is None or isinstance(value, Real) for value in scores.values()]
+    whole = bool(single) and all(single)
+    if any(single) and not whole:
+        raise InputError(f"`{name}`: some systems have one score, and others have one for each segment; pass the same.")
     lines = values_of({system: [value] for system, value in scores.items()} if whole else scores, name)
     table = with_scale(Table.of(name, lines, higher_is_better=name not in lower))
     return Source(name, sys=replace(table, level="sys")) if whole else Source(name, table)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
-from math import fsum
+from math import fsum, inf
 from typing import NamedTuple
 
 from bolide.system.dataclasses import dataclass
@@ -89,8 +89,10 @@ class SpanScoring:
             raise OptionError("Weights of severities belong to MPP with one-to-one matching; leave them out.")
         if self.penalty:
             raise OptionError("Weights of severities replace the penalty; leave one of them out.")
-        if not self.weights or not all(isinstance(one, int | float) and one >= 0 for one in self.weights.values()):
-            raise OptionError("Weights of severities must be numbers, and not negative.")
+        if not self.weights or not all(
+            isinstance(one, int | float) and 0 <= one < inf for one in self.weights.values()
+        ):
+            raise OptionError("Weights of severities must be numbers, finite and not negative.")
 
     def __str__(self) -> str:
         weights = ",".join(f"{name}={value:g}" for name, value in (self.weights or {}).items())

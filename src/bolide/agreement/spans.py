@@ -172,6 +172,12 @@ def evaluate_spans(
     scoring = scoring or SpanScoring()
     if threshold is not None and not (isinstance(threshold, int | float) and -inf <= threshold <= inf):  # no NaN
         raise OptionError(f"`free` is {threshold!r:.60}; it must be a score.")
+    for severity in scoring.weights or ():
+        if severity not in SEVERITIES.values():
+            raise OptionError(
+                f"There is a weight for {severity!r:.40}, but severities are minor and major here, and critical errors "
+                "count as major; give weights for these two."
+            )
     for each in predicted.values():
         if gold.pair and each.pair and each.pair != gold.pair:
             raise InputError(f"{gold.path} is of {gold.pair} and {each.path} of {each.pair}.")
