@@ -176,6 +176,9 @@ def test_a_system_without_human_scores_is_named(call: Any) -> None:
      "a weight for 'critical', but severities are minor and major here"),
     (lambda: bolide.spans("gold.seg.rating", "one.seg.rating", weights={"minor": 1, "major": float("inf")}), "finite"),
     (lambda: bolide.correlate({"a": 1, "b": [2, 3]}, {"m": {"a": 1, "b": 2}}), "`human`: some systems have one score"),
+    (lambda: bolide.correlate("mqm.seg.score", "comet.seg.score", documents=["a", None] * 3, intervals=20),
+     "`documents`: the entry of segment 2 is None"),
+    (lambda: bolide.people("esa.csv", domains=[float("nan")] * 6), "`domains`: the entry of segment 1 is nan"),
     (lambda: bolide.people("ref.txt"), "no annotations in a known format"),
 ])  # fmt: skip
 @pytest.mark.usefixtures("files")

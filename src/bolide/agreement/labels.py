@@ -10,7 +10,7 @@ import numpy as np
 
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.table import Indices, Source, Table
-from bolide.corpus.inputs import Texts, column_values
+from bolide.corpus.inputs import Texts, labels_of
 from bolide.corpus.lines import read_lines
 from bolide.significance.labels import indices_by_label
 from bolide.system.dataclasses import dataclass, field, replace
@@ -64,7 +64,7 @@ def labels_of_lines(documents: Texts | None, domains: Texts | None) -> tuple[Lab
     known = [
         None if labels is None
         else read_labels(os.fspath(labels), which) if isinstance(labels, str | os.PathLike)
-        else Labels(f"{which}s", tuple(map(str, column_values(labels))))
+        else Labels(f"{which}s", tuple(labels_of(labels, f"{which}s") or ()))
         for which, labels in (("document", documents), ("domain", domains))
     ]  # fmt: skip
     if known[0] is not None and known[1] is not None:

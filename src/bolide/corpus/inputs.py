@@ -131,8 +131,9 @@ def _is_number(value: object) -> bool:
 _MISSING = {"None", "nan", "NaT", "<NA>"}  # values of Python, numpy and pandas, as texts
 
 
-def labels_of(labels: Texts | None, name: str, segments: int) -> list[str] | None:
-    """One label for each segment, from a file or from values; values that are not text are written as text.
+def labels_of(labels: Texts | None, name: str, segments: int | None = None) -> list[str] | None:
+    """One label for each segment, if their number is known, from a file or from values; others than texts are written
+    as text.
 
     A missing one is refused: all that are missing would be one document, or one group.
     """
@@ -142,7 +143,7 @@ def labels_of(labels: Texts | None, name: str, segments: int) -> list[str] | Non
     from_file = isinstance(labels, str | os.PathLike)
     values = read_lines(os.fspath(labels)) if from_file else list(column_values(labels))  # type: ignore[arg-type]
     lines = list(map(str, values))
-    if len(lines) != segments:
+    if segments is not None and len(lines) != segments:
         raise InputError(
             f"`{name}` has {counted(len(lines), 'entry', 'entries')} for {counted(segments, 'segment')}; "
             "give one for each."
