@@ -43,12 +43,18 @@ def _label(caption: str) -> str:
 
 _TEX = {c: "\\" + c for c in "&%$#_{}"} | {
     "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "×": "$\\times$", "±": "$\\pm$",
-    "†": "$^{\\dagger}$", "≤": "$\\leq$", "–": "--",
+    "†": "$^{\\dagger}$", "≤": "$\\leq$", "≥": "$\\geq$", "–": "--", "−": "$-$", "→": "$\\to$", "✓": "$\\surd$",
+    "<": "$<$", ">": "$>$", "|": "$|$",
 }  # fmt: skip
+_TEX |= {c: f"$_{low}$" for c, low in zip("₀₁₂₃₄₅₆₇₈₉ₙₚᵣ", "0123456789npr", strict=True)}
+_LETTERS = {"α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "μ": "mu", "ρ": "rho", "τ": "tau", "Σ": "Sigma"}
+_GREEK = "[\u0370-\u03ff\u1f00-\u1fff]"
+_LETTER = re.compile(f"(?<!{_GREEK})[{''.join(_LETTERS)}](?!{_GREEK})")  # in a formula, not in a Greek text
 
 
 def _tex(text: str) -> str:
-    return "".join(_TEX.get(c, c) for c in visible(text)).replace("\n", " ")
+    escaped = "".join(_TEX.get(c, c) for c in visible(text)).replace("\n", " ")
+    return _LETTER.sub(lambda match: f"$\\{_LETTERS[match[0]]}$", escaped)
 
 
 def _latex_block(block: Block) -> str:
