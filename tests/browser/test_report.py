@@ -420,6 +420,22 @@ def test_tables_are_copied_and_figures_saved(context: Any, folder: Path) -> None
     assert "currentColor" not in ElementTree.tostring(root, encoding="unicode").replace('stroke="currentColor"', "")
 
 
+def test_names_of_systems_are_copied_as_they_are(context: Any, tmp_path: Path) -> None:
+    refs = ["the cat sat on the mat", "it rains"]
+    report = bolide.report({"=1+2": refs, "a_b*|<c>": refs, "[5, 7": refs}, refs)
+    (tmp_path / "names.html").write_text(report.to_html(), encoding="utf-8")
+    page = Opened(context, tmp_path / "names.html").page
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copy = text; }")
+    names = {
+        "CSV": ["'=1+2,", "a_b*|<c>,", '"[5, 7",'], "Markdown": ["| =1+2 ", "| a\\_b\\*\\|\\<c\\> ", "| \\[5, 7 "],
+        "LaTeX": ["=1+2 &", "a\\_b*$|$$<$c$>$ &", "{}[5, 7 &"],
+    }  # fmt: skip
+    for form, expected in names.items():
+        page.locator(".systems").locator("xpath=../following-sibling::p[1]").get_by_text(form).click()
+        lines = page.evaluate("copy").splitlines()
+        assert all(any(line.startswith(name) for line in lines) for name in expected), lines
+
+
 def test_edits_of_characters_are_called_so(context: Any, tmp_path: Path) -> None:
     report = bolide.report({"a": ["kitten sat"]}, ["sitting sat"], [CER()])
     (tmp_path / "cer.html").write_text(report.to_html(), encoding="utf-8")

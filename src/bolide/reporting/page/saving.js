@@ -1,20 +1,27 @@
 // Tables as text for a paper, and figures as files.
-const ESCAPES = { "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}" };
-const forLatex = (text) => text.replace(/[\\~^&%$#_{}]/g, (c) => ESCAPES[c] ?? `\\${c}`).replaceAll("−", "$-$").replaceAll("↑", "$\\uparrow$").replaceAll("↓", "$\\downarrow$");
+const ESCAPES = {
+  "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "<": "$<$", ">": "$>$", "|": "$|$", "−": "$-$",
+  "±": "$\\pm$", "–": "--", "↑": "$\\uparrow$", "↓": "$\\downarrow$",
+};
+const forLatex = (text) => text.replace(/[\\~^&%$#_{}<>|−±–↑↓]/g, (c) => ESCAPES[c] ?? `\\${c}`);
+const forMarkdown = (text) => text.replace(/[\\`*_|<>[\]#&~@]/g, "\\$&");
 
 // Numbers as programs read them: 1,770 is 1770, except in the names of rows.
 function forCsv(cell, k) {
-  const text = (k ? cell.replace(/(\d),(?=\d{3})/g, "$1") : cell).replaceAll("−", "-");
+  const number = (k ? cell.replace(/(\d),(?=\d{3})/g, "$1") : cell).replaceAll("−", "-");
+  const formula = /^\s*[=+@-]/.test(number) && !/^[+-]?[\d.]+( ?[[(±][-+\d., ±%)\]]*)?$/.test(number);
+  const text = formula ? `'${number}` : number; // or a spreadsheet would compute it
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 const FORMATS = {
   LaTeX: ([head, ...rows]) => [`\\begin{tabular}{l${"r".repeat(head.length - 1)}}`, "\\toprule", line(head), "\\midrule", ...rows.map(line), "\\bottomrule", "\\end{tabular}"].join("\n"),
-  Markdown: ([head, ...rows]) => [head, head.map((_, k) => (k ? "---:" : "---")), ...rows].map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`).join("\n"),
+  Markdown: ([head, ...rows]) => [head, head.map((_, k) => (k ? "---:" : "---")), ...rows].map((cells) => `| ${cells.map(forMarkdown).join(" | ")} |`).join("\n"),
   CSV: (rows) => rows.map((cells) => cells.map(forCsv).join(",")).join("\r\n"),
 };
 
-const line = (cells) => `${cells.map(forLatex).join(" & ")} \\\\`;
+// A row must not begin with [ or *, which the \\ before it would take for an argument.
+const line = (cells) => `${cells.map(forLatex).join(" & ")} \\\\`.replace(/^\s*[[*]/, "{}$&");
 
 // The cells of a table as they are read, without pictures and the columns that hold nothing else. The letter of a score
 // and what its runs say have columns of their own.
