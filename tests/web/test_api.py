@@ -81,6 +81,22 @@ def test_an_empty_line_of_a_second_reference_is_said_as_on_the_command_line() ->
     assert "ref2.txt, line 2 is empty; it counts as an empty reference, as may other lines." in report["notes"]
 
 
+@pytest.mark.parametrize(("metric", "options", "said"), [
+    ("bleu", {}, "This looks like Chinese, of which 13a makes one long token; try the tokenizer zh."),
+    ("bleu", {"tokenize": "zh"}, ""),
+    ("ter", {}, "This looks like Chinese, of which TER makes one long token; put spaces between its words."),
+    ("chrf", {}, ""),
+])  # fmt: skip
+def test_a_tokenizer_that_does_not_suit_files_is_said(metric: str, options: dict[str, str], said: str) -> None:
+    texts = ["我喜欢北京的秋天。", "今天天气很好，我们去公园散步吧。"]
+    given = {
+        "metrics": [{"metric": metric, "options": options}],
+        "systems": [{"name": "a", "hyps": ["他来了", *texts[1:]]}],
+    }
+    report = call("corpus", **given, refs=[[text] for text in texts])["result"]
+    assert report.get("notes", []) == ([said] if said else [])
+
+
 def test_a_corpus_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bolide.web.calls.comparing._PATIENCE", 0)
     given = {"metrics": [{"metric": "bleu", "options": {}}], "systems": [{"name": "a", "hyps": ["x"] * 100}]}

@@ -33,12 +33,13 @@ from bolide.system.errors import BolideError
 from bolide.web.calls.comparing import ProgressReporter, compare_all
 from bolide.web.calls.describe import Options, build, build_scorer
 from bolide.web.calls.resampling import PlainSample
-from bolide.web.calls.sentence import language_advice
+from bolide.web.calls.sentence import advice, language_advice
 
 if TYPE_CHECKING:
     from bolide.agreement.error_overlay import Marked
 
 _PIECE = 16  # segments measured between two checks of the clock
+_SAMPLE = 200  # references that show whether a tokenizer suits them
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,11 @@ def score(
         reports.append(system_report(corpus, scorers, tables[-1], segments=True))
     _last.append(ScoredFiles(corpora, scorers, tables))
     sourced = [replace(one, sources=tuple(sources or ())) for one in corpora]
-    advised = (language_advice(metric, corpora[0].refs) for metric in counted)
+    texts = corpora[0].refs
+    advised = (
+        (advice(metric, list(texts[:_SAMPLE]), 0) if metric.form.splitter else None) or language_advice(metric, texts)
+        for metric in counted
+    )
     notes = (
         *dict.fromkeys(filter(None, advised)),
         *empty_reference_notes(ref_names, corpora[0]),
