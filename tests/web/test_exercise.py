@@ -98,6 +98,15 @@ def test_a_right_answer_passes_every_test_and_what_it_prints_is_shown(metric: st
     assert [test["passed"] for test in found["tests"]] == [True] * len(EXERCISES[metric].cases)  # type: ignore[attr-defined]
 
 
+def test_code_that_changes_its_arguments_passes_twice() -> None:
+    changing = "\n    references[:] = [reference.split() for reference in references]\n"
+    code = RIGHT["bleu"].replace(", references = candidate.split(), [reference.split() for reference in references]\n",
+                                 f" = candidate.split(){changing}")  # fmt: skip
+    assert "[:]" in code
+    for _ in range(2):
+        assert all(test["passed"] for test in check(code, "bleu")["tests"])  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize("metric", EXERCISES)
 def test_the_untouched_stub_runs_and_passes_nothing(metric: str) -> None:
     [about] = [one for one in describe()["metrics"] if one["key"] == metric]
@@ -116,6 +125,7 @@ def test_other_metrics_have_no_exercise() -> None:
     ("return None", "None, which is not a number"),
     ("return 'x' * 500", "…, which is not a number"),
     ("return True", "True, which is not a number"),
+    ("return 10 ** 400", "OverflowError: int too large to convert to float"),
     ("return float('nan')", "nan"),
     ("return 0.62500001", "0.62500001, which is not rounded"),
     ("return meteor_score(*a)", "RecursionError"),

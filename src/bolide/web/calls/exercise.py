@@ -8,7 +8,9 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Generator
 from contextlib import redirect_stdout
+from copy import deepcopy
 from functools import cache
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -89,16 +91,16 @@ def _define(name: str, code: str) -> tuple[Callable[..., Any] | None, str | None
 def _try(exercise: Exercise, function: Callable[..., Any], case: Case) -> dict[str, Any]:
     call = f"{exercise.function}({', '.join(map(repr, case.arguments))})"
     try:
-        value = function(*case.arguments)
+        value = function(*deepcopy(case.arguments))  # which code may change: the next run needs them as they are
+        number = float(value) if isinstance(value, int | float) else 0.0
     except KeyboardInterrupt:
         raise
     except BaseException as error:
         return _outcome(case, call, _error_text(error), False)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return _outcome(case, call, f"{_short(value)}, which is not a number", False)
-    passed = abs(value - case.expected) < 1e-9
-    finite = value == value and abs(value) != float("inf")
-    unrounded = not passed and finite and abs(round(value, exercise.decimals) - case.expected) < 1e-9
+    passed = abs(number - case.expected) < 1e-9
+    unrounded = not passed and isfinite(number) and abs(round(number, exercise.decimals) - case.expected) < 1e-9
     return _outcome(case, call, f"{_short(value)}{', which is not rounded' if unrounded else ''}", passed)
 
 
