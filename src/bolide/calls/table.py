@@ -84,8 +84,8 @@ def evaluate_table(
     _check_given(bool(table and refs and (hyps or runs)), options)
     target, folder = (path and file_of(path, name) for name, path in (("rows", rows), ("resume", resume)))
     metrics = metric_list(metrics)
-    said: list[str] = []
-    options = _heard(options, said, warn)
+    read_notes: list[str] = []
+    options = _collecting(options, read_notes, warn)
     check_about_scores(scores, lower, signatures, as_scored)
     if confidence is None and not (documents is None and seed is None and mode == POISSON):
         raise OptionError("`documents`, `seed` and `mode` are for intervals; pass `confidence`, a number of resamples.")
@@ -108,7 +108,7 @@ def evaluate_table(
             metrics=metrics, segments=segments, scores=scores, lower=lower, signatures=signatures, as_scored=as_scored,
             confidence=plan, health=True, jobs=jobs, progress=progress, warn=warn, **inputs,
         )  # fmt: skip
-        return replace(report, notes=(*report.notes, *said))
+        return replace(report, notes=(*report.notes, *read_notes))
     if counts and not target:
         raise OptionError("`counts` has no effect without `rows` FILE.parquet; leave it out.")
     if target and segments:
@@ -134,7 +134,7 @@ def evaluate_table(
         where = f"in the first {size:,} rows, " if report.systems[0].size > size else ""
         nfc = all(scorer.corpus.counts.nfc for scorer in scorers_of(metrics))
         notes = [f"{where}{note}" for note in health_of(beginning, nfc=nfc)]
-        return replace(report, notes=(*report.notes, *notes, *said))
+        return replace(report, notes=(*report.notes, *notes, *read_notes))
 
     if folder:
         output = RowsOutput(target, counts) if target else None
@@ -155,11 +155,11 @@ def _check_given(texts: bool, options: object) -> None:
         raise OptionError(f"`options` is {options!r:.60}; it must be TableOptions.")
 
 
-def _heard(options: TableOptions, said: list[str], warn: Callable[[str], None]) -> TableOptions:
-    """The options; what they would tell nobody of is added to `said`, and passed to `warn`."""
+def _collecting(options: TableOptions, read_notes: list[str], warn: Callable[[str], None]) -> TableOptions:
+    """The options; warnings that would be lost are added to `read_notes` and passed to `warn`."""
 
     def tell(message: str) -> None:
-        said.append(message)
+        read_notes.append(message)
         warn(message)
 
     return options._replace(warn=tell) if options.warn is BY_CONTENT.warn else options
