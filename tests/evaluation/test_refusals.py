@@ -452,6 +452,8 @@ TWO = {"a": [TEXT, "x"], "b": [TEXT, TEXT]}
     (lambda: bolide.report(TWO, [TEXT, TEXT], command="report"), "`command` is 'report'; it must be a list"),
     (lambda: bolide.score("", ""), "The name of a file is empty"),
     (lambda: bolide.spans("x", []), "`predicted` names no file"),
+    (lambda: bolide.evaluate(runs={"r": [Corpus.of(["a"], ["b"]), Corpus.of(["a", "b"], ["b", "c"])]}),
+     "`runs`: the outputs of 'r' have different numbers of segments"),
     (lambda: bolide.evaluate_table("t.tsv", [], "ref"), "There is nothing to score"),
     (lambda: bolide.evaluate_table("t.tsv", "hyp", []), "There is nothing to score"),
     (lambda: bolide.evaluate_table([], "hyp", "ref"), "There is nothing to score"),

@@ -39,7 +39,7 @@ def pivot(batches: Sequence[Batch], systems: str, key: str | None, warn: Callabl
     rows: dict[str, list[int]] = {}
     for row, system in enumerate(table.labels(systems)):
         rows.setdefault(system, []).append(row)
-    key = key or next((name for name in ("id", "item_id") if name in table.columns), None)
+    explicit, key = key, key or next((name for name in ("id", "item_id") if name in table.columns), None)
     sizes = {system: len(indices) for system, indices in rows.items()}
     if key is None and len(set(sizes.values())) > 1:
         described = ", ".join(f"{system} {size}" for system, size in list(sizes.items())[:5])
@@ -48,10 +48,11 @@ def pivot(batches: Sequence[Batch], systems: str, key: str | None, warn: Callabl
             "identifies a segment with `join`."
         )
     named = [(system, replace(table.rows(indices), name=system)) for system, indices in rows.items()]
-    return _join(named, key, warn)
+    advice = f" If {key} does not identify segments, name the column that does with `join`." if explicit is None else ""
+    return _join(named, key, warn, advice)
 
 
-def _join(named: Sequence[tuple[str, Batch]], key: str | None, warn: Callable[[str], None]) -> Joined:
+def _join(named: Sequence[tuple[str, Batch]], key: str | None, warn: Callable[[str], None], advice: str = "") -> Joined:
     first = named[0][1]
     keys = _keys(first, key)
     columns: dict[str, list[Any]] = {} if key is None else {key: first.cells(key)}
@@ -65,7 +66,7 @@ def _join(named: Sequence[tuple[str, Batch]], key: str | None, warn: Callable[[s
         if absent is not None:
             raise InputError(
                 f"{first.location(keys[absent], key or '')}: {table.name} has no row whose {key} is {absent!r}; "
-                "every row needs one."
+                f"every row needs one.{advice}"
             )
         if len(rows) > len(keys):
             more = counted(len(rows) - len(keys), "row")
