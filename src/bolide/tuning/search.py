@@ -42,7 +42,10 @@ class Fold:
 
 @dataclass(frozen=True, eq=False)
 class Tuning(Result):
-    """The best setting on all data, its value there, and the expected gain on other data."""
+    """The best setting on all data, its value there, and the expected gain on other data.
+
+    `settings` are those that were tried, by the parameters in `names`, and `values` their values; the JSON has neither.
+    """
 
     objective: str
     start: Metric

@@ -28,7 +28,7 @@ OUTPUT = "write to this file instead of standard output (-)"
 
 def add_format(parser: Parser, text: str = "", default: str = "table", output: str = OUTPUT, more: str = "") -> None:
     """`-f`, with one `more` format, and `-o`; `text` describes that format if it is not a table."""
-    description = f"output format (default: {default}){f'; text is {text}' if text else ''}"
+    description = f"output format (default: {default}, or by the ending of -o){f'; text is {text}' if text else ''}"
     parser.option("-f --format", description, None, default, choices=[*FORMATS, *more.split()])
     parser.option("-o --output FILE", output)
 
