@@ -65,7 +65,6 @@ def _score_table(options: Options, scorers: Sequence[Scorer], rows: str | None) 
 
     inputs = texts.table_inputs_from(options, [scorer.corpus for scorer in scorers])
     steps = table_work(options.table, options.input, scorers, inputs["runs"], inputs["options"])
-    return invoke(
-        evaluate_table, options, "scoring", steps, metrics=scorers,
-        rows=rows, segments=options.sentence_level, mode=options.mode if options.confidence else POISSON, **inputs,
-    )  # fmt: skip
+    mode = options.mode if options.confidence else POISSON
+    values = {"metrics": scorers, "segments": options.sentence_level, "mode": mode, "rows": rows, **inputs}
+    return invoke(evaluate_table, options, "scoring", steps, **values)
