@@ -64,6 +64,21 @@ def test_people_may_have_judged_one_document_of_many() -> None:
     assert "What people judged is of one document, which cannot be resampled: no intervals" in result.to_html()
 
 
+def test_the_text_says_of_people_and_directions_what_the_page_says() -> None:
+    texts = {name: ["a b c", "d e f", "g h"] for name in "xy"}
+    scores: dict[str, list[float | None]] = {"x": [1, 2, None], "y": [3, 1, None]}
+    of_two = bolide.report(texts, texts["x"], ["bleu", "ter"], human=scores)
+    said = "2 segments with people’s scores of all systems. No test is possible: exchanging 2 segments"
+    assert said in str(of_two)
+    assert said in of_two.to_html()
+    assert "TER: lower is better." in str(of_two)
+    apart = bolide.report(texts, texts["x"], human={"x": [1, 2, None], "y": [None, None, 1]})
+    said = "No segment has people’s scores of all systems that they judged, so these are not compared."
+    assert said in str(apart)
+    assert said in apart.to_html()
+    assert "People" not in str(bolide.report({"x": texts["x"]}, texts["x"], human={"x": [1, 2, 3]}))
+
+
 def test_the_scores_of_segments_are_those_of_score(report: TestSetReport) -> None:
     scored = evaluate(ordered(report), metrics=SCORERS, segments=True)
     for m in range(len(METRICS)):

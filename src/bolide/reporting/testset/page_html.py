@@ -22,7 +22,7 @@ from bolide.reporting.figures.plots import RankedScores, slope_chart
 from bolide.reporting.render.html import HtmlColumn, document, isolated, script_of_report, table_of
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.views import comparison as view
-from bolide.reporting.views.scores import provenance
+from bolide.reporting.views.scores import lower_is_better, provenance
 from bolide.significance.results import Comparison, SystemResult
 from bolide.system.errors import InputError, OptionError
 from bolide.system.limits import check_unpacked
@@ -47,9 +47,13 @@ def report_blocks(report: TestSetReport) -> list[Block]:
     blocks: list[Block] = [Heading(view.title_of(comparisons, human), 1)]
     sentences = view.sentences(comparisons, human)
     blocks += map(Paragraph.of, sentences)
-    blocks += [] if human is None else [Paragraph.of(view.agreement_sentence(comparisons, human))]
+    if human is not None and len(human.systems) > 1:
+        blocks.append(Paragraph.of(view.agreement_sentence(comparisons, human)))
+    judged = _judged(report, human)
+    blocks += [Paragraph.of(judged)] if judged else []
     cautions = [text for text in view.cautions(comparisons) if text not in sentences]
     blocks += [view.summary(comparisons), view.legend(comparisons), *map(Paragraph.of, cautions)]
+    blocks += lower_is_better([comparison.metric for comparison in comparisons if not comparison.higher_is_better])
     facts = " · ".join(_facts(report))
     blocks += small_print(view.procedure(comparisons[0]), facts, *(c.signature for c in comparisons))
     return blocks + provenance(report)
@@ -214,8 +218,9 @@ def _whisker(comparison: Comparison, result: SystemResult, text_of: ScoreFormat)
 
 def _people(report: TestSetReport, human: Comparison | None) -> Html:
     """Ranks by each metric and by people, the first metric's shown; and how many pairs they order alike."""
+    judged = _judged(report, human)
     if human is None or len(human.systems) < 2:
-        return Html("")
+        return fill('<p class="note">{}</p>', judged) if judged else Html("")
     comparisons = report.comparisons
     charts = joined(
         fill('<figure class="slope picture" data-metric="{}"{}>{}</figure>', k, Html(" hidden" if k else ""), chart)
@@ -228,16 +233,24 @@ def _people(report: TestSetReport, human: Comparison | None) -> Html:
         ([isolated(name), fill("{}", f"{count} of {counts[0]}")] for name, count in counts[1]),
         "agreement with people",
     )
-    judged = f"{counted(human.segments, 'segment')} with people’s scores of all systems."
     return fill(
         """<section aria-labelledby="people"><h2 id="people">Do people agree?</h2>
 <div class="beside"><div>{}</div><div><p class="note">{} Systems that move two ranks or more are in colour. {}</p>
 {}</div></div></section>""",
         charts,
         view.agreement_sentence(comparisons[:1], human),
-        " ".join([judged, *human.notes]),
+        judged,
         table if counts[0] else "",
     )
+
+
+def _judged(report: TestSetReport, human: Comparison | None) -> str:
+    """On how many segments people’s scores compare the systems, and what to know about that."""
+    if human is None and report.summary["human"] is not None:
+        return "No segment has people’s scores of all systems that they judged, so these are not compared."
+    if human is None or len(human.systems) < 2:
+        return ""
+    return " ".join([f"{counted(human.segments, 'segment')} with people’s scores of all systems.", *human.notes])
 
 
 def _slope(metric: Comparison, human: Comparison) -> Html:
