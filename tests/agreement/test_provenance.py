@@ -104,9 +104,9 @@ def test_correlation_sees_the_tie(here: Path) -> None:
 
 def test_ties_need_no_other_cells() -> None:
     table = Table("m", ("a", "b", "c"), np.array([[1.0, np.nan, 3.0], [2.0, 5.0, 3.0], [9.0, 8.0, 7.0]]))
-    outputs = {"a": ["x", "y", "z"], "b": ["x", "y", "z"], "c": ["other", "y2", "z2"]}
+    outputs = {"a": ["x", "y", "z"], "b": ["x", "y", "z"], "c": ["other", "y", "z2"]}
     cells = tied(Source("m", table), outputs).at("seg").cells
-    np.testing.assert_array_equal(cells, [[1.5, np.nan, 3.0], [1.5, 5.0, 3.0], [9.0, 8.0, 7.0]])
+    np.testing.assert_array_equal(cells, [[1.5, np.nan, 3.0], [1.5, 6.5, 3.0], [9.0, 6.5, 7.0]])
     assert tied(Source("m", table), {"a": ["x"]}).seg is table
 
 

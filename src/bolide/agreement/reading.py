@@ -173,9 +173,9 @@ def tied(source: Source, outputs: Mapping[str, Sequence[str]]) -> Source:
         if len(set(texts)) == len(texts):
             continue
         for text in set(texts):
-            same = [k for k, other in zip(rows, texts, strict=True) if other == text]
-            spread = float(np.ptp(cells[same, segment]))
-            if spread > 0:  # and no score is missing
+            same = [k for k, other in zip(rows, texts, strict=True) if other == text and np.isfinite(cells[k, segment])]
+            spread = float(np.ptp(cells[same, segment])) if same else 0.0
+            if spread > 0:
                 cells[same, segment] = cells[same, segment].mean()
                 changed, largest = changed + len(same), max(largest, spread)
     if not changed:
