@@ -298,6 +298,8 @@ def test_people_write_one_file_per_pair(folder: Path) -> None:
     assert not Path("x.score").exists()
     refused(bolide("people", "esa.csv", "--write", "-", "-o", "y.txt"), "standard output (-) takes only one")
     refused(bolide("people", "esa.csv", "--write", "y.txt", "-o", "y-en-zh.txt"), "name the same file, y-en-zh.txt")
+    Path("slash.csv").write_text(Path("esa.csv").read_text().replace(",zho,", ",../zho,"))
+    refused(bolide("people", "slash.csv", "--write", "y.txt"), "cannot be part of a file's name, as y-….txt")
     assert not list(Path().glob("y*"))
 
 
