@@ -102,6 +102,7 @@ def test_a_function_is_checked_in_another_process() -> None:
     ("import os; os._exit(3)", "did not return"),
     ("return len('x' * (1 << 33))", "MemoryError"),
     ("return None", "not a number"),
+    ("return float(input())", "EOFError"),  # not the next call
     ("return '0.5'", "it returned '0.5', which is not a number"),
     ("return float('nan')", "it returned nan"),
     ("raise SystemExit(0)", "SystemExit"),

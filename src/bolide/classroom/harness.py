@@ -1,6 +1,6 @@
 """The process in which an implementation under check runs: it reads calls as JSON lines and answers with one line each.
 
-Nothing else of Bolide is imported here, and whatever the implementation prints is dropped.
+Nothing else of Bolide is imported here; whatever the implementation prints is dropped, and it has no input.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, TextIO
 def main() -> None:
     """Load the function that the command line names, and serve calls until the input ends."""
     target, memory = sys.argv[1], int(sys.argv[2])
-    answers = _private_output()
+    calls, answers = _private_streams()
     _limit(memory)
     try:
         function = load(target)
@@ -27,21 +27,21 @@ def main() -> None:
         answers.write(json.dumps({"error": describe(error)}) + "\n")
         answers.flush()
         os._exit(1)
-    serve(function, sys.stdin, answers)
+    serve(function, calls, answers)
 
 
-def _private_output() -> TextIO:
-    """The standard output for answers alone; the implementation's own output and warnings go nowhere."""
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+def _private_streams() -> tuple[TextIO, TextIO]:
+    """The standard streams for calls and answers alone; the implementation reads nothing, and prints into nowhere."""
+    calls, answers = os.fdopen(os.dup(0), encoding="utf-8"), os.fdopen(os.dup(1), "w", encoding="utf-8")
     silence()
-    return answers
+    return calls, answers
 
 
 def silence() -> None:
-    """From now on, drop whatever this process prints."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.dup2(nowhere, 2)
+    """From now on, drop whatever this process prints, and give it nothing to read."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(nowhere, stream)
 
 
 def _limit(memory: int) -> None:
