@@ -85,7 +85,9 @@ def unknown(what: str, name: object, known: Iterable[str]) -> OptionError:
 
     names = sorted(known)
     lower = {other.lower(): other for other in names}
-    near = get_close_matches(str(name)[:80].lower(), lower, n=1, cutoff=0.5)
+    text = str(name)[:80].lower()
+    first = text.replace("_", "-").partition("-")[0]  # en-US is en
+    near = [first] if first in lower else get_close_matches(text, lower, n=1, cutoff=0.5)
     hint = f" Did you mean {lower[near[0]]!r}?" if near else ""
     listed = f"Known: {few(names, SHOWN)}." if names else "There is none at all."
     return OptionError(f"There is no {what} called {name!r:.80}.{hint} {listed}")
