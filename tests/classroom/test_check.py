@@ -76,6 +76,12 @@ def test_names_and_annotations_say_how_a_function_is_called(
     assert convention.sentence() == f"called with {sentence if any(annotations) else f'{sentence}, {usual}'}"
 
 
+def test_a_definition_may_have_any_name_of_a_metric() -> None:
+    assert definition_of("chrF++").metric == bolide.CHRF(word_order=2)
+    with pytest.raises(bolide.OptionError, match="no definition called 'spbleu'"):
+        definition_of("spbleu")
+
+
 def test_all_short_texts_are_all() -> None:
     """As many as there are partitions of the words (Bell numbers), times the ways to cut them into texts."""
     bell = [1, 1, 2, 5, 15, 52, 203]

@@ -11,7 +11,7 @@ from bolide.metrics import METRICS, parse
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
 from bolide.system.dataclasses import dataclass, replace
-from bolide.system.errors import unknown
+from bolide.system.errors import OptionError, unknown
 
 # Words in what the parameters of an implementation are called; other names are taken in the order of the definition.
 _HYP = {
@@ -170,7 +170,10 @@ def definition_of(like: str | Metric) -> MetricDefinition:
     """The definition that a user names: a task, a metric's name, a signature, or a metric."""
     if isinstance(like, str) and like.lower() in TASKS:
         return TASKS[like.lower()]
-    if isinstance(like, str) and "|" not in like and like.lower() not in METRICS:
-        raise unknown("definition", like, dict.fromkeys([*TASKS, *METRICS]))
-    metric = Scorer.of(like).sentence
+    try:
+        metric = Scorer.of(like).sentence
+    except OptionError:
+        if isinstance(like, str) and "|" not in like:
+            raise unknown("definition", like, dict.fromkeys([*TASKS, *METRICS])) from None
+        raise
     return MetricDefinition(str(metric.signature()), metric)
