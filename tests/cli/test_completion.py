@@ -94,6 +94,8 @@ def test_help_of_one_command() -> None:
     assert "  --by COLUMN …            also score groups of segments" in brief  # not "with --table"
     assert "Did you mean 'score'?" in bolide("help", "scor").err
     assert bolide("help", "score", "compare").code == 2
+    assert "(--meteor.variant …): bolide help METEOR\n" in bolide("help", "meteor").out  # a command, too
+    assert "--meteor.variant VARIANT" in bolide("help", "METEOR").out
 
 
 @pytest.mark.parametrize("name", sorted({*COMMANDS} - {"meteor"}))  # whose options have several lines

@@ -1,5 +1,6 @@
 """Takes the command line of METEOR 1.5 (meteor-1.5.jar): scripts written for the
 Java tool run unchanged, but an option that the tool would ignore is refused.
+The options of METEOR in other commands (--meteor.variant …): bolide help METEOR
 
   -l LANGUAGE        language: en cz fr de es ru … (default: en)
   -t TASK            task: rank adq hter util li tune universal
