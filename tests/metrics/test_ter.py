@@ -104,6 +104,8 @@ LONG = " ".join(f"w{k}" for k in range(51))
     (TER(normalized=True), ("a,,1 b", "a,,1 b"), "Length", "tokenized twice, as in sacreBLEU, which changed tokens"),
     (TER(normalized=True), ("a, b", "a, b"), "Length", "The reference has 3 words."),
     (TER(normalized=True, tokenize_once=True), ("a,,1 b", "a,,1 b"), "Length", "The reference has 4 words."),
+    (TER(), ("b c a", "a b c"), "Edits", "Nothing else has to be changed. Tags: OK OK OK."),  # but for a shift
+    (TER(), ("a b c", "a b c"), "Edits", "Nothing has to be changed."),
     (TER(), ("a b", ""), "Cross-check", "gives the reference, which is empty."),
 ])  # fmt: skip
 def test_explanations_say_what_was_tried(metric: TER, texts: tuple[str, str], label: str, sentence: str) -> None:

@@ -103,8 +103,8 @@ def apply_edits(marks: Iterable[Edit], hyp: Tokens, ref: Tokens) -> Tokens:
     return tuple(words)
 
 
-def describe_edits(marks: Iterable[Edit], texts: tuple[Tokens, Tokens]) -> str:
-    """Describe the edits in a sentence."""
+def describe_edits(marks: Iterable[Edit], texts: tuple[Tokens, Tokens], moved: bool = False) -> str:
+    """Describe the edits in a sentence; `moved`: words have been moved before."""
     edits = []
     for mark in marks:
         ours, theirs = (
@@ -117,7 +117,7 @@ def describe_edits(marks: Iterable[Edit], texts: tuple[Tokens, Tokens]) -> str:
         if mark.operation in verbs:
             edits.append(verbs[mark.operation])
     if not edits:
-        return "Nothing has to be changed."
+        return f"Nothing{' else' if moved else ''} has to be changed."
     first = few(edits, 8)
     return f"{first[0].upper()}{first[1:]}."
 

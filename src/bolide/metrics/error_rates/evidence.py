@@ -99,11 +99,11 @@ class ErrorEvidence(Evidence):
 
 def _in_words(marks: Sequence[Mark], pair: tuple[Tokens, Tokens], counts: ErrorCounts) -> str:
     """Describe the edits, and what is particular to this metric."""
-    edits = describe_edits([mark for mark in marks if isinstance(mark, Edit)], pair)
+    jumps = sum(isinstance(mark, Jump) for mark in marks)
+    edits = describe_edits([mark for mark in marks if isinstance(mark, Edit)], pair, bool(jumps))
     if isinstance(counts, BagCounts):
         return f"{edits} Word order does not count."
     if isinstance(counts, JumpCounts):
-        jumps = sum(isinstance(mark, Jump) for mark in marks)
         return f"{counted(jumps, 'jump')} to another place in the candidate. {edits}"
     return edits
 

@@ -90,7 +90,7 @@ class TEREvidence(Evidence):
         steps = [
             *reference_step(needed, best),
             *_shift_steps(path, hyp, ref, shifts),
-            sum_step(score, ("shifts", *KINDS), f"{describe_edits(edits, (hyp, ref))}{_tags(edits)}"),
+            sum_step(score, ("shifts", *KINDS), f"{describe_edits(edits, (hyp, ref), bool(shifts))}{_tags(edits)}"),
             _length(refs, score, self._tokenized_twice(segment.refs, refs)),
             *rate_steps(score, exact, _check(checked, exact), self.formula.title),
         ]
