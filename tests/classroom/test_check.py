@@ -65,6 +65,7 @@ def test_mistakes_are_found_with_a_small_counterexample(name: str) -> None:
     ("references hypothesis", ("list[list[str]]", "list[str]"), "(refs, hyp), lists of words"),
     ("hyp ref", ("<class 'str'>", "list[str]"), "(hyp, refs), texts"),
     ("hyp ref", ("list[str]", "list[str]"), "(hyp, ref), lists of words"),
+    ("reference hypothesis", ("typing.Union[str, typing.List[str]]",) * 2, "(ref, hyp)"),  # jiwer's
 ])  # fmt: skip
 @pytest.mark.parametrize("like", ["bleu/nltk", "wer"])
 def test_names_and_annotations_say_how_a_function_is_called(
@@ -73,7 +74,7 @@ def test_names_and_annotations_say_how_a_function_is_called(
     parameters = list(zip(names.split(), annotations, strict=True))
     convention = definition_of(like).convention.adapted(parameters)
     usual = "lists of words" if like == "bleu/nltk" else "texts"  # if nothing else is said
-    assert convention.sentence() == f"called with {sentence if any(annotations) else f'{sentence}, {usual}'}"
+    assert convention.sentence() == f"called with {f'{sentence}, {usual}' if sentence.endswith(')') else sentence}"
 
 
 def test_a_definition_may_have_any_name_of_a_metric() -> None:

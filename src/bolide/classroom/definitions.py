@@ -23,6 +23,7 @@ _REF = {"ref", "reference", "target", "gold", "truth", "label", "r"}
 _REFS = {"refs", "references", "targets", "golds"}
 _WORDS = {"tokens", "words", "tokenized"}
 _LISTS = re.compile("list|sequence")
+_A_LIST = re.compile(r"(?:list|sequence)\[[^\[\]]*\]")
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,8 @@ class Convention:
             convention = replace(convention, one_ref=False)
         elif names[ref] & _REF:
             convention = replace(convention, one_ref=True)
-        if depth or names[hyp] & _WORDS:
+        text_will_do = "str" in _A_LIST.sub("", annotation)  # besides a list: jiwer's functions take either
+        if (depth and not text_will_do) or names[hyp] & _WORDS:
             return replace(convention, tokens=True)
         # Annotations that are not evaluated are their text.
         return replace(convention, tokens=False) if annotation in ("str", "<class 'str'>") else convention
