@@ -44,6 +44,8 @@ def changed(lines_: list[str], at: dict[int, str]) -> list[str]:
 def test_clean_texts_have_no_notes() -> None:
     assert kinds(HYPS) == {}
     assert kinds(HYPS, sources=sentences(seed=2)) == {}
+    units = [[f"{line[:-1].replace(',', ' ,')} . ++ {line.lower()[:-1]} ." for line in side] for side in (HYPS, REFS)]
+    assert kinds(*units) == {}
     assert bolide.health({"a": HYPS}, REFS).notes == ()
 
 

@@ -200,10 +200,12 @@ def _tokenized(sides: _Sides) -> Iterator[Odd]:
 
 
 def _apart(side: Sequence[str], text: str, enough: int) -> tuple[int, ...]:
-    """The lines with punctuation apart from the words; none of them if they are plainly too few."""
+    """The lines with punctuation apart from the words, but for those in rgbF's units, which are made of tokens; none of
+    them if they are plainly too few."""
     if text.count(" ,") + sum([line[-2:-1] == " " for line in side]) < enough:
         return ()
-    return tuple([k for k, line in enumerate(side, 1) if " , " in line or line.endswith((" .", " !", " ?"))])
+    apart = [k for k, line in enumerate(side, 1) if " , " in line or line.endswith((" .", " !", " ?"))]
+    return tuple([k for k in apart if " ++ " not in side[k - 1]])
 
 
 def _empty(sides: _Sides) -> Iterator[Odd]:
