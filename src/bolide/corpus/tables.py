@@ -378,7 +378,7 @@ def _batches(
     name: str, records: Records, unit: str, columns: Sequence[str] | None, optional: Sequence[str]
 ) -> Iterator[Batch]:
     """The records of a file as batches, with the requested columns (None: all)."""
-    first = True
+    first, patterns = True, [column for column in optional if column.endswith(EVERY)]
     for some in _some_at_a_time(records):
         for column in columns or () if first else ():
             if not any(column in record for _, record in some):
@@ -390,8 +390,8 @@ def _batches(
         else:
             present = [column for column in optional if any(column in record for _, record in some)]
             names = dict.fromkeys([*columns, *present])
-            for number, record in some:
-                refuse_late(f"{name}, {unit} {number}", record, names, optional)
+            for number, record in some if patterns else ():
+                refuse_late(f"{name}, {unit} {number}", record, names, patterns)
         cells = {column: [record.get(column, ABSENT) for _, record in some] for column in names}
         inner = [column for column in cells if "." in column]
         yield Batch(name, cells, [number for number, _ in some], unit, inner)
