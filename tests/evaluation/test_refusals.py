@@ -506,6 +506,23 @@ def test_segments_is_a_switch_or_a_metric_for_each(segments: Any) -> None:
     )
 
 
+TWO_REFERENCES = "BLEU|nrefs:2|tok:13a"
+
+
+@pytest.mark.parametrize("call", [
+    lambda: bolide.evaluate(TWO, [TEXT, TEXT], TWO_REFERENCES),
+    lambda: bolide.compare(TWO, [TEXT, TEXT], TWO_REFERENCES),
+    lambda: bolide.report(TWO, [TEXT, TEXT], TWO_REFERENCES),
+    lambda: bolide.explain(TEXT, TEXT, TWO_REFERENCES),
+    lambda: bolide.explain_corpus([TEXT, "x"], [TEXT, TEXT], TWO_REFERENCES),
+    lambda: bolide.correlate({"a": 1.0, "b": 2.0}, systems=TWO, refs=[TEXT, TEXT], metrics=TWO_REFERENCES),
+    lambda: bolide.tune(TWO_REFERENCES, TWO, [TEXT, TEXT], {"a": [1.0, 2.0], "b": [2.0, 1.0]}),
+    lambda: bolide.reward(TWO_REFERENCES)(completions=[TEXT], reference=[TEXT]),
+])  # fmt: skip
+def test_a_signature_must_have_as_many_references_in_every_call(call: Callable[[], object]) -> None:
+    raises(OptionError, "nrefs:2, but the texts have nrefs:1", call)
+
+
 def test_a_doubled_key_and_a_wrong_number_of_references_in_a_signature() -> None:
     raises(OptionError, "has two values of tok", bolide.score, [TEXT], [TEXT], ["BLEU|tok:13a|tok:zh"])
     raises(OptionError, r"nrefs:2.*nrefs:1", bolide.score, [TEXT, TEXT], [TEXT, TEXT], ["BLEU|nrefs:2|tok:13a"])

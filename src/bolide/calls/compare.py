@@ -125,7 +125,8 @@ def compare(
     known = [*names, *(sample.system for samples in from_rows for sample in samples)]
     check_names("exclude", exclude, [*known, *(name for source in sources for name in source.systems)])
     corpora = [corpus for corpus in corpora if corpus.name not in exclude]
-    corpus_metrics = [scorer.corpus for scorer in scorers_of(metrics, others=scores or rows)] if corpora else []
+    scorers = scorers_of(metrics, others=scores or rows, systems=corpora) if corpora else []
+    corpus_metrics = [scorer.corpus for scorer in scorers]
     _warn_of_texts(corpora, corpus_metrics, warn)
     if lengths and any(corpus.refs != corpora[0].refs for corpus in corpora):
         raise OptionError("`lengths` are those of the references, which differ between these systems; leave it out.")
@@ -237,7 +238,7 @@ def report(
         raise OptionError("`runs`: scores of other tools are of one output each; report on them by themselves.")
     if trials is not None and len(corpora) == 1:
         raise OptionError("`trials`: there is one system and no test between systems; leave it out.")
-    scorers = scorers_of(metrics, others=scores)
+    scorers = scorers_of(metrics, others=scores, systems=corpora)
     _warn_of_texts(corpora, [scorer.corpus for scorer in scorers], warn)
     size, names = len(corpora[0]), [corpus.name for corpus in corpora]
     check_as_scored(as_scored, scores, corpora)

@@ -23,6 +23,7 @@ from bolide.data.figures import MarkedText
 from bolide.evaluation.influence import explain_corpus as costly_segments
 from bolide.evaluation.resegment import Resegmented
 from bolide.evaluation.resegment import resegment as _resegment
+from bolide.metrics import check_references
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Metrics, Scorer, scorers_of
 from bolide.system.dataclasses import replace
@@ -45,6 +46,7 @@ def explain(hyp: str, refs: Refs, metric: str | Metric | Scorer = "bleu") -> Exp
     """
     corpus = Corpus.one(hyp, refs)
     refuse_file_names([hyp, *corpus.refs], "hyp", "explain_corpus reads files")
+    check_references(metric, corpus.nrefs, 1)
     return explain_segment(corpus, Scorer.of(metric)).explanations[0]
 
 
@@ -92,7 +94,7 @@ def explain_corpus(
     else:
         system = [hyps] if isinstance(hyps, Corpus) else {UNNAMED: hyps}
     [corpus] = corpora_of(system, refs)
-    explained = tuple(costly_segments(scorer, corpus, most) for scorer in scorers_of(metrics))
+    explained = tuple(costly_segments(scorer, corpus, most) for scorer in scorers_of(metrics, systems=[corpus]))
     return Explanations(corpora=explained, identity=hashes_of([corpus]))
 
 

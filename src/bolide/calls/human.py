@@ -34,7 +34,7 @@ from bolide.corpus.identity import hashes_of
 from bolide.corpus.inputs import Path, References, Systems, Texts, corpora_of, documents_of, file_of, files_of, texts_of
 from bolide.corpus.lines import refuse_shared_files, system_names
 from bolide.corpus.table_files import refuse_repeated
-from bolide.metrics import metric_of
+from bolide.metrics import check_references, metric_of
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import work
 from bolide.metrics.scorer import Metrics, metric_list, scorers_of
@@ -219,7 +219,7 @@ def correlate(
     if (refs is not None and not corpora) or (names and not inputs.folder):
         raise OptionError("`refs` and `metrics` are for scoring outputs; pass `systems`, too.")
     metric_inputs = MetricInputs(
-        scores, corpora, scorers_of(metrics, others=True) if corpora else [], names, chance,
+        scores, corpora, scorers_of(metrics, others=True, systems=corpora) if corpora else [], names, chance,
         None if source is None else texts_of(source, "source"), jobs, progress, signatures or {}, as_scored,
     )  # fmt: skip
     if rankings is not None:
@@ -342,6 +342,7 @@ def tune(
     if rankings is not None and asked.reads == "seg":
         raise OptionError(f"{asked} needs people's scores of segments; rankings have none.")
     corpora, weights = corpora_of(systems, refs), ""
+    check_references(metric, corpora[0].nrefs, len(corpora[0]))
     if rankings is not None:
         inputs.check_lower()
         ranked = inputs.ranked(exclude)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from bolide.corpus import Refs
+from bolide.corpus import Corpus, Refs
+from bolide.metrics import check_references
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
 from bolide.system.dataclasses import dataclass
@@ -21,6 +22,7 @@ class Reward:
 
     metric: Metric
     column: str
+    requested: str | Metric | Scorer = ""  # a signature may have a number of references
 
     @property
     def __name__(self) -> str:  # under which trainers log it
@@ -34,7 +36,10 @@ class Reward:
             raise InputError("`completions` must be a list of texts, or of conversations.")
         refs: Sequence[Refs] = columns[self.column]
         sign = 1.0 if self.metric.formula.higher_is_better else -1.0
-        return [sign * value for value in self.metric.segments(list(map(_text, completions)), refs).values]
+        hyps = list(map(_text, completions))
+        if hyps:
+            check_references(self.requested, Corpus.of(hyps, refs).nrefs, 1)
+        return [sign * value for value in self.metric.segments(hyps, refs).values]
 
 
 @public_call
@@ -50,7 +55,7 @@ def reward(metric: str | Metric | Scorer = "chrf", *, column: str = "reference")
     >>> [round(value, 3) for value in score(completions=["the cat", "a dog"], reference=["the cat", "the dog"])]
     [1.0, 0.312]
     """
-    return Reward(Scorer.of(metric).sentence, column)
+    return Reward(Scorer.of(metric).sentence, column, metric)
 
 
 def _text(completion: Completion) -> str:

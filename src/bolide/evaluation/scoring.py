@@ -23,10 +23,9 @@ from bolide.corpus.inputs import (
 )
 from bolide.data.results import Report, SystemReport
 from bolide.data.stats import Stats
-from bolide.metrics import check_references
 from bolide.metrics.base import row_values
 from bolide.metrics.measuring import measure_all
-from bolide.metrics.scorer import Metrics, Scorer, metric_list, scorers_of
+from bolide.metrics.scorer import Metrics, Scorer, scorers_of
 from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, OptionError
 from bolide.system.keywords import public_call
@@ -117,11 +116,7 @@ def evaluate(
         raise InputError("There is nothing to score: pass `systems` and `refs`.")
     if further and (segments or scores):
         raise OptionError("`runs`: segments and scores of other tools are of one output each; leave them out.")
-    several = metric_list(metrics)
-    scorers = scorers_of(several, others=scores)
-    for system in corpora:
-        for metric in several:
-            check_references(metric, system.nrefs, len(system))
+    scorers = scorers_of(metrics, others=scores, systems=corpora)
     if plan is None and (documents is not None or strata is not None):
         raise OptionError("`documents` and `strata` are for intervals; pass `confidence`, too.")
     units = None if plan is None else units_of(plan, len(corpora[0]), corpora[0].ids, documents, strata)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TypeAlias
 
-from bolide.metrics import metric_of
+from bolide.corpus import Corpus
+from bolide.metrics import check_references, metric_of
 from bolide.metrics.base import Metric
 from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, OptionError
@@ -54,12 +55,17 @@ def metric_list(metrics: Metrics) -> list[str | Metric | Scorer]:
     return list(several)
 
 
-def scorers_of(metrics: Metrics, *, others: object = False) -> list[Scorer]:
+def scorers_of(metrics: Metrics, *, others: object = False, systems: Iterable[Corpus] = ()) -> list[Scorer]:
     """A scorer for each metric that a caller passes: a name, a signature or an object.
 
-    There may be none if there are `others`, such as scores of other tools.
+    There may be none if there are `others`, such as scores of other tools. A signature must have as many references as
+    the `systems`.
     """
-    scorers = [Scorer.of(metric) for metric in metric_list(metrics)]
+    several = metric_list(metrics)
+    for system in systems:
+        for metric in several:
+            check_references(metric, system.nrefs, len(system))
+    scorers = list(map(Scorer.of, several))
     if not scorers and not others:
         raise InputError("There is nothing to score with: `metrics` is empty; name one.")
     return scorers
