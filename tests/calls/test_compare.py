@@ -179,6 +179,8 @@ def test_a_system_without_human_scores_is_named(call: Any) -> None:
     (lambda: bolide.correlate("mqm.seg.score", "comet.seg.score", documents=["a", None] * 3, intervals=20),
      "`documents`: the entry of segment 2 is None"),
     (lambda: bolide.people("esa.csv", domains=[float("nan")] * 6), "`domains`: the entry of segment 1 is nan"),
+    (lambda: bolide.people("errors.tsv", documents=["a", "b"]), "documents has 2 labels and errors.tsv 6 segments"),
+    (lambda: bolide.people("errors.tsv", domains=["a", "b"]), "domains has 2 labels and errors.tsv 6 segments"),
     (lambda: bolide.people("ref.txt"), "no annotations in a known format"),
 ])  # fmt: skip
 @pytest.mark.usefixtures("files")

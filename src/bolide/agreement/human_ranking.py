@@ -445,12 +445,13 @@ def people_on_lines(
     known = documents or (domains.documents if domains is not None else None)
     annotations = Lines(documents=known).renumbered(annotations)
     table = annotations.table()
+    for labels in (documents, domains):
+        if labels is not None and len(labels.names) < annotations.segments:
+            labels.check(annotations.segments, annotations.path)
     if domains is None:
         by_segment = {rating.segment: rating.domain for rating in annotations.ratings if rating.domain}
         names = tuple(by_segment.get(segment, "canary") for segment in range(annotations.segments))
         domains = Labels(annotations.path, names) if by_segment else None
-    elif len(domains.names) < annotations.segments:
-        domains.check(annotations.segments, annotations.path)
     table = table.widened(max((len(labels.names) for labels in (documents, domains) if labels), default=0))
     groups = documents.groups() if documents is not None else None
     return people_report(
