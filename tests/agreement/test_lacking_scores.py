@@ -8,8 +8,11 @@ import pytest
 
 from bolide import InputError
 from bolide.agreement.evaluation import Inquiry, evaluate_metrics, evaluate_on_rankings, evaluate_within, rank
+from bolide.agreement.pooled import LanguagePair
 from bolide.agreement.questions import Question, usual_questions
+from bolide.agreement.ranking import PermutationTest
 from bolide.agreement.table import Source, Table
+from bolide.agreement.wmt_table import PRESETS, metrics_table
 from tests.agreement.judged import from_table
 from tests.cli.run import bolide
 from tests.errors import raises
@@ -71,6 +74,14 @@ def test_within_a_domain_the_others_are_answered_for(metrics: list[Source]) -> N
     assert (found.notes, len(found.rankings)) == (alone.notes, 3)
     inside = [each.value for each in found.agreements if each.metric == "bare" and each.pair != "all"]
     assert inside == [None] * 4
+
+
+def test_in_a_preset_it_has_no_average_and_is_named() -> None:
+    pair = LanguagePair("all", HUMAN, (WHOLE, BARE))  # without a name
+    table = metrics_table([pair], PRESETS["wmt24"], PermutationTest(10))
+    assert (table.metrics, table.averages["bare"]) == (("whole", "bare"), None)
+    assert "No average, because a value is missing: bare." in str(table)
+    assert "All language pairs" not in str(table)
 
 
 def test_a_question_nobody_can_answer_is_refused() -> None:

@@ -132,7 +132,7 @@ def metrics_table(
     """Everything that a preset asks about the metrics of these language pairs."""
     tasks = [_task(pair, question, test.seed) for pair in pairs for question in preset.questions]
     tasks = [_pooled(pairs, question) for question in preset.pooled] + tasks
-    names = list(dict.fromkeys(name for task in tasks for name in task.values))
+    names = list(dict.fromkeys(metric.name for pair in pairs for metric in pair.metrics))
     averages = {name: _average(tasks, name) for name in names}
     order = sorted((name for name in names if averages[name] is not None), key=lambda name: -(averages[name] or 0.0))
     leads = [task.leads(test, number) for number, task in enumerate(tasks)]

@@ -283,14 +283,14 @@ def table_blocks(table: MetricsTable, width: int = 3) -> list[Block]:
     """The average and all questions: one table, or with several language pairs one for each."""
     pairs = list(dict.fromkeys(column.pair for column in table.columns))
     named = [pair for pair in pairs if pair != ALL]
-    groups = [pairs] if len(named) == 1 else [[pair] for pair in pairs]
+    groups = [pairs] if len(named) < 2 else [[pair] for pair in pairs]  # a pair without a name is called "all", too
     where = f" on {named[0]}" if len(named) == 1 else ""
     blocks: list[Block] = [Heading(f"Metrics ranked by the questions of {table.preset}{where}, against {table.human}")]
     for group in groups:
         columns = tuple(column for column in table.columns if column.pair in group)
         header = ["rank", "metric", "average", *map(_title, columns)]
         rows = [_row(table, name, columns, width) for name in table.metrics]
-        blocks += [] if where else [Heading("All language pairs" if group == [ALL] else group[0], 3)]
+        blocks += [] if len(named) < 2 else [Heading("All language pairs" if group == [ALL] else group[0], 3)]
         blocks.append(TableBlock.of(header, rows, "rl" + "r" * (len(header) - 2), keys=2))
     return blocks + small_print(*table.notes, *_metadata(table))
 
@@ -329,5 +329,5 @@ def _metadata(table: MetricsTable) -> list[str]:
         lines.append("×: the weight of a question about all language pairs together.")
     lacking = [name for name in table.metrics if table.averages[name] is None]
     if lacking:
-        lines.append(f"No average, because a value is missing:  {', '.join(lacking)}.")
+        lines.append(f"No average, because a value is missing: {', '.join(lacking)}.")
     return lines
