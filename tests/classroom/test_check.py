@@ -63,6 +63,7 @@ def test_mistakes_are_found_with_a_small_counterexample(name: str) -> None:
     ("translation reference_translation", ("", ""), "(hyp, ref)"),
     ("references hypothesis", ("list[str]", "str"), "(refs, hyp), texts"),
     ("references hypothesis", ("list[list[str]]", "list[str]"), "(refs, hyp), lists of words"),
+    ("references hypothesis", ("Iterable[Iterable[str]]", "Iterable[str]"), "(refs, hyp), lists of words"),  # NLTK's
     ("hyp ref", ("<class 'str'>", "list[str]"), "(hyp, refs), texts"),
     ("hyp ref", ("list[str]", "list[str]"), "(hyp, ref), lists of words"),
     ("reference hypothesis", ("typing.Union[str, typing.List[str]]",) * 2, "(ref, hyp)"),  # jiwer's
@@ -75,6 +76,17 @@ def test_names_and_annotations_say_how_a_function_is_called(
     convention = definition_of(like).convention.adapted(parameters)
     usual = "lists of words" if like == "bleu/nltk" else "texts"  # if nothing else is said
     assert convention.sentence() == f"called with {f'{sentence}, {usual}' if sentence.endswith(')') else sentence}"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="functions are forked")
+def test_a_metric_of_one_reference_gets_one_for_each_segment() -> None:
+    def wer(references: list[str], hypotheses: list[str]) -> float:
+        [ref], [hyp] = references, hypotheses
+        return mistakes.wer(ref, hyp)
+
+    report = bolide.check(wer, "wer", number=5)
+    assert report.passed, report
+    assert report.notes[0] == "called with (a ref of each segment, hyps), texts"
 
 
 def test_a_definition_may_have_any_name_of_a_metric() -> None:

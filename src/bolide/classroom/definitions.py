@@ -22,8 +22,8 @@ _HYPS = {"hyps", "hypotheses", "candidates", "translations", "predictions", "pre
 _REF = {"ref", "reference", "target", "gold", "truth", "label", "r"}
 _REFS = {"refs", "references", "targets", "golds"}
 _WORDS = {"tokens", "words", "tokenized"}
-_LISTS = re.compile("list|sequence")
-_A_LIST = re.compile(r"(?:list|sequence)\[[^\[\]]*\]")
+_LISTS = re.compile("list|sequence|iterable")
+_A_LIST = re.compile(rf"(?:{_LISTS.pattern})\[[^\[\]]*\]")
 
 
 @dataclass(frozen=True)
@@ -72,12 +72,14 @@ class Convention:
         hyp: Any = case.hyp.split() if self.tokens else case.hyp
         refs: list[Any] = [ref.split() if self.tokens else ref for ref in case.refs]
         second: Any = refs[0] if self.one_ref else refs
-        first, second = ([hyp], [refs]) if self.corpus else (hyp, second)
+        first, second = ([hyp], [second]) if self.corpus else (hyp, second)
         return [*((first, second) if self.hyp_first else (second, first)), *case.parameters]
 
     def sentence(self) -> str:
         """How the function was called, for the reader."""
-        hyp, refs = ("hyps", "refs of each segment") if self.corpus else ("hyp", "ref" if self.one_ref else "refs")
+        hyp, refs = "hyp", "ref" if self.one_ref else "refs"
+        if self.corpus:
+            hyp, refs = "hyps", "a ref of each segment" if self.one_ref else "refs of each segment"
         order = f"({hyp}, {refs})" if self.hyp_first else f"({refs}, {hyp})"
         return f"called with {order}, {'lists of words' if self.tokens else 'texts'}"
 
