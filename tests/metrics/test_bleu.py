@@ -118,6 +118,12 @@ def test_what_would_help_is_what_would(smooth: str, hyp: str, remedy: str) -> No
     assert mean.sentence.endswith(remedy)
 
 
+def test_a_tiny_precision_is_not_shown_as_zero() -> None:
+    explanation = BLEU(max_ngram_order=2, smooth_method="floor", smooth_value=1e-5).explain("a x b", "a b")
+    assert explanation.steps[2].sentence.endswith("Smoothing (floor) replaces the 0 with 5e-06.")
+    assert "smoothed to 5e-06" in str(explanation.figures)
+
+
 @pytest.mark.parametrize(("smooth", "said", "arithmetic"), [
     ("exp", ("", "", "replaces the 0 with 0.5000."), ", smoothed if it is 0 (exp)"),
     ("method0", ("", "", ""), ""),

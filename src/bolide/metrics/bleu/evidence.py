@@ -137,7 +137,7 @@ def _precisions(smooth: str, marks: Sequence[Sequence[Gram]], score: Score) -> I
         plain = match / total if total else 0.0
         if used and parts["counts"][0] and value != plain:
             change = f"changes {plain:.4f} to" if plain else "replaces the 0 with"
-            sentence += f" Smoothing ({smooth}) {change} {value:.4f}."
+            sentence += f" Smoothing ({smooth}) {change} {_ratio(value)}."
         numbers = {"matches": match, "ngrams": total}
         # NLTK's smoothings count an order for which the candidate is too short as one n-gram missed.
         columns = {"matches": f"match_{n}", "ngrams": f"total_{n}" if mine or not total else f"short_{n}"}
@@ -217,5 +217,10 @@ def _bar(n: int, precision: float, count: int, total: int) -> Bar:
     plain = count / total if total else 0.0
     behind, text = None, f"{count} of {total}"
     if precision != plain:
-        behind, text = precision, f"{text}, smoothed to {precision:.4f}"
+        behind, text = precision, f"{text}, smoothed to {_ratio(precision)}"
     return Bar(f"{n}-grams", plain, text, behind, step=_precision_label(n), number="matches")
+
+
+def _ratio(value: float) -> str:
+    """A smoothed precision with four decimals, or more if it is tiny."""
+    return f"{value:.3g}" if value < 0.00005 else f"{value:.4f}"
