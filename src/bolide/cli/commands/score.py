@@ -31,7 +31,7 @@ def parser() -> Parser:
     usage, files = "REF [REF …] [-i HYP [HYP …]] ", ("references", "ref", "input", "scores")
     command = Parser("score", __doc__, usage, files=files, answers="bolide.compat.sacrebleu_flags")
     outputs = "system outputs (default: standard input)"
-    texts.add_systems(command, outputs, "scores of segments or systems", "-i --input --hyp")
+    texts.add_systems(command, outputs, "segment or system scores", "-i --input --hyp")
     texts.add_ref(command)
     texts.add_names(command)
     texts.add_streaming(command)
