@@ -305,7 +305,7 @@ ROWS_BY_KEY = [{"id": 2, "hyp": None}, {"id": 1, "hyp": "one"}]
     ([{"id": 0, "refs": {}}, {"id": 2, "refs": {"A": "two"}}], [{"id": 0}, *ROWS_BY_KEY], TableOptions(join="id"),
      "second, line 2: hyp"),
     (LONG[:3], [NULL], TableOptions(systems="model"), "second, line 1: b:hyp is null"),
-    (LONG[:3], [NULL, NULL], TableOptions(systems="model"), "second, line 2: id is '2', as second, line 1 has it"),
+    (LONG[:3], [NULL, NULL], TableOptions(systems="model"), "second, line 2: id is '2', as second, line 1 has it; ev"),
     (LONG[:2], [LONG[2]], TableOptions(systems="model"), "second, line 1: b has no row whose id is '2'.*with `join`"),
 ])  # fmt: skip
 def test_errors_name_the_file_and_line_of_the_cell(

@@ -111,7 +111,9 @@ def _keys(table: Batch, key: str | None) -> dict[str, int]:
     for row, label in enumerate(table.labels(key)):
         if label in rows:
             earlier = table.location(rows[label], key).removeprefix(f"{table.name}, ")
-            raise InputError(f"{table.location(row, key)}: {key} is {label!r}, as {earlier} has it.")
+            raise InputError(
+                f"{table.location(row, key)}: {key} is {label!r}, as {earlier} has it; every row needs its own."
+            )
         rows[label] = row
     return rows
 
