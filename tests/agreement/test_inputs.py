@@ -39,6 +39,8 @@ EXPECTED = np.array([[1.5, np.nan], [2.0, 3.0]])
         ("long.tsv", "system\tsegment\tscore\na\t1\t1.5\nb\t1\t2\nb\t2\t3\n"),
         ("long.csv", 'segment,score,system\n2,3,"b"\n1,1.5,a\n1,2,b\n'),
         ("wide.tsv", "segment\ta\tb\n1\t1.5\t2\n2\tNA\t3\n"),
+        ("wide.tsv", "seg_id\ta\tb\n1\t1.5\t2\n2\tNA\t3\n"),
+        ("pandas.csv", ",a,b\n0,1.5,2\n1,,3\n"),
         ("bare.csv", "a,b\n1.5,2\n,3\n"),
     ],
 )
@@ -120,6 +122,8 @@ def test_files_are_named_like_the_systems_people_judged() -> None:
         ("system\tsegment\tscore\na\t1\t1\na\t1\t2\n", "a has two scores for segment '1'"),
         ("system\tsegment\tscore\na\t1\n", "line 2 has 2 columns under a header of 3"),
         ("a\ta\n1\t2\n", "line 1: two columns are called 'a'"),
+        ("doc_id\ta\tb\n1\t1\t2\n", "line 1: the column 'doc_id' is no system's"),
+        ("line\tseg_id\ta\n1\t1\t2\n", "line 1: the column 'seg_id' is no system's"),
         ("lonely\n", "a score file has lines"),
     ],
 )

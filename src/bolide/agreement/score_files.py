@@ -397,7 +397,10 @@ def _telling(header: list[str]) -> list[int]:
     return [header.index(segment)]
 
 
-NUMBERING = ("segment", "line", "id", "seg", "item", "item_id")
+NUMBERING = (
+    *SEGMENT, "line", "id", "seg", "item", "sent_id", "sentence_id", "sentence", "row", "no", "#", "idx", "index",
+    "unnamed: 0", "",  # by pandas
+)  # fmt: skip
 
 
 def recognised_wide(content: Content) -> bool:
@@ -423,6 +426,9 @@ def read_wide(content: Content) -> dict[str, Read]:
     if twice is not None:
         raise InputError(f"{content.lines[0].where}: two columns are called {twice!r}; give each system its own name.")
     numbered = names[0].lower() in NUMBERING
+    for name in names[numbered:]:
+        if name.lower() in (*NUMBERING, *DOCUMENT):
+            raise InputError(f"{content.lines[0].where}: the column {name!r} is no system's; name it, or leave it out.")
     groups = rows_by_pair(header if naming else (), rows, columns[:1] if numbered else ()) or {UNNAMED: []}
     pairs = {}
     for pair, some in groups.items():
