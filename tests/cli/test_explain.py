@@ -33,6 +33,7 @@ def test_json_and_markdown() -> None:
 @pytest.mark.parametrize(("arguments", "said", "shown"), [
     (("Café", "Cafe\u0301"), "different Unicode normal forms", "BLEU 0.0000"),
     (("Café", "Cafe\u0301", "--nfc"), "", "identical\n"),
+    (("a b.", "a b"), "", "BLEU 0."),
     (("co\u00adop", "coop", "-m", "chrf"), "characters differ: the candidate has soft hyphen.", "chrF2 0."),
     (("a b", "a b", "-m", "meteor", "--meteor.variant", "nltk"), "", "identical, and yet METEOR is 93.75. Even"),
     (("a", "a", "--bleu.preset", "paper"), "", "identical, and yet BLEU is 0.00. Geometric mean: The candidate is too"),

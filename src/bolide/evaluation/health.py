@@ -431,9 +431,9 @@ def _near_references(systems: Sequence[Corpus]) -> Iterable[HealthNote]:
             )  # fmt: skip
 
 
-def text_notes(system: Corpus, line: int = 1, *, nfc: bool = False) -> list[str]:
-    """What is odd about one line and its references, and if only punctuation makes them differ; `nfc`: metrics
-    normalise both sides. Nothing if there is no such line."""
+def text_notes(system: Corpus, line: int = 1, *, nfc: bool = False, unseen: bool = False) -> list[str]:
+    """What is odd about one line and its references, and if only punctuation makes them differ; nothing if there is no
+    such line. `nfc`: metrics normalise both sides; `unseen`: of punctuation only if some cannot be seen."""
     if line > len(system):
         return []
     texts = (system[line - 1].hyp, *system[line - 1].refs)
@@ -447,7 +447,7 @@ def text_notes(system: Corpus, line: int = 1, *, nfc: bool = False) -> list[str]
             ours, theirs = Counter(hyp) - Counter(ref), Counter(ref) - Counter(hyp)
             marks = [f"{side} has {listed}" for side, only in (("the candidate", ours), ("the reference", theirs))
                      if (listed := _listed(only))]  # fmt: skip
-            if marks:
+            if marks and not (unseen and all(map(_is_visible, ours + theirs))):
                 return [*notes, "The words are the same; only punctuation or invisible characters differ: "
                         f"{'; '.join(marks)}."]  # fmt: skip
     return notes
@@ -467,6 +467,10 @@ def _words(text: str) -> list[str]:
 
 def _listed(characters: Iterable[str]) -> str:
     """Characters, those that cannot be seen by their names."""
-    names = [f"“{one}”" if one.isprintable() and not one.isspace() else name(one, "").lower() or f"U+{ord(one):04X}"
+    names = [f"“{one}”" if _is_visible(one) else name(one, "").lower() or f"U+{ord(one):04X}"
              for one in sorted(characters) if one != " "]  # fmt: skip
     return ", ".join(names)
+
+
+def _is_visible(character: str) -> bool:
+    return character == " " or (character.isprintable() and not character.isspace())

@@ -155,7 +155,8 @@ def corpus_from(options: Options, metrics: Sequence[Metric]) -> Corpus:
     if not options.corpus:
         from bolide.evaluation.health import text_notes  # other commands start without it
 
-        for note in text_notes(systems[0], options.line or 1, nfc=all(metric.counts.nfc for metric in metrics)):
+        nfc = all(metric.counts.nfc for metric in metrics)
+        for note in text_notes(systems[0], options.line or 1, nfc=nfc, unseen=True):
             warn(note)
     return corpus
 
