@@ -431,14 +431,17 @@ def _near_references(systems: Sequence[Corpus]) -> Iterable[HealthNote]:
             )  # fmt: skip
 
 
+_UNSEEN = ("normalization", "invisible", "encoding")  # oddities that a reader does not see
+
+
 def text_notes(system: Corpus, line: int = 1, *, nfc: bool = False, unseen: bool = False) -> list[str]:
     """What is odd about one line and its references, and if only punctuation makes them differ; nothing if there is no
-    such line. `nfc`: metrics normalise both sides; `unseen`: of punctuation only if some cannot be seen."""
+    such line. `nfc`: metrics normalise both sides; `unseen`: only what cannot be seen."""
     if line > len(system):
         return []
     texts = (system[line - 1].hyp, *system[line - 1].refs)
     hyp, *refs = (normalize("NFC", text) for text in texts) if nfc else texts
-    odd = health_of([Corpus.one(hyp, refs)])
+    odd = [note for note in health_of([Corpus.one(hyp, refs)]) if not unseen or note.kind in _UNSEEN]
     notes = [f"{note.meaning[0].upper()}{note.meaning[1:]}." for note in odd]
     if any(note.kind == "normalization" for note in odd):
         return notes
