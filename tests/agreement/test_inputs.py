@@ -48,7 +48,7 @@ def test_forms(name: str, text: str, tmp_path: Path) -> None:
     table = read_table(write(tmp_path / name, text))
     order = [table.systems.index(system) for system in ("a", "b")]
     np.testing.assert_array_equal(table.cells[order], EXPECTED)
-    assert (table.level, table.name) == ("seg", name.split(".")[0])
+    assert (table.level, table.name, sorted(table.systems)) == ("seg", name.split(".")[0], ["a", "b"])
 
 
 def test_systems_alone(tmp_path: Path) -> None:
