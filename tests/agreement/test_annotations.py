@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import bolide
 from bolide import InputError, OptionError
 from bolide.agreement.annotations import FORMS, Asked, form_of, read_annotations
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
@@ -132,6 +133,17 @@ def test_texts_and_documents_must_be_those_of_the_lines(tmp_path: Path) -> None:
         Lines({"sysA": ["Kočka.", "Pes."]}).renumbered(found)
     with pytest.raises(InputError, match=r"line 1: the segment is in 'doc1', but line 2 of docs.tsv is in 'doc2'"):
         Lines(documents=Labels("docs.tsv", ("doc1", "doc2"))).renumbered(found)
+
+
+def test_a_report_counts_from_the_canary_line_as_correlate_does(tmp_path: Path) -> None:
+    rated = [esa(system=name, segment=str(k), score=f"{90 - 7 * k - 30 * (name == 'b')}", spans=SPAN if k else "[]")
+             for name in "ab" for k in range(3)]  # fmt: skip
+    read(tmp_path / "esa.csv", *rated)
+    lines = ["CANARY GUID 1", "one line", "another line", "and a third line"]
+    report = bolide.report({"a": lines, "b": [*lines[:3], "x"]}, lines, human=tmp_path / "esa.csv")
+    assert report.segments["human"] == [[None, 90, 83, 76], [None, 60, 53, 46]]
+    marked = [[len(errors) for errors in text[4]] for text in report.batches[0]["texts"]]
+    assert marked == [[0, 0], [0, 0], [1, 1], [1, 1]]
 
 
 def test_segment_ratings(tmp_path: Path) -> None:

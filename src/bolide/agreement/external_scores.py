@@ -9,8 +9,9 @@ from typing import TypeAlias
 import numpy as np
 
 from bolide.agreement.annotations import read_annotations
+from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.error_overlay import Marked, marked_errors, names_like
-from bolide.agreement.labels import on_texts
+from bolide.agreement.labels import Lines, on_texts
 from bolide.agreement.reading import read_table, signature_of, sources_of, tied, with_scale, with_signatures
 from bolide.agreement.table import Source, Table
 from bolide.corpus import Corpus
@@ -167,7 +168,7 @@ def human_table(
         name = file_of(human, "human")
         annotations = read_annotations(name)
         if annotations is not None:
-            on_lines = annotations.on_lines(ids, outputs or {})
+            on_lines = Lines(outputs or {}, ids=ids).renumbered(annotations)
             table = replace(on_lines.table(segments).widened(segments), notes=on_lines.notes)
         else:
             table = on_texts(read_table(name), ids)
@@ -189,7 +190,14 @@ def human_table(
 def errors_in_outputs(name: str, systems: Sequence[Corpus]) -> Marked:
     """The errors that people marked in these systems' outputs; none where the file holds scores."""
     annotations = read_annotations(name)
-    return {} if annotations is None else marked_errors(annotations, systems)
+    return {} if annotations is None else _marked(annotations, systems)
+
+
+def _marked(annotations: Annotations, systems: Sequence[Corpus]) -> Marked:
+    """The errors of these systems' lines, counted as scores are."""
+    named = named_like(systems, annotations.systems)
+    lines = Lines({system.name: system.hyps for system in named}, ids=systems[0].ids)
+    return marked_errors(lines.renumbered(annotations), systems)
 
 
 def errors_in_line(name: str, system: Corpus, line: int) -> list[MarkedError]:
@@ -202,7 +210,7 @@ def errors_in_line(name: str, system: Corpus, line: int) -> list[MarkedError]:
             f"{name} has marks in the outputs of {', '.join(annotations.systems)}, but not of {system.name}; "
             "name the file of outputs after its system."
         )
-    return marked_errors(annotations, [system]).get((system.name, line - 1), [])
+    return _marked(annotations, [system]).get((system.name, line - 1), [])
 
 
 def _fitted(name: str, table: Table, systems: Sequence[str], segments: int) -> Table:
