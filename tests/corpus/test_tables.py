@@ -332,6 +332,21 @@ def test_a_pattern_stands_for_no_name_that_the_first_rows_lack(form: str, tmp_pa
     assert [system.name for system in read_systems_of(later, ["hyps.*"], ["ref"])] == ["A", "B"]
 
 
+def test_a_column_that_stands_for_several_runs(tmp_path: Path) -> None:
+    runs = [{"A": "one two", "B": "one", "C": "two"}, {"A": "three four", "B": "three four", "C": "four"}]
+    table = write(tmp_path / "t", [{"ref": "one two", "runs": each} for each in runs], "jsonl")
+    [one], [other] = (
+        evaluate_table(table, [], "ref", "chrf", runs={"x": columns}).systems
+        for columns in (["runs.A", "runs.B", "runs.C"], ["runs.*"])
+    )
+    assert one == other
+    refs = write(tmp_path / "refs.jsonl", [{"id": 1, "ref": "one two"}], "jsonl")
+    files = [write(tmp_path / f"{name}.jsonl", [{"id": 1, "hyp": name}], "jsonl") for name in ("one", "two")]
+    options = TableOptions(join="id")
+    [system] = evaluate_table([refs, *files], [], "ref", "chrf", runs={"x": ["hyp"]}, options=options).systems
+    assert len(system.scores[0].parts["runs"]) == 2
+
+
 def test_a_pattern_in_joined_files(tmp_path: Path) -> None:
     refs = str(write(tmp_path / "refs.jsonl", [{"id": 1, "ref": "r"}], "jsonl"))
     hyps = str(write(tmp_path / "hyps.jsonl", [{"id": 1, "hyps": {"A": "a", "B": "b"}}], "jsonl"))

@@ -364,9 +364,18 @@ class TextReader:
         files = [*hyps, *chain.from_iterable(outputs.values())]
         systems = prepare(self.systems(files, refs, names), self.segments) if files else []
         # From the end: a column of outputs may have those of several systems.
-        texts = {name: [systems.pop() for _ in outputs[name]][::-1] for name in reversed(outputs)}
+        texts = {name: [systems.pop() for _ in range(size)][::-1] for name, size in reversed(self._sizes(outputs))}
         lines = {name: self._about(name, file) for name, file in about.items()}
         return {"systems": systems or None, "runs": {name: texts[name] for name in outputs}, **lines}
+
+    def _sizes(self, outputs: Mapping[str, Sequence[str]]) -> list[tuple[str, int]]:
+        """How many outputs the files or columns of each name have: a column may stand for several."""
+        if not (self.table and outputs):
+            return [(name, len(files)) for name, files in outputs.items()]
+        from bolide.corpus.tables import TextTable
+
+        table = TextTable(self.table, self.options._replace(warn=lambda message: None))
+        return [(name, len(table.systems(columns))) for name, columns in outputs.items()]
 
     def _about(self, name: str, file: str | None) -> list[str] | None:
         return None if not file else self.segments(file) if name == "source" else self.lines(file)
