@@ -148,6 +148,9 @@ def corpus_from(options: Options, metrics: Sequence[Metric]) -> Corpus:
     reader = reader_from(options)
     if options.line or options.corpus:
         systems = reader.systems([options.candidate], options.references)
+        if len(systems) > 1:
+            several = ", ".join(system.name for system in systems)
+            raise OptionError(f"{options.candidate} stands for several outputs ({several}); name the column of one.")
     else:
         systems = [Corpus.of([options.candidate], [options.references])]
     corpus = with_units(options, systems, metrics, reader.segments)[0]
