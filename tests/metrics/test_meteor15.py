@@ -130,6 +130,8 @@ def test_explanations_count_characters_if_the_metric_does() -> None:
     (length,) = (step for step in steps if step.label == "Weighted length, candidate")
     assert length.formula == "δ·(characters − function) + (1 − δ)·function"
     assert length.sentence == "The candidate has 7 content and 3 function characters."
+    assert steps[0].sentence == "3 candidate words are matched with 3 reference words."  # which are matched as words
+    assert METEOR().explain("", "").steps[0].sentence.startswith("Both sides are empty")
 
 
 def test_explanations_say_what_was_dropped() -> None:

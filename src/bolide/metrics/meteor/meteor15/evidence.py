@@ -214,7 +214,8 @@ def _shareable(counts: Counts15, word: str) -> Iterator[tuple[str, object]]:
 
 def _stages(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
     if not parts["hyp_len"] or not parts["ref_len"]:
-        why = "One side is empty, so nothing can match and the score is 0."
+        empty = "One side is" if parts["hyp_len"] or parts["ref_len"] else "Both sides are"
+        why = f"{empty} empty, so nothing can match and the score is 0."
     elif not parts["hyp_matched"]:
         why = "No match was chosen, so the score is 0."
     else:
