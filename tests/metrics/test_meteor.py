@@ -126,3 +126,13 @@ def test_variants_come_with_what_sets_them_apart() -> None:
     assert next(metric.variant for metric in found) == "2005"  # type: ignore[attr-defined]
     assert {metric.average for metric in found} == {"mean"}  # type: ignore[attr-defined]
     assert all(metric.form.difference for metric in found)
+
+
+@pytest.mark.parametrize(("shape", "ending"), [
+    ({}, "; fewer, longer chunks would mean a smaller penalty."),
+    ({"gamma": 0.0}, " words each."),
+    ({"beta": 0.0}, " words each."),
+])  # fmt: skip
+def test_chunks_are_advised_where_they_matter(shape: dict[str, float], ending: str) -> None:
+    steps = METEOR(variant="2005", **shape).explain("b a", "a b").steps
+    assert next(step for step in steps if step.label == "Penalty").sentence.endswith(ending)

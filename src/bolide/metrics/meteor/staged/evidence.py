@@ -173,7 +173,7 @@ def _penalty(formula: StagedFormula, score: Score, chunks: str, runs: bool) -> I
     why, put_in = f"{chunks}." if chunks else "There are none.", {"chunks": parts["chunks"]}
     yield Step("Chunks", rule, put_in, parts["chunks"], why, {"chunks": "chunks"}, value_name="chunks")
     numbers = {"γ": formula.gamma, "chunks": parts["chunks"], "m": m, "β": formula.beta}
-    why, columns, terms = _penalty_sentence(parts), {"chunks": "chunks"}, {"m": "matches"}
+    why, columns, terms = _penalty_sentence(formula, parts), {"chunks": "chunks"}, {"m": "matches"}
     yield Step("Penalty", "γ · (chunks / m)^β", numbers, penalty, why, columns, terms, "penalty")
     last = f"{score.value:.4f} on the scale of 0 to 1."
     if penalty and parts["chunks"] == 1 and m == parts["hyp_len"] == parts["ref_len"]:
@@ -182,12 +182,12 @@ def _penalty(formula: StagedFormula, score: Score, chunks: str, runs: bool) -> I
     yield METEOR_LINE.step(numbers, score.value, last, terms=terms)
 
 
-def _penalty_sentence(parts: Mapping[str, Any]) -> str:
+def _penalty_sentence(formula: StagedFormula, parts: Mapping[str, Any]) -> str:
     m, chunks = parts["matches"], parts["chunks"]
     if not m:
         return "Nothing matches, so there is nothing to take a penalty from."
     matches = counted(m, "match", "matches")
     if chunks == 1:
         return f"{matches} in one chunk, which gives the smallest possible penalty."
-    advice = "fewer, longer chunks would mean a smaller penalty"
-    return f"{matches} in {counted(chunks, 'chunk')}, {m / chunks:.1f} words each; {advice}."
+    advice = "; fewer, longer chunks would mean a smaller penalty" if formula.gamma and formula.beta else ""
+    return f"{matches} in {counted(chunks, 'chunk')}, {m / chunks:.1f} words each{advice}."
