@@ -46,6 +46,19 @@ def test_everything_at_once(folder: Path) -> None:
     assert "News &amp; chat" in page
 
 
+def test_the_columns_of_systems_are_said_if_they_are_known(folder: Path) -> None:
+    rows = ["ref\to.a\to.b\tc", *(f"the cat {k} sat\tthe cat {k}\tcat {k} sat\ta cat {k}" for k in range(4)), ""]
+    (folder / "t.tsv").write_text("\n".join(rows))
+    for hyps, columns in (
+        (["o.*"], {"a": "o.*", "b": "o.*"}),
+        (["o.a", "c"], {"o.a": "o.a", "c": "c"}),
+        (["o.*", "c"], {}),
+    ):
+        assert bolide("report", "ref", "--table", "t.tsv", "-i", *hyps, "-n", "50", "-o", "r.html").code == 0
+        data = unpacked((folder / "r.html").read_text(encoding="utf-8")).summary["colophon"]["data"]
+        assert {one["text"]: one["file"] for one in data if one["file"]} == {"reference": "ref", **columns}
+
+
 def test_no_folder_of_the_maker_is_in_a_report(folder: Path) -> None:
     here = [str(folder / name) for name in ("ref.txt", "a.txt", "b.txt", "mqm.seg.score")]
     result = bolide("report", here[0], "-i", *here[1:3], "--human", here[3], "-n", "50", "-f", "json")

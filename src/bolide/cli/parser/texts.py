@@ -137,7 +137,8 @@ def table_inputs_from(options: Options, metrics: Sequence[Metric]) -> dict[str, 
 def files_from(options: Options, inputs: Mapping[str, Any]) -> dict[str, str]:
     """The files of all texts by what they are, or the columns; a column may have the outputs of several systems."""
     names = [system.name for system in inputs["systems"] or ()]
-    outputs = {**dict(zip(names, cycle(options.input), strict=False)), **options.runs}
+    columns = options.input if len(options.input) in (1, len(names)) else ()  # otherwise it is not known which is whose
+    outputs = {**dict(zip(names, cycle(columns), strict=False)), **options.runs}
     about = {what: getattr(options, what) for what in ("source", "documents", "labels")}
     return files_by_text(outputs, options.references, **about)
 
