@@ -352,6 +352,15 @@ def test_a_pattern_in_joined_files(tmp_path: Path) -> None:
     hyps = str(write(tmp_path / "hyps.jsonl", [{"id": 1, "hyps": {"A": "a", "B": "b"}}], "jsonl"))
     systems = read_systems_of([refs, hyps], ["hyps.*"], ["ref"], TableOptions(join="id"))
     assert [(system.name, system.hyps) for system in systems] == [("A", ["a"]), ("B", ["b"])]
+    rows = [{"id": 1, "model": name, "hyp": name, "refs": {"A": "r", "B": "s"}} for name in ("x", "y")]
+    rows = [{**row, "other": {"C": f"{row['hyp']} c", "D": "d"}} for row in rows]
+    long = str(write(tmp_path / "long.jsonl", rows, "jsonl"))
+    systems = read_systems_of(long, ["hyp"], ["refs.*"], TableOptions(systems="model"))
+    assert [(system.name, system.hyps, system.refs) for system in systems] == [
+        ("x", ["x"], ["r", "s"]), ("y", ["y"], ["r", "s"]),
+    ]  # fmt: skip
+    systems = read_systems_of(long, ["other.*"], ["refs.A"], TableOptions(systems="model"))
+    assert [system.name for system in systems] == ["x:other.C", "y:other.C", "x:other.D", "y:other.D"]
 
 
 @pytest.mark.parametrize("form", ["jsonl", "json", "parquet", "ipc", "map"])

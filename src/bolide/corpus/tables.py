@@ -83,7 +83,7 @@ class TextTable:
         systems: list[tuple[str, str]] = []
         for column in hyps:
             start = column[:-1] if column.endswith(EVERY) else ""
-            for name in shared.get(column) or self.expanded([column]):
+            for name in (name for each in self.expanded([column]) for name in shared.get(each, [each])):
                 file, _, inside = name.rpartition(":")
                 systems.append((file if inside in shared else name.removeprefix(start), name))
         twice = first_repeated(column for _, column in systems)
@@ -96,7 +96,7 @@ class TextTable:
         """The columns, with every name that a pattern such as `refs.*` stands for."""
         if not any(column.endswith(EVERY) for column in columns):
             return list(columns)
-        known = self._joined[0].columns if self._joined is not None else self.first_columns()
+        known = self.first_columns() if self._joined is None else [*self._joined[0].columns, *self._joined[1]]
         names: list[str] = []
         for column in columns:
             matching = [name for name in known if name.startswith(column[:-1])] if column.endswith(EVERY) else [column]
