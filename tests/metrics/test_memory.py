@@ -4,7 +4,7 @@ import tracemalloc
 
 import pytest
 
-from bolide import CHRF, RGBF, Metric
+from bolide import CDER, CHRF, RGBF, Metric
 from bolide.kernels import COMPILED
 
 
@@ -19,3 +19,13 @@ def test_rows_and_a_few_megabytes(metric: Metric) -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak - 8 * len(rows.data) < most
+
+
+def test_cder_is_explained_with_four_bytes_for_a_pair_of_words() -> None:
+    hyp, ref = (" ".join(f"{side}{k}" for k in range(500)) for side in "hr")
+    CDER().explain("a b", "b a")
+    tracemalloc.start()
+    CDER().explain(hyp, ref)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 4 * 500**2 + 3_000_000

@@ -147,20 +147,20 @@ def _bag_path(hyp: Tokens, ref: Tokens) -> EditPath:
 
 def _jump_path(hyp: Tokens, ref: Tokens) -> EditPath:
     """The edits and jumps of one cheapest path, from the first word of the reference to the last."""
-    plain, whole = _tables(hyp, ref)
+    plain, jumped = _costs(hyp, ref)
     steps: list[int] = []
     order: list[int] = []
     i, j = len(hyp), len(ref)
     while i or j:
-        if whole[j][i] < plain[j][i]:
+        if jumped[j] < plain[j][i]:
             steps.append(JUMP)
             i = plain[j].index(min(plain[j]))
             continue
-        if j and i and plain[j][i] == whole[j - 1][i - 1] + (hyp[i - 1] != ref[j - 1]):
+        if j and i and plain[j][i] == min(plain[j - 1][i - 1], jumped[j - 1]) + (hyp[i - 1] != ref[j - 1]):
             steps.append(OK if hyp[i - 1] == ref[j - 1] else SUBSTITUTE)
             i, j = i - 1, j - 1
             order.append(i)
-        elif j and plain[j][i] == whole[j - 1][i] + 1:
+        elif j and plain[j][i] == min(plain[j - 1][i], jumped[j - 1]) + 1:
             steps.append(DELETE)
             j -= 1
         else:
@@ -170,26 +170,23 @@ def _jump_path(hyp: Tokens, ref: Tokens) -> EditPath:
     return EditPath(steps[::-1], order[::-1], list(range(len(ref))))
 
 
-def _tables(hyp: Tokens, ref: Tokens) -> tuple[list[list[int]], list[list[int]]]:
-    """The cost of consuming j reference words and ending before candidate word i: without a final jump, and in total.
+def _costs(hyp: Tokens, ref: Tokens) -> tuple[list[array[int]], list[int]]:
+    """The cost of consuming j reference words and ending before candidate word i without a final jump, and with one.
 
     Before the first reference word, every position but the first costs a jump.
     """
-    size = len(hyp) + 1
-    plain = [[0, *[size] * len(hyp)]]
-    whole = [[0, *[1] * len(hyp)]]
+    plain, jumped = [array("i", [0, *[len(hyp) + 1] * len(hyp)])], [1]
     for word in ref:
-        row = _next_row(hyp, word, whole[-1])
-        plain.append(row)
-        least = min(row) + 1
-        whole.append([cost if cost < least else least for cost in row])
-    return plain, whole
+        least = jumped[-1]
+        plain.append(_next_row(hyp, word, [cost if cost < least else least for cost in plain[-1]]))
+        jumped.append(min(plain[-1]) + 1)
+    return plain, jumped
 
 
-def _next_row(hyp: Tokens, word: str, above: list[int]) -> list[int]:
+def _next_row(hyp: Tokens, word: str, above: list[int]) -> array[int]:
     """The cost of each position by a step from the left, from above or diagonally; `min` would double the time."""
     beside, corner = above[0] + 1, above[0]
-    row = [beside]
+    row = array("i", [beside])
     for ours, up in zip(hyp, above[1:], strict=True):
         cost = corner if ours == word else corner + 1
         step = up + 1 if up < beside else beside + 1
