@@ -50,7 +50,8 @@ def score(
 ) -> Report:
     """Score one system. `metrics` are names, signatures or metrics; refs[i] are the references of hyps[i].
 
-    Texts are lists, generators or columns of a data frame; a string or a path is a file with one segment per line.
+    Texts are lists, generators or columns of a data frame; a string or a path is a file with one segment per line, and
+    a list of Paths the files of several sets of references.
 
     With `segments`, the report also has the score of every segment: the name of a metric stands for its settings for
     single sentences (BLEU with effective order); a metric or a signature is used as configured. With `confidence`, a
