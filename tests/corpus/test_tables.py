@@ -378,9 +378,10 @@ def test_nulls_inside_objects(form: str, tmp_path: Path) -> None:
 
 
 def test_a_name_that_the_first_row_lacks_is_a_null(tmp_path: Path) -> None:
-    table = str(write(tmp_path / "t", [{"ref": "r"}, {"ref": "s", "hyp": "t"}], "jsonl"))
+    table = str(write(tmp_path / "t", [{"ref": "r", "other": "q"}, {"ref": "s", "other": "q", "hyp": "t"}], "jsonl"))
     raises(InputError, "line 1 has no 'hyp'; an empty text", read_systems_of, table, ["hyp"], ["ref"])
     assert read_systems_of(table, ["hyp"], ["ref"], TableOptions(nulls="skip"))[0].hyps == ["t"]
+    raises(InputError, "line 1 has no 'hyp'; a label is", evaluate_table, table, "ref", "other", by="hyp")
 
 
 def test_a_null_in_a_list_is_not_what_nulls_is_about(tmp_path: Path) -> None:

@@ -189,7 +189,7 @@ class Batch:
 
     def _refuse(self, row: int, column: str, value: Any, advice: str = _EMPTY) -> NoReturn:
         if value is ABSENT:
-            raise InputError(f"{self.location(row, column)} has no {column!r}; {_EMPTY}.")
+            raise InputError(f"{self.location(row, column)} has no {column!r}; {advice}.")
         texts = value if isinstance(value, list) else [value]
         wrong = "null" if value is None else "a list with a null" if None in texts else "not text"
         wrong = wrong if texts else "an empty list"
