@@ -35,7 +35,7 @@ def read_nbest(name: str, size: int | None = None, field: str | None = None) -> 
     if not head.strip():
         raise InputError(f"{source} is empty; it needs at least one candidate.")
     lines: Iterable[str] = split_lines(head) if file is None else file
-    if head.lstrip().startswith("{"):
+    if head.lstrip().startswith("{" if size is not None else ("{", '["')):  # with a size, brackets may be text
         _refuse(
             size, f"{source} holds JSON lines, and their lists say how many candidates there are; leave out `size`."
         )
