@@ -55,6 +55,8 @@ def test_a_line_of_files_and_a_whole_corpus(tmp_path: Path) -> None:
     changes = influence(metric, metric.measure(*(path.read_text().splitlines() for path in (hyp, ref))))
     lines = run("explain", hyp, ref, "--corpus").out.split("candidate\n")[1].splitlines()[1:4]
     assert [int(line.split()[0]) - 1 for line in lines] == costliest(changes, 3)
+    for name, hurts in (("bleu", "negative"), ("ter", "positive")):
+        assert f"{hurts} numbers hurt." in run("explain", hyp, ref, "--corpus", "-m", name).out
     corpus = data_of("explain", hyp, ref, "--corpus")["corpora"][0]
     assert [segment["influence"] for segment in corpus["segments"]] == sorted(changes)
 

@@ -176,6 +176,7 @@ def _marks(marks: list[Mark]) -> TableBlock:
 def influence_blocks(explanation: CorpusExplanation) -> list[Block]:
     """The corpus score step by step, and the segments that hurt it most."""
     score, of_segments = explanation.score, explanation.segment_signature
+    hurts = "negative" if score.higher_is_better else "positive"
     rows = [
         (str(s.line), f"{100 * s.influence:+.4f}", f"{100 * s.value:.1f}", shortened(s.hyp, 60))
         for s in explanation.segments
@@ -185,7 +186,7 @@ def influence_blocks(explanation: CorpusExplanation) -> list[Block]:
         Heading("Step by step, from the sums over all segments"),
         _steps(explanation.steps),
         Heading("Segments that hurt the score most"),
-        Paragraph.of("Influence: the corpus score with the segment minus the score without it."),
+        Paragraph.of(f"Influence: the corpus score with the segment minus the score without it; {hurts} numbers hurt."),
         TableBlock.of(("line", "influence", "segment score", "candidate"), rows, "rrrl"),
         *small_print(str(score.signature), "" if of_segments == score.signature else f"segment scores: {of_segments}"),
     ]
