@@ -85,6 +85,7 @@ def test_json_lines(tmp_path: Path) -> None:
     ('["hyp", "ref"]\n{"hyp": "a", "ref": "b"}\n', "line 1 is not a JSON object but an array"),
     ("[hyp],[ref]\na,b\n", r"Did you mean '\[hyp\]'"),
     ('{"hyp": null, "ref": "b"}\n', "line 1: hyp is null"),
+    ("hyp\tref\ra\tb\rc\td\r", "ends its lines with carriage returns alone"),
     ('{"hyp": 3, "ref": "b"}\n', "line 1: hyp is 3, not text"),
     ('{"hyp": ["a", "b"], "ref": "b"}\n', "line 1: hyp is a list"),
     ('{"hyp": "a", "ref": []}\n', "line 1: ref is an empty list"),

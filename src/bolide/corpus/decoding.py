@@ -114,6 +114,14 @@ def split_lines(text: str) -> list[str]:
     return [line.removesuffix("\r") for line in lines] if "\r" in text else lines
 
 
+def only_returns(name: str) -> InputError:
+    """An error for a file whose lines end with carriage returns alone."""
+    return InputError(
+        f"{name} ends its lines with carriage returns alone, and would be read as one line. "
+        "Convert it first: tr '\\r' '\\n'"
+    )
+
+
 def allow_long_cells() -> None:
     """Let the csv module read cells of any length; by default the limit is 131,072 characters."""
     import csv

@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bolide.corpus.decoding import allow_long_cells
+from bolide.corpus.decoding import allow_long_cells, only_returns
 from bolide.corpus.table_options import CSV, ERROR, TEXT, Lines, Records, TableOptions
 from bolide.system.errors import InputError, first_repeated
 from bolide.system.messages import counted
@@ -36,7 +36,10 @@ class Row(NamedTuple):
 def read_delimited(name: str, lines: Lines, options: TableOptions) -> Records:
     """Every row below the header with its line number, as a dictionary by column."""
     refuse_nulls(name, "TSV or CSV", options)
-    rows = read_rows(name, lines, table_separator(next(iter(lines))), options)
+    first = next(iter(lines))
+    if "\r" in first:
+        raise only_returns(name)
+    rows = read_rows(name, lines, table_separator(first), options)
     header = next(rows).cells
     twice = first_repeated(header)
     if twice is not None:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO
 
 from bolide.corpus import Corpus
-from bolide.corpus.decoding import MARK, split_lines, text_of
+from bolide.corpus.decoding import MARK, only_returns, split_lines, text_of
 from bolide.corpus.table_files import file_identity
 from bolide.system.errors import ErrorWithHint, InputError
 from bolide.system.files import reason
@@ -68,10 +68,7 @@ def read_lines(name: str, *, mark: bool = False) -> list[str]:
             raise ErrorWithHint("standard input is empty; it needs one line per segment, or", *_NAME_A_FILE)
         raise InputError(f"{name} is empty; it needs one line per segment.")
     if "\n" not in text and "\r" in text[:-1]:
-        raise InputError(
-            f"{_display_name(name)} ends its lines with carriage returns alone, and would be read as one line. "
-            "Convert it first: tr '\\r' '\\n'"
-        )
+        raise only_returns(_display_name(name))
     return split_lines(text)
 
 
