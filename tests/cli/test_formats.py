@@ -102,15 +102,27 @@ def test_systems_can_be_named() -> None:
     assert "2 names for 1 output (" in bolide("score", "ref.txt", "-i", "a.txt", "--names", "x", "y").err
 
 
-def test_clusters_are_those_of_each_metric() -> None:
-    header = bolide("compare", "ref.txt", "-i", "a.txt", "b.txt", "-m", "bleu", "chrf", "-f", "csv").out.splitlines()[0]
-    assert header == "system,BLEU,BLEU cluster,chrF2,chrF2 cluster"
+def test_clusters_are_those_of_each_metric_if_there_are_segments_enough_for_a_test() -> None:
+    words = ["compare", "ref.txt", "-i", "a.txt", "b.txt", "-m", "bleu", "chrf", "-f", "csv"]
+    assert bolide(*words).out.splitlines()[0] == "system,BLEU,chrF2"
+    repeat_texts()
+    assert bolide(*words).out.splitlines()[0] == "system,BLEU,BLEU cluster,chrF2,chrF2 cluster"
+
+
+def repeat_texts() -> None:
+    """Twenty segments instead of two, which tell nothing apart."""
+    for name in ("ref.txt", "a.txt", "b.txt"):
+        Path(name).write_text(10 * Path(name).read_text())
 
 
 def test_bold_is_explained_where_there_is_any() -> None:
     words = ["compare", "ref.txt", "-i", "a.txt", "b.txt"]
     assert "Bold" not in bolide(*words).out
-    assert "†" not in bolide(*words).out  # two segments tell nothing apart
+    assert "†" not in bolide(*words).out
+    for form in ("latex", "markdown", "html"):
+        assert "Bold: the best score." in bolide(*words, "-f", form).out
+    repeat_texts()
+    assert "†: significantly different from the best" in bolide(*words).out
     for form in ("latex", "markdown", "html"):
         assert "Bold: not significantly different from the best." in bolide(*words, "-f", form).out
 

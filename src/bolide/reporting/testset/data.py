@@ -286,6 +286,10 @@ class TestSetReport(Result):
                 or not all(one.clusters)
                 for one in self.comparisons
             ),
+            "a metric has no test of a system": len(names) > 1
+            and any(
+                not names.issubset(name for pair in one.pairs for name in (pair.a, pair.b)) for one in self.comparisons
+            ),
             f"references is {references!r:.20}": references != "var" and not re.fullmatch("[0-9]{1,9}", references),
             "some of its segments are missing": [batch["first"] for batch in self.batches] != firsts[:-1],
         }
