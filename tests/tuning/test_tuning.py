@@ -1,10 +1,12 @@
 """Tuning: values equal those of `correlate` under every setting, the folds are honest, bad input is refused."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import bolide
 from bolide import BLEU, CHRF, METEOR, RGBF, Corpus, InputError, Metric, OptionError, parse
 from bolide.agreement.participants import computed_sources
 from bolide.agreement.questions import Question, answer, usual_questions
@@ -118,6 +120,21 @@ def test_documents_of_one_segment_give_the_folds_of_segments() -> None:
     tuning = tune(space_of(START["rgbf"]), rows_of(START["rgbf"]), objective, TuningPlan(150, 3, "segments"), units)
     assert (tuning.folds, tuning.best_value) == ((by_segment := found(objective)).folds, by_segment.best_value)
     assert (tuning.by, by_segment.by) == ("documents", "segments")
+
+
+def test_mqm_numbered_anew_in_each_document_is_placed_by_the_documents(tmp_path: Path) -> None:
+    texts = {name: [f"{name} w{k} x{k % 3} y" for k in range(8)] for name in "abc"}
+    documents = [f"d{k // 2}" for k in range(8)]
+    severity = {(name, k): ("Major", "Minor", "no-error")[(k * k + ord(name)) % 3] for name in "abc" for k in range(8)}
+    for file, column, start in (("mqm_2023.tsv", "seg_id", 2), ("mqm_2023_all.tsv", "globalSegId", 8)):
+        rows = [f"{name}\td{k // 2}\t{k % start + 1}\tr\tAccuracy\t{word}" for (name, k), word in severity.items()]
+        header = f"system\tdoc\t{column}\trater\tcategory\tseverity"
+        (tmp_path / file).write_text("\n".join([header, *rows]) + "\n", encoding="utf-8")
+    one, other = (
+        bolide.tune("chrf", texts, texts["a"], tmp_path / file, documents=documents, settings=20, folds=2)
+        for file in ("mqm_2023.tsv", "mqm_2023_all.tsv")
+    )
+    assert one.to_json() == other.to_json()
 
 
 def test_folds_of_documents_count_documents() -> None:

@@ -132,9 +132,9 @@ class JudgmentInputs:
         check_names("exclude", exclude, data.systems)
         return data.without(exclude)
 
-    def of_one_pair(self) -> Judgments:
+    def of_one_pair(self, documents: Labels | None = None) -> Judgments:
         """The judgments of the only language pair; refused if there are several."""
-        pairs = self.by_pair()
+        pairs = self.by_pair(documents)
         return pairs[choose_pair(pairs, None, (self.files or self.folders or ["human"])[0])]
 
     def by_pair(self, documents: Labels | None = None, others_may_name: bool = False) -> dict[str, Judgments]:

@@ -18,7 +18,7 @@ from bolide.agreement.evaluation import (
 from bolide.agreement.external_scores import Scores, named_like, score_sources
 from bolide.agreement.human_ranking import PeopleReport, PeopleReports, people_on_lines
 from bolide.agreement.judgments import Human, JudgmentInputs
-from bolide.agreement.labels import Lines, folder_documents, labels_of_lines
+from bolide.agreement.labels import Labels, Lines, folder_documents, labels_of_lines
 from bolide.agreement.language_pairs import choose_pair
 from bolide.agreement.participants import MetricInputs, TestSet, read_participants
 from bolide.agreement.questions import Question, document_questions, usual_questions
@@ -343,13 +343,14 @@ def tune(
         raise OptionError(f"{asked} needs people's scores of segments; rankings have none.")
     corpora, weights = corpora_of(systems, refs), ""
     check_references(metric, corpora[0].nrefs, len(corpora[0]))
+    names = documents_of(documents, len(corpora[0]), corpora[0].ids)
     if rankings is not None:
         inputs.check_lower()
         ranked = inputs.ranked(exclude)
         corpora = _left(named_like(corpora, ranked.systems), exclude)
         human_scores = Source(ranked.name, sys=Table.of_systems(ranked.name, win_shares(ranked)))
     else:
-        judged = inputs.of_one_pair()
+        judged = inputs.of_one_pair(None if names is None else Labels("documents", tuple(names)))
         inputs.check_lower([judged.source] if folder else ())
         corpora = named_like(corpora, judged.systems)
         check_names("exclude", exclude, [corpus.name for corpus in corpora])
@@ -362,7 +363,6 @@ def tune(
     else:
         objective = _objective(human_scores, asked, corpora, seed)
     rows = np.stack([rows_of(tuned.counts.measure(corpus, jobs=jobs, progress=progress)) for corpus in corpora])
-    names = documents_of(documents, len(corpora[0]), corpora[0].ids)
     labels = folder_documents(inputs.folders[0]) if names is None and inputs.folders else None
     if labels is not None:
         labels.check(len(corpora[0]), "the texts")
