@@ -35,7 +35,7 @@ def title_of(comparisons: Sequence[Comparison], human: Comparison | None = None)
         return (
             f"{names[0]}: {value:.1f} {first.metric}" if first.scale != 1 else f"{names[0]}: {value:.4g} {first.metric}"
         )
-    if first.plan.baseline is not None:
+    if not first.pairs or first.plan.baseline is not None:  # the page does not test a single segment
         return f"{names[0]} scores highest" if first.higher_is_better else f"{names[0]} has the lowest {first.metric}"
     if len(names) == 2:
         return f"{first.pairs[0].verdict} by {first.metric}"
