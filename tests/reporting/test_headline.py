@@ -77,7 +77,7 @@ def test_an_interval_that_disagrees_with_the_test_is_reconciled_in_one_sentence(
 def test_where_no_test_is_possible_no_p_value_is_shown_and_no_cluster() -> None:
     groups = (("B", "A", "C"),)
     found = comparison("BLEU", {"B": 0.5, "A": 0.49, "C": 0.4}, groups, (-0.1, 0.1))
-    found = replace(found, pairs=tuple(replace(pair, tested=False) for pair in found.pairs), clusters=())
+    found = replace(found, pairs=tuple(replace(pair, tested=False) for pair in found.pairs))
     assert title_of([found]) == "B, A and C: no test possible by BLEU"
     assert title_of([replace(found, systems=found.systems[:2])]) == "B and A: no test possible by BLEU"
     assert sentences([found]) == ["B and A: no test possible by BLEU (+1.0 [−10.0, +10.0])."]

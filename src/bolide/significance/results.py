@@ -36,7 +36,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class SystemResult:
-    """A system's score with its confidence interval, and its cluster (from 1) if all pairs were tested.
+    """A system's score with its confidence interval, and its cluster (from 1) if all pairs were compared.
 
     `design_effect` is the variance over resampled documents over that of independent segments, if documents were drawn.
     With several training runs the score is their mean; `runs` are the scores of each.
@@ -140,6 +140,11 @@ class Comparison(Drawable):
         scores = ", ".join(f"{s.system} {self.scale * s.value:.4g}" for s in self.systems)
         return f"<Comparison: {self.metric}, {scores}; {counted(len(self.pairs), 'test')}>"
 
+    @property
+    def tested_clusters(self) -> tuple[tuple[str, ...], ...]:
+        """The clusters, unless no test was possible: then they are one of all systems, which says nothing."""
+        return self.clusters if all(pair.tested for pair in self.pairs) else ()
+
     def pair(self, a: str, b: str) -> Pair:
         """The test of these two systems, in either order."""
         for pair in self.pairs:
@@ -218,7 +223,7 @@ class ScoredSystems:
 def comparison_of(
     scored: ScoredSystems, tests: Sequence[PairTest], plan: Plan, notes: Sequence[str] = ()
 ) -> Comparison:
-    """Rank the systems, correct the p-values, and form clusters (not against a baseline or without tests)."""
+    """Rank the systems, correct the p-values, and form clusters (none against a baseline)."""
     sign = 1 if scored.higher_is_better else -1
     family = len(tests) if plan.correction_used == "holm" else min(len(tests), 1)  # others allow the smallest p-value
     trials = None if any(system.runs for system in scored.systems) and plan.runs_test == "sound" else plan.trials_used
@@ -239,7 +244,7 @@ def comparison_of(
         systems.sort(key=lambda result: result.system != plan.baseline)
     won = {(pair.a, pair.b) for pair in pairs if pair.significant and pair.difference > 0}
     names = [result.system for result in systems]
-    groups = clusters(names, lambda a, b: (a, b) in won) if pairs and testable and plan.baseline is None else ()
+    groups = clusters(names, lambda a, b: (a, b) in won) if pairs and plan.baseline is None else ()
     number = {name: k for k, group in enumerate(groups, 1) for name in group}
     effects = [result.design_effect for result in scored.systems]
     cautions = scored.units.cautions(effects, family, plan.alpha, trials) if plan.mode == "sound" else ()

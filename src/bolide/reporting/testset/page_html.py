@@ -143,7 +143,7 @@ def systems_table(comparisons: Sequence[Comparison], text_of: ScoreFormat, human
     unit = f", {drawn.unit}s resampled" if drawn is not None else ""
     notes = [] if human is None else ["In the order of people’s scores."]
     notes.append(f"Lines: 95 % intervals{unit}, on one scale per column.")
-    if any(comparison.clusters for comparison in comparisons):
+    if any(comparison.tested_clusters for comparison in comparisons):
         notes.append("Same letter: not significantly different; bold: not different from the best.")
     return fill('<p class="note">{}</p>\n{}', " ".join(notes), table)
 
@@ -164,11 +164,13 @@ def _system_row(name: str, columns: Sequence[Comparison], text_of: ScoreFormat) 
         if score is None:
             cells.append(Html('<span class="dim">not judged</span>'))
             continue
-        best = name in (comparison.clusters[0] if comparison.clusters else (comparison.systems[0].system,))
+        best = name in (
+            comparison.tested_clusters[0] if comparison.tested_clusters else (comparison.systems[0].system,)
+        )
         value = fill(
             '<{0} class="value">{1}</{0}>', Html("strong" if best else "span"), text_of(comparison, score.value)
         )
-        letter = fill('<span class="cluster">{}</span>', _letter(score.cluster)) if comparison.clusters else ""
+        letter = fill('<span class="cluster">{}</span>', _letter(score.cluster)) if comparison.tested_clusters else ""
         deviation = view.deviation_text(comparison, score, digits(comparison.scale))
         runs = fill('<span class="dim small runs">{}</span>', deviation) if deviation else ""
         whisker = _whisker(comparison, score, text_of)

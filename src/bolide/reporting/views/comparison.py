@@ -39,9 +39,9 @@ def title_of(comparisons: Sequence[Comparison], human: Comparison | None = None)
         return f"{names[0]} scores highest" if first.higher_is_better else f"{names[0]} has the lowest {first.metric}"
     if len(names) == 2:
         return f"{first.pairs[0].verdict} by {first.metric}"
-    if not first.clusters:
+    if not first.tested_clusters:
         return f"{_first(names)}: {first.pairs[0].outcome} by {first.metric}"
-    top = first.clusters[0]
+    top = first.tested_clusters[0]
     if len(top) == len(names):
         return f"{_first(top)} are not significantly different by {first.metric}"
     if len(top) > 1:
@@ -215,7 +215,7 @@ def _tests(comparisons: Sequence[Comparison], width: int | None, drawn: bool, ef
 def summary(comparisons: Sequence[Comparison], width: int | None = None) -> TableBlock:
     """One line per system, one column per metric: the best in bold, † if the test is significant."""
     results = [{result.system: result for result in c.systems} for c in comparisons]
-    clustered = any(c.clusters for c in comparisons)
+    clustered = any(c.tested_clusters for c in comparisons)
     header = ["system"]
     for c in comparisons:
         header.append(c.metric)
@@ -227,7 +227,7 @@ def summary(comparisons: Sequence[Comparison], width: int | None = None) -> Tabl
         row: list[Cell] = [f"{name} (baseline)" if baseline and name != "baseline" else name]
         for c, by_name in zip(comparisons, results, strict=True):
             row.append(_score(c, by_name[name], decimals(c, width)))
-            row += [str(by_name[name].cluster or "–")] if clustered else []
+            row += [str(by_name[name].cluster) if c.tested_clusters else "–"] if clustered else []
         rows.append(row)
     note = "".join(span.text for span in legend(comparisons).spans)
     return replace(TableBlock.of(header, rows), main=True, note=note)
@@ -260,8 +260,8 @@ def _interval(comparison: Comparison, result: SystemResult, width: int) -> str:
 
 def _best(comparison: Comparison) -> tuple[str, ...]:
     """The systems in bold: the first cluster or, without clusters, the best score."""
-    if comparison.clusters:
-        return comparison.clusters[0]
+    if comparison.tested_clusters:
+        return comparison.tested_clusters[0]
     values = {result.system: result.value for result in comparison.systems}
     choose = max if comparison.higher_is_better else min
     return (choose(values, key=lambda name: values[name]),)
@@ -278,7 +278,7 @@ def marked(comparison: Comparison, system: str) -> bool:
 def legend(comparisons: Sequence[Comparison]) -> Paragraph:
     """The legend of bold type, daggers, brackets and clusters, as far as they occur."""
     plan = comparisons[0].plan
-    clustered = any(c.clusters for c in comparisons)
+    clustered = any(c.tested_clusters for c in comparisons)
     bold = "not significantly different from the best" if clustered else "the best score"
     dagger = f"significantly different from {plan.baseline or 'the best'}"
     more = " Systems in the same cluster are not significantly different." if clustered else ""
