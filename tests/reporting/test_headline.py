@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+import bolide
 from bolide.reporting.views.comparison import agreement_counts, agreement_sentence, sentences, summary, title_of
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, Pair, SystemResult
@@ -88,6 +89,21 @@ def test_where_no_test_is_possible_no_p_value_is_shown_and_no_cluster() -> None:
 
 def judged(values: dict[str, float], clusters: tuple[tuple[str, ...], ...]) -> Comparison:
     return comparison("mqm", values, clusters, scale=1.0)
+
+
+def test_people_who_judged_too_little_for_a_test_prefer_nobody() -> None:
+    bleu = comparison("BLEU", {"A": 0.5, "B": 0.4}, (("A",), ("B",)))
+    human = judged({"B": -2.1, "A": -3.4}, (("B", "A"),))
+    few = replace(human, pairs=tuple(replace(pair, tested=False) for pair in human.pairs))
+    assert title_of([bleu], few) == title_of([bleu]) == "A is significantly better than B by BLEU"
+    assert sentences([bleu], few) == sentences([bleu])
+    assert agreement_sentence([bleu], few) == "People’s scores (mqm) are too few for a test between systems."
+
+
+def test_one_segment_and_one_system_have_no_tests() -> None:
+    for systems in ({"a": ["a b c d"], "b": ["a b"]}, {"a": ["a b c d", "e"]}):
+        text = str(bolide.report(systems, ["a b c d", "e"][: len(systems["a"])]))
+        assert "Mode sound: intervals from 1,000 resamples, seed 12345; units: " in text
 
 
 def test_people_who_disagree_come_first() -> None:

@@ -86,17 +86,18 @@ _CARDINALS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "n
 
 
 def disagree(metric: Comparison, human: Comparison) -> bool:
-    """Whether none of the systems that the metric puts first is among those that people put first."""
+    """Whether none of the systems that the metric puts first is among those that people put first, by tests."""
     judged = {result.system for result in human.systems}
     best = judged.intersection(_best(metric))
-    return bool(human.pairs) and bool(best) and best.isdisjoint(_best(human))
+    tested = bool(human.tested_clusters) and all(pair.tested for pair in metric.pairs)
+    return tested and bool(best) and best.isdisjoint(_best(human))
 
 
 def _preferred(metric: Comparison, human: Comparison) -> list[str]:
     """Whom people prefer, and what they think of the system that the metric puts first."""
     order = [result.system for result in human.systems]
     leader, size, best = metric.systems[0].system, len(order), _best(human)
-    if leader not in order or size < 2:
+    if leader not in order or not human.tested_clusters:
         return []
     people = f"People ({human.metric})"
     rank, of = order.index(leader), _CARDINALS[size - 1] if size <= len(_CARDINALS) else f"{size}"
@@ -126,6 +127,8 @@ def agreement_counts(comparisons: Sequence[Comparison], human: Comparison) -> tu
 def agreement_sentence(comparisons: Sequence[Comparison], human: Comparison) -> str:
     """How far the metrics order the systems as people do, in the pairs that people tell apart."""
     pairs, counts = agreement_counts(comparisons, human)
+    if not human.tested_clusters:
+        return f"People’s scores ({human.metric}) are too few for a test between systems."
     if not pairs:
         return f"People ({human.metric}) tell no two of these systems apart."
     (name, count), *rest = counts
@@ -270,9 +273,7 @@ def _best(comparison: Comparison) -> tuple[str, ...]:
 def marked(comparison: Comparison, system: str) -> bool:
     """Whether a system has a dagger: it differs significantly from the baseline or, without one, from the best."""
     against = comparison.plan.baseline or comparison.systems[0].system
-    if system == against:
-        return False
-    return comparison.pair(system, against).significant
+    return system != against and bool(comparison.pairs) and comparison.pair(system, against).significant
 
 
 def legend(comparisons: Sequence[Comparison]) -> Paragraph:
@@ -309,13 +310,15 @@ def procedure(comparison: Comparison) -> str:
     if any(result.runs for result in comparison.systems):
         test = RUNS_TESTS[plan.runs_test]
         trials = trials if plan.runs_test != "sound" else counted(plan.resamples_used, "resample")
-    correction = {"holm": "Holm's correction", "bh": "Benjamini and Hochberg's correction", "none": "no correction"}
+    corrections = {"holm": "Holm's correction", "bh": "Benjamini and Hochberg's correction", "none": "no correction"}
+    tested, correction = f"{sides}{test}, {trials}, ", f", {corrections[plan.correction_used]}"
+    if not comparison.pairs:
+        tested = correction = ""
     segments, drawn = comparison.segments, comparison.units
     units = counted(segments, "segment") if drawn is None else f"units: {drawn.text(segments)}"
     return (
-        f"Mode {plan.mode}: {sides}{test}, {trials}, intervals from "
-        f"{counted(plan.resamples_used, 'resample')}, seed {plan.seed_used}, {correction[plan.correction_used]}; "
-        f"{units}."
+        f"Mode {plan.mode}: {tested}intervals from {counted(plan.resamples_used, 'resample')}, "
+        f"seed {plan.seed_used}{correction}; {units}."
     )
 
 
