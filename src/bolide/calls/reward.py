@@ -22,7 +22,7 @@ class Reward:
 
     metric: Metric
     column: str
-    requested: str | Metric | Scorer = ""  # a signature may have a number of references
+    signature: str = ""  # which may have a number of references, if the metric was asked for by one
 
     @property
     def __name__(self) -> str:  # under which trainers log it
@@ -37,8 +37,8 @@ class Reward:
         refs: Sequence[Refs] = columns[self.column]
         sign = 1.0 if self.metric.formula.higher_is_better else -1.0
         hyps = list(map(_text, completions))
-        if hyps:
-            check_references(self.requested, Corpus.of(hyps, refs).nrefs, 1)
+        if hyps and self.signature:
+            check_references(self.signature, Corpus.of(hyps, refs).nrefs, 1)
         return [sign * value for value in self.metric.segments(hyps, refs).values]
 
 
@@ -55,7 +55,7 @@ def reward(metric: str | Metric | Scorer = "chrf", *, column: str = "reference")
     >>> [round(value, 3) for value in score(completions=["the cat", "a dog"], reference=["the cat", "the dog"])]
     [1.0, 0.312]
     """
-    return Reward(Scorer.of(metric).sentence, column, metric)
+    return Reward(Scorer.of(metric).sentence, column, metric if isinstance(metric, str) and "|" in metric else "")
 
 
 def _text(completion: Completion) -> str:
