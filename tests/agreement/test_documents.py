@@ -109,6 +109,9 @@ def test_documents_that_nobody_judged_are_not_counted(here: Path) -> None:
     assert found.exchanged == 3
     assert found.notes[0].startswith("No test is possible: ")  # by three documents, p is 1/4 or more
     assert bolide.people("esa.csv", unit="segment").notes == ()  # type: ignore[union-attr]
+    Path("short.csv").write_text(export(7))  # six tests of four systems: 6 · 2/2⁷ > 0.05
+    (note,) = bolide.people("short.csv", unit="segment").notes  # type: ignore[union-attr]
+    assert note.startswith("No test is possible: exchanging 7 segments cannot give a p-value below 0.016, ")
 
 
 def export(segments: int, size: int = 4) -> str:

@@ -408,10 +408,13 @@ def people_report(
     if mode == WMT26:
         notes = (*notes, *_sound_beside(ranking, peoples_ranking(table, domains, together)))
     exchanged = 0
-    if together is not None and mode == SOUND:  # labels may name documents that nobody judged
-        exchanged = sum(bool(np.isfinite(table.cells[:, columns]).any()) for columns in together.values())
-        cautions = UnitCount(DOCUMENT, exchanged, float(exchanged)).cautions(tests=len(ranking.tests), alpha=ALPHA)
-        notes = (*(line for line in cautions if line.startswith("No test is possible")), *notes)
+    if mode == SOUND:
+        groups = range(table.cells.shape[1]) if together is None else together.values()
+        judged = sum(bool(np.isfinite(table.cells[:, columns]).any()) for columns in groups)  # or nobody judged them
+        units = UnitCount(SEGMENT if together is None else DOCUMENT, judged, float(judged))
+        reason = units.untestable(len(ranking.tests), ALPHA)
+        notes = (*([reason] if reason else []), *notes)
+        exchanged = 0 if together is None else judged
     return PeopleReport(
         annotations.name, ranking.systems, rater_pairs(annotations), krippendorff(annotations),
         dict(sorted(errors.items())), len(names), len(annotations.ratings), notes,
