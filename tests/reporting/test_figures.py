@@ -22,6 +22,7 @@ from bolide.reporting.figures.draw import draw
 from bolide.reporting.figures.plots import (
     BARS,
     Estimate,
+    RankedScores,
     _box,
     _overlap,
     draw_bars,
@@ -30,6 +31,7 @@ from bolide.reporting.figures.plots import (
     nice_ticks,
     placed_labels,
     scatter_plot,
+    slope_chart,
 )
 from bolide.reporting.look import COLOURS
 
@@ -186,6 +188,15 @@ def test_accessible(svg: str) -> None:
 def test_the_description_says_the_numbers() -> None:
     svg = interval_plot([Estimate("x", 1.25, (0.5, 1.5))], "t", "BLEU", 2)
     assert "x: 1.25 [0.50, 1.50]" in minidom.parseString(svg).getElementsByTagName("desc")[0].firstChild.data
+
+
+def test_the_names_of_rankings_are_not_cut() -> None:
+    """A letter of 12 pixels is about 7 wide; the left name ends, and the right one begins, where its dots are."""
+    short = (("a", "1"), ("b", "0"))
+    picture = slope_chart(RankedScores("a metric with a name", short), RankedScores("people (all of them)", short))
+    (left, _), (right, _) = re.findall(r'<text x="([\d.]+)"[^>]*>(a metric|people) ', "".join(picture.parts))
+    assert float(left) >= 20 * 7
+    assert picture.width - float(right) >= 20 * 7
 
 
 def test_names_do_not_cover_each_other() -> None:

@@ -71,6 +71,7 @@ def test_the_text_says_of_people_and_directions_what_the_page_says() -> None:
     said = "2 segments with people’s scores of all systems. No test is possible: exchanging 2 segments"
     assert said in str(of_two)
     assert said in of_two.to_html()
+    assert "Bold: the best score." in of_two.to_html()
     assert "TER: lower is better." in str(of_two)
     apart = bolide.report(texts, texts["x"], human={"x": [1, 2, None], "y": [None, None, 1]})
     said = "No segment has people’s scores of all systems that they judged, so these are not compared."

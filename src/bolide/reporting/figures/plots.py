@@ -87,9 +87,12 @@ def slope_chart(left: RankedScores, right: RankedScores) -> Picture:
     """The ranks of the same systems by two scores, joined by lines; those that differ by two or more are in colour."""
     ranks = {system: rank for rank, (system, _) in enumerate(right.scores)}
     step, top, gap = 34.0, 40.0, 210.0
-    start = 24 + 8.4 * max(len(f"{system} {score}") for system, score in left.scores)
+    start, after = (
+        max(7.2 * len(side.name), 24 + 8.4 * max(len(f"{system} {score}") for system, score in side.scores))
+        for side in (left, right)
+    )
     end = start + gap
-    width = end + 24 + 8.4 * max(len(f"{system} {score}") for system, score in right.scores)
+    width = end + after
     faint = 'opacity="0.75" font-size="12"'
     parts = [text((start, 14), left.name, "end", more=faint), text((end, 14), right.name, more=faint)]
     for rank, (system, score) in sorted(enumerate(left.scores), key=lambda item: abs(item[0] - ranks[item[1][0]])):

@@ -145,6 +145,8 @@ def systems_table(comparisons: Sequence[Comparison], text_of: ScoreFormat, human
     notes.append(f"Lines: 95 % intervals{unit}, on one scale per column.")
     if any(comparison.tested_clusters for comparison in comparisons):
         notes.append("Same letter: not significantly different; bold: not different from the best.")
+    elif len(order) > 1:
+        notes.append("Bold: the best score.")
     return fill('<p class="note">{}</p>\n{}', " ".join(notes), table)
 
 
