@@ -166,9 +166,7 @@ def _system_row(name: str, columns: Sequence[Comparison], text_of: ScoreFormat) 
         if score is None:
             cells.append(Html('<span class="dim">not judged</span>'))
             continue
-        best = name in (
-            comparison.tested_clusters[0] if comparison.tested_clusters else (comparison.systems[0].system,)
-        )
+        best = name in view.best_systems(comparison)
         value = fill(
             '<{0} class="value">{1}</{0}>', Html("strong" if best else "span"), text_of(comparison, score.value)
         )

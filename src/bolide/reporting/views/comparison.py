@@ -70,7 +70,7 @@ def sentences(comparisons: Sequence[Comparison], human: Comparison | None = None
         texts.append(_lead(first, leads[0]))
     if worse is not None:
         texts.append(_lead(first, worse))
-    others = [c for c in comparisons[1:] if leader not in _best(c)]
+    others = [c for c in comparisons[1:] if leader not in best_systems(c)]
     texts += [f"By {c.metric}, {c.systems[0].system} is first." for c in others]
     if len(comparisons) > 1 and not others:
         puts = "puts" if len(comparisons) == 2 else "put"
@@ -88,15 +88,15 @@ _CARDINALS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "n
 def disagree(metric: Comparison, human: Comparison) -> bool:
     """Whether none of the systems that the metric puts first is among those that people put first, by tests."""
     judged = {result.system for result in human.systems}
-    best = judged.intersection(_best(metric))
+    best = judged.intersection(best_systems(metric))
     tested = bool(human.tested_clusters) and all(pair.tested for pair in metric.pairs)
-    return tested and bool(best) and best.isdisjoint(_best(human))
+    return tested and bool(best) and best.isdisjoint(best_systems(human))
 
 
 def _preferred(metric: Comparison, human: Comparison) -> list[str]:
     """Whom people prefer, and what they think of the system that the metric puts first."""
     order = [result.system for result in human.systems]
-    leader, size, best = metric.systems[0].system, len(order), _best(human)
+    leader, size, best = metric.systems[0].system, len(order), best_systems(human)
     if leader not in order or not human.tested_clusters:
         return []
     people = f"People ({human.metric})"
@@ -238,7 +238,7 @@ def summary(comparisons: Sequence[Comparison], width: int | None = None) -> Tabl
 
 def _score(comparison: Comparison, result: SystemResult, width: int) -> Cell:
     text = f"{comparison.scale * result.value:.{width}f}"
-    spans = [Span(text, "strong" if result.system in _best(comparison) else "")]
+    spans = [Span(text, "strong" if result.system in best_systems(comparison) else "")]
     if marked(comparison, result.system):
         spans.append(Span(DAGGER))
     spans.append(Span(f" {_interval(comparison, result, width)}{deviation_text(comparison, result, width)}", "dim"))
@@ -261,7 +261,7 @@ def _interval(comparison: Comparison, result: SystemResult, width: int) -> str:
     return range_text(interval.low, interval.high, width, scale)
 
 
-def _best(comparison: Comparison) -> tuple[str, ...]:
+def best_systems(comparison: Comparison) -> tuple[str, ...]:
     """The systems in bold: the first cluster or, without clusters, the best score."""
     if comparison.tested_clusters:
         return comparison.tested_clusters[0]
