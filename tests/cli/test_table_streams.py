@@ -499,6 +499,12 @@ def test_a_column_of_numbers_is_refused() -> None:
     refused(found, "the column 'year' is of type int64; it must hold text")
 
 
+def test_another_number_of_references_is_noticed_before_a_file_is_written() -> None:
+    found = bolide("score", "ref", "--table", "t.parquet", "-i", "hyp", "-m", "TER|nrefs:2|case:lc", "-o", "r.parquet")
+    refused(found, "nrefs:2, but the texts have nrefs:1")
+    assert not Path("r.parquet").exists()
+
+
 def test_an_interrupted_run_leaves_no_file() -> None:
     Path("many").mkdir()
     for k in range(3):

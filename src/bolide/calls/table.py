@@ -21,8 +21,7 @@ from bolide.engines.poisson import Poisson
 from bolide.engines.streaming import TableQuery, score_table
 from bolide.evaluation.health import health_of
 from bolide.evaluation.scoring import check_about_scores, evaluate
-from bolide.metrics import check_references
-from bolide.metrics.scorer import Metrics, metric_list, scorers_of
+from bolide.metrics.scorer import Metrics, check_every_signature, metric_list, scorers_of
 from bolide.significance.plan import Plan
 from bolide.significance.units import SEGMENT
 from bolide.system.dataclasses import replace
@@ -124,12 +123,12 @@ def evaluate_table(
     beginning: list[Corpus] = []
 
     def on_first_batch(corpora: list[Corpus]) -> None:
+        check_every_signature(metrics, corpora[0].nrefs, 1)
         look(corpora[0].refs[:FIRST])
         beginning.extend(next(each.blocks(CHECKED)) for each in corpora)
 
     def checked(report: Report) -> Report:
-        for signature in metric_list(metrics):
-            check_references(signature, report.systems[0].scores[0].signature.nrefs or "", 2)
+        check_every_signature(metrics, report.systems[0].scores[0].signature.nrefs or "", 2)
         size = len(beginning[0])
         where = f"in the first {size:,} rows, " if report.systems[0].size > size else ""
         nfc = all(scorer.corpus.counts.nfc for scorer in scorers_of(metrics))

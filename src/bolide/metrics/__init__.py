@@ -142,11 +142,11 @@ def metric_of(metric: str | Metric) -> Metric:
 def check_references(metric: object, nrefs: str, segments: int) -> None:
     """Raise OptionError if a signature has another number of references than `nrefs`.
 
-    Names and metric objects have none. A single segment cannot contradict `nrefs:var`: other segments may vary.
+    Names and metric objects have none. If these are not all `segments`, pass 1: it cannot contradict `nrefs:var`.
     """
-    if not (isinstance(metric, str) and "|" in metric):
-        return
-    wanted = Signature.from_text(metric).nrefs
+    if isinstance(metric, str):
+        metric = Signature.from_text(metric) if "|" in metric else None
+    wanted = getattr(metric, "nrefs", None)
     if wanted not in (None, nrefs) and not (wanted == "var" and segments == 1):
         raise OptionError(
             f"The signature says nrefs:{wanted}, but the texts have nrefs:{nrefs}; leave nrefs out of the signature, "

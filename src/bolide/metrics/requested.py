@@ -76,7 +76,7 @@ class MetricRequest:
     def _scorer(self, metric: Metric, name: str) -> Scorer:
         key = METRICS.key_of(type(metric))
         if "|" in name or f"{key}.preset" in self.options:
-            return Scorer(metric, metric)
+            return Scorer.of(name if "|" in name else metric)
         return Scorer.for_sentences(
             metric, [item.name for item in fields(metric) if f"{key}.{item.name}" in self.options]
         )

@@ -6,18 +6,23 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TypeAlias
 
 from bolide.corpus import Corpus
+from bolide.data.scores import Signature
 from bolide.metrics import check_references, metric_of
 from bolide.metrics.base import Metric
-from bolide.system.dataclasses import dataclass
+from bolide.system.dataclasses import dataclass, field
 from bolide.system.errors import InputError, OptionError
 
 
 @dataclass(frozen=True)
 class Scorer:
-    """A metric for corpora and a metric for single segments (BLEU with effective order). Both have the same rows."""
+    """A metric for corpora and a metric for single segments (BLEU with effective order). Both have the same rows.
+
+    `nrefs` is the number of references in the signature that they were made of, if it has one.
+    """
 
     corpus: Metric
     sentence: Metric
+    nrefs: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         corpus, sentence = self.corpus, self.sentence
@@ -34,8 +39,11 @@ class Scorer:
         if isinstance(metric, Scorer):
             return metric
         corpus = metric_of(metric)
-        named = isinstance(metric, str) and "|" not in metric
-        return cls(corpus, corpus.form.for_sentences() if named else corpus)
+        if not isinstance(metric, str):
+            return cls(corpus, corpus)
+        if "|" in metric:
+            return cls(corpus, corpus, Signature.from_text(metric).nrefs)
+        return cls(corpus, corpus.form.for_sentences())
 
     @classmethod
     def for_sentences(cls, metric: Metric, keep: Collection[str] = ()) -> Scorer:
@@ -61,11 +69,15 @@ def scorers_of(metrics: Metrics, *, others: object = False, systems: Iterable[Co
     There may be none if there are `others`, such as scores of other tools. A signature must have as many references as
     the `systems`.
     """
-    several = metric_list(metrics)
+    scorers = list(map(Scorer.of, metric_list(metrics)))
     for system in systems:
-        for metric in several:
-            check_references(metric, system.nrefs, len(system))
-    scorers = list(map(Scorer.of, several))
+        check_every_signature(scorers, system.nrefs, len(system))
     if not scorers and not others:
         raise InputError("There is nothing to score with: `metrics` is empty; name one.")
     return scorers
+
+
+def check_every_signature(metrics: Iterable[str | Metric | Scorer], nrefs: str, segments: int) -> None:
+    """Raise OptionError if one of them is a signature with another number of references; see `check_references`."""
+    for metric in metrics:
+        check_references(metric, nrefs, segments)

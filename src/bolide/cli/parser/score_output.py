@@ -7,7 +7,6 @@ from bolide.cli.parser.output import OUTPUT, add_output, add_paper, put_out, put
 from bolide.corpus.lines import read_text
 from bolide.data.display import call_by_name
 from bolide.data.results import Report
-from bolide.metrics import check_references
 from bolide.reporting.views.score_lines import report_lines, report_numbers
 from bolide.system.errors import InputError
 from bolide.system.stdio import EXIT_DONE, EXIT_FAILED
@@ -48,9 +47,6 @@ def put_scores(report: Report, options: Options) -> int:
 def _failures(report: Report, options: Options) -> list[str]:
     """The checks that the scores do not pass; warn of what else is to be said of them."""
     earlier, against = (name and _read(name) for name in (options.earlier, options.against))
-    first = report.systems[0]
-    for name in options.metrics:
-        check_references(name, first.scores[0].signature.nrefs or "", first.size)
     for note in (*report.notes, *report.provenance_notes(), *(report.changes(earlier) if earlier else ())):
         warn(note)
     worse = report.worse_than(against, options.by_more_than or 0.0) if against else ()

@@ -14,7 +14,6 @@ from bolide.corpus import Corpus
 from bolide.corpus.inputs import TextReader, check_once, files_by_text, labels_of
 from bolide.corpus.lines import STDIN, is_file, refuse_shared_columns, refuse_shared_files
 from bolide.corpus.table_options import ERROR, NULLS, QUOTES, TableOptions
-from bolide.metrics import check_references
 from bolide.metrics.base import Metric
 from bolide.system.errors import OptionError
 from bolide.system.progress import progress
@@ -249,13 +248,7 @@ def prepared(
 
 
 def with_units(options: Options, systems: list[Corpus], metrics: Sequence[Metric], read: Read) -> list[Corpus]:
-    """The systems in the units that the metrics want; a signature with another number of references is refused.
-
-    So is a file of units that two texts share.
-    """
-    for name in options.metrics:
-        for system in systems:
-            check_references(name, system.nrefs, len(system))
+    """The systems in the units that the metrics want; a file of units that two texts share is refused."""
     request = request_from(options)
     for names in request.unit_files.values():
         hyps, refs = names[: len(systems)], names[len(systems) :]
