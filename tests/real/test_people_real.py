@@ -4,7 +4,6 @@ import csv
 import gzip
 import json
 import math
-import time
 from collections import Counter, defaultdict
 from io import StringIO
 from itertools import combinations
@@ -172,24 +171,6 @@ def test_the_table_of_wmt23_has_the_released_numbers() -> None:
     for key, expected in released.items():
         assert [columns[key][name] for name in ("BLEU-refA", "chrF-refA")] == pytest.approx(expected, abs=5e-5)
     assert data["columns"][0]["weight"] == 2
-
-
-@pytest.mark.parametrize("name", ["wmt24/en-cs/esa.csv.gz", "mqm-ted/mqm_ted_ende.tsv.gz"])
-def test_reading_takes_a_few_times_what_cutting_the_lines_takes(name: str) -> None:
-    """100,000 lines per second on an idle machine; measured against csv on the same text, whatever the load."""
-    text = gzip.decompress((DATA / name).read_bytes()).decode("utf-8")
-    path = str(DATA / name)
-    mark, quoting = (",", csv.QUOTE_MINIMAL) if "esa" in name else ("\t", csv.QUOTE_NONE)
-    cutting, reading = [], []
-    for _ in range(5):
-        start = time.process_time()
-        rows = list(csv.reader(StringIO(text, newline=""), delimiter=mark, quoting=quoting))
-        cutting.append(time.process_time() - start)
-        start = time.process_time()
-        assert read_annotations(path, text=text) is not None
-        reading.append(time.process_time() - start)
-    assert len(rows) > 6000
-    assert min(reading) < 8 * min(cutting)
 
 
 def test_wmt23_every_error_and_every_segment() -> None:

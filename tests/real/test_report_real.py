@@ -1,11 +1,9 @@
-"""A report of WMT23 Chinese–English: its size, what it takes, and marked errors laid over real outputs."""
+"""A report of WMT23 Chinese–English: its size, its texts, and marked errors laid over real outputs."""
 
 import re
-import time
 from collections import defaultdict
 
 import pytest
-import sacrebleu
 
 from bolide import BLEU, CHRF, METEOR, TER, Corpus
 from bolide.agreement.annotations import mqm_errors
@@ -16,6 +14,7 @@ from bolide.metrics.scorer import Scorer
 from bolide.reporting.testset.build import build_report
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import page, unpacked
+from bolide.significance.plan import Plan
 from tests.real.data import DATA, lines, needs_data
 
 pytestmark = [
@@ -31,14 +30,9 @@ def test_five_systems_under_four_metrics() -> None:
     refs, source = lines(FOLDER / "refA.txt.gz"), lines(FOLDER / "source.txt.gz")
     systems = [Corpus.of(lines(FOLDER / "system-outputs" / f"{name}.txt.gz"), refs, name) for name in NAMES]
     documents = [line.split("\t")[1] for line in lines(FOLDER / "docs.tsv.gz")]
-    started = time.process_time()
-    sacrebleu.corpus_bleu(systems[0].hyps, [refs])
-    began = time.process_time()
     scorers = [Scorer.for_sentences(metric) for metric in (BLEU(), CHRF(), METEOR(), TER())]
-    report = build_report(ReportInputs(systems, scorers, source=source, documents=documents))
+    report = build_report(ReportInputs(systems, scorers, source=source, documents=documents), Plan(trials=50))
     made = page(report)
-    # Of one core, against BLEU of one system by sacreBLEU, however slow the machine is: 15 to 18 times as much.
-    assert time.process_time() - began < 40 * (began - started)
     assert len(made.encode()) < 5_000_000  # asked for with three metrics; with four it is 3.6 million
     again = unpacked(made)
     ordered = _ordered(systems, report.summary["systems"])
