@@ -54,6 +54,9 @@ def test_weights_are_those_of_a_repeated_reference() -> None:
     twice = bolide.mbr(CANDIDATES, "chrf", [CANDIDATES[3], CANDIDATES[3], CANDIDATES[0]])
     weighed = bolide.mbr(CANDIDATES, "chrf", [CANDIDATES[3], CANDIDATES[0]], weights=[2, 1])
     assert weighed.expected == pytest.approx(twice.expected, abs=1e-15)
+    for factor in (2.0**-1073, 2.0**1022):  # as in exponentials of long sentences' log-probabilities
+        scaled = bolide.mbr(CANDIDATES, "chrf", [CANDIDATES[3], CANDIDATES[0]], weights=[2 * factor, factor])
+        assert scaled.expected == weighed.expected
     only = bolide.mbr(CANDIDATES, "chrf", weights=[0, 0, 0, 1])
     assert (only.text, only.value) == ("no cat", 1.0)
     assert only.percent == 100.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from math import fsum, isfinite
+from math import frexp, fsum, isfinite, ldexp
 from typing import Any, TypeVar, overload
 
 from bolide.corpus import Corpus, exact_texts
@@ -334,4 +334,5 @@ def _checked(weights: Sequence[float], references: int) -> list[float]:
         raise InputError(
             "`weights` must be numbers ≥ 0, not all of them 0; for log-probabilities pass their exponentials."
         )
-    return numbers
+    exponent = frexp(max(numbers))[1]  # with a power of 2, products neither vanish nor overflow, and keep their digits
+    return [ldexp(weight, -exponent) for weight in numbers]
