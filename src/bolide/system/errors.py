@@ -68,6 +68,11 @@ class ErrorWithHint(InputError):
         return InputError(f"{what} {by_option if flag in flags else otherwise}")
 
 
+def unreadable(text: str, program: str) -> InputError:
+    """An error for a text with a lone surrogate, which no program outside Python can read."""
+    return InputError(f"{text!r:.60} has a lone surrogate, half of a character, which {program} cannot read; replace it.")
+
+
 class OptionError(BolideError, ValueError):
     """An option has an invalid value.
 

@@ -182,3 +182,12 @@ def test_a_model_that_is_absent_or_another_is_refused(
 def test_an_unknown_name_says_how_to_give_a_model() -> None:
     with pytest.raises(OptionError, match=r"Did you mean 'flores200'\?.*spm:PATH"):
         BLEU(tokenize="flores300")
+
+
+@pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab", "spm"])
+def test_a_lone_surrogate_is_refused(name: str, request: pytest.FixtureRequest) -> None:
+    if name in mecab.MARKS and any(find_spec(package) is None for package in mecab.MARKS[name][1][:2]):
+        pytest.skip(f"{name} is not installed")
+    metric = BLEU(tokenize=f"spm:{request.getfixturevalue('model')}" if name == "spm" else name)
+    with pytest.raises(InputError, match=r"'a \\ud800' has a lone surrogate"):
+        metric.sentence("a \ud800", "a b")

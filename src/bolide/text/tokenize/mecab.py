@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from bolide.system.errors import MissingExtra, OptionError, need
+from bolide.system.errors import MissingExtra, OptionError, need, unreadable
 from bolide.system.messages import counted
 
 # Package of the program, package of the dictionary, and its number of entries: another one segments differently.
@@ -65,7 +65,10 @@ def _is_signed(text: str, name: str, mark: str) -> bool:
 
 def _line(tagger: Any, text: str) -> str:
     with _one_at_a_time:
-        return str(tagger.parse(text.strip())).strip()
+        try:
+            return str(tagger.parse(text.strip())).strip()
+        except TypeError:
+            raise unreadable(text, "MeCab") from None
 
 
 @cache

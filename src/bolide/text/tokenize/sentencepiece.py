@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from bolide.system.errors import InputError, need
+from bolide.system.errors import InputError, need, unreadable
 from bolide.system.files import reason, sacrebleu_folder
 
 if TYPE_CHECKING:  # imported on first use, for a faster start
@@ -50,7 +50,14 @@ def spm(path: str) -> Callable[[str], list[str]]:
         model = SentencePieceProcessor(model_file=path)
     except (OSError, RuntimeError):
         raise InputError(f"{path} is not a SentencePiece model.") from None
-    return lambda text: " ".join(model.encode(text, out_type=str)).split()
+
+    def tokens(text: str) -> list[str]:
+        try:
+            return " ".join(model.encode(text, out_type=str)).split()
+        except (RuntimeError, UnicodeError):
+            raise unreadable(text, "SentencePiece") from None
+
+    return tokens
 
 
 def _check_readable(path: str) -> None:
