@@ -4,6 +4,7 @@ from array import array
 from collections.abc import Sequence
 from copy import deepcopy
 from functools import cache
+from json import dumps
 from math import isfinite
 from unittest.mock import patch
 
@@ -72,6 +73,17 @@ def test_rows_beyond_their_bounds_are_refused(metric: Metric) -> None:
             metric.score_row(tuple(row.values()))
         with pytest.raises(InputError, match=r"segment 1: .*; these are not counts"):
             metric.score_rows(Stats.of(row, [row.values()]))
+
+
+@every_metric
+def test_sums_of_numpy_are_rows_and_those_of_nothing_are_not(metric: Metric) -> None:
+    np = pytest.importorskip("numpy")
+    stats = metric.measure(["a b c", "d e"], ["a b d", "d f"])
+    score = metric.score_row(np.asarray(stats).sum(axis=0))
+    assert dumps(dict(score.parts)) == dumps(dict(metric.score_row(stats.total()).parts))
+    if metric.counts.columns[0] == "segments":
+        with pytest.raises(InputError, match="segments is 0; these are not counts"):
+            metric.score_row(np.asarray(stats[:0]).sum(axis=0))
 
 
 def test_every_metric_of_ours_has_bounds() -> None:

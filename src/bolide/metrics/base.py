@@ -19,7 +19,7 @@ from bolide.data.scores import Score, Signature
 from bolide.data.stats import Row, Stats
 from bolide.kernels.statistics import rows as kernel
 from bolide.metrics.counts import Counts, Measured
-from bolide.metrics.formula import Formula
+from bolide.metrics.formula import Formula, cells_of
 from bolide.metrics.options import Docstring, check_options, options_of
 from bolide.metrics.pairwise import PairwiseScores, as_numpy, check_texts, score_distinct
 from bolide.system.dataclasses import Field, dataclass, fields, replace
@@ -204,14 +204,14 @@ class Metric:
         Counts do not tell how many rows were added: of a sum this is the pooled score even under `average="mean"`.
         `score_rows` takes the mean.
         """
-        value, columns = self.formula.value(row), self.counts.columns
-        if len(row) != len(columns):
+        numbers, columns = tuple(cells_of(row)), self.counts.columns  # plain integers, also of numpy's
+        if len(numbers) != len(columns):
             raise InputError(
-                f"A row of {counted(len(row), 'number')} is not one of {self._title}, which has {len(columns)}."
+                f"A row of {counted(len(numbers), 'number')} is not one of {self._title}, which has {len(columns)}."
             )
-        if problem := self._impossible(row):
+        if problem := self._impossible(numbers):
             raise InputError(problem)
-        return self._score(tuple(row), value, nrefs)
+        return self._score(numbers, self.formula.value(numbers), nrefs)
 
     def score_rows(self, stats: Stats, nrefs: str | None = None) -> Score:
         """The score of all rows together: of a corpus, if each row is a segment.
@@ -233,6 +233,8 @@ class Metric:
 
     def _impossible(self, row: Sequence[int]) -> str | None:
         """What is wrong with a row that no texts have, such as more matches than n-grams; None if nothing is."""
+        if not row[0] and self.counts.columns[0] == "segments":  # a sum of no rows
+            return f"segments is 0; {_NOT_COUNTS}"
         if min(row) < 0:
             name, count = min(self.counts.as_columns(row).items(), key=lambda item: item[1])
             return f"{name} is {count:,}; {_NOT_COUNTS}"
