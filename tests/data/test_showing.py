@@ -6,10 +6,12 @@ from types import SimpleNamespace
 import pytest
 
 import bolide
-from bolide import BLEU, CHRF, TER, Metric, Score, Signature, demo
+from bolide import BLEU, CHRF, TER, InputError, Metric, Score, Signature, demo
 from bolide.data.display import Displayable
 from bolide.reporting.figures.draw import drawings
+from bolide.system.dataclasses import replace
 from bolide.system.errors import MissingExtra
+from tests.errors import raises
 from tests.laws.settings import SETTINGS
 
 pytestmark = pytest.mark.one_core
@@ -121,6 +123,10 @@ def test_columns_have_one_row_per_system_and_metric() -> None:
     by_segment = report.columns(segments=True)
     assert by_segment["line"] == [line for line in range(1, len(HYPS) + 1) for _ in range(2)]
     assert by_segment["value"] == [value for values in report.systems[0].segments for value in values]
+    groups = [replace(report.systems[0], group=group) for group in ((), (("domain", "news"),))]
+    assert replace(report, systems=tuple(groups)).columns()["domain"] == [None, None, "news", "news"]
+    clash = replace(report, systems=(replace(report.systems[0], group=(("value", "1"),)),))
+    raises(InputError, "own column 'value'", clash.columns)
 
 
 @pytest.mark.parametrize(("package", "make"), [("pandas", "DataFrame"), ("polars", "DataFrame"), ("pyarrow", "table")])

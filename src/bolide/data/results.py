@@ -268,13 +268,21 @@ class Report(Result):
         return f"<Report: {', '.join(system.name for system in self.systems)} × {names}>"
 
     def columns(self, *, segments: bool = False) -> dict[str, list[Any]]:
-        """One row per system and metric, as named columns; with `segments` one per system, line and metric."""
+        """One row per system and metric, as named columns; with `segments` one per system, line and metric.
+
+        The columns that groups are by come last; they are None in the rows of all segments.
+        """
         if segments and not any(system.segments for system in self.systems):
             raise InputError(_NO_SEGMENTS)
-        columns: dict[str, list[Any]] = {name: [] for name in (_SEGMENT_COLUMNS if segments else _COLUMNS)}
+        names = _SEGMENT_COLUMNS if segments else _COLUMNS
+        by = dict.fromkeys(column for system in self.systems for column, _ in system.group)
+        if clash := [column for column in by if column in names]:
+            raise InputError(f"The scores have their own column {clash[0]!r}; rename the one that groups are by.")
+        columns: dict[str, list[Any]] = {name: [] for name in (*names, *by)}
         for system in self.systems:
+            group = [dict(system.group).get(column) for column in by]
             for row in _segment_rows(system) if segments else _rows(system):
-                for name, value in zip(columns, row, strict=True):
+                for name, value in zip(columns, (*row, *group), strict=True):
                     columns[name].append(value)
         return columns
 

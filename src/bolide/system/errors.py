@@ -70,7 +70,9 @@ class ErrorWithHint(InputError):
 
 def unreadable(text: str, program: str) -> InputError:
     """An error for a text with a lone surrogate, which no program outside Python can read."""
-    return InputError(f"{text!r:.60} has a lone surrogate, half of a character, which {program} cannot read; replace it.")
+    return InputError(
+        f"{text!r:.60} has a lone surrogate, half of a character, which {program} cannot read; replace it."
+    )
 
 
 class OptionError(BolideError, ValueError):
