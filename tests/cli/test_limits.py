@@ -41,6 +41,7 @@ def test_a_limit_between_a_better_and_a_worse_score(folder: Path, metric: BLEU |
     side = "below" if better > worse else "above"
     assert f"sys: {metric.name} is {worse:.2f}, {side} {(better + worse) / 2:g}." in result.err
     assert "Traceback" not in result.err
+    assert bolide(*command, f"{metric.name.lower()}={worse:.4f}").code == 1  # every limit counts
 
 
 def test_a_limit_on_scores_of_another_tool_is_on_their_own_scale(folder: Path) -> None:

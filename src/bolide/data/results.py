@@ -367,7 +367,7 @@ class Report(Result):
             old = before.get((system.name, system.group))
             absent = [f"The earlier result has no system called {_named(system)}."]
             sentences += absent if old is None else _changes(self, system, earlier, old)
-        return sentences
+        return list(dict.fromkeys(sentences))  # the texts and settings of a group are those of its system
 
     def __getitem__(self, metric: str) -> Score:
         """The first system's score of a metric by its name: `report["bleu"]`."""
@@ -470,7 +470,7 @@ def _changes(report: Report, system: SystemReport, earlier: Report, before: Syst
             yield f"{system.name}: {label} has other settings than before: {', '.join(settings)}."
         elif known and not references and not outputs and abs(score.value - other.value) > _ROUNDING:
             yield (
-                f"{system.name}: {label} is {score.scale * score.value} and was {other.scale * other.value} "
+                f"{_named(system)}: {label} is {score.scale * score.value} and was {other.scale * other.value} "
                 "with the same texts and settings; this must not happen, please report it."
             )
 

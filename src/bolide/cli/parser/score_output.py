@@ -50,7 +50,7 @@ def _failures(report: Report, options: Options) -> list[str]:
     for note in (*report.notes, *report.provenance_notes(), *(report.changes(earlier) if earlier else ())):
         warn(note)
     worse = report.worse_than(against, options.by_more_than or 0.0) if against else ()
-    return [*report.below(dict(options.fail_under)), *worse]
+    return [*(failure for limit in options.fail_under for failure in report.below(dict([limit]))), *worse]
 
 
 def _read(name: str) -> Report:
