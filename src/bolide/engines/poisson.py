@@ -33,6 +33,7 @@ MODE = "poisson"
 Labels = tuple[str, ...]  # the values of a group
 Sums = Any  # a table of doubles, resamples × columns
 CELLS = 1 << 20  # in a block of draws
+ONE = "There is only one segment or document; resampling needs at least two."
 
 
 @dataclass(frozen=True)
@@ -82,16 +83,21 @@ class Poisson:
         return [*((self.resamples, width) for width in widths), (self.resamples, 1)]
 
     def with_intervals(
-        self, metrics: Sequence[Metric], scores: Sequence[Score], sums: Sequence[Any], segments: int
-    ) -> tuple[Score, ...]:
-        """The scores of so many segments with 95 % intervals over the resamples that have at least one."""
+        self, metrics: Sequence[Metric], scores: Sequence[Score], sums: Sequence[Any], segments: int, *,
+        whole: bool = True,
+    ) -> tuple[Score, ...]:  # fmt: skip
+        """The scores of so many segments with 95 % intervals over the resamples that have at least one.
 
+        A group of one segment or document has none; InputError if it is the whole table.
+        """
         with_interval = []
         counts = sums[-1][:, 0]
         # The number of segments in a resample has the mean Σm and the variance Σm² over the units of m segments.
         effective = float(segments**2 / counts.var(ddof=1)) if len(counts) > 1 and counts.var() else float(segments)
         drawn = counts > 0
-        if not drawn.any():
+        if not drawn.any() or segments == 1 or (self.documents is not None and not (counts % segments).any()):
+            if whole:
+                raise InputError(ONE)
             return tuple(scores)
         for metric, score, totals in zip(metrics, scores, (table[drawn] for table in sums[:-1]), strict=True):
             values = _values(metric, totals)
@@ -118,12 +124,14 @@ class Poisson:
             drawn |= draws.any(axis=1)
         sizes = [sums.segments for sums in documents.values()]
         values = np.sort(_values(metric, totals[drawn])).tolist()
-        low, high = middle(values) if values else (float("nan"), float("nan"))
+        low, high = middle(values) if values and len(names) > 1 else (float("nan"), float("nan"))
         return DocumentInterval(low, high, len(names), sum(sizes) ** 2 / sum(size * size for size in sizes))
 
     def with_document_interval(self, score: Score, metric: Metric, documents: Mapping[str, SegmentSums]) -> Score:
         """The score of all documents with its interval, from the sums of each."""
         drawn = self.document_interval(metric, documents)
+        if drawn.documents == 1:
+            raise InputError(ONE)
         return score.with_interval(
             drawn.low, drawn.high, mode=MODE, resamples=self.resamples, seed=self.seed, unit=DOCUMENT,
             segments=sum(sums.segments for sums in documents.values()), effective=drawn.effective,
@@ -133,7 +141,7 @@ class Poisson:
 class DocumentInterval(NamedTuple):
     """A 95 % interval over resampled documents, how many of them there are, and how many that is effectively.
 
-    With effectively fewer than 30 documents, intervals are too narrow.
+    With effectively fewer than 30 documents, intervals are too narrow; the ends of a single one's are not numbers.
     """
 
     low: float

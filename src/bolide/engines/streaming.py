@@ -240,7 +240,9 @@ def report_of(query: TableQuery, systems: Sequence[str], running: Running) -> Re
             scores = tuple(one.score(metric, running.nrefs).with_versions(running.versions) for metric, one in totals)
             if query.poisson is not None:
                 resampled = running.resampled[system, labels]
-                scores = query.poisson.with_intervals(query.corpus_metrics, scores, resampled, sums[0].segments)
+                scores = query.poisson.with_intervals(
+                    query.corpus_metrics, scores, resampled, sums[0].segments, whole=not labels
+                )
             group = tuple(zip(query.by, labels, strict=False))
             reports.append(SystemReport(query.title(system), scores, group=group, size=sums[0].segments))
     notes = identical_notes(query.title(name) for name in systems if name not in running.differing)
