@@ -86,8 +86,10 @@ def evaluate_table(
     read_notes: list[str] = []
     options = _collecting(options, read_notes, warn)
     check_about_scores(scores, lower, signatures, as_scored)
-    if confidence is None and not (documents is None and seed is None and mode == POISSON):
-        raise OptionError("`documents`, `seed` and `mode` are for intervals; pass `confidence`, a number of resamples.")
+    for_intervals = (documents, seed, unit, strata, None if mode == POISSON else mode)
+    if confidence is None and any(value is not None for value in for_intervals):
+        names = "`documents`, `seed`, `unit`, `strata` and `mode`"
+        raise OptionError(f"{names} are for intervals; pass `confidence`, a number of resamples.")
     poisson = confidence is not None and mode == POISSON
     usual = "sound" if poisson else mode  # a plan checks the numbers, also of what is drawn as the table is read
     plan = None if confidence is None else Plan.for_intervals(confidence, usual, seed=seed, unit=unit)
