@@ -68,6 +68,7 @@ def test_what_scoring_says_by_itself_is_a_note_of_health(hyps: list[str], refs: 
     ([text.replace(",", " ,").replace('.', " .") for text in HYPS], None, "tokenized", 60),
     (HYPS, [text.replace(",", " ,").replace('.', " .") for text in REFS], "tokenized", 60),
     (changed(HYPS, {3: "", 9: "  "}), None, "empty", 2),
+    (changed(HYPS, {9: 12 * " "}), None, "empty", 1),
     (HYPS, changed(REFS, {3: "", 9: "  "}), "empty", 2),
     ([*HYPS[1:], HYPS[0]], None, "order", 59),  # a line is missing, as if it had been written last
     ([*HYPS[:30], *HYPS[31:], "And then?"], None, "order", 29),
@@ -125,6 +126,7 @@ def test_references_made_from_a_system() -> None:
     same = Corpus.of(changed(REFS, {k: HYPS[k] for k in range(0, 60, 2)}), REFS, "mine")
     [note] = health_of([same, Corpus.of(HYPS, REFS, "other")])
     assert (note.kind, note.system) == ("reference", "mine")
+    assert kinds([*REFS, "Yes!"], [*REFS, "Yes."]) == {"reference": 0}
 
 
 def test_the_commands_say_it(tmp_path: object) -> None:

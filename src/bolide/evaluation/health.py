@@ -209,10 +209,8 @@ def _apart(side: Sequence[str], text: str, enough: int) -> tuple[int, ...]:
 
 
 def _empty(sides: _Sides) -> Iterator[Odd]:
-    if "" in sides.hyps or any(text.isspace() for text in sides.hyps if len(text) < 9):
-        lines = sides.lines(lambda h, r: not h.strip() and bool(r.strip()))
-        if lines:
-            yield "empty", lines, "empty outputs whose reference is not empty"
+    if lines := tuple(k for k, text in enumerate(sides.hyps, 1) if not text.strip() and sides.refs[k - 1].strip()):
+        yield "empty", lines, "empty outputs whose reference is not empty"
     if lines := tuple(k for k, text in enumerate(sides.refs, 1) if not text.strip() and sides.hyps[k - 1].strip()):
         yield "empty", lines, "empty references whose output is not empty"
 
@@ -424,7 +422,7 @@ def _near_references(systems: Sequence[Corpus]) -> Iterable[HealthNote]:
 
     for k, (system, share) in enumerate(zip(systems, shares, strict=True)):
         others = [other for j, other in enumerate(shares) if j != k]
-        if 0.3 <= share < 1 and share >= 3 * (median(others) if others else 0.1):
+        if share >= 0.3 and not system.identical and share >= 3 * (median(others) if others else 0.1):
             yield HealthNote(
                 "reference", system.name, (), f"{100 * share:.0f} % of the longer outputs are equal to a "
                 "reference; the references may have been made from them",
