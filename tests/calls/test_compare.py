@@ -108,6 +108,28 @@ def test_several_files_of_references(files: Path) -> None:
     )
 
 
+def test_what_is_odd_about_files_is_said(files: Path) -> None:
+    Path("b.txt").write_text(f"\ufeff{Path('b.txt').read_text(encoding='utf-8')}", encoding="utf-8")
+    mark = "b.txt begins with a byte-order mark (U+FEFF), which counts as part of the first word, as in sacreBLEU."
+    lines = demo.HUMAN_A
+    assert bolide.score("b.txt", "ref1.txt").notes == bolide.score(lines, "b.txt").notes == (mark,)
+    here: list[tuple[Any, Any]] = [(["b.txt"], lines), ({"b": "b.txt"}, lines), ({"a": lines}, "b.txt")]
+    for systems, refs in here:
+        assert mark in bolide.evaluate(systems, refs, health=True).notes
+    assert mark in bolide.evaluate(runs={"b": ["b.txt", lines]}, refs=lines).notes
+    for call in (bolide.compare, bolide.report):
+        said: list[str] = []
+        call({"a": lines, "b": "b.txt"}, lines, warn=said.append)
+        assert mark in said
+    marked = [f"\ufeff{lines[0]}", *lines[1:]]
+    both = list(zip(lines, marked, strict=True))
+    for hyps, groups, name in ((marked, lines, "hyps"), (lines, marked, "refs"), (lines, both, "refs")):
+        assert bolide.score(hyps, groups).notes[-1:] == (mark.replace("b.txt", f"`{name}`"),)
+    Path("ref2.txt").write_text("\n" + "x\n" * (len(lines) - 1), encoding="utf-8")
+    empty = "ref2.txt, line 1 is empty; it counts as an empty reference, as may other lines."
+    assert empty in bolide.score("a.txt", [Path("ref1.txt"), Path("ref2.txt")]).notes
+
+
 @pytest.mark.usefixtures("files")
 def test_scores_may_be_values() -> None:
     human, comet = read_table("mqm.seg.score"), read_table("comet.seg.score")
@@ -127,7 +149,7 @@ def test_scores_may_be_values() -> None:
 @pytest.mark.parametrize("streamed", [True, False])
 @pytest.mark.parametrize("about", [
     {"lower": ["x"]}, {"signatures": {"x": "y"}}, {"as_scored": True},
-    {"seed": 3}, {"mode": "sound"}, {"documents": "a"},
+    {"seed": 3}, {"mode": "sound"}, {"documents": "a"}, {"unit": "segment"}, {"strata": "a"},
 ], ids=str)  # fmt: skip
 def test_a_table_refuses_what_has_no_effect(about: dict[str, Any], streamed: bool, tmp_path: Path) -> None:
     path = tmp_path / "t.tsv"

@@ -115,9 +115,6 @@ def test_what_engines_refuse() -> None:
     raises(OptionError, "have no order, so that segments cannot be drawn", poisson_of, 100, None, None)
     raises(OptionError, "pass `confidence`", poisson_of, None, "doc", None)
     raises(OptionError, "must be an integer ≥ 20", poisson_of, 19, "doc", None)
-    for about in ({"documents": "doc"}, {"unit": "segment"}, {"strata": "doc"}, {"seed": 1}, {"mode": "sound"}):
-        texts: dict[str, Any] = {"hyps": "hyp", "refs": "ref", "segments": True, **about}
-        raises(OptionError, "pass `confidence`", bolide.evaluate_table, "texts.tsv", **texts)
     pl = pytest.importorskip("polars")
     from bolide.engines.polars import confidence, measure
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from numbers import Real
 from typing import TypeAlias
 
@@ -16,6 +16,7 @@ from bolide.agreement.reading import read_table, signature_of, sources_of, tied,
 from bolide.agreement.table import Source, Table
 from bolide.corpus import Corpus
 from bolide.corpus.inputs import Path, check_by_system, file_of, files_of, values_of
+from bolide.corpus.table_options import Warn, ignore
 from bolide.data.marks.errors import MarkedError
 from bolide.data.results import Report, SystemReport
 from bolide.data.scores import Score
@@ -29,11 +30,6 @@ from bolide.system.messages import counted
 
 SystemScores: TypeAlias = "Mapping[str, Sequence[float | None]] | Mapping[str, float]"
 Scores: TypeAlias = "Path | Iterable[Path] | Mapping[str, SystemScores]"
-Warn = Callable[[str], None]
-
-
-def ignore(message: str) -> None:
-    """Take a warning that nobody wants to see."""
 
 
 def score_sources(

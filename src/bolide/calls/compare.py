@@ -8,11 +8,9 @@ from typing import Any, TypeAlias
 
 from bolide.agreement.external_scores import (
     Scores,
-    Warn,
     errors_in_outputs,
     external_samples,
     human_table,
-    ignore,
     score_sources,
 )
 from bolide.agreement.reading import check_as_scored
@@ -31,6 +29,7 @@ from bolide.corpus.inputs import (
     strata_of,
 )
 from bolide.corpus.lines import stems, system_names
+from bolide.corpus.table_options import Warn, ignore
 from bolide.engines.counts_file import CountsFiles
 from bolide.engines.memmapped_samples import memmapped_samples
 from bolide.evaluation.health import health_of
@@ -107,7 +106,7 @@ def compare(
     """
     for name, number in (("segments", segments), ("ngrams", ngrams)):
         check_count(name, number)
-    corpora, further = runs_of(systems, runs, refs)
+    corpora, further = runs_of(systems, runs, refs, warn)
     if not further and runs_test != "sound":
         raise OptionError("`runs_test` is for systems with several training runs; pass `runs`.")
     if further and (scores or rows):
@@ -231,7 +230,7 @@ def report(
     if files is not None and not (isinstance(files, Mapping) and all(isinstance(file, str) for file in files.values())):
         raise OptionError("`files` must map what texts are to their files.")
     check_list("command", command, ordered=True)
-    corpora, further = runs_of(systems, runs, refs)
+    corpora, further = runs_of(systems, runs, refs, warn)
     if not corpora:
         raise InputError("There is nothing to report on: pass `systems` and `refs`.")
     if further and scores:

@@ -28,7 +28,7 @@ from bolide.corpus.lines import (
     system_names,
 )
 from bolide.corpus.table_files import are_memories, same_file
-from bolide.corpus.table_options import TableOptions
+from bolide.corpus.table_options import TableOptions, Warn, ignore
 from bolide.system.dataclasses import replace
 from bolide.system.errors import ErrorWithHint, InputError, OptionError, check_list, first_repeated
 from bolide.system.messages import counted
@@ -42,14 +42,23 @@ Prepare: TypeAlias = "Callable[[list[Corpus], Callable[[str], list[str]]], list[
 Systems: TypeAlias = "Mapping[str, Texts] | Sequence[Corpus] | Sequence[Path]"
 
 
-def texts_of(texts: Texts, name: str) -> list[str]:
-    """The lines of a file, or the texts; `name` is that of the parameter."""
+def texts_of(texts: Texts, name: str, warn: Warn = ignore) -> list[str]:
+    """The lines of a file, or the texts; `name` is that of the parameter, `warn` is called with what is odd about a
+    file."""
     if isinstance(texts, str | os.PathLike):
         refuse_sentence(texts, name)
-        return read_segments(os.fspath(texts))
+        return TextReader(options=TableOptions(warn=warn)).segments(os.fspath(texts))
     values = exact_texts(texts if isinstance(texts, Mapping | set | frozenset) else column_values(texts), name)
     refuse_file_names(values, name, "pass the name alone")
+    _warn_of_mark(values, name, warn)
     return values
+
+
+def _warn_of_mark(texts: Sequence[object], name: str, warn: Warn) -> None:
+    """Warn of a byte-order mark before texts that somebody else read."""
+    first = texts[:1] if texts and isinstance(texts[0], str) else next(iter(texts), ())
+    if isinstance(first, Sequence) and any(isinstance(text, str) and text.startswith(MARK) for text in first):
+        warn(f"{mark_notice(f'`{name}`')}, as in sacreBLEU.")
 
 
 def refuse_file_names(texts: Sequence[object], name: str, advice: str) -> None:
@@ -197,41 +206,43 @@ def _reference_files(refs: object) -> list[str]:
     return []
 
 
-def references_of(refs: References, *, drop_mark: bool = False) -> list[Refs]:
+def references_of(refs: References, warn: Warn = ignore, *, drop_mark: bool = False) -> list[Refs]:
     """The references of each segment: of one file, of several files (a list of Paths), or as they are.
 
     A byte-order mark that begins a file is text, unless `drop_mark`.
     """
     refuse_sentence(refs, "refs")
-    files, reader = _reference_files(refs), TextReader(drop_mark=drop_mark)
+    files, reader = _reference_files(refs), TextReader(options=TableOptions(warn=warn), drop_mark=drop_mark)
     if len(files) > 1:
         return list(reader.groups(files))
     groups: list[Refs] = list(reader.segments(files[0]) if files else column_values(refs))
     if not files:
         refuse_file_names(groups, "refs", "pass the name alone, or Paths if there are several")
+        _warn_of_mark(groups, "refs", warn)
     return groups
 
 
 _NO_SYSTEMS = "`systems` must map names to outputs, {'a': […], 'b': […]}, or list the files of outputs."
 
 
-def corpora_of(systems: Systems, refs: References | None) -> list[Corpus]:
-    """The systems with their references: outputs by name, a list of files, or corpora as they are."""
-    corpora = _corpora(systems, refs)
+def corpora_of(systems: Systems, refs: References | None, warn: Warn = ignore) -> list[Corpus]:
+    """The systems with their references: outputs by name, a list of files, or corpora as they are; `warn` is called
+    with what is odd about a file."""
+    corpora = _corpora(systems, refs, warn)
     check_distinct(corpus.name for corpus in corpora)
     return corpora
 
 
-def _corpora(systems: Systems, refs: References | None) -> list[Corpus]:
-    files = _reference_files(refs)
+def _corpora(systems: Systems, refs: References | None, warn: Warn) -> list[Corpus]:
+    files, reader = _reference_files(refs), TextReader(options=TableOptions(warn=warn))
     if isinstance(systems, Mapping):
         paths = [os.fspath(texts) for texts in systems.values() if isinstance(texts, str | os.PathLike)]
         if files and len(paths) == len(systems) and are_memories([*paths, *files]):
-            return TextReader().systems(paths, files, [str(name) for name in systems])
+            return reader.systems(paths, files, [str(name) for name in systems])
         if not systems:
             raise InputError(_NO_SYSTEMS)
         refuse_shared_files(paths, files)
-        outputs = [(str(name), texts_of(texts, f"systems[{name!r}]")) for name, texts in systems.items()]
+        outputs = [(str(name), texts_of(texts, f"systems[{name!r}]", warn)) for name, texts in systems.items()]
     else:
         items = [systems] if isinstance(systems, str | os.PathLike) else list(column_values(systems))
         if items and all(isinstance(item, Corpus) for item in items):
@@ -244,11 +255,11 @@ def _corpora(systems: Systems, refs: References | None) -> list[Corpus]:
         _refuse_outputs(paths, refs)
         if files:
             refuse_sentence(refs, "refs")
-            return TextReader().systems(paths, files)
-        outputs = list(zip(stems(system_names(paths)), map(read_segments, paths), strict=True))
+            return reader.systems(paths, files)
+        outputs = list(zip(stems(system_names(paths)), map(reader.segments, paths), strict=True))
     if refs is None:
         raise InputError("`refs` is missing: give the references of the segments, or the file that has them.")
-    groups = references_of(refs)
+    groups = references_of(refs, warn)
     first, *others = (Corpus.of(texts, groups, name) for name, texts in outputs)
     return [first, *(replace(other, refs=first.refs) for other in others)]
 
@@ -265,18 +276,18 @@ def _refuse_outputs(paths: Sequence[str], refs: object) -> None:
 
 
 def runs_of(
-    systems: Systems | None, runs: Runs | None, refs: References | None
+    systems: Systems | None, runs: Runs | None, refs: References | None, warn: Warn = ignore
 ) -> tuple[list[Corpus], dict[str, list[Corpus]]]:
     """The first training run of every system, and its further runs, if there are any."""
     _check_runs(runs)
     if runs and refs is not None:
-        refs = references_of(refs)
-    first = [] if systems is None else corpora_of(systems, refs)
+        refs = references_of(refs, warn)
+    first = [] if systems is None else corpora_of(systems, refs, warn)
     further: dict[str, list[Corpus]] = {}
     for name, outputs in (runs or {}).items():
         corpora = [output for output in outputs if isinstance(output, Corpus)]
         texts = {f"{name} {k}": output for k, output in enumerate(outputs, 1) if not isinstance(output, Corpus)}
-        corpora += corpora_of(texts, refs) if texts else []
+        corpora += corpora_of(texts, refs, warn) if texts else []
         if name in [corpus.name for corpus in first]:
             raise InputError(f"`runs`: {name!r:.60} is among the systems, too; give each its own name.")
         one, *others = (replace(corpus, name=str(name)) for corpus in corpora)
@@ -374,7 +385,7 @@ class TextReader:
             return [(name, len(files)) for name, files in outputs.items()]
         from bolide.corpus.tables import TextTable
 
-        table = TextTable(self.table, self.options._replace(warn=lambda message: None))
+        table = TextTable(self.table, self.options._replace(warn=ignore))
         return [(name, len(table.systems(columns))) for name, columns in outputs.items()]
 
     def _about(self, name: str, file: str | None) -> list[str] | None:
@@ -411,7 +422,7 @@ class TextReader:
         """A column of a table that is read again: what is to be said of the table has been said."""
         from bolide.corpus.tables import read_column
 
-        return read_column(self.table, name, self.options._replace(warn=lambda message: None), *self._columns)
+        return read_column(self.table, name, self.options._replace(warn=ignore), *self._columns)
 
     @contextmanager
     def _advised(self) -> Iterator[None]:
@@ -450,7 +461,8 @@ class TextReader:
         with self._advised():
             yield read
         if marked:
-            self.options.warn(f"{mark_notice(*marked)}, as in sacreBLEU; --drop-bom removes it.")
+            advice = "; --drop-bom removes it" if self.flags else ""
+            self.options.warn(f"{mark_notice(*marked)}, as in sacreBLEU{advice}.")
 
 
 def labels_for(names: Sequence[str], usual: Sequence[str]) -> list[str]:

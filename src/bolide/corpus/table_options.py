@@ -14,6 +14,13 @@ ERROR, EMPTY, SKIP = "error", "empty", "skip"
 NULLS = (ERROR, EMPTY, SKIP)  # a null among the texts is refused, is an empty text, or its row is left out
 
 
+Warn = Callable[[str], None]
+
+
+def ignore(message: str) -> None:
+    """Say nothing."""
+
+
 class TableOptions(NamedTuple):
     """Options for reading a table: what quotes belong to ("csv", "text", or None: the content decides), a callback for
     warnings, the column its files are joined by (None: they are parts of one table), the name of the command-line
@@ -21,7 +28,7 @@ class TableOptions(NamedTuple):
     names the system of each row of a long table."""
 
     quotes: str | None = None
-    warn: Callable[[str], None] = lambda message: None
+    warn: Warn = ignore
     join: str | None = None
     option: str | None = None
     nulls: str = ERROR

@@ -65,8 +65,12 @@ def score(
     refuse_sentence(hyps, "hyps")
     if isinstance(hyps, str | os.PathLike):  # the system is called by its file
         return evaluate([hyps], refs, metrics, segments=segments, confidence=confidence, documents=documents, jobs=jobs)
-    corpus = Corpus.of(texts_of(hyps, "hyps"), references_of(refs))
-    return evaluate([corpus], metrics=metrics, segments=segments, confidence=confidence, documents=documents, jobs=jobs)
+    notes: list[str] = []
+    corpus = Corpus.of(texts_of(hyps, "hyps", notes.append), references_of(refs, notes.append))
+    report = evaluate(
+        [corpus], metrics=metrics, segments=segments, confidence=confidence, documents=documents, jobs=jobs
+    )
+    return replace(report, notes=(*report.notes, *notes))
 
 
 @public_call
@@ -112,7 +116,8 @@ def evaluate(
     workers(jobs)
     check_about_scores(scores, lower, signatures, as_scored)
     plan = _plan(confidence)
-    corpora, further = runs_of(systems, runs, refs)
+    read_notes: list[str] = []
+    corpora, further = runs_of(systems, runs, refs, read_notes.append)
     if not corpora:
         raise InputError("There is nothing to score: pass `systems` and `refs`.")
     if further and (segments or scores):
@@ -131,7 +136,7 @@ def evaluate(
             continue
         one = system_report(system, scorers, tables, segments=segments)
         reports.append(one if plan is None else _with_intervals(one, scorers, tables, plan, units))
-    notes = identical_notes(system.name for system in corpora if system.identical)
+    notes = (*identical_notes(system.name for system in corpora if system.identical), *read_notes)
     if health:
         from bolide.evaluation.health import health_of  # most calls score texts that are known
 
