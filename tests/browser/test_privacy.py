@@ -79,10 +79,26 @@ def test_the_page_cannot_either(page: Any, home: str, elsewhere: str) -> None:
     page.close()
 
 
-def test_text_is_kept_only_if_asked(page: Any) -> None:
+def test_text_is_kept_only_if_asked(page: Any, home: str) -> None:
     enter(page, "bleu", SECRET, SECRET)
     assert SECRET not in page.evaluate("JSON.stringify({...localStorage})")
+    other = without_python(page.context, home)
     page.check("#keep-text")
+    other.fill("#hyp", "a tab in which nothing is to be kept")
     assert SECRET in page.evaluate("JSON.stringify({...localStorage})")
+    other.close()
     page.uncheck("#keep-text")
     assert SECRET not in page.evaluate("JSON.stringify({...localStorage})")
+
+
+def test_where_storage_is_forbidden_the_page_works_and_says_that_nothing_is_kept(browser: Any, home: str) -> None:
+    context = browser.new_context()
+    forbidden = "{ get() { throw new DOMException('Access is denied', 'SecurityError'); } }"
+    for storage in ("localStorage", "sessionStorage"):
+        context.add_init_script(f"Object.defineProperty(globalThis, '{storage}', {forbidden})")
+    page = without_python(context, home)
+    page.fill("#hyp", SECRET)
+    page.click("#keep-text")
+    assert not page.is_checked("#keep-text")
+    assert page.inner_text("#announcer") == "This browser lets the page keep nothing."
+    context.close()

@@ -13,16 +13,16 @@ export function showExercise(node, metric) {
   node.dataset.metric = metric.key;
   const key = `bolide.exercise.${metric.key}`;
   const code = h("textarea", { id: "exercise-code", rows: "16", spellcheck: "false", autocapitalize: "off", autocomplete: "off", dir: "ltr", "aria-describedby": "exercise-task" });
-  code.value = read(sessionStorage, key) ?? given.stub;
+  code.value = read("sessionStorage", key) ?? given.stub;
   const out = h("div", { id: "exercise-out" });
   const run = h("button", { id: "exercise-run", class: "primary", onclick: () => attempt() }, "Run the tests");
   const stop = h("button", { id: "exercise-stop", hidden: true }, "Stop");
   const again = h("button", { onclick: () => {
     code.value = given.stub;
-    write(sessionStorage, key, null);
+    write("sessionStorage", key, null);
     code.focus();
   } }, "Start over");
-  code.addEventListener("input", () => write(sessionStorage, key, code.value));
+  code.addEventListener("input", () => write("sessionStorage", key, code.value));
   code.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();

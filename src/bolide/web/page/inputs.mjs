@@ -1,6 +1,6 @@
 // The boxes: a candidate, references that can be added, removed and moved, with live counts and the limit.
 import { announce, byId, copyText, counted, fill, h } from "./dom.mjs";
-import { about, keepText, scoredRefs, state, toLink } from "./state.mjs";
+import { about, rememberText, scoredRefs, state, toLink } from "./state.mjs";
 
 let changed = () => {};
 let holder = null;
@@ -112,8 +112,7 @@ function redraw(focus, said) {
 }
 
 function keep({ target }) {
-  state.keepText = target.checked;
-  if (target.checked) state.origin = "own"; // what somebody wants remembered is theirs, wherever it came from
-  keepText();
-  announce(target.checked ? "The text is kept in this browser." : "The text is no longer kept.");
+  const done = rememberText(target.checked);
+  announce(!done ? "This browser lets the page keep nothing." : target.checked ? "The text is kept in this browser." : "The text is no longer kept.");
+  target.checked = state.keepText;
 }

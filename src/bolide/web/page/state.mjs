@@ -20,7 +20,7 @@ let stored = null; // the shelf as this tab's storage has it
 
 export function learn(description) {
   about = description;
-  const kept = read(localStorage, OPTIONS) ?? {};
+  const kept = read("localStorage", OPTIONS) ?? {};
   for (const metric of about.metrics) {
     const known = defaults(metric);
     const mine = Object.entries(kept[metric.key] ?? {}).filter(([name]) => name in known);
@@ -76,7 +76,7 @@ export function keepOptions(key) {
     delete lent[key];
   }
   seen[key] = { ...state.options[key] };
-  write(localStorage, OPTIONS, Object.fromEntries(about.metrics.map((metric) => [metric.key, ownOptions(metric.key)])));
+  write("localStorage", OPTIONS, Object.fromEntries(about.metrics.map((metric) => [metric.key, ownOptions(metric.key)])));
   keepText();
 }
 
@@ -134,9 +134,10 @@ export function takeBack() {
 
 // --- kept in this browser: in the tab until it is closed; on disk where the box is ticked ---------------------------
 
+// A storage by its name: where it is forbidden, to mention it is an error.
 export function read(storage, key) {
   try {
-    return JSON.parse(storage.getItem(key));
+    return JSON.parse(globalThis[storage].getItem(key));
   } catch {
     return null;
   }
@@ -144,8 +145,8 @@ export function read(storage, key) {
 
 export function write(storage, key, value) {
   try {
-    if (value === null) storage.removeItem(key);
-    else storage.setItem(key, JSON.stringify(value));
+    if (value === null) globalThis[storage].removeItem(key);
+    else globalThis[storage].setItem(key, JSON.stringify(value));
     return true;
   } catch {
     return false; // storage is full or forbidden: nothing is remembered, everything else works
@@ -158,14 +159,22 @@ export function keepText() {
   // The shelf, which may be long, is written when it has changed. Where there is no room for all, what is shown comes
   // before what is on it.
   const fits = (texts) => {
-    if (texts !== stored && write(sessionStorage, ASIDE, texts)) stored = texts;
-    return texts === stored && write(sessionStorage, DESK, desk);
+    if (texts !== stored && write("sessionStorage", ASIDE, texts)) stored = texts;
+    return texts === stored && write("sessionStorage", DESK, desk);
   };
   fits(shelf) || fits(shelf.slice(-1)) || fits([]);
-  if (!state.keepText) return write(localStorage, TEXT, null);
   // On disk go the visitor's own texts alone.
   const mine = [...shelf, ...(state.origin === "own" ? [shown()] : [])].filter((one) => one.origin === "own");
-  if (mine.length) write(localStorage, TEXT, { ...mine.at(-1), shelf: mine.slice(0, -1) });
+  if (state.keepText && mine.length) return write("localStorage", TEXT, { ...mine.at(-1), shelf: mine.slice(0, -1) });
+}
+
+// Remember the text from now on, or no longer; says whether that was possible. What another tab remembers is left alone
+// until somebody says so here.
+export function rememberText(wanted) {
+  state.keepText = wanted;
+  if (!wanted) return write("localStorage", TEXT, null);
+  state.origin = "own"; // what somebody wants remembered is theirs, wherever it came from
+  return (state.keepText = keepText());
 }
 
 const rivalOf = ({ rival }) => (typeof rival === "string" ? rival : null);
@@ -173,14 +182,14 @@ const isText = (found) => found && typeof found.hyp === "string" && Array.isArra
 
 // What this tab held before it was loaded anew, else what was remembered; false where there is neither.
 export function restore() {
-  const kept = read(localStorage, TEXT);
+  const kept = read("localStorage", TEXT);
   state.keepText = Boolean(isText(kept));
-  const desk = read(sessionStorage, DESK);
+  const desk = read("sessionStorage", DESK);
   const found = isText(desk) ? desk : isText(kept) ? { origin: "own", ...kept } : null;
   if (!found) return false;
   state.lastView = String(found.view ?? "");
   Object.assign(state, { hyp: found.hyp, rival: rivalOf(found), refs: found.refs.map(String), origin: String(found.origin ?? "own") });
-  const aside = (found === desk && read(sessionStorage, ASIDE)) || found.shelf;
+  const aside = (found === desk && read("sessionStorage", ASIDE)) || found.shelf;
   shelf = (Array.isArray(aside) ? aside : []).filter(isText).slice(-SHELF);
   for (const [key, { from, options }] of Object.entries(found.lent ?? {})) {
     if (isMetric(key)) lend(key, { ...defaults(metricOf(key)), ...options }, from);

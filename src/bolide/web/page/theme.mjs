@@ -9,7 +9,7 @@ export function followTheme() {
   choice.addEventListener("change", () => {
     if (choice.value) root.dataset.theme = choice.value;
     else delete root.dataset.theme;
-    write(localStorage, "bolide.theme", choice.value || null); // where that is forbidden it lasts until the page is closed
+    write("localStorage", "bolide.theme", choice.value || null); // where that is forbidden it lasts until the page is closed
     announce(`${choice.selectedOptions[0].textContent}.`);
   });
 }
