@@ -46,7 +46,17 @@ def test_50_000_characters(page: Any, metric: str) -> None:
 @pytest.mark.parametrize("metric", [name for name, kind in METRICS.items() if kind().form.slow_from is not None])
 def test_what_would_take_long_waits_to_be_asked(page: Any, metric: str) -> None:
     enter(page, metric, words(12_500, 2)[:50_000], words(12_500, 1)[:50_000])
-    assert page.get_by_role("button", name="Score this text").is_visible()
+    ask = page.get_by_role("button", name="Score this text")
+    assert ask.is_visible()
+    enter(page, metric, "a man", "the man")
+    page.click("#add-rival")
+    fill(page, "rival", words(12_500, 2)[:50_000])
+    settled(page)
+    ask.click()
+    settled(page)
+    page.get_by_label("Remove candidate B").click()  # the next input does not wait until they are compared
+    settled(page)
+    assert page.locator("#score-percent").count() == 1
 
 
 def test_5_000_tokens_of_meteor_wait_to_be_asked_and_do_not_kill_the_interpreter(page: Any) -> None:

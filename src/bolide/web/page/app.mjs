@@ -210,6 +210,7 @@ function score(now = false) {
   const result = byId("result");
   result.dataset.turn = String(++turn);
   result.dataset.stale = "";
+  for (const kind of ["candidates", "variants"]) engine.cancel(kind); // they are about what was put in before
   if (now) scoreSoon.now();
   else if (length() > LONG && !textProblem()) scoreLater();
   else scoreSoon();
@@ -293,9 +294,10 @@ function scoreAnyway() {
 // From so many tokens on a costly metric waits to be asked; a text has fewer tokens than characters. Gives the tokens
 // of the longest text where there are more, else 0.
 async function tooLong({ metric, options, hyp, refs }, most) {
-  if (!most || Math.max(hyp.length, ...refs.map((ref) => ref.length)) <= most) return 0;
-  const counts = await engine.ask("tokens", "tokens", { metric, options, texts: [hyp, ...refs] });
-  showCounts(counts);
+  const texts = [hyp, ...refs, state.rival ?? ""];
+  if (!most || Math.max(...texts.map((text) => text.length)) <= most) return 0;
+  const counts = await engine.ask("tokens", "tokens", { metric, options, texts });
+  showCounts(counts.slice(0, -1));
   return Math.max(...counts) > most ? Math.max(...counts) : 0;
 }
 

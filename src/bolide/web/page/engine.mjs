@@ -50,12 +50,13 @@ export class Engine extends EventTarget {
     if (this.#shared) Atomics.store(new Int32Array(this.#shared), 0, 2);
   }
 
-  // Stop a kind at the visitor's wish. Where nothing can interrupt Python, the worker is ended and started again: soon
-  // without shared memory, and with it where a compiled kernel, which does not listen, goes on for seconds.
+  // Stop a kind at the visitor's wish, and what it waits for if nobody else does. Where nothing can interrupt Python, the
+  // worker is ended and started again: soon without shared memory, and with it where a compiled kernel, which does not
+  // listen, goes on for seconds.
   stop(kind) {
     const flying = this.#flying;
     this.cancel(kind, new Stopped(kind));
-    if (flying?.kind !== kind || (this.#shared && !this.#compiled)) return;
+    if (!flying?.gone || (this.#shared && !this.#compiled)) return;
     setTimeout(() => {
       if (this.#flying !== flying) return; // it ended by itself between two steps
       this.#worker.terminate();
