@@ -116,6 +116,12 @@ def measure_samples(
     return measured_samples(systems, metrics, measure_all(systems, metrics, jobs=jobs, progress=progress))
 
 
+def check_metric_names(tables: Sequence[Sequence[Sample]]) -> None:
+    """Raise InputError if two metrics have the same name."""
+    if (twice := first_repeated([samples[0].metric for samples in tables if samples])) is not None:
+        raise InputError(f"Two metrics are called {twice!r}; rename the file of one of them.")
+
+
 def study(
     tables: Sequence[Sequence[Sample]], plan: Plan | None = None, breakdown: BreakdownOptions | None = None,
     systems: Sequence[Corpus] = (), metric: Metric | None = None,
@@ -130,9 +136,7 @@ def study(
     breakdown = breakdown or BreakdownOptions()
     if (breakdown.ngrams and metric is None) or ((breakdown.lengths or breakdown.ngrams) and not systems):
         raise InputError("`lengths` and `ngrams` need the texts: pass `systems` and `refs`.")
-    names = [samples[0].metric for samples in tables if samples]
-    if (twice := first_repeated(names)) is not None:
-        raise InputError(f"Two metrics are called {twice!r}; rename the file of one of them.")
+    check_metric_names(tables)
     for samples in tables[1:]:
         _same_systems(tables[0], samples)
     runs = further or [{}] * len(tables)

@@ -21,7 +21,7 @@ from bolide.significance.resampling import bootstrap, generator
 from bolide.significance.results import Comparison, SystemResult
 from bolide.significance.runs import by_system, compare_runs, runs_result
 from bolide.significance.sample import Sample, measured_samples
-from bolide.significance.study import measure_samples
+from bolide.significance.study import check_metric_names, measure_samples
 from bolide.significance.units import DOCUMENT, SEGMENT, UnitCount
 from bolide.system.dataclasses import replace
 
@@ -53,6 +53,7 @@ def build_report(
     tables = measure_all(inputs.systems, inputs.metrics, jobs=jobs, progress=_shared(inputs, progress))
     plan = plan or Plan()
     samples = _samples(inputs, tables, plan.unit)
+    check_metric_names(samples)
     others = [corpus for runs in inputs.further.values() for corpus in runs]
     further = measure_samples(others, inputs.metrics, jobs=jobs) if others else [[]] * len(samples)
     units = samples[0][0].units
