@@ -24,10 +24,11 @@ def folder(here: Path) -> Path:
 
 
 def test_everything_at_once(folder: Path) -> None:
+    (folder / "strata.txt").write_text("x\n" * 4 + "y\n" * 2)
     result = bolide(
         "report", "ref.txt", "-i", "a.txt", "b.txt", "-m", "bleu", "ter", "--scores", "comet.seg.score", "--source",
         "source.txt", "--documents", "documents.txt", "--labels", "domains.txt", "--human", "mqm.seg.score", "--title",
-        "News & chat", "-n", "50", "-o", "r.html",
+        "News & chat", "--strata", "strata.txt", "-n", "50", "-o", "r.html",
     )  # fmt: skip
     assert (result.code, result.out) == (0, "")
     page = (folder / "r.html").read_text(encoding="utf-8")
@@ -39,7 +40,7 @@ def test_everything_at_once(folder: Path) -> None:
     assert found.summary["colophon"]["command"][:3] == ["bolide", "report", "ref.txt"]
     assert {one["text"]: one["file"] for one in found.summary["colophon"]["data"]} == {
         "source": "source.txt", "reference": "ref.txt", "a": "a.txt", "b": "b.txt", "documents": "documents.txt",
-        "labels": "domains.txt", "human scores": "mqm.seg.score", "scores 1": "comet.seg.score",
+        "labels": "domains.txt", "strata": "strata.txt", "human scores": "mqm.seg.score", "scores 1": "comet.seg.score",
     }  # fmt: skip
     digests = {one["text"]: one["sha256"] for one in found.summary["colophon"]["data"]}
     assert digests["human scores"] == sha256((folder / "mqm.seg.score").read_bytes()).hexdigest()

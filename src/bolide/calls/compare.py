@@ -249,7 +249,7 @@ def report(
         labels_of(labels, "labels", size),
         None if human is None else human_table(human, names, size, corpora[0].ids, _outputs(corpora), warn),
         errors_in_outputs(os.fspath(human), corpora) if isinstance(human, str | os.PathLike) else {},
-        files or _text_files(systems, refs, names, source=source, documents=documents, labels=labels),
+        files or _text_files(systems, refs, names, source=source, documents=documents, labels=labels, strata=strata),
         _score_files(scores, human), strata_of(strata, size), further,
     )  # fmt: skip
     outputs = ("-o", "--output")  # on which the page does not depend

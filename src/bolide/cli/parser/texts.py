@@ -138,7 +138,7 @@ def files_from(options: Options, inputs: Mapping[str, Any]) -> dict[str, str]:
     names = [system.name for system in inputs["systems"] or ()]
     columns = options.input if len(options.input) in (1, len(names)) else ()  # otherwise it is not known which is whose
     outputs = {**dict(zip(names, cycle(columns), strict=False)), **options.runs}
-    about = {what: getattr(options, what) for what in ("source", "documents", "labels")}
+    about = {what: getattr(options, what) for what in ("source", "documents", "labels", "strata")}
     return files_by_text(outputs, options.references, **about)
 
 

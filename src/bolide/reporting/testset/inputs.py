@@ -105,7 +105,7 @@ class ReportInputs:
         else:
             texts["references"] = first.refs
         texts |= {system.name: system.hyps for system in self.systems}
-        for what in ("documents", "labels"):
+        for what in ("documents", "labels", "strata"):
             texts |= {} if getattr(self, what) is None else {what: getattr(self, what)}
         texts |= {what: read_lines(path) for what, path in self.score_files.items()}
         files = {**self.names, **self.score_files}
