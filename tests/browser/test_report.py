@@ -387,7 +387,7 @@ def test_words_by_frequency_and_length_ratios(context: Any, folder: Path) -> Non
     names = pair(page)
     corpora = [Corpus.of(SYSTEMS[name], REFS, name) for name in names]
     buckets = [one for one in word_accuracy(corpora, BLEU().counts.tokens) if one.label != "0"]
-    words = page.locator(".where:has-text('Words by frequency') tbody tr").all_inner_texts()
+    words = page.locator(".where:has-text('Tokens by frequency') tbody tr").all_inner_texts()
     for bucket, row in zip(buckets, words, strict=True):
         f1, parts = zip(*((one.f1, (one.precision, one.recall)) for one in bucket.systems), strict=True)
         shown = [f"{100 * value:.1f}" for value in f1] + [f"{100 * p:.1f} / {100 * r:.1f}" for p, r in parts]
@@ -437,13 +437,19 @@ def test_names_of_systems_are_copied_as_they_are_and_letters_into_a_column(conte
             assert all(line.endswith(",100.0,A") for line in lines[1:])
 
 
-def test_edits_of_characters_are_called_so(context: Any, tmp_path: Path) -> None:
-    report = bolide.report({"a": ["kitten sat"]}, ["sitting sat"], [CER()])
+def test_one_system_by_its_characters(context: Any, tmp_path: Path) -> None:
+    hyps, refs = ["kitten sat", "a mat"], ["sitting sat", "a cat"]
+    report = bolide.report({"a": hyps}, refs, [CER()], labels=["", "x"])
     (tmp_path / "cer.html").write_text(report.to_html(), encoding="utf-8")
     page = Opened(context, tmp_path / "cer.html", "#line=1").page
     shows(page, 1)
     assert "I: insertion (extra character) · D: deletion (missing character)" in page.inner_text("#segment")
     assert "characters of the reference" in page.inner_text("#segment .arithmetic")
+    assert page.inner_text("#segment .note").startswith("11 tokens · label: (none)")
+    assert page.locator(".of-label tbody button").all_inner_texts() == ["(none)", "x"]
+    influence = CER().corpus(hyps, refs).percent - CER().corpus(hyps[1:], refs[1:]).percent
+    assert f"influence on CER +{influence:.4f}" in page.inner_text("#segment .scores")
+    assert page.inner_text(".rows tr[data-row='0'] .bar-number") == f"+{influence:.3f}"
 
 
 def test_all_rows_are_copied_as_numbers(context: Any, tmp_path: Path) -> None:

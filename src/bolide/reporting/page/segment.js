@@ -29,10 +29,10 @@ function segmentHead() {
 function factsOf(segment) {
   const facts = summary.groups.map((group, g) => {
     const k = numbers.groups[g][segment];
-    return k < 0 || group.name === "length" ? null : [`${group.name}: `, name(group.labels[k])];
+    return k < 0 || group.name === "length" ? null : [`${group.name}: `, name(labelOf(group, k))];
   }).filter(Boolean);
   const known = numbers.ids ? [["id ", name(numbers.ids[segment])]] : [];
-  const joined = [...known, counted(numbers.lengths[segment], "word"), ...facts].flatMap((fact, k) => (k ? [" · ", fact] : [fact]));
+  const joined = [...known, counted(numbers.lengths[segment], "token"), ...facts].flatMap((fact, k) => (k ? [" · ", fact] : [fact]));
   return el("p", { class: "note" }, joined);
 }
 
@@ -40,7 +40,7 @@ function scoresOf(system) {
   const all = summary.metrics.map((one, m) => `${one.name} ${fixed(numbers.scores[m][system][state.segment], digitsOf(one))}`);
   const influence = numbers.influences[state.metric]?.[system][state.segment];
   const human = numbers.human?.[system][state.segment];
-  if (human !== undefined && human !== null) all.push(`${summary.human.name} ${fixed(human, 1)}`);
+  if (human !== undefined && human !== null) all.push(`${summary.human.name} ${fixed(human, 2)}`);
   if (influence !== undefined) all.push(`influence on ${metric().name} ${signed(influence, 4)}`);
   return all.join(" · ");
 }

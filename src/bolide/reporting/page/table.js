@@ -8,7 +8,8 @@ function scoreOf(system, segment) { return numbers.scores[state.metric][system][
 function influenceOf(segment) {
   const found = numbers.influences[state.metric];
   if (!found) return 0;
-  return better(metric()) * (found[state.a][segment] - (state.b === null ? 0 : found[state.b][segment]));
+  const ours = found[state.a][segment];
+  return state.b === null ? ours : better(metric()) * (ours - found[state.b][segment]);
 }
 
 const leadOf = (segment) => better(metric()) * (scoreOf(state.a, segment) - scoreOf(state.b, segment));
@@ -47,8 +48,8 @@ function columnsOf() {
     score("a", state.a), score("b", state.b),
     { sort: "lead", width: "9rem", label: "lead", skip: !two, key: leadOf, bar: digits },
     { sort: "disagreement", width: "4.5rem", kind: "num", label: "disagreement of the metrics", head: "metrics differ (σ)", skip: !numbers.disagreements, key: (s) => numbers.disagreements[state.a][s], cell: (s) => fixed(numbers.disagreements[state.a][s], 2) },
-    { sort: "human", width: "5.5rem", kind: "num", label: "people’s score", head: human && name(human), skip: !numbers.human, key: (s) => numbers.human[state.a][s] ?? -Infinity, cell: (s) => fixed(numbers.human[state.a][s], 1) },
-    { sort: "length", width: "3.75rem", kind: "num", label: "length", head: "words", key: (s) => numbers.lengths[s], cell: (s) => numbers.lengths[s] },
+    { sort: "human", width: "5.5rem", kind: "num", label: "people’s score", head: human && name(human), skip: !numbers.human, key: (s) => numbers.human[state.a][s] ?? -Infinity, cell: (s) => fixed(numbers.human[state.a][s], 2) },
+    { sort: "length", width: "3.75rem", kind: "num", label: "length", head: "tokens", key: (s) => numbers.lengths[s], cell: (s) => numbers.lengths[s] },
     { head: ["output of ", name(summary.systems[state.a])], kind: "text", skip: !summary.texts, cell: textCell },
   ].filter((column) => !column.skip).map((column) => {
     const most = column.bar && numbers.lengths.reduce((high, _, s) => Math.max(high, Math.abs(column.key(s))), 0);

@@ -7,26 +7,31 @@ function drawWhere(section) {
   const [a, b] = [summary.systems[state.a], two ? summary.systems[state.b] : ""];
   put(section, [
     el("h2", { id: "where" }, two ? ["Where ", name(a), " and ", name(b), " differ, in "] : ["Where, in "], name(metric().name)),
-    el("p", { class: "note" }, two ? ["Bars to the right: ", name(a), " is better; to the left: ", name(b), ". "] : "", two ? "Lines: 95 % intervals; documents are in the order of what these leave of the lead. " : "", "Click a group to see its segments."),
+    el("p", { class: "note" }, two ? ["Bars to the right: ", name(a), " is better; to the left: ", name(b), ". "] : "", two ? `Lines: 95 % intervals${summary.groups.some(isRanked) ? "; documents and labels are in the order of what these leave of the lead" : ""}. ` : "", "Click a group to see its segments."),
     el("div", { class: "columns" }, ["length", "human", "label", "document"].map((kind) => summary.groups.findIndex(({ name }) => name === kind)).filter((g) => g >= 0).map((g) => groupTable(summary.groups[g], g)), summary.word_accuracy?.labels.length && wordTable(summary.word_accuracy)),
   ]);
   if (two && summary.ngram_gains) put(section, [gained()]);
 }
+
+const isRanked = (group) => ["document", "label"].includes(group.name);
+
+// A document or label may be an empty line.
+const labelOf = (group, k) => group.labels[k] || "(none)";
 
 function groupTable(group, g) {
   const found = group.metrics[state.metric];
   const pair = pairPlace();
   const digits = digitsOf(metric());
   const sign = pair?.turned ? -1 : 1;
-  const rows = group.labels.map((label, k) => {
+  const rows = group.labels.map((_, k) => {
     const ends = pair && found.intervals[k]?.[pair.at];
     return {
-      label, k, size: group.sizes[k], scores: found.scores[k],
+      label: labelOf(group, k), k, size: group.sizes[k], scores: found.scores[k],
       lead: pair ? sign * found.leads[k][pair.at] : found.scores[k][state.a],
       interval: ends ? (sign < 0 ? [-ends[1], -ends[0]] : ends) : null,
     };
   });
-  if (["document", "label"].includes(group.name)) rows.sort((x, y) => certain(y) - certain(x) || y.lead - x.lead);
+  if (isRanked(group)) rows.sort((x, y) => certain(y) - certain(x) || y.lead - x.lead);
   const above = el("div");
   const ratios = ratiosOf(group);
   const [holder, copies] = copyable(group.title, [[group.name === "human" ? "people’s score" : group.name], ["segments", "num dim"], [above, "plot"], [pair ? "lead" : "score", "num"],
@@ -66,9 +71,9 @@ const ratiosOf = (group) => group.name === "length" && summary.length_ratios;
 function wordTable({ labels, in_references: wanted, systems }) {
   const leads = systems.map((bucket) => bucket[state.a][2] - (bucket[state.b]?.[2] ?? 0));
   const range = scaleOf(leads, innerWidth < 1800 ? PLOT.width : 150);
-  const title = "Words by frequency in the references";
+  const title = "Tokens by frequency in the references";
   return figureOf("words", title,
-    copyable(title, [["frequency"], ["words", "num dim"], [axis(range, state.b === null ? "F1" : "lead in F1", state.b !== null), "plot"],
+    copyable(title, [["frequency"], ["tokens", "num dim"], [axis(range, state.b === null ? "F1" : "lead in F1", state.b !== null), "plot"],
       ...ofBoth((s) => ["F1 of ", name(summary.systems[s])], "num"), ...ofBoth((s) => ["precision / recall of ", name(summary.systems[s])])],
     systems.map((bucket, k) => [labels[k], number(wanted[k], true), plotRow(range, barOf(range, leads[k], null)), ...both().map((s) => fixed(bucket[s][2], 1)),
       ...both().map((s) => `${fixed(bucket[s][0], 1)} / ${fixed(bucket[s][1], 1)}`)]), { room: 48 }));

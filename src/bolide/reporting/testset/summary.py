@@ -226,7 +226,7 @@ def _total(metric: Metric, rows: Stats) -> list[float | int]:
 def _groupings(inputs: ReportInputs, quarters: Grouping | None) -> list[Grouping]:
     """Groupings by length, document, label and human score, as far as these are available."""
     lengths = length_labels(inputs.lengths())
-    groupings = [Grouping.by_label("length", "By length of the reference, in words", lengths, shortest_first(lengths))]
+    groupings = [Grouping.by_label("length", "By length of the reference, in tokens", lengths, shortest_first(lengths))]
     if inputs.documents is not None:
         groupings.append(Grouping.by_label("document", "By document", inputs.documents))
     if inputs.labels is not None:
