@@ -75,7 +75,7 @@ METRIC, ALONE = BLEU(), BLEU().form.for_sentences()
 
 def compared() -> Study:
     systems = [Corpus.of(HYPS, REFS, "x"), Corpus.of(HYPS[::-1], REFS, "y")]
-    return study(measure_samples(systems, [METRIC]), Plan(resamples=10))
+    return study(measure_samples(systems, [METRIC]), Plan(resamples=20))
 
 
 def tuned() -> Tuning:

@@ -63,6 +63,7 @@ def test_plans_that_cannot_be_carried_out_are_refused() -> None:
     for name, value in {"mode": "exact", "test": "t", "correction": "bonferroni"}.items():
         raises(OptionError, f"no {name} called '{value}'", Plan, **{name: value})
     raises(OptionError, "trials is 0; it must be an integer ≥ 1", Plan, trials=0)
+    raises(OptionError, "resamples is 19; it must be an integer ≥ 20", Plan, resamples=19)
     raises(OptionError, "alpha is 1.0; it must be between 0 and 1", Plan, alpha=1.0)
     raises(InputError, "'three' is not one of the systems: one, two", compare, [ONE, TWO], Plan(baseline="three"))
 

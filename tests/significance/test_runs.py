@@ -121,6 +121,7 @@ def test_runs_are_resampled_by_documents() -> None:
 def test_what_is_refused() -> None:
     groups = systems(3, 3)
     raises(OptionError, "leave mode and test out", compared, groups, Plan(test="bootstrap"))
+    raises(OptionError, "trials is 1; it must be an integer ≥ 20", compared, groups, Plan(trials=1))  # V would be 0
     raises(InputError, "must be a list, one for each training run", bolide.compare, runs={"a": "a.txt"}, refs=["x"])
     with pytest.raises(OptionError, match="for systems with several training runs"):
         bolide.compare({"a": ["x", "y"], "b": ["x", "z"]}, ["x", "y"], runs_test="clark2011")

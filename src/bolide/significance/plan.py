@@ -60,8 +60,9 @@ class Plan:
         known_name("test", self.test, TESTS)
         if self.correction is not None:
             known_name("correction", self.correction, CORRECTIONS)
-        fewest = LEAST_RESAMPLES if self.mode == "sound" and self.test == "bootstrap" else 1
-        for name, least, most in (("trials", fewest, MOST), ("resamples", 1, MOST), ("seed", 0, MOST_SEED)):
+        fewest = LEAST_RESAMPLES if self.mode == "sound" else 1
+        trials = fewest if self.test == "bootstrap" else 1
+        for name, least, most in (("trials", trials, MOST), ("resamples", fewest, MOST), ("seed", 0, MOST_SEED)):
             if getattr(self, name) is not None:
                 check_count(name, getattr(self, name), least, most)
         known_name("test of runs", self.runs_test, RUNS_TESTS)

@@ -40,6 +40,7 @@ from bolide.significance.sample import Matrix, Sample, Vector, check
 from bolide.significance.units import SEGMENT, ResamplingUnits
 from bolide.system.dataclasses import replace
 from bolide.system.errors import OptionError
+from bolide.system.limits import LEAST_RESAMPLES, check_count
 from bolide.system.messages import counted
 
 LEAST = 3  # runs of a system for a test over seeds
@@ -58,6 +59,7 @@ def compare_runs(
             "Systems with several runs are tested in mode `sound`, by `runs_test`; leave mode and test out."
         )
     if plan.runs_test == "sound" and plan.trials is not None:  # the test has no other trials
+        check_count("trials", plan.trials, LEAST_RESAMPLES)
         plan = replace(plan, resamples=plan.trials)
     check(samples)
     check([replace(run, system=f"{run.system} {k}") for runs in groups for k, run in enumerate(runs)])
