@@ -13,9 +13,9 @@ SAME = 1e-12  # relative tolerance: scores closer than this are one score summed
 # --- p-values, intervals, effects -------------------------------------------------------------------------------------
 
 
-def as_far(observed: float) -> float:
-    """The smallest absolute difference that counts as at least as extreme as the observed one."""
-    return abs(observed) * (1 - SAME) - 1e-15
+def as_far(one: float, two: float) -> float:
+    """The smallest absolute difference that counts as at least as extreme as that of these scores, which are rounded."""
+    return abs(one - two) - SAME * max(abs(one), abs(two))
 
 
 def p_value(extreme: int, trials: int) -> float:

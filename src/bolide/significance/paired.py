@@ -111,7 +111,8 @@ def compare(samples: Sequence[Sample], plan: Plan | None = None) -> Comparison:
     tests = []
     for k, interval in enumerate(difference_intervals(observed, between, plan)):
         a, b = pairs[k]
-        p = P_VALUES[plan.mode, plan.test](differences[k], observed[k])
+        far = as_far(values[a], values[b]) if plan.mode == "sound" else abs(observed[k])
+        p = P_VALUES[plan.mode, plan.test](differences[k], far)
         tests.append(PairTest(a, b, p, interval, *by_segment(samples[a].values, samples[b].values, sign)))
     return comparison_of(scored, tests, plan)
 
@@ -146,14 +147,14 @@ def _resample(samples: Sequence[Sample], pairs: list[tuple[int, int]], plan: Pla
 # --- p-values ---------------------------------------------------------------------------------------------------------
 
 
-def shifted_bootstrap_p(differences: Vector, observed: float) -> float:
-    """Two-sided bootstrap test by the shift method: differences centred on 0, at least as extreme as the observed."""
-    return permutation_p(differences - differences.mean(), observed)  # Noreen 1989, the shift method
+def shifted_bootstrap_p(differences: Vector, far: float) -> float:
+    """Two-sided bootstrap test by the shift method: differences centred on 0, at least this far from it."""
+    return permutation_p(differences - differences.mean(), far)  # Noreen 1989, the shift method
 
 
-def permutation_p(differences: Vector, observed: float) -> float:
-    """Two-sided permutation test: permuted differences at least as extreme as the observed."""
-    return p_value(int(np.count_nonzero(np.abs(differences) >= as_far(observed))), len(differences))
+def permutation_p(differences: Vector, far: float) -> float:
+    """Two-sided permutation test: permuted differences at least this far from 0."""
+    return p_value(int(np.count_nonzero(np.abs(differences) >= far)), len(differences))
 
 
 def sacrebleu_bootstrap_p(differences: Vector, observed: float) -> float:

@@ -149,7 +149,7 @@ def _shuffled_p(one: Sequence[Sample], two: Sequence[Sample], plan: Plan, rng: n
     runs = [*one, *two]
     tables = [run.drawn_rows(plan.unit or SEGMENT) for run in runs]
     size, count = len(tables[0]), len(runs)
-    observed = fsum(run.value for run in one) / len(one) - fsum(run.value for run in two) / len(two)
+    far = as_far(fsum(run.value for run in one) / len(one), fsum(run.value for run in two) / len(two))
     most = max(1, CELLS // (size * count))
     extreme = 0
     for start in range(0, plan.trials_used, most):
@@ -160,7 +160,7 @@ def _shuffled_p(one: Sequence[Sample], two: Sequence[Sample], plan: Plan, rng: n
             sums = sum((order[:, :, taken] == k).astype(np.float64) @ table for k, table in enumerate(tables))
             means.append(runs[0].score(np.asarray(sums)))
         differences = np.mean(means[: len(one)], axis=0) - np.mean(means[len(one) :], axis=0)
-        extreme += int(np.count_nonzero(np.abs(differences) >= as_far(observed)))
+        extreme += int(np.count_nonzero(np.abs(differences) >= far))
     return p_value(extreme, plan.trials_used)
 
 

@@ -60,7 +60,7 @@ def _finite(data: Any) -> Any:
     return [_finite(value) for value in data] if isinstance(data, list | tuple) else data
 
 
-LARGEST = 1e100  # of a score: sums of squares are still finite
+LARGEST = 1e70  # of a score: products of two sums of squares are still finite
 
 
 def plain_int(text: str) -> int:

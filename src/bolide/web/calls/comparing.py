@@ -53,7 +53,7 @@ def compare(samples: Sequence[PlainSample], trials: Trials, plan: Plan, about: t
     tests = []
     for k, interval in enumerate(results.difference_intervals(observed, between, plan)):
         a, b = pairs[k]
-        far = as_far(observed[k])
+        far = as_far(values[a], values[b])
         p = p_value(sum(abs(one) >= far for one in differences[k]), len(differences[k]))
         by_segment = [sign * _ahead(x, y) for x, y in zip(samples[a].values, samples[b].values, strict=True)]
         wins, losses = sum(one > 0 for one in by_segment), sum(one < 0 for one in by_segment)
