@@ -36,6 +36,7 @@ from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.significance.plan import Plan
 from bolide.significance.study import Study, measure_samples, study
+from bolide.system import limits
 from bolide.system.dataclasses import replace
 from bolide.tuning.objectives import Scored
 from bolide.tuning.search import Fold, Tuning, TuningPlan, tune
@@ -210,7 +211,7 @@ def test_every_result_can_be_displayed_and_read_back(kind: type[Result]) -> None
 
 @pytest.mark.parametrize("call", [
     lambda: bolide.compare({"a": HYPS, "b": REFS}, REFS, ["bleu", "ter"], segments=2, lengths=True, ngrams=2,
-                           labels=["x", "y"], trials=20),
+                           labels=["x", "y"], trials=np.int64(20), alpha=np.float64(0.1), seed=limits.SEED),
     lambda: bolide.correlate({"a": [3.0, 1.0], "b": [2.0, 2.0], "c": [1.0, 0.0]},
                              {"m": {"a": [0.3, 0.1], "b": [0.2, 0.5], "c": [0.1, 0.0]}}, rank="sys/pearson"),
     lambda: bolide.correlate(

@@ -12,13 +12,15 @@ _HALVES = "[\ud800-\udfff]"  # compiled on first use
 
 
 def to_json(data: Any, indent: int | None = 2, separators: tuple[str, str] | None = None) -> str:
-    """The data as JSON text; a number that is not finite becomes null."""
-    import json  # a first score needs none, and it takes a while
+    """The data as JSON text; a number that is not finite becomes null, one of numpy's a number."""
+    from functools import partial
+    from json import dumps  # a first score needs none, and it takes a while
 
+    dumped = partial(dumps, indent=indent, separators=separators, ensure_ascii=False, allow_nan=False, default=_plain)
     try:
-        text = json.dumps(data, indent=indent, separators=separators, ensure_ascii=False, allow_nan=False)
+        text = dumped(data)
     except ValueError:
-        text = json.dumps(_finite(data), indent=indent, separators=separators, ensure_ascii=False, allow_nan=False)
+        text = dumped(_finite(data))
     return re.sub(_HALVES, lambda half: escaped(half[0]), text)
 
 
@@ -37,6 +39,10 @@ def escaped(text: str) -> str:
     from json import dumps
 
     return dumps(text)[1:-1]
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if hasattr(value, "item") else float(value)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
