@@ -11,6 +11,7 @@ from bolide.significance.ngram_matches import NgramDifference, length_ratios, ng
 from bolide.significance.paired import confidence
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
+from bolide.significance.study import BreakdownOptions, study
 from tests.errors import raises
 from tests.significance.texts import outputs, samples
 
@@ -45,6 +46,9 @@ def test_buckets() -> None:
     part = pair[0].take(places)
     assert chat.systems[0].value == part.value
     assert chat.systems[0].interval == confidence(part, Plan(test="bootstrap", trials=1000))
+    plan = Plan(test="bootstrap", trials=50, seed=3)
+    in_study = study([pair], plan, BreakdownOptions(("system0", "system1"), labels=labels)).details[0].labels
+    assert in_study == bucketed(pair, labels, plan)
     lone = bucketed(pair, ["once"] + ["rest"] * 149)[0]
     assert (lone.segments, lone.systems[0].interval) == (1, None)
     raises(InputError, "2 labels and 150 segments", bucketed, pair, ["a", "b"])

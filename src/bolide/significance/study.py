@@ -148,8 +148,9 @@ def study(
     for_a, for_b = ngram_differences(both[0], both[1], cut, count=breakdown.ngrams) if both else ((), ())
     sizes = [len(cut(systems[0][line].refs[0])) for line in range(len(systems[0]))] if breakdown.lengths else []
     wanted = breakdown.segments or sizes or breakdown.grouped
-    unit = comparisons[0].plan.unit
-    details = tuple(_pair_details(samples, (a, b), breakdown, sizes, unit) for samples in tables) if wanted else ()
+    done = comparisons[0].plan
+    drawn = Plan(done.mode, "bootstrap", done.resamples_used, seed=done.seed_used, unit=done.unit)
+    details = tuple(_pair_details(samples, (a, b), breakdown, sizes, drawn) for samples in tables) if wanted else ()
     return Study(comparisons, details, for_a, for_b, (a, b), identity=hashes_of(systems))
 
 
@@ -177,9 +178,8 @@ def _pair_details(
     pair: tuple[str, str],
     breakdown: BreakdownOptions,
     sizes: Sequence[int],
-    unit: str | None,
+    plan: Plan,
 ) -> PairDetails:
-    plan = Plan(test="bootstrap", trials=1000, unit=unit)
     by_name = {sample.system: sample for sample in samples}
     a, b = _named(by_name, pair[0]), _named(by_name, pair[1])
     for_a, for_b = most_influential(a, b, breakdown.segments) if breakdown.segments else ((), ())
