@@ -89,8 +89,8 @@ DOORS: dict[str, Callable[[], Any]] = {
         lambda: bolide.correlate(rankings="rankings.csv", pair="fr-en", scores="comet.seg.score"),
     "correlate --folder wmt23/en-de wmt23/zh-en --gold mqm --preset wmt23 -n 20":
         lambda: bolide.correlate(folder=["wmt23/en-de", "wmt23/zh-en"], gold="mqm", preset="wmt23", trials=20),
-    "tune --human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt -n 50 --folds 2 --seed 1 -m meteor":
-        tune("meteor", human="mqm.seg.score", settings=50),
+    "tune --human mqm.seg.score -r ref.txt -i a.txt b.txt c.txt -n 50 --folds 2 --seed 1 -m bleu":
+        tune("bleu", human="mqm.seg.score", settings=50),
     "tune --rankings rankings.csv --pair fr-en -r ref.txt -i a.txt b.txt c.txt -n 200 --folds 2 --seed 1 -m meteor":
         tune("meteor", rankings="rankings.csv", pair="fr-en", settings=200),
     "mbr nbest.txt -m chrf": lambda: bolide.mbr("nbest.txt", "chrf"),

@@ -71,6 +71,20 @@ def test_values_are_those_of_correlate(name: str, question: Question) -> None:
         assert value == pytest.approx(answer(PEOPLE, source, question).value, abs=1e-9)
 
 
+@pytest.mark.parametrize("question", ["seg/pearson", "sys/soft-accuracy", "sys/pearson"])
+def test_bleu_begins_where_correlate_puts_it(question: str) -> None:
+    """Segments are scored with effective order, corpora without."""
+    systems, refs = {corpus.name: corpus.hyps for corpus in CORPORA}, CORPORA[0].refs
+    people = {
+        name: [None if score != score else score for score in line]
+        for name, line in zip(NAMES, HUMAN.tolist(), strict=True)
+    }
+    (expected,) = bolide.correlate(people, systems=systems, refs=refs, metrics="bleu", questions=question).agreements
+    start = bolide.tune("bleu", systems, refs, people, question=question, settings=2, folds=2)
+    assert start.start_value == pytest.approx(expected.value, abs=1e-9)
+    assert start.start.effective_order == (question != "sys/pearson")
+
+
 @pytest.mark.parametrize("year", VARIANTS)
 def test_rankings_are_those_of_correlate(year: str) -> None:
     space, rows, judged = space_of(START["rgbf"]), rows_of(START["rgbf"]), from_table(PEOPLE.at("seg"))

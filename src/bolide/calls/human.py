@@ -34,10 +34,10 @@ from bolide.corpus.identity import hashes_of
 from bolide.corpus.inputs import Path, References, Systems, Texts, corpora_of, documents_of, file_of, files_of, texts_of
 from bolide.corpus.lines import refuse_shared_files, system_names
 from bolide.corpus.table_files import refuse_repeated
-from bolide.metrics import check_references, metric_of
+from bolide.metrics import check_references
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import work
-from bolide.metrics.scorer import Metrics, metric_list, scorers_of
+from bolide.metrics.scorer import Metrics, Scorer, metric_list, scorers_of
 from bolide.significance.plan import Plan
 from bolide.significance.units import ResamplingUnits
 from bolide.system.dataclasses import replace
@@ -305,7 +305,7 @@ def _on_rankings(
 
 @public_call
 def tune(
-    metric: str | Metric,
+    metric: str | Metric | Scorer,
     systems: Systems,
     refs: References | None = None,
     human: Human | None = None,
@@ -334,13 +334,15 @@ def tune(
     fold; a fold `by` segments has whole documents, if `documents` has one entry per segment, or if a folder, ids of
     segments or annotations name them. `progress` is called with the number of segments or settings just finished.
     """
-    tuned, space = metric_of(metric), space_of(metric_of(metric))
+    scorer = Scorer.of(metric)
+    space_of(scorer.corpus)
     plan = TuningPlan(settings, folds, by, TuningPlan.seed if seed is None else seed)
     inputs = JudgmentInputs(human, folder, mqm, rankings, gold, pair, mqm_weights, lower)
     levels = ("sys", "seg") if rankings is None else ("ranking", "sys")
     asked = Question.from_text(question or ("seg/kendall-b/item" if rankings is None else "ranking/2012"), levels)
     if rankings is not None and asked.reads == "seg":
         raise OptionError(f"{asked} needs people's scores of segments; rankings have none.")
+    tuned = scorer.corpus if asked.reads == "sys" else scorer.sentence  # as in `correlate`
     corpora, weights = corpora_of(systems, refs), ""
     check_references(metric, corpora[0].nrefs, len(corpora[0]))
     names = documents_of(documents, len(corpora[0]), corpora[0].ids)
@@ -370,7 +372,7 @@ def tune(
     if documents is not None and by != "segments":
         raise OptionError("`documents` are for folds of segments; leave one of `documents` and `by` out.")
     units = ResamplingUnits.of(names) or human_scores.units if by == "segments" else None
-    result = search(space, rows, objective, plan, units, jobs=jobs, progress=progress)
+    result = search(space_of(tuned), rows, objective, plan, units, jobs=jobs, progress=progress)
     return replace(result, weights=weights, identity=hashes_of(corpora))
 
 

@@ -51,16 +51,17 @@ def parser() -> Parser:
 
 def run(options: Options) -> None:
     """Read, measure, search, print."""
-    metrics = request_from(options).metrics()
-    if len(metrics) != 1:
+    scorers = request_from(options).scorers()
+    if len(scorers) != 1:
         raise OptionError("One metric is tuned at a time; name one with -m.")
-    space_of(metrics[0])  # refuses others before texts are read
+    metric = scorers[0].corpus
+    space_of(metric)  # refuses others before texts are read
     if not options.input:
         raise OptionError("There is nothing to tune on: give references (-r) and outputs (-i).")
-    systems = outputs_from(options, metrics)
-    steps = tuning_steps(metrics[0], systems, options.settings)
+    systems = outputs_from(options, [metric])
+    steps = tuning_steps(metric, systems, options.settings)
     human = options.human or None
-    result = invoke(tune, options, "tuning", steps, metric=metrics[0], systems=systems, human=human)
+    result = invoke(tune, options, "tuning", steps, metric=scorers[0], systems=systems, human=human)
     if options.plot:
         put_several(options.plot, {"": search_picture(result)}, options)
     put_result(result, options, "Bolide", options.width)
