@@ -58,7 +58,7 @@ def test_all_columns_at_once_are_scipys_one_by_one(name: str, scores: Tables) ->
             assert CORRELATIONS[name].value(x, y) == pytest.approx(SCIPY[name](x, y), abs=1e-12)
 
 
-@pytest.mark.parametrize("question", [*usual_questions(), *(Question("pdp", "seg", each) for each in GROUPINGS)], ids=str)
+@pytest.mark.parametrize("question", [*usual_questions(), *(Question("pdp", "seg", g) for g in GROUPINGS)], ids=str)
 def test_scores_may_be_as_large_as_they_are_allowed(question: Question) -> None:
     human, metric = np.random.default_rng(2).random((2, SYSTEMS, SEGMENTS))
 

@@ -14,7 +14,7 @@ SAME = 1e-12  # relative tolerance: scores closer than this are one score summed
 
 
 def as_far(one: float, two: float) -> float:
-    """The smallest absolute difference that counts as at least as extreme as that of these scores, which are rounded."""
+    """The smallest absolute difference that counts as at least as extreme as that of two scores, but for rounding."""
     return abs(one - two) - SAME * max(abs(one), abs(two))
 
 
