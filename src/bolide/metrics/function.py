@@ -16,7 +16,7 @@ from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Counts
 from bolide.metrics.formula import Formula
-from bolide.metrics.options import option
+from bolide.metrics.options import fits_signature, option
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError, SegmentError
 from bolide.system.keywords import public_call
@@ -91,11 +91,6 @@ class LowerIsBetter(FunctionFormula):
     higher_is_better: ClassVar[bool] = False
 
 
-def _fits(text: str) -> bool:
-    """Whether a text can be a part of a signature."""
-    return "|" not in text and len(text.splitlines()) <= 1
-
-
 @public_call
 def metric(
     function: Function, name: str = "", *, higher_is_better: bool = True, batched: bool = False, version: str = ""
@@ -114,10 +109,8 @@ def metric(
     title = name or getattr(function, "__name__", "")
     if not callable(function):
         raise OptionError(f"{function!r:.60} is not a function of a translation and its references.")
-    if not isinstance(title, str) or not title.strip() or title == "<lambda>" or not _fits(title):
+    if not isinstance(title, str) or not title.strip() or title == "<lambda>" or not fits_signature(title):
         raise OptionError("Give the metric a `name`, on one line and without `|`, for tables and signatures.")
-    if isinstance(version, str) and not _fits(version):
-        raise OptionError(f"`version` is {version!r:.60}; signatures show it, so write it on one line, without `|`.")
     if any(title.lower().startswith(key) and METRICS[key]._is_called(title) for key in METRICS._known):
         raise OptionError(f"There is a metric called {title}, which has the same signature; pass another name.")
 

@@ -199,8 +199,16 @@ def check_options(metric: Any) -> None:
         if record.choices:
             for choice in normalised if isinstance(normalised, tuple) else (normalised,):
                 known_name(f"value of {metric.name}'s {name}", choice, record.choices)
+        if record.key and isinstance(normalised, str) and record.kind != "path" and not fits_signature(normalised):
+            what = f"{metric.name}'s {name} is {value!r:.80}"
+            raise OptionError(f"{what}; signatures show it, so write it on one line, without `|`.")
         if normalised is not value:
             object.__setattr__(metric, name, normalised)
+
+
+def fits_signature(text: str) -> bool:
+    """Whether a text can be a part of a signature."""
+    return "|" not in text and len(text.splitlines()) <= 1
 
 
 # --- documentation ------------------------------------------------------------------------------------------------
