@@ -5,7 +5,7 @@ from array import array
 import numpy as np
 import pytest
 
-from bolide import InputError, Stats
+from bolide import InputError, OptionError, Stats
 from tests.errors import raises
 
 TABLE = Stats.of(("a", "b"), [(1, 2), (3, 4), (5, 6)])
@@ -32,6 +32,8 @@ def test_rows_and_columns_that_do_not_fit_are_refused() -> None:
     raises(InputError, "Row 1 has 1 number for 2 columns", Stats.of, ("a", "b"), [(1, 2), (3,)])
     raises(InputError, "different columns", lambda: TABLE + Stats.of(("a", "c"), [(1, 2)]))
     raises(IndexError, "no row 3", lambda: TABLE[3])
+    raises(OptionError, "no column called 'c'", TABLE.column, "c")
+    raises(TypeError, "unsupported operand", lambda: TABLE + 3)  # type: ignore[operator]
 
 
 def test_rows_of_two_versions_are_joined_and_those_of_two_settings_are_not() -> None:

@@ -225,3 +225,10 @@ def test_a_file_without_rows_is_refused() -> None:
     empty = rewritten("empty.parquet", pq.read_table("rows.parquet").slice(0, 0))
     for words in (["combine", empty], ["compare", "--rows", empty]):
         refused(bolide(*words), "empty.parquet holds no row")
+
+
+@pytest.mark.parametrize("name", ["segment", "BLEU", "chrF2.ref_char_1"])
+def test_a_group_s_column_must_not_have_the_name_of_another(name: str) -> None:
+    pq.write_table(TABLE.append_column(name, [["x"] * SIZE]), "t.parquet")
+    words = "--table", "t.parquet", "-i", "a", "-m", "bleu", "chrf", "-o", "x.parquet", "--counts", "--by", name
+    assert f"two columns called '{name}'" in bolide("score", "ref", *words).err

@@ -24,6 +24,7 @@ def share(hyp: str, refs: list[str]) -> float:
     st.lists(st.floats(allow_nan=False, allow_infinity=False, min_value=-1e30, max_value=1e30), min_size=1, max_size=9)
 )
 def test_any_doubles_come_back_exactly(values: list[float]) -> None:
+    values = [*values, 5e-324, -1.2345e-320]
     answers = iter(values)
     metric = bolide.metric(lambda hyp, refs: next(answers), "any")
     scores = metric.segments(["x"] * len(values), ["y"] * len(values))
@@ -41,6 +42,8 @@ def test_sums_of_segments_are_no_segments(values: list[float]) -> None:
     for score in (accumulator.score()["any"], metric.corpus(texts, texts), bolide.score(texts, texts, metric)["any"]):
         assert score.value == fsum(values) / len(values)
         assert score.parts == {}
+    if sum(map(bool, values)) > 1:
+        raises(InputError, "cannot be added", metric.score_row, metric.measure(texts, texts).total())
 
 
 def test_one_by_one_or_in_batches() -> None:

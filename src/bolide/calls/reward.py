@@ -39,7 +39,7 @@ class Reward:
         hyps = list(map(_text, completions))
         if hyps and self.signature:
             check_references(self.signature, Corpus.of(hyps, refs).nrefs, 1)
-        return [sign * value for value in self.metric.segments(hyps, refs).values]
+        return [sign * value + 0.0 for value in self.metric.segments(hyps, refs).values]  # 0.0 for -0.0
 
 
 @public_call

@@ -10,7 +10,7 @@ from bolide.data.display import Displayable
 from bolide.data.scores import Signature
 from bolide.kernels.statistics.rows import add_up
 from bolide.system.dataclasses import replace
-from bolide.system.errors import InputError, SegmentError, need
+from bolide.system.errors import InputError, SegmentError, known_name, need
 from bolide.system.messages import counted
 
 if TYPE_CHECKING:
@@ -117,6 +117,8 @@ class Stats(Displayable):
 
     def __add__(self, other: Stats) -> Stats:
         """Concatenate two tables."""
+        if not isinstance(other, Stats):
+            return NotImplemented
         if self._columns != other.columns:
             raise InputError("Tables with different columns cannot be joined.")
         return Stats(self._columns, self._data + other.data, merged(self.signature, other.signature))
@@ -126,6 +128,7 @@ class Stats(Displayable):
 
     def column(self, name: str) -> array[int]:
         """A copy of the numbers of one column."""
+        known_name("column", name, self._columns)
         return self._data[self._columns.index(name) :: len(self._columns)]
 
     def total(self) -> Row:

@@ -118,7 +118,7 @@ class CountsFile:
         for name, scorer, stats in zip(query.labels, query.scorers, measured_batch.tables, strict=True):
             columns[_free(name, columns)] = pa.array(row_values(scorer.sentence, stats), pa.float64())
             for column in stats.columns if self.counts else ():
-                columns[f"{name}.{column}"] = pa.array(stats.column(column), pa.int64())
+                columns[_free(f"{name}.{column}", columns)] = pa.array(stats.column(column), pa.int64())
         return pa.record_batch(columns)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from math import fsum
+from math import fsum, isfinite
 from operator import gt
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, overload
 
@@ -209,9 +209,16 @@ class Metric:
             raise InputError(
                 f"A row of {counted(len(numbers), 'number')} is not one of {self._title}, which has {len(columns)}."
             )
-        if problem := self._impossible(numbers):
+        score = self._score_of_sum(numbers, None, nrefs)
+        if not isfinite(score.value):
+            raise InputError(f"Rows of {self._title} cannot be added: its score is the mean that `score_rows` takes.")
+        return score
+
+    def _score_of_sum(self, row: Row, mean: float | None, nrefs: str | None) -> Score:
+        """The score of a sum of rows; `mean` is that of the segments' scores, if it is the score of a corpus."""
+        if problem := self._impossible(row):
             raise InputError(problem)
-        return self._score(numbers, self.formula.value(numbers), nrefs)
+        return self._score(row, self.formula.value(row) if mean is None else mean, nrefs)
 
     def score_rows(self, stats: Stats, nrefs: str | None = None) -> Score:
         """The score of all rows together: of a corpus, if each row is a segment.

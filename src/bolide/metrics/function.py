@@ -56,8 +56,9 @@ class FunctionCounts(Counts):
             if not isfinite(plain):
                 raise SegmentError(number, f"the function returned {value!r:.60}, which is not a finite number")
             mantissa, exponent = frexp(abs(plain))
-            halves = divmod(int(mantissa * (1 << _DIGITS)), 1 << _REST)
-            row = (int(plain < 0), *halves, exponent - _DIGITS + _BIAS if mantissa else 0)
+            low = max(0, _DIGITS - _BIAS - exponent)  # zeros at the end of a subnormal number
+            halves = divmod(int(mantissa * (1 << _DIGITS)) >> low, 1 << _REST)
+            row = (int(plain < 0), *halves, exponent + low - _DIGITS + _BIAS if mantissa else 0)
             for column, cell in enumerate(row):
                 rows[number, column] = cell
 

@@ -16,7 +16,7 @@ from bolide.data.scores import Score
 from bolide.data.stats import Stats
 from bolide.kernels.statistics.rows import add_groups
 from bolide.metrics.base import Metric, row_values
-from bolide.system.dataclasses import dataclass, replace
+from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, SegmentError
 from bolide.system.messages import counted
 
@@ -109,8 +109,8 @@ class Sums:
     def score(self, metric: Metric, nrefs: str | None = None) -> Score:
         """The score of all segments, identical to that of `metric.score_rows` on all rows."""
         self.check(metric)
-        pooled = metric.score_row(self.total, nrefs)
-        return replace(pooled, value=rounded(self.value) / self.segments) if metric.formula.mean_of_segments else pooled
+        mean = rounded(self.value) / self.segments if metric.formula.mean_of_segments else None
+        return metric._score_of_sum(self.total, mean, nrefs)
 
     # --- as integers that can be added ----------------------------------------------------------------------------
 
