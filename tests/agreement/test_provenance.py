@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import bolide
+from bolide import BLEU, TER
 from bolide.agreement.reading import read_table, scale_of, sources_of, tied, with_scale
 from bolide.agreement.table import Source, Table
 from bolide.system.errors import InputError, OptionError
@@ -72,6 +73,14 @@ def test_the_flag_may_not_contradict_the_file(here: Path) -> None:
     assert "Comet2.2.2,fp32" in done.out
     refused(run(*texts, "--signatures", f"comet={OTHER}"), "comet has the signature Python3.11.8|Comet2.2.2|fp32")
     refused(run(*texts, "--signatures", "comet"), "must be NAME=TEXT")
+
+
+@pytest.mark.parametrize(("question", "segments"), [("sys/pearson", []), ("seg/pearson", [BLEU(effective_order=True)])])
+def test_metrics_that_are_computed_have_their_signatures(question: str, segments: list[BLEU]) -> None:
+    human, refs = {"a": [1.0, 2.0], "b": [0.5, 3.0]}, [[ref, "x"] for ref in REFS]
+    report = bolide.correlate(human, systems=SYSTEMS, refs=refs, metrics=["bleu", "ter"], questions=question)
+    written = [str(metric.signature("2")) for metric in (BLEU(), TER())]
+    assert [*written, *(f"segments: {metric.signature('2')}" for metric in segments)] == list(report.notes)
 
 
 # --- ties ---------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from bolide.agreement.judgments import JudgmentInputs, Judgments, check_pairs_na
 from bolide.agreement.labels import Labels, Lines, common_ids, folder_documents, notes_on_ids, on_ids
 from bolide.agreement.language_pairs import choose_pair
 from bolide.agreement.pooled import LanguagePair
+from bolide.agreement.questions import Question
 from bolide.agreement.reading import (
     ScoreFile,
     files_of_pair,
@@ -169,6 +170,14 @@ class MetricInputs:
         """The ids of the lines of the outputs, if they have different ones."""
         ids = self.systems[0].ids if self.systems else ()
         return ids if len(set(ids)) == len(ids) else ()
+
+    def own_signatures(self, questions: Sequence[Question]) -> list[str]:
+        """The signatures of the metrics that are computed here; those of segments too, if they are asked about."""
+        nrefs = self.systems[0].nrefs if self.systems else None
+        found = [str(scorer.corpus.signature(nrefs)) for scorer in self.scorers]
+        asked = not questions or any(question.reads == "seg" for question in questions)
+        segments = [str(scorer.sentence.signature(nrefs)) for scorer in self.scorers if asked]
+        return [*found, *(f"segments: {signature}" for signature in segments if signature not in found)]
 
     def files(self, lower: Collection[str]) -> list[ScoreFile]:
         """The score files."""

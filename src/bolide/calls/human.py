@@ -235,6 +235,8 @@ def correlate(
     selected = participants.select(
         exclude, None if preset is None else PRESETS[preset], strict, [corpus.name for corpus in corpora]
     )
+    answered = (*asked.questions, *asked.ranked) if asked.questions else ()
+    selected = replace(selected, notes=(*selected.notes, *metric_inputs.own_signatures(answered)))
     if preset is not None:  # a definition, in which segments are drawn
         pairs = tuple(replace(each, human=replace(each.human, units=None)) for each in selected.pairs)
         selected = replace(selected, pairs=pairs)
@@ -300,7 +302,7 @@ def _on_rankings(
     if inquiry.questions:  # by the systems' shares of wins
         human = Source(judged.name, sys=Table.of_systems(judged.name, win_shares(judged)))
         report = replace(evaluate_metrics(human, metrics, replace(inquiry, ranked=())), rankings=report.rankings)
-    return replace(report, notes=(*report.notes, *signature_notes(external)))
+    return replace(report, notes=(*report.notes, *signature_notes(external), *scored.own_signatures(inquiry.questions)))
 
 
 @public_call
