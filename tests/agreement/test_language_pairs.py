@@ -292,10 +292,10 @@ def test_people(folder: Path, name: str) -> None:
 
 
 def test_people_write_one_file_per_pair(folder: Path) -> None:
-    assert bolide("people", "esa.csv", "--write", "x.score").code == 0
-    assert Path("x-en-zh.score").read_text().splitlines()[0] == f"b\t{float(SCORES['en-zh'][0, 0])}"
-    assert Path("x-en-cs.score").exists()
-    assert not Path("x.score").exists()
+    assert bolide("people", "esa.csv", "--write", "x.seg.score").code == 0
+    assert Path("x-en-zh.seg.score").read_text().splitlines()[0] == f"b\t{float(SCORES['en-zh'][0, 0])}"
+    assert Path("x-en-cs.seg.score").exists()
+    assert not Path("x.seg.score").exists()
     refused(bolide("people", "esa.csv", "--write", "-", "-o", "y.txt"), "standard output (-) takes only one")
     refused(bolide("people", "esa.csv", "--write", "y.txt", "-o", "y-en-zh.txt"), "name the same file, y-en-zh.txt")
     Path("slash.csv").write_text(Path("esa.csv").read_text().replace(",zho,", ",../zho,"))

@@ -56,10 +56,12 @@ def names_of_several(name: str, ends: Sequence[str]) -> list[str]:
 
     path = Path(name)
     single = len(ends) == 1 or (path.exists() and not path.is_file())
+    suffix = ".seg.score" if path.name.endswith(".seg.score") else path.suffix  # as WMT's, by which folders are read
+    stem = path.name.removesuffix(suffix)
     for end in () if single else ends:
         if any(sign in end for sign in "/\\\0"):
-            raise InputError(f"{end!r:.60} cannot be part of a file's name, as {path.stem}-…{path.suffix}; rename it.")
-    return [name if single else str(path.with_stem(f"{path.stem}-{end}")) for end in ends]
+            raise InputError(f"{end!r:.60} cannot be part of a file's name, as {stem}-…{suffix}; rename it.")
+    return [name if single else str(path.with_name(f"{stem}-{end}{suffix}")) for end in ends]
 
 
 def same_target(name: str, other: str) -> bool:
