@@ -174,10 +174,10 @@ class MetricInputs:
     def own_signatures(self, questions: Sequence[Question]) -> list[str]:
         """The signatures of the metrics that are computed here; those of segments too, if they are asked about."""
         nrefs = self.systems[0].nrefs if self.systems else None
-        found = [str(scorer.corpus.signature(nrefs)) for scorer in self.scorers]
+        corpora = [str(scorer.corpus.signature(nrefs)) for scorer in self.scorers]
         asked = not questions or any(question.reads == "seg" for question in questions)
         segments = [str(scorer.sentence.signature(nrefs)) for scorer in self.scorers if asked]
-        return [*found, *(f"segments: {signature}" for signature in segments if signature not in found)]
+        return [*corpora, *(f"segments: {signature}" for signature in segments if signature not in corpora)]
 
     def files(self, lower: Collection[str]) -> list[ScoreFile]:
         """The score files."""
