@@ -5,7 +5,15 @@ from dataclasses import replace
 import pytest
 
 import bolide
-from bolide.reporting.views.comparison import agreement_counts, agreement_sentence, sentences, summary, title_of
+from bolide.reporting.blocks import Span
+from bolide.reporting.views.comparison import (
+    agreement_counts,
+    agreement_sentence,
+    pairs_table,
+    sentences,
+    summary,
+    title_of,
+)
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison, Pair, SystemResult
 from bolide.significance.units import UnitCount
@@ -84,6 +92,7 @@ def test_where_no_test_is_possible_no_p_value_is_shown_and_no_cluster() -> None:
     assert sentences([found]) == ["B and A: no test possible by BLEU (+1.0 [−10.0, +10.0])."]
     table = summary([found])
     assert table.header == ("system", "BLEU")
+    assert {row[4:6] for row in pairs_table(found).rows} == {("–", Span("–"))}
     assert table.note == "Bold: the best score. In brackets: 95 % confidence intervals."
 
 
