@@ -1,13 +1,14 @@
 """PERM-BOTH: the quick ways equal the plain one; clusters; intervals."""
 
 from itertools import combinations, product
+from typing import Any
 
 import numpy as np
 import pytest
 
 from bolide import InputError, OptionError
 from bolide.agreement import ranking
-from bolide.agreement.evaluation import rank
+from bolide.agreement.evaluation import Inquiry, evaluate_metrics, rank
 from bolide.agreement.questions import Question, usual_questions, with_interval
 from bolide.agreement.ranking import (
     MODES,
@@ -195,6 +196,25 @@ def test_soft_accuracy_exchanges_whole_systems(monkeypatch: pytest.MonkeyPatch) 
     assert lead_p(human, one, two, question, PermutationTest()) == (as_far + 1) / (64 + 1)
     assert PermutationTest().name(question) == "PERM-SYS"
     assert PermutationTest(mode="wmt24").name(question) == "PERM-BOTH"
+
+
+@pytest.mark.parametrize(("text", "systems", "about", "said"), [
+    ("sys/pearson", 5, {}, "exchanging 5 systems cannot give a p-value below 0.062"),  # 2 / 2⁵
+    ("sys/soft-accuracy", 5, {}, "exchanging 5 systems cannot give a p-value below 0.062"),
+    ("sys/pearson", 6, {}, ""), ("sys/pearson", 5, {"mode": "wmt24"}, ""), ("seg/pearson", 2, {}, ""),
+    ("seg/pearson", 6, {"trials": 18}, "18 trials cannot give a p-value below 0.053"),
+])  # fmt: skip
+def test_too_few_systems_or_permutations_for_any_lead_are_said(
+    text: str, systems: int, about: dict[str, Any], said: str
+) -> None:
+    human, *metrics = (
+        Source(name, Table(name, NAMES, cells)) for name, cells in zip("hxy", (HUMAN, GOOD, POOR), strict=True)
+    )
+    asked = Inquiry(
+        (Question("accuracy", "sys"),), ranked=(Question.from_text(text),), exclude=NAMES[systems:], **about
+    )
+    reasons = [note for note in evaluate_metrics(human, metrics, asked).notes if "No test is possible" in note]
+    assert (len(reasons), said in " ".join(reasons)) == (bool(said), True)
 
 
 def test_metrics_that_favour_some_systems_are_not_told_apart_for_it() -> None:

@@ -144,7 +144,18 @@ def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry 
         question.level == "seg" for question in (*(questions if inquiry.resamples else ()), *inquiry.ranked)
     )
     notes = _unit_notes(human) if about_segments and inquiry.mode == "sound" else ()
-    return AgreementReport(human.name, tuple(agreements), rankings, notes=(*_annotator_notes(human), *notes))
+    notes = (*_annotator_notes(human), *notes, *_untestable(human, inquiry))
+    return AgreementReport(human.name, tuple(agreements), rankings, notes=notes)
+
+
+def _untestable(human: Source, inquiry: Inquiry) -> tuple[str, ...]:
+    """Why no lead of a metric could be significant: scores of systems, or systems, change places, and may be few."""
+    reasons = []
+    for question in inquiry.ranked if inquiry.mode == "sound" else ():
+        count = int(np.isfinite(human.at(question.level).without(inquiry.exclude).cells).sum())
+        units = UnitCount("system" if question.level == "sys" else "score", count, float(count))
+        reasons.append(units.untestable(1, Ranking.alpha, inquiry.trials))
+    return tuple(dict.fromkeys(filter(None, reasons)))
 
 
 def _annotator_notes(human: Source) -> tuple[str, ...]:

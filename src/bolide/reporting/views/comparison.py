@@ -353,7 +353,7 @@ def _pair(pair: Pair, scale: float, width: int, corrected: bool, effect: bool) -
     low, high = (f"{scale * edge:+.{width + 1}f}" for edge in pair.interval)
     style = "strong" if pair.significant else ""
     p, p_corrected = (f"{p:.4f}" if pair.tested else "–" for p in (pair.p, pair.p_corrected))
-    numbers: list[Cell] = [p, Span(p_corrected, style)] if corrected else [Span(p, style)]
+    numbers: list[Cell] = [Span(p), Span(p_corrected, style)] if corrected else [Span(p, style)]
     size = ["–" if pair.effect is None else f"{pair.effect:+.3f}"] if effect else []
     return [
         pair.a, pair.b, f"{scale * pair.difference:+.{width + 1}f}", f"[{low}, {high}]", *numbers, pair.outcome, *size,
