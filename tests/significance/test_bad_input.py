@@ -10,6 +10,7 @@ from bolide.significance.paired import compare, confidence
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.sample import Sample
+from bolide.system.dataclasses import replace
 from bolide.system.errors import MissingExtra, need
 from tests.errors import raises
 
@@ -45,6 +46,8 @@ def test_scores_must_be_finite(value: float) -> None:
 
 def test_constant_scores_and_ties_everywhere_are_defined() -> None:
     flat = [Sample.from_values(name, "m", [0.5] * 20) for name in "ab"]
+    lower = [replace(sample, higher_is_better=False) for sample in flat]
+    assert str(compare(lower, Plan(trials=99)).pairs[0].difference) == "0.0"  # not −0.0
     found = compare(flat, Plan(trials=99))
     assert (found.pairs[0].p, found.pairs[0].effect, found.clusters) == (1.0, None, (("a", "b"),))
     assert found.systems[0].interval is not None

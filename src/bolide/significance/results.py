@@ -233,9 +233,10 @@ def comparison_of(
     for test, p_corrected in zip(tests, corrected, strict=True):
         a, b = scored.systems[test.a], scored.systems[test.b]
         ties = scored.segments - test.wins - test.losses
+        low, high = (end or 0.0 for end in test.interval)  # no −0
         pairs.append(
             Pair(
-                a.system, b.system, sign * (a.value - b.value), test.interval, test.p, p_corrected, test.effect,
+                a.system, b.system, sign * (a.value - b.value) or 0.0, (low, high), test.p, p_corrected, test.effect,
                 test.wins, ties, test.losses, testable and p_corrected <= plan.alpha, testable,
             )
         )  # fmt: skip

@@ -47,6 +47,8 @@ class BreakdownOptions:
     def __post_init__(self) -> None:
         if self.between is not None and not (self.segments or self.lengths or self.ngrams or self.grouped):
             raise OptionError("between names two systems, but no details are requested; pass segments or the like.")
+        if self.between is not None and self.between[0] == self.between[1]:
+            raise OptionError(f"`between` names {self.between[0]} twice; name two systems.")
 
     @property
     def grouped(self) -> bool:
