@@ -155,8 +155,11 @@ def test_what_sacrebleu_refuses_is_refused(files: dict[str, str], tmp_path: Path
 
 
 def test_details_of_several_systems_and_odd_language_pairs(files: dict[str, str], tmp_path: Path) -> None:
-    """Details make the format text; a pair names a target, of which the code before another hyphen counts."""
-    cases = filled(["{ref} -i {a} {b} -d", "{zh_ref} -i {zh} -l en-zh-TW", "{zh_ref} -i {zh} -l zh"], files)
+    """Details make the format text; a pair names a target, of which the code before another hyphen counts; on standard
+    input, white space before a tab is cut off, unless it is in the first line."""
+    spaced = "我们 明天 \t我们\n他买了3本书 \t他\n"
+    cases = filled(["{zh_ref} -m chrf --chrf-whitespace -w 3"], files, spaced)
+    cases += filled(["{ref} -i {a} {b} -d", "{zh_ref} -i {zh} -l en-zh-TW", "{zh_ref} -i {zh} -l zh"], files)
     *pairs, (_, refused, _) = both(cases, tmp_path)
     for theirs, ours, words in pairs:
         assert (ours["code"], plain(ours["out"])) == (theirs["code"], plain(theirs["out"])), words
@@ -168,7 +171,12 @@ def test_a_missing_file_and_a_wrong_encoding_are_one_line(files: dict[str, str],
     cases = filled(
         ["{ref} -i absent.txt -q", "{ref} -i {latin} -q", "{ref} -i {a} -e strange -q", "{ref} -i -q"], files
     )
-    for result in run("ours", cases, tmp_path):
+    *results, width = run("ours", [*cases, *filled(["{ref} -i {a} -w -1"], files)], tmp_path)
+    assert (width["code"], width["err"].splitlines()[-1]) == (
+        2,
+        "sacrebleu: error: argument --width/-w: -1 is not an integer from 0 to 50",
+    )
+    for result in results:
         assert result["code"] == 2
         assert re.fullmatch(r"sacreBLEU: [^\n]+\n", result["err"]), result["err"]
         assert result["out"] == ""

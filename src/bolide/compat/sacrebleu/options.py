@@ -15,12 +15,12 @@ FORMATS = ("json", "text", "latex")
 
 
 def limited(most: int) -> Callable[[str], int]:
-    """A reader of integers up to `most`."""
+    """A reader of integers from 0 to `most`."""
 
     def read(text: str) -> int:
         number = int(text)
-        if number > most:
-            raise ArgumentTypeError(f"{number:,} is too large; it can be at most {most:,}")
+        if not 0 <= number <= most:
+            raise ArgumentTypeError(f"{number:,} is not an integer from 0 to {most:,}")
         return number
 
     read.__name__ = "int"  # the name in argparse's errors

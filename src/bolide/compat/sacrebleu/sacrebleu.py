@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import os
+import re
 import sys
 import zlib
 from argparse import Namespace
@@ -51,7 +52,7 @@ def _main(words: Sequence[str] | None) -> None:
     logging.basicConfig(level=logging.WARNING if args.quiet else logging.INFO, handlers=[handler])
     try:
         _run(args)
-    except (EOFError, LookupError, UnicodeError, zlib.error) as error:
+    except (EOFError, LookupError, UnicodeError, re.error, zlib.error) as error:
         raise InputError(str(error)) from None
 
 
@@ -189,7 +190,8 @@ def _from_stdin(args: Namespace) -> list[_Lines]:
     width = len(rows[0]) if rows else 1
     if any(len(row) != width for row in rows):
         _refuse("The lines of standard input differ in their number of tabs.", code=17)
-    return [[row[number] for row in rows] for number in range(width)]
+    # As in sacreBLEU: only the first line keeps the spaces before its tabs.
+    return [[row[k] if row is rows[0] else row[k].rstrip() for row in rows] for k in range(width)]
 
 
 def _score(args: Namespace) -> None:
@@ -203,15 +205,15 @@ def _score(args: Namespace) -> None:
     if not full_systems:
         raise InputError("-i names no file; leave it out to read standard input.")
     _check_systems(args, paired, len(full_systems))
+    for lines in full_systems.values():
+        sanity_check_lengths(lines, full_refs, test_set=args.test_set)
     selected = filter_subset(
         [*full_systems.values(), *full_refs], args.test_set, args.langpair, args.origlang, args.subset
     )
     systems = dict(zip(full_systems, selected[: len(full_systems)], strict=True))
     refs = selected[len(full_systems) :]
-    for lines in systems.values():
-        if not lines:
-            _refuse("There is no line to score.")
-        sanity_check_lengths(lines, refs, test_set=args.test_set)
+    if not all(systems.values()):
+        _refuse("There is no line to score.")
     metrics = {
         name.upper(): METRICS[name.upper()](**args_to_dict(args, name, strip_prefix=True), references=refs)
         for name in args.metrics
