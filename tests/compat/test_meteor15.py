@@ -69,6 +69,10 @@ def test_plain_text_as_the_jar_prints_it() -> None:
     quiet = bolide("meteor", "hyp", "ref", *WORDS, "-norm", "-q")
     assert alike(quiet.out, "0.35032923362813906\n")
     assert alike(quiet.err, "1.0\n0.2972897096386689\n0.0\n")
+    both = bolide("meteor", "hyp", "ref", *WORDS, "-norm", "-q", "-vOut")
+    segments = [line for line in PRINTED["verbose"].splitlines() if line.startswith("Segment ")]
+    assert alike(both.out, "\n".join([*segments, quiet.out]))
+    assert not both.err
     bare = bolide("meteor", "hyp", "ref", *WORDS, "-ssOut")
     assert bare.out.splitlines()[1] == (
         "4.0 5.0 3.0 4.0 0.0 0.0 2.0 2.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 2.0 2.0 2.0"

@@ -28,8 +28,8 @@ The options of METEOR in other commands (--meteor.variant …): bolide help METE
   -stdio             SCORE and EVAL lines on standard input;
                      TEST and REFERENCE are - -
   -coco              with -stdio: EVAL answers as the jar in pycocoevalcap does
-  -q                 segment scores to standard error, the final score to
-                     standard output
+  -q                 segment scores to standard error (with -vOut to standard
+                     output), the final score alone to standard output
   -vOut, -ssOut      precision, recall, penalty and score; the 23 statistics
   -writeAlignments   write PREFIX-align.out
 

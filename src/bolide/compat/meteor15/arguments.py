@@ -87,7 +87,7 @@ _OVERRULED = {
     "-mira": ("-sgml", "-q", "-vOut", "-ssOut", "-writeAlignments", "-r", "-f"),
     "-sgml": ("-q", "-r"),
     "-norm": ("-lower",),
-    "-ssOut": ("-vOut",),
+    "-ssOut": ("-vOut", "-q"),
     "-p": ("-t",),
 }
 _MODULE = {"-a": "paraphrase", "-e": "stem", "-d": "synonym"}

@@ -57,10 +57,10 @@ def score_plain(command: Command, out: TextIO, err: TextIO) -> None:
         out.write(header(command))
     for k, row in enumerate(stats, 1):
         result = segment_result(command, row)
-        if quiet:
-            err.write(f"{result}\n")
+        if bare or (quiet and not command.has("-vOut")):
+            (out if bare else err).write(f"{result}\n")
         else:
-            out.write(f"{result}\n" if bare else f"Segment {k} score:\t{result}\n")
+            out.write(f"Segment {k} score:\t{result}\n")
     if command.has("-writeAlignments"):
         named = enumerate(zip(hyps, groups, strict=True), 1)
         texts = (alignment_text(command, [str(k)], hyp, group) for k, (hyp, group) in named)
