@@ -96,6 +96,11 @@ def test_the_small_functions() -> None:
     assert mine.estimate_ci(numbers) == pytest.approx(theirs.estimate_ci(numbers))
     assert mine._compute_p_value(numbers, 0.3) == theirs._compute_p_value(numbers, 0.3)
     assert repr(mine.Result(1.5, 0.2)) == repr(theirs.Result(1.5, 0.2))
+    alone, wanted = (
+        module.PairedTest(NAMED[:1], {"TER": which.TER()}, [REFS], "ar", 20)()[1]["TER"]
+        for module, which in ((mine, ours), (theirs, peer))
+    )
+    assert list(map(repr, alone)) == list(map(repr, wanted))
     metric, their_metric = ours.BLEU(), peer.BLEU()
     rows = metric._extract_corpus_statistics(SYSTEMS[0], [REFS])
     seed, scores = mine._bootstrap_resample(rows, metric, 20)

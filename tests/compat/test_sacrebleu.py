@@ -124,6 +124,7 @@ def test_chrf(corpus: Corpus, words: int, beta: int) -> None:
     texts = hyps[0], [stream[0] for stream in streams]
     metrics_agree("CHRF", hyps, streams, word_order=words, beta=beta)
     metrics_agree("CHRF", hyps, None, references=streams)
+    metrics_agree("CHRF", hyps, streams, char_order=0, word_order=words + 1, whitespace=True)
     for remove in (False, True):
         options = {"char_order": 5, "word_order": words, "remove_whitespace": remove, "eps_smoothing": True}
         calls_agree("corpus_chrf", hyps, streams, **options)
@@ -184,6 +185,8 @@ def test_wrong_shapes_of_corpora(call: Any, hypotheses: Any, references: Any, me
     (["a"], ["a"], r"one string\. For a corpus call corpus_score\(hypotheses, references\)"),
     ("a", [], "needs at least one reference"),
     ("a", [None], "needs at least one reference"),
+    ("a", {"ref": "a"}, "must be a list of strings"),
+    ("a", {"a"}, "must be a list of strings"),
 ])  # fmt: skip
 @pytest.mark.parametrize("call", [ours.sentence_bleu, ours.sentence_chrf])
 def test_wrong_shapes_of_sentences(call: Any, hypothesis: Any, references: Any, message: str) -> None:
@@ -302,7 +305,8 @@ def test_compute_bleu_takes_what_fairseq_has() -> None:
     for wrong in ("2", float("nan"), -1.5):
         with pytest.raises(TypeError, match="is neither a count nor a mean of counts"):
             ours.BLEU.compute_bleu([wrong, 1, 1, 1], [3, 1, 1, 1], 1, 1)
-    raises(InputError, "longer n-grams cannot match", ours.BLEU.compute_bleu, [0, 1, 1, 1], [3, 1, 1, 1], 1, 1)
+    for matches, length in (([0, 1, 1, 1], 3), ([-1, 1, 1, 1], 3), ([4, 1, 1, 1], 3), ([3, 1, 1, 1], -3)):
+        raises(InputError, "longer n-grams cannot match", ours.BLEU.compute_bleu, matches, [3, 2, 1, 1], length, 3)
 
 
 @many
@@ -560,8 +564,12 @@ def test_a_patched_step_and_a_patched_tokenizer_are_gone_through(monkeypatch: py
         monkeypatch.setattr(library.BLEU, "_get_closest_ref_len", lambda self, size, sizes: 9 * max(sizes))
         results.append((library.BLEU().corpus_score(HYPS, REFS).score, ""))
         monkeypatch.undo()
-    assert [name for _, name in results[2:]] == [name for _, name in results[:2]]
-    assert [score for score, _ in results[2:]] == pytest.approx([score for score, _ in results[:2]], rel=1e-12)
+        monkeypatch.setitem(module._TOKENIZERS, "letters", module._TOKENIZERS["char"])
+        metric = library.BLEU(tokenize="letters")
+        results.append((metric.corpus_score(HYPS, REFS).score, metric.tokenizer_signature))
+        monkeypatch.undo()
+    assert [name for _, name in results[3:]] == [name for _, name in results[:3]]
+    assert [score for score, _ in results[3:]] == pytest.approx([score for score, _ in results[:3]], rel=1e-12)
     assert ours.BLEU().corpus_score(HYPS, REFS).score not in [score for score, _ in results]
 
 

@@ -61,8 +61,8 @@ def test_as_sacrebleu_does(folder: Path) -> None:
         assert theirs["code"] == 0, (words, theirs["err"])
         assert ours["code"] == 0, (words, ours["err"])
         assert plain(ours["out"]) == plain(theirs["out"]), words
-    cases = [("-t wmt17 -l de-en -ol de".split(), SYSTEM + "four\n"), ("-t wmt24 -l en-cs --subset [".split(), SYSTEM)]
-    longer, unclosed = run("ours", cases, folder)
+    lines = {"-t wmt17 -l de-en -ol de": SYSTEM + "four\n", "-t wmt24 -l en-cs --subset [": SYSTEM}
+    longer, unclosed = run("ours", [(line.split(), stdin) for line, stdin in lines.items()], folder)
     assert (longer["code"], longer["out"]) == (1, "")
     assert "The system has 4 lines, the references 3." in longer["err"]
     assert (unclosed["code"], unclosed["out"]) == (2, "")

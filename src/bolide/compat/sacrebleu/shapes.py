@@ -86,7 +86,7 @@ def check_sentence(hypothesis: Any, references: Any) -> list[str]:
             f"`hypothesis` is of type {type(hypothesis).__name__}; it must be one string. For a corpus call "
             "corpus_score(hypotheses, references)."
         )
-    if isinstance(references, str) or not isinstance(references, Iterable):
+    if isinstance(references, str | Mapping | set | frozenset) or not isinstance(references, Iterable):
         raise WrongShape("`references` must be a list of strings, also for one reference: pass [reference].")
     texts = [reference for reference in references if reference is not None]
     if not texts:

@@ -122,13 +122,13 @@ class PairedTest:
         baseline, *others = [Result(sample.value) for sample in samples]
         rng = generator(self._seed)
         pairs = [(number, 0) for number in range(1, len(samples))]
-        permuted = permuted_differences(samples, pairs, self.n_samples, rng)
+        permuted: Any = permuted_differences(samples, pairs, self.n_samples, rng) if others else ()
         for result, line in zip(others, permuted, strict=True):
             result.p_value = sacrebleu_permutation_p(line, result.score - baseline.score)
         if self.n_ar_confidence > 0:
             # The baseline's draws start from the seed; the others' continue after the permutations.
             baseline_values = bootstrap(samples[:1], self.n_ar_confidence, generator(self._seed))
-            rest = bootstrap(samples[1:], self.n_ar_confidence, rng) if others else np.empty((0, 1))
+            rest = bootstrap(samples[1:], self.n_ar_confidence, rng) if others else ()
             for result, line in zip([baseline, *others], [*baseline_values, *rest], strict=True):
                 result.mean, result.ci = mean_and_half_width(line)
         return [baseline, *others]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from operator import gt
 from typing import Any, ClassVar
 
 from bolide.compat.sacrebleu import tokenizers
@@ -99,7 +100,7 @@ class BLEU(BolideBacked[core.BLEU, BLEUScore]):
         self.tokenizer = tokenizer = _get_tokenizer(name)()
         self.tokenizer_signature = tokenizer.signature()
         if tokenizers.is_unchanged(type(tokenizer)):
-            self._bolide_tokenizer, self._tokenize = tokenizer, "flores101" if name == "spm" else name
+            self._bolide_tokenizer, self._tokenize = tokenizer, tokenizer.name
         self.trg_lang = trg_lang
         self.lowercase = lowercase
         self.smooth_method = smooth_method
@@ -154,8 +155,12 @@ class BLEU(BolideBacked[core.BLEU, BLEUScore]):
             if not all(map(float.is_integer, means)):
                 return _score_of(metric, means, False)
             row = tuple(map(int, means))
-        if not row[3] and any(row[3 : 3 + orders]):
-            raise InputError(f"The matches are {list(correct)}: longer n-grams cannot match if no word does.")
+        matches = row[3 : 3 + orders]
+        if min(row) < 0 or any(map(gt, matches, row[3 + orders :])) or (any(matches) and not matches[0]):
+            raise InputError(
+                f"There cannot be {list(correct)} matches among {list(total)} n-grams in {sys_len} words, against "
+                f"{ref_len}: longer n-grams cannot match if no word does, and no more of them than there are."
+            )
         return _score_of(metric, row)
 
     def _describe(self, info: dict[str, Any]) -> None:

@@ -180,7 +180,7 @@ def _configured(
         char_order,
         word_order,
         beta,
-        whitespace=switch("whitespace", whitespace),
+        whitespace=switch("whitespace", whitespace) and char_order != 0,  # which has no effect in sacreBLEU, either
         lowercase=switch("lowercase", lowercase),
         eps_smoothing=switch("eps_smoothing", eps_smoothing),
     )
