@@ -43,18 +43,18 @@ def corpus_chrf(
     if len(references) != len(hypotheses):
         there = f"There {are(len(hypotheses))} {counted(len(hypotheses), 'hypothesis', 'hypotheses')}"
         raise WrongShape(f"{there} and {counted(len(references), 'reference')}; they must pair up.")
-    if any(not isinstance(side, str) and any(not isinstance(token, str) for token in side) for side in references):
-        raise WrongShape(
-            "corpus_chrf takes one reference per hypothesis: a text or a list of tokens, not a list of texts."
+    try:
+        hyps, refs = (
+            [side if isinstance(side, str) else " ".join(side) for side in sides] for sides in (hypotheses, references)
         )
-    if not hypotheses:
+    except TypeError:
+        raise WrongShape(
+            "corpus_chrf takes one reference per hypothesis: a text or a list of tokens, not a list of lists."
+        ) from None
+    if not hyps:
         raise InputError("There are no segments to score.")
     check_orders(min_len, max_len)
     metric = _chrf(max_len, beta, not ignore_whitespace)
-    texts = (
-        [side if isinstance(side, str) else " ".join(side) for side in sides] for sides in (hypotheses, references)
-    )
-    hyps, refs = texts
     rows = metric.counts.of_sentence(hyps[0], refs) if len(hyps) == 1 else None
     rows = metric.measure(hyps, refs).data if rows is None else rows
     size, kinds = len(metric.formula.names), max_len  # numbers: p, r and f of each order …; a row: hyp, ref and match
@@ -64,7 +64,7 @@ def corpus_chrf(
         scores, matches = numbers[2 * kinds + n :: size], rows[2 * kinds + n :: 3 * kinds]
         # NLTK uses a very small number if there is no match.
         sums.append(sum(score if match else EPSILON for score, match in zip(scores, matches, strict=True)))
-    return sum(sums) / len(sums) / len(hypotheses)
+    return sum(sums) / len(sums) / len(hyps)
 
 
 @lru_cache(64, typed=True)
