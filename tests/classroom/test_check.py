@@ -114,6 +114,8 @@ def test_a_function_is_checked_in_another_process() -> None:
 
     assert not bolide.check(score, bolide.BLEU(), number=0).passed
     assert not pids
+    with pytest.raises(bolide.OptionError, match="`memory` has no effect on a function of this process, score"):
+        bolide.check(score, memory=1)
 
 
 @pytest.mark.parametrize(("body", "error"), [
@@ -180,12 +182,15 @@ def test_a_command_and_a_file_of_answers(tmp_path: Path, capsys: pytest.CaptureF
         "for line in sys.stdin:\n    case = json.loads(line)\n    print(wer(case['refs'][0], case['hyp']))\n"
     )
     assert bolide.check(f"'{sys.executable}' '{script}'", "wer", number=10).passed
+    with pytest.raises(bolide.InputError, match="cannot be read: No closing quotation"):
+        bolide.check(f"{sys.executable} '{script}", "wer")
     assert main(["check", "--like", "wer", "--cases", "-n", "10"]) == 0
     cases = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert cases == [case.to_dict() for case in cases_for("wer", 10)]
     answers = tmp_path / "answers.txt"
     numbers = [mistakes.wer(case["refs"][0], case["hyp"]) for case in cases]
-    answers.write_text("".join(f"{number}\n" for number in numbers), "utf-8-sig")  # as Windows writes it
+    objects = (f'{{"score": {number}, "error": null}}\n' for number in numbers)
+    answers.write_text("".join(objects), "utf-8-sig")  # as Windows writes it
     assert main(["check", str(answers), "--like", "wer", "-n", "10"]) == 0
     answers.write_text("".join(f"{number + (k == 7)}\n" for k, number in enumerate(numbers)))
     assert main(["check", str(answers), "--like", "wer", "-n", "10", "-f", "json"]) == 1

@@ -199,9 +199,11 @@ def test_workers_of_every_kind(tmp_path: Path) -> None:
 
 def test_an_unmodified_command_and_its_child() -> None:
     code = "import subprocess, sys; sys.exit(subprocess.call([sys.executable, '-c', sys.argv[1]]))"
-    grandchild = "import jiwer, sys; print(jiwer.wer.__module__); sys.exit(3)"
-    finished = command("jiwer", "--", sys.executable, "-c", code, grandchild)
-    assert (finished.stdout, finished.returncode) == ("bolide.compat.jiwer.measures\n", 3), finished.stderr
+    grandchild = "import jiwer, sacrebleu, sys; print(jiwer.wer.__module__, sacrebleu.__name__); sys.exit(3)"
+    again = (sys.executable, "-m", "bolide.compat.run", "sacrebleu", "--")  # a run in a run has the modules of both
+    finished = command("jiwer", "--", *again, sys.executable, "-c", code, grandchild)
+    both = "bolide.compat.jiwer.measures bolide.compat.sacrebleu\n"
+    assert (finished.stdout, finished.returncode) == (both, 3), finished.stderr
 
 
 def test_a_module_that_is_run_as_a_command(tmp_path: Path) -> None:

@@ -163,10 +163,10 @@ def check(
 
     `implementation` is a function, or the name of one (`student.py:bleu`, `package.module:function`), a command that
     reads JSON lines and writes numbers, or a file of answers. It runs in a process of its own, with `timeout` seconds
-    for each call (2 if None) and `memory` gigabytes (8 if None). `like` is a metric, its name or signature, or a task:
-    `meteor/exercise`, `bleu/nltk`, `bleu/sacrebleu`, `chrf`, `ter`, `wer` … It is tried on the cases in the package, on
-    all short texts, and on `number` random ones. A function is called as the names of its parameters suggest; `tokens`
-    and `hyp_first` say it explicitly.
+    for each call (2 if None) and, unless it is passed as an object, `memory` gigabytes (8 if None). `like` is a metric,
+    its name or signature, or a task: `meteor/exercise`, `bleu/nltk`, `bleu/sacrebleu`, `chrf`, `ter`, `wer` … It is
+    tried on the cases in the package, on all short texts, and on `number` random ones. A function is called as the
+    names of its parameters suggest; `tokens` and `hyp_first` say it explicitly.
     """
     definition = definition_of(like)
     check_count("number", number, 0, TRIALS)

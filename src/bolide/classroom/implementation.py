@@ -45,7 +45,7 @@ class Answer:
     @classmethod
     def of(cls, data: Any) -> Answer:
         """Read one answer: a number, or an object with `score` or `error`."""
-        if isinstance(data, dict) and "error" in data:
+        if isinstance(data, dict) and data.get("error"):
             return cls(None, {}, str(data["error"]))
         values = data if isinstance(data, dict) else {"score": data}
         score: Any = values.get("score")
@@ -82,6 +82,8 @@ class FunctionProcess(Implementation):
         self._target, self._limits = target, limits
         self.name = target if isinstance(target, str) else getattr(target, "__name__", repr(target))
         self._failures = 0
+        if not isinstance(target, str):  # a copy of this process, which may hold more memory than a limit would allow
+            self.kind, self.options = "a function of this process", ("timeout", "tokens", "hyp_first")
         self._start()
 
     def _start(self) -> None:
@@ -195,7 +197,10 @@ class Command(Implementation):
 
     def __init__(self, command: str, limits: Limits) -> None:
         self.name, self.parameters, self._limits = command, [], limits
-        self._words = shlex.split(command)
+        try:
+            self._words = shlex.split(command)
+        except ValueError as problem:
+            raise InputError(f"The command {command!r:.80} cannot be read: {problem}.") from None
         if not self._words or shutil.which(self._words[0]) is None:
             raise InputError(
                 f"There is no program {self._words[0] if self._words else ''!r}, no such file of answers, and no "

@@ -25,8 +25,9 @@ def environment(names: Sequence[str]) -> dict[str, str]:
     """The environment in which every Python has the replacements."""
     for name in names:
         known_name("replacement", name, REPLACEMENTS)
+    every = ",".join(filter(None, [os.environ.get(VARIABLE), *names]))  # with those of a run around this one
     paths = [str(Path(__file__).with_name("startup")), os.environ.get("PYTHONPATH", "")]
-    return {**os.environ, VARIABLE: ",".join(names), "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+    return {**os.environ, VARIABLE: every, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
 
 
 def main(words: Sequence[str]) -> int:
