@@ -12,6 +12,7 @@ from bolide.significance.paired import confidence
 from bolide.significance.plan import Plan
 from bolide.significance.sample import Sample
 from bolide.significance.study import BreakdownOptions, study
+from bolide.significance.units import ResamplingUnits
 from tests.errors import raises
 from tests.significance.texts import outputs, samples
 
@@ -51,6 +52,9 @@ def test_buckets() -> None:
     assert in_study == bucketed(pair, labels, plan)
     lone = bucketed(pair, ["once"] + ["rest"] * 149)[0]
     assert (lone.segments, lone.systems[0].interval) == (1, None)
+    within = [one.with_units(ResamplingUnits.of(None, ["x"] * 75 + ["y"] * 75)) for one in pair]
+    pairwise, rest = bucketed(within, ["first and last", *["rest"] * 148, "first and last"])  # one of each stratum
+    assert (pairwise.systems[0].interval, rest.systems[0].interval is None) == (None, False)
     raises(InputError, "2 labels and 150 segments", bucketed, pair, ["a", "b"])
 
 

@@ -74,11 +74,13 @@ def quarters(scores: Sequence[float]) -> tuple[list[str], list[str]]:
 
 
 def _bucket(label: str, parts: Sequence[Sample], plan: Plan) -> Bucket:
-    lone = len(parts[0].drawn_rows(plan.unit or DOCUMENT)) < 2
+    first = parts[0]
+    strata = set() if first.units is None else set(first.units.strata)
+    fixed = len(first.drawn_rows(plan.unit or DOCUMENT)) in (1, len(strata))  # the same would be drawn each time
     return Bucket(
         label,
-        len(parts[0]),
-        tuple(SystemResult(part.system, part.value, None if lone else confidence(part, plan)) for part in parts),
+        len(first),
+        tuple(SystemResult(part.system, part.value, None if fixed else confidence(part, plan)) for part in parts),
     )
 
 
