@@ -9,7 +9,7 @@ import pytest
 from bolide import InputError, OptionError
 from bolide.agreement import ranking
 from bolide.agreement.evaluation import Inquiry, evaluate_metrics, rank
-from bolide.agreement.questions import Question, usual_questions, with_interval
+from bolide.agreement.questions import Question, with_interval
 from bolide.agreement.ranking import (
     MODES,
     Leads,
@@ -269,14 +269,6 @@ def test_refused() -> None:
     raises(InputError, "Two metrics are called 'm'", rank, human, [metric, metric], Question("pearson"))
     raises(OptionError, "The number of permutations is 0; it must be an integer ≥ 1", PermutationTest, 0)
     raises(OptionError, "no mode of testing metrics called 'wmt23'", PermutationTest, mode="wmt23")
-
-
-@pytest.mark.parametrize("question", [*usual_questions(), DARR], ids=str)
-def test_intervals(question: Question) -> None:
-    human, metric = Source("h", Table("h", NAMES, 20 * HUMAN)), Source("m", Table("m", NAMES, GOOD))
-    found = with_interval(human, metric, question, trials=60)
-    assert found.interval[0] <= found.interval[1]
-    assert found.interval[0] - 0.1 <= found.value <= found.interval[1] + 0.1
 
 
 def test_the_interval_of_darr_draws_segments_with_all_their_pairs() -> None:

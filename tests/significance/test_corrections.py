@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from bolide import BLEU, METEOR
+from bolide import BLEU
 from bolide.metrics.base import row_values
 from bolide.metrics.bleu.formula import BLEUFormula
 from bolide.significance.arithmetic import CORRECTIONS, benjamini_hochberg, clusters, holm
@@ -76,13 +76,3 @@ def test_a_metric_that_averages_is_resampled_as_a_mean() -> None:
     assert [s.value for s in ours.systems] == [s.value for s in by_values.systems]
     assert ours.pairs == by_values.pairs
     assert ours.systems[0].value == pytest.approx(max(np.mean(row_values(metric, table)) for table in tables.values()))
-
-
-@pytest.mark.parametrize("average", ["pool", "mean"])
-def test_meteor_is_resampled_as_it_is_averaged(average: str) -> None:
-    systems, refs = outputs()
-    metric = METEOR(variant="nltk", average=average, stages=("exact",))
-    tables = {name: metric.measure(hyps, refs) for name, hyps in systems.items()}
-    found = compare([Sample.of(name, metric, table) for name, table in tables.items()], Plan(trials=50))
-    for standing in found.systems:
-        assert standing.value == pytest.approx(metric.score_rows(tables[standing.system]).value, rel=1e-12)

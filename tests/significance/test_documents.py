@@ -55,19 +55,13 @@ def test_exchanging_documents_approaches_the_exact_test() -> None:
 
 
 def test_a_resample_is_scored_as_its_documents_are() -> None:
-    sample = samples()[0].with_units(units([k % 12 for k in range(150)]))
     counts = next(draw_counts(generator(5), 4, 12))
     drawn = [[k for k in range(150) for _ in range(int(line[k % 12]))] for line in counts]
-    expected = [sample.take(np.array(indices)).value for indices in drawn]
-    assert bootstrap([sample], 4, generator(5), "document")[0].tolist() == expected
-
-
-def test_imported_scores_carry_sum_and_count() -> None:
-    values = np.random.default_rng(3).gamma(2, 1, 60)
-    sample = Sample.from_values("s", "m", values.tolist()).with_units(units([0] * 10 + [1] * 20 + [2] * 30))
-    counts = next(draw_counts(generator(5), 20, 3))
-    sums, sizes = np.array([values[:10].sum(), values[10:30].sum(), values[30:].sum()]), np.array([10, 20, 30])
-    assert bootstrap([sample], 20, generator(5), "document")[0] == pytest.approx((counts @ sums) / (counts @ sizes))
+    external = Sample.from_values("s", "m", np.random.default_rng(3).gamma(2, 1, 150).tolist())  # has sum and count
+    for sample in (samples()[0], external):
+        known = sample.with_units(units([k % 12 for k in range(150)]))
+        expected = [sample.take(np.array(indices)).value for indices in drawn]
+        assert bootstrap([known], 4, generator(5), "document")[0] == pytest.approx(expected, rel=1e-14)
 
 
 def test_strata_are_drawn_from_separately() -> None:

@@ -8,7 +8,6 @@ from scipy import stats
 
 from bolide.significance.paired import compare, confidence, sacrebleu_bootstrap_p, shifted_bootstrap_p
 from bolide.significance.plan import Plan
-from bolide.significance.resampling import draw_counts
 from bolide.significance.sample import Sample
 from tests.significance.texts import samples
 
@@ -67,15 +66,6 @@ def test_direction_of_the_metric_does_not_matter() -> None:
     assert (up.wins, up.ties, up.losses) == ((x > y).sum(), 0, (x < y).sum())
 
 
-def test_blocks_draw_what_one_large_draw_would(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = compare(samples(), Plan(trials=500, resamples=300))
-    other = compare(samples(), Plan(test="bootstrap", trials=500))
-    monkeypatch.setattr("bolide.significance.resampling.CELLS", 64 * 150)
-    assert compare(samples(), Plan(trials=500, resamples=300)) == whole
-    assert compare(samples(), Plan(test="bootstrap", trials=500)) == other
-    assert sum(len(block) for block in draw_counts(np.random.default_rng(1), 500, 150)) == 500
-
-
 def test_all_pairs_put_the_better_first_and_clusters_cover_all() -> None:
     found = compare(samples(systems=5), Plan(trials=300))
     values = {standing.system: standing.value for standing in found.systems}
@@ -83,10 +73,3 @@ def test_all_pairs_put_the_better_first_and_clusters_cover_all() -> None:
     assert all(values[pair.a] >= values[pair.b] and pair.difference >= 0 for pair in found.pairs)
     assert [name for group in found.clusters for name in group] == [s.system for s in found.systems]
     assert found.pair("system0", "system4").p_corrected >= found.pair("system4", "system0").p
-
-
-def test_resampled_scores_are_scores_of_the_drawn_segments() -> None:
-    sample = samples()[0]
-    counts = next(draw_counts(np.random.default_rng(9), 3, len(sample)))
-    picked = [np.repeat(np.arange(len(sample)), line.astype(int)) for line in counts]
-    assert sample.score(counts @ sample.rows).tolist() == [sample.take(places).value for places in picked]

@@ -6,12 +6,10 @@ import numpy as np
 import pytest
 
 from bolide.agreement.questions import Question, answer, usual_questions
-from bolide.agreement.ranking_data import ranked_cells
 from bolide.agreement.statistics import STATISTICS, acc_eq, ranks
 from bolide.agreement.statistics.acc_eq import calibrate
 from bolide.agreement.statistics.accuracy import SoftAccuracy, p_values
 from bolide.agreement.statistics.correlation import Correlation
-from bolide.agreement.statistics.ranking_tau import VARIANTS, RankingTau
 from bolide.agreement.statistics.statistic import Subset
 from bolide.agreement.table import Source, Table
 from bolide.metrics.base import Metric
@@ -108,21 +106,6 @@ def test_soft_accuracy(table: tuple[int, float, int]) -> None:
             scores = np.where(np.isnan(human[cut]), np.nan, rows[cut] / 64 @ setting)
             one, two = (p_values(known, signs[:, part.segments]) for known in (human[cut], scores))
             assert value == pytest.approx(1 - np.nanmean(np.abs(one - two)), abs=1e-12)
-
-
-@pytest.mark.parametrize("year", VARIANTS)
-@pytest.mark.parametrize("least", [0.0, 2.0])  # daRR leaves small differences out, 25 of 100 there
-def test_rankings(year: str, least: float) -> None:
-    rows, human = tables(5, 0.2, 5)
-    found = cells(Ranked(from_table(Table("people", NAMES, human), least), NAMES, year), rows)
-    for column, part in enumerate(SUBSETS):
-        cut = np.ix_(part.systems, part.segments)
-        names = tuple(NAMES[k] for k in part.systems)
-        judged = from_table(Table("people", names, human[cut]), least)
-        for setting, value in zip(SETTINGS, found[:, column], strict=True):
-            metric = Table("m", names, rows[cut] / 64 @ setting)
-            tau = RankingTau(VARIANTS[year]).value(judged, ranked_cells(judged, metric))
-            assert value == pytest.approx(tau, nan_ok=True)
 
 
 @pytest.mark.parametrize("bins", [1, 3, 2048])
