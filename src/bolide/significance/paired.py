@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -44,9 +44,13 @@ def system_result(sample: Sample, plan: Plan) -> SystemResult:
     """The score of one system with its interval."""
     check([sample], least=1)
     plan = plan.on(sample.units)
-    resampled = _resampled(sample, plan)
-    effect = _design_effect(sample, resampled, plan)
-    return SystemResult(sample.system, sample.value, resampled_interval(resampled, plan.mode), design_effect=effect)
+    return _result(sample, sample.value, _resampled(sample, plan), plan)
+
+
+def _result(sample: Sample, value: float, resampled: Vector, plan: Plan) -> SystemResult:
+    """A score with the interval of resampled ones and, if documents are drawn, the design effect."""
+    effect = design_effect(resampled.tolist(), sample.leave_one_out().tolist()) if plan.unit == DOCUMENT else None
+    return SystemResult(sample.system, value, resampled_interval(resampled, plan.mode), design_effect=effect)
 
 
 def with_confidence(score: Score, sample: Sample, plan: Plan) -> Score:
@@ -78,13 +82,6 @@ def unit_count(sample: Sample, plan: Plan) -> UnitCount:
     return UnitCount.of(sample.units, plan.unit or SEGMENT, len(sample))
 
 
-def _design_effect(sample: Sample, resampled: Vector, plan: Plan) -> float | None:
-    """How many times as large the variance is as if segments were independent, if documents are drawn."""
-    if plan.unit != DOCUMENT:
-        return None
-    return design_effect(resampled.tolist(), sample.leave_one_out().tolist())
-
-
 def compare(samples: Sequence[Sample], plan: Plan | None = None) -> Comparison:
     """Test all pairs of systems, or each system against the plan's baseline, and compute all intervals."""
     plan = plan or Plan()
@@ -95,16 +92,7 @@ def compare(samples: Sequence[Sample], plan: Plan | None = None) -> Comparison:
     values = [sample.value for sample in samples]
     pairs = pairs_to_test(names, values, plan.baseline, first.higher_is_better)
     resampled, differences = _resample(samples, pairs, plan)
-    results = [
-        SystemResult(
-            sample.system, value, resampled_interval(line, plan.mode), design_effect=_design_effect(sample, line, plan)
-        )
-        for sample, value, line in zip(samples, values, resampled, strict=True)
-    ]
-    scored = ScoredSystems(
-        first.metric, first.signature, first.higher_is_better, first.scale, len(first), tuple(results),
-        unit_count(first, plan),
-    )  # fmt: skip
+    results = [_result(*each, plan) for each in zip(samples, values, resampled, strict=True)]
     sign = 1 if first.higher_is_better else -1
     observed = [sign * (values[a] - values[b]) for a, b in pairs]
     between = [(sign * (resampled[a] - resampled[b])).tolist() for a, b in pairs]
@@ -114,7 +102,15 @@ def compare(samples: Sequence[Sample], plan: Plan | None = None) -> Comparison:
         far = as_far(values[a], values[b]) if plan.mode == "sound" else abs(observed[k])
         p = P_VALUES[plan.mode, plan.test](differences[k], far)
         tests.append(PairTest(a, b, p, interval, *by_segment(samples[a].values, samples[b].values, sign)))
-    return comparison_of(scored, tests, plan)
+    return comparison_of(scored_systems(first, results, plan), tests, plan)
+
+
+def scored_systems(first: Sample, results: Iterable[SystemResult], plan: Plan) -> ScoredSystems:
+    """The results of all systems, with what the first sample says of their metric."""
+    return ScoredSystems(
+        first.metric, first.signature, first.higher_is_better, first.scale, len(first), tuple(results),
+        unit_count(first, plan),
+    )  # fmt: skip
 
 
 def pairs_to_test(names: list[str], values: list[float], baseline: str | None, higher: bool) -> list[tuple[int, int]]:

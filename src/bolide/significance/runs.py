@@ -24,14 +24,20 @@ from bolide.significance.arithmetic import (
     student_p,
     student_quantile,
 )
-from bolide.significance.paired import by_segment, compare, pairs_to_test, resampled_interval, unit_count, with_result
+from bolide.significance.paired import (
+    by_segment,
+    compare,
+    pairs_to_test,
+    resampled_interval,
+    scored_systems,
+    with_result,
+)
 from bolide.significance.plan import Plan
 from bolide.significance.resampling import CELLS, bootstrap, generator
 from bolide.significance.results import (
     Comparison,
     Interval,
     PairTest,
-    ScoredSystems,
     SystemResult,
     comparison_of,
     difference_intervals,
@@ -82,11 +88,7 @@ def compare_runs(
             room = student_quantile(1 - 0.025 / (len(pairs) if plan.simultaneous else 1), freedom) * error
             interval = observed[k] - room, observed[k] + room
         tests.append(PairTest(a, b, p, interval, *by_segment(_mean_values(one), _mean_values(two), sign)))
-    scored = ScoredSystems(
-        first.metric, first.signature, first.higher_is_better, first.scale, len(first), tuple(results),
-        unit_count(first, plan),
-    )  # fmt: skip
-    return comparison_of(scored, tests, plan, _notes(groups, plan))
+    return comparison_of(scored_systems(first, results, plan), tests, plan, _notes(groups, plan))
 
 
 def by_system(samples: Sequence[Sample], units: ResamplingUnits | None) -> dict[str, list[Sample]]:

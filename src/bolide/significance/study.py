@@ -176,11 +176,7 @@ def _named(known: Mapping[str, Any], name: str) -> Any:  # Any: a Corpus or a Sa
 
 
 def _pair_details(
-    samples: Sequence[Sample],
-    pair: tuple[str, str],
-    breakdown: BreakdownOptions,
-    sizes: Sequence[int],
-    plan: Plan,
+    samples: Sequence[Sample], pair: tuple[str, str], breakdown: BreakdownOptions, sizes: Sequence[int], plan: Plan
 ) -> PairDetails:
     by_name = {sample.system: sample for sample in samples}
     a, b = _named(by_name, pair[0]), _named(by_name, pair[1])
