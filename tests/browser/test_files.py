@@ -142,9 +142,9 @@ def test_segments_sort_search_and_open(page: Any, tmp_path: Path) -> None:
 
 def test_a_table_s_columns_and_what_they_are(page: Any, tmp_path: Path) -> None:
     rows = [
-        "id\tsource\tref\tone\ttwo\tdocument",
-        "1\tein\ta b c d\ta b c d\ta b x d\tA",
-        "2\tzwei\te f g h\te f g x\te f g h\tB",
+        "id\tsource\tref\tone\ttwo\tdocument\tda",
+        "1\tein\ta b c d\ta b c d\ta b x d\tA\t90",
+        "2\tzwei\te f g h\te f g x\te f g h\tB\t80.5",
     ]
     values = "all => all.map((one) => one.value)"
     for kind, role in (("more", "none"), ("refs", "reference")):  # a name that says nothing is what the box says
@@ -154,9 +154,10 @@ def test_a_table_s_columns_and_what_they_are(page: Any, tmp_path: Path) -> None:
         page.locator(".file-list button").first.click()
         page.locator(".file-list button").first.click()
     drop(page, tmp_path, "hyps", "all.tsv", "\n".join(rows).encode())
-    page.get_by_role("button", name="Remove all.tsv: document").wait_for()
+    page.get_by_role("button", name="Remove all.tsv: da").wait_for()
     roles = page.locator(".file-list select").evaluate_all(values)
-    assert roles == ["none", "source", "reference", "system", "system", "document"]
+    assert roles == ["none", "source", "reference", "system", "system", "document", "none"]
+    assert page.locator(".guess").all_inner_texts() == ["numbers, no texts; human scores: bolide report --human"]
     page.click("#score-corpus")
     page.wait_for_selector("#documents")
     expected = [

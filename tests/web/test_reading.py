@@ -50,12 +50,14 @@ def test_domains_and_documents_without_a_header(name: str) -> None:
 
 def test_columns_of_lists_and_of_numbers() -> None:
     raw = b'{"id": 1, "refs": ["a", "b"], "out": "c", "x": null}\n{"id": 2, "refs": ["d"], "out": "e", "x": 1.5}\n'
-    found = read("x.jsonl", raw)["result"]["columns"]
-    assert found[0] == {"name": "id", "lines": ["1", "2"], "why": "line 1 is a number"}
-    assert found[1:] == [
-        {"name": "refs", "role": "reference", "lines": [["a", "b"], ["d"]]},
-        {"name": "out", "role": None, "lines": ["c", "e"]},
+    found = read("x.jsonl", raw)["result"]
+    assert found["columns"] == [
+        {"name": "id", "role": "none", "only_numbers": True, "lines": ["1", "2"]},
+        {"name": "refs", "role": "reference", "only_numbers": False, "lines": [["a", "b"], ["d"]]},
+        {"name": "out", "role": None, "only_numbers": False, "lines": ["c", "e"]},
     ]
+    assert found["notice"] == "x.jsonl: x is left out, because line 1 has no text in it."
+    assert [one["only_numbers"] for one in read("da.csv", b"id,a\n1,90.5\n2,-3\n")["result"]["columns"]] == [True, True]
 
 
 @pytest.mark.parametrize(("name", "raw", "words"), [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode
+from collections.abc import Callable
 from math import isfinite
 from pathlib import PurePath
 from typing import Any
@@ -41,7 +42,8 @@ def read(name: str, base64: str, quotes: str | None = None) -> dict[str, Any]:
             "notice": f"{mark_notice(name)}, as on the command line." if marked else None,
         }
     warnings: list[str] = []
-    columns = _columns(name, list(_records(name, raw, TableOptions(quotes=quotes, warn=warnings.append))))
+    records = list(_records(name, raw, TableOptions(quotes=quotes, warn=warnings.append)))
+    columns = _columns(name, records, warnings.append)
     return {"columns": columns, "notice": " ".join(warnings) or None}
 
 
@@ -126,20 +128,20 @@ def _records(name: str, raw: bytes, options: TableOptions) -> Records:
     return form.read(name, split_lines(text) if form.by_line else text, options)
 
 
-def _columns(name: str, records: list[tuple[int, Record]]) -> list[dict[str, Any]]:
-    """The columns with a text, or a list of texts, in every row; `why` says why another column cannot be scored."""
+def _columns(name: str, records: list[tuple[int, Record]], warn: Callable[[str], None]) -> list[dict[str, Any]]:
+    """The columns with a text, a list of texts or a whole number in every row; `warn` is told of the others."""
     if not records:
         raise InputError(f"{name} has a header and no line below it.")
     columns = []
     for column in dict.fromkeys(key for _, record in records for key in record):
         cells = [record.get(column, ABSENT) for _, record in records]
         wrong = next((k for k, cell in enumerate(cells) if not _is_text(cell)), None)
-        if wrong is None:
-            columns.append({"name": column, "role": role_of(column), "lines": cells})
-        elif all(isinstance(cell, str | int) for cell in cells):  # numbers, such as ids
-            columns.append(
-                {"name": column, "lines": list(map(str, cells)), "why": f"line {records[wrong][0]} is a number"}
-            )
+        if wrong is None or all(isinstance(cell, str | int) for cell in cells):  # numbers, such as ids
+            lines = cells if wrong is None else list(map(str, cells))
+            numeric = wrong is not None or all(isinstance(cell, str) and _is_number(cell) for cell in lines)
+            columns.append({"name": column, "role": role_of(column), "only_numbers": numeric, "lines": lines})
+        else:
+            warn(f"{name}: {column} is left out, because line {records[wrong][0]} has no text in it.")
     if not columns:
         raise InputError(f"{name} has no column with a text in every row.")
     return columns

@@ -73,7 +73,7 @@ async function take(given, role) {
       const { lines, columns, annotations, notice, ...about } = await readFile(main, file);
       if (annotations) add(file.name, { annotations, file, role: "marks", notice });
       else if (lines) add(file.name, { lines, stem: about.stem, notice, ...roleOf(role, about) });
-      else columns.forEach((column, k) => add(`${file.name}: ${column.name}`, { lines: column.lines, stem: column.name, role: column.why ? "none" : roleOf(role, column).role, notice: k ? null : notice }));
+      else columns.forEach((column, k) => add(`${file.name}: ${column.name}`, { lines: column.lines, stem: column.name, notice: k ? null : notice, ...roleOf(role, column) }));
       added++;
     } catch (error) {
       refused.push(error.message);
@@ -92,10 +92,10 @@ function add(name, about) {
 }
 
 // A file or a column is what Python says of its name, else what it was dropped on; among “more” nothing is a system by itself.
-function roleOf(box, { role: byName, only_numbers: numeric }) {
-  if (numeric) return { role: "none", guess: "only numbers; human scores: bolide report --human" };
+function roleOf(box, { role: byName, only_numbers: numeric, stem }) {
+  if (numeric && !["document", "stratum", "none"].includes(byName)) return { role: "none", guess: "numbers, no texts; human scores: bolide report --human" };
   const role = byName ?? (box === "more" ? "none" : box ?? "system");
-  return { role, guess: byName && box && box !== "more" && box !== role ? "by its name" : null };
+  return { role, guess: stem && byName && box && box !== "more" && box !== role ? "by its name" : null }; // of a column that is no news
 }
 
 // Systems as they are called: by their files without endings, or by their columns, as far as that tells them apart.
