@@ -16,7 +16,7 @@ from bolide.significance import compare
 from bolide.significance.study import measure_samples
 from bolide.significance.units import ResamplingUnits
 from tests.browser.axe import axe_in_both_themes
-from tests.browser.conftest import at_rest, fits_every_width, settled, until
+from tests.browser.conftest import at_rest, fits_every_width, settled, turn, until
 
 # From inside the page: however slow this process is, the click falls between the first progress and the result.
 CANCEL_AT_THE_FIRST_PROGRESS = """() => {
@@ -274,9 +274,19 @@ def test_files_that_do_not_pair_up(page: Any, tmp_path: Path) -> None:
 def test_an_empty_line_of_a_second_reference_is_said(page: Any, tmp_path: Path) -> None:
     give(page, tmp_path, "hyps", {"hyp.txt": ["the cat"]})
     give(page, tmp_path, "refs", {"ref.txt": ["the cat sat"], "ref2.txt": [""]})
+    page.check("[name=corpus-metric][value=ter]")
     page.click("#score-corpus")
     page.wait_for_selector("#corpus-scores")
     assert "ref2.txt, line 1 is empty; it counts as an empty reference" in page.inner_text("#corpus-result")
+    page.get_by_role("button", name="Open line 1").click()
+    before = turn(page)
+    page.locator("#segment-detail").get_by_role("button", name="hyp, TER").click()
+    settled(page, before)
+    assert page.inner_text("#score-percent") == f"{TER().sentence('the cat', ['the cat sat', '']).percent:.2f}"
+    page.get_by_label("Distinguish case").check()
+    page.evaluate("location.hash = '#files'")
+    page.wait_for_selector("#outdated")  # the options are others now
+    page.uncheck("[name=corpus-metric][value=ter]")
 
 
 def test_2_000_segments_with_progress_and_cancel_while_the_calculators_answer(page: Any, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ let refused = []; // why files of the last choice were not taken
 let reading = null; // the name of the file that is being read
 let count = 0;
 let version = 0; // counts changes of the files, so that scores of earlier ones are known as such
+let scoredBy = []; // the metrics of the last scores, with their options
 let nodes = {};
 
 export function showFiles(node, engine, onCarry) {
@@ -35,6 +36,7 @@ export function showFiles(node, engine, onCarry) {
 export function refreshFiles() {
   list();
   choices();
+  if (hasOtherOptions()) outdated();
 }
 
 // --- taking files -----------------------------------------------------------------------------------------------------
@@ -127,9 +129,11 @@ function changed() {
   list();
 }
 
+const hasOtherOptions = () => scoredBy.some(({ metric, options }) => JSON.stringify(ownOptions(metric)) !== JSON.stringify(options));
+
 function outdated() {
   if (nodes.out.querySelector("#outdated") || !nodes.out.querySelector("#corpus-scores")) return;
-  nodes.out.prepend(h("p", { class: "advice", id: "outdated" }, "The files have changed since these were scored. Score them again to see the new numbers."));
+  nodes.out.prepend(h("p", { class: "advice", id: "outdated" }, "Files or options have changed since these were scored. Score them again to see the new numbers."));
 }
 
 function list() {
@@ -267,6 +271,7 @@ async function run() {
   const lines = (role) => of(role)[0]?.lines ?? null;
   const texts = { ...given(), documents: lines("document"), strata: lines("stratum") };
   const { documents, strata, ...asked } = texts;
+  scoredBy = texts.metrics;
   fill(nodes.out);
   nodes.running = true;
   const mine = version;
@@ -282,7 +287,7 @@ async function run() {
     texts.marks = await marks();
     const groups = documents && (await scorer.ask("groups", "groups", { labels: documents }));
     showScores(nodes.out, { report, texts, groups, seconds, scorer, carry });
-    if (mine !== version) outdated();
+    if (mine !== version || hasOtherOptions()) outdated();
     if (texts.refs.length > 1) compared = await scorer.ask("compare", "compare", { documents, strata }, working("compare", "Intervals and p-values"));
     if (compared) showComparison(nodes.out, compared);
   } catch (error) {

@@ -83,10 +83,12 @@ export function keepOptions(key) {
 // --- texts -------------------------------------------------------------------------------------------------------
 
 const blank = ({ hyp, rival, refs }) => ![hyp, rival ?? "", ...refs].some((text) => text.trim());
-export const isBlank = () => blank(state);
+const isLine = () => state.origin === "segment"; // of a file, where it is scored whatever is empty
+export const isBlank = () => !isLine() && blank(state);
 
 // What is not there yet, in words; null where there is something to score.
 export function missingText({ hyp, refs }) {
+  if (isLine()) return null;
   const [mine, theirs] = [hyp.trim() !== "", refs.some((ref) => ref.trim() !== "")];
   if (mine && theirs) return null;
   return mine ? "a reference" : theirs ? "a candidate translation" : "a candidate translation and a reference";
@@ -95,7 +97,7 @@ export function missingText({ hyp, refs }) {
 // The boxes of references that are scored: a blank one is not, while another has a text.
 export function scoredRefs() {
   const filled = state.refs.flatMap((ref, place) => (ref.trim() ? [place] : []));
-  return filled.length ? filled : [...state.refs.keys()];
+  return filled.length && !isLine() ? filled : [...state.refs.keys()];
 }
 
 export const onShelf = () => shelf.at(-1) ?? null;
