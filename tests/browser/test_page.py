@@ -8,7 +8,7 @@ import pytest
 
 from bolide import BLEU
 from bolide.metrics import METRICS
-from tests.browser.conftest import ask, copied, enter, settled, turn, until
+from tests.browser.conftest import ask, at_rest, copied, enter, settled, turn, until, without_python
 
 
 def percent(page: Any) -> float:
@@ -184,6 +184,39 @@ def test_python_that_dies_is_started_again(page: Any) -> None:
     page.evaluate("bolide.ask('x', 'nothing', {}).catch(() => {})")
     enter(page, "bleu", "a b c d", "a b c d")
     assert percent(page) == 100
+
+
+def test_python_that_could_not_be_started_is_started_when_it_is_needed(page: Any, home: str) -> None:
+    other = without_python(page.context, home)
+    told = other.evaluate("""async () => {
+      const { Engine } = await import(new URL("engine.mjs", location.href).href);
+      const workers = [];
+      globalThis.Worker = class { constructor() { workers.push(this); } postMessage() {} terminate() {} };
+      const engine = new Engine();
+      const asked = engine.ask("read", "read", {}).catch(({ message }) => message);
+      workers[0].onerror({ message: "no network" });
+      engine.ask("read", "read", {});
+      return [await asked, workers.length];
+    }""")
+    assert told == ["Python could not be started: no network", 2]
+    other.close()
+
+
+def test_a_wish_to_stop_does_not_strike_the_tables_that_arrive_later(browser: Any, home: str) -> None:
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    held: list[Any] = []
+    page.route("**/data.zip", lambda route: held.append(route))
+    page.goto(f"{home}#bleu")
+    settled(page)
+    at_rest(page)
+    texts = {"metric": "bleu", "options": {}, "hyp": "the cats sat", "refs": ["the cat sat"]}
+    page.evaluate("texts => { bolide.ask('x', 'explain', texts).catch(() => {}); bolide.cancel('x'); }", texts)
+    until(page, "bolide.idle")
+    held[0].continue_()
+    until(page, "/offline|did not load/.test(document.querySelector('#status-text').textContent)")
+    assert page.inner_text("#status-text") == "Ready · works offline"
+    context.close()
 
 
 def kinds(page: Any, line: int) -> list[tuple[str, str]]:

@@ -247,7 +247,10 @@ async function scoreNow() {
     }
     return shows(result, mine);
   }
-  if (!engine.ready) return showLoading(result, loaded); // it is scored when Python is there
+  if (!engine.ready) {
+    if (!engine.started) engine.start(); // it could not be started before
+    return showLoading(result, loaded); // it is scored when Python is there
+  }
   const done = showWorking(result, stop);
   try {
     const long = await tooLong(texts, mostTokens(metricOf(view)));
@@ -308,6 +311,6 @@ document.documentElement.classList.add("started");
 byId("examples-card").open = matchMedia("(min-width: 62rem)").matches;
 followTheme();
 byId("report-fault").addEventListener("click", reportFault);
-begin();
 engine.start();
+begin();
 globalThis.bolide = engine; // for tests and the curious: bolide.ask("mine", "explain", {…})

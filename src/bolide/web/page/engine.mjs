@@ -13,7 +13,7 @@ export class Engine extends EventTarget {
   #started = false;
   #compiled = false;
 
-  // Whether it has been asked to start, for one that is started when it is first needed.
+  // Whether it has been asked to start.
   get started() {
     return this.#started;
   }
@@ -31,9 +31,11 @@ export class Engine extends EventTarget {
     this.#worker.postMessage({ boot: { shared: this.#shared } });
   }
 
-  // Ask for something. A newer question of the same kind takes the place of an older one, which is then rejected.
+  // Ask for something. A newer question of the same kind takes the place of an older one, which is then rejected. A Python
+  // that was ended, or could not be started, is started anew.
   ask(kind, method, params, onProgress = null) {
     this.cancel(kind);
+    if (!this.#started) this.start();
     return new Promise((resolve, reject) => {
       this.#queue.push({ id: ++this.#last, kind, method, params: JSON.stringify(params), resolve, reject, onProgress });
       this.#next();
@@ -65,7 +67,7 @@ export class Engine extends EventTarget {
     }, this.#shared ? 3000 : 400);
   }
 
-  // End Python at once, whatever it is doing, and reject what was asked; start() begins anew.
+  // End Python at once, whatever it is doing, and reject what was asked.
   end(why) {
     const open = [this.#flying, ...this.#queue].filter((one) => one && !one.gone);
     this.#flying = null;
@@ -128,7 +130,7 @@ export class Engine extends EventTarget {
     this.#flying = null;
     this.#worker.terminate();
     const wasReady = this.#ready;
-    this.#ready = false;
+    this.#ready = this.#started = false;
     broken?.reject(new Error(`Python in the page stopped: ${message}`));
     this.#tell("fatal", { message, kind: broken?.kind ?? null, again: wasReady });
     if (wasReady) this.start(); // one that never came up would only fail again

@@ -94,7 +94,7 @@ async function boot({ shared }) {
   python.registerJsModule("bolide_resampling", await resampling);
   api = python.pyimport("bolide.web.calls.api");
   tables = data.then((zipped) => {
-    python.unpackArchive(zipped, "zip", { extractDir: SITE });
+    calmly(() => python.unpackArchive(zipped, "zip", { extractDir: SITE }));
     post({ offline: true });
   });
   tables.catch((error) => post({ state: `The synonym tables did not load: ${error.message}` }));
@@ -180,7 +180,8 @@ async function answer({ id, method, params }) {
   }
 }
 
-// The wish to stop a call may arrive when it has just ended; it must not strike the next one, nor the tidying up.
+// The wish to stop a call may arrive when it has just ended; it must not strike the next one, nor the tidying up, nor the
+// tables that are unpacked meanwhile.
 function calmly(action) {
   for (;;) {
     if (interrupt) Atomics.store(interrupt, 0, 0);
