@@ -302,6 +302,8 @@ def test_the_steps_are_presented_one_at_a_time(page: Any) -> None:
         ("Recall", "0.5", "✗ Not yet."),  # right before, and no longer
         ("Fmean", "x", "✗ Enter"),
     ]
+    assert "α·P + (1 − α)·R) with α = 0.9" in page.inner_text(".sheet")
+    assert "(chunks / m)^β with γ = 0.5, β = 3" in page.inner_text(".sheet")
     for label, answer, verdict in answers:
         step = page.locator(".sheet .step", has=page.get_by_text(label, exact=True))
         step.locator("input").fill(answer)
@@ -340,8 +342,11 @@ def test_the_exercise_runs_in_a_python_of_its_own_and_is_stopped(page: Any) -> N
     page.wait_for_selector("#exercise-out .notice")
     assert page.inner_text("#exercise-out") == "Stopped."
     enter(page, "meteor", "a", "a")  # the calculators do not notice
+    page.get_by_text("Start over").click()
+    page.keyboard.press("Control+z")  # what was written is not lost
+    assert page.input_value("#exercise-code").startswith("while True")
+    page.get_by_text("Start over").click()
     page.locator("#exercise").evaluate("card => { card.open = false; }")
-    page.get_by_text("Start over").evaluate("button => button.click()")
 
 
 def test_a_report_of_a_fault_is_prepared_and_nothing_is_sent(page: Any) -> None:

@@ -140,6 +140,15 @@ def test_segments_sort_search_and_open(page: Any, tmp_path: Path) -> None:
     assert page.input_value("#hyp") == lines[worst[0]]
 
 
+def test_a_histogram_of_many_segments_names_its_bars_by_their_ends(page: Any) -> None:
+    labels = page.evaluate("""async () => {
+      const { histogram } = await import(new URL("histogram.mjs", location.href).href);
+      const bars = (values, isLead) => [...histogram(values, { title: "", isLead }).querySelectorAll("button")];
+      return [bars(new Array(300_000).fill(70), false)[14], bars([-22, 22, 3], true)[10]].map((bar) => bar.title);
+    }""")
+    assert labels == ["70 to 75: 300,000 segments", "+2.5 to +5.0: 1 segment"]
+
+
 def test_a_table_s_columns_and_what_they_are(page: Any, tmp_path: Path) -> None:
     rows = [
         "id\tsource\tref\tone\ttwo\tdocument\tda",

@@ -18,9 +18,9 @@ export function showExercise(node, metric) {
   const run = h("button", { id: "exercise-run", class: "primary", onclick: () => attempt() }, "Run the tests");
   const stop = h("button", { id: "exercise-stop", hidden: true }, "Stop");
   const again = h("button", { onclick: () => {
-    code.value = given.stub;
-    write("sessionStorage", key, null);
     code.focus();
+    code.select();
+    document.execCommand("insertText", false, given.stub); // unlike a value that is set it can be undone
   } }, "Start over");
   code.addEventListener("input", () => write("sessionStorage", key, code.value));
   code.addEventListener("keydown", (event) => {
@@ -42,7 +42,6 @@ export function showExercise(node, metric) {
     stop.onclick = end("Stopped.");
     let clock = 0;
     fill(out, note(engine.ready ? "Running …" : "Starting a Python of its own for this …"));
-    if (!engine.started) engine.start();
     try {
       const found = await engine.ask("exercise", "exercise", { metric: metric.key, code: code.value }, () => {
         clearTimeout(clock);
@@ -75,5 +74,5 @@ function showTests(node, { problem, tests, printed }) {
 function newLine(code) {
   const before = code.value.slice(0, code.selectionStart).split("\n").at(-1);
   const deeper = before.trimEnd().endsWith(":") ? "    " : "";
-  document.execCommand("insertText", false, `\n${before.match(/^ */)[0]}${deeper}`); // unlike setRangeText it can be undone
+  document.execCommand("insertText", false, `\n${before.match(/^ */)[0]}${deeper}`);
 }

@@ -10,7 +10,7 @@ export function histogram(values, { title, isLead, chosen, choose }) {
   const counts = ends.slice(1).fill(0);
   for (const value of values) counts[Math.min(counts.length - 1, Math.floor((value - ends[0]) / step + 1e-9))]++;
   const most = Math.max(...counts);
-  const places = step < 1 ? 1 : 0;
+  const places = (String(Number(step.toPrecision(6))).split(".")[1] ?? "").length;
   const label = (value) => (isLead ? signed : fixed)(value, places);
   return h("figure", { class: "histogram" }, h("figcaption", { class: "note" }, `${title}: choose a bar to see its segments`),
     h("div", { class: "bars-row", role: "group", "aria-label": `Histogram, ${title}` }, counts.map((many, k) => {
@@ -26,6 +26,6 @@ export function histogram(values, { title, isLead, chosen, choose }) {
 
 // The ends of ranges of a round width that hold all values; around 0 where they are differences.
 function endsOf(values, isLead) {
-  const furthest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 1);
-  return isLead ? ticks(-furthest, furthest, bins()) : ticks(Math.min(0, ...values), Math.max(100, ...values), bins());
+  const furthest = values.reduce((most, value) => Math.max(most, Math.abs(value)), isLead ? 1 : 100);
+  return ticks(isLead ? -furthest : 0, furthest, bins());
 }

@@ -93,6 +93,9 @@ function verdict(text, value) {
   return places < 2 && off > 1e-9 ? "Not exact enough yet; give two decimals at least." : null;
 }
 
+// The options among the numbers of a step, which nobody can work out.
+const settings = (links, step) => Object.keys(links).filter((name) => "option" in links[name]).map((name, k) => `${k ? ", " : " with "}${step.names[name]} = ${step.shown[name]}`);
+
 function worksheet(data, marks) {
   const steps = data.steps.map((step, place) => ({ step, place })).filter(({ step }) => step.label !== "Cross-check");
   const done = h("p", { class: "note num" });
@@ -112,7 +115,7 @@ function worksheet(data, marks) {
       tell();
       announce(`${step.label}: ${said.textContent}`);
     };
-    return h("li", { class: "step" }, h("div", { class: "step-head" }, h("label", { for: id }, step.label)), step.formula && h("p", { class: "formula" }, h("code", {}, step.formula)),
+    return h("li", { class: "step" }, h("div", { class: "step-head" }, h("label", { for: id }, step.label)), step.formula && h("p", { class: "formula" }, h("code", {}, step.formula), settings(data.links[place], step)),
       h("div", { class: "row" }, input, h("button", { onclick: () => check() }, "Check"),
         h("button", { class: "link", onclick: () => (input.value = step.shown_value, said.textContent = "", how.hidden = false) }, "Show me"), said), how);
   };
