@@ -222,6 +222,16 @@ def test_targets_and_places(page: Any, width: int) -> None:
             assert where["#score-percent"]["bottom"] < 400
 
 
+def test_marks_and_bars_are_seen_in_colours_of_the_system(page: Any) -> None:
+    enter(page, "bleu", "the cat slept", "the cat sat")
+    page.emulate_media(forced_colors="active")
+    look = "all => new Set(all.map((one) => getComputedStyle(one)[%r])).size"
+    assert page.locator("#result .line .tok").evaluate_all(look % "borderBottomColor") > 1
+    assert page.locator("#result .bar-track, #result .bar-fill").evaluate_all(look % "backgroundColor") > 1
+    assert page.locator("#result .chips .chip").evaluate_all(look % "backgroundColor") > 1
+    page.emulate_media(forced_colors="none")
+
+
 def test_the_theme_is_chosen_and_remembered(page: Any, home: str) -> None:
     ground = "getComputedStyle(document.body).backgroundColor"
     light = page.evaluate(ground)
