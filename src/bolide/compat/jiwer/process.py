@@ -127,25 +127,16 @@ def process_words(
 ) -> WordOutput:
     """Align the words of each hypothesis with those of its reference."""
     arguments = reference, hypothesis, reference_transform, hypothesis_transform
-    numbers = _of_pair(*arguments)
+    numbers, parts = _of_pair(*arguments), None
     if numbers is None:
-        refs, hyps = _tokens(*arguments)
-        alignments, numbers = _aligned(refs, hyps)
-        parts = refs, hyps, alignments
-    else:
-        parts = None
+        parts, numbers = _aligned(*arguments)
     wer, mer, wip = rates(numbers)
     substitutions, insertions, deletions, hits, _, _ = numbers
     return WordOutput.of(
-        lambda: parts or _texts_and_alignments(*arguments),
+        lambda: parts or _aligned(*arguments)[0],
         wer=wer, mer=mer, wil=1 - wip, wip=wip, hits=hits, substitutions=substitutions, insertions=insertions,
         deletions=deletions,
     )  # fmt: skip
-
-
-def _texts_and_alignments(*arguments: Any) -> tuple[Any, Any, Any]:
-    refs, hyps = _tokens(*arguments)
-    return refs, hyps, _aligned(refs, hyps)[0]
 
 
 def process_characters(
@@ -204,8 +195,9 @@ def _words() -> SegmentTokens | None:
     return SegmentTokens(len(COLUMNS), (table, WORD, False)) if use_kernels() else None
 
 
-def _aligned(refs: list[list[str]], hyps: list[list[str]]) -> tuple[list[list[AlignmentChunk]], Edits]:
-    """The alignment of every pair, and the edits of all."""
+def _aligned(*arguments: Any) -> tuple[tuple[Any, Any, Any], Edits]:
+    """The tokens of both sides with the alignment of every pair, and the edits of all."""
+    refs, hyps = _tokens(*arguments)
     sums, alignments = [0, 0, 0, 0], []
     for stretches in _stretches(refs, hyps):
         alignment = []
@@ -215,7 +207,7 @@ def _aligned(refs: list[list[str]], hyps: list[list[str]]) -> tuple[list[list[Al
         alignments.append(alignment)
     hits, substitutions, insertions, deletions = sums
     lengths = sum(map(len, hyps)), sum(map(len, refs))
-    return alignments, Edits(substitutions, insertions, deletions, hits, *lengths)
+    return (refs, hyps, alignments), Edits(substitutions, insertions, deletions, hits, *lengths)
 
 
 def _stretches(refs: list[list[str]], hyps: list[list[str]]) -> Sequence[Sequence[tuple[int, ...]]]:
