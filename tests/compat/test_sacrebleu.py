@@ -203,11 +203,6 @@ def test_tuples_and_missing_references_are_taken() -> None:
     assert found.score == pytest.approx(100)
 
 
-def test_unknown_settings() -> None:
-    raises(ValueError, "no smooth_method 'nist'; it has exp, floor, add-k, none", ours.BLEU, smooth_method="nist")
-    raises(ValueError, r"no tokenizer of sacreBLEU called '13b'\. Did you mean '13a'", ours.BLEU, tokenize="13b")
-
-
 # --- The classes that stand in for sacreBLEU's have its surface: constants, statistics, formula, caches, tokenizers
 
 
@@ -249,7 +244,7 @@ CALLS = [
     *(f"metrics.helpers.{name}" for name in vars(helpers) if "ngrams" in name),
     *(f"metrics.base.Metric.{name}" for name in ("_cache_references", "_extract_corpus_statistics")),
     *(f"{cls}.{verb}_score" for cls in ("metrics.base.Metric", "BLEU", "CHRF") for verb in ("corpus", "sentence")),
-    "corpus_bleu", "sentence_bleu", "raw_corpus_bleu", "corpus_chrf", "sentence_chrf",
+    *(name for name, thing in vars(peer).items() if inspect.isfunction(thing)),
 ]  # fmt: skip
 
 
@@ -350,8 +345,8 @@ def test_errors_have_sacrebleus_classes_too() -> None:
             make.BLEU.compute_bleu([1] * 4, [1] * 4, 1, 1, smooth_method="flour")
         for refs in ([[1]], [[b"a"]], [1], 1):
             raises(TypeError, "refs|[Rr]eference", make.corpus_bleu, ["a"], refs)
-    with pytest.raises(KeyError, match=r"^There is no tokenizer of sacreBLEU called '14a'\. Did you mean '13a'"):
-        ours.BLEU(tokenize="14a")
+    raises(ValueError, "no smooth_method 'nist'; it has exp, floor, add-k, none", ours.BLEU, smooth_method="nist")
+    raises(KeyError, r"^There is no tokenizer of .* called '14a'\. Did you mean '13a'", ours.BLEU, tokenize="14a")
 
 
 def test_printed_digits_round_as_sacrebleus() -> None:
@@ -571,11 +566,3 @@ def test_a_patched_step_and_a_patched_tokenizer_are_gone_through(monkeypatch: py
     assert [name for _, name in results[3:]] == [name for _, name in results[:3]]
     assert [score for score, _ in results[3:]] == pytest.approx([score for score, _ in results[:3]], rel=1e-12)
     assert ours.BLEU().corpus_score(HYPS, REFS).score not in [score for score, _ in results]
-
-
-@pytest.mark.parametrize(
-    "name", [name for name, thing in vars(peer).items() if inspect.isfunction(thing) and hasattr(ours, name)]
-)
-def test_parameters_come_in_the_peer_s_order(name: str) -> None:
-    names = list(inspect.signature(getattr(ours, name)).parameters)
-    assert names == list(inspect.signature(getattr(peer, name)).parameters)[: len(names)]
