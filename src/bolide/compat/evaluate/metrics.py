@@ -15,6 +15,7 @@ from bolide.compat.nltk.translate.meteor_score import meteor_score
 from bolide.compat.pairing import Names, check_pairs
 from bolide.compat.sacrebleu import corpus_bleu
 from bolide.compat.sacrebleu.metrics import BLEU, CHRF, TER
+from bolide.compat.sacrebleu.shapes import switch
 from bolide.system.errors import InputError, OptionError
 from bolide.text.tokenize import tokenizer as named_tokenizer
 
@@ -104,14 +105,14 @@ Returns:
         groups = [[tokenize(text) for text in group] for group in by_prediction(references)]
         total = clipped_total(groups, hyps, max_order)
         matches, sizes = total[3 : 3 + max_order], total[3 + max_order : 3 + 2 * max_order]
-        extra = 1 if smooth else 0
+        extra = int(switch("smooth", smooth))
         precisions = [
             (match + extra) / (size + extra) if size + extra else 0.0
             for match, size in zip(matches, sizes, strict=True)
         ]
         length, wanted = total[1], sum(min(map(len, group)) for group in groups)
         ratio = length / wanted if wanted else 0.0
-        penalty = 1.0 if ratio > 1 else math.exp(1 - 1 / ratio) if ratio else 0.0
+        penalty = 1.0 if length > wanted else math.exp(1 - 1 / ratio) if ratio else 0.0
         return {
             "bleu": _mean(precisions) * penalty,
             "precisions": precisions,
