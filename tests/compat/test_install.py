@@ -54,6 +54,9 @@ assert meteor is meteor_score
 """
 
 
+HIDE = "import sys\nsys.path[:] = [path for path in sys.path if 'site-packages' not in path]\n"
+
+
 def run(program: str, source: Path = SOURCE) -> str:
     done = python("-c", program, env={"PYTHONPATH": str(source)})
     assert not done.returncode, done.stderr
@@ -84,8 +87,7 @@ print(missing, nltk.AlignedSent.__module__, nltk.translate.gale_church.__name__,
 
 def test_nltk_where_the_real_one_is_not_installed(tmp_path: Path) -> None:
     (tmp_path / "bolide").symlink_to(SOURCE / "bolide")  # it may lie in site-packages itself
-    hide = "import sys\nsys.path[:] = [place for place in sys.path if 'site-packages' not in place]\n"
-    run(hide + FRESH_NLTK + "assert nltk.__name__ == 'bolide.compat.nltk'\n", source=tmp_path)
+    run(HIDE + FRESH_NLTK + "assert nltk.__name__ == 'bolide.compat.nltk'\n", source=tmp_path)
 
 
 def test_refused_where_the_real_one_is_loaded() -> None:
@@ -143,8 +145,7 @@ def test_a_block_in_a_fresh_process(tmp_path: Path) -> None:
     own = "nltk.translate nltk.translate.bleu_score nltk.translate.meteor_score\n"
     assert run(BLOCK + restored) == inside + own
     (tmp_path / "bolide").symlink_to(SOURCE / "bolide")
-    hide = "import sys\nsys.path[:] = [path for path in sys.path if 'site-packages' not in path]\n"
-    assert run(f"{hide}{BLOCK}print('nltk' in sys.modules)\n", source=tmp_path) == f"{inside}False\n"
+    assert run(f"{HIDE}{BLOCK}print('nltk' in sys.modules)\n", source=tmp_path) == f"{inside}False\n"
 
 
 def test_nltks_functions_that_are_not_replaced() -> None:
@@ -243,8 +244,6 @@ def test_an_error_ends_with_code_2_and_no_traceback() -> None:
 def test_versions_where_the_peers_are_absent(tmp_path: Path) -> None:
     (tmp_path / "bolide").symlink_to(SOURCE / "bolide")
     program = """
-import sys
-sys.path[:] = [path for path in sys.path if 'site-packages' not in path]
 from importlib.metadata import PackageNotFoundError, version
 import bolide.compat
 try:
@@ -257,7 +256,7 @@ print(*(version(name).partition("+")[0] for name in ("sacrebleu", "nltk", "jiwer
 import nltk, sacrebleu
 print(version("sacrebleu") == sacrebleu.__version__, version("nltk") == nltk.__version__)
 """
-    assert run(program, source=tmp_path) == "absent\n2.6.0 3.10.4 4.0.0 1.2\nTrue True\n"
+    assert run(HIDE + program, source=tmp_path) == "absent\n2.6.0 3.10.4 4.0.0 1.2\nTrue True\n"
 
 
 CAPTIONS = """
