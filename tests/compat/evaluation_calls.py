@@ -1,6 +1,5 @@
 """The calls that evaluation tools make of sacreBLEU, each written as its project writes it."""
 
-import inspect
 import pickle
 from collections.abc import Callable
 from typing import Any
@@ -157,18 +156,3 @@ def mateo_significance() -> Any:
         Namespace(format="text", width=2, paired_bs=True, paired_ar=False, paired_bs_n=100, paired_ar_n=0),
     )
     return [found, small]
-
-
-# --- COMET, MT-Telescope ------------------------------------------------------------------------------------------
-
-
-def telescope_tokenizer() -> Any:
-    from sacrebleu.metrics.bleu import _get_tokenizer
-
-    return _get_tokenizer("13a")()("It's 1.5 m, isn't it?")
-
-
-def comet_imports() -> Any:
-    from sacrebleu.utils import get_reference_files, get_source_file
-
-    return [list(inspect.signature(function).parameters) for function in (get_source_file, get_reference_files)]

@@ -28,21 +28,6 @@ def fairseq_inference() -> Any:
     return sacrebleu.corpus_bleu(HYPS, [REFS], tokenize="none").score
 
 
-def fairseq_scorer() -> Any:
-    import sacrebleu
-
-    class Scorer:
-        def __init__(self) -> None:
-            self.sacrebleu = sacrebleu
-
-        def result_string(self, order: int = 4) -> str:
-            if order != 4:
-                raise NotImplementedError
-            return str(self.sacrebleu.corpus_bleu(HYPS, [REFS], tokenize="none").format())
-
-    return Scorer().result_string()
-
-
 def fairseq_tokenizer() -> Any:
     import sacrebleu as sb
 
