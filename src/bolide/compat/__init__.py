@@ -188,14 +188,11 @@ class _InstalledNames:
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names
+        for name in names:
+            install(name)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _install_all, (self.names,)
-
-
-def _install_all(names: Sequence[str]) -> None:
-    for name in names:
-        install(name)
+        return _InstalledNames, (self.names,)
 
 
 def _install_in_workers() -> None:

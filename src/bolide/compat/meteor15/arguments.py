@@ -151,11 +151,9 @@ def read_arguments(arguments: Sequence[str], warn: Callable[[str], None]) -> Com
             "every weight is 0 in these settings, as in the tool, and so is every score; another task (-t) or -w helps."
         )
     counts = replace(metric.counts, beam=_whole(values, "-x", 40))
-    prefix = values.get("-f", "meteor")
+    task, references, prefix = _TASKS[metric.task], _whole(values, "-r", 1), values.get("-f", "meteor")
     test, reference = arguments[:2]
-    task, references = _TASKS[metric.task], _whole(values, "-r", 1)
-    read = tuple(values[name] for name in ("-s", "-a", "-e", "-d", "-new") if name in values)
-    inputs = (test, reference, *read)
+    inputs = (test, reference, *(values[name] for name in ("-s", "-a", "-e", "-d", "-new") if name in values))
     return Command(test, reference, counts, metric.formula, task, references, prefix, frozenset(flags), inputs)
 
 

@@ -97,8 +97,7 @@ def score_sgml(command: Command, out: TextIO, err: TextIO) -> None:
         raise InputError(f"{command.test} and {command.reference} have no document in common; nothing can be scored.")
     if not command.has("-ssOut"):
         out.write(header(command) + "".join(results.blocks))
-    by_number = not command.has("-vOut")  # the tool's own order: with -vOut, numbers sort as text
-    order = partial(_order, by_number=by_number)
+    order = partial(_order, by_number=not command.has("-vOut"))  # the tool's own: with -vOut, numbers sort as text
     segments = sorted(results.segments, key=order)
     for what, lines in (("seg", segments), ("doc", results.documents), ("sys", results.systems)):
         text = "".join("\t".join((*name, result)) + "\n" for name, result in lines)
