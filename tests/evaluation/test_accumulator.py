@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bolide import BLEU, CHRF, METEOR, TER, Accumulator, InputError, Metric, OptionError, Score, __version__
+from bolide import BLEU, CHRF, METEOR, TER, Accumulator, InputError, Metric, OptionError, __version__
 from bolide.metrics.sums import LIMBS, exact_sum, from_limbs, limbs, rounded
 from tests.errors import raises
 from tests.laws.settings import all_metrics, under_each
@@ -221,9 +221,3 @@ def test_limbs_add() -> None:
     assert max(map(abs, added)) < 2**63
     assert from_limbs(added) == sum(totals)
     raises(InputError, "finite", exact_sum, [float("inf")])
-
-
-def test_scores_are_scores() -> None:
-    score = added(Accumulator("chrf"), [("a b", ["a b"])]).score()["chrf"]
-    assert isinstance(score, Score)
-    assert score.percent == 100
