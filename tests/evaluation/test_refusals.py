@@ -435,6 +435,7 @@ TWO = {"a": [TEXT, "x"], "b": [TEXT, TEXT]}
 @pytest.mark.parametrize(("call", "message"), [
     (lambda: bolide.evaluate({}, [TEXT]), "`systems` must map names to outputs"),
     (lambda: bolide.evaluate(TWO, [TEXT, TEXT], health="no"), "health is 'no'; it must be True or False"),
+    (lambda: bolide.evaluate(TWO, [TEXT, TEXT], ["bleu", "BLEU"]), "`metrics`: BLEU is listed twice"),
     (lambda: bolide.report(TWO, [TEXT, TEXT], texts="no"), "texts is 'no'; it must be True or False"),
     (lambda: bolide.compare(TWO, [TEXT, TEXT], lengths=1), "lengths is 1; it must be True or False"),
     (lambda: bolide.compare(TWO, [TEXT, TEXT], segments=-1), "segments is -1; it must be an integer ≥ 0"),

@@ -45,9 +45,6 @@ class MetricRequest:
         for name in (*shared, *self.options):
             if name not in used:
                 raise OptionError(self._unused(name))
-        for name, metric in zip(self.names, metrics, strict=True):
-            if metrics.count(metric) > 1:
-                raise OptionError(f"`metrics` {name}: this metric is listed twice with the same settings.")
         return metrics
 
     def scorers(self) -> list[Scorer]:

@@ -72,6 +72,9 @@ def scorers_of(metrics: Metrics, *, others: object = False, systems: Iterable[Co
     scorers = list(map(Scorer.of, metric_list(metrics)))
     for system in systems:
         check_every_signature(scorers, system.nrefs, len(system))
+    for scorer in scorers:
+        if sum(scorer.corpus == other.corpus for other in scorers) > 1:
+            raise OptionError(f"`metrics`: {scorer.corpus.form.title} is listed twice with the same settings.")
     if not scorers and not others:
         raise InputError("There is nothing to score with: `metrics` is empty; name one.")
     return scorers
