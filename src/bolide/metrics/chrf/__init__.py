@@ -12,7 +12,7 @@ from bolide.data.scores import Signature
 from bolide.metrics.base import Metric
 from bolide.metrics.chrf.counts import KEPT, REMOVED, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula, chrf_title
-from bolide.metrics.options import nfc_option, option, read_bool, read_case, write_case
+from bolide.metrics.options import nfc_option, opposite, option, read_bool, read_case, write_case, write_opposite
 from bolide.system.dataclasses import dataclass
 from bolide.system.errors import OptionError, unknown
 from bolide.system.limits import ORDER
@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"chrf(\d+(?:\.\d+)?(?:e[+-]\d+)?)?(\+*)", re.IGNORECASE)
 
 AVERAGES = ("pool", "mean")
-
-
-def _read_eff(text: str) -> bool:
-    return not read_bool(text)
 
 
 @dataclass(frozen=True)
@@ -69,8 +65,8 @@ class CHRF(Metric):
         False, "Ignore case.", read_case, key="case", always=True, write=write_case, prominent=True
     )
     eps_smoothing: bool = option(
-        False, "Average the F-scores of all orders and remove U+0020 only, as chrF++.py does.", _read_eff, key="eff",
-        always=True, kind="switch", write=lambda on: "no" if on else "yes",
+        False, "Average the F-scores of all orders and remove U+0020 only, as chrF++.py does.", opposite(read_bool),
+        key="eff", always=True, kind="switch", write=write_opposite,
     )  # fmt: skip
     average: str = option(
         "pool", "Corpus score from pooled counts, or the mean of its segments' scores (avgF of chrF++.py).",
