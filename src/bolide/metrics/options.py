@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
-from math import isfinite
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import inf, isfinite
 from operator import index
 from typing import Any, NamedTuple
 
 from bolide.system.dataclasses import Field, field, fields
 from bolide.system.errors import OptionError, known_name
-from bolide.system.limits import check_most
+from bolide.system.limits import check_count
+from bolide.system.messages import counted
 from bolide.system.strict import plain_float, plain_int
 
 
@@ -136,7 +137,8 @@ class Option(NamedTuple):
     always: bool = False
     choices: tuple[str, ...] | None = None
     formula: bool = False  # changes only the number, not the rows
-    most: int | None = None  # upper limit of an integer
+    most: int | None = None  # upper limit of an integer, which then is at least
+    least: int = 0
     prominent: bool = False  # a form shows it before the others are expanded
     write: Callable[[Any], str] = write_plain
 
@@ -195,7 +197,7 @@ def check_options(metric: Any) -> None:
             or_none = " or None" if record.optional else ""
             raise OptionError(f"{metric.name}'s {name} is {value!r:.80}; it must be {expected}{or_none}.") from None
         if record.most is not None and isinstance(normalised, int):
-            check_most(f"{metric.name}'s {name}", normalised, record.most)
+            check_count(f"{metric.name}'s {name}", normalised, record.least, record.most)
         if record.choices:
             for choice in normalised if isinstance(normalised, tuple) else (normalised,):
                 known_name(f"value of {metric.name}'s {name}", choice, record.choices)
@@ -204,6 +206,17 @@ def check_options(metric: Any) -> None:
             raise OptionError(f"{what}; signatures show it, so write it on one line, without `|`.")
         if normalised is not value:
             object.__setattr__(metric, name, normalised)
+
+
+def check_weights(name: str, weights: Sequence[float] | None, units: int, unit: str) -> None:
+    """Raise OptionError unless there are no weights, or one for each unit, and a mean can be taken with them."""
+    if weights is None:
+        return
+    if len(weights) != units:
+        numbers = counted(len(weights), "number")
+        raise OptionError(f"{name} has {numbers} for {counted(units, unit)}; give one for each {unit}.")
+    if not all(weight >= 0 for weight in weights) or not 0 < sum(weights) < inf:
+        raise OptionError(f"{name} is {weights}; the weights must be numbers ≥ 0, not all 0, with a finite sum.")
 
 
 def fits_signature(text: str) -> bool:

@@ -17,7 +17,7 @@ class BolideError(Exception):
     ...     bolide.BLEU(max_ngram_order=0)
     ... except bolide.BolideError as error:
     ...     print(error)
-    max_ngram_order is 0; the longest n-gram must be an integer ≥ 1.
+    BLEU's max_ngram_order is 0; it must be an integer ≥ 1.
     """
 
 

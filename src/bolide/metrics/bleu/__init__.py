@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from math import inf, isclose
+from math import isclose
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bolide.metrics.base import Metric
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
-from bolide.metrics.options import nfc_option, option, read_bool, read_case, read_floats, write_case
+from bolide.metrics.options import check_weights, nfc_option, option, read_bool, read_case, read_floats, write_case
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import OptionError, unknown
 from bolide.system.limits import ORDER
-from bolide.system.messages import are, counted
 from bolide.system.strict import plain_float
 from bolide.text.tokenize import TOKENIZERS, tokenizer
 from bolide.text.tokenize.mecab import signed, unsigned
@@ -61,7 +60,9 @@ class BLEU(Metric):
     smooth_value: float | None = option(
         None, "The number that floor, add-k and NLTK's methods 1, 4, 6, 7 use.", float, formula=True
     )
-    max_ngram_order: int = option(4, "The longest n-gram that counts.", int, key="order", most=ORDER, prominent=True)
+    max_ngram_order: int = option(
+        4, "The longest n-gram that counts.", int, key="order", most=ORDER, least=1, prominent=True
+    )
     weights: tuple[float, ...] | None = option(
         None, "A weight for each order, instead of 1/N.", read_floats, key="weights", formula=True
     )
@@ -74,12 +75,8 @@ class BLEU(Metric):
             object.__setattr__(self, "tokenize", "whitespace")
         if self.smooth_method not in METHODS:
             raise unknown("smoothing method", self.smooth_method, METHODS)
-        if self.max_ngram_order < 1:
-            raise OptionError(
-                f"max_ngram_order is {self.max_ngram_order!r}; the longest n-gram must be an integer ≥ 1."
-            )
         self._check_smooth_value()
-        self._check_weights()
+        check_weights("weights", self.weights, self.max_ngram_order, "order")
 
     def _check_smooth_value(self) -> None:
         if self.smooth_value is None:
@@ -92,17 +89,6 @@ class BLEU(Metric):
             raise OptionError(f"smooth_value is 0; {self.smooth_method} divides by it.")
         if self.smooth_value == METHODS[self.smooth_method]:  # equal metrics should compare equal
             object.__setattr__(self, "smooth_value", None)
-
-    def _check_weights(self) -> None:
-        if self.weights is None:
-            return
-        if len(self.weights) != self.max_ngram_order:
-            raise OptionError(
-                f"There {are(len(self.weights))} {counted(len(self.weights), 'weight')} for "
-                f"max_ngram_order={self.max_ngram_order}; give one weight for each order."
-            )
-        if not all(weight >= 0 for weight in self.weights) or not 0 < sum(self.weights) < inf:
-            raise OptionError(f"The weights {self.weights} must be numbers ≥ 0, not all 0, with a finite sum.")
 
     # --- the two halves -------------------------------------------------------------------------------------------
 

@@ -78,10 +78,6 @@ class CHRF(Metric):
         super().__post_init__()
         if self.average not in AVERAGES:
             raise unknown("average", self.average, AVERAGES)
-        for what in ("char_order", "word_order"):
-            order = getattr(self, what)
-            if order < 0:
-                raise OptionError(f"{what} is {order!r}; the longest n-gram must be an integer ≥ 0.")
         if not self.char_order + self.word_order:
             raise OptionError("char_order and word_order are both 0; there is nothing to count.")
         if self.whitespace and not self.char_order:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import product
-from math import inf
 from typing import Any, ClassVar
 
 from bolide.corpus import Corpus
 from bolide.metrics.base import Metric, MetricForm, SharedOptions
-from bolide.metrics.options import nfc_option, option, read_floats, read_words
+from bolide.metrics.options import check_weights, nfc_option, option, read_floats, read_words
 from bolide.metrics.rgbf.counts import RGBFCounts
 from bolide.metrics.rgbf.formula import RGBFFormula, add_in_turn
 from bolide.metrics.tuning import Parameter, Tunable, options_at
@@ -44,7 +43,7 @@ class RGBF(Metric):
         always=True, prominent=True,
     )  # fmt: skip
     max_ngram_order: int = option(
-        4, "The longest n-gram that counts.", int, key="order", always=True, most=ORDER, prominent=True
+        4, "The longest n-gram that counts.", int, key="order", always=True, most=ORDER, least=1, prominent=True
     )
     unit_weights: tuple[float, ...] | None = option(
         None, "A weight for each unit, as proportions; equal if not given.", read_floats, key="uweights", formula=True
@@ -76,12 +75,8 @@ class RGBF(Metric):
                 raise OptionError(f"{name!r} cannot name a unit; use a word without spaces, `,`, `|` and `:`.")
         if len(set(self.units)) < len(self.units):
             raise OptionError(f"Duplicate unit in {', '.join(self.units)}; name each once.")
-        if self.max_ngram_order < 1:
-            raise OptionError(
-                f"max_ngram_order is {self.max_ngram_order!r}; the longest n-gram must be an integer ≥ 1."
-            )
-        self._check_weights("unit_weights", len(self.units), "unit")
-        self._check_weights("order_weights", self.max_ngram_order, "order")
+        check_weights("unit_weights", self.unit_weights, len(self.units), "unit")
+        check_weights("order_weights", self.order_weights, self.max_ngram_order, "order")
         self._check_analysers()
 
     def _check_analysers(self) -> None:
@@ -100,17 +95,6 @@ class RGBF(Metric):
         for kind, text in zip(self.units, self.analysers, strict=True):
             if text != FILE:
                 Tool.of(kind, text)
-
-    def _check_weights(self, what: str, wanted: int, each: str) -> None:
-        weights = getattr(self, what)
-        if weights is None:
-            return
-        if len(weights) != wanted:
-            raise OptionError(
-                f"{what} has {counted(len(weights), 'number')} for {counted(wanted, each)}; give one for each {each}."
-            )
-        if not all(weight >= 0 for weight in weights) or not 0 < sum(weights) < inf:
-            raise OptionError(f"{what} is {weights}; the weights must be numbers ≥ 0, not all 0, with a finite sum.")
 
     # --- the two halves -------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from math import inf, isclose, isfinite
+from math import isclose, isfinite
 from typing import Any, ClassVar
 from warnings import warn
 
@@ -25,10 +25,10 @@ from bolide.metrics.meteor.meteor15.presets import (
     language_code,
     preset,
 )
+from bolide.metrics.options import check_weights
 from bolide.metrics.tuning import Parameter
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import OptionError, unknown
-from bolide.system.messages import are, counted
 from bolide.text.languages import CODES, code_of
 
 _NUMBERS = (*NUMBERS, "delta")
@@ -56,6 +56,7 @@ class Definition15(Definition):
         if metric.paraphrase is not None and "paraphrase" not in stages:
             left_out = "modules leaves paraphrase out" if metric.modules else f"by default {language} uses none"
             raise OptionError(f"A paraphrase table is given, but {left_out}; leave it out.")
+        check_weights(f"weights ({', '.join(stages)})", metric.weights, len(stages), "module")
         if "synonym" in stages and language != "en":
             raise OptionError(f"METEOR has synonyms for English only; leave synonym out of modules for {language}.")
         if "stem" in stages and language not in STEMMED:
@@ -66,7 +67,7 @@ class Definition15(Definition):
             "language": _unless(language, "en"),
             "task": _unless(task, default_task(language)),
             "modules": _unless(stages, usual),
-            "weights": _unless(self._checked_weights(stages), tuned.weights[: len(stages)]),
+            "weights": _unless(metric.weights, tuned.weights[: len(stages)]),
             "paraphrase": _table_name(metric.paraphrase, language),
             **self._normal_numbers(tuned, _NUMBERS),
             **self._checked_switches(language),
@@ -93,17 +94,6 @@ class Definition15(Definition):
                 "pycocoevalcap."
             )
         return stages
-
-    def _checked_weights(self, stages: Sequence[str]) -> tuple[float, ...] | None:
-        if self.metric.weights is None:
-            return None
-        weights = tuple(self.metric.weights)
-        if len(weights) != len(stages):
-            count = f"There {are(len(weights))} {counted(len(weights), 'weight')}"
-            raise OptionError(f"{count} for the {counted(len(stages), 'module')} {', '.join(stages)}.")
-        if not all(weight >= 0 for weight in weights) or not 0 < sum(weights) < inf:
-            raise OptionError(f"The weights {weights} must be numbers ≥ 0, not all 0, with a finite sum.")
-        return weights
 
     def _checked_switches(self, language: str) -> dict[str, Any]:
         metric, can = self.metric, language in NORMALIZED
