@@ -168,15 +168,10 @@ def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     return corrected
 
 
-def uncorrected(p_values: Sequence[float]) -> list[float]:
-    """The p-values unchanged: no correction for multiple tests."""
-    return list(p_values)
-
-
 CORRECTIONS: dict[str, Callable[[Sequence[float]], list[float]]] = {
     "holm": holm,
     "bh": benjamini_hochberg,
-    "none": uncorrected,
+    "none": list,
 }
 
 

@@ -102,10 +102,10 @@ def compare(samples: Sequence[Sample], plan: Plan | None = None) -> Comparison:
         far = as_far(values[a], values[b]) if plan.mode == "sound" else abs(observed[k])
         p = P_VALUES[plan.mode, plan.test](differences[k], far)
         tests.append(PairTest(a, b, p, interval, *by_segment(samples[a].values, samples[b].values, sign)))
-    return comparison_of(scored_systems(first, results, plan), tests, plan)
+    return comparison_of(standings(first, results, plan), tests, plan)
 
 
-def scored_systems(first: Sample, results: Iterable[SystemResult], plan: Plan) -> ScoredSystems:
+def standings(first: Sample, results: Iterable[SystemResult], plan: Plan) -> ScoredSystems:
     """The results of all systems, with what the first sample says of their metric."""
     return ScoredSystems(
         first.metric, first.signature, first.higher_is_better, first.scale, len(first), tuple(results),

@@ -17,21 +17,8 @@ from bolide.corpus import Corpus
 from bolide.data.scores import Score
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric
-from bolide.significance.arithmetic import (
-    as_far,
-    p_value,
-    standard_deviation,
-    student_p,
-    student_quantile,
-)
-from bolide.significance.paired import (
-    by_segment,
-    compare,
-    pairs_to_test,
-    resampled_interval,
-    scored_systems,
-    with_result,
-)
+from bolide.significance.arithmetic import as_far, p_value, standard_deviation, student_p, student_quantile
+from bolide.significance.paired import by_segment, compare, pairs_to_test, resampled_interval, standings, with_result
 from bolide.significance.plan import Plan
 from bolide.significance.resampling import CELLS, bootstrap, generator
 from bolide.significance.results import (
@@ -88,7 +75,7 @@ def compare_runs(
             room = student_quantile(1 - 0.025 / (len(pairs) if plan.simultaneous else 1), freedom) * error
             interval = observed[k] - room, observed[k] + room
         tests.append(PairTest(a, b, p, interval, *by_segment(_mean_values(one), _mean_values(two), sign)))
-    return comparison_of(scored_systems(first, results, plan), tests, plan, _notes(groups, plan))
+    return comparison_of(standings(first, results, plan), tests, plan, _notes(groups, plan))
 
 
 def by_system(samples: Sequence[Sample], units: ResamplingUnits | None) -> dict[str, list[Sample]]:
