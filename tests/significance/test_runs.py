@@ -144,7 +144,10 @@ def test_the_commands(here: Path) -> None:
     assert "Clark et al. 2011" in run("compare", "ref.txt", *runs, "--runs-test", "clark2011", "-n", "50").out
     assert "over 3 runs) [" in run("score", "ref.txt", *runs, "--confidence", "50").out
     assert run("report", "ref.txt", *runs, "-o", "report.html").code == 0
-    assert "Groups, segments and influences are those of the first run" in (here / "report.html").read_text()
+    first = "Groups, segments and influences are those of the first run of each system."
+    assert first in (here / "report.html").read_text()
+    assert first in run("compare", "ref.txt", *runs, "--segments", "1").out
+    assert first not in out
     refused(run("compare", "ref.txt", "--runs", "a0.txt", "b0.txt"), "must be NAME=FILE,FILE")
     refused(run("compare", "ref.txt", "-i", "a0.txt", "b0.txt", "--runs-test", "clark2011"), "without --runs")
     refused(run("score", "ref.txt", *runs, "-sl"), "leave them out")

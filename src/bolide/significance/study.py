@@ -25,8 +25,10 @@ from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.runs import compare_runs
 from bolide.significance.sample import Sample, measured_samples
-from bolide.system.dataclasses import dataclass
+from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError, first_repeated
+
+FIRST_RUNS = "Groups, segments and influences are those of the first run of each system."
 
 
 @dataclass(frozen=True)
@@ -153,6 +155,8 @@ def study(
     done = comparisons[0].plan
     drawn = Plan(done.mode, "bootstrap", done.resamples_used, seed=done.seed_used, unit=done.unit)
     details = tuple(_pair_details(samples, (a, b), breakdown, sizes, drawn) for samples in tables) if wanted else ()
+    if any(further) and (details or both):
+        comparisons = tuple(replace(each, notes=(*each.notes, FIRST_RUNS)) for each in comparisons)
     return Study(comparisons, details, for_a, for_b, (a, b), identity=hashes_of(systems))
 
 

@@ -21,7 +21,7 @@ from bolide.significance.resampling import bootstrap, generator
 from bolide.significance.results import Comparison, SystemResult
 from bolide.significance.runs import by_system, compare_runs, runs_result
 from bolide.significance.sample import Sample, measured_samples
-from bolide.significance.study import check_metric_names, measure_samples
+from bolide.significance.study import FIRST_RUNS, check_metric_names, measure_samples
 from bolide.significance.units import DOCUMENT, SEGMENT, UnitCount
 from bolide.system.dataclasses import replace
 
@@ -30,7 +30,6 @@ Progress = Callable[[int], None]
 RESAMPLES = 1000  # for each group of segments
 FEW = 5  # segments of a group without an interval
 LONE = "What people judged is of one document, which cannot be resampled: no intervals, no tests."
-FIRST_RUNS = "Groups, segments and influences are those of the first run of each system."
 
 
 def steps(systems: Sequence[Corpus], scorers: Sequence[Scorer]) -> int:
