@@ -185,7 +185,7 @@ def test_a_system_without_human_scores_is_named(call: Any) -> None:
     (lambda: bolide.metric(len and (lambda hyp, refs: 1.0)), "Give the metric a `name`"),
     (lambda: bolide.metric(lambda hyp, refs: 1.0, "two\nlines"), "Give the metric a `name`"),
     (lambda: bolide.metric(lambda hyp, refs: 1.0, 5), "Give the metric a `name`"),  # type: ignore[arg-type]
-    (lambda: bolide.metric(lambda hyp, refs: 1.0, "n", version="1|2"), "`version` is '1|2'"),
+    (lambda: bolide.metric(lambda hyp, refs: 1.0, "n", version="1|2"), "n's version is '1.2'; signatures show"),
     (lambda: bolide.metric(lambda hyps, refs: {1: 2}, "n", batched=True).corpus(["a"], ["b"]), "return a list of"),
     (lambda: bolide.metric(lambda hyps, refs: "1", "n", batched=True).corpus(["a"], ["b"]), "return a list of"),
     (lambda: bolide.metric(lambda hyp, refs: 1.0, "Bleu"), "a metric called Bleu, which has the same signature"),
@@ -270,11 +270,9 @@ def test_the_explanation_of_a_function_shows_no_bits() -> None:
     assert (step.value, step.numbers) == (3 / 5, {})
 
 
-def test_explain_and_resegment() -> None:
+def test_a_metric_by_name_is_explained_with_its_settings_for_sentences() -> None:
     one = bolide.explain("the cat", "the cats", "bleu")
     assert one.score == bolide.BLEU().form.for_sentences().sentence("the cat", "the cats")
-    lines = bolide.resegment(["hello world it is", "raining today"], ["hello world", "it rains today"]).lines
-    assert [line.text for line in lines] == ["hello world", "it is raining today"]
 
 
 def test_an_error_names_what_was_passed() -> None:

@@ -379,7 +379,7 @@ def test_metrics_are_a_list_with_something_in_it(metrics: Any, message: str, tmp
     (lambda here: bolide.mbr([TEXT, "x"], weights={0: 1.0, 1: 2.0}), "weights` must be a list of numbers"),
     (lambda here: bolide.mbr([TEXT, "x"], weights="12"), "weights` must be a list of numbers"),
     (lambda here: bolide.mbr([[TEXT], ["x"]]), "of several sentences, call bolide.evaluation.mbr.mbr_of_lists"),
-    (lambda here: Accumulator({"bleu": 1}), "nor a list of metrics"),
+    (lambda here: Accumulator({"bleu": 1}), "`metrics` is of type dict; pass a list of names"),
     (lambda here: bolide.explain_corpus(Corpus.of([TEXT], [TEXT]), ["x"]), "leave `refs` out"),
     (lambda here: bolide.resegment([TEXT], [TEXT], lowercase="no"), "lowercase is 'no'; it must be True or False"),
     (lambda here: bolide.exercises("chrf"), "There is no exercise about a metric called 'chrf'"),
@@ -526,7 +526,6 @@ def test_a_signature_must_have_as_many_references_in_every_call(call: Callable[[
 
 def test_a_doubled_key_and_a_wrong_number_of_references_in_a_signature() -> None:
     raises(OptionError, "has two values of tok", bolide.score, [TEXT], [TEXT], ["BLEU|tok:13a|tok:zh"])
-    raises(OptionError, r"nrefs:2.*nrefs:1", bolide.score, [TEXT, TEXT], [TEXT, TEXT], ["BLEU|nrefs:2|tok:13a"])
     raises(BolideError, r"nrefs:var.*nrefs:1", bolide.score, [TEXT, TEXT], [TEXT, TEXT], ["BLEU|nrefs:var|tok:13a"])
     bolide.score([TEXT], [[TEXT, TEXT]], ["BLEU|nrefs:var|tok:13a"])
     bolide.score([TEXT], [[TEXT, TEXT]], ["BLEU|nrefs:2|tok:13a"])

@@ -8,7 +8,8 @@ do not depend on the order or size of batches, and merged sums equal those of on
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from operator import index
 from pathlib import Path
 from typing import Any, TypedDict
@@ -16,9 +17,10 @@ from typing import Any, TypedDict
 from bolide.corpus import Corpus, Refs
 from bolide.data.results import Result, SystemReport
 from bolide.data.scores import Signature
-from bolide.metrics import check_references, metric_of, parse
+from bolide.metrics import check_references, parse
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import measure_all
+from bolide.metrics.scorer import Scorer, metric_list
 from bolide.metrics.sums import LIMBS, Sums, from_limbs, limbs, read_value
 from bolide.system import files
 from bolide.system.dataclasses import dataclass, replace
@@ -103,12 +105,10 @@ class Accumulator:
 
     @public_call
     def __init__(self, metrics: str | Metric | Sequence[str | Metric]) -> None:
-        if not isinstance(metrics, str | Metric | Iterable) or isinstance(metrics, Mapping | set | frozenset):
-            raise InputError(f"{metrics!r:.80} is not a metric, nor a list of metrics.")
-        listed = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
+        listed = metric_list(metrics)
         if not listed:
             raise InputError("An Accumulator needs at least one metric.")
-        self.metrics: tuple[Metric, ...] = tuple(map(metric_of, listed))
+        self.metrics: tuple[Metric, ...] = tuple(Scorer.of(metric).corpus for metric in listed)
         self._signatures = tuple(text for text in listed if isinstance(text, str) and "|" in text)
         self.reset()
 
@@ -125,8 +125,7 @@ class Accumulator:
         for signature in self._signatures:
             check_references(signature, corpus.nrefs, 1)  # a varying number may be constant in one batch
         tables = measure_all([corpus], self.metrics, jobs=jobs)[0]
-        starts = corpus.ref_starts
-        sizes = [starts[s + 1] - starts[s] for s in range(len(corpus))]
+        sizes = [end - start for start, end in pairwise(corpus.ref_starts)]
         sums = tuple(Sums.of(metric, table) for metric, table in zip(self.metrics, tables, strict=True))
         self._state = self._checked(self._state + _State(len(corpus.refs), sum(size * size for size in sizes), sums))
 

@@ -115,7 +115,9 @@ def evaluate(
     """
     workers(jobs)
     check_about_scores(scores, lower, signatures, as_scored)
-    plan = _plan(confidence)
+    plan = confidence
+    if plan is not None and not isinstance(plan, significance.Plan):
+        plan = significance.Plan.for_intervals(plan)
     read_notes: list[str] = []
     corpora, further = runs_of(systems, runs, refs, read_notes.append)
     if not corpora:
@@ -193,13 +195,6 @@ def check_about_scores(scores: object, lower: object, signatures: object, as_sco
     """Raise OptionError for what is said about scores of other tools if there are none."""
     if not scores and (lower or signatures or as_scored):
         raise OptionError("`lower`, `signatures` and `as_scored` are about `scores` of other tools; pass these, too.")
-
-
-def _plan(confidence: int | Plan | None) -> Plan | None:
-    """The plan for resampling; a number is that of bootstrap resamples."""
-    if confidence is None:
-        return None
-    return confidence if isinstance(confidence, significance.Plan) else significance.Plan.for_intervals(confidence)
 
 
 def _with_intervals(

@@ -49,7 +49,8 @@ def signed(name: str) -> str:
 
 def unsigned(text: str) -> str:
     """The tokenizer's name from `signed`; OptionError if another version is installed."""
-    name = next((name for name, (_, _, mark) in MARKS.items() if _is_signed(text, name, mark)), text)
+    ends = {name: (f"{name}-", f"-{mark}") for name, (_, _, mark) in MARKS.items()}
+    name = next((name for name, (one, other) in ends.items() if text.startswith(one) and text.endswith(other)), text)
     here = signed(name)
     if text not in (name, here) and here != name:
         raise OptionError(
@@ -57,10 +58,6 @@ def unsigned(text: str) -> str:
             f"Install that version of MeCab, or write {name}."
         )
     return name
-
-
-def _is_signed(text: str, name: str, mark: str) -> bool:
-    return text.startswith(f"{name}-") and text.endswith(f"-{mark}")
 
 
 def _line(tagger: Any, text: str) -> str:
