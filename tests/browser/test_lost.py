@@ -115,6 +115,7 @@ def test_empty_boxes_have_no_score_and_offer_examples(page: Any) -> None:
     settled(page)
     assert page.locator("#score-percent").count() == 0
     assert "Nothing to score yet" in page.inner_text("#result")
+    assert page.locator("#score-bar:visible").count() == 0
     assert page.inner_text("#hyp-count").startswith("0 tokens")
     before = turn(page)
     page.locator("#result .empty button").first.click()

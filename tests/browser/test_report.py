@@ -19,9 +19,8 @@ from bolide.reporting.testset.build import build_report
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.page_html import page as page_of
+from bolide.reporting.testset.page_html import unpacked
 from bolide.reporting.views.scores import report_blocks
-from bolide.significance.labels import length_labels, shortest_first
-from bolide.significance.ngram_matches import length_ratios, word_accuracy
 from bolide.significance.plan import Plan
 from tests.browser.axe import axe_in_both_themes, violations
 from tests.browser.conftest import CUT, SIZE, fits_every_width, until
@@ -382,21 +381,18 @@ def test_the_corpus_score_step_by_step(context: Any, folder: Path) -> None:
     assert cells == [f"{BLEU().corpus(SYSTEMS[name], REFS).value:.4f}" for name in pair(opened.page)]
 
 
-def test_words_by_frequency_and_length_ratios(context: Any, folder: Path) -> None:
+def test_tokens_by_frequency_and_length_ratios(context: Any, folder: Path) -> None:
     page = Opened(context, folder / "demo.html").page
-    names = pair(page)
-    corpora = [Corpus.of(SYSTEMS[name], REFS, name) for name in names]
-    buckets = [one for one in word_accuracy(corpora, BLEU().counts.tokens) if one.label != "0"]
-    words = page.locator(".where:has-text('Tokens by frequency') tbody tr").all_inner_texts()
-    for bucket, row in zip(buckets, words, strict=True):
-        f1, parts = zip(*((one.f1, (one.precision, one.recall)) for one in bucket.systems), strict=True)
-        shown = [f"{100 * value:.1f}" for value in f1] + [f"{100 * p:.1f} / {100 * r:.1f}" for p, r in parts]
+    about = unpacked((folder / "demo.html").read_text(encoding="utf-8")).summary
+    a, b = map(about["systems"].index, pair(page))
+    rows = page.locator(".where:has-text('Tokens by frequency') tbody tr").all_inner_texts()
+    for bucket, row in zip(about["word_accuracy"]["systems"], rows, strict=True):
+        (p, r, f1), (other_p, other_r, other_f1) = bucket[a], bucket[b]
+        shown = [f"{f1:.1f}", f"{other_f1:.1f}", f"{p:.1f} / {r:.1f}", f"{other_p:.1f} / {other_r:.1f}"]
         assert row.split("\t")[-4:] == shown
-    labels = length_labels(len(BLEU().counts.tokens(refs[0])) for refs in REFS)
-    groups = shortest_first(labels)
-    ratios = length_ratios(corpora, BLEU().counts.tokens, map(groups.index, labels), len(groups))
     lengths = page.locator(".where:has-text('By length') tbody tr").all_inner_texts()
-    assert [row.split("\t")[-2:] for row in lengths] == [[f"{ratio:.3f}" for ratio in line] for line in ratios]
+    ratios = [[f"{line[k]:.3f}" for k in (a, b)] for line in about["length_ratios"]]
+    assert [row.split("\t")[-2:] for row in lengths] == ratios
 
 
 def test_tables_are_copied_and_figures_saved(context: Any, folder: Path) -> None:

@@ -15,7 +15,6 @@ from bolide.reporting.figures.alignment import draw_alignment, matrix_blocks
 from bolide.reporting.figures.draw import draw, drawings, svg
 from bolide.reporting.render.latex import latex
 from bolide.reporting.render.text import markdown, plain
-from bolide.reporting.views.explanation import variants_blocks
 from tests.cli.run import bolide
 
 pytestmark = pytest.mark.one_core
@@ -144,13 +143,6 @@ def test_without_links_the_picture_is_empty_and_the_terminal_draws_none() -> Non
 @pytest.mark.parametrize("texts", [(HYP, REF), ("a", "b"), ("", ""), ("", "a")])
 def test_there_is_a_picture_for_every_metric(metric: str, texts: tuple[str, str]) -> None:
     ElementTree.fromstring(svg(METRICS[metric]().explain(*texts).figures))
-
-
-def test_variants_side_by_side() -> None:
-    pairs = [(m, m.explain("the cat the mat", "mat the cat the")) for m in METEOR(variant="nltk").form.variants]
-    text = plain(variants_blocks(pairs))
-    for word in ("nltk", "2005", "runs", "Penalty", "Why they differ"):
-        assert word in text
 
 
 def test_svg_and_variants_on_the_command_line(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,12 +75,6 @@ def test_a_corpus_is_scored_as_evaluate_scores_it() -> None:
     assert report == json.loads(expected.to_json())
 
 
-def test_an_empty_line_of_a_second_reference_is_said_as_on_the_command_line() -> None:
-    given = {"metrics": [{"metric": "bleu", "options": {}}], "systems": [{"name": "a", "hyps": ["x", "y"]}]}
-    report = call("corpus", **given, refs=[["x", "x"], ["y", " "]], ref_names=["ref.txt", "ref2.txt"])["result"]
-    assert "ref2.txt, line 2 is empty; it counts as an empty reference, as may other lines." in report["notes"]
-
-
 @pytest.mark.parametrize(("metric", "options", "said"), [
     ("bleu", {}, "This looks like Chinese, of which 13a makes one long token; try the tokenizer zh."),
     ("bleu", {"tokenize": "zh"}, ""),

@@ -21,7 +21,6 @@ from bolide.system.errors import InputError
 from bolide.web.calls.api import call
 from bolide.web.calls.comparing import compare_all
 from bolide.web.calls.resampling import PlainSample, cells_of, first_state
-from tests.significance.test_documents import numbers
 
 pytestmark = pytest.mark.one_core
 
@@ -95,11 +94,6 @@ def test_segments_whose_scores_differ_by_rounding_are_tied() -> None:
     corpora = [Corpus.of([hyp] * 2, [[ref]] * 2, name) for name, hyp in zip("ab", hyps, strict=True)]
     (pair,) = in_the_page(corpora, PLAN)[0].pairs
     assert (pair.wins, pair.losses) == (0, 0)
-
-
-def test_documents_of_one_segment_give_the_numbers_of_segments(corpora: list[Corpus]) -> None:
-    units = ResamplingUnits.of(list(map(str, range(75))))
-    assert list(map(numbers, in_the_page(corpora, PLAN, units))) == list(map(numbers, in_the_page(corpora, PLAN)))
 
 
 def test_a_lone_system_has_the_interval_that_the_command_line_gives(corpora: list[Corpus]) -> None:
