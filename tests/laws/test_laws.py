@@ -1,5 +1,6 @@
 """What every metric must satisfy, whatever it counts. A new metric is held to these by being in METRICS."""
 
+from array import array
 from collections.abc import Sequence
 from copy import deepcopy
 from functools import cache
@@ -13,7 +14,7 @@ from bolide import METEOR, METRICS, InputError, Metric, Stats, parse
 from bolide.evaluation.influence import influence
 from bolide.kernels import COMPILED
 from bolide.metrics import metric_class
-from bolide.metrics.base import leave_one_out
+from bolide.metrics.base import leave_one_out, row_values
 from bolide.metrics.examples import EXAMPLES
 from bolide.metrics.meteor import VARIANTS
 from bolide.metrics.meteor.staged.formula import StagedFormula
@@ -110,6 +111,14 @@ def test_3_identical_text_gets_the_best_score(metric: Metric, text: str) -> None
     assert metric.score_rows(stats).value == pytest.approx(best, abs=1e-12)
 
 
+@all_metrics
+@given(corpus=corpora)
+@under_each
+def test_4_taking_every_row_changes_nothing(metric: Metric, corpus: Corpus) -> None:
+    stats = measure(metric, corpus)
+    assert stats.take(range(len(stats))) == stats
+
+
 @every_metric
 def test_6_a_signature_reads_back_into_its_metric(metric: Metric) -> None:
     assert parse(str(metric.signature())) == metric
@@ -139,6 +148,14 @@ def test_9_empty_sides_have_a_defined_number(metric: Metric, hyp: str, refs: lis
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: f"{e.metric.name} {e.title}")
 def test_10_worked_examples_come_out(example: object) -> None:
     assert example.holds(), example.value()  # type: ignore[attr-defined]
+
+
+@all_metrics
+@given(corpus=corpora)
+@under_each
+def test_values_are_the_scores_of_the_rows(metric: Metric, corpus: Corpus) -> None:
+    stats = measure(metric, corpus)
+    assert row_values(metric, stats) == array("d", [metric.score_row(row).value for row in stats])
 
 
 @all_metrics

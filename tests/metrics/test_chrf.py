@@ -3,7 +3,7 @@
 import pytest
 from sacrebleu.metrics import CHRF as PeerCHRF
 
-from bolide import CHRF, OptionError, parse
+from bolide import CHRF, METRICS, OptionError, parse, score
 from tests import drawn as st
 from tests.drawn import given
 from tests.plain import grams
@@ -145,6 +145,14 @@ def test_names_and_signatures() -> None:
             parse(text)
 
 
+def test_a_report_finds_it_by_its_family() -> None:
+    report = score(["a cat"], ["a cat"], ["chrf", "chrf++"])
+    assert [found.name for found in report.systems[0].scores] == ["chrF2", "chrF2++"]
+    assert report["chrf"].name == "chrF2"
+    assert report["chrF2++"].name == "chrF2++"
+    assert METRICS["chrf"] is CHRF
+
+
 @given(hyp=lines, refs=st.lists(lines, min_size=1, max_size=3), chosen=options)
 def test_the_explanation_adds_up(hyp: str, refs: list[str], chosen: Options) -> None:
     metric = CHRF(**chosen)  # type: ignore[arg-type]
@@ -168,3 +176,13 @@ def test_the_explanation_says_which_reference_counts() -> None:
     assert explanation.steps[0].label == "Reference"
     assert explanation.steps[0].value == 2
     assert {mark.reference for mark in explanation.marks if mark.kind == "credited"} == {1}
+
+
+def test_average_f_is_the_mean_of_the_segments() -> None:
+    """avgF of chrF++.py, beside the F of the pooled counts."""
+    hyps, refs = ["the cat sat", "a dog", "x"], ["the cat sits", "a dog ran off", "y"]
+    metric = CHRF(average="mean")
+    values = metric.segments(hyps, refs).values
+    assert metric.corpus(hyps, refs).value == pytest.approx(sum(values) / 3)
+    assert metric.corpus(hyps, refs).value != pytest.approx(CHRF().corpus(hyps, refs).value)
+    assert str(metric.signature()).count("average:mean") == 1
