@@ -208,14 +208,6 @@ def test_the_first_screen_says_that_people_and_bleu_disagree(zh_en: Any) -> None
 
 
 @needs_data
-def test_no_table_is_cut(zh_en: Any) -> None:
-    go_to(zh_en, 2, "BLEU")
-    zh_en.locator(".corpus details").evaluate("fold => { fold.open = true; }")
-    fits_every_width(zh_en)
-    zh_en.locator(".corpus details").evaluate("fold => { fold.open = false; }")
-
-
-@needs_data
 @pytest.mark.parametrize("many", [1, 17])
 def test_no_table_is_cut_with_few_or_many_systems(context: Any, tmp_path: Path, many: int) -> None:
     """Whether the page was opened at this width or has come to it."""
@@ -232,6 +224,7 @@ def test_no_table_is_cut_with_few_or_many_systems(context: Any, tmp_path: Path, 
     (tmp_path / "systems.html").write_text(report.to_html(), encoding="utf-8")
     page = Opened(context, tmp_path / "systems.html", "#line=2").page
     shows(page, 2)
+    page.locator(".corpus details").evaluate("fold => { fold.open = true; }")
     fits_every_width(page)
     for width in (390, 820):
         page.set_viewport_size({"width": width, "height": 900})
@@ -537,25 +530,10 @@ def test_ten_thousand_segments_of_ten_systems(context: Any, tmp_path: Path) -> N
     page = opened.page
     assert "10,000 segments" in page.locator(".tools [role=status]").inner_text()
     assert page.evaluate("document.querySelectorAll('*').length") < 6000
-    took = page.evaluate(
-        """async () => {
-          const select = document.querySelector(".tools select");
-          const began = performance.now();
-          select.selectedIndex = [...select.options].findIndex((one) => one.text === "length");
-          select.dispatchEvent(new Event("change"));
-          const rows = document.querySelector(".rows");
-          for (let k = 1; k <= 20; k++) {
-            rows.scrollTop = k * 20000;
-            await new Promise(requestAnimationFrame);
-            await new Promise(requestAnimationFrame);
-          }
-          return performance.now() - began;
-        }"""
-    )
-    assert took < 60_000  # about 800 ms on a quiet machine, most of it frames; a busy one draws them late
-    assert 0 < page.locator(".rows tbody tr.row").count() < 60
-    until(page, "document.querySelector('.rows').scrollTop > 300000")
+    page.select_option(".tools select", label="length")
+    page.evaluate("document.querySelector('.rows').scrollTop = 400_000")
     until(page, "Number(document.querySelector('.rows tbody tr.row').getAttribute('aria-rowindex')) > 5000")
+    assert 0 < page.locator(".rows tbody tr.row").count() < 60
     page.fill("input[type=search]", "number 77")
     until(page, "document.querySelector('.tools [role=status]').textContent.startsWith('50 of')")
     assert opened.complaints == []

@@ -58,13 +58,6 @@ def test_copied_python_and_command_give_the_value(metric: str, capsys: pytest.Ca
     assert f"{value:.2f}" in bolide(*words[1:]).out
 
 
-def test_copied_text_latex_and_json() -> None:
-    given = {"metric": "bleu", "options": {}, **CAT}
-    assert "Step by step" in call("copy", form="text", **given)["result"]
-    assert "\\begin{tabular}" in call("copy", form="latex", **given)["result"]
-    assert json.loads(call("copy", form="json", **given)["result"])["name"] == "BLEU"
-
-
 def test_a_corpus_is_scored_as_evaluate_scores_it() -> None:
     refs = [list(pair) for pair in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
     systems = [{"name": name, "hyps": list(lines)} for name, lines in demo.SYSTEMS.items()]

@@ -134,10 +134,7 @@ def without(name: str) -> dict[str, bytes]:
     (contents("cp311-abi3-pyemscripten_2025_0_wasm32"), "is for pyemscripten_2025_0_wasm32; the page needs"),
     (changed(f"{INFO}/WHEEL", b"\xff"), "is for no platform; the page needs"),
     (without(f"{INFO}/WHEEL"), "is not a wheel of Bolide: there is no WHEEL in it"),
-    (
-        changed("bolide/kernels/text/scan.py", b"# older"),
-        r"compiled from other kernels .*\(text/scan.py differs\)",
-    ),
+    (changed("bolide/kernels/text/scan.py", b"# older"), r"compiled from other kernels .*\(text/scan.py differs\)"),
     (
         changed("bolide/kernels/ngrams/matches.pxd", b"# older"),
         r"compiled from other kernels .*\(ngrams/matches.pxd differs\)",
