@@ -130,6 +130,20 @@ def test_what_is_odd_about_files_is_said(files: Path) -> None:
     assert empty in bolide.score("a.txt", [Path("ref1.txt"), Path("ref2.txt")]).notes
 
 
+def test_what_is_odd_about_a_later_run_is_said() -> None:
+    hyps = demo.SYSTEMS["careful"]
+    runs = {"x": [hyps, ["", *hyps[1:]]], "y": [hyps, REFS]}
+    expected = [
+        "x, run 2: empty outputs whose reference is not empty: 1 segment (1).",
+        "y, run 2: every output is identical to a reference; are these the right files?",
+    ]
+    assert sorted(bolide.evaluate(runs=runs, refs=REFS, health=True).notes) == expected
+    for call in (bolide.compare, bolide.report):
+        said: list[str] = []
+        call(runs=runs, refs=REFS, warn=said.append)
+        assert sorted(said) == expected
+
+
 @pytest.mark.usefixtures("files")
 def test_scores_may_be_values() -> None:
     human, comet = read_table("mqm.seg.score"), read_table("comet.seg.score")

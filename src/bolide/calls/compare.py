@@ -25,6 +25,7 @@ from bolide.corpus.inputs import (
     files_by_text,
     files_of,
     labels_of,
+    later_runs,
     runs_of,
     strata_of,
 )
@@ -126,7 +127,8 @@ def compare(
     corpora = [corpus for corpus in corpora if corpus.name not in exclude]
     scorers = scorers_of(metrics, others=scores or rows, systems=corpora) if corpora else []
     corpus_metrics = [scorer.corpus for scorer in scorers]
-    _warn_of_texts(corpora, corpus_metrics, warn)
+    later = later_runs({name: runs for name, runs in further.items() if name not in exclude})
+    _warn_of_texts(corpora, later, corpus_metrics, warn)
     if lengths and any(corpus.refs != corpora[0].refs for corpus in corpora):
         raise OptionError("`lengths` are those of the references, which differ between these systems; leave it out.")
     plan = Plan(
@@ -166,10 +168,10 @@ def compare(
     return replace(result, comparisons=tuple(map(with_human_agreement, result.comparisons)))
 
 
-def _warn_of_texts(corpora: Sequence[Corpus], metrics: Sequence[Metric], warn: Warn) -> None:
-    """Say what is odd about the texts."""
-    notes = health_of(corpora, nfc=all(metric.counts.nfc for metric in metrics))
-    for note in (*identical_notes(corpus.name for corpus in corpora if corpus.identical), *notes):
+def _warn_of_texts(corpora: Sequence[Corpus], later: Sequence[Corpus], metrics: Sequence[Metric], warn: Warn) -> None:
+    """Say what is odd about the texts of systems, and of their later training runs."""
+    notes = health_of(corpora, later, nfc=all(metric.counts.nfc for metric in metrics))
+    for note in (*identical_notes(corpus.name for corpus in (*corpora, *later) if corpus.identical), *notes):
         warn(str(note))
 
 
@@ -238,7 +240,7 @@ def report(
     if trials is not None and len(corpora) == 1:
         raise OptionError("`trials`: there is one system and no test between systems; leave it out.")
     scorers = scorers_of(metrics, others=scores, systems=corpora)
-    _warn_of_texts(corpora, [scorer.corpus for scorer in scorers], warn)
+    _warn_of_texts(corpora, later_runs(further), [scorer.corpus for scorer in scorers], warn)
     size, names = len(corpora[0]), [corpus.name for corpus in corpora]
     check_as_scored(as_scored, scores, corpora)
     external = score_sources(scores, lower, signatures, corpora, as_scored=as_scored)

@@ -300,6 +300,12 @@ def runs_of(
     return first, further
 
 
+def later_runs(further: Mapping[str, Sequence[Corpus]]) -> list[Corpus]:
+    """The training runs after the first of every system, each under a name of its own."""
+    numbered = ((name, *run) for name, runs in further.items() for run in enumerate(runs, 2))
+    return [replace(corpus, name=f"{name}, run {number}") for name, number, corpus in numbered]
+
+
 def _check_runs(runs: object) -> None:
     if not isinstance(runs, Mapping | None):
         raise InputError("`runs` must map the name of each system to a list of outputs, one for each training run.")

@@ -71,10 +71,11 @@ class HealthNote:
         return {**vars(self), "lines": list(self.lines), "note": str(self)}
 
 
-def health_of(systems: Sequence[Corpus], *, nfc: bool = False) -> list[HealthNote]:
-    """Everything that is odd about these systems and their references; `nfc`: metrics normalise both sides."""
+def health_of(systems: Sequence[Corpus], later: Sequence[Corpus] = (), *, nfc: bool = False) -> list[HealthNote]:
+    """Everything that is odd about these systems, their later training runs and their references; `nfc`: metrics
+    normalise both sides."""
     rules = [rule for rule in _RULES if not (nfc and rule is _normal_forms)]
-    notes = [note for system in systems for note in _notes(system, rules)]
+    notes = [note for system in (*systems, *later) for note in _notes(system, rules)]
     return [*notes, *_near_references(systems)]
 
 

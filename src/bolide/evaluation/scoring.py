@@ -15,6 +15,7 @@ from bolide.corpus.inputs import (
     Systems,
     Texts,
     documents_of,
+    later_runs,
     references_of,
     refuse_sentence,
     runs_of,
@@ -138,11 +139,13 @@ def evaluate(
             continue
         one = system_report(system, scorers, tables, segments=segments)
         reports.append(one if plan is None else _with_intervals(one, scorers, tables, plan, units))
-    notes = (*identical_notes(system.name for system in corpora if system.identical), *read_notes)
+    later = later_runs(further)
+    notes = (*identical_notes(system.name for system in (*corpora, *later) if system.identical), *read_notes)
     if health:
         from bolide.evaluation.health import health_of  # most calls score texts that are known
 
-        notes = (*notes, *map(str, health_of(corpora, nfc=all(scorer.corpus.counts.nfc for scorer in scorers))))
+        nfc = all(scorer.corpus.counts.nfc for scorer in scorers)
+        notes = (*notes, *map(str, health_of(corpora, later, nfc=nfc)))
     report = Report(tuple(reports), notes, identity=hashes_of(corpora))
     if not scores:
         return report
