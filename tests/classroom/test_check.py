@@ -82,11 +82,13 @@ def test_names_and_annotations_say_how_a_function_is_called(
 def test_a_metric_of_one_reference_gets_one_for_each_segment() -> None:
     def wer(references: list[str], hypotheses: list[str]) -> float:
         [ref], [hyp] = references, hypotheses
-        return mistakes.wer(ref, hyp)
+        return round(100 * mistakes.wer(ref, hyp), 1)
 
     report = bolide.check(wer, "wer", number=5)
     assert report.passed, report
-    assert report.notes[0] == "called with (a ref of each segment, hyps), texts"
+    called, *read = report.notes
+    assert called == "called with (a ref of each segment, hyps), texts"
+    assert read == ["its numbers are percentages", "its numbers are rounded to 1 decimal and compared so"]
 
 
 def test_a_definition_may_have_any_name_of_a_metric() -> None:

@@ -250,7 +250,7 @@ class _Trial:
         self.scale = max((usual, 101.0 - usual), key=lambda scale: agreeing[scale])
         if self.scale != 1:
             notes.append("its numbers are percentages")
-        decimals = _decimals([score for _, score in scored])
+        decimals = _decimals([score for _, score in scored], 1 if self.scale == 100 else 2)
         if self.definition.decimals is None and decimals is not None:
             self.tolerance = (0.5 * 10.0**-decimals + 1e-9) / self.scale
             notes.append(f"its numbers are rounded to {counted(decimals, 'decimal')} and compared so")
@@ -313,11 +313,11 @@ def _grades(cases: Sequence[CheckCase], wrong: Sequence[bool]) -> list[Grade]:
     return grades
 
 
-def _decimals(scores: Sequence[float]) -> int | None:
-    """The decimals to which all scores are rounded, from 2 to 5; None if they are not."""
+def _decimals(scores: Sequence[float], fewest: int) -> int | None:
+    """The decimals to which all scores are rounded, from the fewest to 5; None if they are not."""
     if all(score == int(score) for score in scores):
         return None
-    return next((k for k in _ROUNDED if all(score == round(score, k) for score in scores)), None)
+    return next((k for k in range(fewest, 6) if all(score == round(score, k) for score in scores)), None)
 
 
 def _first_difference(parts: Mapping[str, Any], others: Mapping[str, Any]) -> str:
