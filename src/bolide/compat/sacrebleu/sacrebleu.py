@@ -63,9 +63,8 @@ class _OneLine(logging.Formatter):
         return one_line(super().format(record))
 
 
-def _refuse(*messages: str, code: int = 1) -> NoReturn:
-    for message in messages:
-        sacrelogger.error(message)
+def _refuse(message: str, code: int = 1) -> NoReturn:
+    sacrelogger.error(message)
     sys.exit(code)
 
 
@@ -119,9 +118,7 @@ def _check(args: Namespace) -> None:
             _refuse("--echo needs a test set (-t) and a language pair (-l).")
         if not args.refs:
             here = ", ".join(on_this_machine()) or "none"
-            _refuse(
-                "There are no references: pass files before -i, or a test set (-t) on this machine.", f"Here: {here}."
-            )
+            _refuse(f"There are no references: pass files before -i, or a test set (-t) on this machine: {here}.")
         return
     if args.refs:
         _refuse("Pass either references or a test set (-t), not both.")
@@ -148,11 +145,8 @@ def _references(args: Namespace) -> list[_Lines]:
                         continue
                     parts = line.rstrip().split("\t", args.num_refs - 1)
                     if len(parts) != args.num_refs:
-                        message = (
-                            f"{file}, line {line_number} has {counted(len(parts), 'reference')} for --num-refs "
-                            f"{args.num_refs}."
-                        )
-                        _refuse(message, code=17)
+                        count = counted(len(parts), "reference")
+                        _refuse(f"{file}, line {line_number} has {count} for --num-refs {args.num_refs}.", code=17)
                     for stream, part in zip(references, parts, strict=True):
                         stream.append(part)
     return references
