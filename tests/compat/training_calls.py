@@ -70,12 +70,6 @@ def sockeye_bleu() -> Any:
     return scores + [rerank(hyp, [ref]).score for hyp, ref in zip(HYPS, REFS, strict=True)]
 
 
-def sockeye_ter() -> Any:
-    import sacrebleu
-
-    return sacrebleu.metrics.TER().corpus_score(HYPS, [REFS]).score
-
-
 # --- Joey NMT: metrics.py --------------------------------------------------------------------------------------------
 
 
@@ -103,15 +97,7 @@ def opennmt_bleu() -> Any:
     ]
 
 
-# --- SimulEval, speechbrain, helm, tower-eval ---------------------------------------------------------------------
-
-
-def simuleval_choices() -> Any:
-    import sacrebleu
-    from sacrebleu.metrics.bleu import BLEU
-
-    choices = sorted(sacrebleu.metrics.METRICS["BLEU"].TOKENIZERS)
-    return [choices, BLEU(tokenize="13a").corpus_score(HYPS, [REFS]).score]
+# --- speechbrain, helm, tower-eval --------------------------------------------------------------------------------
 
 
 def speechbrain_bleu() -> Any:
