@@ -166,9 +166,20 @@ def test_numbers_as_java_prints_them(value: float, text: str) -> None:
     assert number(value) == text
 
 
-def test_references_in_the_order_of_a_java_hashtable() -> None:
-    # new Hashtable of refA, refB, refC lists them by bucket from the last to the first
-    assert in_table_order(["refA", "refB", "refC"]) == sorted(["refA", "refB", "refC"], reverse=True)
+@pytest.mark.usefixtures("files")
+def test_systems_and_references_in_the_order_of_a_java_hashtable() -> None:
+    """By bucket from the last to the first; what the jar printed of these systems, and wrote of these segments."""
+    assert in_table_order(["refA", "refB", "refC"]) == ["refC", "refB", "refA"]
+    segments = "".join(f'<seg id="{number}">a</seg>' for number in ("2", "b", "10"))
+    for kind, attribute, file in (("tst", "sysid", "test.sgm"), ("ref", "refid", "ref.sgm")):
+        sets = (
+            f'<{kind}set setid="s" {attribute}="{name}"><doc docid="d">{segments}</doc></{kind}set>\n'
+            for name in DATA["systems"]["in_the_file"].split()
+        )
+        Path(file).write_text("".join(sets))
+    result = bolide("meteor", "test.sgm", "ref.sgm", "-sgml", "-m", "exact")
+    assert " ".join(re.findall(r"^\[s\]\[(.*)\] $", result.out, re.MULTILINE)) == DATA["systems"]["printed"]
+    assert [line.split("\t")[3] for line in Path("meteor-seg.scr").read_text().splitlines()[:3]] == ["2", "10", "b"]
 
 
 def test_captions() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import partial
+from math import inf
 from typing import TextIO
 
 from bolide.compat.meteor15.arguments import Command
@@ -48,13 +49,21 @@ def _content(text: str) -> str:
 
 
 def in_table_order(names: Iterable[str]) -> list[str]:
-    """Names in the order a Java Hashtable lists them, in which the tool visits references; it decides among equals."""
-    listed = list(names)
-    capacity = 11
-    while len(listed) > 0.75 * capacity:
-        capacity = 2 * capacity + 1
-    newest = {name: index for index, name in enumerate(listed)}
-    return sorted(listed, key=lambda name: (-((_hash(name) & 0x7FFFFFFF) % capacity), -newest[name]))
+    """Different names in the order a Java Hashtable lists them: that of the tool's blocks of systems, and of the
+    references, among which it decides between equals."""
+    buckets: list[list[str]] = [[] for _ in range(11)]
+    for count, name in enumerate(names):
+        if count >= int(0.75 * len(buckets)):  # it grows, and its lists are turned around
+            listed = [one for bucket in reversed(buckets) for one in bucket]
+            buckets = [[] for _ in range(2 * len(buckets) + 1)]
+            for one in listed:
+                _bucket(buckets, one).insert(0, one)
+        _bucket(buckets, name).insert(0, name)
+    return [name for bucket in reversed(buckets) for name in bucket]
+
+
+def _bucket(buckets: list[list[str]], name: str) -> list[str]:
+    return buckets[(_hash(name) & 0x7FFFFFFF) % len(buckets)]
 
 
 def _hash(name: str) -> int:
@@ -76,7 +85,7 @@ class Results:
     documents: list[Line] = field(default_factory=list)
     systems: list[Line] = field(default_factory=list)
     alignments: list[Line] = field(default_factory=list)
-    blocks: list[str] = field(default_factory=list)
+    blocks: dict[str, str] = field(default_factory=dict)  # by system
 
 
 def score_sgml(command: Command, out: TextIO, err: TextIO) -> None:
@@ -96,7 +105,8 @@ def score_sgml(command: Command, out: TextIO, err: TextIO) -> None:
     if not results.systems:
         raise InputError(f"{command.test} and {command.reference} have no document in common; nothing can be scored.")
     if not command.has("-ssOut"):
-        out.write(header(command) + "".join(results.blocks))
+        systems = in_table_order(dict.fromkeys(who for who, _ in test))
+        out.write(header(command) + "".join(results.blocks.get(system, "") for system in systems))
     order = partial(_order, by_number=not command.has("-vOut"))  # the tool's own: with -vOut, numbers sort as text
     segments = sorted(results.segments, key=order)
     for what, lines in (("seg", segments), ("doc", results.documents), ("sys", results.systems)):
@@ -124,12 +134,13 @@ def _score(
         mine = stats.take(indices)
         results.documents.append(((*name, document), total_result(command, mine.total())))
     results.systems.append((name, total_result(command, stats.total())))
-    results.blocks.append(f"[{one_line(name[0])}][{one_line(name[1])}] \n\n{system_block(command, stats.total())}\n")
+    block = f"[{one_line(name[0])}][{one_line(name[1])}] \n\n{system_block(command, stats.total())}\n"
+    results.blocks[name[1]] = results.blocks.get(name[1], "") + block
 
 
 def _order(line: Line, by_number: bool = True) -> tuple[object, ...]:
     *names, segment = line[0]
-    number = int(segment) if by_number and segment.isdecimal() and len(segment) < 20 else -1
+    number = int(segment) if by_number and segment.isdecimal() and len(segment) < 20 else inf
     return (*names, number, segment)
 
 
