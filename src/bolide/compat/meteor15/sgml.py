@@ -17,6 +17,7 @@ from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import InputError
 from bolide.system.files import check_target, write_text
 from bolide.system.messages import one_line
+from bolide.text.words.jar_words import java_hash
 
 SegmentName = tuple[str, str, str]  # set, document, segment
 
@@ -63,15 +64,7 @@ def in_table_order(names: Iterable[str]) -> list[str]:
 
 
 def _bucket(buckets: list[list[str]], name: str) -> list[str]:
-    return buckets[(_hash(name) & 0x7FFFFFFF) % len(buckets)]
-
-
-def _hash(name: str) -> int:
-    value = 0
-    units = name.encode("utf-16-be")
-    for k in range(0, len(units), 2):
-        value = (31 * value + int.from_bytes(units[k : k + 2], "big")) & 0xFFFFFFFF
-    return value
+    return buckets[(java_hash(name) & 0x7FFFFFFF) % len(buckets)]
 
 
 Line = tuple[tuple[str, ...], str]
