@@ -28,9 +28,7 @@ def candidates(metric: str, options: Options, hyps: list[str], refs: list[str]) 
     first, second = (scorer.explain(hyp, refs) for hyp in hyps)
     ours, theirs = _credited(first.marks), _credited(second.marks)
     return {
-        "name": first.score.name,
         "verdict": _verdict(first.score, second.score),
-        "signature": str(first.score.signature),
         "scores": [{"value": one.score.value, "percent": one.score.percent} for one in (first, second)],
         "steps": _steps(first, second),
         "tokens": len(second.hyp),

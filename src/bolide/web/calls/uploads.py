@@ -22,7 +22,7 @@ from bolide.system.errors import InputError
 TABLES = {".tsv", ".csv", ".jsonl", ".json", ".ndjson", ".xlsx", ".tmx", ".xlf", ".xliff", ".sgm", ".sgml", ".xml"}
 
 
-def read(name: str, base64: str, quotes: str | None = None) -> dict[str, Any]:
+def read(name: str, base64: str) -> dict[str, Any]:
     """The lines of a file (bytes in base 64), the columns of a table, or the contents of an annotation file; with a
     notice on anything doubtful."""
     raw = b64decode(base64)
@@ -42,7 +42,7 @@ def read(name: str, base64: str, quotes: str | None = None) -> dict[str, Any]:
             "notice": f"{mark_notice(name)}, as on the command line." if marked else None,
         }
     warnings: list[str] = []
-    records = list(_records(name, raw, TableOptions(quotes=quotes, warn=warnings.append)))
+    records = list(_records(name, raw, TableOptions(warn=warnings.append)))
     columns = _columns(name, records, warnings.append)
     return {"columns": columns, "notice": " ".join(warnings) or None}
 
