@@ -88,6 +88,10 @@ def test_the_report_says_the_unit_and_it_widens_intervals() -> None:
     assert same.rankings == by_segment.rankings
     with pytest.raises(OptionError, match="documents of the segments are not known"):
         bolide.correlate(people, scores, questions="seg/pearson", intervals=20, unit="segment")
+    for idle in ({"intervals": 20}, {"rank": "sys/pearson"}, {"rank": "seg/pearson", "mode": "wmt24"}):  # about systems
+        for given in ({"documents": documents}, {"documents": documents, "unit": "document"}):
+            with pytest.raises(OptionError, match="has no effect without `intervals` of questions about segments"):
+                bolide.correlate(people, scores, questions="sys/pearson", **idle, **given)  # type: ignore[arg-type]
 
 
 def test_documents_that_nobody_judged_are_not_counted(here: Path) -> None:

@@ -107,7 +107,7 @@ def test_effective_number_and_words() -> None:
         "Intervals are 3.3 times as wide as if segments were independent (design effect 11)."
     ]
     assert UnitCount("segment", 500, 500.0).cautions() == [
-        "Segments were taken as independent; if their documents are known, it is better to draw those."
+        "Segments were taken as independent; if documents are known, it is better to draw those."
     ]
     assert UnitCount("segment", 100, 100.0).cautions() == []
 

@@ -208,8 +208,13 @@ def correlate(
         questions, rank, preset, mode, intervals, trials, seed, chance=chance, macro=macro,
         documents=documents is not None, rankings=rankings is not None,
     )  # fmt: skip
-    if unit is not None and rankings is None and not (intervals or asked.ranked):
-        raise OptionError("`unit` has no effect without `intervals` or `rank`; leave it out.")
+    drawn = (asked.questions or usual_questions()) if intervals else ()
+    by_segment = any(each.level == "seg" for each in (*drawn, *(asked.ranked if asked.mode == "sound" else ())))
+    if unit is not None and rankings is None and not by_segment:
+        raise OptionError(
+            "`unit` has no effect without `intervals` of questions about segments or, in mode sound, `rank` by one; "
+            "leave it out."
+        )
     _refuse_unused(
         asked, preset, mode, macro=macro, chance=chance, domains=domains is not None, source=source is not None
     )
@@ -230,7 +235,7 @@ def correlate(
         return replace(_on_rankings(inputs, metric_inputs, exclude, asked), identity=hashes_of(corpora))
     known, areas = labels_of_lines(documents, domains)
     about_documents = any(question.level == "doc" for question in (*asked.questions, *asked.ranked))
-    test_set = TestSet(known, areas, bool(intervals or asked.ranked) or about_documents, about_documents, macro, unit)
+    test_set = TestSet(known, areas, by_segment or about_documents, about_documents, macro, unit)
     participants = read_participants(inputs, metric_inputs, test_set, language_pair)
     selected = participants.select(
         exclude, None if preset is None else PRESETS[preset], strict, [corpus.name for corpus in corpora]

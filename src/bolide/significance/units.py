@@ -194,7 +194,7 @@ class UnitCount:
         if self.unit == DOCUMENT and self.few:
             lines.append(self.few)
         if self.unit == SEGMENT and self.count >= MANY:
-            lines.append("Segments were taken as independent; if their documents are known, it is better to draw those.")
+            lines.append("Segments were taken as independent; if documents are known, it is better to draw those.")
         reason = self.untestable(tests, alpha, trials) if tests else ""
         return [*lines, *([reason] if reason else [])]
 
