@@ -170,7 +170,7 @@ def test_details_of_several_systems_and_odd_language_pairs(files: dict[str, str]
 def test_a_missing_file_and_a_wrong_encoding_are_one_line(files: dict[str, str], tmp_path: Path) -> None:
     lines = ["-i absent.txt -q", "-i {latin} -q", "-i {a} -e strange -q", "-i -q", "-i {a} -w -1"]
     *results, width = run("ours", filled([f"{{ref}} {line}" for line in lines], files), tmp_path)
-    assert width["err"].endswith("error: argument --width/-w: -1 is not an integer from 0 to 50\n")
+    assert width["err"].endswith("error: argument --width/-w: '-1' must be an integer ≥ 0\n")
     for result in results:
         assert result["code"] == 2
         assert re.fullmatch(r"sacreBLEU: [^\n]+\n", result["err"]), result["err"]

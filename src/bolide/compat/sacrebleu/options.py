@@ -18,12 +18,11 @@ def limited(most: int) -> Callable[[str], int]:
     """A reader of integers from 0 to `most`."""
 
     def read(text: str) -> int:
-        number = int(text)
-        if not 0 <= number <= most:
-            raise ArgumentTypeError(f"{number:,} is not an integer from 0 to {most:,}")
-        return number
+        try:
+            return limits.whole_number(text, 0, most)
+        except ValueError as problem:
+            raise ArgumentTypeError(str(problem)) from None
 
-    read.__name__ = "int"  # the name in argparse's errors
     return read
 
 
