@@ -100,22 +100,12 @@ def evaluate_ter() -> Any:
 def compare_mt_scorer() -> Any:
     import sacrebleu
 
-    class SacreBleuScorer:
-        scorer = sacrebleu.metrics.BLEU(lowercase=False, smooth_method="exp")
-
-        def score_cached_corpus(self, sent_ids: Any, cached_stats: Any) -> float:
-            order = self.scorer.max_ngram_order
-            stats = np.array(cached_stats)[sent_ids].sum(0).tolist()
-            sys_len, ref_len, correct, total = stats[0], stats[1], stats[2 : 2 + order], stats[2 + order :]
-            return float(
-                self.scorer.compute_bleu(
-                    correct, total, sys_len, ref_len, smooth_method="exp", effective_order=True
-                ).score
-            )
-
-    scorer = SacreBleuScorer()
-    rows = scorer.scorer._extract_corpus_statistics(HYPS, [REFS])
-    return [rows, scorer.score_cached_corpus([0, 2, 2, 5], rows)]
+    scorer = sacrebleu.metrics.BLEU(lowercase=False, smooth_method="exp")
+    rows, order = scorer._extract_corpus_statistics(HYPS, [REFS]), scorer.max_ngram_order
+    sys_len, ref_len, *counts = np.array(rows)[[0, 2, 2, 5]].sum(0).tolist()
+    correct, total = counts[:order], counts[order:]
+    score = scorer.compute_bleu(correct, total, sys_len, ref_len, smooth_method="exp", effective_order=True)
+    return [rows, float(score.score)]
 
 
 # --- mbrs: metrics/bleu.py, metrics/chrf.py -----------------------------------------------------------------------

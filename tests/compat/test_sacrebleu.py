@@ -81,7 +81,7 @@ def calls_agree(name: str, *texts: Any, **options: Any) -> None:
     agree(*(getattr(library, name)(*texts, **options) for library in (ours, peer)))
 
 
-def metrics_agree(name: str, hyps: list[str], streams: Any, **options: Any) -> None:
+def metrics_agree(name: str, hyps: Any, streams: Any, **options: Any) -> None:
     mine, theirs = (getattr(library, name)(**options) for library in (ours, peer))
     agree(mine.corpus_score(hyps, streams), theirs.corpus_score(hyps, streams))
     agree_on_signatures(mine, theirs)
@@ -99,7 +99,7 @@ def test_bleu(corpus: Corpus, method: str, effective: bool) -> None:
 
 def test_references_may_be_missing_or_given_early() -> None:
     hyps, streams = ["a b c d e", "x y"], [["a b c d e", "x z"], [None, "x y"]]
-    metrics_agree("BLEU", hyps, streams)
+    metrics_agree("BLEU", tuple(hyps), tuple(map(tuple, streams)))
     metrics_agree("BLEU", hyps, None, references=streams[:1])
     calls_agree("corpus_ter", ["a b c", "d"], [["a b c d", "d e"], ["a x", None]])
 
@@ -196,11 +196,6 @@ def test_wrong_shapes_of_sentences(call: Any, hypothesis: Any, references: Any, 
 def test_a_system_of_another_length_than_the_references_kept() -> None:
     metric = ours.BLEU(references=[["a", "b"]])
     raises(TypeError, "3 hypotheses and references for 2 segments", metric.corpus_score, LINES, None)
-
-
-def test_tuples_and_missing_references_are_taken() -> None:
-    found = ours.corpus_bleu(tuple(LINES), [tuple(LINES), (None, "e f", None)])
-    assert found.score == pytest.approx(100)
 
 
 # --- The classes that stand in for sacreBLEU's have its surface: constants, statistics, formula, caches, tokenizers
