@@ -210,6 +210,12 @@ def test_a_planted_change_against_an_earlier_result_is_said(one_known: Path) -> 
     moved = replace(system, scores=(replace(system.scores[0], value=0.5), *system.scores[1:]))
     (sentence,) = earlier.changes(replace(earlier, systems=(moved,)))
     assert "with the same texts and settings; this must not happen" in sentence
+    refs, other = ["a b", "c d"], ["a", "c d"]
+    one, two = (bolide.evaluate({"s": refs}, runs={"r": [refs, run]}, refs=refs) for run in (refs, other))
+    assert two.changes(one) == ["r: the outputs are not those of the earlier result."]  # of its second run
+    hashes = ",".join(hashes_of([Corpus.of(run, refs)])[0].outputs.short for run in (refs, other))
+    assert two.with_hashes().systems[1].scores[0].signature.hyps == hashes
+    assert two.provenance_notes() == []
 
 
 def test_the_command_says_what_changed(one_known: Path) -> None:

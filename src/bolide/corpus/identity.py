@@ -241,12 +241,12 @@ def references_sentence(systems: Sequence[SystemTexts]) -> str:
 
 def reference_notes(systems: Sequence[SystemTexts]) -> list[str]:
     """A note if systems were scored against different references."""
-    by_system: dict[str, list[tuple[TextHash, ...]]] = {}
+    by_system: dict[str, dict[tuple[TextHash, ...], None]] = {}  # those of several parts, or the same of several runs
     for system in systems:
-        by_system.setdefault(system.system, []).append(system.references)
+        by_system.setdefault(system.system, {})[system.references] = None
     first, *others = by_system or [""]
     for other in others:
-        if by_system[other] != by_system[first]:
+        if list(by_system[other]) != list(by_system[first]):
             theirs = (" and ".join(known_name(text) or text.short for part in by_system[name] for text in part)
                       for name in (first, other))  # fmt: skip
             return [f"{first} and {other} were scored against different references: {', '.join(theirs)}."]

@@ -310,8 +310,7 @@ class Report(Result):
         >>> print(bolide.score(["hello world"], ["hello there"]).with_hashes()["bleu"].signature)
         BLEU|nrefs:1|refs:aadc1955c030|hyps:a948904f2f0f|case:mixed|eff:no|tok:13a|smooth:exp|version:bolide-...
         """
-        texts = {one.system: one for one in self.identity}
-        systems = (system if system.group else _with_hashes(system, texts.get(system.name)) for system in self.systems)
+        systems = (system if system.group else _with_hashes(system, self.identity) for system in self.systems)
         return replace(self, systems=tuple(systems))
 
     def below(self, limits: Mapping[str, float]) -> list[str]:
@@ -422,10 +421,12 @@ def _segment_rows(system: SystemReport) -> Iterator[tuple[Any, ...]]:
             yield system.name, line, score.name, value, str(signature)
 
 
-def _with_hashes(system: SystemReport, texts: SystemTexts | None) -> SystemReport:
-    if texts is None:
+def _with_hashes(system: SystemReport, identity: Sequence[SystemTexts]) -> SystemReport:
+    texts = [one for one in identity if one.system == system.name]  # of each run, or part
+    if not texts:
         return system
-    refs, hyps = texts.refs, texts.outputs.short
+    refs = ",".join(dict.fromkeys(one.refs for one in texts))
+    hyps = ",".join(dict.fromkeys(one.outputs.short for one in texts))
 
     def extended(signature: Signature) -> Signature:
         return replace(signature, refs=refs, hyps=hyps) if signature.nrefs else signature
