@@ -428,7 +428,7 @@ def test_names_of_systems_are_copied_as_they_are_and_letters_into_a_column(conte
 
 def test_one_system_by_its_characters(context: Any, tmp_path: Path) -> None:
     hyps, refs = ["kitten sat", "a mat"], ["sitting sat", "a cat"]
-    report = bolide.report({"a": hyps}, refs, [CER()], labels=["", "x"])
+    report = bolide.report({"a": hyps}, refs, [CER()], labels=["", "x"], human={"a": [None, 1.25]})
     (tmp_path / "cer.html").write_text(report.to_html(), encoding="utf-8")
     page = Opened(context, tmp_path / "cer.html", "#line=1").page
     shows(page, 1)
@@ -436,6 +436,10 @@ def test_one_system_by_its_characters(context: Any, tmp_path: Path) -> None:
     assert "characters of the reference" in page.inner_text("#segment .arithmetic")
     assert page.inner_text("#segment .note").startswith("11 tokens · label: (none)")
     assert page.locator(".of-label tbody button").all_inner_texts() == ["(none)", "x"]
+    page.select_option(".tools select", label="people’s score")
+    for _ in range(2):  # what nobody judged comes last, whichever way
+        assert page.locator(".rows tr.row").all_inner_texts()[0].split("\t")[3] == "1.25"
+        page.click(".tools button")
     influence = CER().corpus(hyps, refs).percent - CER().corpus(hyps[1:], refs[1:]).percent
     assert f"influence on CER +{influence:.4f}" in page.inner_text("#segment .scores")
     assert page.inner_text(".rows tr[data-row='0'] .bar-number") == f"+{influence:.3f}"

@@ -48,7 +48,7 @@ function columnsOf() {
     score("a", state.a), score("b", state.b),
     { sort: "lead", width: "9rem", label: "lead", skip: !two, key: leadOf, bar: digits },
     { sort: "disagreement", width: "4.5rem", kind: "num", label: "disagreement of the metrics", head: "metrics differ (σ)", skip: !numbers.disagreements, key: (s) => numbers.disagreements[state.a][s], cell: (s) => fixed(numbers.disagreements[state.a][s], 2) },
-    { sort: "human", width: "5.5rem", kind: "num", label: "people’s score", head: human && name(human), skip: !numbers.human, key: (s) => numbers.human[state.a][s] ?? -Infinity, cell: (s) => fixed(numbers.human[state.a][s], 2) },
+    { sort: "human", width: "5.5rem", kind: "num", label: "people’s score", head: human && name(human), skip: !numbers.human, key: (s) => numbers.human[state.a][s] ?? (state.down ? -Infinity : Infinity), cell: (s) => fixed(numbers.human[state.a][s], 2) },
     { sort: "length", width: "3.75rem", kind: "num", label: "length", head: "tokens", key: (s) => numbers.lengths[s], cell: (s) => numbers.lengths[s] },
     { head: ["output of ", name(summary.systems[state.a])], kind: "text", skip: !summary.texts, cell: textCell },
   ].filter((column) => !column.skip).map((column) => {
