@@ -6,13 +6,7 @@ import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from bolide.agreement.external_scores import (
-    Scores,
-    errors_in_outputs,
-    external_samples,
-    human_table,
-    score_sources,
-)
+from bolide.agreement.external_scores import Scores, errors_in_outputs, external_samples, human_table, score_sources
 from bolide.agreement.reading import check_as_scored
 from bolide.corpus import Corpus, identical_notes
 from bolide.corpus.inputs import (
