@@ -7,7 +7,7 @@ The mantissa is two of them, so that 2³⁶ rows can be added in 64 bits.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import frexp, inf, isfinite, ldexp
+from math import frexp, inf, ldexp
 from typing import Any, ClassVar
 
 from bolide.corpus import Corpus, Refs
@@ -21,6 +21,7 @@ from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError, SegmentError
 from bolide.system.keywords import public_call
 from bolide.system.messages import counted
+from bolide.system.strict import LARGEST
 
 _DIGITS, _REST = 53, 26  # bits of the mantissa of a double, and of its second half
 _BIAS = 1100  # more than the exponent of any double, so that the stored one is not negative
@@ -50,11 +51,12 @@ class FunctionCounts(Counts):
             raise InputError(f"The function returned {counted(len(values), 'number')} for {len(segments)} segments.")
         for number, value in enumerate(values):
             try:
-                plain = float(value)
+                plain = inf if isinstance(value, str | bytes) else float(value)
             except (OverflowError, TypeError, ValueError):
                 plain = inf
-            if not isfinite(plain):
-                raise SegmentError(number, f"the function returned {value!r:.60}, which is not a finite number")
+            if not abs(plain) <= LARGEST:
+                problem = f"the function returned {value!r:.60}, which is not a finite number of at most {LARGEST:g}"
+                raise SegmentError(number, problem)
             mantissa, exponent = frexp(abs(plain))
             low = max(0, _DIGITS - _BIAS - exponent)  # zeros at the end of a subnormal number
             halves = divmod(int(mantissa * (1 << _DIGITS)) >> low, 1 << _REST)
