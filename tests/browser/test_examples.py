@@ -12,14 +12,12 @@ from tests.browser.conftest import settled, turn, until
 @pytest.mark.usefixtures("beginning")
 def test_the_page_says_that_it_ran_them_all(page: Any) -> None:
     page.wait_for_selector("#examples-note[data-kind]")
-    assert page.inner_text("#examples-note") == (
-        f"Re-run in this page just now: all {len(EXAMPLES)} give the published number."
-    )
+    expected = f"Re-run in this page just now: all {len(EXAMPLES)} give the published number."
+    assert page.inner_text("#examples-note") == expected
 
 
-@pytest.mark.parametrize("number", range(len(EXAMPLES)), ids=[f"{e.metric.name} {e.title}" for e in EXAMPLES])
-def test_example(page: Any, number: int) -> None:
-    example: Example = EXAMPLES[number]
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: f"{example.metric.name} {example.title}")
+def test_example(page: Any, example: Example) -> None:
     page.evaluate("key => { location.hash = `#${key}`; }", example.metric.name.lower())
     until(page, f"document.querySelector('#metric-name').textContent === {example.metric.name!r}")
     page.locator("#examples-card").evaluate("card => { card.open = true; }")

@@ -520,11 +520,11 @@ def tiled(times: int) -> TestSetReport:
     ]
     made = build_report(ReportInputs(systems, [Scorer.of("bleu"), Scorer.of("ter")]), Plan(trials=20))
     batches = tuple({**made.batches[0], "first": 200 * k} for k in range(times))
-    flat = {key: made.segments[key] * times for key in ("lengths",)}
     deep = {key: [[line * times for line in table] for table in made.segments[key]] for key in ("scores", "influences")}
     apart = [line * times for line in made.segments["disagreements"]]
     groups = [group * times for group in made.segments["groups"]]
-    segments = {**made.segments, **flat, **deep, "disagreements": apart, "groups": groups}
+    lengths = made.segments["lengths"] * times
+    segments = {**made.segments, **deep, "lengths": lengths, "disagreements": apart, "groups": groups}
     return replace(made, summary={**made.summary, "segments": 200 * times}, segments=segments, batches=batches)
 
 
