@@ -216,6 +216,9 @@ def test_a_planted_change_against_an_earlier_result_is_said(one_known: Path) -> 
     hashes = ",".join(hashes_of([Corpus.of(run, refs)])[0].outputs.short for run in (refs, other))
     assert two.with_hashes().systems[1].scores[0].signature.hyps == hashes
     assert two.provenance_notes() == []
+    runs = {"r": [refs, other], "s": [other, refs]}
+    for call in (bolide.compare, bolide.report):
+        assert [one.system for one in call(refs=refs, runs=runs, trials=20).identity] == [*"rrss"]
 
 
 def test_the_command_says_what_changed(one_known: Path) -> None:

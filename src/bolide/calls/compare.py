@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from bolide.agreement.external_scores import Scores, errors_in_outputs, external_samples, human_table, score_sources
 from bolide.agreement.reading import check_as_scored
 from bolide.corpus import Corpus, identical_notes
+from bolide.corpus.identity import hashes_of
 from bolide.corpus.inputs import (
     Path,
     References,
@@ -150,6 +151,8 @@ def compare(
         tables, plan, breakdown, corpora, corpus_metrics[0] if corpus_metrics else None,
         [by_system(samples, units) for samples in by_metric],
     )  # fmt: skip
+    if further:
+        result = replace(result, identity=hashes_of(corpora, further))
     if counts is not None:
         rows_identity = [texts for texts in counts.identity if texts.system not in exclude]
         result = replace(result, identity=tuple(dict.fromkeys([*result.identity, *rows_identity])))

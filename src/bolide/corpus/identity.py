@@ -145,8 +145,10 @@ class SystemTexts:
         return {"system": self.system, "outputs": self.outputs.to_dict(), "references": references}
 
 
-def hashes_of(systems: Iterable[Corpus]) -> tuple[SystemTexts, ...]:
-    """The hashes of the texts of each system.
+def hashes_of(
+    systems: Iterable[Corpus], further: Mapping[str, Sequence[Corpus]] | None = None
+) -> tuple[SystemTexts, ...]:
+    """The hashes of the texts of each system, and of its `further` training runs.
 
     >>> from bolide import Corpus
     >>> from bolide.corpus.identity import hashes_of
@@ -156,7 +158,7 @@ def hashes_of(systems: Iterable[Corpus]) -> tuple[SystemTexts, ...]:
     """
     hashes: list[SystemTexts] = []
     previous: Corpus | None = None
-    for system in systems:
+    for system in (run for first in systems for run in (first, *(further or {}).get(first.name, ()))):
         if previous is None or (system.refs, system.ref_starts) != (previous.refs, previous.ref_starts):
             hasher = ReferencesHasher()
             hasher.add(system)

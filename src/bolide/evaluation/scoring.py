@@ -146,8 +146,7 @@ def evaluate(
 
         nfc = all(scorer.corpus.counts.nfc for scorer in scorers)
         notes = (*notes, *map(str, health_of(corpora, later, nfc=nfc)))
-    outputs = [run for system in corpora for run in (system, *further.get(system.name, ()))]
-    report = Report(tuple(reports), notes, identity=hashes_of(outputs))
+    report = Report(tuple(reports), notes, identity=hashes_of(corpora, further))
     if not scores:
         return report
     from bolide.agreement.external_scores import score_sources, with_external_scores  # needs numpy

@@ -111,7 +111,8 @@ def assemble_report(
     }
     segments = _segments(inputs, tables, samples, groupings)
     pieces = tuple(chunks.make_chunks(inputs, tables, progress))
-    return TestSetReport(tuple(comparisons), summary, segments, pieces, identity=hashes_of(inputs.systems))
+    identity = hashes_of(inputs.systems, inputs.further)
+    return TestSetReport(tuple(comparisons), summary, segments, pieces, identity=identity)
 
 
 def _words(inputs: ReportInputs, pairs: Pairs, lengths: Grouping) -> dict[str, Any]:
