@@ -1,5 +1,6 @@
 """The calls that evaluation tools make of sacreBLEU, each written as its project writes it."""
 
+import inspect
 import pickle
 from collections.abc import Callable
 from typing import Any
@@ -100,12 +101,22 @@ def evaluate_ter() -> Any:
 def compare_mt_scorer() -> Any:
     import sacrebleu
 
-    scorer = sacrebleu.metrics.BLEU(lowercase=False, smooth_method="exp")
-    rows, order = scorer._extract_corpus_statistics(HYPS, [REFS]), scorer.max_ngram_order
-    sys_len, ref_len, *counts = np.array(rows)[[0, 2, 2, 5]].sum(0).tolist()
-    correct, total = counts[:order], counts[order:]
-    score = scorer.compute_bleu(correct, total, sys_len, ref_len, smooth_method="exp", effective_order=True)
-    return [rows, float(score.score)]
+    class SacreBleuScorer:
+        scorer = sacrebleu.metrics.BLEU(lowercase=False, smooth_method="exp")
+
+        def score_cached_corpus(self, sent_ids: Any, cached_stats: Any) -> float:
+            order = self.scorer.max_ngram_order
+            stats = np.array(cached_stats)[sent_ids].sum(0).tolist()
+            sys_len, ref_len, correct, total = stats[0], stats[1], stats[2 : 2 + order], stats[2 + order :]
+            return float(
+                self.scorer.compute_bleu(
+                    correct, total, sys_len, ref_len, smooth_method="exp", effective_order=True
+                ).score
+            )
+
+    scorer = SacreBleuScorer()
+    rows = scorer.scorer._extract_corpus_statistics(HYPS, [REFS])
+    return [rows, scorer.score_cached_corpus([0, 2, 2, 5], rows)]
 
 
 # --- mbrs: metrics/bleu.py, metrics/chrf.py -----------------------------------------------------------------------
@@ -130,7 +141,7 @@ def mateo_significance() -> Any:
 
     from sacrebleu.metrics.base import Metric
     from sacrebleu.metrics.bleu import BLEU
-    from sacrebleu.significance import PairedTest, Result
+    from sacrebleu.significance import PairedTest, Result, _compute_p_value, estimate_ci
     from sacrebleu.utils import print_results_table
 
     named = [("Baseline: a", HYPS), ("b", list(demo.SYSTEMS["hasty"]))]
@@ -138,9 +149,26 @@ def mateo_significance() -> Any:
     signatures, scores = PairedTest(named, {"BLEU": metric}, references=None, test_type="bs", n_samples=100)()
     assert all(isinstance(result, Result) for result in scores["BLEU"])
     found = [(round(result.score, 8), result.p_value) for result in scores["BLEU"]]
+    numbers = np.array([0.5, 0.25, 0.75, 0.1])
+    small = [float(_compute_p_value(numbers, 0.3)), *map(float, estimate_ci(numbers))]
     print_results_table(
         scores,
         {name: signature.format().partition("|version")[0] for name, signature in signatures.items()},
         Namespace(format="text", width=2, paired_bs=True, paired_ar=False, paired_bs_n=100, paired_ar_n=0),
     )
-    return found
+    return [found, small]
+
+
+# --- COMET, MT-Telescope ------------------------------------------------------------------------------------------
+
+
+def telescope_tokenizer() -> Any:
+    from sacrebleu.metrics.bleu import _get_tokenizer
+
+    return _get_tokenizer("13a")()("It's 1.5 m, isn't it?")
+
+
+def comet_imports() -> Any:
+    from sacrebleu.utils import get_reference_files, get_source_file
+
+    return [list(inspect.signature(function).parameters) for function in (get_source_file, get_reference_files)]

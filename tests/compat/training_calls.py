@@ -28,6 +28,21 @@ def fairseq_inference() -> Any:
     return sacrebleu.corpus_bleu(HYPS, [REFS], tokenize="none").score
 
 
+def fairseq_scorer() -> Any:
+    import sacrebleu
+
+    class Scorer:
+        def __init__(self) -> None:
+            self.sacrebleu = sacrebleu
+
+        def result_string(self, order: int = 4) -> str:
+            if order != 4:
+                raise NotImplementedError
+            return str(self.sacrebleu.corpus_bleu(HYPS, [REFS], tokenize="none").format())
+
+    return Scorer().result_string()
+
+
 def fairseq_tokenizer() -> Any:
     import sacrebleu as sb
 
@@ -70,6 +85,12 @@ def sockeye_bleu() -> Any:
     return scores + [rerank(hyp, [ref]).score for hyp, ref in zip(HYPS, REFS, strict=True)]
 
 
+def sockeye_ter() -> Any:
+    import sacrebleu
+
+    return sacrebleu.metrics.TER().corpus_score(HYPS, [REFS]).score
+
+
 # --- Joey NMT: metrics.py --------------------------------------------------------------------------------------------
 
 
@@ -97,7 +118,15 @@ def opennmt_bleu() -> Any:
     ]
 
 
-# --- speechbrain, helm, tower-eval --------------------------------------------------------------------------------
+# --- SimulEval, speechbrain, helm, tower-eval ---------------------------------------------------------------------
+
+
+def simuleval_choices() -> Any:
+    import sacrebleu
+    from sacrebleu.metrics.bleu import BLEU
+
+    choices = sorted(sacrebleu.metrics.METRICS["BLEU"].TOKENIZERS)
+    return [choices, BLEU(tokenize="13a").corpus_score(HYPS, [REFS]).score]
 
 
 def speechbrain_bleu() -> Any:
