@@ -25,6 +25,7 @@ from bolide.metrics.base import leave_one_out, row_values
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.meteor import VARIANTS
 from bolide.metrics.options import options_of
+from bolide.metrics.scorer import Scorer
 from bolide.significance import Plan, Sample, compare, confidence
 from bolide.system import limits
 from bolide.system.errors import BolideError, InputError, OptionError
@@ -519,6 +520,8 @@ TWO_REFERENCES = "BLEU|nrefs:2|tok:13a"
     lambda: bolide.correlate({"a": 1.0, "b": 2.0}, systems=TWO, refs=[TEXT, TEXT], metrics=TWO_REFERENCES),
     lambda: bolide.tune(TWO_REFERENCES, TWO, [TEXT, TEXT], {"a": [1.0, 2.0], "b": [2.0, 1.0]}),
     lambda: bolide.reward(TWO_REFERENCES)(completions=[TEXT], reference=[TEXT]),
+    lambda: bolide.reward(Scorer.of(TWO_REFERENCES))(completions=[TEXT], reference=[TEXT]),
+    lambda: bolide.Accumulator(Scorer.of(TWO_REFERENCES)).add([TEXT], [TEXT]),
 ])  # fmt: skip
 def test_a_signature_must_have_as_many_references_in_every_call(call: Callable[[], object]) -> None:
     raises(OptionError, "nrefs:2, but the texts have nrefs:1", call)

@@ -275,8 +275,8 @@ def read_participants(
         choose_pair(by_pair, judgments.pair, " and ".join(judgments.files))  # refuses what has no effect
     if test_set.documents is not None and not judged.name_documents and not test_set.by_document:
         raise OptionError(
-            "`documents` has no effect without `intervals` of questions about segments, `rank` by one in mode sound, "
-            "or a question like doc/pearson; leave it out."
+            "`documents` has no effect without `intervals` or `rank` in mode sound about segments, or a question like "
+            "doc/pearson; leave it out."
         )
     external = [*metrics.values(judgments.lower), *sources_in(files, judgments.lower, pair=pair or judgments.pair)]
     judgments.check_lower([*([judged.source, *judged.metrics] if judgments.folder else ()), *external])

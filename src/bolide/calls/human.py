@@ -211,7 +211,9 @@ def correlate(
     drawn = (asked.questions or usual_questions()) if intervals else ()
     by_segment = any(each.level == "seg" for each in (*drawn, *(asked.ranked if asked.mode == "sound" else ())))
     if unit is not None and rankings is None and not by_segment:
-        raise OptionError("`unit` has no effect without `intervals` or a sound `rank` about segments; leave it out.")
+        raise OptionError(
+            "`unit` has no effect without `intervals` or `rank` in mode sound about segments; leave it out."
+        )
     _refuse_unused(
         asked, preset, mode, macro=macro, chance=chance, domains=domains is not None, source=source is not None
     )

@@ -22,7 +22,7 @@ class Reward:
 
     metric: Metric
     column: str
-    signature: str = ""  # which may have a number of references, if the metric was asked for by one
+    nrefs: str | None = None  # the number of references in the signature that the metric was asked for by
 
     @property
     def __name__(self) -> str:  # under which trainers log it
@@ -37,8 +37,8 @@ class Reward:
         refs: Sequence[Refs] = columns[self.column]
         sign = 1.0 if self.metric.formula.higher_is_better else -1.0
         hyps = list(map(_text, completions))
-        if hyps and self.signature:
-            check_references(self.signature, Corpus.of(hyps, refs).nrefs, 1)
+        if hyps and self.nrefs:
+            check_references(self, Corpus.of(hyps, refs).nrefs, 1)
         return [sign * value + 0.0 for value in self.metric.segments(hyps, refs).values]  # 0.0 for -0.0
 
 
@@ -55,7 +55,8 @@ def reward(metric: str | Metric | Scorer = "chrf", *, column: str = "reference")
     >>> [round(value, 3) for value in score(completions=["the cat", "a dog"], reference=["the cat", "the dog"])]
     [1.0, 0.312]
     """
-    return Reward(Scorer.of(metric).sentence, column, metric if isinstance(metric, str) and "|" in metric else "")
+    scorer = Scorer.of(metric)
+    return Reward(scorer.sentence, column, scorer.nrefs)
 
 
 def _text(completion: Completion) -> str:

@@ -17,10 +17,10 @@ from typing import Any, TypedDict
 from bolide.corpus import Corpus, Refs
 from bolide.data.results import Result, SystemReport
 from bolide.data.scores import Signature
-from bolide.metrics import check_references, parse
+from bolide.metrics import parse
 from bolide.metrics.base import Metric
 from bolide.metrics.measuring import measure_all
-from bolide.metrics.scorer import Scorer, metric_list
+from bolide.metrics.scorer import Scorer, check_every_signature, metric_list
 from bolide.metrics.sums import LIMBS, Sums, from_limbs, limbs, read_value
 from bolide.system import files
 from bolide.system.dataclasses import dataclass, replace
@@ -108,8 +108,8 @@ class Accumulator:
         listed = metric_list(metrics)
         if not listed:
             raise InputError("An Accumulator needs at least one metric.")
-        self.metrics: tuple[Metric, ...] = tuple(Scorer.of(metric).corpus for metric in listed)
-        self._signatures = tuple(text for text in listed if isinstance(text, str) and "|" in text)
+        self._scorers = tuple(map(Scorer.of, listed))
+        self.metrics: tuple[Metric, ...] = tuple(scorer.corpus for scorer in self._scorers)
         self.reset()
 
     def reset(self) -> None:
@@ -122,8 +122,7 @@ class Accumulator:
         corpus = Corpus.of(hyps, refs)
         if not len(corpus):
             return
-        for signature in self._signatures:
-            check_references(signature, corpus.nrefs, 1)  # a varying number may be constant in one batch
+        check_every_signature(self._scorers, corpus.nrefs, 1)  # a varying number may be constant in one batch
         tables = measure_all([corpus], self.metrics, jobs=jobs)[0]
         sizes = [end - start for start, end in pairwise(corpus.ref_starts)]
         sums = tuple(Sums.of(metric, table) for metric, table in zip(self.metrics, tables, strict=True))
@@ -205,7 +204,7 @@ class Accumulator:
 
     def _with(self, state: _State, versions: frozenset[str] = frozenset()) -> Accumulator:
         accumulator = Accumulator(self.metrics)
-        accumulator._signatures, accumulator._versions = self._signatures, versions
+        accumulator._scorers, accumulator._versions = self._scorers, versions
         accumulator._state = self._checked(state)
         return accumulator
 
