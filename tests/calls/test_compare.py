@@ -207,7 +207,7 @@ def test_a_system_without_human_scores_is_named(call: Any) -> None:
     (lambda: bolide.metric(lambda hyp, refs: "x", "n").corpus(["a"], ["b"]), "returned 'x'"),
     (lambda: bolide.correlate("mqm.seg.score"), "pass `scores`, or `metrics`, `refs` and `systems`."),
     (lambda: bolide.spans("gold.seg.rating", ["one.seg.rating", "one.seg.rating"]), "one.seg.rating is given twice;"),
-    (lambda: bolide.spans("gold.seg.rating", "one.seg.rating", trials=10), "trials are those of tests between predict"),
+    (lambda: bolide.spans("gold.seg.rating", "one.seg.rating", trials=10), "one prediction and no test"),
     (lambda: bolide.spans("gold.seg.rating", "one.seg.rating", weights={"minor": 1, "major": 5, "critical": 9}),
      "a weight for 'critical', but severities are minor and major here"),
     (lambda: bolide.spans("gold.seg.rating", "one.seg.rating", weights={"minor": 1, "major": float("inf")}), "finite"),

@@ -78,6 +78,7 @@ def bad_utf8(texts: list[bytes]) -> Any:
 @pytest.mark.parametrize(("columns", "words"), [
     ({"hyp": ["a", None], "ref": ["a", "b"]}, "row 2: the column 'hyp' is null"),
     ({"hyp": ["a", "b"], "ref": ["a", None]}, "row 2: the column 'ref' is null"),
+    ({"hyp": pa.DictionaryArray.from_arrays([0, 1], ["a", None]), "ref": ["a", "b"]}, "row 2: the column 'hyp' is nul"),
     ({"hyp": ["a", "b"], "ref": [["a"], []]}, "row 2: the column 'ref' is an empty list"),
     ({"hyp": ["a", "b"], "ref": [["a"], ["c", None]]}, "row 2: the column 'ref' has a null in its list"),
     ({"hyp": ["a", "b"], "ref": [["a"], None]}, "row 2: the column 'ref' is null"),

@@ -107,6 +107,7 @@ def test_rows_of_several_versions_add(con: Any) -> None:
     assert con.execute("SELECT count(DISTINCT r.signature) FROM mixed").fetchone() == (4,)
     con.execute("CREATE TABLE added AS SELECT sum_rows(r) AS r FROM mixed")
     (signature,) = con.execute("SELECT r.signature FROM added").fetchone()
-    assert signature.endswith(f"|version:bolide-0.0.0,bolide-{bolide.__version__}")
+    versions = ",".join(f"bolide-{version}" for version in ("0.0.0", "0.0.1", "0.0.2", bolide.__version__))
+    assert signature.endswith(f"|version:{versions}")
     value = BLEU().corpus([*HYPS * 1000, HYPS[0]], [*REFS * 1000, REFS[0]]).value
     assert con.execute("SELECT bleu(r), bleu(sum_rows(r)) FROM added GROUP BY ALL").fetchone() == (value, value)

@@ -62,6 +62,7 @@ def test_columns_that_cannot_be_scored_are_refused() -> None:
     with pytest.raises(InputError, match="the column 'hyp' is of type int64; it must hold text"):
         frame.with_columns(hyp=pl.lit(1, pl.Int64)).select(bolide.engines.polars.score(BLEU()))
     raises(pl.exceptions.ColumnNotFoundError, "hpy", frame.select, bolide.engines.polars.score(BLEU(), "hpy"))
+    raises(InputError, "`hyp` is .*the name of a column", bolide.engines.polars.score, BLEU(), pl.col("hyp"))
     raises(OptionError, "no metric called 'blue'", bolide.engines.polars.score, "blue")
     raises(InputError, "no segments", frame.clear().select, bolide.engines.polars.score(BLEU()))
 

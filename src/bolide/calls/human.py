@@ -122,7 +122,7 @@ def spans(
     if not paths:
         raise InputError("`predicted` names no file; give one or more.")
     if trials is not None and len(paths) < 2:
-        raise OptionError("trials are those of tests between predictions, and there is one; leave it out.")
+        raise OptionError("`trials`: there is one prediction and no test between predictions; leave it out.")
     refuse_repeated(paths)
     refuse_shared_files(paths, files_of(gold, "gold"), "human spans and the prediction")
     marked = _spans(file_of(gold, "gold"), pair, None)
@@ -137,7 +137,7 @@ def spans(
     if preset is not None:
         known_name("preset", preset, SPAN_PRESETS)
         if explicit:
-            raise OptionError(f"preset says what {', '.join(explicit)} would; leave one of them out.")
+            raise OptionError(f"`preset` says what `{'`, `'.join(explicit)}` would; leave one of them out.")
     scoring = SPAN_PRESETS[preset] if preset is not None else SpanScoring(**explicit)  # type: ignore[arg-type]
     return evaluate_spans(marked, answers, Plan(trials=trials, seed=seed, unit=unit), threshold, scoring)
 

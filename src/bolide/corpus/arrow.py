@@ -67,14 +67,13 @@ def _texts(name: str, column: pa.Array) -> list[str]:
 
 def _cells(name: str, column: pa.Array, instead: str) -> list[Any]:
     """The cells of a column; SegmentError for nulls, with what to write `instead`, and for bytes that are not UTF-8."""
-    if column.null_count:
-        first = column.is_null().to_pylist().index(True)
-        raise SegmentError(first, f"the column {name!r} is null; {instead}.", "row")
     try:
         cells: list[Any] = column.to_pylist()
     except UnicodeDecodeError:
         what = f"the column {name!r} holds bytes that are not UTF-8."
         raise SegmentError(_first_undecodable(column), what, "row") from None
+    if None in cells:  # `null_count` does not count those among the values of a dictionary
+        raise SegmentError(cells.index(None), f"the column {name!r} is null; {instead}.", "row")
     return cells
 
 

@@ -75,18 +75,12 @@ class Batch:
 
     def without_nulls(self, columns: Sequence[str], nulls: str) -> tuple[Batch, int]:
         """The rows with nulls in these columns as empty texts, or without such rows; and how many they are."""
-        known = {column: self.cells(column) for column in columns if self._has_null(column)}
+        known = {column: self.cells(column) for column in columns}
         rows = {k for cells in known.values() for k, cell in enumerate(cells) if cell is None or cell is ABSENT}
         if nulls == SKIP:
             return self.rows([k for k in range(len(self)) if k not in rows]), len(rows)
         filled = {name: ["" if cell is None or cell is ABSENT else cell for cell in known[name]] for name in known}
         return replace(self, columns={**self.columns, **filled}) if rows else self, len(rows)
-
-    def _has_null(self, column: str) -> bool:
-        cells = self.columns[column]
-        return (
-            any(cell is None or cell is ABSENT for cell in cells) if isinstance(cells, list) else cells.null_count > 0
-        )
 
     def location(self, row: int, column: str = "") -> str:
         """The file and the line (or other unit) of a row or, in joined tables, of a cell, for messages."""

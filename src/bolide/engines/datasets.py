@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from bolide.corpus.inputs import columns_of
 from bolide.data.scores import Score, Signature
 from bolide.data.stats import merged
-from bolide.engines.partial_sums import column_names, engine_metric, measure_signed, stats_of
+from bolide.engines.partial_sums import engine_metric, measure_signed, stats_of
 from bolide.engines.poisson import document_names, poisson_of
 from bolide.metrics.base import Metric
 from bolide.metrics.sums import Sums, sums_by_label
@@ -30,7 +31,7 @@ class Measure:
 
     metric: Metric
     hyp: str
-    refs: str | tuple[str, ...]
+    refs: tuple[str, ...]
     key: tuple[str, ...]
     name: str
 
@@ -38,7 +39,7 @@ class Measure:
         """One row of integers per segment, in the column `name`."""
         import pyarrow as pa
 
-        texts = {column: _cells(batch, column) for column in (self.hyp, *column_names(self.refs), *self.key)}
+        texts = {column: _cells(batch, column) for column in (self.hyp, *self.refs, *self.key)}
         rows = measure_signed(self.metric, pa.record_batch(texts), self.hyp, self.refs, self.key).to_struct_array()
         return batch.append_column(self.name, rows) if isinstance(batch, pa.Table) else {self.name: rows.to_pylist()}
 
@@ -57,7 +58,7 @@ def measure(
     columns of `key`. With `dataset.with_format("arrow")` texts are read without a copy.
     """
     need("datasets", "datasets", "pyarrow")
-    return Measure(engine_metric(metric), hyp, refs if isinstance(refs, str) else tuple(refs), column_names(key), name)
+    return Measure(engine_metric(metric), hyp, columns_of(refs, "refs"), columns_of(key, "key"), name)
 
 
 def combine(

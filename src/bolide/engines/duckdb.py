@@ -76,17 +76,18 @@ def _register(con: duckdb.DuckDBPyConnection, name: str, metric: Metric) -> None
 def _sum_rows(most: int) -> str:
     """The SQL macro that adds rows of up to `most` integers; the sum of no rows is NULL, as in SQL."""
     sums = ", ".join(f"sum(r.counts[{k}])::BIGINT" for k in range(1, most + 1))
-    low, high = "min(r.signature)", "max(r.signature)"
-    # Rows counted by several versions may be added. The version is the last item of a signature, so a signature that
-    # sorts between two that differ only in their versions differs from them only in its version.
-    behind = "split_part({}, '|version:', {})"
-    settings = f"{behind.format(low, 1)} <> {behind.format(high, 1)}"
-    signature = f"CASE WHEN {low} = {high} THEN {low} ELSE {low} || ',' || {behind.format(high, 2)} END"
+    # Rows counted by several versions may be added. The version is the last item of a signature.
+    low, high, behind = "min(r.signature)", "max(r.signature)", "split_part({}, '|version:', {})"
+    settings = behind.format(low, 1)
+    versions = f"flatten([string_split({behind.format('text', 2)}, ',') FOR text IN list(DISTINCT r.signature)])"
     return f"""CREATE OR REPLACE TEMP MACRO sum_rows(r) AS CASE
         WHEN count(r) = 0 THEN NULL
-        WHEN {settings} THEN error('{_MIXED}' || {low} || ' and ' || {high})
+        WHEN {settings} <> {behind.format(high, 1)} THEN error('{_MIXED}' || {low} || ' and ' || {high})
         WHEN max(len(r.counts)) > {most} THEN error('{_WIDE}')
-        ELSE {{'signature': {signature}, 'counts': [{sums}][1:max(len(r.counts))]}} END"""
+        ELSE {{
+            'signature': {settings} || '|version:' || array_to_string(list_sort(list_distinct({versions})), ','),
+            'counts': [{sums}][1:max(len(r.counts))]
+        }} END"""
 
 
 def _rows(metric: Metric, hyp: Any, refs: Any, key: Any) -> pa.Array:

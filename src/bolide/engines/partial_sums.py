@@ -69,11 +69,6 @@ def engine_metric(metric: str | Metric) -> Metric:
     return metric_of(metric)
 
 
-def column_names(columns: str | Sequence[str]) -> tuple[str, ...]:
-    """The names as a tuple; a string is one name."""
-    return (columns,) if isinstance(columns, str) else tuple(columns)
-
-
 @contextmanager
 def naming_rows(batch: pa.RecordBatch, key: Sequence[str]) -> Iterator[None]:
     """Make errors name a row by its values in the columns of `key`."""

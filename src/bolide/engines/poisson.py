@@ -51,26 +51,39 @@ class Poisson:
 
         One table per metric, resamples × columns, and one with the number of segments.
         """
-        rng = np.random.default_rng([self.seed, crc32(batch.name.encode("utf-8", "surrogatepass")), batch.numbers[0]])
         rows = [_rows(metric, stats) for metric, stats in zip(metrics, tables, strict=False)]
         rows.append(np.ones((len(batch), 1)))
         together = np.concatenate(rows, axis=1)
         members: dict[Labels, Any] = {(): slice(None)}
         members |= {key: np.array(indices) for key, indices in indices_by_label(keys).items()}
-        resampled = {key: np.empty((self.resamples, together.shape[1])) for key in members}
-        most = max(1, CELLS // len(batch))
-        names = None if self.documents is None else batch.labels(self.documents)
-        by_document = None if names is None else {name: self._draws_of(name) for name in dict.fromkeys(names)}
-        for first in range(0, self.resamples, most):
-            last = min(self.resamples, first + most)
-            if names is None or by_document is None:
-                draws = rng.poisson(1.0, size=(last - first, len(batch))).astype(np.float64)
-            else:
-                draws = np.column_stack([by_document[name][first:last] for name in names])
-            for key, rows_of_key in members.items():
-                resampled[key][first:last] = draws[:, rows_of_key] @ together[rows_of_key]
+        resampled = (self._of_segments if self.documents is None else self._of_documents)(batch, together, members)
         ends = np.cumsum([table.shape[1] for table in rows])[:-1]
         return {key: list(np.split(table, ends, axis=1)) for key, table in resampled.items()}
+
+    def _of_segments(self, batch: Batch, rows: Matrix, members: Mapping[Labels, Any]) -> dict[Labels, Matrix]:
+        """The sums of each key's rows in every resample of segments."""
+        rng = np.random.default_rng([self.seed, crc32(batch.name.encode("utf-8", "surrogatepass")), batch.numbers[0]])
+        resampled = {key: np.empty((self.resamples, rows.shape[1])) for key in members}
+        most = max(1, CELLS // len(batch))
+        for first in range(0, self.resamples, most):
+            last = min(self.resamples, first + most)
+            draws = rng.poisson(1.0, size=(last - first, len(batch))).astype(np.float64)
+            for key, indices in members.items():
+                resampled[key][first:last] = draws[:, indices] @ rows[indices]
+        return resampled
+
+    def _of_documents(self, batch: Batch, rows: Matrix, members: Mapping[Labels, Any]) -> dict[Labels, Matrix]:
+        """The sums of each key's rows in every resample of documents, whose rows are added up first."""
+        numbers: dict[str, int] = {}
+        documents = np.array([numbers.setdefault(name, len(numbers)) for name in batch.labels(str(self.documents))])
+        draws = np.column_stack([self._draws_of(name) for name in numbers])
+        resampled = {}
+        for key, indices in members.items():
+            present, positions = np.unique(documents[indices], return_inverse=True)
+            sums = np.zeros((len(present), rows.shape[1]))
+            np.add.at(sums, positions, rows[indices])
+            resampled[key] = draws[:, present] @ sums
+        return resampled
 
     def _draws_of(self, document: str) -> Vector:
         """How often each resample contains a document."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bolide.engines.partial_sums import COLUMN, column_names, engine_metric, measure_signed, stats_of
+from bolide.corpus.inputs import columns_of
+from bolide.engines.partial_sums import COLUMN, engine_metric, measure_signed, stats_of
 from bolide.engines.poisson import document_names, poisson_of
 from bolide.metrics.base import Metric
 from bolide.metrics.sums import sums_by_label
@@ -30,15 +31,15 @@ def measure(
     import polars as pl
     import pyarrow as pa
 
-    scorer, keys = engine_metric(metric), column_names(key)
+    scorer, names, keys = engine_metric(metric), columns_of(refs, "refs"), columns_of(key, "key")
 
     def rows(texts: pl.Series) -> pl.Series:
         batch = pa.RecordBatch.from_struct_array(texts.rechunk().to_arrow())
-        signed = measure_signed(scorer, batch, hyp, refs, keys)
+        signed = measure_signed(scorer, batch, hyp, names, keys)
         return pl.DataFrame(pa.Table.from_batches([signed])).to_struct(texts.name)
 
     kind = pl.Struct({**dict.fromkeys(scorer.counts.columns, pl.Int64), COLUMN: pl.String})
-    texts = pl.struct(list(dict.fromkeys((hyp, *column_names(refs), *keys))))
+    texts = pl.struct(list(dict.fromkeys((*columns_of([hyp], "hyp"), *names, *keys))))
     return texts.map_batches(rows, return_dtype=kind, is_elementwise=True).alias("row")
 
 

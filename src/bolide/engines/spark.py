@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from bolide.corpus.inputs import columns_of
 from bolide.data.scores import Signature
 from bolide.data.stats import merged
 from bolide.engines.partial_sums import (
     COLUMN,
     PartitionTask,
     Rows,
-    column_names,
     engine_metric,
     labelled_rows,
     measure_rows,
@@ -62,8 +62,8 @@ def score(
     scorers = [engine_metric(metric) for metric in ([metrics] if isinstance(metrics, str | Metric) else metrics)]
     if not scorers:
         raise OptionError("`metrics` is empty; name at least one metric.")
-    groups = _labels(column_names(by), poisson)
-    task = PartitionTask(_pickled(scorers), hyp, column_names(refs), groups, column_names(key))
+    groups = _labels(columns_of(by, "by"), poisson)
+    task = PartitionTask(_pickled(scorers), hyp, columns_of(refs, "refs"), groups, columns_of(key, "key"))
     _check_texts(df, task)
     return _scores(df, task, scorers, measure_rows, lambda metric, signature: signature, poisson)
 
@@ -81,8 +81,8 @@ def measure(
     scores them in any grouping, also from saved Parquet files."""
     from pyspark.sql.types import LongType, StringType, StructField, StructType
 
-    scorer = engine_metric(metric)
-    task = PartitionTask(_pickled([scorer]), hyp, column_names(refs), column_names(keep), column_names(key))
+    scorer, labels = engine_metric(metric), columns_of(keep, "keep")
+    task = PartitionTask(_pickled([scorer]), hyp, columns_of(refs, "refs"), labels, columns_of(key, "key"))
     _check_texts(df, task)
     for name in task.by:
         if name in (*scorer.counts.columns, COLUMN):
@@ -98,7 +98,7 @@ def combine(
 ) -> DataFrame:  # fmt: skip
     """Score rows that `measure` returned, in the form of `score`. Raises InputError if their settings differ."""
     scorer, poisson = engine_metric(metric), poisson_of(confidence, documents, seed)
-    task = PartitionTask(_pickled([scorer]), COLUMN, scorer.counts.columns, _labels(column_names(by), poisson))
+    task = PartitionTask(_pickled([scorer]), COLUMN, scorer.counts.columns, _labels(columns_of(by, "by"), poisson))
     for name in task.columns:
         _field(df, name)
     return _scores(df, task, [scorer], read_rows, _metric_signature, poisson)

@@ -33,7 +33,7 @@ TARGETS = {"output": "-o", "plot": "--plot", "svg": "--svg", "matrix": "--matrix
 # Parameters whose options are called otherwise.
 PARAMETERS = {
     "systems": "input", "refs": "references", "size": "candidates", "rows": "output", "segments": "sentence_level",
-    "texts": "no_text", "language": "language_pair", "hyp_first": "order",
+    "texts": "no_text", "language": "language_pair", "hyp_first": "order", "weights": "severity_weights",
 }  # fmt: skip
 
 PACKED = (".gz", ".bz2", ".xz", ".zst", ".zip")

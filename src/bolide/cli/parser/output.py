@@ -40,10 +40,12 @@ def add_output(parser: Parser, width: int = 1, drawn: str = "", **formats: str) 
     parser.clashes("-w", "-f json", unless=drawn)
 
 
-def add_paper(parser: Parser, *clashes: str) -> None:
-    """What a table for a paper may need: nothing besides it, and a caption."""
+def add_paper(parser: Parser, besides: Sequence[str], *clashes: str) -> None:
+    """What a table for a paper may need: nothing besides it, as the options `besides` ask for, and a caption."""
     only = "print only the table of scores: no notes, tests or signatures"
     parser.option("--only", only, clashes=["-f json", *clashes])
+    for option in besides:
+        parser.clashes(option, "--only")
     caption = "with -f latex: a float with this caption; it says what † and brackets mean, and has a label"
     parser.option("--caption TEXT", caption, needs=["-f latex"])
 

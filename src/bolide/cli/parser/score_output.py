@@ -18,7 +18,7 @@ def add_score_output(command: Parser) -> None:
     """What is printed, how, and when the exit code is 1."""
     rows = f"{OUTPUT}; FILE.parquet, with --table: one row per segment there, and the scores here"
     add_output(command, text="one line per score, signature first", output=rows)
-    add_paper(command, "-b", "-f text")
+    add_paper(command, ("-sl", "--hashes"), "-b", "-f text")
     command.option("-sl --sentence-level", "also print the score of every segment")
     command.option("-b --score-only", "print the numbers and nothing else; with --by also the groups")
     command.clashes("-f", "-b")
