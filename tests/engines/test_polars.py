@@ -67,6 +67,20 @@ def test_columns_that_cannot_be_scored_are_refused() -> None:
     raises(InputError, "no segments", frame.clear().select, bolide.engines.polars.score(BLEU()))
 
 
+def test_a_frame_is_not_taken_for_texts_or_labels() -> None:
+    """With as many columns as segments, each column would be the references of one segment."""
+    two, frame = ["a b", "c d"], pl.DataFrame({"x": ["a b", "c d"], "y": ["a", "c"]})
+    advice = "is of type DataFrame; pass one of its columns, or a list with the texts of each row"
+    for call in (
+        lambda: bolide.score(two, frame), lambda: bolide.score(frame, two), lambda: BLEU().corpus(two, frame),
+        lambda: bolide.mbr(frame, "chrf"), lambda: bolide.compare({"a": two, "b": two}, two, labels=frame),
+    ):  # fmt: skip
+        raises(InputError, advice, call)
+    raises(InputError, "`systems` must map names to outputs", bolide.evaluate, frame, two)
+    raises(InputError, "`table` is of type DataFrame", bolide.evaluate_table, frame, "x", "y")
+    assert bolide.score(two, frame.rows()).systems[0].scores[0].signature.nrefs == "2"
+
+
 def test_rows_with_different_settings_do_not_add() -> None:
     frame = pl.DataFrame(columns())
     rows = [frame.select(bolide.engines.polars.measure(metric)) for metric in (BLEU(), BLEU(tokenize="char"))]

@@ -176,6 +176,19 @@ def _refuse_unordered(texts: object, what: str) -> None:
     """Raise InputError for a dict, which would be read by its keys, and a set, which has no order."""
     if isinstance(texts, Mapping | set | frozenset):
         raise InputError(f"{what} is of type {type(texts).__name__}; it must be a list of texts, in order.")
+    refuse_frame(texts, what)
+
+
+def refuse_frame(values: object, what: str) -> None:
+    """Raise InputError for a data frame, which would be read by its columns, or by the names of these."""
+    if is_frame(values):
+        kind = type(values).__name__
+        raise InputError(f"{what} is of type {kind}; pass one of its columns, or a list with the texts of each row.")
+
+
+def is_frame(values: object) -> bool:
+    """Whether a value is a table of pandas, Polars, pyarrow or Spark."""
+    return hasattr(type(values), "columns")  # of an instance, some would compute them
 
 
 def exact_texts(texts: Iterable[object], what: str) -> list[str]:

@@ -13,7 +13,7 @@ from itertools import chain
 from numbers import Real
 from typing import Any, TypeAlias
 
-from bolide.corpus import Corpus, Refs, exact_texts
+from bolide.corpus import Corpus, Refs, exact_texts, is_frame, refuse_frame
 from bolide.corpus.decoding import BY_COLUMN, MARK, mark_notice
 from bolide.corpus.lines import (
     STDIN,
@@ -48,7 +48,7 @@ def texts_of(texts: Texts, name: str, warn: Warn = ignore) -> list[str]:
     if isinstance(texts, str | os.PathLike):
         refuse_sentence(texts, name)
         return TextReader(options=TableOptions(warn=warn)).segments(os.fspath(texts))
-    values = exact_texts(texts if isinstance(texts, Mapping | set | frozenset) else column_values(texts), name)
+    values = exact_texts(texts if isinstance(texts, Mapping | set | frozenset) else column_values(texts, name), name)
     refuse_file_names(values, name, "pass the name alone")
     _warn_of_mark(values, name, warn)
     return values
@@ -85,7 +85,7 @@ def file_of(path: object, name: str) -> str:
 
 def files_of(paths: object, name: str) -> list[str]:
     """The paths of one file or of several."""
-    if isinstance(paths, str | os.PathLike) or not isinstance(paths, Iterable):
+    if isinstance(paths, str | os.PathLike) or not isinstance(paths, Iterable) or is_frame(paths):
         return [file_of(paths, name)]
     return [file_of(path, f"{name}[{number}]") for number, path in enumerate(paths)]
 
@@ -112,7 +112,7 @@ def values_of(scores: Mapping[str, Any], name: str) -> dict[str, list[float | No
     for system, values in scores.items():
         if isinstance(values, str | bytes | Mapping):
             raise InputError(f"`{name}`: the scores of {system!r:.60} must be a list of numbers.")
-        line = list(column_values(values))
+        line = list(column_values(values, name))
         odd = [value for value in line if value is not None and not _is_number(value)]
         if odd:
             raise InputError(f"`{name}`: {odd[0]!r:.60}, a score of {system!r:.60}, is not a number.")
@@ -150,7 +150,7 @@ def labels_of(labels: Texts | None, name: str, segments: int | None = None) -> l
         return None
     refuse_sentence(labels, name)
     from_file = isinstance(labels, str | os.PathLike)
-    values = read_lines(os.fspath(labels)) if from_file else list(column_values(labels))  # type: ignore[arg-type]
+    values = read_lines(os.fspath(labels)) if from_file else list(column_values(labels, name))  # type: ignore[arg-type]
     lines = list(map(str, values))
     if segments is not None and len(lines) != segments:
         raise InputError(
@@ -215,7 +215,7 @@ def references_of(refs: References, warn: Warn = ignore, *, drop_mark: bool = Fa
     files, reader = _reference_files(refs), TextReader(options=TableOptions(warn=warn), drop_mark=drop_mark)
     if len(files) > 1:
         return list(reader.groups(files))
-    groups: list[Refs] = list(reader.segments(files[0]) if files else column_values(refs))
+    groups: list[Refs] = list(reader.segments(files[0]) if files else column_values(refs, "refs"))
     if not files:
         refuse_file_names(groups, "refs", "pass the name alone, or Paths if there are several")
         _warn_of_mark(groups, "refs", warn)
@@ -244,7 +244,8 @@ def _corpora(systems: Systems, refs: References | None, warn: Warn) -> list[Corp
         refuse_shared_files(paths, files)
         outputs = [(str(name), texts_of(texts, f"systems[{name!r}]", warn)) for name, texts in systems.items()]
     else:
-        items = [systems] if isinstance(systems, str | os.PathLike) else list(column_values(systems))
+        several = not is_frame(systems) and not isinstance(systems, str | os.PathLike)
+        items: list[Any] = list(column_values(systems, "systems")) if several else [systems]
         if items and all(isinstance(item, Corpus) for item in items):
             if refs is not None:
                 raise InputError("A Corpus has its references already; leave `refs` out.")
@@ -314,8 +315,9 @@ def _check_runs(runs: object) -> None:
             raise InputError(f"`runs`: the outputs of {name!r:.60} must be a list, one for each training run.")
 
 
-def column_values(values: Any) -> Iterable[Any]:
+def column_values(values: Any, name: str) -> Iterable[Any]:
     """The values of a column as a list: pyarrow, Polars, pandas and numpy each have a method for that."""
+    refuse_frame(values, f"`{name}`")
     for method in ("to_pylist", "to_list", "tolist"):
         if hasattr(values, method):
             plain: list[Any] = getattr(values, method)()
