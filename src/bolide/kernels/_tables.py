@@ -26,3 +26,8 @@ def tables(compiled: bool, count: int, size: int, kind: Literal["i", "q", "Q"]) 
     size = max(size, 1)
     room = memoryview(bytearray((4 if kind == "i" else 8) * count * size)).cast(kind)
     return [room[k * size : (k + 1) * size] for k in range(count)]
+
+
+def unset(size: int) -> bytearray:
+    """Memory whose contents do not matter."""
+    return bytearray(size)

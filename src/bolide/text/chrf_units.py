@@ -43,8 +43,7 @@ class ChrfTexts:
     def __init__(self, texts: Sequence[str], lowercase: bool = False) -> None:
         self._texts = [text.lower() for text in texts] if lowercase else texts
         joined = "".join(self._texts)
-        self._size = len(joined)
-        check_characters(self._size)
+        check_characters(len(joined))
         self._points = memoryview(joined.encode("utf-32-le", "surrogatepass")).cast("I")
         self._starts = memoryview(array("q", [0, *accumulate(map(len, self._texts))]))
 
@@ -54,10 +53,8 @@ class ChrfTexts:
             return Ids(memoryview(bytearray(self._points)).cast("i"), self._starts)
         if not use_kernels():
             return ChrfTexts(["".join(text.split()) for text in self._texts]).characters(whitespace=True)
-        ids = memoryview(bytearray(4 * self._size)).cast("i")
-        starts = memoryview(array("q", bytes(8 * len(self._starts))))
-        squeeze(self._points, self._starts, memoryview(_chrf_kinds()), ids, starts)
-        return Ids(ids[: starts[-1]], starts)
+        points, starts = squeeze(self._points, self._starts, memoryview(_chrf_kinds()))
+        return Ids(points.cast("B").cast("i"), starts)
 
     def characters_without_spaces(self) -> Ids:
         """The characters of each text as in chrF++.py: without U+0020, with other white space inside."""
@@ -67,12 +64,9 @@ class ChrfTexts:
         """The words and punctuation marks of each text."""
         if not use_kernels():
             return encode_tokens(map(tokenize_chrf, self._texts))
-        parted = memoryview(bytearray(8 * self._size)).cast("i")
-        starts = memoryview(array("q", bytes(8 * len(self._starts))))
-        part(self._points, self._starts, memoryview(_chrf_kinds()), parted, starts)
         kinds = kinds_of("whitespace")
         assert kinds is not None
-        return scanned(parted[: starts[-1]].cast("B").cast("I"), starts, kinds)
+        return scanned(*part(self._points, self._starts, memoryview(_chrf_kinds())), kinds)
 
 
 @cache

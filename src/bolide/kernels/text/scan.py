@@ -21,9 +21,11 @@ from bolide.system.errors import InputError
 if cython.compiled:
     from cython.cimports.bolide.kernels.bounds_checks import climbing
     from cython.cimports.bolide.kernels.hashing import spread, stirred
+    from cython.cimports.bolide.kernels.tables import unset
     from cython.cimports.cpython.unicode import PyUnicode_AsUCS4
 else:
     from bolide.kernels._hashing import spread, stirred
+    from bolide.kernels._tables import unset
     from bolide.kernels.bounds_checks import climbing
 
 COMPILED = cython.compiled
@@ -121,32 +123,6 @@ def lower(points: cython.uint[::1], small: cython.const[cython.int][::1]) -> boo
 
 
 @cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _most_tokens(
-    points: cython.const[cython.uint][::1],
-    texts: cython.Py_ssize_t,
-    kinds: cython.const[cython.uchar][::1],
-    beyond: cython.uchar,
-) -> cython.Py_ssize_t:
-    """An upper bound of the number of tokens: a word ends at a text's end or at a character of another class, which may
-    be a token itself. Tables of that size are a third of those for a token per character, and stay in the CPU cache.
-
-    -1 if a character's class has 8 added to it, which marks it.
-    """
-    limit: cython.uint = kinds.shape[0]
-    tokens: cython.Py_ssize_t = texts
-    marks: cython.int = 0
-    kind: cython.int
-    i: cython.Py_ssize_t
-    for i in range(points.shape[0]):
-        kind = kinds[points[i]] if points[i] < limit else beyond
-        marks |= kind
-        tokens += kind >> 4  # digits count as tokens: they are few
-    return -1 if marks & 8 else tokens
-
-
-@cython.cfunc
 def _take(
     text: str, points: cython.uint[::1], at: cython.Py_ssize_t, kinds: cython.const[cython.uchar][::1]
 ) -> cython.Py_ssize_t:
@@ -159,7 +135,7 @@ def _take(
             PyUnicode_AsUCS4(text, room, end - at, 0)
     else:
         points[at:end] = array("I", map(ord, text))
-    while end > at and points[end - 1] < limit and kinds[points[end - 1]] >> 4 == 1:
+    while end > at and points[end - 1] < limit and kinds[points[end - 1]] & 0x30 == 0x10:
         end -= 1
     return end
 
@@ -181,21 +157,23 @@ def _scan(
     token_starts: cython.longlong[::1],
 ) -> cython.Py_ssize_t:
     """Write the ids of all tokens, the start of each text among them, followed by the end, and the start, length and
-    hash of each distinct token; return the number of these. The table has `slots` zeros.
+    hash of each distinct token; return the number of these, or -1 if a character is marked. The table has room for
+    `slots` numbers, of which no more are cleared than are used.
     """
     # Classes of code points, numbered as in bolide.text.tokenize.character_classes; local, so that they are constants.
-    # What is below the next class belongs to the one before it, so that no table has more tokens than `_most_tokens`.
+    # What is below the next class belongs to the one before it.
     WORD: cython.int = 0x00
     SPACE: cython.int = 0x10
     ALONE: cython.int = 0x20
     POINT: cython.int = 0x21
     DIGIT: cython.int = 0x22
     DASH: cython.int = 0x23
+    MARKED: cython.int = 0x40
     known: cython.Py_ssize_t = 0
     count: cython.Py_ssize_t = 0
     edge: cython.int = SPACE if padded else DIGIT  # at a text's end, nothing splits a point off
     limit: cython.uint = kinds.shape[0]
-    mask: cython.Py_ssize_t = min(2048, slots) - 1
+    mask: cython.Py_ssize_t = min(256, slots) - 1
     text: cython.Py_ssize_t
     i: cython.Py_ssize_t
     end: cython.Py_ssize_t
@@ -210,6 +188,7 @@ def _scan(
     short: cython.int  # the same in 31 bits
     single: cython.bint
     after_digit: cython.bint
+    _widen(0, mask, table, words)
     token_starts[0] = 0
     for text in range(texts):
         end = starts[text + 1]
@@ -245,6 +224,8 @@ def _scan(
                 after_digit = kind == DIGIT
                 before = DIGIT if after_digit else WORD
                 continue
+            if kind >= MARKED:
+                return -1
             after_digit = False
             single = kind >= ALONE
             if kind == POINT:
@@ -279,7 +260,7 @@ def _scan(
                 count += 1
                 first = -1
                 code = _KEY
-                if 4 * known > 3 * mask and 2 * mask < slots:
+                if 4 * known > mask and 2 * mask < slots:
                     mask = 2 * mask + 1
                     _widen(known, mask, table, words)
         token_starts[text + 1] = count
@@ -323,7 +304,7 @@ def scan_texts(
 ) -> tuple[memoryview, memoryview, memoryview, memoryview] | None:
     """Tokenize texts without the white space at their ends: return their code points, and what `scan` returns.
 
-    None if they are too long, or one has a character whose class has 8 added to it: it must be prepared first.
+    None if they are too long, or one has a character whose class is marked: it must be prepared first.
     """
     k: cython.Py_ssize_t
     end: cython.Py_ssize_t = 0
@@ -332,7 +313,7 @@ def scan_texts(
         end += len(text)
     if end > MOST_POINTS:
         return None
-    memory = memoryview(bytearray(4 * end)).cast("I")
+    memory = memoryview(unset(4 * end)).cast("I")
     bounds = memoryview(bytearray(8 * (len(texts) + 1))).cast("q")
     points: cython.uint[::1] = memory
     starts: cython.longlong[::1] = bounds
@@ -356,15 +337,10 @@ def _scanned(
     """Tokenize texts, unless one of them has a marked character."""
     texts: cython.Py_ssize_t = starts.shape[0] - 1
     known: cython.Py_ssize_t
-    slots: cython.Py_ssize_t
-    most: cython.Py_ssize_t
-    with cython.nogil:
-        most = _most_tokens(points, texts, kinds, beyond)
-    if most < 0:
-        return None
-    slots = _slots_for(most)
+    most: cython.Py_ssize_t = points.shape[0]  # tokens
+    slots: cython.Py_ssize_t = _slots_for(most)
     # One allocation for all integers: it takes longer than scanning a short sentence.
-    memory = memoryview(bytearray(4 * (slots + 4 * most))).cast("i")
+    memory = memoryview(unset(4 * (slots + 4 * most))).cast("i")
     bounds = memoryview(bytearray(8 * starts.shape[0])).cast("q")
     room: cython.int[::1] = memory
     table: cython.int[::1] = room[:slots]
@@ -373,6 +349,8 @@ def _scanned(
     token_starts: cython.longlong[::1] = bounds
     with cython.nogil:
         known = _scan(points, starts, texts, kinds, beyond, padded, slots, table, ids, words, token_starts)
+    if known < 0:
+        return None
     return memory[slots : slots + token_starts[texts]], bounds, memory[slots + most : slots + most + 3 * known]
 
 
@@ -414,9 +392,7 @@ class SegmentTokens:
 
     def _tokenize(self, texts: list[Any]) -> cython.bint:
         k: cython.Py_ssize_t
-        i: cython.Py_ssize_t
         end: cython.Py_ssize_t = 0
-        size: cython.Py_ssize_t
         self.texts = len(texts)
         for k in range(self.texts):
             text: str = texts[k]
@@ -425,17 +401,13 @@ class SegmentTokens:
             self.point_starts[k] = end
             end = _take(text, self.points, end, self.kinds)
         self.point_starts[self.texts] = end
-        size = _most_tokens(self.points[:end], self.texts, self.kinds, self.beyond)
-        if size < 0 or (self.lowercase and not _lower(self.points[:end], self.small)):
+        if self.lowercase and not _lower(self.points[:end], self.small):
             return False
-        size = _slots_for(min(size, MOST_TOKENS))  # the estimate may be twice the number of characters
-        for i in range(size):
-            self.table[i] = 0
         self.known = _scan(
-            self.points, self.point_starts, self.texts, self.kinds, self.beyond, self.padded, size, self.table,
-            self.ids, self.words, self.starts,
+            self.points, self.point_starts, self.texts, self.kinds, self.beyond, self.padded, len(self.table),
+            self.table, self.ids, self.words, self.starts,
         )  # fmt: skip
-        return True
+        return self.known >= 0
 
     def _number(self, texts: list[Any]) -> cython.bint:
         numbers: dict[Any, int] = {}

@@ -9,8 +9,7 @@ from functools import cache
 from bolide.text.tokenize import mteval, tercom, unicode_classes
 from bolide.text.tokenize.mteval import spans, unescape
 
-# Divided by 16: how many tokens a character may add, one that it ends and itself, which says how large tables must be.
-WORD, SPACE, ALONE, POINT, DIGIT, DASH = 0x00, 0x10, 0x20, 0x21, 0x22, 0x23
+WORD, SPACE, ALONE, POINT, DIGIT, DASH, MARKED = 0x00, 0x10, 0x20, 0x21, 0x22, 0x23, 0x40
 
 # White space of str.split(), the same in every Python from 3.11 on.
 WHITE_SPACE = "9-d 1c-20 85 a0 1680 2000-200a 2028-2029 202f 205f 3000"
@@ -20,7 +19,7 @@ def marked(kinds: bytes, marks: str) -> bytes:
     """The classes of code points with some characters marked: the scanner leaves texts that have one to Python."""
     table = bytearray(kinds)
     for mark in marks:
-        table[ord(mark)] |= 8
+        table[ord(mark)] |= MARKED
     return bytes(table)
 
 
