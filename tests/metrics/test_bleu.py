@@ -1,6 +1,8 @@
 """BLEU against sacreBLEU and NLTK, its edges, and what it refuses."""
 
 import warnings
+from array import array
+from dataclasses import replace
 from math import exp, prod
 
 import pytest
@@ -10,6 +12,7 @@ from sacrebleu.metrics import BLEU as PeerBLEU
 from bolide import BLEU, InputError, OptionError, parse
 from tests import drawn as st
 from tests.drawn import given
+from tests.kernels.both import interpreted
 
 words = st.lists(st.sampled_from(["a", "b", "c", "d.", "5,", "Ä"]), max_size=9)
 segments = st.lists(st.tuples(words, st.lists(words, min_size=1, max_size=3)), min_size=1, max_size=4)
@@ -73,21 +76,24 @@ def test_the_parts_of_the_worked_example() -> None:
     assert score.percent == pytest.approx(100 * exp(1 - 6 / 5) * (1 / 4) ** 0.25)
 
 
-def test_weights_are_taken_as_they_are() -> None:
-    score = BLEU.preset("paper", max_ngram_order=2, weights=(0.3, 0.7)).sentence(
-        "the cat is on mat", "the cat is on the mat"
-    )
-    assert score.value == pytest.approx(exp(1 - 6 / 5) * (3 / 4) ** 0.7)
+PAPER, CAT, ON = BLEU.preset("paper"), ["the cat is on mat"], ["the cat is on the mat"]
 
 
-def test_an_order_of_weight_zero_cannot_make_the_score_zero() -> None:
-    metric = BLEU.preset("paper", weights=(1.0, 0.0, 0.0, 0.0))
-    assert metric.sentence("b a", "a b").value == 1.0
-
-
-def test_corpus_is_the_ratio_of_sums_not_the_mean() -> None:
-    metric = BLEU.preset("paper", max_ngram_order=1)
-    assert metric.corpus(["a", "b c d"], ["a", "b c x"]).value == pytest.approx(3 / 4)
+@pytest.mark.parametrize(("metric", "hyps", "refs", "value"), [
+    # weights are taken as they are, and an order of weight zero cannot make the score zero
+    (replace(PAPER, max_ngram_order=2, weights=(0.3, 0.7)), CAT, ON, exp(1 - 6 / 5) * (3 / 4) ** 0.7),
+    (replace(PAPER, weights=(1.0, 0.0, 0.0, 0.0)), ["b a"], ["a b"], 1.0),
+    # a corpus has the ratio of sums, not the mean
+    (replace(PAPER, max_ngram_order=1), ["a", "b c d"], ["a", "b c x"], 3 / 4),
+    # without smoothing, a zero is exactly zero; with too much, a score has no bound
+    (PAPER, ["hello world"], ["hello world"], 0.0),
+    (BLEU(tokenize="none", smooth_method="method0"), ["hello world"], ["hello world"], 0.0),
+    (BLEU(smooth_method="floor", smooth_value=1e300), CAT, ["the a b c d"], 1e225 * (1 / 5 / 4 / 3 / 2) ** 0.25),
+])  # fmt: skip
+def test_scores_by_hand(metric: BLEU, hyps: list[str], refs: list[str], value: float) -> None:
+    score = metric.corpus(hyps, refs)
+    assert score.value == (pytest.approx(value) if value else 0.0)
+    assert score.parts["cross_checked"]
 
 
 @pytest.mark.parametrize(("weights", "effective", "sentence"), [
@@ -145,11 +151,6 @@ def test_no_common_word_is_exactly_zero(smooth: str) -> None:
     assert BLEU(smooth_method=smooth).sentence("a b c d e", "v w x y z").value == 0.0
 
 
-def test_unsmoothed_zero_is_exactly_zero() -> None:
-    assert BLEU.preset("paper").sentence("hello world", "hello world").value == 0.0
-    assert BLEU(tokenize="none", smooth_method="method0").sentence("hello world", "hello world").value == 0.0
-
-
 @pytest.mark.parametrize("method", ["method5", "method6", "method7"])
 def test_sentence_only_methods_refuse_a_corpus(method: str) -> None:
     metric = BLEU(smooth_method=method)
@@ -176,6 +177,21 @@ def test_a_smoothing_value_that_is_the_default_makes_no_difference(method: str, 
 ])  # fmt: skip
 def test_signatures_are_written_as_sacrebleu_writes_them(metric: BLEU, text: str) -> None:
     assert text in str(metric.signature("1"))
+
+
+def test_an_infinite_score_is_refused() -> None:
+    metric = BLEU(smooth_method="floor", smooth_value=1e300, weights=(1, 1, 1, 1))
+    for door in (metric.sentence, metric.explain, lambda hyp, ref: metric.corpus([hyp], [ref])):
+        with pytest.raises(InputError, match="BLEU is infinite with these options"):
+            door("the cat is on mat", "the a b c d")
+
+
+def test_counts_that_no_text_has_are_no_error_on_either_core() -> None:
+    row = [1, 3, 3, *(1, 0, 0, 0), *(3, 2, 1, 0), *(0, 0, 0, 0)]  # no n-gram of order 4, and yet not too short for it
+    metric = BLEU(smooth_method="method3")
+    plain = array("d", [0.0])
+    interpreted("formulas.bleu").score(array("q", row), len(row), array("d", metric.formula.setting), 9, plain, 1)
+    assert plain[0] == metric.score_row(row).value == pytest.approx((1 / 3 * 1 / 4 * 1 / 4 * 1 / 8) ** 0.25)
 
 
 def test_pairwise_refuses_what_it_cannot_take() -> None:

@@ -209,10 +209,7 @@ class Metric:
             raise InputError(
                 f"A row of {counted(len(numbers), 'number')} is not one of {self._title}, which has {len(columns)}."
             )
-        score = self._score_of_sum(numbers, None, nrefs)
-        if not isfinite(score.value):
-            raise InputError(f"Rows of {self._title} cannot be added: its score is the mean that `score_rows` takes.")
-        return score
+        return self._score_of_sum(numbers, None, nrefs)
 
     def _score_of_sum(self, row: Row, mean: float | None, nrefs: str | None) -> Score:
         """The score of a sum of rows; `mean` is that of the segments' scores, if it is the score of a corpus."""
@@ -258,6 +255,12 @@ class Metric:
         return [(index(less), index(more)) for less, more in self.counts.at_most]
 
     def _score(self, row: Row, value: float, nrefs: str | None) -> Score:
+        if not isfinite(value):
+            if self.formula.mean_of_segments:
+                raise InputError(
+                    f"Rows of {self._title} cannot be added: its score is the mean that `score_rows` takes."
+                )
+            raise InputError(f"{self._title} is infinite with these options; choose less extreme numbers.")
         return Score.lazy(value, self.formula.higher_is_better, partial(self._part_of_score, row, nrefs))
 
     def _part_of_score(self, row: Row, nrefs: str | None, name: str) -> Any:

@@ -19,8 +19,9 @@ if cython.compiled:
     from cython.cimports.bolide.kernels.formulas.single_row import SingleRow
     from cython.cimports.libc.math import exp, log
 else:
-    from math import exp, log
+    from math import log
 
+    from bolide.kernels._c_math import exp
     from bolide.kernels.formulas.single_row import SingleRow
 
 COMPILED = cython.compiled
@@ -114,8 +115,8 @@ def _score(
         for n in range(orders):
             matches[n] = 1.0 * rows[row + HEAD + n]
             totals[n] = 1.0 * rows[row + HEAD + orders + n]
-            if method >= NLTK:
-                totals[n] += rows[row + HEAD + 2 * orders + n]
+            if method >= NLTK:  # at least 1, even in rows that no texts have
+                totals[n] = max(totals[n] + rows[row + HEAD + 2 * orders + n], 1.0)
         used = _precisions(rows, row, orders, settings, setting, matches, totals, p)
         mean = _mean(p, used, order, settings, setting)
     if numbers > 1:

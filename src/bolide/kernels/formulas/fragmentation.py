@@ -10,28 +10,13 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.libc.math import pow
-else:
-    from math import inf as INFINITY
-    from math import nan as NAN
-    from math import pow as raising_pow
-
-    def pow(base: float, exponent: float) -> float:
-        """The C library's power, which is infinite or NaN if Python's raises an error."""
-        try:
-            return raising_pow(base, exponent)
-        except OverflowError:
-            return INFINITY
-        except ValueError:
-            return INFINITY if base == 0 else NAN
-
-
 from bolide.kernels._hashing import new_key
 
 if cython.compiled:
     from cython.cimports.bolide.kernels.hashing import spread
+    from cython.cimports.libc.math import pow
 else:
+    from bolide.kernels._c_math import pow
     from bolide.kernels._hashing import spread
 
 COMPILED = cython.compiled

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from math import prod
 
+from bolide.kernels._c_math import pow
 from bolide.kernels.formulas.bleu import BLEURow, score
 from bolide.metrics.formula import Cells, Formula
 from bolide.system.dataclasses import dataclass
@@ -64,11 +65,9 @@ class BLEUFormula(Formula):
         """The geometric mean as a product of powers: an independent cross-check."""
         weights = self.weights_of(len(precisions))
         terms = [(weight, p) for weight, p in zip(weights, precisions, strict=True) if weight]
-        if (
-            self.smooth_method in NLTK_METHODS and self.smooth_method != "method0"
-        ):  # these skip precisions that are still zero
+        if self.smooth_method in NLTK_METHODS and self.smooth_method != "method0":  # these skip what is still zero
             terms = [(weight, p) for weight, p in terms if p]
-        return float(prod(p**weight for weight, p in terms)) if terms else 0.0
+        return prod(pow(p, weight) for weight, p in terms) if terms else 0.0
 
     def evaluate(
         self, rows: Cells, width: int, settings: Sequence[Sequence[float]] | None = None, *, whole: bool = False
