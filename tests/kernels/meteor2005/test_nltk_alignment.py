@@ -2,9 +2,10 @@
 
 from array import array
 from collections import Counter
+from functools import partial
+from types import SimpleNamespace
 
 import pytest
-from nltk.stem.api import StemmerI
 from nltk.translate import meteor_score as nltk_meteor
 
 from bolide.kernels.meteor2005 import nltk_alignment
@@ -23,40 +24,10 @@ key = st.lists(st.integers(0, 3), min_size=WORDS, max_size=WORDS)
 group = st.lists(st.lists(st.integers(0, WORDS - 1), max_size=3, unique=True), min_size=WORDS, max_size=WORDS)
 
 
-class Keys(StemmerI):
-    """Stems words that are written as numbers by looking them up."""
-
-    def __init__(self, keys: Text) -> None:
-        self.keys = keys
-
-    def stem(self, token: str) -> str:
-        return str(self.keys[int(token)])
-
-
-class Lemma:
-    def __init__(self, word: int) -> None:
-        self.word = str(word)
-
-    def name(self) -> str:
-        return self.word
-
-
-class Synset:
-    def __init__(self, words: Text) -> None:
-        self.words = words
-
-    def lemmas(self) -> list[Lemma]:
-        return [Lemma(word) for word in self.words]
-
-
-class WordNet:
-    """A WordNet in which a word has one synset."""
-
-    def __init__(self, groups: list[list[int]]) -> None:
-        self.groups = groups
-
-    def synsets(self, word: str) -> list[Synset]:
-        return [Synset(self.groups[int(word)])]
+def wordnet_of(groups: list[list[int]]) -> SimpleNamespace:
+    """A WordNet, as far as NLTK asks it, in which a word has one synset."""
+    lemmas = [[SimpleNamespace(name=partial(str, word)) for word in words] for words in groups]
+    return SimpleNamespace(synsets=lambda word: [SimpleNamespace(lemmas=lambda: lemmas[int(word)])])
 
 
 @core
@@ -66,10 +37,9 @@ def test_nltk_is_nltk(core: str, texts: list[tuple[Text, Text]], stems: Text, gr
     # NLTK 3.10 hands the stems, not the words, to its last stage, where a word also matches itself.
     synonyms = [sorted({*groups[stem], stem}) for stem in stems]
     words = words_of(WORDS, [IDENTITY, stems], synonyms, [[stem] for stem in stems])
+    stemmer, wordnet = SimpleNamespace(stem=lambda token: str(stems[int(token)])), wordnet_of(groups)
     for (hyp, ref), found in zip(texts, align(KERNELS[core].nltk, texts, words, 1), strict=True):
-        links, _, _ = nltk_meteor.align_words(
-            [str(w) for w in hyp], [str(w) for w in ref], stemmer=Keys(stems), wordnet=WordNet(groups)
-        )
+        links, _, _ = nltk_meteor.align_words(list(map(str, hyp)), list(map(str, ref)), stemmer, wordnet)
         assert [(i, j) for i, j in enumerate(found.links) if j >= 0] == links
         assert found.row[-1] == (nltk_meteor._count_chunks(links) if links else 0)
         assert found.row[:-1] == [found.stages.count(stage) for stage in range(3)]

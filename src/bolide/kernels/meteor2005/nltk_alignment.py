@@ -4,6 +4,8 @@ Both write, for each pair, a row of integers (matches of each stage, then chunks
 in its reference of the word it is linked to, or -1.
 """
 
+from array import array
+
 try:
     import cython
 except ImportError:  # Cython is needed to compile, not to run.
@@ -17,64 +19,23 @@ COMPILED = cython.compiled
 
 
 @cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _link_by_key(
-    hyps: cython.int[::1],
-    h0: cython.Py_ssize_t,
-    h1: cython.Py_ssize_t,
-    refs: cython.int[::1],
-    r0: cython.Py_ssize_t,
-    r1: cython.Py_ssize_t,
-    keys: cython.int[::1],
-    first: cython.Py_ssize_t,
-    links: cython.int[::1],
-    head: cython.int[::1],
-    below: cython.int[::1],
-    taken: cython.int[::1],
-) -> cython.longlong:
-    """Link each hypothesis word, from last to first, to the rightmost free reference word of its key; keys begin at
-    `first`."""
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    key: cython.int
-    count: cython.longlong = 0
-    for j in range(r1 - r0):
-        if taken[j] == 0:
-            key = keys[first + refs[r0 + j]]
-            below[j] = head[key]
-            head[key] = j
-    for i in range(h1 - 1, h0 - 1, -1):
-        if links[i] < 0:
-            key = keys[first + hyps[i]]
-            if head[key] >= 0:
-                j = head[key]
-                head[key] = below[j]
-                taken[j] = 1
-                links[i] = j
-                count += 1
-    for j in range(r0, r1):
-        head[keys[first + refs[j]]] = -1
-    return count
-
-
-@cython.cfunc
+@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _rightmost(
-    word: cython.Py_ssize_t,
-    groups_at: cython.longlong[::1],
+    first: cython.longlong,
+    end: cython.longlong,
     groups: cython.int[::1],
     head: cython.int[::1],
     below: cython.int[::1],
     word_of: cython.int[::1],
     taken: cython.int[::1],
 ) -> cython.int:
-    """The rightmost free reference word that shares a group with `word`, or -1."""
+    """The rightmost free reference word that is in one of groups[first:end], or -1."""
     best: cython.int = -1
     node: cython.int
-    g: cython.Py_ssize_t
-    for g in range(groups_at[word], groups_at[word + 1]):
+    g: cython.longlong
+    for g in range(first, end):
         node = head[groups[g]]
         while node >= 0 and taken[word_of[node]] != 0:
             node = below[node]
@@ -87,40 +48,16 @@ def _rightmost(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _list_groups(
-    refs: cython.int[::1],
-    r0: cython.Py_ssize_t,
-    r1: cython.Py_ssize_t,
-    groups_at: cython.longlong[::1],
-    groups: cython.int[::1],
-    head: cython.int[::1],
-    below: cython.int[::1],
-    word_of: cython.int[::1],
-    taken: cython.int[::1],
-) -> cython.void:
-    """List, for every group, its free reference words, the rightmost on top."""
-    j: cython.Py_ssize_t
-    g: cython.Py_ssize_t
-    node: cython.int = 0
-    for j in range(r1 - r0):
-        if taken[j] == 0:
-            for g in range(groups_at[refs[r0 + j]], groups_at[refs[r0 + j] + 1]):
-                word_of[node] = j
-                below[node] = head[groups[g]]
-                head[groups[g]] = node
-                node += 1
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _link_by_groups(
+def _link(
     hyps: cython.int[::1],
-    h0: cython.Py_ssize_t,
-    h1: cython.Py_ssize_t,
-    groups_at: cython.longlong[::1],
-    groups: cython.int[::1],
+    refs: cython.int[::1],
+    hyp_groups_at: cython.longlong[::1],
+    hyp_groups: cython.int[::1],
+    ref_groups_at: cython.longlong[::1],
+    ref_groups: cython.int[::1],
+    stage: cython.int,
     links: cython.int[::1],
+    stages: cython.int[::1],
     head: cython.int[::1],
     below: cython.int[::1],
     word_of: cython.int[::1],
@@ -128,34 +65,32 @@ def _link_by_groups(
 ) -> cython.longlong:
     """Link each hypothesis word, from last to first, to the rightmost free reference word it shares a group with."""
     i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    g: cython.longlong
     best: cython.int
+    node: cython.int = 0
     count: cython.longlong = 0
-    for i in range(h1 - 1, h0 - 1, -1):
+    for j in range(refs.shape[0]):  # list, for every group, its free reference words, the rightmost on top
+        if taken[j] == 0:
+            for g in range(ref_groups_at[refs[j]], ref_groups_at[refs[j] + 1]):
+                word_of[node] = j
+                below[node] = head[ref_groups[g]]
+                head[ref_groups[g]] = node
+                node += 1
+    for i in range(hyps.shape[0] - 1, -1, -1):
         if links[i] < 0:
-            best = _rightmost(hyps[i], groups_at, groups, head, below, word_of, taken)
+            best = _rightmost(
+                hyp_groups_at[hyps[i]], hyp_groups_at[hyps[i] + 1], hyp_groups, head, below, word_of, taken
+            )
             if best >= 0:
                 taken[best] = 1
                 links[i] = best
+                stages[i] = stage
                 count += 1
+    for j in range(refs.shape[0]):
+        for g in range(ref_groups_at[refs[j]], ref_groups_at[refs[j] + 1]):
+            head[ref_groups[g]] = -1
     return count
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _forget_groups(
-    refs: cython.int[::1],
-    r0: cython.Py_ssize_t,
-    r1: cython.Py_ssize_t,
-    groups_at: cython.longlong[::1],
-    groups: cython.int[::1],
-    head: cython.int[::1],
-) -> cython.void:
-    j: cython.Py_ssize_t
-    g: cython.Py_ssize_t
-    for j in range(r0, r1):
-        for g in range(groups_at[refs[j]], groups_at[refs[j] + 1]):
-            head[groups[g]] = -1
 
 
 @cython.cfunc
@@ -212,8 +147,13 @@ def nltk(
     count: cython.Py_ssize_t = words.size
     groups: cython.Py_ssize_t = words.groups
     columns: cython.Py_ssize_t = words.stages()
-    by_key: cython.Py_ssize_t = columns - (1 if groups else 0)
-    longest: cython.Py_ssize_t = 0
+    each: cython.longlong[::1] = memoryview(array("q", range(count + 1)))  # a key is the one group of its word
+    longest: cython.Py_ssize_t = pairs.longest()[1]
+    nodes: cython.Py_ssize_t = max(longest, _most_groups(refs, ref_at, ref_groups_at) if groups else 0)
+    head: cython.int[::1] = memory(max(count, groups), -1)
+    below: cython.int[::1] = memory(nodes)
+    word_of: cython.int[::1] = memory(nodes)
+    taken: cython.int[::1] = memory(longest)
     p: cython.Py_ssize_t
     s: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -222,13 +162,6 @@ def nltk(
     h1: cython.Py_ssize_t
     r0: cython.Py_ssize_t
     r1: cython.Py_ssize_t
-    for p in range(hyp_at.shape[0] - 1):
-        longest = max(longest, ref_at[p + 1] - ref_at[p])
-    nodes: cython.Py_ssize_t = _most_groups(refs, ref_at, ref_groups_at) if groups else 0
-    head: cython.int[::1] = memory(max(count, groups), -1)
-    below: cython.int[::1] = memory(max(longest, nodes))
-    word_of: cython.int[::1] = memory(nodes)
-    taken: cython.int[::1] = memory(longest)
     with cython.nogil:
         for p in range(hyp_at.shape[0] - 1):
             h0 = hyp_at[p]
@@ -240,22 +173,17 @@ def nltk(
                 stages[i] = -1
             for j in range(r1 - r0):
                 taken[j] = 0
-            for s in range(by_key):
-                rows[p * (columns + 1) + s] = _link_by_key(
-                    hyps, h0, h1, refs, r0, r1, keys, s * count, links, head, below, taken
-                )
-                for i in range(h0, h1):
-                    if links[i] >= 0 and stages[i] < 0:
-                        stages[i] = s
-            if groups:
-                _list_groups(refs, r0, r1, ref_groups_at, ref_groups, head, below, word_of, taken)
-                rows[p * (columns + 1) + by_key] = _link_by_groups(
-                    hyps, h0, h1, hyp_groups_at, hyp_groups, links, head, below, word_of, taken
-                )
-                _forget_groups(refs, r0, r1, ref_groups_at, ref_groups, head)
-                for i in range(h0, h1):
-                    if links[i] >= 0 and stages[i] < 0:
-                        stages[i] = by_key
+            for s in range(columns):
+                if groups and s == columns - 1:
+                    rows[p * (columns + 1) + s] = _link(
+                        hyps[h0:h1], refs[r0:r1], hyp_groups_at, hyp_groups, ref_groups_at, ref_groups, s,
+                        links[h0:h1], stages[h0:h1], head, below, word_of, taken,
+                    )  # fmt: skip
+                else:
+                    rows[p * (columns + 1) + s] = _link(
+                        hyps[h0:h1], refs[r0:r1], each, keys[s * count :], each, keys[s * count :], s,
+                        links[h0:h1], stages[h0:h1], head, below, word_of, taken,
+                    )  # fmt: skip
             rows[p * (columns + 1) + columns] = _chunks(links, h0, h1)
 
 
@@ -276,15 +204,12 @@ def runs(
     refs: cython.int[::1] = pairs.refs
     hyp_at: cython.longlong[::1] = pairs.hyp_at
     ref_at: cython.longlong[::1] = pairs.ref_at
-    longest: cython.Py_ssize_t = 0
     p: cython.Py_ssize_t
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     before: cython.bint
-    for p in range(hyp_at.shape[0] - 1):
-        longest = max(longest, ref_at[p + 1] - ref_at[p])
     head: cython.int[::1] = memory(count, -1)
-    after: cython.int[::1] = memory(longest)
+    after: cython.int[::1] = memory(pairs.longest()[1])
     with cython.nogil:
         for p in range(hyp_at.shape[0] - 1):
             rows[2 * p] = 0
