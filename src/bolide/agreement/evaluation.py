@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bolide.agreement.baselines import ANOTHER_ANNOTATOR, shuffled
 from bolide.agreement.labels import Labels
@@ -144,18 +146,31 @@ def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry 
         question.level == "seg" for question in (*(questions if inquiry.resamples else ()), *inquiry.ranked)
     )
     notes = _unit_notes(human) if about_segments and inquiry.mode == "sound" else ()
-    notes = (*_annotator_notes(human), *notes, *_untestable(human, inquiry))
+    notes = (*_annotator_notes(human), *notes, *_untestable(inquiry, partial(_exchanged, human, inquiry.exclude)))
     return AgreementReport(human.name, tuple(agreements), rankings, notes=notes)
 
 
-def _untestable(human: Source, inquiry: Inquiry) -> tuple[str, ...]:
-    """Why no lead of a metric could be significant: scores of systems, or systems, change places, and may be few."""
-    reasons = []
-    for question in inquiry.ranked if inquiry.mode == "sound" else ():
-        count = int(np.isfinite(human.at(question.level).without(inquiry.exclude).cells).sum())
-        units = UnitCount("system" if question.level == "sys" else "score", count, float(count))
-        reasons.append(units.untestable(1, Ranking.alpha, inquiry.trials))
+def _untestable(inquiry: Inquiry, exchanged: Callable[[Question], UnitCount]) -> tuple[str, ...]:
+    """Why no lead of a metric could be significant: what changes places, or the permutations, may be few."""
+    reasons = [
+        exchanged(question).untestable(1, Ranking.alpha, inquiry.trials)
+        for question in inquiry.ranked if inquiry.mode == "sound"
+    ]  # fmt: skip
     return tuple(dict.fromkeys(filter(None, reasons)))
+
+
+def _exchanged(human: Source, exclude: Collection[str], question: Question) -> UnitCount:
+    """What two metrics exchange: systems, scores or, if documents are known, all scores of a system's document."""
+    judged = np.isfinite(human.at(question.level).without(exclude).cells)
+    if question.level == "seg" and human.units is not None:
+        numbers = np.array(human.units.numbers)
+        return _counted("document score", np.concatenate([np.bincount(numbers[line]) > 0 for line in judged]))
+    return _counted("system" if question.level == "sys" else "score", judged)
+
+
+def _counted(unit: str, exchanged: NDArray[np.bool_]) -> UnitCount:
+    count = int(exchanged.sum())
+    return UnitCount(unit, count, float(count))
 
 
 def _annotator_notes(human: Source) -> tuple[str, ...]:
@@ -263,7 +278,12 @@ def evaluate_on_rankings(
         metrics[0].at("seg")
     taus = tuple(ranking_agreement(judgements, metric, inquiry.resamples, inquiry.seed) for metric in metrics)
     rankings = tuple(rank_by_tau(judgements, metrics, question, inquiry.test) for question in inquiry.ranked)
-    return AgreementReport(judgements.name, rankings=rankings, taus=taus)
+
+    def exchanged(question: Question) -> UnitCount:
+        shape = len(judgements.systems), int(judgements.segment.max(initial=-1)) + 1
+        return _counted("score", question.measure().depends_on(judgements, shape))
+
+    return AgreementReport(judgements.name, rankings=rankings, taus=taus, notes=_untestable(inquiry, exchanged))
 
 
 def rank(

@@ -93,9 +93,10 @@ def explain_corpus(
         system: Systems = [hyps]
     else:
         system = [hyps] if isinstance(hyps, Corpus) else {UNNAMED: hyps}
-    [corpus] = corpora_of(system, refs)
+    notes: list[str] = []
+    [corpus] = corpora_of(system, refs, notes.append)
     explained = tuple(costly_segments(scorer, corpus, most) for scorer in scorers_of(metrics, systems=[corpus]))
-    return Explanations(corpora=explained, identity=hashes_of([corpus]))
+    return Explanations(corpora=explained, notes=tuple(notes), identity=hashes_of([corpus]))
 
 
 @public_call

@@ -217,21 +217,24 @@ def correlate(
     _refuse_unused(
         asked, preset, mode, macro=macro, chance=chance, domains=domains is not None, source=source is not None
     )
-    corpora = [] if systems is None else corpora_of(systems, refs)
+    notes: list[str] = []
+    corpora = [] if systems is None else corpora_of(systems, refs, notes.append)
     check_as_scored(as_scored, scores or folder, corpora)
     names = [] if corpora else [str(metric) for metric in metric_list(metrics)]
     if (refs is not None and not corpora) or (names and not inputs.folder):
         raise OptionError("`refs` and `metrics` are for scoring outputs; pass `systems`, too.")
     metric_inputs = MetricInputs(
         scores, corpora, scorers_of(metrics, others=True, systems=corpora) if corpora else [], names, chance,
-        None if source is None else texts_of(source, "source"), jobs, progress, signatures or {}, as_scored,
+        None if source is None else texts_of(source, "source", notes.append), jobs, progress, signatures or {},
+        as_scored,
     )  # fmt: skip
     if rankings is not None:
         for name, value in (("documents", documents), ("domains", domains), ("unit", unit),
                             ("strict", strict), ("preset", preset), ("chance", chance)):  # fmt: skip
             if value is not None and value not in (False, (), [], ""):
                 raise OptionError(f"`{name}` has no effect together with `rankings`; leave one of them out.")
-        return replace(_on_rankings(inputs, metric_inputs, exclude, asked), identity=hashes_of(corpora))
+        report = _on_rankings(inputs, metric_inputs, exclude, asked)
+        return replace(report, notes=(*notes, *report.notes), identity=hashes_of(corpora))
     known, areas = labels_of_lines(documents, domains)
     about_documents = any(question.level == "doc" for question in (*asked.questions, *asked.ranked))
     test_set = TestSet(known, areas, by_segment or about_documents, about_documents, macro, unit)
@@ -240,7 +243,7 @@ def correlate(
         exclude, None if preset is None else PRESETS[preset], strict, [corpus.name for corpus in corpora]
     )
     answered = (*asked.questions, *asked.ranked) if asked.questions else ()
-    selected = replace(selected, notes=(*selected.notes, *metric_inputs.own_signatures(answered)))
+    selected = replace(selected, notes=(*notes, *selected.notes, *metric_inputs.own_signatures(answered)))
     if preset is not None:  # a definition, in which segments are drawn
         pairs = tuple(replace(each, human=replace(each.human, units=None)) for each in selected.pairs)
         selected = replace(selected, pairs=pairs)
@@ -305,7 +308,8 @@ def _on_rankings(
         raise OptionError("`questions`: τ by the rules of all years needs no question; ask about systems: sys/spearman")
     if inquiry.questions:  # by the systems' shares of wins
         human = Source(judged.name, sys=Table.of_systems(judged.name, win_shares(judged)))
-        report = replace(evaluate_metrics(human, metrics, replace(inquiry, ranked=())), rankings=report.rankings)
+        answers = evaluate_metrics(human, metrics, replace(inquiry, ranked=()))
+        report = replace(answers, rankings=report.rankings, notes=(*answers.notes, *report.notes))
     return replace(report, notes=(*report.notes, *signature_notes(external), *scored.own_signatures(inquiry.questions)))
 
 
@@ -349,7 +353,8 @@ def tune(
     if rankings is not None and asked.reads == "seg":
         raise OptionError(f"{asked} needs people's scores of segments; rankings have none.")
     tuned = scorer.corpus if asked.reads == "sys" else scorer.sentence  # as in `correlate`
-    corpora, weights = corpora_of(systems, refs), ""
+    notes: list[str] = []
+    corpora, weights = corpora_of(systems, refs, notes.append), ""
     check_references(metric, corpora[0].nrefs, len(corpora[0]))
     names = documents_of(documents, len(corpora[0]), corpora[0].ids)
     if rankings is not None:
@@ -379,7 +384,7 @@ def tune(
         raise OptionError("`documents` are for folds of segments; leave one of `documents` and `by` out.")
     units = ResamplingUnits.of(names) or human_scores.units if by == "segments" else None
     result = search(space_of(tuned), rows, objective, plan, units, jobs=jobs, progress=progress)
-    return replace(result, weights=weights, identity=hashes_of(corpora))
+    return replace(result, weights=weights, notes=(*notes, *human_scores.notes), identity=hashes_of(corpora))
 
 
 def tuning_steps(metric: Metric, systems: Sequence[Corpus], settings: int) -> int:

@@ -208,11 +208,15 @@ class CorpusExplanation:
 
 @dataclass(frozen=True)
 class Explanations(Result):
-    """Explanations of one translation, one per metric, or of a corpus; `people` has the errors that raters marked."""
+    """Explanations of one translation, one per metric, or of a corpus; `people` has the errors that raters marked.
+
+    `notes` say what is odd about the files that were read.
+    """
 
     explanations: tuple[Explanation, ...] = ()
     corpora: tuple[CorpusExplanation, ...] = ()
     people: MarkedText | None = None
+    notes: tuple[str, ...] = ()
 
     _view = "bolide.reporting.views.explanation:explanations_blocks"
     _pictures = True
@@ -229,9 +233,10 @@ class Explanations(Result):
     def data(self) -> dict[str, Any]:
         corpora = {"corpora": [explanation.to_dict() for explanation in self.corpora]} if self.corpora else {}
         people = {} if self.people is None else {"people": self.people.to_dict()}
+        rest = {**corpora, **people, **({"notes": list(self.notes)} if self.notes else {})}
         if self.corpora and not self.explanations:
-            return corpora
-        return {"explanations": [explanation.to_dict() for explanation in self.explanations], **corpora, **people}
+            return rest
+        return {"explanations": [explanation.to_dict() for explanation in self.explanations], **rest}
 
     @classmethod
     def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:

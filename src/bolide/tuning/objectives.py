@@ -34,6 +34,10 @@ class Objective(Protocol):
         """
         ...
 
+    def reason(self, subset: Subset) -> str:
+        """Why settings have no value on a subset of the data."""
+        ...
+
 
 @dataclass(frozen=True, eq=False)
 class Ranked:
@@ -62,6 +66,9 @@ class Ranked:
         )
         return batch_of_tables(Question(self.year, "ranking").measure(), judged, space, rows, subsets)
 
+    def reason(self, subset: Subset) -> str:
+        return "no pair is ordered"
+
 
 @dataclass(frozen=True, eq=False)
 class Scored:
@@ -83,6 +90,10 @@ class Scored:
             return self._systems(statistic, space, rows, subsets)
         return batch_of_tables(statistic, self.human, space, rows, subsets)
 
+    def reason(self, subset: Subset) -> str:
+        people = self._people(subset)
+        return self.question.measure(self.seed).measured(people, people).reason or "the metric's scores are constant"
+
     def _systems(self, statistic: Statistic, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsBatch:
         """Each subset is a table of one segment, whose rows are the systems' totals."""
         batches: list[SettingsBatch] = []
@@ -96,10 +107,13 @@ class Scored:
         return lambda settings: np.hstack([batch(settings) for batch in batches])
 
     def _people(self, subset: Subset) -> Matrix:
+        """The human scores of a subset: of its segments, or of its systems as one column."""
+        cells: Matrix = self.human[subset.systems]
         if self.human.shape[1] == 1:
-            scores: Matrix = self.human[subset.systems]
-            return scores
-        cells = self.human[np.ix_(subset.systems, subset.segments)]
+            return cells
+        cells = cells[:, subset.segments]
+        if self.question.reads != "sys":
+            return cells
         return ratio(np.nansum(cells, 1, keepdims=True), np.isfinite(cells).sum(1, keepdims=True).astype(float))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -58,6 +59,7 @@ class Tuning(Result):
     settings: Matrix
     values: Matrix
     weights: str = ""  # of MQM, if the human scores were computed from marked errors
+    notes: tuple[str, ...] = ()  # what was left out of the human scores, and what is odd about the texts
 
     _view = "bolide.reporting.views.tuning:tuning_blocks"
     _pictures = True
@@ -99,6 +101,7 @@ class Tuning(Result):
                 "interval": list(self.interval),
                 "folds": [dict(vars(fold)) for fold in self.folds],
             },
+            "notes": list(self.notes),
         }
 
     @classmethod
@@ -151,9 +154,12 @@ def tune(
     axis = systems if plan.by == "systems" else segments if units is None else np.arange(len(units))
     by = plan.by if units is None else "documents"
     if len(axis) < 2 * plan.folds:
+        others, other = (segments, BY[0]) if plan.by == "systems" else (systems, BY[1])
+        advice = [f"use {len(axis) // 2} folds"] if len(axis) >= 4 else []
+        advice += [f"split by {other}"] if len(others) >= 2 * plan.folds else []
         raise InputError(
             f"{counted(len(axis), by.removesuffix('s'))} cannot be split into {counted(plan.folds, 'fold')} of "
-            f"two or more; use fewer folds, or split by {BY[plan.by == BY[0]]}."
+            f"two or more; {', or '.join(advice) or f'tune on more {by}'}."
         )
     test_folds = [np.sort(fold) for fold in np.array_split(rng.permutation(axis), plan.folds)]
     sizes = [len(fold) for fold in test_folds]
@@ -163,14 +169,16 @@ def tune(
     training = [Subset(np.setdiff1d(systems, fold), segments) if plan.by == "systems" else
             Subset(systems, np.setdiff1d(segments, fold)) for fold in test_folds]  # fmt: skip
     values = _values(objective.batch(space, rows, [whole, *training]), settings, rows.shape[:2], jobs, progress)
-    best, *choices = (_first_best(column, str(objective)) for column in values.T)
+    best, *choices = map(partial(_first_best, objective), values.T, [whole, *training])
     unseen = objective.batch(space, rows, held_out)(settings[[0, *choices]])
     folds = []
     for number, (size, choice) in enumerate(zip(sizes, choices, strict=True)):
         signature = str(space.metric(settings[choice]).signature())
         folds.append(Fold(signature, float(unseen[0, number]), float(unseen[1 + number, number]), size))
-    if not all(np.isfinite((fold.start, fold.tuned)).all() for fold in folds):
-        raise InputError(f"{objective} is undefined on a fold, since its scores are constant or missing; use fewer.")
+    for fold, subset in zip(folds, held_out, strict=True):
+        if not np.isfinite(fold.gain):
+            remedy = "use fewer folds" if plan.folds > 2 else "tune on more data"
+            raise InputError(f"{objective} is undefined on a fold: {objective.reason(subset)}; {remedy}.")
     return Tuning(
         str(objective), space.metric(settings[0]), space.metric(settings[best]), float(values[0, 0]),
         float(values[best, 0]), tuple(folds), by, space.names, settings, values[:, 0],
@@ -193,9 +201,9 @@ def _values(
     return np.concatenate(values)
 
 
-def _first_best(values: Matrix, objective: str) -> int:
+def _first_best(objective: Objective, values: Matrix, subset: Subset) -> int:
     """The index of the first best setting; 0, the start, if nothing is better."""
     if not np.isfinite(values).any():
-        raise InputError(f"{objective} is undefined for every setting: the scores are constant or missing.")
+        raise InputError(f"{objective} is undefined for every setting: {objective.reason(subset)}.")
     top = np.nanmax(values)
     return int(np.argmax(np.nan_to_num(values, nan=-np.inf) >= top - 1e-12))

@@ -55,7 +55,7 @@ def run(options: Options) -> None:
     if not systems:
         refuse_for_metrics(options, "there are no outputs (-i) to score", ("metrics",) if options.folder else ())
     names = options.metrics if "metrics" in options.explicit else ()
-    source = reader_from(options).lines(options.source) if options.source else None
+    source = reader_from(options).segments(options.source) if options.source else None
     report = invoke(
         correlate, options, "scoring", work(systems, metrics), systems=systems or None, metrics=scorers or names,
         source=source, human=options.human or None,

@@ -94,7 +94,7 @@ def explanations_blocks(result: Explanations, most: int = MOST_MARKS, drawn: boo
         blocks += explanation_blocks(explanation, most, drawn)
     for corpus in result.corpora:
         blocks += influence_blocks(corpus)
-    return blocks
+    return [*blocks, *small_print(*result.notes)]
 
 
 def _other_definitions(explanation: Explanation) -> list[Block]:

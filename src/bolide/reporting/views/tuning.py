@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import fsum
 from typing import TYPE_CHECKING
 
-from bolide.reporting.blocks import Block, Heading, Illustration, Paragraph, TableBlock
+from bolide.reporting.blocks import Block, Heading, Illustration, Paragraph, TableBlock, small_print
 from bolide.reporting.figures.canvas import Picture, circle, heading, lines, text
 from bolide.reporting.look import number
 from bolide.system.messages import counted
@@ -40,6 +40,7 @@ def tuning_blocks(tuning: Tuning, width: int = 3, *, drawn: bool = False) -> lis
         Paragraph.of(_gain_sentence(tuning, width)),
         Heading("Use it as" if tuning.gain > 0 else "The best setting on all the data"),
         Paragraph.of(str(tuning.best.signature())),
+        *small_print(*tuning.notes),
         *picture,
     ]
 
