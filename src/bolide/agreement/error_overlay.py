@@ -52,7 +52,7 @@ def _found(annotations: Annotations, rating: Rating, text: str) -> Iterator[Mark
     """Errors given by their words in a copy of the text. Where the copy is spelled otherwise the marked words are
     looked up; words that stand at no place, or at several, are an error without a place."""
     for target, category, severity in rating.errors:
-        if severity.strip().lower() != "no-error":
+        if not mqm_errors.is_no_error(category, severity):
             yield MarkedError(*_place(target, text), category, severity, rating.annotator)
 
 

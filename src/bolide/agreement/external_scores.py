@@ -215,5 +215,6 @@ def _fitted(name: str, table: Table, systems: Sequence[str], segments: int) -> T
         raise InputError(
             f"{name} has {counted(table.cells.shape[1], 'segment')} and the texts have {counted(segments, 'line')}."
         )
+    table.check_consecutive()
     theirs = dict(zip(names_like(systems, table.systems), systems, strict=True))
     return replace(table, systems=tuple(theirs.get(one, one) for one in table.systems))

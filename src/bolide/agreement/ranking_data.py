@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from bolide.agreement.language_pairs import pair_name
 from bolide.agreement.table import Indices, Matrix, Table
 from bolide.corpus.decoding import allow_long_cells
 from bolide.corpus.lines import path_of, read_text
@@ -20,8 +21,6 @@ from bolide.system.errors import InputError, known_name
 from bolide.system.limits import segment_number
 from bolide.system.messages import counted
 from bolide.system.strict import plain_int
-
-LANGUAGES = {"Czech": "cs", "German": "de", "English": "en", "Spanish": "es", "French": "fr", "Russian": "ru"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +73,8 @@ def read_rankings(path: str | Path, pair: str, order: tuple[str, ...] = ()) -> R
         line = segment_number(row["srcIndex"], where, "srcIndex, the line in the test set,") - 1
         blank += sum(rank == -1 for _, rank in ranked)
         for (one, first), (two, second) in combinations([item for item in ranked if item[1] != -1], 2):
+            if one == two:  # a system is not compared with itself
+                continue
             if order and not {one, two} <= scored:
                 missing = one if one not in scored else two
                 raise InputError(f"{where}: there are no scores for the system {missing!r}.")
@@ -96,7 +97,7 @@ def _rows(path: str | Path, pair: str) -> Iterator[tuple[str, dict[str, str]]]:
     wanted = {"srclang", "trglang", "srcIndex", "system1Id", "system1rank"}
     if not wanted <= set(rows.fieldnames or ()):
         raise InputError(f"{path} lacks the columns {', '.join(sorted(wanted - set(rows.fieldnames or ())))}.")
-    pairs_present = set()
+    pairs_present, wanted_pair = set(), pair_name(str(pair))
     for row in rows:
         where = f"{path}, line {rows.line_num}"
         if None in row.values():
@@ -104,11 +105,11 @@ def _rows(path: str | Path, pair: str) -> Iterator[tuple[str, dict[str, str]]]:
         if None in row:
             surplus: object = row[None]
             raise InputError(f"{where}: there are cells beyond the last column: {surplus}.")
-        languages = "-".join(LANGUAGES.get(row[side], row[side]) for side in ("srclang", "trglang"))
+        languages = pair_name(f"{row['srclang']}-{row['trglang']}")
         pairs_present.add(languages)
-        if languages == pair:
+        if languages == wanted_pair:
             yield where, row
-    if pair not in pairs_present:
+    if wanted_pair not in pairs_present:
         raise InputError(
             f"{path} has no ranking for {pair}; it has {', '.join(sorted(pairs_present)) or 'none at all'}."
         )
@@ -117,7 +118,7 @@ def _rows(path: str | Path, pair: str) -> Iterator[tuple[str, dict[str, str]]]:
 def _ranked(row: dict[str, str], where: str) -> list[tuple[str, int]]:
     ranked = []
     for column in range(1, 6):
-        name, text = row.get(f"system{column}Id"), row.get(f"system{column}rank")
+        name, text = (row.get(f"system{column}Id") or "").strip(), row.get(f"system{column}rank")
         if not name or text is None:
             continue
         try:

@@ -325,7 +325,7 @@ def read_submission(content: Content) -> dict[str, Read]:
         if width == SEGMENT_COLUMNS and not (row[7].isascii() and row[7].isdecimal() and len(row[7]) <= LONGEST):
             raise InputError(f"{where}: the segment is {row[7]!r:.40}; it must be an integer ≥ 0.")
         segment = int(row[7]) if width == SEGMENT_COLUMNS else 1
-        line = cells.setdefault(pair, {}).setdefault(system, {})
+        line = cells.setdefault(pair, {}).setdefault(system.strip(), {})
         if segment in line:
             raise InputError(f"{where}: {system} has two scores.")
         line[segment] = number(row[-1], where)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,8 @@ class Table:
         if len(set(self.systems)) < len(self.systems):
             twice = first_repeated(self.systems)
             raise InputError(f"{self.name} has two systems called {twice!r}; give each its own name.")
+        if not all(map(str.strip, self.systems)):
+            raise InputError(f"{self.name} has a system without a name; give each its own.")
         if self.cells.ndim != 2 or len(self.cells) != len(self.systems):
             raise InputError(
                 f"{self.name} has {counted(len(self.systems), 'system')} and cells of the shape {self.cells.shape}; "
@@ -115,9 +118,16 @@ class Table:
 
     def of_lines(self, indices: Indices) -> Table:
         """The columns of these segments, in this order."""
-        ids = tuple(self.ids[index] for index in indices) if self.ids else ()
-        numbers = tuple(self.numbers[index] for index in indices) if self.numbers else ()
-        return replace(self, cells=self.cells[:, indices], ids=ids, numbers=numbers)
+        return replace(self, cells=self.cells[:, indices], ids=(), numbers=())
+
+    def check_consecutive(self) -> None:
+        """Refuse numbers of segments that leave one out, where others have no numbers: lines, or other scores."""
+        for number, following in pairwise(self.numbers):
+            if following != number + 1:
+                raise InputError(
+                    f"{self.name} has no scores of segment {number + 1}, so it cannot be matched line by line; write a "
+                    "line for every segment, None where a score is missing."
+                )
 
     def widened(self, segments: int) -> Table:
         """The same with missing cells at the end, up to this many segments."""
@@ -240,6 +250,8 @@ def aligned(human: Table, metric: Table, exclude: Collection[str] = ()) -> tuple
             f"{human.name} has a score of segment {ours} where {metric.name} has one of segment {theirs}; they must be "
             "scores of the same segments: write None where one is missing."
         )
+    for table in (one, two) if not (one.numbers and two.numbers) else ():
+        table.check_consecutive()
     return one, two.take(one.systems)
 
 

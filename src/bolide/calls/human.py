@@ -43,7 +43,7 @@ from bolide.significance.units import ResamplingUnits
 from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, OptionError, check_list, check_names, known_name
 from bolide.system.keywords import public_call
-from bolide.system.messages import counted
+from bolide.system.messages import counted, few
 from bolide.tuning.objectives import Objective, Ranked, Scored
 from bolide.tuning.search import Tuning, TuningPlan
 from bolide.tuning.search import tune as search
@@ -406,13 +406,16 @@ def _objective(human: Source, question: Question, systems: Sequence[Corpus], see
     table = human.at("seg" if question.reads == "seg" or human.sys is None else "sys")
     absent = [name for name in names if name not in table.systems]
     if absent:
-        raise InputError(f"{human.name} has no scores for {', '.join(absent)}; exclude them by name.")
+        raise InputError(
+            f"{human.name} has no scores for {', '.join(absent)}; it has {few(table.systems, 5)}. Exclude them by name."
+        )
     table = table.take(names)
     if table.level == "seg" and table.cells.shape[1] != len(systems[0]):
         raise InputError(
             f"{human.name} has {counted(table.cells.shape[1], 'segment')} and the texts have "
             f"{counted(len(systems[0]), 'line')}."
         )
+    table.check_consecutive()
     return Scored(question, table.upward, seed)
 
 

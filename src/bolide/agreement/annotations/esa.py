@@ -46,7 +46,7 @@ def recognised_export(text: str) -> bool:
         row = next(csv.reader([text.partition("\n")[0]]), [])
     except csv.Error:  # not CSV at all
         return False
-    return len(row) in COLUMNS and row[3] in KINDS and row[2].isdecimal()
+    return len(row) in COLUMNS and row[3].strip() in KINDS and row[2].strip().isdecimal()
 
 
 @dataclass
@@ -94,7 +94,8 @@ def read_export(path: str, text: str) -> dict[str, Annotations]:
     pairs: dict[str, _Ratings] = {}
     width = 0
     try:
-        for row in rows:
+        for cells in rows:
+            row = [*map(str.strip, cells)]
             width = width or len(row)
             if len(row) != width:
                 if not row:

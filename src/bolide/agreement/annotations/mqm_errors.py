@@ -116,13 +116,13 @@ def _sums(
     document, target = layout.document, layout.target
     sums: dict[tuple[str, int, str], list[Any]] = {}
     for number, cells in rows:
-        system, category, severity = cells[layout.system], cells[layout.category], cells[layout.severity]
-        if not system or system.isspace():
+        system, category, severity = cells[layout.system].strip(), cells[layout.category], cells[layout.severity]
+        if not system:
             raise InputError(f"{path}, line {number}: the system has no name.")
         if severity.strip().lower() == ATTENTION_TEST:
             dropped["of attention tests (HOTW-test)"] += 1
             continue
-        name = cells[document] if document is not None else ""
+        name = cells[document].strip() if document is not None else ""
         segment = numbers.place(cells[layout.segment], name, number)
         try:
             cost = costs.cost(category, severity)
@@ -130,7 +130,7 @@ def _sums(
             raise problem.at(f"{path}, line {number}") from None
         except InputError as problem:
             raise InputError(f"{path}, line {number}: {problem}") from None
-        entry = sums.setdefault((system, segment, cells[layout.rater]), [[], number, name, []])
+        entry = sums.setdefault((system, segment, cells[layout.rater].strip()), [[], number, name, []])
         entry[0].append(cost)
         entry[3].append((cells[target] if target is not None and target < len(cells) else "", category, severity))
     return sums
@@ -181,12 +181,11 @@ class Numbers:
 
 def spans(errors: Any) -> tuple[ErrorSpan, ...]:
     """The marked characters of the translation; an error marked in the source alone has none."""
-    marked = []
-    for target, category, severity in errors:
-        if severity.strip().lower() in ("", "neutral") or "no-error" in (severity.lower(), category.lower()):
-            continue
-        marked.append(_span(target, category, severity))
-    return tuple(marked)
+    return tuple(
+        _span(target, category, severity)
+        for target, category, severity in errors
+        if _plain(severity) != "neutral" and not is_no_error(category, severity)
+    )
 
 
 def _span(target: str, category: str, severity: str) -> ErrorSpan:
@@ -230,6 +229,15 @@ MAJOR, MINOR, PUNCTUATION, NON_TRANSLATION = 5.0, 1.0, 0.1, 25.0
 NO_ERROR = ("no-error", "no error")
 
 
+def is_no_error(category: str, severity: str) -> bool:
+    """Whether a line says that the rater saw no error; so does an empty severity, if the weights allow one."""
+    return _plain(category) in NO_ERROR or _plain(severity) in ("", *NO_ERROR)
+
+
+def _plain(text: str) -> str:
+    return text.strip().lower().replace("_", "-")
+
+
 @dataclass(frozen=True)
 class Weights:
     """One year's table: `years` are those known to have used it."""
@@ -243,7 +251,7 @@ class Weights:
 
     def cost(self, category: str, severity: str) -> float:
         """What one marked error costs; refused where this table knows no weight for its severity."""
-        kind, degree = (text.strip().lower().replace("_", "-") for text in (category, severity))
+        kind, degree = _plain(category), _plain(severity)
         if kind in NO_ERROR or degree in NO_ERROR or self.forgiven & set(kind.split("/")):
             return 0.0
         non_translation = kind.startswith("non-translation")

@@ -39,8 +39,9 @@ def read(path: str, text: str) -> dict[str, Annotations]:
     ratings: list[Rating] = []
     lines: Counter[str] = Counter()
     for number, line in filled_lines(text):
-        system, tab, rest = line.rstrip("\r").partition("\t")
-        if not tab or not system.strip():
+        name, tab, rest = line.rstrip("\r").partition("\t")
+        system = name.strip()
+        if not tab or not system:
             raise InputError(f"{path}, line {number}: a line is the system, a tab and its errors as JSON, or None.")
         segment = lines[system]
         lines[system] += 1

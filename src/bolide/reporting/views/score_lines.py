@@ -88,7 +88,7 @@ def decimals(values: Iterable[float], scale: float, width: int | None) -> int:
     largest = max(abs(scale * value) for value in values)
     if scale != 1.0 or not largest:
         return 1
-    return min(12, max(1, 2 - floor(log10(largest))))
+    return max(1, 2 - floor(log10(largest)))
 
 
 def widths_of(report: Report, width: int | None) -> list[int]:
