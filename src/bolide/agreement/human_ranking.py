@@ -293,7 +293,7 @@ def peoples_ranking(
             table.systems[k], float(micro[k]), _number(score[k]) if by_domain else None,
             {name: _number(values[k]) for name, values in by_domain.items()}, int(np.isfinite(cells[k]).sum()),
             1 + sum(end <= index for end in outcome.ends),
-            (1 + int(outcome.losses[index].sum()), len(order) - int(outcome.wins[index].sum())),
+            (1 + int(outcome.wins[:, index].sum()), len(order) - int(outcome.wins[index].sum())),
         ))  # fmt: skip
     names = [line.system for line in lines]
     tests = tuple(
@@ -326,11 +326,10 @@ def _number(value: float) -> float | None:
 
 @dataclass(frozen=True, eq=False)
 class _Outcome:
-    """p of every two systems in their order, who beats whom, who loses to whom, and where groups end."""
+    """p of every two systems in their order, who beats whom, and where groups end."""
 
     p: NDArray[np.float64]
     wins: NDArray[np.bool_]
-    losses: NDArray[np.bool_]
     ends: list[int]
 
 
@@ -349,7 +348,7 @@ def _sound(systems: Sequence[Sequence[Vector]], score: Vector, documents: list[I
                 wins[a, b] = test.z > 0 and not (known and score[a] <= score[b])
                 wins[b, a] = test.z < 0 and not known
     ends = [end for end in range(1, len(systems)) if wins[:end, end:].all()]
-    return _Outcome(p, wins, wins.T, ends)
+    return _Outcome(p, wins, ends)
 
 
 def wmt26_test(one: Sequence[Vector], two: Sequence[Vector]) -> float:
@@ -383,9 +382,8 @@ def _as_wmt(
     p = np.ones((len(systems), len(systems)))
     for a, b in combinations(range(len(systems)), 2):
         p[a, b] = p[b, a] = test(systems[a], systems[b])
-    higher = score[:, None] > score
     ends = [end for end in range(1, len(systems)) if not (p[:end, end:] > ALPHA).any()]
-    return _Outcome(p, (p < ALPHA) & higher, (p < ALPHA) & ~higher, ends)
+    return _Outcome(p, (p < ALPHA) & (score[:, None] > score), ends)
 
 
 def people_report(

@@ -67,7 +67,7 @@ class Content:
     @cached_property
     def lines(self) -> list[Line]:
         """The lines that are not blank."""
-        first = self.text.lstrip().partition("\n")[0]
+        first = next((line for line in StringIO(self.text) if line.strip()), "")
         allow_long_cells()
         rows: Iterable[list[str]]
         if "\t" in first:
@@ -214,6 +214,8 @@ def read_comet(content: Content) -> dict[str, Read]:
         if score is None:
             raise InputError(f"{where}: {match['score']!r} is not a number.")
         if "segment" not in match.groupdict():
+            if name in wholes:
+                raise InputError(f"{where}: {name} has two scores.")
             wholes[name] = [score]
             continue
         index = int(match["segment"])

@@ -95,8 +95,8 @@ class SpanScoring:
             raise OptionError("Weights of severities must be numbers, finite and not negative.")
 
     def __str__(self) -> str:
-        weights = ",".join(f"{name}={value:g}" for name, value in (self.weights or {}).items())
-        last = f"weights:{weights}" if weights else f"penalty:{self.penalty:g}"
+        weights = ",".join(f"{name}={_exact(value)}" for name, value in (self.weights or {}).items())
+        last = f"weights:{weights}" if weights else f"penalty:{_exact(self.penalty)}"
         return f"{self.method}|{self.matching}|{self.average}|{last}"
 
     @classmethod
@@ -194,6 +194,11 @@ class SpanScoring:
             if self.method == "MP" or (spans[i].start, spans[i].end) == (others[j].start, others[j].end):
                 severities.setdefault(i, set()).add(others[j].severity)
         return fsum(1.0 if spans[i].severity in met else 1 - self.penalty for i, met in severities.items())
+
+
+def _exact(number: float) -> str:
+    """The shortest text that is read back as this number."""
+    return repr(float(number)).removesuffix(".0")
 
 
 Credits = Mapping[tuple[int, int], tuple[float, float]]

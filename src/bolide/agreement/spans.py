@@ -217,6 +217,8 @@ def evaluate_spans(
         )  # fmt: skip
     left, unknown = len(gold.ratings) - len(rated), lengths.count(None)
     notes = [*gold.notes, *([f"{gold.path}: left out {counted(left, 'rating')} without a prediction."] if left else [])]
+    if not named and any(r.id for each in (gold, *predicted.values()) for r in each.ratings):
+        notes.append("Segments were matched by their order, since not every file names them by ids.")
     if unknown:
         notes.append(f"No file has the text of {counted(unknown, 'output')}; spans are not cut off at its end.")
     count = unit_count(samples[0], plan.on(units))

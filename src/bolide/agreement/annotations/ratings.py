@@ -159,6 +159,8 @@ class Annotations:
 
         if not self.ratings:
             raise InputError(f"{self.path} has no rating that counts.")
+        if all(rating.score != rating.score for rating in self.ratings):
+            raise InputError(f"{self.path} marks errors and has no scores; `bolide spans` reads such a file.")
         size = self.segments
         if segments is not None and size > segments:
             raise InputError(
