@@ -174,3 +174,13 @@ def test_peoples_tests_with_documents_of_one_segment() -> None:
     one, two = ([rng.integers(0, 100, size).astype(float) for size in (12, 70)] for _ in range(2))
     documents = [np.arange(12), 12 + np.arange(70)]
     assert sound_test(one, two, documents) == sound_test(one, two)
+
+
+def test_few_documents_cannot_be_tested() -> None:
+    human = {name: np.random.default_rng(ord(name)).normal(size=100).tolist() for name in "ab"}
+    scores = {name: {system: [k * score + score**2 for score in line] for system, line in human.items()}
+              for name, k in (("good", 9), ("bad", 1))}  # fmt: skip
+    for documents, possible in ((2, False), (10, True)):  # of two systems, so p is at least 2 / 2⁴
+        labels = [str(line % documents) for line in range(100)]
+        report = bolide.correlate(human, scores, documents=labels, rank="seg/pearson")
+        assert any("exchanging 4 document scores" in note for note in report.notes) != possible

@@ -42,6 +42,7 @@ EXPECTED = np.array([[1.5, np.nan], [2.0, 3.0]])
         ("wide.tsv", "seg_id\ta\tb\n1\t1.5\t2\n2\tNA\t3\n"),
         ("pandas.csv", ",a,b\n0,1.5,2\n1,,3\n"),
         ("bare.csv", "a,b\n1.5,2\n,3\n"),
+        ("pandas.tsv", "\ta\tb\n0\t1.5\t2\n1\t\t3\n"),
     ],
 )
 def test_forms(name: str, text: str, tmp_path: Path) -> None:
@@ -280,3 +281,13 @@ def test_a_wide_table_is_in_the_order_of_its_numbers(tmp_path: Path) -> None:
     assert read_table(path).cells.tolist() == [[3.0, 1.0], [4.0, 2.0]]
     path.write_text("segment,a,b\n1,3,4\n2,1,2\n1,5,6\n")
     raises(InputError, "line 4: segment '1' stands there a second time", read_table, path)
+
+
+def test_numbers_with_gaps_are_not_lines(tmp_path: Path) -> None:
+    gaps = read_table(write(tmp_path / "gaps.csv", "segment,a,b\n1,5,4\n3,4,3\n"))
+    lines = Table.of("lines", {"a": [1.0, 2.0], "b": [2.0, 3.0]})
+    raises(InputError, "gaps has no scores of segment 2", aligned, gaps, lines)
+    assert aligned(gaps, gaps)[1].cells.tolist() == [[5, 4], [4, 3]]
+    raises(InputError, "a system without a name", read_table, write(tmp_path / "x.seg.score", "\t1\n\t2\n"))
+    twice = "a.txt\tscore: 0.5\na.txt\tscore: 0.9\n"
+    raises(InputError, "line 2: a.txt has two scores", read_table, write(tmp_path / "comet.txt", twice))

@@ -258,3 +258,13 @@ def test_errors_lie_where_the_rater_marked_them(tmp_path: Path) -> None:
 def test_scores_are_not_errors() -> None:
     assert form_of(f"{OLD}\n") == "MQM errors"
     assert form_of("a\t1.0\n") is None
+
+
+def test_names_without_spaces_and_lines_without_errors(tmp_path: Path) -> None:
+    path = tmp_path / "mqm_2023.tsv"
+    lines = ["system\tglobalSegId\trater\ttarget\tcategory\tseverity", "a \t1\tr\t<v>x</v>\tNo_error\tNo error",
+             "a\t1\t r\t<v>x</v>\tFluency/Grammar\tMinor"]  # fmt: skip
+    path.write_text("\n".join(lines))
+    [rating] = (annotations := mqm_errors.read(str(path), path.read_text())[""]).ratings
+    assert (rating.system, rating.annotator, rating.score) == ("a", "r", -1.0)
+    assert [span.severity for span in annotations.errors_of(rating)] == ["Minor"]

@@ -166,3 +166,11 @@ def test_rankings_are_asked_their_own_questions(judged: RankingData) -> None:
         evaluate_on_rankings(judged, METRICS[:1] * 2, Inquiry(ranked=(Question("2012", "ranking"),)))
     raises(OptionError, "ranking/2012 needs five-way rankings", Question.from_text, "ranking/2012")
     assert str(Question.from_text("ranking/2014", ("ranking",))) == "ranking/2014"
+
+
+def test_few_permutations_and_other_names_of_a_pair(tmp_path: Path) -> None:
+    ranked = read_rankings(file(tmp_path, row(1, "aabcd", (1, 2, 3, 4, 5))), "fra-eng")
+    assert len(ranked) == 9, "a is not compared with itself"
+    metrics = [Source(name, Table.of(name, {s: [float(k)] for k, s in enumerate("abcd")})) for name in "mn"]
+    report = evaluate_on_rankings(ranked, metrics, Inquiry(ranked=(Question("2012", "ranking"),), trials=10))
+    assert any(note.startswith("No test is possible") for note in report.notes)

@@ -233,3 +233,11 @@ def test_a_difference_of_ranks_against_the_means_decides_nothing() -> None:
     found = peoples_ranking(Table("x", ("a", "b"), np.array([a, b])))
     assert [(each.system, each.group, each.rank) for each in found.systems] == [("a", 1, (1, 2)), ("b", 1, (1, 2))]
     assert found.tests[0].p < 0.05
+
+
+def test_a_system_without_a_score_in_a_domain_beats_nobody() -> None:
+    cells = np.random.default_rng(1).normal([[3.0], [0.0], [-5.0]], size=(3, 60))
+    cells[2, 30:] = np.nan
+    domains = {"x": np.arange(30), "y": np.arange(30, 60)}
+    ranks = [each.rank for each in peoples_ranking(Table("h", ("a", "b", "c"), cells), domains, mode="wmt26").systems]
+    assert ranks == [(1, 2), (2, 3), (1, 3)]

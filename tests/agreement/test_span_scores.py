@@ -96,3 +96,8 @@ def test_settings_have_a_name() -> None:
     assert {str(SpanScoring(average=average)) for average in AVERAGES} == {
         "MPP|one-to-one|micro|penalty:0", "MPP|one-to-one|macro|penalty:0"
     }  # fmt: skip
+
+
+def test_settings_are_written_exactly() -> None:
+    for scoring in (SpanScoring(penalty=1 / 3), SpanScoring(weights={"minor": 0.1 + 0.2, "major": 1})):
+        assert SpanScoring.from_text(str(scoring)) == scoring

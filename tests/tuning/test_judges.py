@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+import bolide
 from bolide.agreement.questions import Question, answer, usual_questions
 from bolide.agreement.statistics import STATISTICS, acc_eq, ranks
 from bolide.agreement.statistics.acc_eq import calibrate
@@ -152,3 +153,17 @@ def test_a_ranked_segment_beyond_the_texts_is_named() -> None:
     judged = from_table(Table("people", NAMES, human))
     with pytest.raises(InputError, match="ranks segment 24; the texts end at 10"):
         Ranked(judged, NAMES).batch(Sums(), rows[:, :10], SUBSETS[:1])
+
+
+def test_notes_tell_of_a_byte_order_mark() -> None:
+    systems = {name: ["\ufeffthe cat sat", "on the mat", f"it {name}", f"{name} rains"] for name in "abc"}
+    refs, human = ["the cat sat", "on a mat", "it is", "it rains"], {name: [1.0, 2.0, 3.0, 4.0] for name in "abc"}
+    human["a"] = [2.0, 3.0, 5.0, 1.0]
+    results = (
+        bolide.tune("chrf", systems, refs, human, question="seg/pearson", folds=2, settings=5),
+        bolide.correlate(human, systems=systems, refs=refs, metrics="chrf"),
+        bolide.explain_corpus(systems["a"], refs),
+    )
+    for result in results:
+        assert "byte-order mark" in result.notes[0]
+        assert type(result).from_json(result.to_json()).notes == result.notes

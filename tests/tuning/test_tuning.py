@@ -230,7 +230,12 @@ def test_what_is_refused() -> None:
     raises(OptionError, "METEOR is tuned on pooled counts", space_of, METEOR(average="mean"))
     raises(OptionError, "folds is 1; it must be an integer ≥ 2", TuningPlan, folds=1)
     raises(OptionError, "not of 'words'", TuningPlan, by="words")
-    raises(InputError, "6 systems cannot be split into 4 folds", found, judged(), "systems", folds=4)
-    raises(InputError, "is undefined for every setting", found, Scored(Question("pearson"), np.zeros(HUMAN.shape)))
+    split = "6 systems cannot be split into 4 folds of two or more; use 3 folds"
+    raises(InputError, split, found, judged(), "systems", folds=4)
+    for statistic, human, reason in (
+        ("pearson", np.zeros(HUMAN.shape), "the human scores are constant"),
+        ("darr", HUMAN / 1e9, "no two human scores of a segment are 25 or more apart"),
+    ):
+        raises(InputError, f"undefined for every setting: {reason}", found, Scored(Question(statistic), human))
     raises(InputError, "no outputs of s5", Ranked, from_table(PEOPLE.at("seg")), NAMES[:5])
     raises(OptionError, "year of the ranking task called '2011'", Ranked, from_table(PEOPLE.at("seg")), NAMES, "2011")

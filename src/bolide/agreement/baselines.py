@@ -9,7 +9,7 @@ the scores of one are compared with the mean of the others'.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import fsum, isfinite
+from statistics import fmean
 
 import numpy as np
 
@@ -70,7 +70,6 @@ def shuffled(human: Source, metric: Source, question: Question, trials: int, see
 
 
 ANOTHER_ANNOTATOR = "another annotator"
-AnnotatorScores = dict[str, list[float]]  # of each system
 
 
 def another_annotator(annotations: Annotations, segments: int) -> tuple[Source, Source] | None:
@@ -78,21 +77,19 @@ def another_annotator(annotations: Annotations, segments: int) -> tuple[Source, 
 
     The one is, of the annotators of a segment, the one who comes first in the file.
     """
-    order: dict[str, int] = {}
-    judged: dict[int, dict[str, AnnotatorScores]] = {}
-    for rating in annotations.ratings:
-        if rating.annotator and isfinite(rating.score):
-            order.setdefault(rating.annotator, len(order))
-            scores = judged.setdefault(rating.segment, {}).setdefault(rating.annotator, {})
-            scores.setdefault(rating.system, []).append(rating.score)
+    order = {name: number for number, name in enumerate(dict.fromkeys(r.annotator for r in annotations.ratings))}
+    by_output = annotations.by_output()
+    firsts: dict[int, str] = {}
+    for (_, segment), scores in by_output.items():
+        firsts[segment] = min(*scores, firsts.get(segment, next(iter(scores))), key=order.__getitem__)
     systems = annotations.systems
     others, one = np.full((2, len(systems), max(segments, annotations.segments)), np.nan)
-    for segment, by_annotator in judged.items():
-        first, *rest = sorted(by_annotator, key=order.__getitem__)
-        for row, system in enumerate(systems):
-            theirs = [_mean(by_annotator[name][system]) for name in rest if system in by_annotator[name]]
-            if theirs and system in by_annotator[first]:
-                one[row, segment], others[row, segment] = _mean(by_annotator[first][system]), _mean(theirs)
+    for row, system in enumerate(systems):
+        for segment, first in firsts.items():
+            scores = by_output.get((system, segment), {})
+            if first in scores and len(scores) > 1:
+                one[row, segment] = scores[first]
+                others[row, segment] = fmean(score for name, score in scores.items() if name != first)
     if np.isfinite(one).any(1).sum() < 2:
         return None
     two = (annotations.name, others), (ANOTHER_ANNOTATOR, one)
@@ -112,7 +109,3 @@ def of_systems(sources: tuple[Source, Source] | None, systems: Sequence[str]) ->
         return None
     others, one = (replace(source, seg=source.at("seg").take(wanted)) for source in sources)
     return others, one
-
-
-def _mean(values: Sequence[float]) -> float:
-    return fsum(values) / len(values)

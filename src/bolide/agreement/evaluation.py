@@ -152,10 +152,8 @@ def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry 
 
 def _untestable(inquiry: Inquiry, exchanged: Callable[[Question], UnitCount]) -> tuple[str, ...]:
     """Why no lead of a metric could be significant: what changes places, or the permutations, may be few."""
-    reasons = [
-        exchanged(question).untestable(1, Ranking.alpha, inquiry.trials)
-        for question in inquiry.ranked if inquiry.mode == "sound"
-    ]  # fmt: skip
+    ranked = inquiry.ranked if inquiry.mode == "sound" else ()
+    reasons = (exchanged(question).untestable(1, Ranking.alpha, inquiry.trials) for question in ranked)
     return tuple(dict.fromkeys(filter(None, reasons)))
 
 

@@ -14,7 +14,7 @@ that disagree add up.
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import combinations
@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bolide.agreement.annotations.ratings import Annotations, Rating
+from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.labels import CANARY, Labels, Lines
 from bolide.agreement.statistics.correlation import lacking, product_moment
 from bolide.agreement.statistics.ranks import ranks
@@ -395,11 +395,8 @@ def people_report(
 
     `together` are the documents whose segments the sound tests do not take to be independent.
     """
-    errors: dict[str, int] = {}
-    for rating in annotations.ratings:
-        for span in annotations.errors_of(rating):
-            key = span.severity.strip().lower() or "unrated"
-            errors[key] = errors.get(key, 0) + 1
+    marked = (span for rating in annotations.ratings for span in annotations.errors_of(rating))
+    errors = Counter(span.severity.strip().lower() or "unrated" for span in marked)
     names = {rating.annotator for rating in annotations.ratings if rating.annotator}
     ranking = peoples_ranking(table, domains, together, mode)
     notes = annotations.notes
@@ -502,26 +499,12 @@ class RaterPair:
 
 def rater_pairs(annotations: Annotations) -> tuple[RaterPair, ...]:
     """Every two annotators who rated an output in common, most outputs first."""
-    by_output = _by_output(annotations.ratings)
     shared: dict[tuple[str, str], list[tuple[int, float, float]]] = defaultdict(list)
-    for (_, segment), scores in by_output.items():
+    for (_, segment), scores in annotations.by_output().items():
         for a, b in combinations(sorted(scores), 2):
             shared[a, b].append((segment, scores[a], scores[b]))
     pairs = [_pair(a, b, rows) for (a, b), rows in shared.items()]
     return tuple(sorted(pairs, key=lambda pair: (-pair.outputs, pair.a, pair.b)))
-
-
-def _by_output(ratings: Sequence[Rating]) -> dict[tuple[str, int], dict[str, float]]:
-    """The scores of each output by annotator, the mean if one rated it several times; a rating without an annotator's
-    name is nobody's in particular."""
-    scores: dict[tuple[str, int], dict[str, list[float]]] = defaultdict(dict)
-    for rating in ratings:
-        if rating.annotator:
-            scores[rating.system, rating.segment].setdefault(rating.annotator, []).append(rating.score)
-    return {
-        output: {name: fsum(values) / len(values) for name, values in by_annotator.items()}
-        for output, by_annotator in scores.items()
-    }
 
 
 def _pair(a: str, b: str, rows: Sequence[tuple[int, float, float]]) -> RaterPair:
@@ -545,7 +528,7 @@ def krippendorff(annotations: Annotations) -> float | None:
     Disagreement is the mean squared difference: observed within an output, expected among all ratings of outputs that
     have two or more.
     """
-    groups = [list(scores.values()) for scores in _by_output(annotations.ratings).values() if len(scores) > 1]
+    groups = [list(scores.values()) for scores in annotations.by_output().values() if len(scores) > 1]
     if not groups:
         return None
     # Σ over ordered pairs of (x − y)² is 2 (n Σ x² − (Σ x)²).

@@ -156,7 +156,8 @@ def recognised_task2(content: Content) -> bool:
 
 def read_task2(content: Content) -> dict[str, Read]:
     """By language pair, as the ids say; null, or a system that a line lacks, is a missing score."""
-    pairs: dict[str, dict[str, dict[str, float | None]]] = {}
+    pairs: dict[str, dict[str, dict[str, float | None]]] = {}  # of each, the scores by system
+    ids: dict[str, dict[str, None]] = {}
     for number, line in filled_lines(content.text):
         where = f"{content.path}, line {number}"
         try:
@@ -169,18 +170,15 @@ def read_task2(content: Content) -> dict[str, Read]:
             ) from None
         if not isinstance(name, str) or not name:
             raise InputError(f"{where}: the item_id is {name!r:.40}; it must be a text.")
-        items = pairs.setdefault(ItemId.of(name).pair, {})
-        if name in items:
+        pair = ItemId.of(name).pair
+        if name in ids.setdefault(pair, {}):
             raise InputError(f"{where}: {name} stands there a second time.")
-        items[name] = scores
-    return {pair: _task2(content, items) for pair, items in pairs.items()}
-
-
-def _task2(content: Content, items: dict[str, dict[str, float | None]]) -> Read:
-    systems = list(dict.fromkeys(system for scores in items.values() for system in scores))
-    check_filled(str(content.path), len(systems), len(items), sum(map(len, items.values())), ("system", "segment"))
-    table: Scores = {system: [scores.get(system) for scores in items.values()] for system in systems}
-    return Read("seg", table, ids=tuple(items))
+        ids[pair][name] = None
+        for system, score in scores.items():
+            pairs.setdefault(pair, {}).setdefault(system, {})[name] = score
+    return {
+        pair: Read("seg", _filled(content, cells, [*ids[pair]]), ids=(*ids[pair],)) for pair, cells in pairs.items()
+    }
 
 
 # --- comet-score ------------------------------------------------------------------------------------------------------
@@ -298,7 +296,6 @@ def read_numbers(content: Content) -> dict[str, Read]:
 
 
 SYSTEM_COLUMNS, SEGMENT_COLUMNS = 7, 9
-LONGEST = 18  # digits of a segment's number
 
 
 def recognised_submission(content: Content) -> bool:
@@ -324,7 +321,7 @@ def read_submission(content: Content) -> dict[str, Read]:
         pair = pair_name(row[1])
         if about.setdefault(pair, (row[2], reference)) != (row[2], reference):
             raise InputError(f"{where}: the file has several test sets or references of {pair}; write one for each.")
-        if width == SEGMENT_COLUMNS and not (row[7].isascii() and row[7].isdecimal() and len(row[7]) <= LONGEST):
+        if width == SEGMENT_COLUMNS and not _is_number(row[7]):
             raise InputError(f"{where}: the segment is {row[7]!r:.40}; it must be an integer ≥ 0.")
         segment = int(row[7]) if width == SEGMENT_COLUMNS else 1
         line = cells.setdefault(pair, {}).setdefault(system.strip(), {})
@@ -380,7 +377,7 @@ def _long(content: Content, header: list[str], lines: list[Line]) -> Read:
             raise InputError(f"{where}: {row[system]} has two scores{which}.")
         line[key] = number(row[score], where)
     keys = list(dict.fromkeys(key for line in cells.values() for key in line))
-    numbered = all(len(key) == 1 and key[0].isdecimal() and len(key[0]) < 20 for key in keys)  # longer ones are names
+    numbered = all(len(key) == 1 and _is_number(key[0]) for key in keys)
     if numbered:
         keys.sort(key=lambda key: int(key[0]))
     ids = () if numbered or len(telling) != 1 else tuple(key[0] for key in keys)
@@ -468,6 +465,7 @@ def _in_order(lines: list[Line]) -> list[Line]:
 
 
 def _is_number(name: str) -> bool:
+    """Whether a segment is called by a number; a longer one is a name."""
     return name.isascii() and name.isdecimal() and len(name) < 20
 
 

@@ -170,18 +170,9 @@ def evaluate_spans(
     `threshold` is people's score from which on an output without a span counts as free of errors; None for any score.
     """
     scoring = scoring or SpanScoring()
-    if threshold is not None and not (isinstance(threshold, int | float) and -inf <= threshold <= inf):  # no NaN
-        raise OptionError(f"`free` is {threshold!r:.60}; it must be a score.")
-    for severity in scoring.weights or ():
-        if severity not in SEVERITIES.values():
-            raise OptionError(
-                f"There is a weight for {severity!r:.40}, but severities are minor and major here, and critical errors "
-                "count as major; give weights for these two."
-            )
-    for each in predicted.values():
-        if gold.pair and each.pair and each.pair != gold.pair:
-            raise InputError(f"{gold.path} is of {gold.pair} and {each.path} of {each.pair}.")
-    named = all(r.id for each in (gold, *predicted.values()) for r in each.ratings)
+    _check(gold, predicted, threshold, scoring)
+    with_ids = {bool(rating.id) for each in (gold, *predicted.values()) for rating in each.ratings}
+    named = with_ids == {True}
 
     def key(rating: Rating) -> tuple[str, str | int]:
         return rating.system, rating.id if named else rating.segment
@@ -198,8 +189,7 @@ def evaluate_spans(
     marked = [list(scored_spans(*pair)) for pair in zip(people, lengths, strict=True)]
     free = [not spans and _high(rating, threshold) for rating, spans in zip(rated, people, strict=True)]
     plan = plan or Plan(test="bootstrap", trials=1000)
-    in_file = [rating.document for rating in rated]
-    documents = in_file if all(in_file) else documents_of_ids([rating.id for rating in rated])
+    documents = _documents(rated)
     lone = plan.unit is None and documents is not None and len(set(documents)) == 1
     units = ResamplingUnits.of(None if lone else documents, None, plan.unit)
     samples, predictors = [], []
@@ -216,9 +206,10 @@ def evaluate_spans(
                       (interval.low, interval.high), Detection.of(free, called))
         )  # fmt: skip
     left, unknown = len(gold.ratings) - len(rated), lengths.count(None)
-    notes = [*gold.notes, *([f"{gold.path}: left out {counted(left, 'rating')} without a prediction."] if left else [])]
-    if not named and any(r.id for each in (gold, *predicted.values()) for r in each.ratings):
-        notes.append("Segments were matched by their order, since not every file names them by ids.")
+    in_order = "Segments were matched by their order, since not every file names them by ids."
+    notes = [*gold.notes, *([in_order] if len(with_ids) > 1 else [])]
+    if left:
+        notes.append(f"{gold.path}: left out {counted(left, 'rating')} without a prediction.")
     if unknown:
         notes.append(f"No file has the text of {counted(unknown, 'output')}; spans are not cut off at its end.")
     count = unit_count(samples[0], plan.on(units))
@@ -238,6 +229,29 @@ def _cautions(lines: Iterable[str], known: bool) -> Iterator[str]:
             yield line
         elif not known:
             yield "Outputs were taken as independent, since no file tells their documents."
+
+
+def _check(
+    gold: Annotations, predicted: Mapping[str, Annotations], threshold: float | None, scoring: SpanScoring
+) -> None:
+    """Refuse what cannot be scored: other thresholds than scores, unknown severities, other language pairs."""
+    if threshold is not None and not (isinstance(threshold, int | float) and -inf <= threshold <= inf):  # no NaN
+        raise OptionError(f"`free` is {threshold!r:.60}; it must be a score.")
+    for severity in scoring.weights or ():
+        if severity not in SEVERITIES.values():
+            raise OptionError(
+                f"There is a weight for {severity!r:.40}, but severities are minor and major here, and critical errors "
+                "count as major; give weights for these two."
+            )
+    for each in predicted.values():
+        if gold.pair and each.pair and each.pair != gold.pair:
+            raise InputError(f"{gold.path} is of {gold.pair} and {each.path} of {each.pair}.")
+
+
+def _documents(ratings: Sequence[Rating]) -> list[str] | None:
+    """The document of each rating, from the file or its id; None if they are not known."""
+    names = [rating.document for rating in ratings]
+    return names if all(names) else documents_of_ids([rating.id for rating in ratings])
 
 
 def _by_output(

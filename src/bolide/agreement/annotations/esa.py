@@ -15,19 +15,22 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from io import StringIO
-from typing import Any, NoReturn
+from math import inf
+from typing import Any, TypeVar
 
-from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span, json_name
+from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span, json_name, percent
 from bolide.agreement.language_pairs import pair_name
 from bolide.corpus.decoding import allow_long_cells, begins_with_object, filled_lines
 from bolide.system.dataclasses import dataclass, field
 from bolide.system.errors import InputError
 from bolide.system.limits import SEGMENTS
 from bolide.system.messages import counted
-from bolide.system.strict import from_json, json_index, json_number, plain_float, plain_int
+from bolide.system.strict import from_json, json_index, plain_float, plain_int
 
+Number = TypeVar("Number", int, float)
 COLUMNS = (11, 12)  # without and with spans
 KINDS = ("TGT", "BAD", "REF", "CHK", "SRC")
 PLANTED, TUTORIAL, INCOMPLETE, DUPLICATE, WHOLE, REPEATED = (
@@ -115,14 +118,22 @@ def read_export(path: str, text: str) -> dict[str, Annotations]:
 
 def _rating_of_export(path: str, line: int, row: list[str]) -> tuple[float, Rating]:
     """A line's rating and when it was finished."""
-    errors = row[9] if len(row) == COLUMNS[1] else None
-    try:
-        end, segment, score = plain_float(row[-1]), plain_int(row[2]), plain_float(row[6])
-    except ValueError:
-        _refuse(path, line, row)
-    if not 0 <= segment < SEGMENTS or not 0 <= score <= 100 or end != end:
-        _refuse(path, line, row)
+    where, errors = f"{path}, line {line}", row[9] if len(row) == COLUMNS[1] else None
+    segment = _number(
+        row[2], plain_int, SEGMENTS - 1, f"{where}: the segment", f"an integer ≥ 0 and below {SEGMENTS:,}"
+    )
+    score = _number(row[6], plain_float, 100, f"{where}: the score", "a number from 0 to 100")
+    end = _number(row[-1], plain_float, inf, f"{where}: the end time", "a number of seconds")
     return end, Rating(row[0], row[1], segment, score, line, row[7], "", errors)
+
+
+def _number(text: str, read: Callable[[str], Number], most: float, what: str, wanted: str) -> Number:
+    """A number from 0 to `most`."""
+    with suppress(ValueError):
+        value = read(text)
+        if 0 <= value <= most:
+            return value
+    raise InputError(f"{what} is {text!r:.40}; it must be {wanted}.")
 
 
 def _dropped(system: str, kind: str, document: str, flag: str) -> str:
@@ -137,20 +148,6 @@ def _dropped(system: str, kind: str, document: str, flag: str) -> str:
         if "#dup" in document:
             return DUPLICATE
     return WHOLE if flag == "True" else ""
-
-
-def _refuse(path: str, line: int, row: list[str]) -> NoReturn:
-    """Say which of the numbers is wrong."""
-    where, (segment, score, end) = f"{path}, line {line}", (row[2], row[6], row[-1])
-    if not segment.isdecimal() or not segment.isascii() or len(segment) > 8 or int(segment) >= SEGMENTS:
-        raise InputError(f"{where}: the segment is {segment!r:.40}; it must be an integer ≥ 0 and below {SEGMENTS:,}.")
-    try:
-        good = 0 <= plain_float(score) <= 100
-    except ValueError:
-        good = False
-    if not good:
-        raise InputError(f"{where}: the score is {score!r:.40}; it must be a number from 0 to 100.")
-    raise InputError(f"{where}: the end time is {end!r:.40}; it must be a number of seconds.")
 
 
 def spans(errors: Any) -> tuple[ErrorSpan, ...]:
@@ -203,14 +200,12 @@ def _item(line: str, where: str) -> dict[str, Any]:
 
 def _rating_of_dump(item: dict[str, Any], line: int, path: str) -> Rating:
     try:
-        segment, score = json_index(item["line_id"], SEGMENTS), json_number(item["esa_score"])
+        segment, score = json_index(item["line_id"], SEGMENTS), percent(item["esa_score"])
     except ValueError:
-        segment, score = -1, -1.0
-    if not 0 <= score <= 100:
         raise InputError(
             f"{path}, line {line}: line_id is {item['line_id']!r:.40} and esa_score {item['esa_score']!r:.40}; they "
             f"must be an integer ≥ 0 and below {SEGMENTS:,}, and a number from 0 to 100."
-        )
+        ) from None
     return Rating(
         json_name(item.get("annotator")), str(item["system"]), segment, score, line, json_name(item.get("doc_id")),
         json_name(item.get("domain")), item.get("esa_spans"),

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from bolide.agreement.annotations import esa
-from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span, json_name
+from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, error_span, json_name, percent
 from bolide.agreement.language_pairs import ItemId, pair_columns, pair_of
 from bolide.corpus.decoding import begins_with_object, filled_lines
 from bolide.system.errors import InputError
@@ -125,7 +125,7 @@ def _judged(item: dict[str, Any]) -> list[Judged]:
     if "scores" in item:
         texts = item["tgt_text"]
         return [
-            (system, json_name(one.get("annotator")), _percent(one["score"]), one.get("errors"), texts.get(system))
+            (system, json_name(one.get("annotator")), percent(one["score"]), one.get("errors"), texts.get(system))
             for system, several in item["scores"].items()
             for one in several
         ]
@@ -139,10 +139,3 @@ def _judged(item: dict[str, Any]) -> list[Judged]:
     if any(answer not in (0, 1) or isinstance(answer, float) for answer in answers.values()):
         raise ValueError("task3_pred is 0 or 1")
     return [(name, "", _UNKNOWN, [] if free else list(_FLAWED), texts.get(name)) for name, free in answers.items()]
-
-
-def _percent(score: object) -> float:
-    value = json_number(score)
-    if not 0 <= value <= 100:
-        raise ValueError(f"score {value:g} is not from 0 to 100")
-    return value

@@ -14,10 +14,10 @@ from collections import Counter
 from typing import Any
 
 from bolide.agreement.annotations.esa import TUTORIAL, spans
-from bolide.agreement.annotations.ratings import Annotations, Rating, checked_spans, json_name
+from bolide.agreement.annotations.ratings import Annotations, Rating, checked_spans, json_name, percent
 from bolide.agreement.language_pairs import ItemId, pair_name
 from bolide.system.errors import InputError
-from bolide.system.strict import from_json, json_number
+from bolide.system.strict import from_json
 
 RESET = "__RESET__"
 _BEGINNING = re.compile(r'\s*\{\s*"[^"\n]{0,200}"\s*:\s*[\[{]')
@@ -104,12 +104,9 @@ def _item_dropped(name: object) -> str:
 
 def _score(where: str, score: object) -> float:
     try:
-        value = json_number(score)
+        return percent(score)
     except ValueError:
-        value = -1.0
-    if not 0 <= value <= 100:
-        raise InputError(f"{where}: the score is {score!r:.40}; it must be a number from 0 to 100.")
-    return value
+        raise InputError(f"{where}: the score is {score!r:.40}; it must be a number from 0 to 100.") from None
 
 
 def _text(item: dict[str, Any], system: str) -> str | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import InputError
 from bolide.system.limits import CHARACTERS, check_filled
 from bolide.system.messages import are, counted
-from bolide.system.strict import json_index
+from bolide.system.strict import json_index, json_number
 
 if TYPE_CHECKING:
     from bolide.agreement.table import Table
@@ -46,6 +47,14 @@ class ErrorSpan(NamedTuple):
 def json_name(value: object) -> str:
     """A name that JSON held; none if it is null or left out."""
     return "" if value is None else str(value)
+
+
+def percent(score: object) -> float:
+    """A score from 0 to 100 that JSON held; ValueError for anything else."""
+    value = json_number(score)
+    if not 0 <= value <= 100:
+        raise ValueError(f"score {value:g} is not from 0 to 100")
+    return value
 
 
 def error_span(start: object, end: object, severity: object, category: object) -> ErrorSpan:
@@ -122,6 +131,21 @@ class Annotations:
         """The document of every segment that was rated; none if one of them is not named."""
         documents = {rating.segment: rating.document for rating in self.ratings}
         return documents if all(documents.values()) else {}
+
+    def by_output(self) -> dict[tuple[str, int], dict[str, float]]:
+        """The score of each output, by system and segment, by each annotator: the mean if one rated it several times.
+
+        A rating without an annotator's name is nobody's in particular, and left out.
+        """
+        scores: dict[tuple[str, int], dict[str, list[float]]] = {}
+        for rating in self.ratings:
+            if rating.annotator:
+                by_annotator = scores.setdefault((rating.system, rating.segment), {})
+                by_annotator.setdefault(rating.annotator, []).append(rating.score)
+        return {
+            output: {name: fmean(values) for name, values in by_annotator.items()}
+            for output, by_annotator in scores.items()
+        }
 
     def on_lines(self, ids: Sequence[str], outputs: Mapping[str, Sequence[str]]) -> Annotations:
         """The ratings with segments counted as these ids are, without those of other ids.
