@@ -97,7 +97,7 @@ def explained_corpus() -> Explanations:
     (bolide.score(HYPS, REFS, segments=True), {"systems"}, [METRIC.signature("1"), ALONE.signature("1")]),
     (compared(), {"comparisons", "where", "phrases"}, [METRIC.signature("1")]),
     (AgreementReport("people"), {"human", "mqm_weights", "agreements", "rankings", "taus", "notes", "parts"}, []),
-    (tuned(), {"objective", "mqm_weights", "settings", "start", "best", "held_out"},
+    (tuned(), {"objective", "mqm_weights", "settings", "start", "best", "held_out", "notes"},
      [METRIC.signature(), ALONE.signature()]),
     (explained(), {"explanations"}, [METRIC.signature("1")]),
     (explained_corpus(), {"corpora"}, [METRIC.signature("1"), ALONE.signature("1")]),

@@ -141,7 +141,8 @@ def evaluate_metrics(human: Source, metrics: Sequence[Source], inquiry: Inquiry 
         if human.annotators is not None and question.level != "doc":
             others, one = human.annotators
             agreements.append(answered(one, question, replace(others, units=human.units)))
-    rankings = tuple(_rank(human, metrics, question, inquiry.test, inquiry.exclude) for question in inquiry.ranked)
+    tested: dict[str, Any] = {name: getattr(inquiry, name) for name in ("trials", "seed", "exclude", "mode")}
+    rankings = tuple(rank(human, metrics, question, **tested) for question in inquiry.ranked)
     about_segments = any(
         question.level == "seg" for question in (*(questions if inquiry.resamples else ()), *inquiry.ranked)
     )
@@ -293,13 +294,7 @@ def rank(
     The test is PERM-BOTH: two-sided, with new tie thresholds for each permutation under acc-eq. Mode wmt24 tests as
     WMT does. A metric without the scores that the question is about comes last, without a value.
     """
-    return _rank(human, metrics, question, PermutationTest(trials, seed, mode), exclude, alpha)
-
-
-def _rank(
-    human: Source, metrics: Sequence[Source], question: Question, test: PermutationTest, exclude: Collection[str],
-    alpha: float = 0.05,
-) -> Ranking:  # fmt: skip
+    test = PermutationTest(trials, seed, mode)
     if not metrics:
         raise InputError("There are no metrics to rank.")
     scored = [metric for metric in metrics if metric.has(question.reads)]

@@ -227,7 +227,7 @@ class PeopleReport(Result):
             "units": self.exchanged or None,
             "systems": [system.to_dict() for system in self.systems],
             "tests": [asdict(test) for test in self.tests],
-            "raters": [pair.to_dict() for pair in self.raters],
+            "raters": [asdict(pair) for pair in self.raters],
             "krippendorff_alpha": self.alpha,
             "errors": self.errors,
             "annotators": self.annotators,
@@ -410,11 +410,14 @@ def people_report(
         reason = units.untestable(len(ranking.tests), ALPHA)
         notes = (*([reason] if reason else []), *notes)
         exchanged = 0 if together is None else judged
+    by_document = {
+        name: dict(zip(table.systems, map(_number, means(table.upward[:, columns])[:, 0]), strict=True))
+        for name, columns in (documents or {}).items()
+    }
     return PeopleReport(
         annotations.name, ranking.systems, rater_pairs(annotations), krippendorff(annotations),
         dict(sorted(errors.items())), len(names), len(annotations.ratings), notes,
-        {name: _by_system(table, columns) for name, columns in (documents or {}).items()}, mode, ranking.tests,
-        annotations.pair, exchanged, table,
+        by_document, mode, ranking.tests, annotations.pair, exchanged, table,
     )  # fmt: skip
 
 
@@ -471,13 +474,6 @@ def _together(annotations: Annotations, known: Labels | None, unit: str | None) 
     return None if unit == SEGMENT else groups
 
 
-def _by_system(table: Table, columns: Indices) -> dict[str, float | None]:
-    """Each system's mean over these segments."""
-    return {
-        name: _number(value) for name, value in zip(table.systems, means(table.upward[:, columns])[:, 0], strict=True)
-    }
-
-
 @dataclass(frozen=True)
 class RaterPair:
     """Two annotators: the outputs both rated, Pearson's r of their scores, and how often they order two outputs alike.
@@ -492,9 +488,6 @@ class RaterPair:
     pearson: float | None
     ordered: int
     same: int
-
-    def to_dict(self) -> dict[str, Any]:
-        return dict(vars(self))
 
 
 def rater_pairs(annotations: Annotations) -> tuple[RaterPair, ...]:
