@@ -64,9 +64,10 @@ def segments_of(hypotheses: Sequence[str], streams: Streams) -> list[list[str]]:
             "`references` must be a list of lists: one list per reference set, with one line per segment. "
             "For a single set pass [references]."
         )
-    for number, stream in enumerate(sets):
-        if isinstance(stream, Mapping | set | frozenset) or not hasattr(stream, "__len__"):
-            raise WrongShape(f"Reference set {number} is of type {type(stream).__name__}; it must be a list of lines.")
+    for number, lines in enumerate(sets):
+        if isinstance(lines, Mapping | set | frozenset) or not isinstance(lines, Iterable):
+            raise WrongShape(f"Reference set {number} is of type {type(lines).__name__}; it must be a list of lines.")
+        sets[number] = stream = list(lines)
         if len(stream) != len(hypotheses):
             raise WrongShape(_uneven(number, len(stream), len(hypotheses), len(sets)))
         for kind in {*map(type, stream)}:

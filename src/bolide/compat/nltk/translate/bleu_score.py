@@ -256,7 +256,9 @@ def _counts(references: References, hypotheses: Texts, orders: int) -> tuple[lis
 
 def brevity_penalty(closest_ref_len: int, hyp_len: int) -> float:
     """NLTK's `brevity_penalty`; the length of the reference comes first."""
-    return float(kernel.brevity_penalty(hyp_len, closest_ref_len))
+    if hyp_len > closest_ref_len:
+        return 1
+    return math.exp(1 - closest_ref_len / hyp_len) if hyp_len else 0
 
 
 def closest_ref_length(references: Texts, hyp_len: int) -> int:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import logging
 from abc import ABCMeta, abstractmethod
 from collections.abc import Mapping, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from bolide.compat.sacrebleu.shapes import Streams, check_hypotheses, check_sentence, segments_of
 from bolide.compat.sacrebleu.version import __version__
@@ -50,7 +49,7 @@ class Score:
                 data["confidence"] = spread
             if self._verbose:
                 data["verbose_score"] = self._verbose
-            for item in signature.split("|"):
+            for item in filter(None, signature.split("|")):
                 key, _, value = item.partition(":")
                 data[key] = value
             return to_json(data, indent=1)
@@ -68,9 +67,10 @@ class Score:
 
 
 class Signature:
-    """A metric's settings, made from its attributes; printed with `str()` or `format(short=True)`."""
+    """A metric's settings, made from its attributes; printed with `str()` or `format(short=True)`.
 
-    short_names: ClassVar[dict[str, str]] = SHORT_NAMES
+    A subclass adds its items to `info`, and their short names to `_abbr`.
+    """
 
     def __init__(self, args: Mapping[str, Any]) -> None:
         get = args.get
@@ -78,14 +78,11 @@ class Signature:
         if count is None:
             raise ValueError("The number of references is unknown; please evaluate the metric first.")
         self.info: dict[str, Any] = {
-            "nrefs": "var" if count == -1 else count, "bs": get("n_bootstrap"), "ar": None,
+            "version": __version__, "nrefs": "var" if count == -1 else count, "bs": get("n_bootstrap"), "ar": None,
             "seed": get("seed"), "test": get("test_set"), "lang": get("langpair"), "origlang": get("origlang"),
-            "subset": get("subset"), "version": __version__,
+            "subset": get("subset"),
         }  # fmt: skip
-
-    @cached_property
-    def _abbr(self) -> dict[str, str]:
-        return dict(self.short_names)
+        self._abbr = dict(SHORT_NAMES)
 
     def format(self, short: bool = False) -> str:
         """The settings in one line, with the version at the end."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from operator import gt
 from typing import Any, ClassVar
 
 from bolide.compat.sacrebleu import tokenizers
-from bolide.compat.sacrebleu.metrics.base import SHORT_NAMES, Score, Signature, sacrelogger
+from bolide.compat.sacrebleu.metrics.base import Score, Signature, sacrelogger
 from bolide.compat.sacrebleu.metrics.bolide_backed import BolideBacked, note_steps, to_count, to_number
 from bolide.compat.sacrebleu.metrics.helpers import extract_all_word_ngrams
 from bolide.compat.sacrebleu.shapes import Streams, UnknownMethod, UnknownTokenizer, WrongShape, switch
@@ -34,7 +34,17 @@ def _get_tokenizer(name: str) -> Any:
 class BLEUSignature(Signature):
     """The signature of BLEU."""
 
-    short_names: ClassVar = {**SHORT_NAMES, "case": "c", "eff": "e", "tok": "tok", "smooth": "s"}
+    def __init__(self, args: Mapping[str, Any]) -> None:
+        super().__init__(args)
+        self._abbr |= {"case": "c", "eff": "e", "tok": "tok", "smooth": "s"}
+        method, value = args["smooth_method"], args["smooth_value"]
+        usual = BLEU.SMOOTH_DEFAULTS[method]
+        self.info |= {
+            "case": "lc" if args["lowercase"] else "mixed",
+            "eff": "yes" if args["effective_order"] else "no",
+            "tok": args["tokenizer_signature"],
+            "smooth": method if usual is None else f"{method}[{usual if value is None else value:.2f}]",
+        }
 
 
 class BLEUScore(Score):
@@ -153,7 +163,7 @@ class BLEU(BolideBacked[core.BLEU, BLEUScore]):
         if not integers:
             means = tuple(map(to_number, row))
             if not all(map(float.is_integer, means)):
-                return _score_of(metric, means, False)
+                return _score_of(metric, smooth_value, means, False)
             row = tuple(map(int, means))
         matches = row[3 : 3 + orders]
         if min(row) < 0 or any(map(gt, matches, row[3 + orders :])) or (any(matches) and not matches[0]):
@@ -161,16 +171,7 @@ class BLEU(BolideBacked[core.BLEU, BLEUScore]):
                 f"There cannot be {list(correct)} matches among {list(total)} n-grams in {sys_len} words, against "
                 f"{ref_len}: longer n-grams cannot match if no word does, and no more of them than there are."
             )
-        return _score_of(metric, row)
-
-    def _describe(self, info: dict[str, Any]) -> None:
-        info["case"] = "lc" if self.lowercase else "mixed"
-        info["eff"] = "yes" if self.effective_order else "no"
-        info["tok"] = self.tokenizer_signature
-        info["smooth"] = method = self.smooth_method
-        usual = self.SMOOTH_DEFAULTS[method]
-        if usual is not None:
-            info["smooth"] = f"{method}[{usual if self.smooth_value is None else self.smooth_value:.2f}]"
+        return _score_of(metric, smooth_value, row)
 
     def _to_peer(self, row: Row) -> list[int]:
         return list(row[1 : 3 + 2 * self.max_ngram_order])  # without the number of segments and NLTK's columns
@@ -179,7 +180,7 @@ class BLEU(BolideBacked[core.BLEU, BLEUScore]):
         return (0, *map(to_count, row), *[0] * self.max_ngram_order)
 
     def _score(self, metric: core.BLEU, total: Row) -> BLEUScore:
-        return _score_of(metric, total)
+        return _score_of(metric, self.smooth_value, total)
 
     def sentence_score(self, hypothesis: str, references: Sequence[str]) -> BLEUScore:
         """The score of one sentence with a list of its references."""
@@ -242,11 +243,11 @@ def _configured(
     return core.BLEU(small, effective, tokenize, method, value, orders)
 
 
-def _score_of(metric: core.BLEU, row: Sequence[Any], exact: bool = True) -> BLEUScore:
+def _score_of(metric: core.BLEU, smooth_value: Any, row: Sequence[Any], exact: bool = True) -> BLEUScore:
     """The score of one of Bolide's rows, with sacreBLEU's fields; or, if it is not `exact`, of a row of means over
     references, as in MBR decoding with averaged references."""
     orders, method = metric.max_ngram_order, metric.smooth_method
-    k: Any = BLEU.SMOOTH_DEFAULTS[method] if metric.smooth_value is None else metric.smooth_value
+    k: Any = BLEU.SMOOTH_DEFAULTS[method] if smooth_value is None else smooth_value
     sys_len, ref_len = row[1], row[2]
     counts, totals = [*row[3 : 3 + orders]], [*row[3 + orders : 3 + 2 * orders]]
     precisions, used, halvings = [0.0] * orders, orders, 1

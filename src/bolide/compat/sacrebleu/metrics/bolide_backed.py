@@ -8,7 +8,7 @@ from itertools import zip_longest
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
-from bolide.compat.sacrebleu.metrics.base import Metric, Score, Signature
+from bolide.compat.sacrebleu.metrics.base import Metric, Score
 from bolide.compat.sacrebleu.shapes import Streams, WrongShape, segments_of
 from bolide.corpus import Corpus
 from bolide.data.stats import Row, Stats
@@ -32,8 +32,8 @@ _STEPS = (
 class BolideBacked(Metric, Generic[M, S]):
     """A sacreBLEU metric that Bolide computes.
 
-    A subclass defines the conversion of Bolide's rows to sacreBLEU's (`_to_peer`) and back (`_from_peer`), the score
-    (`_score`), and the items of the signature (`_describe`).
+    A subclass defines the conversion of Bolide's rows to sacreBLEU's (`_to_peer`) and back (`_from_peer`), and the score
+    (`_score`).
 
     The attributes may be set at any time: `metric` is the one that they describe. If one of the `HOOKS` is overridden
     in a subclass, patched, or set on the object, or the tokenizer is replaced, segments go through sacreBLEU's steps
@@ -62,10 +62,6 @@ class BolideBacked(Metric, Generic[M, S]):
     @property
     def metric(self) -> M:
         """The metric that the attributes describe."""
-        raise NotImplementedError
-
-    def _describe(self, info: dict[str, Any]) -> None:
-        """Set the items of the signature."""
         raise NotImplementedError
 
     def _score(self, metric: M, total: Row) -> S:
@@ -168,11 +164,6 @@ class BolideBacked(Metric, Generic[M, S]):
 
     def _aggregate_and_compute(self, stats: Any) -> S:
         return self._compute_score_from_stats([sum(column) for column in zip(*stats, strict=True)])
-
-    def get_signature(self) -> Signature:
-        signature = self._SIGNATURE_TYPE(self.__dict__)
-        self._describe(signature.info)
-        return signature
 
 
 def note_steps(metric: type[BolideBacked[Any, Any]], *more: str) -> None:

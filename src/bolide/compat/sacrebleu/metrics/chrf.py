@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any
 
-from bolide.compat.sacrebleu.metrics.base import SHORT_NAMES, Score, Signature
+from bolide.compat.sacrebleu.metrics.base import Score, Signature
 from bolide.compat.sacrebleu.metrics.bolide_backed import BolideBacked, note_steps, to_count, to_number
 from bolide.compat.sacrebleu.metrics.helpers import extract_all_char_ngrams, extract_word_ngrams
 from bolide.compat.sacrebleu.shapes import Streams, switch
@@ -24,7 +24,16 @@ CHAR_ORDER, WORD_ORDER, BETA = 6, 0, 2
 class CHRFSignature(Signature):
     """The signature of chrF."""
 
-    short_names: ClassVar = {**SHORT_NAMES, "case": "c", "eff": "e", "nc": "nc", "nw": "nw", "space": "s"}
+    def __init__(self, args: Mapping[str, Any]) -> None:
+        super().__init__(args)
+        self._abbr |= {"case": "c", "eff": "e", "nc": "nc", "nw": "nw", "space": "s"}
+        self.info |= {
+            "case": "lc" if args["lowercase"] else "mixed",
+            "eff": "no" if args["eps_smoothing"] else "yes",
+            "nc": args["char_order"],
+            "nw": args["word_order"],
+            "space": "yes" if args["whitespace"] else "no",
+        }
 
 
 class CHRFScore(Score):
@@ -88,13 +97,6 @@ class CHRF(BolideBacked[core.CHRF, CHRFScore]):
             return corpus
         hyps, refs = ([" ".join(text.split()) for text in texts] for texts in (corpus.hyps, corpus.refs))
         return replace(corpus, hyps=hyps, refs=refs)
-
-    def _describe(self, info: dict[str, Any]) -> None:
-        info["case"] = "lc" if self.lowercase else "mixed"
-        info["eff"] = "no" if self.eps_smoothing else "yes"
-        info["nc"] = self.char_order
-        info["nw"] = self.word_order
-        info["space"] = "yes" if self.whitespace else "no"
 
     def _to_peer(self, row: Row) -> list[int]:
         """Convert Bolide's row (hypothesis, reference, then matches) to sacreBLEU's, which goes order by order."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any
 
-from bolide.compat.sacrebleu.metrics.base import SHORT_NAMES, Score, Signature
+from bolide.compat.sacrebleu.metrics.base import Score, Signature
 from bolide.compat.sacrebleu.metrics.bolide_backed import BolideBacked, note_steps, to_count
 from bolide.compat.sacrebleu.shapes import Streams, switch
 from bolide.compat.sacrebleu.tokenizers import TercomTokenizer
@@ -20,7 +20,16 @@ _EDITS = SEGMENT_COLUMNS.index("edits")
 class TERSignature(Signature):
     """The signature of TER."""
 
-    short_names: ClassVar = {**SHORT_NAMES, "case": "c", "tok": "t", "norm": "nr", "punct": "pn", "asian": "as"}
+    def __init__(self, args: Mapping[str, Any]) -> None:
+        super().__init__(args)
+        self._abbr |= {"case": "c", "tok": "t", "norm": "nr", "punct": "pn", "asian": "as"}
+        self.info |= {
+            "case": "mixed" if args["case_sensitive"] else "lc",
+            "tok": args["tokenizer_signature"],
+            "norm": args["normalized"],
+            "punct": not args["no_punct"],
+            "asian": args["asian_support"],
+        }
 
 
 class TERScore(Score):
@@ -36,7 +45,6 @@ class TER(BolideBacked[core.TER, TERScore]):
     """sacreBLEU's `TER` class."""
 
     _SIGNATURE_TYPE = TERSignature
-    tokenizer_signature = "tercom"
     _replaced_tokenizer: Any = None
 
     def __init__(
@@ -51,6 +59,7 @@ class TER(BolideBacked[core.TER, TERScore]):
         self.no_punct = no_punct
         self.asian_support = asian_support
         self.case_sensitive = case_sensitive
+        self.tokenizer_signature = "tercom"
         _configured(normalized, no_punct, asian_support, case_sensitive)  # checks the options
         if references is not None:
             self._hold(references)
@@ -73,13 +82,6 @@ class TER(BolideBacked[core.TER, TERScore]):
     def _by_steps(self) -> bool:
         replaced = self._replaced_tokenizer is not None or TercomTokenizer.__call__ is not _TOKENIZE
         return replaced or super()._by_steps()
-
-    def _describe(self, info: dict[str, Any]) -> None:
-        info["case"] = "mixed" if self.case_sensitive else "lc"
-        info["tok"] = self.tokenizer_signature
-        info["norm"] = "yes" if self.normalized else "no"
-        info["punct"] = "no" if self.no_punct else "yes"
-        info["asian"] = "yes" if self.asian_support else "no"
 
     def _to_peer(self, row: Row) -> list[Any]:
         """Edits, and the mean length of the references."""
