@@ -35,11 +35,21 @@ pytestmark = pytest.mark.one_core
 
 
 SENTENCE, WORDS = "the cat sat", ["the", "cat", "sat"]
+# NLTK 3.10's own examples.
+HYP, *REFS = [
+    text.split()
+    for text in (
+        "It is a guide to action which ensures that the military always obeys the commands of the party",
+        "It is a guide to action that ensures that the military will forever heed Party commands",
+        "It is the guiding principle which guarantees the military forces always being under the command of the Party",
+        "It is the practical guide for the army always to heed the directions of the party",
+    )
+]
 tokens = st.lists(st.sampled_from("abcde"), max_size=9)
 segments = st.lists(st.tuples(st.lists(tokens, min_size=1, max_size=3), tokens), min_size=1, max_size=4)
 WEIGHTS = [
     (0.25,) * 4, (0.5, 0.5), (0.2,) * 5, (1.0,), [(0.5, 0.5), (0.333, 0.333, 0.334)], (0.1, 0.2, 0.3, 0.4), [0.25] * 4,
-    [(0.5, 0.5)], [[0.5, 0.5], (0.25,) * 4], np.array([0.5, 0.5]),
+    [(0.5, 0.5)], [[0.5, 0.5], (0.25,) * 4], np.array([0.5, 0.5]), np.array([[0.5, 0.5], [1, 0]]),
 ]  # fmt: skip
 
 
@@ -98,17 +108,11 @@ def test_a_smoothing_function_of_ones_own() -> None:
 def test_parameters_of_smoothing() -> None:
     refs, hyp = [["a", "b", "c", "d", "e"]], ["a", "b", "x", "c", "d"]
     for k in (1, 4, 6, 7):
-        mine = getattr(ours.SmoothingFunction(epsilon=0.3, alpha=2, k=3), f"method{k}")
-        theirs = getattr(peer.SmoothingFunction(epsilon=0.3, alpha=2, k=3), f"method{k}")
-        assert call(ours.sentence_bleu, refs, hyp, (0.25,) * 4, mine) == call(
-            peer.sentence_bleu, refs, hyp, (0.25,) * 4, theirs
-        )
-
-
-def test_weights_in_an_array() -> None:
-    """Two rows are two sets of weights, as for NLTK."""
-    refs, hyp, weights = [["a", "b", "c"]], ["a", "b", "x"], np.array([[0.5, 0.5], [1, 0]])
-    assert ours.sentence_bleu(refs, hyp, weights) == pytest.approx(peer.sentence_bleu(refs, hyp, weights), abs=1e-12)
+        scores = []
+        for module in (ours, peer):
+            smoothing = getattr(module.SmoothingFunction(epsilon=0.3, alpha=2, k=3), f"method{k}")
+            scores.append(call(module.sentence_bleu, refs, hyp, (0.25,) * 4, smoothing))
+        assert scores[0] == scores[1]
 
 
 def test_copies_of_a_precision_have_its_counts() -> None:
@@ -281,11 +285,7 @@ def test_nltks_numbers(
 
 def test_nltks_examples() -> None:
     """The numbers in NLTK 3.10's own documentation of sentence_chrf and corpus_chrf."""
-    ref1 = "It is a guide to action that ensures that the military will forever heed Party commands"
-    ref2 = (
-        "It is the guiding principle which guarantees the military forces always being under the command of the Party"
-    )
-    hyp1 = "It is a guide to action which ensures that the military always obeys the commands of the party"
+    ref1, ref2, hyp1 = map(" ".join, (*REFS[:2], HYP))
     hyp2 = "It is to insure the troops forever hearing the activity guidebook that party direct"
     assert f"{ours.sentence_chrf(ref1, hyp1):.6f}"[:6] == "0.6349"
     for ref in (ref1, ref1.split(), iter(ref1.split())):
@@ -312,17 +312,6 @@ some_names = st.lists(st.sampled_from(["alpha", "beta", "gamma"]), max_size=4, u
 meteor_settings = some_names.flatmap(
     lambda names: st.fixed_dictionaries({name: st.floats(0, 5 if name == "beta" else 1) for name in names})
 )
-# NLTK 3.10's own doctest values.
-TEXT = "It is a guide to action which ensures that the military always obeys the commands of the party"
-HYP = list(TEXT.split())
-REFS = [
-    text.split()
-    for text in (
-        "It is a guide to action that ensures that the military will forever heed Party commands",
-        "It is the guiding principle which guarantees the military forces always being under the command of the Party",
-        "It is the practical guide for the army always to heed the directions of the party",
-    )
-]
 
 
 class FirstLetters(StemmerI):
@@ -363,7 +352,7 @@ def test_texts_that_are_not_tokenized_are_refused() -> None:
 @many
 @given(ref=st.integers(0, 30), hyp=st.integers(0, 30))
 def test_brevity_penalty(ref: int, hyp: int) -> None:
-    assert ours.brevity_penalty(ref, hyp) == peer.brevity_penalty(ref, hyp)
+    assert repr(ours.brevity_penalty(ref, hyp)) == repr(peer.brevity_penalty(ref, hyp))  # 1 and 0 are integers
 
 
 @many

@@ -5,7 +5,6 @@ overridden or patched has the effect that it has in sacreBLEU 2.6; wrong shapes 
 import inspect
 import logging
 import pickle
-import re
 from collections.abc import Callable
 from importlib import import_module
 from itertools import product
@@ -116,22 +115,17 @@ def test_a_signature_needs_an_evaluation() -> None:
 
 @pytest.mark.parametrize("name", ["BLEU", "CHRF", "TER"])
 def test_a_subclass_may_have_its_signature(name: str) -> None:
-    mine, theirs = (_with_note(library, name) for library in (ours, peer))
-    agree(mine.sentence_score("a b", ["a c"]), theirs.sentence_score("a b", ["a c"]))
-    agree_on_signatures(mine, theirs)
+    made = []
+    for kind in (getattr(ours, name), getattr(peer, name)):
 
+        class Changed(kind._SIGNATURE_TYPE):  # type: ignore[name-defined, misc]
+            def __init__(self, args: dict[str, Any]) -> None:
+                super().__init__(args)
+                self.info["case"] = "any"
 
-def _with_note(library: Any, name: str) -> Any:
-    """A metric whose signature is changed by its own type."""
-    kind = getattr(library, name)
-
-    class Noted(kind._SIGNATURE_TYPE):  # type: ignore[name-defined, misc]
-        def __init__(self, args: dict[str, Any]) -> None:
-            super().__init__(args)
-            self._abbr["note"] = "n"
-            self.info.update(case="any", note=True)
-
-    return type(name, (kind,), {"_SIGNATURE_TYPE": Noted})()
+        made.append(derived(kind, _SIGNATURE_TYPE=Changed)())
+        made[-1].sentence_score("a b", ["a c"])
+    agree_on_signatures(*made)
 
 
 def test_bootstrap_draws_and_prints_as_sacrebleu_does() -> None:
@@ -302,10 +296,8 @@ def test_compute_bleu(draw: Callable[[st.Made], Any], method: str, value: float 
     given_ = [correct, total, *lengths, method, value, draw(st.booleans()), orders]
     theirs = peer.BLEU.compute_bleu(*[list(item) if isinstance(item, list) else item for item in given_])
     mine = ours.BLEU.compute_bleu(*given_)
-    assert mine.score == pytest.approx(theirs.score, rel=1e-12, abs=1e-12)
-    assert mine.precisions == theirs.precisions
-    assert (mine.counts, mine.totals, mine.bp) == (theirs.counts, theirs.totals, theirs.bp)
-    assert str(mine) == str(theirs)
+    agree(mine, theirs)
+    assert (mine.precisions, mine.counts, mine.bp) == (theirs.precisions, theirs.counts, theirs.bp)
     assert given_[:2] == [correct, total]  # not changed, as sacreBLEU does
 
 
@@ -519,31 +511,26 @@ def test_an_attribute_that_is_set_has_an_effect(what: str) -> None:
     assert results[1][-2:] == pytest.approx(results[0][-2:], rel=1e-6)  # sacreBLEU resamples in single precision
 
 
-def derived(cls: Any, **methods: Callable[..., Any]) -> Any:
-    return type("Derived", (cls,), methods)
+def derived(cls: Any, **attributes: Any) -> Any:
+    return type("Derived", (cls,), attributes)
 
 
-def _doubled(name: str) -> Callable[[Any], Any]:
+def _doubled(cls: Any, name: str) -> Any:
     """A subclass that goes through a step of its parent twice over: the text halved, the row doubled, and so on."""
+    step = getattr(cls, name)
 
-    def make(cls: Any) -> Any:
-        step = getattr(cls, name)
+    def replaced(self: Any, *args: Any, **kwargs: Any) -> Any:
+        value = step(self, *args, **kwargs)
+        if isinstance(value, str):
+            return value[: len(value) // 2]
+        if isinstance(value, list):
+            return [*value[:-1], 2 * value[-1]] if name.endswith("statistics") else value[1:]
+        if isinstance(value, dict):
+            return {**value, "ref_lens": [50]} if "ref_lens" in value else {k: v[:1] for k, v in value.items()}
+        value.score = value.score / 2
+        return value
 
-        def replaced(self: Any, *args: Any, **kwargs: Any) -> Any:
-            value = step(self, *args, **kwargs)
-            if isinstance(value, str):
-                return value[: len(value) // 2]
-            if isinstance(value, list):
-                return [*value[:-1], 2 * value[-1]] if name.endswith("statistics") else value[1:]
-            if isinstance(value, dict):
-                return {**value, "ref_lens": [50]} if "ref_lens" in value else {k: v[:1] for k, v in value.items()}
-            if hasattr(value, "score"):
-                value.score = value.score / 2
-            return value
-
-        return derived(cls, **{name: replaced})
-
-    return make
+    return derived(cls, **{name: replaced})
 
 
 @pytest.mark.parametrize("metric", ["BLEU", "CHRF", "TER"])
@@ -556,7 +543,7 @@ def test_an_overridden_step_is_gone_through(metric: str, name: str) -> None:
     for library in (peer, ours):
         cls = getattr(library, metric)
         plain.append(cls().corpus_score(HYPS, REFS).score)
-        results.append(_doubled(name)(cls)().corpus_score(HYPS, REFS).score)
+        results.append(_doubled(cls, name)().corpus_score(HYPS, REFS).score)
     assert results[1] == pytest.approx(results[0], rel=1e-12)
     assert results[0] != plain[0]
 

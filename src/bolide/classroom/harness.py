@@ -19,7 +19,9 @@ from typing import Any, TextIO
 def main() -> None:
     """Load the function that the command line names, and serve calls until the input ends."""
     target, memory = sys.argv[1], int(sys.argv[2])
-    calls, answers = _private_streams()
+    # The implementation reads nothing, and prints into nowhere: the standard streams are for calls and answers alone.
+    calls, answers = os.fdopen(os.dup(0), encoding="utf-8"), os.fdopen(os.dup(1), "w", encoding="utf-8")
+    silence()
     _limit(memory)
     try:
         function = load(target)
@@ -28,13 +30,6 @@ def main() -> None:
         answers.flush()
         os._exit(1)
     serve(function, calls, answers)
-
-
-def _private_streams() -> tuple[TextIO, TextIO]:
-    """The standard streams for calls and answers alone; the implementation reads nothing, and prints into nowhere."""
-    calls, answers = os.fdopen(os.dup(0), encoding="utf-8"), os.fdopen(os.dup(1), "w", encoding="utf-8")
-    silence()
-    return calls, answers
 
 
 def silence() -> None:

@@ -19,6 +19,8 @@ from bolide.compat.sacrebleu.shapes import switch
 from bolide.system.errors import InputError, OptionError
 from bolide.text.tokenize import tokenizer as named_tokenizer
 
+Refs = Sequence[str] | Sequence[Sequence[str]]
+Tokenizer = Callable[[str], Sequence[str]]
 NAMES = Names("predictions", "references", "compute(predictions=[prediction], references=[[reference]])")
 
 INPUTS = """
@@ -68,12 +70,12 @@ def check(predictions: Any, references: Any) -> None:
         raise InputError("Some references are texts and some are lists; pass a list for every prediction.")
 
 
-def by_prediction(references: Sequence[str] | Sequence[Sequence[str]]) -> list[list[str]]:
+def by_prediction(references: Refs) -> list[list[str]]:
     """The references of each prediction as a list."""
     return [[group] if isinstance(group, str) else list(group) for group in references]
 
 
-def streams(references: Sequence[str] | Sequence[Sequence[str]]) -> list[list[str | None]]:
+def streams(references: Refs) -> list[list[str | None]]:
     """The references as sacreBLEU's calls take them, with None if a prediction has fewer than others."""
     return [list(stream) for stream in zip_longest(*by_prediction(references))]
 
@@ -93,8 +95,8 @@ Returns:
     def _compute(
         self,
         predictions: Sequence[str],
-        references: Sequence[str] | Sequence[Sequence[str]],
-        tokenizer: Callable[[str], Sequence[str]] | None = None,
+        references: Refs,
+        tokenizer: Tokenizer | None = None,
         max_order: int = 4,
         smooth: bool = False,
     ) -> dict[str, Any]:
@@ -133,9 +135,6 @@ def _mean(precisions: Sequence[float]) -> float:
     return math.exp(logs)
 
 
-Tokenizer = Callable[[str], Sequence[str]]
-
-
 class Meteor(Module):
     """METEOR as NLTK computes it, with Bolide's stemmer and WordNet, so that nothing is downloaded."""
 
@@ -150,7 +149,7 @@ Returns:
     def _compute(
         self,
         predictions: Sequence[str],
-        references: Sequence[str] | Sequence[Sequence[str]],
+        references: Refs,
         alpha: float = 0.9,
         beta: float = 3,
         gamma: float = 0.5,
@@ -180,9 +179,6 @@ def nltk_words() -> Tokenizer:
         ) from None
     tokenize: Tokenizer = word_tokenize
     return tokenize
-
-
-Refs = Sequence[str] | Sequence[Sequence[str]]
 
 
 class Sacrebleu(Module):

@@ -103,7 +103,7 @@ class SmoothingFunction:
         for order, precision in enumerate(p_n, 1):
             if not precision.numerator:
                 warnings.warn(ZERO.format(order), stacklevel=1)
-        return self._apply("method0", p_n)
+        return [p.numerator / p.denominator for p in p_n]
 
     def method1(self, p_n: Sequence[Any], *_: Any, **__: Any) -> list[float]:
         """Replace zero matches with epsilon."""
@@ -148,8 +148,6 @@ class SmoothingFunction:
     def _apply(
         method: str, p_n: Sequence[Any], hyp_len: int = 0, value: float | None = None, fifth: _Fraction | int = 0
     ) -> list[float]:
-        if method == "method0":
-            return [p.numerator / p.denominator for p in p_n]
         matches, totals = array("d", [p.numerator for p in p_n]), array("d", [p.denominator for p in p_n])
         k = NLTK_METHODS[method] if value is None else value
         number, smoothed = int(method[-1]), array("d", bytes(8 * len(p_n)))

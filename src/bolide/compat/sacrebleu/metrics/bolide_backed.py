@@ -32,8 +32,8 @@ _STEPS = (
 class BolideBacked(Metric, Generic[M, S]):
     """A sacreBLEU metric that Bolide computes.
 
-    A subclass defines the conversion of Bolide's rows to sacreBLEU's (`_to_peer`) and back (`_from_peer`), and the score
-    (`_score`).
+    A subclass defines the conversion of Bolide's rows to sacreBLEU's (`_to_peer`) and back (`_from_peer`), and the
+    score (`_score`).
 
     The attributes may be set at any time: `metric` is the one that they describe. If one of the `HOOKS` is overridden
     in a subclass, patched, or set on the object, or the tokenizer is replaced, segments go through sacreBLEU's steps
@@ -139,9 +139,13 @@ class BolideBacked(Metric, Generic[M, S]):
         return measure_corpus(self.metric, self._prepared(Corpus.of(hypotheses, groups)))
 
     def _gathered(self, hypotheses: Sequence[str], references: Streams | None) -> Any:
-        if self._by_steps() or (references is None and self._references is None and self._ref_cache is not None):
-            return self._extract_corpus_statistics(hypotheses, references)
-        return self.measured(hypotheses, references)
+        gather = self._extract_corpus_statistics if self._needs_steps(references) else self.measured
+        return gather(hypotheses, references)
+
+    def _needs_steps(self, references: Streams | None) -> bool:
+        """Whether sacreBLEU's steps must be called: one was replaced, or the only references are their cache."""
+        cached = references is None and self._references is None and self._ref_cache is not None
+        return cached or self._by_steps()
 
     def _scored(self, stats: Any) -> S:
         return (
@@ -153,7 +157,7 @@ class BolideBacked(Metric, Generic[M, S]):
         return stats if isinstance(stats, Stats) else Stats.of(self.metric.counts.columns, map(self._from_peer, stats))
 
     def _extract_corpus_statistics(self, hypotheses: Sequence[str], references: Streams | None) -> Any:
-        if self._by_steps() or (references is None and self._references is None and self._ref_cache is not None):
+        if self._needs_steps(references):
             if references is None and self._references is not None:
                 references = list(zip_longest(*self._references))
             return super()._extract_corpus_statistics(hypotheses, references)
