@@ -114,7 +114,7 @@ Returns:
         ]
         length, wanted = total[1], sum(min(map(len, group)) for group in groups)
         ratio = length / wanted if wanted else 0.0
-        penalty = 1.0 if length > wanted else math.exp(1 - 1 / ratio) if ratio else 0.0
+        penalty = math.exp(min(0.0, 1 - 1 / ratio)) if ratio else 0.0
         return {
             "bleu": _mean(precisions) * penalty,
             "precisions": precisions,
