@@ -88,11 +88,6 @@ def test_the_table_of_scores_by_itself(command: str) -> None:
     assert bolide(*words, "-f", "json").code == 2
 
 
-def test_score_and_compare_call_a_file_the_same() -> None:
-    for command in ("score", "compare"):
-        assert "\na  " in bolide(command, "ref.txt", "-i", "a.txt", "b.txt").out
-
-
 def test_systems_can_be_named() -> None:
     for command in ("score", "compare"):
         shown = bolide(command, "ref.txt", "-i", "a.txt", "b.txt", "--names", "ours", "theirs", "--only").out

@@ -149,5 +149,4 @@ def test_the_packages_themselves(package: str) -> None:
 
 def test_a_package_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "polars", None)
-    with pytest.raises(MissingExtra, match="needs polars, which is not installed: pip install polars"):
-        bolide.score(HYPS, REFS).to_polars()
+    raises(MissingExtra, "needs polars, which is not installed: pip install polars", bolide.score(HYPS, REFS).to_polars)

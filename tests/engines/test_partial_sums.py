@@ -77,25 +77,19 @@ def test_rows_that_were_measured_before() -> None:
     raises(InputError, "tok:13a and tok:intl", list, partial_sums(read_rows, task([BLEU(tokenize="intl")]), rows))
 
 
-@pytest.mark.parametrize(("changes", "words"), [
-    ({"hyp": [*HYPS[:3], None, *HYPS[4:]]}, "key 'line-3': the column 'hyp' is null"),
-    ({"ref": [[text] for text in REFS[:5]] + [[]]}, "key 'line-5': the column 'ref' is an empty list"),
-    ({"hyp": list(range(6))}, "the column 'hyp' is of type int64; it must hold text"),
+GAP = {"hyp": [*HYPS[:3], None, *HYPS[4:]]}
+
+
+@pytest.mark.parametrize(("asked", "changes", "words"), [
+    ({}, GAP, "key 'line-3': the column 'hyp' is null"),
+    ({}, {"ref": [[text] for text in REFS[:5]] + [[]]}, "key 'line-5': the column 'ref' is an empty list"),
+    ({}, {"hyp": list(range(6))}, "the column 'hyp' is of type int64; it must hold text"),
+    ({"key": ()}, GAP, r"row 2 of 2 measured together: .* Pass `key`"),
+    ({"key": ("kye",)}, {}, "no column called 'kye'"),
+    ({"version": "0.0.1"}, {}, r"The driver has bolide 0\.0\.1"),
 ])  # fmt: skip
-def test_a_row_is_named_by_its_key(changes: dict[str, Any], words: str) -> None:
-    raises(BolideError, words, list, partial_sums(measure_rows, task(METRICS), batches(2, **changes)))
-
-
-def test_without_a_key_the_message_asks_for_one() -> None:
-    with pytest.raises(InputError, match=r"row 2 of 2 measured together: .* Pass `key`"):
-        list(partial_sums(measure_rows, task([BLEU()], key=()), batches(2, hyp=[*HYPS[:3], None, *HYPS[4:]])))
-    with pytest.raises(BolideError, match="no column called 'kye'"):
-        list(partial_sums(measure_rows, task([BLEU()], key=("kye",)), batches(2)))
-
-
-def test_another_version_is_refused() -> None:
-    with pytest.raises(InputError, match=r"The driver has bolide 0\.0\.1"):
-        list(partial_sums(measure_rows, task([BLEU()], version="0.0.1"), batches(2)))
+def test_what_cannot_be_summed_is_refused(asked: dict[str, Any], changes: dict[str, Any], words: str) -> None:
+    raises(BolideError, words, list, partial_sums(measure_rows, task(METRICS, **asked), batches(2, **changes)))
 
 
 def test_a_metric_is_built_once_and_brings_no_tables() -> None:

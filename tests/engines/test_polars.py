@@ -2,8 +2,9 @@
 
 import pytest
 
-import bolide.engines.polars
+import bolide
 from bolide import BLEU, CHRF, Metric
+from bolide.engines.polars import combine, measure, score
 from bolide.system.errors import InputError, OptionError
 from tests.engines.texts import HYPS, METRICS, OTHERS, REFS, by_system, columns
 from tests.errors import raises
@@ -17,27 +18,27 @@ pytest.importorskip("pyarrow")
 @pytest.mark.parametrize("metric", METRICS, ids=lambda metric: str(metric.signature()))
 def test_scores_by_group(metric: Metric) -> None:
     frame = pl.DataFrame(columns())
-    found = frame.group_by("system").agg(bolide.engines.polars.score(metric))
+    found = frame.group_by("system").agg(score(metric))
     assert found.columns == ["system", metric.form.title]
     assert dict(found.iter_rows()) == by_system(metric)
-    assert frame.select(bolide.engines.polars.score(metric)).item() == metric.corpus(HYPS, REFS).value
+    assert frame.select(score(metric)).item() == metric.corpus(HYPS, REFS).value
 
 
 @pytest.mark.parametrize("engine", ["in-memory", "streaming"])
 def test_lazily_and_in_streams(engine: str) -> None:
     frame = pl.concat([pl.DataFrame(columns(7)), pl.DataFrame(columns(1))], rechunk=False).lazy()
-    asked = frame.group_by("system").agg(bolide.engines.polars.score(BLEU()), bolide.engines.polars.score(CHRF()))
+    asked = frame.group_by("system").agg(score(BLEU()), score(CHRF()))
     found = {row[0]: row[1:] for row in asked.collect(engine=engine).iter_rows()}
     for system in ("a", "b"):
         assert found[system] == (by_system(BLEU(), 8)[system], by_system(CHRF(), 8)[system])
 
 
 def test_rows_and_what_becomes_of_them() -> None:
-    rows = pl.DataFrame(columns()).with_columns(bolide.engines.polars.measure("bleu"))
+    rows = pl.DataFrame(columns()).with_columns(measure("bleu"))
     counted = rows["row"].struct.unnest()
     assert [tuple(row[:-1]) for row in counted.iter_rows()] == list(BLEU().measure(HYPS, REFS))
     assert counted["signature"].unique().to_list() == [str(BLEU().signature("1"))]
-    found = rows.group_by("system").agg(bolide.engines.polars.combine(BLEU(smooth_method="floor")))
+    found = rows.group_by("system").agg(combine(BLEU(smooth_method="floor")))
     assert dict(found.iter_rows()) == by_system(BLEU(smooth_method="floor"))
     sums = rows.group_by("system").agg(pl.col("row").struct.field("match_1").sum())
     assert sums["match_1"].sum() == sum(BLEU().measure(HYPS, REFS).column("match_1"))
@@ -46,25 +47,24 @@ def test_rows_and_what_becomes_of_them() -> None:
 def test_references_in_several_columns_and_in_lists() -> None:
     expected = CHRF().corpus(HYPS, list(zip(REFS, OTHERS, strict=True))).value
     frame = pl.DataFrame(columns())
-    assert frame.select(bolide.engines.polars.score(CHRF(), refs=["ref", "other"])).item() == expected
+    assert frame.select(score(CHRF(), refs=["ref", "other"])).item() == expected
     listed = frame.with_columns(refs=pl.concat_list("ref", "other"))
-    assert listed.select(bolide.engines.polars.score(CHRF(), "hyp", "refs")).item() == expected
+    assert listed.select(score(CHRF(), "hyp", "refs")).item() == expected
     named = frame.with_columns(pl.col("ref").cast(pl.Categorical))
-    assert named.select(bolide.engines.polars.score(BLEU())).item() == BLEU().corpus(HYPS, REFS).value
+    assert named.select(score(BLEU())).item() == BLEU().corpus(HYPS, REFS).value
 
 
 def test_columns_that_cannot_be_scored_are_refused() -> None:
     frame = pl.DataFrame(columns())
     gap = frame.with_columns(hyp=pl.when(pl.col("key") == "line-3").then(None).otherwise("hyp"))
-    with pytest.raises(InputError, match="key 'line-3': the column 'hyp' is null"):
-        gap.group_by("system").agg(bolide.engines.polars.score(BLEU(), key="key"))
-    raises(InputError, r"row 4 of 6 measured together.* Pass `key`", gap.select, bolide.engines.polars.score(BLEU()))
-    with pytest.raises(InputError, match="the column 'hyp' is of type int64; it must hold text"):
-        frame.with_columns(hyp=pl.lit(1, pl.Int64)).select(bolide.engines.polars.score(BLEU()))
-    raises(pl.exceptions.ColumnNotFoundError, "hpy", frame.select, bolide.engines.polars.score(BLEU(), "hpy"))
-    raises(InputError, "`hyp` is .*the name of a column", bolide.engines.polars.score, BLEU(), pl.col("hyp"))
-    raises(OptionError, "no metric called 'blue'", bolide.engines.polars.score, "blue")
-    raises(InputError, "no segments", frame.clear().select, bolide.engines.polars.score(BLEU()))
+    raises(InputError, "key 'line-3': the column 'hyp' is null", gap.group_by("system").agg, score(BLEU(), key="key"))
+    raises(InputError, r"row 4 of 6 measured together.* Pass `key`", gap.select, score(BLEU()))
+    number = frame.with_columns(hyp=pl.lit(1, pl.Int64))
+    raises(InputError, "the column 'hyp' is of type int64; it must hold text", number.select, score(BLEU()))
+    raises(pl.exceptions.ColumnNotFoundError, "hpy", frame.select, score(BLEU(), "hpy"))
+    raises(InputError, "`hyp` is .*the name of a column", score, BLEU(), pl.col("hyp"))
+    raises(OptionError, "no metric called 'blue'", score, "blue")
+    raises(InputError, "no segments", frame.clear().select, score(BLEU()))
 
 
 def test_a_frame_is_not_taken_for_texts_or_labels() -> None:
@@ -83,16 +83,16 @@ def test_a_frame_is_not_taken_for_texts_or_labels() -> None:
 
 def test_rows_with_different_settings_do_not_add() -> None:
     frame = pl.DataFrame(columns())
-    rows = [frame.select(bolide.engines.polars.measure(metric)) for metric in (BLEU(), BLEU(tokenize="char"))]
-    raises(InputError, "tok:13a and tok:char", pl.concat(rows).select, bolide.engines.polars.combine(BLEU()))
-    raises(InputError, "tok:char and tok:13a", rows[1].select, bolide.engines.polars.combine(BLEU()))
+    rows = [frame.select(measure(metric)) for metric in (BLEU(), BLEU(tokenize="char"))]
+    raises(InputError, "tok:13a and tok:char", pl.concat(rows).select, combine(BLEU()))
+    raises(InputError, "tok:char and tok:13a", rows[1].select, combine(BLEU()))
 
 
 def test_rows_of_two_versions_add() -> None:
     frame = pl.DataFrame(columns())
-    rows = frame.select(bolide.engines.polars.measure(BLEU())).unnest("row")
+    rows = frame.select(measure(BLEU())).unnest("row")
     older = rows.with_columns(signature=pl.col("signature").str.replace(r"version:.*", "version:bolide-0.0.1"))
     mixed = pl.concat([rows, older]).select(pl.struct(pl.all()).alias("row"))
     assert mixed["row"].struct.field("signature").n_unique() == 2
-    twice = pl.concat([frame, frame]).select(bolide.engines.polars.score(BLEU())).item()
-    assert mixed.select(bolide.engines.polars.combine(BLEU())).item() == twice
+    twice = pl.concat([frame, frame]).select(score(BLEU())).item()
+    assert mixed.select(combine(BLEU())).item() == twice

@@ -442,7 +442,7 @@ TWO = {"a": [TEXT, "x"], "b": [TEXT, TEXT]}
     (lambda: bolide.compare(TWO, [TEXT, TEXT], segments=-1), "segments is -1; it must be an integer ≥ 0"),
     (lambda: bolide.compare(TWO, [TEXT, TEXT], segments="x"), "segments is 'x'; it must be an integer ≥ 0"),
     (lambda: bolide.compare(TWO, [TEXT, TEXT], ngrams=True), "ngrams is True; it must be an integer ≥ 0"),
-    (lambda: bolide.compare(TWO, [TEXT, TEXT], labels={1, 2}), "{1, 2} is of type set; pass a list, in order"),
+    (lambda: bolide.compare(TWO, [TEXT, TEXT], labels={1, 2}), "`labels` is of type set; pass a list, in order"),
     (lambda: bolide.compare(TWO, [TEXT, TEXT], documents={1: 1, 2: 2}), "is of type dict; pass a list, in order"),
     (lambda: bolide.score(TWO["a"], TWO["b"], confidence=99, documents=["d", None]), "entry of segment 2 is None"),
     (lambda: BLEU().corpus(*TWO.values(), confidence=99, documents=[None, "d"]), "`documents`: the entry of segment 1"),

@@ -159,7 +159,7 @@ def _sequence(texts: Iterable[object], what: str) -> list[object]:
         raise InputError(f"`{what}` is one text; it must be a list of texts. For a single one pass [text].")
     if texts is None:
         raise InputError(f"`{what}` is None; it must be a list of texts.")
-    _refuse_unordered(texts, f"`{what}`")
+    refuse_unordered(texts, f"`{what}`")
     if not isinstance(texts, Iterable):
         raise InputError(f"`{what}` is of type {type(texts).__name__}; it must be a list of texts.")
     values = list(texts)
@@ -172,17 +172,12 @@ def _all_strings(texts: list[object]) -> TypeGuard[list[str]]:
     return set(map(type, texts)) <= {str}
 
 
-def _refuse_unordered(texts: object, what: str) -> None:
-    """Raise InputError for a dict, which would be read by its keys, and a set, which has no order."""
-    if isinstance(texts, Mapping | set | frozenset):
-        raise InputError(f"{what} is of type {type(texts).__name__}; it must be a list of texts, in order.")
-    refuse_frame(texts, what)
-
-
-def refuse_frame(values: object, what: str) -> None:
-    """Raise InputError for a data frame, which would be read by its columns, or by the names of these."""
+def refuse_unordered(values: object, what: str) -> None:
+    """Raise InputError for a dict or a data frame, which would be read by keys or columns, and a set, without order."""
+    kind = type(values).__name__
+    if isinstance(values, Mapping | set | frozenset):
+        raise InputError(f"{what} is of type {kind}; pass a list, in order.")
     if is_frame(values):
-        kind = type(values).__name__
         raise InputError(f"{what} is of type {kind}; pass one of its columns, or a list with the texts of each row.")
 
 
@@ -216,7 +211,7 @@ def _flatten(groups: list[object]) -> tuple[list[str], list[int]]:
         if isinstance(group, str):
             lists.append([group])
             continue
-        _refuse_unordered(group, f"refs[{number}]")
+        refuse_unordered(group, f"refs[{number}]")
         if isinstance(group, Iterable) and not isinstance(group, bytes):
             lists.append(list(group))
         else:

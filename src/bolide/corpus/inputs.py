@@ -13,7 +13,7 @@ from itertools import chain
 from numbers import Real
 from typing import Any, TypeAlias
 
-from bolide.corpus import Corpus, Refs, exact_texts, is_frame, refuse_frame
+from bolide.corpus import Corpus, Refs, exact_texts, is_frame, refuse_unordered
 from bolide.corpus.decoding import BY_COLUMN, MARK, mark_notice
 from bolide.corpus.lines import (
     STDIN,
@@ -48,7 +48,7 @@ def texts_of(texts: Texts, name: str, warn: Warn = ignore) -> list[str]:
     if isinstance(texts, str | os.PathLike):
         refuse_sentence(texts, name)
         return TextReader(options=TableOptions(warn=warn)).segments(os.fspath(texts))
-    values = exact_texts(texts if isinstance(texts, Mapping | set | frozenset) else column_values(texts, name), name)
+    values = exact_texts(column_values(texts, name), name)
     refuse_file_names(values, name, "pass the name alone")
     _warn_of_mark(values, name, warn)
     return values
@@ -317,15 +317,13 @@ def _check_runs(runs: object) -> None:
 
 def column_values(values: Any, name: str) -> Iterable[Any]:
     """The values of a column as a list: pyarrow, Polars, pandas and numpy each have a method for that."""
-    refuse_frame(values, f"`{name}`")
+    refuse_unordered(values, f"`{name}`")
     for method in ("to_pylist", "to_list", "tolist"):
         if hasattr(values, method):
             plain: list[Any] = getattr(values, method)()
             return plain
     if not isinstance(values, Iterable):
         raise InputError(f"{values!r:.60} is of type {type(values).__name__}; pass a list of texts or a path.")
-    if isinstance(values, Mapping | set | frozenset):
-        raise InputError(f"{values!r:.60} is of type {type(values).__name__}; pass a list, in order.")
     return values
 
 

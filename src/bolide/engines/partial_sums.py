@@ -185,8 +185,7 @@ def _add(totals: dict[Labels, Sums], task: PartitionTask, batch: pa.RecordBatch,
     for label, sums in sums_by_label(metrics, [stats for _, stats in tables], labels).items():
         for index, (signature, _) in enumerate(tables):
             key = (*label, index, signature)
-            before = totals.get(key)
-            totals[key] = sums[index] if before is None else before + sums[index]
+            totals[key] = totals.get(key, Sums.none(metrics[index])) + sums[index]
 
 
 def _column_values(batch: pa.RecordBatch, name: str) -> list[Any]:
