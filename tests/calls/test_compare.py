@@ -293,7 +293,6 @@ def test_an_error_names_what_was_passed() -> None:
     with pytest.raises(InputError, match=r"The output of 'b' has length 3 and `refs` has length 2"):
         bolide.compare({"a": ["x", "y"], "b": ["x", "y", "z"]}, ["x", "y"])
     for confidence in (0.95, True, 0):
-        with pytest.raises(OptionError, match=f"`confidence`, the number of resamples, is {confidence}"):
-            bolide.BLEU().corpus(["x", "y"], ["x", "y"], confidence=confidence)  # type: ignore[arg-type]
-        with pytest.raises(OptionError, match=f"`confidence`, the number of resamples, is {confidence}"):
-            bolide.score(["x", "y"], ["x", "y"], confidence=confidence)  # type: ignore[arg-type]
+        words = f"`confidence`, the number of resamples, is {confidence}"
+        for call in (bolide.BLEU().corpus, bolide.score):
+            raises(OptionError, words, call, ["x", "y"], ["x", "y"], confidence=confidence)

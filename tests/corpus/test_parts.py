@@ -11,7 +11,6 @@ import pytest
 
 from bolide.corpus.lines import read_systems
 from bolide.corpus.table_files import parts_of
-from bolide.corpus.table_options import TableOptions
 from bolide.corpus.tables import TextTable, read_systems_of
 from bolide.corpus.text_file import text_file
 from bolide.engines.streaming import TableQuery
@@ -121,7 +120,5 @@ def test_a_formula_without_a_result_is_refused_where_it_is_used(tmp_path: Path) 
     book.save(path)  # openpyxl computes nothing: formulas have no result
     with ZipFile(BytesIO(path.read_bytes())) as parts:
         assert b"<f>" in parts.read("xl/worksheets/sheet1.xml")
-    with pytest.raises(InputError, match=r"row 2: ref is a formula without a stored result"):
-        read_systems_of(str(path), ["hyp"], ["ref"], TableOptions())
-    with pytest.raises(InputError, match=r"row 2: wrong is the error #NAME\?, not text"):
-        read_systems_of(str(path), ["wrong"], ["hyp"], TableOptions())
+    raises(InputError, "row 2: ref is a formula without a stored result", read_systems_of, str(path), ["hyp"], ["ref"])
+    raises(InputError, r"row 2: wrong is the error #NAME\?, not text", read_systems_of, str(path), ["wrong"], ["hyp"])

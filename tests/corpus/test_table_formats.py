@@ -285,14 +285,13 @@ def test_one_file_per_system_is_joined_by_a_key(here: Path) -> None:
         (["z"], ["ref"], "no column"),
     ):
         raises(BolideError, words, read_systems_of, names, hyps, refs, TableOptions(join="doc"))
+    asked = ["hyp"], ["ref"], TableOptions(join="doc")
     write_lines(Path("systems/y.jsonl"), [{"doc": "a", "hyp": "une"}])
-    with pytest.raises(BolideError, match=r"refs\.jsonl, line 2: systems/y\.jsonl has no row whose doc is 'b'"):
-        read_systems_of(names, ["hyp"], ["ref"], TableOptions(join="doc"))
+    words = r"refs\.jsonl, line 2: systems/y\.jsonl has no row whose doc is 'b'"
+    raises(BolideError, words, read_systems_of, names, *asked)
     write_lines(Path("systems/y.jsonl"), [{"doc": "a", "hyp": "une"}, {"doc": "a", "hyp": "deux"}])
-    with pytest.raises(BolideError, match="line 2: doc is 'a', as line 1 has it"):
-        read_systems_of(names, ["hyp"], ["ref"], TableOptions(join="doc"))
-    with pytest.raises(BolideError, match="`join` is for several files"):
-        read_systems_of("refs.jsonl", ["hyp"], ["ref"], TableOptions(join="doc"))
+    raises(BolideError, "line 2: doc is 'a', as line 1 has it", read_systems_of, names, *asked)
+    raises(BolideError, "`join` is for several files", read_systems_of, "refs.jsonl", *asked)
 
 
 NULL = {"id": 2, "model": "b", "ref": "two", "hyp": None}

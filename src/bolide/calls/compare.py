@@ -274,11 +274,8 @@ def _listed(paths: object) -> Sequence[object]:
 
 def _score_files(scores: Scores, human: Human | None) -> dict[str, str]:
     """The files of human and external scores, as far as these are in files that can be read again."""
-    paths = (
-        {}
-        if isinstance(scores, Mapping)
-        else {f"scores {k}": str(p) for k, p in enumerate(files_of(scores, "scores"), 1)}
-    )
+    listed = () if isinstance(scores, Mapping) else files_of(scores, "scores")
+    paths = {f"scores {k}": path for k, path in enumerate(listed, 1)}
     if isinstance(human, str | os.PathLike):
         paths = {"human scores": os.fspath(human), **paths}
     return {what: path for what, path in paths.items() if os.path.isfile(path)}

@@ -23,7 +23,8 @@ def text_of(raw: bytes, name: str, *, markup: bool = False) -> str:
     raw = unpacked(raw, name)
     kind = foreign_bytes(raw)
     if kind is not None:
-        raise _refused(name, kind, "not lines of text" if kind.has_columns else "which Bolide does not read")
+        has_columns = kind.by_table.startswith(BY_COLUMN)
+        raise _refused(name, kind, "not lines of text" if has_columns else "which Bolide does not read")
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -147,11 +148,6 @@ class Foreign(NamedTuple):
     name: str
     advice: str
     by_table: str = ""
-
-    @property
-    def has_columns(self) -> bool:
-        """Whether it can be read as a table."""
-        return self.by_table.startswith(BY_COLUMN)
 
 
 _SHEET = "Save the sheet as CSV (UTF-8) or TSV"

@@ -185,8 +185,8 @@ def read_bytes(name: str) -> bytes:
     except IsADirectoryError:
         raise InputError(f"{name} is a folder; name a file in it.") from None
     except FileNotFoundError:
-        advice = _leads_nowhere(name) or _nearest(name) or _elsewhere(name)
-        raise InputError(f"There is no file {name}.{advice}") from None
+        link = f" It is a link to {os.readlink(name)}, which does not exist." if os.path.islink(name) else ""
+        raise InputError(f"There is no file {name}.{link or _nearest(name) or _elsewhere(name)}") from None
     except OSError as error:
         raise InputError(f"{name} cannot be read: {reason(name, error)}.") from None
     except ValueError:
@@ -245,10 +245,6 @@ def _elsewhere(name: str) -> str:
         return " Only local files are read; copy it to this machine first."
     example = name.startswith("town/") and not os.path.isdir("town")
     return " If you want the files of the examples: bolide demo --write examples" if example else ""
-
-
-def _leads_nowhere(name: str) -> str:
-    return f" It is a link to {os.readlink(name)}, which does not exist." if os.path.islink(name) else ""
 
 
 def _display_name(name: str) -> str:

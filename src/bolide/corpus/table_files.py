@@ -42,15 +42,13 @@ def expanded(names: Sequence[str]) -> list[str]:
     """The names with patterns such as `*.txt` expanded; a file of that very name comes first, and so does no match."""
     files: list[str] = []
     for name in names:
-        pattern = any(mark in name for mark in "*?[") and (not os.path.exists(name) or os.path.isdir(name))
-        files += (_matching(name) if pattern else []) or [name]
+        if any(mark in name for mark in "*?[") and (not os.path.exists(name) or os.path.isdir(name)):
+            from glob import glob
+
+            files += sorted(glob(name)) or [name]
+        else:
+            files.append(name)
     return files
-
-
-def _matching(pattern: str) -> list[str]:
-    from glob import glob
-
-    return sorted(glob(pattern))
 
 
 def same_file(names: Sequence[str]) -> tuple[str | None, str | None]:

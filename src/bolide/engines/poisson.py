@@ -46,7 +46,7 @@ class Poisson:
 
     def sums(
         self, metrics: Sequence[Metric], tables: Sequence[Stats], batch: Batch, keys: Sequence[Labels] = ()
-    ) -> dict[Labels, list[Sums]]:
+    ) -> dict[Labels, Sequence[Sums]]:
         """The sums that a batch adds to every resample: of all rows under (), and of each key's rows under the key.
 
         One table per metric, resamples × columns, and one with the number of segments.
@@ -58,7 +58,7 @@ class Poisson:
         members |= {key: np.array(indices) for key, indices in indices_by_label(keys).items()}
         resampled = (self._of_segments if self.documents is None else self._of_documents)(batch, together, members)
         ends = np.cumsum([table.shape[1] for table in rows])[:-1]
-        return {key: list(np.split(table, ends, axis=1)) for key, table in resampled.items()}
+        return {key: np.split(table, ends, axis=1) for key, table in resampled.items()}
 
     def _of_segments(self, batch: Batch, rows: Matrix, members: Mapping[Labels, Any]) -> dict[Labels, Matrix]:
         """The sums of each key's rows in every resample of segments."""

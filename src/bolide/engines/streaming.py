@@ -96,7 +96,7 @@ class MeasuredBatch(NamedTuple):
     tables: list[Stats]  # one per metric
     labels: list[Labels]
     nrefs: str
-    resampled: dict[Labels, list[Any]]  # tables of sums by group, if there is a bootstrap
+    resampled: dict[Labels, Sequence[Any]]  # tables of sums by group, if there is a bootstrap
     corpus: Corpus | None = None  # the texts; None if the rows were read from a file
 
 
@@ -116,7 +116,7 @@ class Running:
     sums: dict[tuple[str, Labels], tuple[Sums, ...]] = field(default_factory=dict)
     nrefs: str = ""
     versions: tuple[str, ...] = ()  # of Bolide, behind rows that were read from files
-    resampled: dict[tuple[str, Labels], list[Any]] = field(default_factory=dict)
+    resampled: dict[tuple[str, Labels], Sequence[Any]] = field(default_factory=dict)
     differing: set[str] = field(default_factory=set)
     references: ReferencesHasher = field(default_factory=ReferencesHasher)
     outputs: dict[str, TextHasher] = field(default_factory=dict)
@@ -136,14 +136,11 @@ class Running:
                 groups |= sums_by_label(query.corpus_metrics, measured_batch.tables, measured_batch.labels)
         except SegmentError as error:
             measured_batch.batch.refuse(error)
-        for labels, sums in groups.items():
-            key = measured_batch.system, labels
-            before = self.sums.get(key)
-            self.sums[key] = sums if before is None else tuple(a + b for a, b in zip(before, sums, strict=True))
-        for labels, tables in measured_batch.resampled.items():
-            key = measured_batch.system, labels
-            earlier = self.resampled.get(key)
-            self.resampled[key] = tables if earlier is None else [a + b for a, b in zip(earlier, tables, strict=True)]
+        sums_and_tables: Any = ((self.sums, groups), (self.resampled, measured_batch.resampled))
+        for known, new in sums_and_tables:
+            for labels, parts in new.items():
+                key = measured_batch.system, labels
+                known[key] = tuple(a + b for a, b in zip(known[key], parts, strict=True)) if key in known else parts
 
     def hash_texts(self, corpus: Corpus) -> None:
         """Add the texts of one system in one batch to the hashes; all systems have the same references."""

@@ -96,7 +96,7 @@ def leave(at_once: bool = False, program: str = "bolide") -> None:
 
 
 def _watch(reading: int) -> None:
-    while os.read(reading, 1) not in map(_byte, SIGNALS):
+    while os.read(reading, 1) not in [bytes([number]) for number in SIGNALS]:
         continue
     time.sleep(MOMENT)
     with suppress(RuntimeError):  # while it ends, Python 3.12 and later start no thread
@@ -110,10 +110,6 @@ def _end_soon() -> None:
     """End the process even if standard error is a full pipe that nobody reads and printing to it blocks."""
     time.sleep(MOMENT)
     _end()
-
-
-def _byte(number: int) -> bytes:
-    return bytes([number])
 
 
 def _end() -> None:
