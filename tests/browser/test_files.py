@@ -10,6 +10,8 @@ import pytest
 
 from bolide import BLEU, TER, demo
 from bolide.corpus import Corpus
+from bolide.reporting.blocks import TableBlock
+from bolide.reporting.render.html import MANY, markup
 from bolide.reporting.testset.page_html import unpacked
 from bolide.reporting.views.comparison import sentences, title_of
 from bolide.significance import compare
@@ -143,9 +145,30 @@ def test_a_histogram_of_many_segments_names_its_bars_by_their_ends(page: Any) ->
     labels = page.evaluate("""async () => {
       const { histogram } = await import(new URL("histogram.mjs", location.href).href);
       const bars = (values, isLead) => [...histogram(values, { title: "", isLead }).querySelectorAll("button")];
-      return [bars(new Array(300_000).fill(70), false)[14], bars([-22, 22, 3], true)[10]].map((bar) => bar.title);
+      const titles = [bars(new Array(300_000).fill(70), false)[14], bars([-22, 22, 3], true)[10]].map((bar) => bar.title);
+      return [...titles, histogram([0, 0, 3, -3], { title: "Lead", isLead: true }).textContent.split(";")[1]];
     }""")
-    assert labels == ["70 to 75: 300,000 segments", "+2.5 to +5.0: 1 segment"]
+    assert labels[:2] == ["70 to 75: 300,000 segments", "+2.5 to +5.0: 1 segment"]
+    assert labels[2].startswith(" 2 ties left out")  # nobody's lead
+
+
+def test_cells_of_a_long_table_say_their_columns_on_a_phone(page: Any) -> None:
+    heads = ["first system", "second system", "difference", "interval"]
+    html = markup([TableBlock.of(heads, [["a long name"] * 4] * (MANY + 1))])
+    page.set_viewport_size({"width": 360, "height": 740})
+    labels = page.evaluate(
+        """async (html) => {
+          const { written } = await import(new URL("dom.mjs", location.href).href);
+          const holder = document.querySelector("#files").appendChild(document.createElement("div"));
+          holder.append(...written(html));
+          const cells = [...holder.querySelectorAll("tbody tr:last-child td")];
+          const labels = cells.map((cell) => getComputedStyle(cell, "::before").content);
+          holder.remove();
+          return labels;
+        }""",
+        html,
+    )
+    assert labels == [f'"{head}"' for head in heads[1:]]
 
 
 def test_a_table_s_columns_and_what_they_are(page: Any, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """What the calculators show of a score: definitions, the equation, fields with errors, two candidates side by side."""
 
 import math
+import re
 from typing import Any
 
 import pytest
@@ -244,6 +245,17 @@ def test_what_only_one_candidate_has_accounts_for_the_difference_in_matches() ->
         ]
         assert only[0] - only[1] == ours[order - 1] - theirs[order - 1]
     assert [piece["second"] for piece in found["words"] if not piece["same"]] == [["cats", "sat"], ["the"]]
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_candidates_that_match_different_references_are_said_to(metric: str) -> None:
+    refs = ["the cat sat on the mat", "two dogs sleep in the house"]
+    found = call("candidates", metric=metric, options={}, hyps=refs, refs=refs)["result"]
+    pooled = metric in ("bleu", "rgbf")  # an n-gram may be in any reference
+    assert re.findall(r"reference (\d)", found["references"]) == ([] if pooled else ["1", "2"])
+    assert all(step["apart"] in ("", "same") for step in found["steps"] if step["label"] == "Reference")
+    alike = call("candidates", metric=metric, options={}, hyps=refs[:1] * 2, refs=refs)["result"]
+    assert alike["references"] == ""
 
 
 def test_the_same_candidate_twice_has_no_difference() -> None:

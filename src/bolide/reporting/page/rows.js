@@ -4,7 +4,7 @@
 // its column. A column is [name, class, content]; a row its cells, the first of which names it, and attributes.
 function tableOf(label, head, rows = [], { class: kind = "", room = [32, 48, 64, 80].find((em) => em >= 6 * head.length) ?? "all", ...props } = {}) {
   const body = el("tbody", { role: "rowgroup" });
-  const heads = head.map(([name, column, content = name]) => el("th", { scope: "col", role: "columnheader", class: column }, content || el("span", { class: "visually-hidden" }, "and")));
+  const heads = head.map(([name, column, content = name]) => el("th", { scope: "col", role: "columnheader", class: column }, content || el("span", { class: "visually-hidden" }, column)));
   const cell = (content, k) => (content instanceof HTMLTableCellElement ? content
     : el(k ? "td" : "th", { scope: k ? null : "row", role: k ? "cell" : "rowheader", class: head[k][1], "data-label": k > 0 && head[k][1] !== "plot" && head[k][0] && heads[k].textContent }, content));
   const node = el("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": label }, el("table", { role: "table", class: `at-${room} ${kind}`, ...props },

@@ -9,16 +9,18 @@ from math import isclose
 from typing import Any
 
 from bolide.data.explanation import Explanation, Step
+from bolide.data.figures import AlignmentMatrix
 from bolide.data.marks import Gram, Mark
 from bolide.data.scores import Score
 from bolide.reporting.look import number, step_name
 from bolide.significance.arithmetic import SAME
 from bolide.web.calls.describe import Options, build_scorer
-from bolide.web.calls.sentence import check_lengths, pictures
+from bolide.web.calls.sentence import check_lengths, pictures, unit_of
 
 MOST_WORDS = 2000  # of longer texts only the numbers are compared; a word diff would take too long
 _ROOM = 360  # pixels of a line of words: two pictures are side by side
 MOST_MARKS = 40  # per side
+_CHOICE = "Reference"  # the step whose value is the number of a reference
 
 
 def candidates(metric: str, options: Options, hyps: list[str], refs: list[str]) -> dict[str, Any]:
@@ -29,8 +31,10 @@ def candidates(metric: str, options: Options, hyps: list[str], refs: list[str]) 
     ours, theirs = _credited(first.marks), _credited(second.marks)
     return {
         "verdict": _verdict(first.score, second.score),
+        "references": _references(first, second),
         "scores": [{"value": one.score.value, "percent": one.score.percent} for one in (first, second)],
         "steps": _steps(first, second),
+        "unit": unit_of(first),
         "tokens": len(second.hyp),
         "words": _words(first, second),
         "pictures": [[one for one in pictures(each, _ROOM) if one["kind"] != "bars"] for each in (first, second)],
@@ -51,17 +55,30 @@ def _verdict(first: Score, second: Score) -> str:
     return f"Candidate {better} is better by {'less than 0.01' if points == '0.00' else points} points of {first.name}."
 
 
+def _references(first: Explanation, second: Explanation) -> str:
+    """A sentence if the metric chooses a reference, and not the same one for both candidates; else empty."""
+    a, b = _reference(first), _reference(second)
+    return f"Candidate A is matched with {a}, candidate B with {b}." if a != b else ""
+
+
+def _reference(explanation: Explanation) -> str:
+    steps = (f"reference {step.value}" for step in explanation.steps if step.label == _CHOICE)
+    alignments = (figure.reference for figure in explanation.figures if isinstance(figure, AlignmentMatrix))
+    return next(iter([*steps, *alignments]), "")
+
+
 def _steps(first: Explanation, second: Explanation) -> list[dict[str, Any]]:
     """The steps of both by label, with both values (None if a candidate lacks the step).
 
-    If the values are equal but other numbers of the step differ, those numbers are listed instead.
+    If the values are equal or the numbers of references, and other numbers of the step differ, those are listed instead.
     """
     rows = []
     ours, theirs = ({step.label: step for step in one.steps if step.label != "Cross-check"} for one in (first, second))
     for label in ours | theirs:
         one, other = pair = ours.get(label), theirs.get(label)
         values = [None if step is None else step.value for step in pair]
-        apart = _numbers_apart(one, other) if one and other and _is_same(one.value, other.value) else {}
+        instead = one and other and (label == _CHOICE or _is_same(one.value, other.value))
+        apart = _numbers_apart(one, other) if instead else {}
         rows += [_row(f"{label}: {step_name(name)}", both, name) for name, both in apart.items()]
         if not apart:
             rows.append(_row(label, values, next(step.value_name for step in pair if step is not None)))
@@ -71,7 +88,10 @@ def _steps(first: Explanation, second: Explanation) -> list[dict[str, Any]]:
 def _row(label: str, values: Sequence[Any], name: str) -> dict[str, Any]:
     """Both values of a number and their difference, as they are shown."""
     first, second = values
-    difference = "" if None in values else "same" if _is_same(first, second) else number(second - first, name)
+    difference = ""
+    if None not in values:
+        apart = "" if label == _CHOICE else number(second - first, name)
+        difference = "same" if _is_same(first, second) else apart
     signed = f"+{difference}" if difference and difference[0].isdigit() else difference
     return {"label": label, "shown": ["–" if one is None else number(one, name) for one in values], "apart": signed}
 

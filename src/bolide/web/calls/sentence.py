@@ -212,7 +212,7 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
     explanation = scorer.explain(hyp, refs)
     data = explanation.without_marks()
     data["marks"] = compact(explanation.marks)
-    data["unit"] = _unit(explanation)
+    data["unit"] = unit_of(explanation)
     data["higher_is_better"] = scorer.formula.higher_is_better
     data["counts"] = [len(data["hyp"]), *map(len, data["refs"])]
     data["links"] = link_numbers(explanation, scorer.form.settable)
@@ -233,7 +233,7 @@ def explain(metric: str, options: Options, hyp: str, refs: list[str], room: int 
     return data
 
 
-def _unit(explanation: Explanation) -> str:
+def unit_of(explanation: Explanation) -> str:
     """What a token is: a character if the metric counts characters, else a word."""
     edits = [figure.unit for figure in explanation.figures if isinstance(figure, EditAlignment)]
     grams = any(isinstance(mark, Gram) and mark.unit == "char" for mark in explanation.marks)

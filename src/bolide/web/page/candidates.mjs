@@ -12,7 +12,7 @@ export async function compareInto(slot, engine, { metric, options, hyp, refs }) 
     const found = await engine.ask("candidates", "candidates", { metric, options, hyps: [hyp, state.rival], refs });
     if (!slot.isConnected) return;
     fill(slot, compared(found));
-    if (byId("rival-count")) byId("rival-count").textContent = counted(found.tokens, "token");
+    if (byId("rival-count")) byId("rival-count").textContent = counted(found.tokens, found.unit === "character" ? "character" : "token");
   } catch (error) {
     if (!(error instanceof Superseded) && slot.isConnected) fill(slot, h("p", { class: "notice" }, `The candidates were not compared: ${error.message}`));
   }
@@ -20,23 +20,22 @@ export async function compareInto(slot, engine, { metric, options, hyp, refs }) 
 
 function compared(found) {
   const [a, b] = found.scores;
-  const theirs = found.pictures.map((all) => all.find(({ reference }) => reference)?.reference);
   return h("section", { class: "card compared", "aria-label": "Two candidates" },
     h("div", { class: "card-head" }, h("h4", {}, "Candidate A and candidate B")),
     h("div", { class: "pair" }, found.scores.map((score, at) => h("div", {}, note(`Candidate ${NAMES[at]}`), h("p", { class: "pair-score num" }, fixed(score.percent, 2)))),
       h("div", {}, note("B − A"), h("p", { class: "pair-score num" }, signed(b.percent - a.percent, 2)))),
     h("p", { id: "pair-said" }, found.verdict),
-    theirs[0] !== theirs[1] && h("p", { class: "advice" }, `Candidate A is matched with ${theirs[0]}, candidate B with ${theirs[1]}.`),
-    h("h5", {}, "What changed"), changed(found.words),
+    found.references && h("p", { class: "advice" }, found.references),
+    h("h5", {}, "What changed"), changed(found.words, found.unit === "character" ? "" : " "),
     found.pictures.flat().length > 0 && sideBySide(found.pictures, NAMES),
     h("h5", {}, "What it cost"), steps(found.steps), evidence(found.only));
 }
 
-function changed(words) {
+function changed(words, space) {
   if (!words) return note("The texts are too long to say which words changed.");
   if (words.every(({ same }) => same)) return note("Nothing: to this metric both are the same words.");
   const line = (name, side, tag) => h("p", { class: "line", dir: "auto" }, h("span", { class: "line-name" }, name),
-    words.flatMap((piece) => [piece.same ? h("span", { class: "note" }, piece[side].join(" ")) : piece[side].length > 0 && h(tag, {}, piece[side].join(" ")), " "]));
+    words.flatMap((piece) => [piece.same ? h("span", { class: "note" }, piece[side].join(space)) : piece[side].length > 0 && h(tag, {}, piece[side].join(space)), space]));
   return h("div", { class: "changed" }, line("Candidate A", "first", "del"), line("Candidate B", "second", "ins"));
 }
 

@@ -31,9 +31,17 @@ export function picture(svg) {
   return document.importNode(parsed, true);
 }
 
+// The style sheet of a long table, as none that the page's security policy would refuse.
+function adopt(_, css) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets.push(sheet);
+  return "";
+}
+
 // HTML that Python wrote, in which texts are escaped.
 export function written(html) {
-  const { body } = new DOMParser().parseFromString(html, "text/html");
+  const { body } = new DOMParser().parseFromString(html.replace(/<style>(.*?)<\/style>/gs, adopt), "text/html");
   for (const cell of body.querySelectorAll("table:not([class]) td")) {
     const table = cell.closest("table");
     table.className = "at-32";

@@ -2,7 +2,7 @@
 // about it.
 import { announce, choice, counted, debounce, fill, fixed, h, longTable, note, signed, sortedBy } from "./dom.mjs";
 import { markedReference, markedText } from "./differences.mjs";
-import { histogram } from "./histogram.mjs";
+import { histogram, isIn } from "./histogram.mjs";
 import { badge } from "./people.mjs";
 import { segmentDetail } from "./segment.mjs";
 import { waysOf } from "./state.mjs";
@@ -19,7 +19,10 @@ export function segmentTable({ report, texts, values, carry, ranked }) {
   const ways = waysOf(texts);
   const score = (at, system) => 100 * values[view.metric][system][at];
   // How far the first system is ahead, whatever way the metric points.
-  const lead = (at) => ways[view.metric] * (score(at, view.a) - score(at, view.b));
+  const lead = (at) => {
+    const apart = ways[view.metric] * (score(at, view.a) - score(at, view.b));
+    return Math.abs(apart) < 1e-9 ? 0 : apart; // one score, computed in another order
+  };
   const measure = (at) => (several ? lead(at) : score(at, view.a));
   const ofSystem = (sort) => ({ sort, up: true, kind: "num", head: several ? names[view[sort]] : metrics[view.metric], key: (at) => score(at, view[sort]), cell: (at) => fixed(score(at, view[sort]), 2) });
   const columns = () => [
@@ -46,8 +49,7 @@ export function segmentTable({ report, texts, values, carry, ranked }) {
     const has = (at) => [texts.sources?.[at] ?? "", ...texts.refs[at], ...texts.systems.map((system) => system.hyps[at])].some((text) => text.toLowerCase().includes(wanted));
     const passing = [...texts.refs.keys()].filter((at) => (view.document === null || texts.documents[at] === view.document) && (!wanted || has(at)) && (!view.marked || texts.marks.some(at, texts.systems.map((_, k) => k))));
     fill(nodes.bars, histogram(passing.map(measure), { title: several ? `Lead of ${names[view.a]} over ${names[view.b]} in ${metrics[view.metric]}` : `${metrics[view.metric]} of the segments`, isLead: several, chosen: view.bin, choose: (bin) => change({ bin }) }));
-    const { from, to, last } = view.bin ?? { from: -Infinity, to: Infinity };
-    const lines = sortedBy(passing.filter((at) => measure(at) >= from && (measure(at) < to || (last && measure(at) <= to))), columns().find(({ sort }) => sort === view.column).key, view.down);
+    const lines = sortedBy(passing.filter((at) => !view.bin || isIn(view.bin, measure(at), several)), columns().find(({ sort }) => sort === view.column).key, view.down);
     const size = `${lines.length.toLocaleString("en")} of ${counted(texts.refs.length, "segment")}`;
     fill(nodes.size, size, view.document !== null && ` · document ${view.document}`,
       lines.length < texts.refs.length && h("button", { class: "link", onclick: () => change({ words: "", bin: null, document: null, marked: false }) }, "show all"));
