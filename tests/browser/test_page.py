@@ -192,6 +192,29 @@ def test_python_that_could_not_be_started_is_started_when_it_is_needed(page: Any
     other.close()
 
 
+def test_what_nobody_waits_for_gives_way(page: Any, home: str) -> None:
+    other = without_python(page.context, home)
+    told = other.evaluate("""async () => {
+      const { Engine } = await import(new URL("engine.mjs", location.href).href);
+      let worker, posted = [];
+      globalThis.Worker = class { constructor() { worker = this; } postMessage(data) { posted.push(data); } terminate() {} };
+      const engine = new Engine();
+      const answer = (json) => worker.onmessage({ data: { id: posted.findLast(({ id }) => id).id, json } });
+      const answers = ["variants", "explain", "copy"].map((kind) => engine.ask(kind, kind, {}));
+      worker.onmessage({ data: { ready: { compiled: false } } });
+      answer('{"result":"explained"}');
+      answer('{"result":"copied"}');
+      answers.push(engine.ask("read", "read", {}));
+      answer('{"cancelled":true}');
+      answer('{"result":"read"}');
+      answer('{"result":"varied"}');
+      return [await Promise.all(answers), posted.map(({ method, cancel }) => method ?? (cancel ? "cancel" : "boot"))];
+    }""")
+    assert told[0] == ["varied", "explained", "copied", "read"]
+    assert told[1] == ["boot", "explain", "copy", "variants", "cancel", "read", "variants"]
+    other.close()
+
+
 def test_a_wish_to_stop_does_not_strike_the_tables_that_arrive_later(browser: Any, home: str) -> None:
     context = browser.new_context(service_workers="block")
     page = context.new_page()

@@ -3,6 +3,8 @@
 export class Superseded extends Error {}
 export class Stopped extends Error {}
 
+const WHILE_IDLE = new Set(["variants", "examples"]); // nobody waits for these: they give way, and begin anew when there is time
+
 export class Engine extends EventTarget {
   #worker = null;
   #shared = null;
@@ -38,6 +40,7 @@ export class Engine extends EventTarget {
     if (!this.#started) this.start();
     return new Promise((resolve, reject) => {
       this.#queue.push({ id: ++this.#last, kind, method, params: JSON.stringify(params), resolve, reject, onProgress });
+      if (WHILE_IDLE.has(this.#flying?.kind) && !WHILE_IDLE.has(kind)) this.#interrupt();
       this.#next();
     });
   }
@@ -48,6 +51,10 @@ export class Engine extends EventTarget {
     if (this.#flying?.kind !== kind || this.#flying.gone) return;
     this.#flying.gone = true;
     this.#flying.reject(why);
+    this.#interrupt();
+  }
+
+  #interrupt() {
     this.#worker.postMessage({ cancel: this.#flying.id });
     if (this.#shared) Atomics.store(new Int32Array(this.#shared), 0, 2);
   }
@@ -88,7 +95,8 @@ export class Engine extends EventTarget {
 
   #next() {
     if (this.#flying || !this.#ready || !this.#queue.length) return;
-    this.#flying = this.#queue.shift();
+    const first = this.#queue.findIndex(({ kind }) => !WHILE_IDLE.has(kind));
+    [this.#flying] = this.#queue.splice(Math.max(0, first), 1);
     const { id, method, params } = this.#flying;
     this.#worker.postMessage({ id, method, params });
   }
@@ -118,6 +126,7 @@ export class Engine extends EventTarget {
     this.#flying = null;
     if (!one.gone) {
       if ("result" in said) one.resolve(said.result);
+      else if (said.cancelled && WHILE_IDLE.has(one.kind)) this.#queue.push({ ...one, id: ++this.#last });
       else if (said.cancelled) one.reject(new Superseded(one.kind));
       else one.reject(Object.assign(new Error(said.error ?? said.missing), { fields: said.fields ?? [] }));
     }
