@@ -298,6 +298,15 @@ def test_files_that_do_not_pair_up(page: Any, tmp_path: Path) -> None:
     assert page.is_disabled("#score-corpus")
 
 
+def test_documents_that_two_files_name_alike_are_no_contradiction(page: Any, tmp_path: Path) -> None:
+    give(page, tmp_path, "hyps", {"hyp.txt": ["a", "b"]})
+    give(page, tmp_path, "refs", {"ref.txt": ["a", "c"]})
+    give(page, tmp_path, "more", {"documents.txt": ["x", "x"], "docs.txt": ["x", "x"]})
+    assert page.is_enabled("#score-corpus")
+    give(page, tmp_path, "more", {"docids.txt": ["x", "y"]})
+    until(page, "document.querySelector('#score-why').textContent.includes('cannot both be document names')")
+
+
 def test_an_empty_line_of_a_second_reference_is_said(page: Any, tmp_path: Path) -> None:
     give(page, tmp_path, "hyps", {"hyp.txt": ["the cat"]})
     give(page, tmp_path, "refs", {"ref.txt": ["the cat sat"], "ref2.txt": [""]})

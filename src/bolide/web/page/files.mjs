@@ -195,7 +195,7 @@ function mismatch() {
   if (empty) return `${empty.name} is empty.`;
   const other = all.find((file) => file.lines.length !== all[0].lines.length);
   if (other) return `${all[0].name} has ${counted(all[0].lines.length, "line")} and ${other.name} has ${other.lines.length.toLocaleString("en")}; they must pair up line by line. An empty translation still needs its own empty line.`;
-  const twice = ["source", "document", "stratum"].find((role) => of(role).length > 1);
+  const twice = ["source", "document", "stratum"].find((role) => of(role).some(({ lines }) => lines.some((line, k) => line !== of(role)[0].lines[k])));
   if (twice) return `${of(twice).map((file) => file.name).join(" and ")} cannot both be ${ROLES[twice]}.`;
   const listed = all.find((file) => file.role !== "reference" && file.lines.some(Array.isArray));
   return listed ? `${listed.name} has lists of texts, which can be references only.` : null;
