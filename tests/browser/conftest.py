@@ -202,15 +202,20 @@ def copied(page: Any, click: str, start: str) -> str:
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 
-# Whatever is wider inside than outside: the page, and every table and what it may scroll in.
-CUT = """() => [document.documentElement, ...document.querySelectorAll("table, .scroll:has(table), .seg-scroll, .rows")]
-  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
-  .map((one) => [one.tagName, one.id || one.className, one.scrollWidth, one.clientWidth])"""
+# Whatever is wider inside than outside: the page, and every table and what it may scroll in; and rows of segments, and the
+# texts in them, that are higher.
+CUT = """() => {
+  const all = (which) => [...document.querySelectorAll(which)].filter((one) => one.checkVisibility());
+  const wide = [document.documentElement, ...all("table, .scroll:has(table), .seg-scroll, .rows")]
+    .filter((one) => one.scrollWidth > one.clientWidth + 1);
+  const high = all(".row[data-row], .row .text").filter((one) => one.scrollHeight > one.clientHeight + 1);
+  return [...wide, ...high].map((one) => [one.tagName, one.id || one.className, one.scrollWidth, one.clientWidth, one.scrollHeight, one.clientHeight]);
+}"""
 
 
 def fits_every_width(page: Any) -> None:
-    """Nothing is cut at the side: no table is wider than its place, on a phone, a tablet or a desk."""
-    for width in (390, 820, 1440, 1920, 1280):
+    """Nothing is cut: no table is wider than its place, no row too low, on a phone, a tablet or a desk."""
+    for width in (390, 700, 820, 1440, 1920, 1280):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate(CUT) == [], width
 
