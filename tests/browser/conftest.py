@@ -202,14 +202,14 @@ def copied(page: Any, click: str, start: str) -> str:
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 
-# Whatever is wider inside than outside: the page, and every table and what it may scroll in; and rows of segments, and the
-# texts in them, that are higher.
+# Whatever is wider inside than outside: the page, and every table and what it may scroll in; and whatever is higher:
+# rows of segments, and the texts in them.
 CUT = """() => {
   const all = (which) => [...document.querySelectorAll(which)].filter((one) => one.checkVisibility());
   const wide = [document.documentElement, ...all("table, .scroll:has(table), .seg-scroll, .rows")]
     .filter((one) => one.scrollWidth > one.clientWidth + 1);
   const high = all(".row[data-row], .row .text").filter((one) => one.scrollHeight > one.clientHeight + 1);
-  return [...wide, ...high].map((one) => [one.tagName, one.id || one.className, one.scrollWidth, one.clientWidth, one.scrollHeight, one.clientHeight]);
+  return [...wide, ...high].map((one) => [one.tagName, one.id || one.className, one.scrollWidth, one.clientWidth]);
 }"""
 
 

@@ -197,7 +197,7 @@ def test_what_nobody_waits_for_gives_way(page: Any, home: str) -> None:
     told = other.evaluate("""async () => {
       const { Engine } = await import(new URL("engine.mjs", location.href).href);
       let worker, posted = [];
-      globalThis.Worker = class { constructor() { worker = this; } postMessage(data) { posted.push(data); } terminate() {} };
+      globalThis.Worker = class { constructor() { worker = this; } postMessage(data) { posted.push(data); } };
       const engine = new Engine();
       const answer = (json) => worker.onmessage({ data: { id: posted.findLast(({ id }) => id).id, json } });
       const answers = ["variants", "explain", "copy"].map((kind) => engine.ask(kind, kind, {}));

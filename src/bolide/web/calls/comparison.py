@@ -70,7 +70,7 @@ def _reference(explanation: Explanation) -> str:
 def _steps(first: Explanation, second: Explanation) -> list[dict[str, Any]]:
     """The steps of both by label, with both values (None if a candidate lacks the step).
 
-    If the values are equal or the numbers of references, and other numbers of the step differ, those are listed instead.
+    If the values are equal, or numbers of references, but other numbers of the step differ, those are listed instead.
     """
     rows = []
     ours, theirs = ({step.label: step for step in one.steps if step.label != "Cross-check"} for one in (first, second))
