@@ -14,7 +14,8 @@ from bolide import BLEU, CER, CHRF, METEOR, TER, WER, Corpus, demo
 from bolide.data.marks.errors import MarkedError
 from bolide.metrics import METRICS as METRICS_BY_NAME
 from bolide.metrics.scorer import Scorer
-from bolide.reporting.render.html import page_of as page_of_blocks
+from bolide.reporting.render import Layout
+from bolide.reporting.render.html import html_document
 from bolide.reporting.testset.build import build_report
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
@@ -271,7 +272,7 @@ def test_cells_of_short_and_long_tables_say_their_columns_on_a_phone(
     result = bolide.evaluate(dict.fromkeys(names, texts), texts, ("bleu", "chrf"), segments=True)
     page = own_page(context)
     page.set_viewport_size({"width": 390, "height": 900})
-    (tmp_path / "result.html").write_text(page_of_blocks(report_blocks(result, 2)), encoding="utf-8")
+    (tmp_path / "result.html").write_text(html_document(report_blocks(result, 2), Layout()), encoding="utf-8")
     page.goto((tmp_path / "result.html").as_uri())
     heads = [f"{name} {metric}" for name in names for metric in ("BLEU", "chrF2")]
     assert [label for label in page.evaluate(LABELS) if label not in ("BLEU", "chrF2")] == heads

@@ -9,7 +9,8 @@ import pytest
 
 import bolide
 from bolide.reporting.blocks import Drawing, Heading, Illustration, Paragraph, Span, TableBlock
-from bolide.reporting.render.html import markup, page_of
+from bolide.reporting.render import Layout
+from bolide.reporting.render.html import html_document, markup
 
 pytestmark = pytest.mark.one_core
 
@@ -77,7 +78,7 @@ def test_blocks_of_every_kind() -> None:
         Drawing(((Span("|", "good"), Span(" x")),)),
         Illustration("<svg></svg>", "a picture"),
     ]
-    page = page_of(blocks)
+    page = html_document(blocks, Layout())
     found = Elements(page)
     assert [tag for tag, _ in found.found if tag in ("h1", "table", "pre", "svg", "b")] == ["h1", "table", "pre", "svg"]
     assert "script-src 'none'" in page
@@ -87,7 +88,7 @@ def test_blocks_of_every_kind() -> None:
 
 
 def test_a_page_without_a_heading_has_the_title_given() -> None:
-    assert "<h1>Scores</h1>" in page_of([Paragraph.of("x")], "Scores")
+    assert "<h1>Scores</h1>" in html_document([Paragraph.of("x")], Layout("Scores"))
 
 
 def test_an_explanation_as_a_page_has_its_pictures() -> None:

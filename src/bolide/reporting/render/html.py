@@ -173,15 +173,10 @@ def _escaped_css(text: str, which: re.Pattern[str] = re.compile(r"[^0-9A-Za-z ]"
 
 
 def html_document(blocks: Sequence[Block], layout: Layout) -> str:
-    """Blocks as an HTML page with the title of the layout."""
-    return page_of(blocks, layout.title)
-
-
-def page_of(blocks: Sequence[Block], title: str = "Bolide") -> str:
-    """Blocks as an HTML page without a script; the title is their first level-1 heading, if there is one."""
+    """Blocks as an HTML page without a script; the title is their first level-1 heading, or else that of the layout."""
     titles = [block.text for block in blocks if isinstance(block, Heading) and block.level == 1]
-    heading = "" if titles else f"<h1>{escape(title)}</h1>\n"
-    return document(titles[0] if titles else title, f'<main class="plain">\n{heading}{markup(blocks)}</main>')
+    heading = "" if titles else f"<h1>{escape(layout.title)}</h1>\n"
+    return document(titles[0] if titles else layout.title, f'<main class="plain">\n{heading}{markup(blocks)}</main>')
 
 
 _PAGE = """<!doctype html>

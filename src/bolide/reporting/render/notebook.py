@@ -11,8 +11,8 @@ from bolide.data.stats import Stats
 from bolide.metrics.base import Scores
 from bolide.reporting.blocks import Block, Paragraph, Span, TableBlock, small_print
 from bolide.reporting.look import in_words, number, stacking, stylesheet
-from bolide.reporting.render import text
-from bolide.reporting.render.html import asset, markup, page_of
+from bolide.reporting.render import Layout, text
+from bolide.reporting.render.html import asset, html_document, markup
 from bolide.reporting.render.latex import latex
 from bolide.reporting.views.score_lines import formatted
 from bolide.reporting.views.scores import report_blocks
@@ -39,7 +39,7 @@ def latex_tables(result: Displayable) -> str:
 
 def page(result: Displayable) -> str:
     """A result as an HTML page."""
-    return page_of(result.blocks(drawn=True), type(result).__name__)
+    return html_document(result.blocks(drawn=True), Layout(type(result).__name__))
 
 
 def fragment(result: Displayable) -> str:

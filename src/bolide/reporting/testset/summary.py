@@ -165,7 +165,8 @@ def _metrics(inputs: ReportInputs, tables: Tables, comparisons: Sequence[Compari
         metric, sentence = scorer.corpus, scorer.sentence
         evidence = sentence.evidence.bulk(next(inputs.systems[0].blocks(1)))
         mean = metric.formula.mean_of_segments
-        totals = None if mean else [_total(metric, by_metric[m]) for by_metric in tables]
+        sums = [] if mean else [Stats.of(of[m].columns, [of[m].total()]) for of in tables]
+        totals = None if mean else [chunks.arithmetic_values(metric, row)[0] for row in sums]
         views = [] if evidence is None else [
             {"unit": view.unit, "glue": view.glue, "columns": list(view.columns)} for view in evidence.views
         ]  # fmt: skip
@@ -214,11 +215,6 @@ def _compared_metric(comparison: Comparison) -> dict[str, Any]:
         "name": comparison.metric, "signature": comparison.signature, "higher": comparison.higher_is_better,
         "scale": comparison.scale,
     }  # fmt: skip
-
-
-def _total(metric: Metric, rows: Stats) -> list[float | int]:
-    """The values in the arithmetic of the corpus score."""
-    return chunks.arithmetic_values(metric, Stats.of(rows.columns, [rows.total()]))[0]
 
 
 # --- groups of segments -------------------------------------------------------------------------------------------

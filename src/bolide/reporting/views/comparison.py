@@ -105,12 +105,9 @@ def _preferred(metric: Comparison, human: Comparison) -> list[str]:
         return [f"{people} put {leader} first too."]
     if leader in best:
         return [f"{people} do not tell {listed(best)} apart."]
-    position = f"last of {of}" if rank == size - 1 else f"{_ordinal(rank)} of {of}"
+    ordinal = _ORDINALS[rank] if rank < len(_ORDINALS) else f"number {rank + 1}"
+    position = f"last of {of}" if rank == size - 1 else f"{ordinal} of {of}"
     return [f"{people} prefer {listed(best)}. {metric.metric} puts {leader} first; people put it {position}."]
-
-
-def _ordinal(rank: int) -> str:
-    return _ORDINALS[rank] if rank < len(_ORDINALS) else f"number {rank + 1}"
 
 
 def agreement_counts(comparisons: Sequence[Comparison], human: Comparison) -> tuple[int, list[tuple[str, int]]]:

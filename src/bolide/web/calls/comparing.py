@@ -42,9 +42,11 @@ def compare(samples: Sequence[PlainSample], trials: Trials, plan: Plan, about: t
     resampled = []
     for number, sample in enumerate(samples):
         resampled.append((yield from scored(sample, sums.bootstrapped(number))))
+    drawn = zip(samples, resampled, strict=True)
+    effects = [design_effect(line, list(s.leave_one_out())) if plan.unit == DOCUMENT else None for s, line in drawn]
     standings = [
-        results.SystemResult(sample.system, value, _interval(line), design_effect=_design_effect(sample, line, plan))
-        for sample, value, line in zip(samples, values, resampled, strict=True)
+        results.SystemResult(sample.system, value, _interval(line), design_effect=effect)
+        for sample, value, line, effect in zip(samples, values, resampled, effects, strict=True)
     ]
     units = UnitCount.of(first.units, plan.unit or SEGMENT, len(first))
     systems = results.ScoredSystems(*about, first.higher_is_better, 100.0, len(first), tuple(standings), units)
@@ -64,10 +66,6 @@ def compare(samples: Sequence[PlainSample], trials: Trials, plan: Plan, about: t
 def _ahead(x: float, y: float) -> float:
     """How far x is ahead; 0 if the two are one score, computed in another order."""
     return 0.0 if isclose(x, y, rel_tol=SAME) else x - y
-
-
-def _design_effect(sample: PlainSample, resampled: Numbers, plan: Plan) -> float | None:
-    return design_effect(resampled, list(sample.leave_one_out())) if plan.unit == DOCUMENT else None
 
 
 def scored(sample: PlainSample, sums: Integers) -> Generator[int, None, array[float]]:

@@ -77,8 +77,9 @@ def _steps(first: Explanation, second: Explanation) -> list[dict[str, Any]]:
     for label in ours | theirs:
         one, other = pair = ours.get(label), theirs.get(label)
         values = [None if step is None else step.value for step in pair]
-        instead = one and other and (label == _CHOICE or _is_same(one.value, other.value))
-        apart = _numbers_apart(one, other) if instead else {}
+        apart = {}
+        if one and other and (label == _CHOICE or _is_same(one.value, other.value)):
+            apart = _numbers_apart(one, other)
         rows += [_row(f"{label}: {step_name(name)}", both, name) for name, both in apart.items()]
         if not apart:
             rows.append(_row(label, values, next(step.value_name for step in pair if step is not None)))

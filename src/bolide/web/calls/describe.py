@@ -152,7 +152,8 @@ def build(metric: str, options: Options) -> Metric:
     except OptionError as error:
         message = str(error)
         named = [name for name in options if re.search(rf"\b{re.escape(name)}\b", message)]
-        raise FieldError(message, _culprits(metric, options) or named) from None
+        culprits = [name for name in options if _can_be(metric, {key: options[key] for key in options if key != name})]
+        raise FieldError(message, culprits or named) from None
 
 
 class FieldError(OptionError):
@@ -162,10 +163,6 @@ class FieldError(OptionError):
     def __init__(self, message: str, fields: list[str]) -> None:
         super().__init__(message)
         self.fields = fields
-
-
-def _culprits(metric: str, options: Options) -> list[str]:
-    return [name for name in options if _can_be(metric, {key: options[key] for key in options if key != name})]
 
 
 def _can_be(metric: str, options: Options) -> bool:
