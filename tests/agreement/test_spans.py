@@ -208,7 +208,10 @@ def test_the_command(here: Path) -> None:
     assert "p.jsonl" in bolide("spans", "esa.csv", "p.jsonl", "copy.csv", "-n", "20").out
     Path("bad.jsonl").write_text('{"system": "sysA", "line_id": 1, "spans": [{"start": 2}]}\n')
     refused(bolide("spans", "esa.csv", "bad.jsonl"), "line 1 is not a prediction; one looks like")
-    refused(bolide("spans", "esa.csv", "p.jsonl", "-n", "5"), "there is one; leave it out")
+    refused(
+        bolide("spans", "esa.csv", "p.jsonl", "-n", "5"),
+        "there is one prediction and no test between predictions; leave it out",
+    )
     Path("twice.jsonl").write_text(2 * '{"system": "sysA", "line_id": 1, "spans": []}\n')
     refused(bolide("spans", "esa.csv", "twice.jsonl"), "line 2: there are two predictions for line 1 of sysA")
     once = Path("esa.csv").read_text()
