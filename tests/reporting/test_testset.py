@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from hashlib import sha256
 from itertools import combinations
 
 import pytest
@@ -50,6 +51,15 @@ def test_the_comparisons_are_those_of_compare(report: TestSetReport) -> None:
     assert report.comparisons[: len(METRICS)] == wanted
     assert report.summary["systems"] == [result.system for result in wanted[0].systems]
     assert report.comparisons[-1].metric == "comet"
+
+
+def test_every_text_has_its_hash_even_if_a_system_is_called_source() -> None:
+    texts = {"source": ["a", "b"], "reference": ["c", "d"]}
+    data = bolide.report(texts, ["e", "f"], "chrf", source=["g", "h"]).summary["colophon"]["data"]
+    lines = [("source", "g\nh\n"), ("reference", "e\nf\n"), ("source", "a\nb\n"), ("reference", "c\nd\n")]
+    assert [(one["text"], one["sha256"]) for one in data] == [
+        (name, sha256(text.encode()).hexdigest()) for name, text in lines
+    ]
 
 
 def test_people_may_have_judged_one_document_of_many() -> None:

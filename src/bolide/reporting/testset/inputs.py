@@ -97,17 +97,18 @@ class ReportInputs:
 
     def digests(self) -> list[dict[str, object]]:
         """Every text and file of scores with the name of its file, its number of lines and its hash."""
-        texts: dict[str, Sequence[str]] = {} if self.source_lines is None else {"source": self.source_lines}
+        # A list of pairs: a system may be called "source".
+        texts: list[tuple[str, Sequence[str]]] = [] if self.source_lines is None else [("source", self.source_lines)]
         first = self.systems[0]
         if len(first.refs) % self.size == 0 and first.nrefs != "var":
             count = len(first.refs) // self.size
-            texts |= {f"reference {k + 1}" if count > 1 else "reference": first.refs[k::count] for k in range(count)}
+            texts += [(f"reference {k + 1}" if count > 1 else "reference", first.refs[k::count]) for k in range(count)]
         else:
-            texts["references"] = first.refs
-        texts |= {system.name: system.hyps for system in self.systems}
-        for what in ("documents", "labels", "strata"):
-            texts |= {} if getattr(self, what) is None else {what: getattr(self, what)}
-        texts |= {what: read_lines(path) for what, path in self.score_files.items()}
+            texts.append(("references", first.refs))
+        texts += [(system.name, system.hyps) for system in self.systems]
+        further = [(what, getattr(self, what)) for what in ("documents", "labels", "strata")]
+        texts += [(what, lines) for what, lines in further if lines is not None]
+        texts += [(what, read_lines(path)) for what, path in self.score_files.items()]
         files = {**self.names, **self.score_files}
         return [
             {
@@ -116,5 +117,5 @@ class ReportInputs:
                 "lines": len(lines),
                 "sha256": TextHash.of(lines).sha256,
             }
-            for name, lines in texts.items()
+            for name, lines in texts
         ]
