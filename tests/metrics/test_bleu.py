@@ -181,7 +181,9 @@ def test_signatures_are_written_as_sacrebleu_writes_them(metric: BLEU, text: str
 
 def test_an_infinite_score_is_refused() -> None:
     metric = BLEU(smooth_method="floor", smooth_value=1e300, weights=(1, 1, 1, 1))
-    for door in (metric.sentence, metric.explain, lambda hyp, ref: metric.corpus([hyp], [ref])):
+    doors = (metric.sentence, metric.explain)
+    lists = (metric.corpus, metric.segments, metric.pairwise)
+    for door in (*doors, *(lambda hyp, ref, door=door: door([hyp], [ref]) for door in lists)):
         with pytest.raises(InputError, match="BLEU is infinite with these options"):
             door("the cat is on mat", "the a b c d")
 

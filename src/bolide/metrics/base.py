@@ -19,7 +19,7 @@ from bolide.data.scores import Score, Signature
 from bolide.data.stats import Row, Stats
 from bolide.kernels.statistics import rows as kernel
 from bolide.metrics.counts import Counts, Measured
-from bolide.metrics.formula import Formula, cells_of
+from bolide.metrics.formula import INFINITE, Formula, cells_of
 from bolide.metrics.options import Docstring, check_options, options_of
 from bolide.metrics.pairwise import PairwiseScores, as_numpy, check_texts, score_distinct
 from bolide.system.dataclasses import Field, dataclass, fields, replace
@@ -260,7 +260,7 @@ class Metric:
                 raise InputError(
                     f"Rows of {self._title} cannot be added: its score is the mean that `score_rows` takes."
                 )
-            raise InputError(f"{self._title} is infinite with these options; choose less extreme numbers.")
+            raise InputError(INFINITE.format(self._title))
         return Score.lazy(value, self.formula.higher_is_better, partial(self._part_of_score, row, nrefs))
 
     def _part_of_score(self, row: Row, nrefs: str | None, name: str) -> Any:

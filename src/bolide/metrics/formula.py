@@ -18,6 +18,7 @@ from bolide.system.messages import counted
 
 Cells: TypeAlias = "array[int] | memoryview[int]"
 """Rows of integers laid end to end."""
+INFINITE = "{} is infinite with these options; choose less extreme numbers."
 
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)  # made for every subclass

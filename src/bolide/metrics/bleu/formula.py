@@ -5,13 +5,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import cached_property
-from math import prod
+from math import isfinite, prod
 
 from bolide.kernels._c_math import pow
 from bolide.kernels.formulas.bleu import BLEURow, score
-from bolide.metrics.formula import Cells, Formula
+from bolide.metrics.formula import INFINITE, Cells, Formula
 from bolide.system.dataclasses import dataclass
-from bolide.system.errors import OptionError
+from bolide.system.errors import InputError, OptionError
 
 # Smoothing methods (compared by Chen and Cherry 2014), each with its default value, or None if it uses none. The kernel
 # identifies them by their index. The two families count differently: if a segment has no n-gram of an order, NLTK
@@ -77,4 +77,7 @@ class BLEUFormula(Formula):
                 f"smooth_method={self.smooth_method!r} is defined for one sentence only; choose another for a corpus, "
                 "or use compat.nltk, which copies what NLTK does there."
             )
-        return Formula.evaluate(self, rows, width, settings, whole=whole)
+        numbers = Formula.evaluate(self, rows, width, settings, whole=whole)
+        if (self.smooth_value or self.weights) and not all(map(isfinite, numbers)):
+            raise InputError(INFINITE.format("BLEU"))
+        return numbers
