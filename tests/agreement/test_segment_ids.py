@@ -199,6 +199,17 @@ def test_scores_follow_the_texts(as_scored: bool, tmp_path: Path) -> None:
     assert source.at("seg").take(["Elm"]).cells[0].tolist() == expected
 
 
+@pytest.mark.parametrize("answer", [{}, {"A": None, "B": None}])
+def test_a_language_pair_without_scores_is_left_out(answer: dict[str, None], tmp_path: Path) -> None:
+    path, human = task2(tmp_path / "task2.jsonl", IDS, METRIC), task2(tmp_path / "human.jsonl", IDS, HUMAN)
+    for name, scores in ((path, answer), (human, {"A": 1, "B": 2})):
+        line = json.dumps({"item_id": IDS[0].replace("deu_Latn", "ces_Latn"), "task2_pred": scores})
+        name.write_text(f"{line}\n{name.read_text(encoding='utf-8')}", encoding="utf-8")
+    report = bolide.correlate(human, path, questions="seg/pearson")
+    assert "en-cs is left out: no metric has scores of it." in report.notes
+    raises(InputError, "has predictions and no human judgments", bolide.people, human)
+
+
 def test_ids_on_one_side_alone_are_refused(tmp_path: Path) -> None:
     human, scores = pearmut(tmp_path / "a.json", IDS, HUMAN), tmp_path / "x.seg.score"
     scores.write_text("".join(f"{name}\t{value}\n" for name in "AB" for value in METRIC[name]), encoding="utf-8")

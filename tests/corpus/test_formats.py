@@ -61,6 +61,7 @@ FOREIGN = {
     "utf-16 in Chinese, without a mark": ("我去学校\n".encode("utf-16-be") * 9, "UTF-16BE text", "iconv -f UTF-16BE"),
     "utf-32 in Chinese, without a mark": ("你好\n".encode("utf-32-le") * 9, "UTF-32LE text", "iconv -f UTF-32LE"),
     "utf-16 whose 上 looks like a line's end": ("上上说\n".encode("utf-16-le") * 9, "not UTF-8", "iconv -f UTF-16LE"),
+    "png": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\xa4\0\0\1\x18", "not UTF-8", "not a text file at all"),
     "utf-32": (LINES.encode("utf-32"), "UTF-32 text", "iconv -f UTF-32 -t UTF-8"),
     "utf-32 without a mark": (LINES.encode("utf-32-be"), "UTF-32BE text", "iconv -f UTF-32BE -t UTF-8"),
 }

@@ -176,8 +176,10 @@ def read_task2(content: Content) -> dict[str, Read]:
         ids[pair][name] = None
         for system, score in scores.items():
             pairs.setdefault(pair, {}).setdefault(system, {})[name] = score
+    # One of which nothing is scored, as by a metric for other languages, is none of this file's.
+    scored = [pair for pair, cells in pairs.items() if any({*line.values()} - {None} for line in cells.values())]
     return {
-        pair: Read("seg", _filled(content, cells, [*ids[pair]]), ids=(*ids[pair],)) for pair, cells in pairs.items()
+        pair: Read("seg", _filled(content, pairs[pair], [*ids[pair]]), ids=(*ids[pair],)) for pair in scored or pairs
     }
 
 

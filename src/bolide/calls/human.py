@@ -80,6 +80,10 @@ def people(
         raise InputError(
             f"{path} has no annotations in a known format ({', '.join(FORMS)}); `bolide correlate` reads scores."
         )
+    if any(
+        one.name == "spans" and any(rating.score == rating.score for rating in one.ratings) for one in pairs.values()
+    ):
+        raise InputError(f"{path} has predictions and no human judgments; `bolide spans` reads such a file.")
     reports = []
     for name, ratings in pairs.items():
         try:

@@ -42,11 +42,11 @@ def _refused(name: str, kind: Foreign, why: str) -> InputError:
 def not_utf8(name: str, raw: bytes, error: UnicodeDecodeError, first: int = 1) -> InputError:
     """An error for bytes that are not UTF-8; `first` is the number of their first line."""
     line = first + raw.count(b"\n", 0, error.start)
+    problem = f"{name}, line {line}: byte 0x{raw[error.start]:02x} is not UTF-8"
+    if "\0" in raw[:4096].decode("utf-16-le", "replace"):  # a character that no text has
+        return InputError(f"{problem}, and zero bytes say that it is not a text file at all.")
     likely, code = ("UTF-16, as its zero bytes suggest", "UTF-16LE") if b"\0" in raw else ("Latin-1", "LATIN1")
-    return InputError(
-        f"{name}, line {line}: byte 0x{raw[error.start]:02x} is not UTF-8. "
-        f"Convert the file first; if it is {likely}, with: iconv -f {code} -t UTF-8"
-    )
+    return InputError(f"{problem}. Convert the file first; if it is {likely}, with: iconv -f {code} -t UTF-8")
 
 
 def unpacked(raw: bytes, name: str) -> bytes:

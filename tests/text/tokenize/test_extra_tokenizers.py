@@ -191,3 +191,6 @@ def test_a_lone_surrogate_is_refused(name: str, request: pytest.FixtureRequest) 
     metric = BLEU(tokenize=f"spm:{request.getfixturevalue('model')}" if name == "spm" else name)
     with pytest.raises(InputError, match=r"'a \\ud800' has a lone surrogate"):
         metric.sentence("a \ud800", "a b")
+    if name != "spm":
+        with pytest.raises(TypeError, match="bytes"):
+            mecab.spaced(name, b"a")  # type: ignore[arg-type]

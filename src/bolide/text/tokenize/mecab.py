@@ -61,9 +61,10 @@ def unsigned(text: str) -> str:
 
 
 def _line(tagger: Any, text: str) -> str:
+    line = str.strip(text)  # bytes are a TypeError
     with _one_at_a_time:
         try:
-            return str(tagger.parse(text.strip())).strip()
+            return str(tagger.parse(line)).strip()
         except TypeError:
             raise unreadable(text, "MeCab") from None
 
