@@ -40,7 +40,7 @@ def test_explain_by_name_in_any_order() -> None:
     for words in (
         ["--ref", "the cat sat", "a cat", "--hyp", "the cat"],
         ["--hyp", "the cat", "--ref", "the cat sat", "a cat"],
-        ["--hyp", "the cat", "the cat sat", "a cat"],
+        ["-i", "the cat", "the cat sat", "a cat"],
         ["the cat", "--ref", "the cat sat", "a cat"],
         ["the cat", "--text", "the cat sat", "a cat"],
     ):

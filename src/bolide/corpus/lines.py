@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from bolide.corpus import Corpus
 from bolide.corpus.decoding import MARK, only_returns, split_lines, text_of
 from bolide.corpus.table_files import file_identity
-from bolide.system.errors import ErrorWithHint, InputError
+from bolide.system.errors import ErrorWithHint, InputError, most_similar
 from bolide.system.files import reason
 from bolide.system.limits import DEVICE, check_memory
 from bolide.system.messages import counted
@@ -228,7 +228,6 @@ def _stdin() -> bytes:
 
 
 def _nearest(name: str) -> str:
-    from difflib import get_close_matches
     from pathlib import Path
 
     folder = Path(name).parent
@@ -236,7 +235,7 @@ def _nearest(name: str) -> str:
         known = os.listdir(folder)
     except OSError:
         return ""
-    near = get_close_matches(Path(name).name, known, n=1, cutoff=0.75)
+    near = most_similar(Path(name).name, known, cutoff=0.75)
     return f" Did you mean {folder / near[0]}?" if near else ""
 
 

@@ -88,16 +88,21 @@ class OptionError(BolideError, ValueError):
 
 def unknown(what: str, name: object, known: Iterable[str]) -> OptionError:
     """An error for a name that is not known, with the most similar one that is."""
-    from difflib import get_close_matches
-
     names = sorted(known)
-    lower = {other.lower(): other for other in names}
-    text = str(name)[:80].lower()
-    first = text.replace("_", "-").partition("-")[0]  # en-US is en
-    near = [first] if first in lower else get_close_matches(text, lower, n=1, cutoff=0.5)
-    hint = f" Did you mean {lower[near[0]]!r}?" if near else ""
+    text = str(name)[:80]
+    first = text.lower().replace("_", "-").partition("-")[0]  # en-US is en
+    near = most_similar(first, names, cutoff=1) or most_similar(text, names, cutoff=0.5)
+    hint = f" Did you mean {near[0]!r}?" if near else ""
     listed = f"Known: {few(names, SHOWN)}." if names else "There is none at all."
     return OptionError(f"There is no {what} called {name!r:.80}.{hint} {listed}")
+
+
+def most_similar(name: str, known: Iterable[str], cutoff: float) -> list[str]:
+    """The known name that is most like this one, whatever the case; none if their similarity is below `cutoff`."""
+    from difflib import get_close_matches
+
+    lower = {other.lower(): other for other in known}
+    return [lower[near] for near in get_close_matches(name.lower(), lower, n=1, cutoff=cutoff)]
 
 
 def known_name(what: str, name: object, known: Collection[str]) -> None:

@@ -10,7 +10,7 @@ from functools import cache, wraps
 from types import CodeType
 from typing import Any, ParamSpec, TypeVar
 
-from bolide.system.errors import OptionError
+from bolide.system.errors import OptionError, most_similar
 
 Parameters = ParamSpec("Parameters")
 Returned = TypeVar("Returned")
@@ -75,8 +75,6 @@ def keywords_of(function: Callable[..., object]) -> tuple[str, ...] | None:
 
 def _hint(keyword: str, names: Sequence[str]) -> str:
     """The names that begin with the keyword, or the one most like it."""
-    from difflib import get_close_matches
-
     longer = [name for name in names if name.startswith(keyword)]
-    near = longer or get_close_matches(keyword, names, n=1, cutoff=0.5)
+    near = longer or most_similar(keyword, names, cutoff=0.5)
     return f" Did you mean {' or '.join(map(repr, near))}?" if near else ""

@@ -18,7 +18,7 @@ from bolide.corpus.table_files import expanded, parts_of
 from bolide.metrics import METRICS, metric_key
 from bolide.reporting.render import ENDINGS, PICTURES
 from bolide.system import files, limits, threads
-from bolide.system.errors import BolideError, ErrorWithHint, InputError, OptionError, unknown
+from bolide.system.errors import BolideError, ErrorWithHint, InputError, OptionError, most_similar, unknown
 from bolide.system.keywords import keywords_of
 from bolide.system.progress import progress
 from bolide.system.stdio import say
@@ -35,6 +35,8 @@ PARAMETERS = {
     "systems": "input", "refs": "references", "size": "candidates", "rows": "output", "segments": "sentence_level",
     "texts": "no_text", "language": "language_pair", "hyp_first": "order", "weights": "severity_weights",
 }  # fmt: skip
+
+OTHER_NAMES = {"--hyp": "-i", "-i": "--hyp", "--ref": "-r"}  # for commands that have only one of the two
 
 PACKED = (".gz", ".bz2", ".xz", ".zst", ".zip")
 SPECIAL = {".parquet": "counts", ".jsonl": "cases"}  # endings of what only the command with that option writes
@@ -173,7 +175,7 @@ class Parser(argparse.ArgumentParser):
     def _options_last(self, arguments: Sequence[str]) -> list[str]:
         """The words that no option takes, in their order, then the options with their values, then `--` and the rest.
 
-        `--hyp` is another name of `-i`, and `--ref` of the arguments REF, in commands that do not have it.
+        `-r` and `--ref` are names of the arguments REF in commands that do not have these options.
         """
         known = self._option_string_actions
         positional = [action.metavar for action in self._actions if not action.option_strings]
@@ -206,10 +208,10 @@ class Parser(argparse.ArgumentParser):
         return [*free, *bound, *arguments[end:]]
 
     def _list_and_value(self, word: str, by_name: Sequence[str]) -> Sequence[str]:
-        """`--metrics=bleu` as two words, if the option takes a list; `--hyp` as `-i` in commands without it."""
+        """`--metrics=bleu` as two words, if the option takes a list; an option by its name in this command."""
         flag, equals, value = word.partition("=")
-        if flag == "--hyp" and flag not in self._option_string_actions:
-            flag = "-i"
+        if flag not in self._option_string_actions and OTHER_NAMES.get(flag) in self._option_string_actions:
+            flag = OTHER_NAMES[flag]
         action = self._option_string_actions.get(flag)
         several = flag in by_name or (action is not None and action.nargs == argparse.ONE_OR_MORE)
         return (flag, value) if equals and several else (f"{flag}{equals}{value}",)
@@ -344,10 +346,8 @@ def no_option(word: str, known: Iterable[str], program: str) -> OptionError:
 
 def closest(word: str, known: Iterable[str], begun: bool = True) -> str:
     """The known word that this one begins, if `begun`, or else the one most like it; empty if there is none."""
-    from difflib import get_close_matches
-
     longer = [other for other in known if begun and other.startswith(word)]
-    return longer[0] if len(longer) == 1 else next(iter(get_close_matches(word, known, n=1, cutoff=0.7)), "")
+    return longer[0] if len(longer) == 1 else "".join(most_similar(word, known, cutoff=0.7))
 
 
 def _flag(parameter: str, flags: Mapping[str, Any]) -> str | None:
