@@ -1,4 +1,4 @@
-"""Writes src/bolide/text/tokenize/unicode_classes.py: punctuation, symbols and numbers of one Unicode version.
+"""Writes src/bolide/text/tokenize/unicode_classes.txt: punctuation, symbols and numbers of one Unicode version.
 
     python -m pip install unicodedata2==18.0.0 && python scripts/make_unicode_kinds.py
 
@@ -11,15 +11,11 @@ import unicodedata2
 
 from bolide.system.files import write_text
 
-TARGET = Path(__file__).parent.parent / "src/bolide/text/tokenize/unicode_classes.py"
-HEAD = '''"""Unicode {version}: which code points are punctuation, symbols, numbers.
-
-Written by scripts/make_unicode_kinds.py. Each string lists
-inclusive ranges in hexadecimal, `first-last` or a single code point.
+TARGET = Path(__file__).parent.parent / "src/bolide/text/tokenize/unicode_classes.txt"
+HEAD = """\
+# Code points of Unicode {version} that are punctuation (P), symbols (S) and numbers (N), as inclusive ranges.
+# Written by scripts/make_unicode_kinds.py.
 """
-
-VERSION = "{version}"
-'''
 
 
 def ranges(letter: str) -> list[str]:
@@ -35,21 +31,9 @@ def ranges(letter: str) -> list[str]:
     return [f"{first:x}" if first == last else f"{first:x}-{last:x}" for first, last in found]
 
 
-def literal(name: str, words: list[str]) -> str:
-    """`words` as one string over many lines of source."""
-    lines = [""]
-    for word in words:
-        if len(lines[-1]) + len(word) > 108:
-            lines.append("")
-        lines[-1] += word + " "
-    return f"{name} = (\n" + "".join(f'    "{line}"\n' for line in lines) + ")\n"
-
-
 def main() -> None:
-    parts = [HEAD.format(version=unicodedata2.unidata_version)]
-    for name, letter in (("PUNCTUATION", "P"), ("SYMBOLS", "S"), ("NUMBERS", "N")):
-        parts.append(literal(name, ranges(letter)))
-    write_text(TARGET, "".join(parts))
+    lines = [f"{letter} {' '.join(ranges(letter))}\n" for letter in "PSN"]
+    write_text(TARGET, HEAD.format(version=unicodedata2.unidata_version) + "".join(lines))
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from bolide import OptionError
 from bolide.system.errors import InputError, MissingExtra
 from bolide.system.files import cache_folder
 from bolide.text.units import parse_unit
-from bolide.text.units.hanta import installed_file
+from bolide.text.units.tools import installed_file
 from tests.cli.run import bolide
 
 pytestmark = pytest.mark.one_core
@@ -136,19 +136,19 @@ def test_spacy_is_asked_for_packages_and_paths_only(monkeypatch: pytest.MonkeyPa
     """The same with a stand-in that takes everything, for machines without spaCy."""
     from types import SimpleNamespace
 
-    from bolide.text.units import spacy_pipeline
+    from bolide.text.units import tools
 
     asked: list[str] = []
     stand_in = SimpleNamespace(
         load=asked.append, util=SimpleNamespace(is_package=lambda name: name == "en_core_web_sm")
     )
     monkeypatch.setitem(sys.modules, "spacy", stand_in)  # type: ignore[arg-type]
-    spacy_pipeline._pipeline.cache_clear()
+    tools._spacy_pipeline.cache_clear()
     for name in ("en_core_web_sm", "./own", "/models/own", "models/own"):
-        spacy_pipeline._pipeline(name)
+        tools._spacy_pipeline(name)
     with pytest.raises(MissingExtra):
-        spacy_pipeline._pipeline("own")
-    spacy_pipeline._pipeline.cache_clear()
+        tools._spacy_pipeline("own")
+    tools._spacy_pipeline.cache_clear()
     assert asked == ["en_core_web_sm", "./own", "/models/own", "models/own"]
 
 

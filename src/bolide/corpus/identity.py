@@ -13,16 +13,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from itertools import pairwise
-from os.path import dirname, join
 from typing import Any, NamedTuple
 
 from bolide.corpus import Corpus
 from bolide.system.dataclasses import dataclass
-from bolide.system.files import sacrebleu_folder
+from bolide.system.files import package_data, sacrebleu_folder
 from bolide.system.messages import counted
 from bolide.system.stored import read_fields
 
-_TABLE = "known-references.tsv"
 _MISSING = b"\r\n"  # instead of a reference that a segment lacks; no line of a text ends so
 _SHORT = 12  # hexadecimal digits of a hash in a signature or a sentence
 _NEAR = 0.01  # a test set with this share of lines more or fewer may have been meant
@@ -182,9 +180,7 @@ class KnownReference(NamedTuple):
 @cache
 def known_references() -> dict[str, KnownReference]:
     """The references that come with the package, by hash."""
-    # The loader reads from folders and from the page's archive, without the imports that importlib.resources takes.
-    data: bytes = __loader__.get_data(join(dirname(__file__), _TABLE))  # type: ignore[name-defined]
-    table = data.decode("utf-8").splitlines()
+    table = package_data("corpus/known-references.tsv").decode("utf-8").splitlines()
     rows = [line.split("\t") for line in table if not line.startswith("#")]
     return {
         digest: KnownReference(f"{test_set}/{pair}", name, int(lines))

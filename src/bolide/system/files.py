@@ -1,6 +1,6 @@
 """Atomic writing: a file is replaced by the whole new one or left as it was, and an input is never overwritten.
 
-Besides, the folders of Bolide's cache and of sacreBLEU's downloads.
+Besides, the folders of Bolide's cache and of sacreBLEU's downloads, and the data files of the package.
 """
 
 from __future__ import annotations
@@ -273,3 +273,11 @@ def sacrebleu_folder() -> Path:
     from pathlib import Path
 
     return Path(os.environ.get("SACREBLEU") or Path.home() / ".sacrebleu")
+
+
+def package_data(path: str) -> bytes:
+    """The content of a data file, by its path in the package."""
+    # The loader reads from folders and from the page's archive, without the imports that importlib.resources takes.
+    name = os.path.join(os.path.dirname(os.path.dirname(__file__)), *path.split("/"))
+    data: bytes = __loader__.get_data(name)  # type: ignore[name-defined]
+    return data

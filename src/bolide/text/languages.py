@@ -1,6 +1,10 @@
 """Language codes, and checks whether texts clearly are not in a language or not suited to a tokenizer.
 
-Languages are recognised by script and by frequent words, for warnings only."""
+Languages are recognised by script and by frequent words, for warnings only. languages.tsv has a row for each code of
+ISO 639-1: the English name of a language that can be recognised; codes often written instead, of ISO 639-2 and 639-3
+and of countries; scripts other than Latin, and whether it is never written in Latin; and frequent words that few other
+languages share: articles, pronouns, conjunctions, prepositions, auxiliaries.
+"""
 
 from __future__ import annotations
 
@@ -11,56 +15,19 @@ from functools import cache
 from itertools import islice
 
 from bolide.system.errors import OptionError
+from bolide.system.files import package_data
 
-_ISO_639_1 = """
-    aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo
-    es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka
-    kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng
-    nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su
-    sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu
-"""
-CODES = frozenset(_ISO_639_1.split())
+_ROWS = [line.split("\t") for line in package_data("text/languages.tsv").decode("utf-8").splitlines()[1:]]
+CODES = frozenset(row[0] for row in _ROWS)
 ALIASES = {"cz": "cs"}  # METEOR's code for Czech
-# Common mistakes, by code: codes of ISO 639-2 and 639-3, and of countries.
-_ALSO = """
-    af:afr am:amh ar:ara az:aze be:bel bg:bul bn:ben bs:bos ca:cat cs:ces,cze cy:cym,wel da:dan,dk de:deu,ger,at
-    el:ell,gre,gr en:eng,us,gb eo:epo es:spa,mx et:est eu:eus,baq fa:fas,per,ir fi:fin fr:fra,fre ga:gle gl:glg
-    gu:guj ha:hau he:heb,iw,il hi:hin hr:hrv hu:hun hy:hye,arm id:ind ig:ibo is:isl,ice it:ita ja:jpn,jp
-    ka:kat,geo kk:kaz km:khm kn:kan ko:kor,kr la:lat lo:lao lt:lit lv:lav mk:mkd,mac ml:mal mn:mon mr:mar
-    ms:msa,may mt:mlt my:mya,bur ne:nep nl:nld,dut no:nor pa:pan pl:pol ps:pus pt:por ro:ron,rum ru:rus si:sin
-    sk:slk,slo sl:slv so:som sq:sqi,alb sr:srp sv:swe sw:swa ta:tam te:tel th:tha tl:tgl,fil tr:tur uk:ukr,ua
-    ur:urd uz:uzb vi:vie,vn xh:xho yo:yor zh:zho,chi,cn,tw zu:zul
-"""
-NAMES = {
-    "ar": "Arabic", "bg": "Bulgarian", "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "en": "English",
-    "es": "Spanish", "fi": "Finnish", "fr": "French", "he": "Hebrew", "hi": "Hindi", "hu": "Hungarian", "it": "Italian",
-    "ja": "Japanese", "ko": "Korean", "nl": "Dutch", "no": "Norwegian", "pl": "Polish", "pt": "Portuguese",
-    "ro": "Romanian", "ru": "Russian", "sv": "Swedish", "th": "Thai", "tr": "Turkish", "uk": "Ukrainian",
-    "zh": "Chinese",
-}  # fmt: skip
+NAMES = {code: name for code, name, *_ in _ROWS if name}
+_INSTEAD = {other: code for code, _, others, *_ in _ROWS for other in others.split(",") if other}
+_SCRIPTS = {code: scripts.split(",") for code, _, _, scripts, *_ in _ROWS}
+_NEVER_LATIN = {code for code, *_, latin, _ in _ROWS if latin == "never"}
+_FREQUENT = {code: frozenset(words.split()) for code, *_, words in _ROWS if words}
 
-# Frequent words that few other languages share: articles, pronouns, conjunctions, prepositions, auxiliaries.
-_FREQUENT = {
-    "cs": "a na že se je to si jsem jako ale pro jsou byl aby od také když až nebo už při jeho ve která který bylo",
-    "da": "og at det er en af på til med for ikke har de som jeg der var men et kan vi sig fra også hun efter blev",
-    "de": "der die und das ist nicht ein eine zu den mit von sich auf für im dem des auch es wird als an werden wie",
-    "en": "the of and to in is that it was for with on as are be this by at from have not they which but you were his",
-    "es": "de la que el en y los se del las un por con no una su para es al lo como más pero sus le ha fue está este",
-    "fi": "ja on ei se että oli hän mutta kun niin joka ovat sen myös kuin hänen mukaan jos ole tai jo vain nyt voi",
-    "fr": "de la le et les des en un du une que est pour qui dans par plus pas au sur il ne ce avec se sont cette mais",
-    "hu": "a az és hogy nem is egy ez meg de csak volt már mint ki ha vagy még azt kell lesz van el lehet amely minden",
-    "it": "di e il la che in un è per una sono con non del della si le da dei nel alla più anche come gli ma questo",
-    "nl": "de van het een en in is dat op te zijn voor met niet die aan er om ook als bij maar naar werd wordt hij",
-    "pl": "w i na się z do nie to jest że o jak po ale co od przez dla tym tego było są oraz który która jego być już",
-    "pt": "de a o que e do da em um para com não uma os no se na por mais as dos como mas foi ao ele das tem à seu sua",
-    "ro": "de și în a la cu pe nu că o un din care este pentru mai sunt fost sau dar ce prin au după ca el lui fi se",
-    "ru": "и в не на что я с он как это по но к из у за то от о его для же так вы бы был только она мы было",
-    "sv": "och att det i en som är av på för med inte den till har de var om ett men han sig så från vi kan när efter",
-    "tr": "ve bir bu da de için ile çok olarak daha olan gibi kadar sonra en ama ne olduğu var o ise her ya oldu değil",
-    "uk": "і в на не що з у та до це як за він від але про для його які є так було її по ми був бути або через після",
-}  # fmt: skip
-
-# The letters of scripts, as ranges of characters.
+# The letters of scripts, as ranges of characters. If most letters are of one of these, the text is in no language that
+# is written in others; Latin is the script of too many.
 LETTERS = {
     "Arabic": "\u0600-\u06ff",
     "Chinese": "\u4e00-\u9fff",
@@ -73,22 +40,6 @@ LETTERS = {
     "Latin": "A-Za-z\u00c0-\u024f",
     "Thai": "\u0e00-\u0e7f",
 }
-# The languages written in a script, of those with a code above. If most letters are of one of these scripts, the text
-# is in none of the other languages; Latin is the script of too many, and those never written in it are listed below.
-_WRITTEN = {
-    "Arabic": "ar fa ku ks ps sd ug ur",
-    "Chinese": "ja ko za zh",
-    "Cyrillic": "ab av az ba be bg bs ce cu cv kk kv ky mk mn mo os ro ru sh sr tg tk tt ug uk uz",
-    "Devanagari": "hi ks mr ne pi sa sd",
-    "Greek": "el",
-    "Hangul": "ko",
-    "Hebrew": "he yi",
-    "Japanese": "ja",
-    "Thai": "pi th",
-}
-_NEVER_LATIN = frozenset(
-    ["ar", "be", "bg", "el", "fa", "he", "hi", "ja", "ko", "mk", "mr", "ne", "ru", "th", "uk", "ur", "zh"]
-)
 _WORD = re.compile(r"[^\W\d_]+")
 _SAMPLE = 40_000  # characters examined
 _LEAST_LETTERS = 40  # needed to recognise Latin script,
@@ -130,11 +81,7 @@ def target_language(pair: str) -> str:
 @cache
 def _meant() -> dict[str, str]:
     """Codes by what is often written instead of them, in lowercase."""
-    codes = {name.lower(): code for code, name in NAMES.items()}
-    for pair in _ALSO.split():
-        code, _, others = pair.partition(":")
-        codes |= dict.fromkeys(others.split(","), code)
-    return codes
+    return {name.lower(): code for code, name in NAMES.items()} | _INSTEAD
 
 
 def two_letters(language: str) -> str | None:
@@ -166,7 +113,7 @@ def contradiction(texts: Iterable[str], language: str) -> str | None:
     text = "\n".join(islice(texts, 1000))[:_SAMPLE].lower()
     code = code_of(language)
     script = _script(text)
-    if script and script != "Latin" and code in CODES and code not in _WRITTEN[script].split():
+    if script and script != "Latin" and code in CODES and script not in _SCRIPTS[code]:
         return f"{script} script" if script not in NAMES.values() else script
     if script == "Latin" and code in _NEVER_LATIN:
         return "Latin script"
@@ -177,7 +124,7 @@ def contradiction(texts: Iterable[str], language: str) -> str | None:
         return None
     shares = _shares(words)
     other = max(shares, key=lambda name: (shares[name], name))
-    enough = shares[other] >= _SHARE and len(_frequent()[other].intersection(words)) >= _LEAST_FREQUENT
+    enough = shares[other] >= _SHARE and len(_FREQUENT[other].intersection(words)) >= _LEAST_FREQUENT
     return NAMES[other] if other != code and enough and shares[other] >= _TIMES * shares[code] else None
 
 
@@ -201,12 +148,7 @@ def _script(text: str) -> str | None:
 def _shares(words: list[str]) -> dict[str, float]:
     """For each language, the share of the words that are among its frequent ones."""
     counts = Counter(words)
-    return {name: sum(counts[word] for word in frequent) / len(words) for name, frequent in _frequent().items()}
-
-
-@cache
-def _frequent() -> dict[str, frozenset[str]]:
-    return {name: frozenset(words.split()) for name, words in _FREQUENT.items()}
+    return {name: sum(counts[word] for word in frequent) / len(words) for name, frequent in _FREQUENT.items()}
 
 
 # Language, its letters, their least share of all letters, the mean word length with spaces, the tokenizer to suggest.

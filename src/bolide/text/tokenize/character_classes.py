@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable
 from functools import cache
 
-from bolide.text.tokenize import mteval, tercom, unicode_classes
+from bolide.text.tokenize import mteval, tercom
 from bolide.text.tokenize.mteval import spans, unescape
 
 WORD, SPACE, ALONE, POINT, DIGIT, DASH, MARKED = 0x00, 0x10, 0x20, 0x21, 0x22, 0x23, 0x40
@@ -87,12 +87,9 @@ def kinds_of(tokenizer: str) -> Kinds | None:
             asian = (ALONE, tercom.IDEOGRAPHS), (ALONE, tercom.ASIAN_PUNCTUATION)
             return Kinds(_table(*asian, *_WESTERN), padded=True, prepare=_prepare_tercom, marks="&\n'")
         case "intl":
-            layers = (
-                (ALONE, unicode_classes.SYMBOLS),
-                (POINT, unicode_classes.PUNCTUATION),
-                (DIGIT, unicode_classes.NUMBERS),
-            )
-            return Kinds(_table(*layers, (SPACE, WHITE_SPACE)))
+            classes = mteval.unicode_classes()
+            layers = (ALONE, classes["S"]), (POINT, classes["P"]), (DIGIT, classes["N"]), (SPACE, WHITE_SPACE)
+            return Kinds(_table(*layers))
     return None
 
 

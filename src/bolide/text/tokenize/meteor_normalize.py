@@ -12,12 +12,12 @@ import re
 from array import array
 from collections.abc import Callable, Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import pairwise
 
 from bolide.kernels import use_kernels
 from bolide.kernels.meteor15.normalize import ALL, BLANK, DIGIT, ENGLISH, FRENCH, LETTER, MARK, normalize
 from bolide.kernels.text.scan import lower
+from bolide.system.files import package_data
 from bolide.text.tokenize.character_classes import SPACE, WORD, Kinds, lowercase_table
 from bolide.text.vocab import Ids, encode_spaced, encode_tokens, joined, scanned
 from bolide.text.words.function_words import LANGUAGES
@@ -84,8 +84,7 @@ def abbreviations(language: str) -> tuple[frozenset[str], frozenset[str]]:
     """Abbreviations, whose full stop is not split off: those for any context, and those before a number only."""
     if language == "cz":
         return frozenset(), frozenset()  # METEOR's Czech list is empty
-    name = f"nonbreaking.{language}.txt"
-    lines = (files("bolide.text") / "meteor_data" / name).read_text("utf-8").splitlines()
+    lines = package_data(f"text/meteor_data/nonbreaking.{language}.txt").decode("utf-8").splitlines()
     numeric = frozenset(line.split()[0] for line in lines if line.endswith(" #NUMERIC_ONLY#"))
     return frozenset(lines) - {f"{word} #NUMERIC_ONLY#" for word in numeric}, numeric
 

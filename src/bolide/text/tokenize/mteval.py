@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-from bolide.text.tokenize import unicode_classes
+from bolide.system.files import package_data
 
 
 def spacing(pattern: str, group: int = 1) -> Callable[[str], str]:
@@ -90,11 +90,17 @@ def members(ranges: str, highest: int = 0x10FFFF) -> str:
 
 
 @cache
+def unicode_classes() -> dict[str, str]:
+    """The ranges of punctuation (P), symbols (S) and numbers (N) in the pinned version of Unicode."""
+    lines = package_data("text/tokenize/unicode_classes.txt").decode("ascii").splitlines()
+    return {line[0]: line[2:] for line in lines if line[0] != "#"}
+
+
+@cache
 def _intl_cuts(highest: int) -> tuple[Callable[[str], str], ...]:
     """The three substitutions of intl for texts without code points above `highest`, compiled on first use: the classes
     are long, and `re` searches those above U+FFFF one by one."""
-    classes = (unicode_classes.PUNCTUATION, unicode_classes.SYMBOLS, unicode_classes.NUMBERS)
-    punctuation, symbol, number = (members(ranges, highest) for ranges in classes)
+    punctuation, symbol, number = (members(unicode_classes()[letter], highest) for letter in "PSN")
     return (
         spacing(f"([^{number}])([{punctuation}])", 2),
         spacing(f"([{punctuation}])([^{number}])"),

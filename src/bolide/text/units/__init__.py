@@ -5,15 +5,12 @@ A tool is written `NAME`, `NAME:ARGUMENT` or `NAME:ARGUMENT@VERSION`: `simplemma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from importlib import import_module
 from typing import NamedTuple
 
 from bolide.system.errors import OptionError, unknown
-
-# A function from a text and its words to the tokens of one unit.
-View = Callable[[str, list[str]], list[str]]
+from bolide.text.units.tools import TOOLS, View
 
 
 class UnitKind(NamedTuple):
@@ -34,19 +31,7 @@ UNITS = {
     "char": UnitKind("c", "chars", ("chars",), "characters, without white space"),
 }
 _LETTERS = {unit.letter: name for name, unit in UNITS.items()}
-# Each tool with its module in this folder. A module has `version(argument)` and `view(kind, argument)`; both raise an
-# error with the package to install if it is absent.
-TOOLS = {
-    "chars": "plain",
-    "hanta": "hanta",
-    "simplemma": "lemmas",
-    "snowball": "stemmed",
-    "spacy": "spacy_pipeline",
-    "stanza": "stanza_pipeline",
-    "words": "plain",
-}
 FILE = "file"  # in place of a tool, for a unit read from a file
-ARGUMENTS = {"spacy": "a pipeline, as in pos:spacy:en_core_web_sm"}
 
 
 class Tool(NamedTuple):
@@ -81,14 +66,14 @@ def parse_unit(text: str, language: str | None) -> tuple[str, str]:
     if kind not in UNITS:
         raise unknown("unit", kind, UNITS)
     tool = Tool.of(kind, rest or UNITS[kind].usual)
-    if not tool.argument and tool.name not in ("words", "chars"):
-        if tool.name in ARGUMENTS:
-            raise OptionError(f"{text} needs {ARGUMENTS[tool.name]}.")
+    functions = TOOLS[tool.name]
+    if functions.argument and not tool.argument:
+        if functions.argument != "language":
+            raise OptionError(f"{text} needs {functions.argument}.")
         if language is None:
             raise OptionError(f"The unit {kind} by {tool.name} needs a language; give `language`, en for example.")
         tool = tool._replace(argument=language)
-    version = _module(tool.name).version(tool.argument)
-    return kind, str(tool._replace(version=version))
+    return kind, str(tool._replace(version=functions.version(tool.argument)))
 
 
 def wants_language(text: str) -> bool:
@@ -96,7 +81,7 @@ def wants_language(text: str) -> bool:
     kind, _, rest = text.partition(":")
     kind = _LETTERS.get(kind, kind)
     name, _, argument = (rest or (UNITS[kind].usual if kind in UNITS else "")).partition(":")
-    return "=" not in text and not argument and name not in ("words", "chars", *ARGUMENTS)
+    return "=" not in text and not argument and (name not in TOOLS or TOOLS[name].argument == "language")
 
 
 def is_unit(text: str) -> bool:
@@ -134,24 +119,11 @@ def parse_units(texts: Sequence[str], language: str | None) -> tuple[tuple[str, 
 def load(kind: str, text: str) -> View:
     """The function of a tool; OptionError if another version than the named one is installed."""
     tool = Tool.of(kind, text)
-    module = _module(tool.name)
-    installed = module.version(tool.argument)
+    installed = TOOLS[tool.name].version(tool.argument)
     if tool.version and tool.version != installed:
         raise OptionError(
             f"The unit {kind} was made by {tool.name} {tool.version}; {installed} is installed here and may segment "
             "differently. "
             f"Install that version, or leave `@{tool.version}` out."
         )
-    view: View = module.view(kind, tool.argument)
-    return view
-
-
-def _module(name: str) -> _Module:
-    return import_module(f"bolide.text.units.{TOOLS[name]}")  # type: ignore[return-value]
-
-
-class _Module:
-    """The functions of a tool's module."""
-
-    version: Callable[[str], str]
-    view: Callable[[str, str], View]
+    return TOOLS[tool.name].view(kind, tool.argument)

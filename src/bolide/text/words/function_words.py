@@ -2,6 +2,8 @@
 
 from functools import cache
 
+from bolide.system.files import package_data
+
 LANGUAGES = ("en", "cz", "fr", "es", "de", "ru")  # the languages with lists and a normaliser in METEOR 1.5
 
 
@@ -13,7 +15,4 @@ def function_words(language: str) -> frozenset[str]:
     """
     if language not in LANGUAGES:
         return frozenset()
-    from importlib.resources import files
-
-    name = f"function_words.{language}.txt"
-    return frozenset((files("bolide.text") / "meteor_data" / name).read_text("utf-8").split())
+    return frozenset(package_data(f"text/meteor_data/function_words.{language}.txt").decode("utf-8").split())

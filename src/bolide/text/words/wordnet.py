@@ -76,18 +76,11 @@ def _synsets_of_form(form: str) -> list[int]:
     return table.synsets_of(number) if number >= 0 else []
 
 
-# In the tool's order, without repetitions: the first result that is a dictionary word wins. By last letter, because
-# endings that differ there never compete.
+# WordNet's, in the tool's order, without repetitions: the first result that is a dictionary word wins. By last letter,
+# because endings that differ there never compete.
 _METEOR_ENDINGS = {
-    "s": (
-        *(("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("ies", "y")),
-        *(("es", "e"), ("es", "")),
-    ),
-    "n": (("men", "man"),),
-    "d": (("ed", "e"), ("ed", "")),
-    "g": (("ing", "e"), ("ing", "")),
-    "r": (("er", ""), ("er", "e")),
-    "t": (("est", ""), ("est", "e")),
+    last: [change for change in dict.fromkeys((old, new) for _, old, new in endings) if change != ("ves", "f")]
+    for last, endings in _ENDINGS.items()
 }
 
 

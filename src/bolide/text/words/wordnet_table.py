@@ -5,7 +5,6 @@ needed are unpacked, and only blocks that are needed are decoded. Words and syns
 described in scripts/make_wordnet.py, which writes the file.
 """
 
-import pkgutil
 import re
 import sys
 import zlib
@@ -17,6 +16,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from bolide.kernels.text.lexicon import chain_borrowers
+from bolide.system.files import package_data
 
 _MAGIC = b"bolide-wordnet-5"
 _BLOCK = 128
@@ -55,36 +55,39 @@ class _Counts(NamedTuple):
 
 @cache
 def _file() -> bytes:
-    data = pkgutil.get_data("bolide.text.words", "wordnet.bin")
-    if data is None or not data.startswith(_MAGIC):
-        raise FileNotFoundError("bolide/text/words/wordnet.bin is missing or damaged; reinstall bolide")
+    data = package_data("text/words/wordnet.bin")
+    if not data.startswith(_MAGIC):
+        raise FileNotFoundError("bolide/text/words/wordnet.bin is damaged; reinstall bolide")
     return data
+
+
+def _little_endian(kind: str, data: bytes) -> "array[int]":
+    numbers = array(kind, data)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
 
 
 @cache
 def _slices() -> dict[str, slice]:
     """The slice of the file that holds each section."""
     sizes_end = len(_MAGIC) + 4 * len(_SECTIONS)
-    sizes = array("I", _file()[len(_MAGIC) : sizes_end])
-    if sys.byteorder == "big":
-        sizes.byteswap()
-    ends = accumulate(sizes, initial=sizes_end)
+    ends = accumulate(_little_endian("I", _file()[len(_MAGIC) : sizes_end]), initial=sizes_end)
     return {name: slice(start, end) for name, (start, end) in zip(_SECTIONS, pairwise(ends), strict=True)}
 
 
+@cache
 def _section(name: str) -> bytes:
     return zlib.decompress(_file()[_slices()[name]])
 
 
+@cache
 def _numbers(name: str) -> "array[int]":
     """Combine three sections into numbers: their lowest bytes, the middle ones, the highest."""
     low, middle, high = (_section(f"{name} {plane}") for plane in _PLANES)
     quads = bytearray(4 * len(low))
     quads[::4], quads[1::4], quads[2::4] = low, middle, high
-    numbers = array("I", bytes(quads))
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers
+    return _little_endian("I", bytes(quads))
 
 
 @cache
@@ -106,9 +109,7 @@ def _words_in(section: str, block: int) -> list[str]:
 def _counts() -> _Counts:
     rows, pairs = _section("counts"), _section("pairs")
     owned, borrowed = (_count_column(rows, pairs, column) for column in (0, 1))
-    sums = array("H", _section("sums"))
-    if sys.byteorder == "big":
-        sums.byteswap()
+    sums = _little_endian("H", _section("sums"))
     owned_before, borrowed_before = (list(accumulate(sums[column::2], initial=0)) for column in (0, 1))
     return _Counts(owned, borrowed, owned_before, borrowed_before)
 
@@ -124,11 +125,6 @@ def _count_column(rows: bytes, pairs: bytes, column: int) -> bytes:
 
 
 @cache
-def _borrowed() -> "array[int]":
-    return _numbers("borrowed")
-
-
-@cache
 def _borrowers() -> "tuple[memoryview[int], memoryview[int]]":
     """The inverse of "this word borrows that synset": the last borrower of each synset, and the one before each.
 
@@ -136,14 +132,9 @@ def _borrowers() -> "tuple[memoryview[int], memoryview[int]]":
     """
     counts = _counts()
     starts, ends = (memoryview(array("q", sums)) for sums in (counts.borrowed_before, counts.owned_before[1:]))
-    last, before = (memoryview(array("i", [-1]) * len(those)) for those in (_pos(), _borrowed()))
-    chain_borrowers(memoryview(_borrowed()), starts, ends, last, before)
+    last, before = (memoryview(array("i", [-1]) * len(those)) for those in (_section("pos"), _numbers("borrowed")))
+    chain_borrowers(memoryview(_numbers("borrowed")), starts, ends, last, before)
     return last, before
-
-
-@cache
-def _pos() -> bytes:
-    return _section("pos")
 
 
 @cache
@@ -153,18 +144,8 @@ def _twins() -> dict[int, int]:
 
 
 @cache
-def _capitals() -> bytes:
-    return _section("capitals")
-
-
-@cache
-def _styles() -> list[list[str]]:
-    return [line.split() for line in _section("styles").decode("ascii").split("\n")]
-
-
-@cache
-def _changes() -> list[str]:
-    return _section("changes").decode("ascii").split("\n")
+def _lines(section: str) -> list[str]:
+    return _section(section).decode("ascii").split("\n")
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -198,7 +179,7 @@ def synsets_of(number: int) -> list[int]:
     """The synsets of a word: those it owns, then those of alphabetically earlier words."""
     owned, borrowed = _entries(number)
     block_end = _counts().owned_before[number // _BLOCK + 1]
-    return [*owned, *(block_end - distance for distance in _borrowed()[borrowed.start : borrowed.stop])]
+    return [*owned, *(block_end - distance for distance in _numbers("borrowed")[borrowed.start : borrowed.stop])]
 
 
 def _entries(number: int) -> tuple[range, range]:
@@ -218,14 +199,12 @@ def synsets_spelled(word: str) -> list[int]:
     if number < 0:
         return []
     owned, borrowed = _entries(number)
-    first, rows, styles = len(_pos()), _capitals(), _styles()
-    spellings = map(
-        styles.__getitem__, rows[owned.start : owned.stop] + rows[first + borrowed.start : first + borrowed.stop]
-    )
+    first, rows = len(_section("pos")), _section("capitals")
+    spelled = rows[owned.start : owned.stop] + rows[first + borrowed.start : first + borrowed.stop]
     return [
         synset
-        for synset, spelled in zip(synsets_of(number), spellings, strict=True)
-        if any(capitalised(lower, style) == word for style in spelled)
+        for synset, row in zip(synsets_of(number), spelled, strict=True)
+        if any(capitalised(lower, style) == word for style in _lines("styles")[row].split())
     ]
 
 
@@ -236,7 +215,7 @@ def first_at_offset(synset: int) -> int:
 
 def part_of_speech(synset: int) -> int:
     """The part of speech of a synset: 0 noun, 1 verb, 2 adjective, 3 adverb."""
-    return _pos()[synset]
+    return _section("pos")[synset]
 
 
 @cache
@@ -245,7 +224,7 @@ def names(synset: int) -> tuple[str, ...]:
     return tuple(
         capitalised(word_at(word), style)
         for word, style_row in _members(synset)
-        for style in _styles()[_capitals()[style_row]]
+        for style in _lines("styles")[_section("capitals")[style_row]].split()
     )
 
 
@@ -296,7 +275,7 @@ def irregular(form: str) -> Irregular | None:
         return None
     replaced: list[str] = []
     bases = []
-    for group in _changes()[number].split("|"):
+    for group in _lines("changes")[number].split("|"):
         current, *old = group.split(";")
         bases.append(tuple(_changed(form, change) for change in current.split(",") if change))
         replaced += (_changed(form, change) for change in old)
