@@ -8,11 +8,14 @@ others, a line of its own that no text can have, a carriage return, stands for e
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from itertools import pairwise
+from os.path import getsize, join, relpath
 from typing import Any, NamedTuple
 
 from bolide.corpus import Corpus
@@ -197,20 +200,23 @@ def known_name(text: TextHash) -> str:
 def _in_sacrebleu_folder(text: TextHash) -> str:
     """The test set and field of the file with this text in sacreBLEU's folder; only files of its size are read."""
     folder = sacrebleu_folder()
-    try:
-        paths = sorted(folder.rglob("*.ref*")) if text.size and folder.is_dir() else []
-    except OSError:  # a home that may not be read
-        return ""
-    for path in paths:
-        try:
-            if path.stat().st_size in (text.size, text.size - 1):
-                data = path.read_bytes().removesuffix(b"\n") + b"\n"
-                if sha256(data.replace(b"\r\n", b"\n")).hexdigest() == text.sha256:
-                    pair, _, field = path.name.rpartition(".")
-                    return f"{path.parent.relative_to(folder).as_posix()}/{pair.rpartition('.')[2]} {field}"
-        except OSError:
-            continue
+    for subfolder, _, names in sorted(os.walk(folder)) if text.size else ():  # which passes over what may not be read
+        for name in sorted(name for name in names if ".ref" in name):
+            with suppress(OSError):
+                if _has_text(join(subfolder, name), text):
+                    pair, _, field = name.rpartition(".")
+                    test_set = relpath(subfolder, folder).replace(os.sep, "/")
+                    return f"{test_set}/{pair.rpartition('.')[2]} {field}"
     return ""
+
+
+def _has_text(path: str, text: TextHash) -> bool:
+    """Whether a file, which may lack the last line feed, has this text."""
+    if getsize(path) not in (text.size, text.size - 1):
+        return False
+    with open(path, "rb") as file:
+        data = file.read().removesuffix(b"\n") + b"\n"
+    return sha256(data.replace(b"\r\n", b"\n")).hexdigest() == text.sha256
 
 
 def described(text: TextHash) -> str:

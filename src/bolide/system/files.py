@@ -268,11 +268,9 @@ def cache_folder() -> Path:
         raise InputError("There is no folder for the cache: set BOLIDE_CACHE to one.") from None
 
 
-def sacrebleu_folder() -> Path:
+def sacrebleu_folder() -> str:
     """sacreBLEU's folder of downloads: `$SACREBLEU`, or `.sacrebleu` in the home folder."""
-    from pathlib import Path
-
-    return Path(os.environ.get("SACREBLEU") or Path.home() / ".sacrebleu")
+    return os.environ.get("SACREBLEU") or os.path.expanduser(os.path.join("~", ".sacrebleu"))
 
 
 def package_data(path: str) -> bytes:

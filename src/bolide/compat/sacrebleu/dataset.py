@@ -91,7 +91,7 @@ class _Datasets(Mapping[str, Dataset]):
     """The test sets by name: those that sacreBLEU knows and those in its folder, looked up on access."""
 
     def __getitem__(self, name: str) -> Dataset:
-        local = _read(sacrebleu_folder(), name)
+        local = _read(Path(sacrebleu_folder()), name)
         if not local and name not in known():
             raise KeyError(name)
         return Dataset(name, {**{pair: {} for pair in known().get(name, ())}, **local})
@@ -105,7 +105,7 @@ class _Datasets(Mapping[str, Dataset]):
 
 def on_this_machine() -> list[str]:
     """The names of the test sets that have files in sacreBLEU's folder."""
-    folder = sacrebleu_folder()
+    folder = Path(sacrebleu_folder())
     subfolders = (Path(subfolder).relative_to(folder) for subfolder, _, _ in sorted(os.walk(folder)))
     names = [subfolder.as_posix() for subfolder in subfolders if subfolder.parts and "raw" not in subfolder.parts]
     return [name for name in names if _read(folder, name)]
@@ -140,7 +140,7 @@ def dataset(name: str) -> Dataset:
     if known is not None and known.here:
         return known
     what = f"There is no test set called {name!r}" if known is None else f"The test set {name} is not on this machine"
-    folder = sacrebleu_folder()
+    folder = Path(sacrebleu_folder())
     raise InputError(
         f"{what}; in {folder} there is {', '.join(on_this_machine()) or 'none'}. Nothing is downloaded: let sacreBLEU "
         f"fetch it once, with -t {name} -l PAIR --echo src, or put its text files into {folder / name}, called "

@@ -29,7 +29,7 @@ __all__ = [
 ]  # fmt: skip
 
 USERHOME = str(Path.home())
-SACREBLEU_DIR = str(sacrebleu_folder())
+SACREBLEU_DIR = sacrebleu_folder()
 
 
 def smart_open(file: str | os.PathLike[str], mode: str = "rt", encoding: str = "utf-8") -> IO[Any]:

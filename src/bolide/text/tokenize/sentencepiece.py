@@ -6,13 +6,10 @@ import os
 import stat
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bolide.system.errors import InputError, need, unreadable
 from bolide.system.files import reason, sacrebleu_folder
-
-if TYPE_CHECKING:  # imported on first use, for a faster start
-    from pathlib import Path
 
 
 class Model(NamedTuple):
@@ -76,30 +73,27 @@ def _check_readable(path: str) -> None:
 
 
 def published(name: str) -> Callable[[str], list[str]]:
-    """The tokenizer of a published model, from sacreBLEU's folder; nothing is downloaded."""
-    return spm(str(published_file(name)))
-
-
-def published_file(name: str) -> Path:
-    """The file of a published model, checked against its hash if one is published."""
+    """The tokenizer of a published model, from sacreBLEU's folder, checked against its hash if one is published;
+    nothing is downloaded."""
     model = MODELS[name]
-    path = sacrebleu_folder() / "models" / model.file
-    if not path.is_file():
+    path = os.path.join(sacrebleu_folder(), "models", model.file)
+    if not os.path.isfile(path):
         raise InputError(
             f"The model of {name} is not on this machine, and Bolide downloads nothing: fetch {model.url} and save it "
             f"as {path}, or write spm:PATH."
         )
-    _check_readable(str(path))
-    if model.sha256 is not None and _hash(path, path.stat().st_mtime_ns) != model.sha256:
+    _check_readable(path)
+    if model.sha256 is not None and _hash(path, os.stat(path).st_mtime_ns) != model.sha256:
         raise InputError(
             f"{path} is not the published model of {name}: its SHA-256 is not {model.sha256}. Fetch it again from "
             f"{model.url}; to use the file as it is, write spm:{path}."
         )
-    return path
+    return spm(path)
 
 
 @cache
-def _hash(path: Path, _changed: int) -> str:
+def _hash(path: str, _changed: int) -> str:
     from hashlib import sha256
 
-    return sha256(path.read_bytes()).hexdigest()
+    with open(path, "rb") as file:
+        return sha256(file.read()).hexdigest()
