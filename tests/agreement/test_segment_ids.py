@@ -240,16 +240,3 @@ def test_answers_to_task_2(tmp_path: Path) -> None:
     table = read_table(path)
     assert (table.systems, table.ids) == (("A", "B"), ("x", "y"))
     np.testing.assert_array_equal(table.cells, [[1, np.nan], [np.nan, 2.5]])
-
-
-@pytest.mark.parametrize(("line", "message"), [
-    ('{"item_id": "x", "task2_pred": {"A": 1}}', "x stands there a second time"),
-    ('{"item_id": "y", "task2_pred": {"A": "x"}}', "line 2 cannot be read"),
-    ('{"item_id": "y", "task2_pred": [1]}', "line 2 cannot be read"),
-    ('{"item_id": "", "task2_pred": {"A": 1}}', "it must be a text"),
-    ("{", "line 2 cannot be read"),
-])  # fmt: skip
-def test_answers_that_cannot_be_read_are_refused(tmp_path: Path, line: str, message: str) -> None:
-    path = tmp_path / "task2.jsonl"
-    path.write_text('{"item_id": "x", "task2_pred": {"A": 1}}\n' + line + "\n", encoding="utf-8")
-    raises(InputError, message, read_table, path)

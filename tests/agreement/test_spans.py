@@ -114,10 +114,10 @@ def annotated(
     spans: dict[tuple[str, int], list[ErrorSpan]], scores: dict[tuple[str, int], float] | None = None
 ) -> Annotations:
     ratings = [
-        Rating("", system, n, (scores or {}).get((system, n), float("nan")), 1, errors=found)
+        Rating("", system, n, (scores or {}).get((system, n), float("nan")), 1, errors=tuple(found))
         for (system, n), found in spans.items()
     ]
-    return Annotations("esa", "x", ratings, {}, lambda errors: tuple(errors))
+    return Annotations("esa", "x", ratings)
 
 
 def test_error_free_outputs_and_those_without_a_prediction() -> None:
@@ -207,7 +207,7 @@ def test_the_command(here: Path) -> None:
     Path("copy.csv").write_bytes(Path("esa.csv").read_bytes())
     assert "p.jsonl" in bolide("spans", "esa.csv", "p.jsonl", "copy.csv", "-n", "20").out
     Path("bad.jsonl").write_text('{"system": "sysA", "line_id": 1, "spans": [{"start": 2}]}\n')
-    refused(bolide("spans", "esa.csv", "bad.jsonl"), "line 1 is not a prediction; one looks like")
+    refused(bolide("spans", "esa.csv", "bad.jsonl"), "line 1 cannot be read")
     refused(
         bolide("spans", "esa.csv", "p.jsonl", "-n", "5"),
         "there is one prediction and no test between predictions; leave it out",

@@ -132,12 +132,12 @@ METRIC_SCORES = [
 def annotations(raters: int = 2) -> Annotations:
     """So many raters for every output, who mark a word in the bad ones."""
     ratings = [
-        Rating("", system, i, SCORES[k, i] + rater, 1, f"r{rater}", errors=[ErrorSpan(0, 3, "major")] if i % 2 else [])
+        Rating("", system, i, SCORES[k, i] + rater, 1, f"r{rater}", errors=(ErrorSpan(0, 3, "major"),) * (i % 2))
         for k, system in enumerate(OUTPUTS)
         for i in range(len(DEMO_REFS))
         for rater in range(raters)
     ]
-    return Annotations("esa", "human.csv", ratings, {}, lambda errors: tuple(errors))
+    return Annotations("esa", "human.csv", ratings)
 
 
 def tuning() -> Tuning:

@@ -104,7 +104,7 @@ def annotation_files(data: bytes) -> object:
     found = read_annotations(file_of(data), Asked(pair="en-de" if data[:1] == b" " else None))
     if found is None:
         return None
-    spans = [[tuple(span) for span in found.errors_of(rating)] for rating in found.ratings]
+    spans = [[tuple(span) for span in rating.counted_errors] for rating in found.ratings]
     report = people_report(found, found.table())
     assert report.to_json()
     return [[str(rating) for rating in found.ratings], spans, list(found.notes)]

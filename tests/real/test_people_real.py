@@ -69,7 +69,7 @@ def test_segments_are_lines_of_the_texts() -> None:
     folder = DATA / "wmt24" / "en-cs"
     texts = {path.name.removesuffix(".txt.gz"): lines(path) for path in folder.glob("system-outputs/*.gz")}
     texts["refA"] = lines(folder / "refA.txt.gz")
-    spans = [(span, texts[r.system][r.segment]) for r in found.ratings for span in found.spans(r.errors)]
+    spans = [(span, texts[r.system][r.segment]) for r in found.ratings for span in r.counted_errors]
     placed = [(span, text) for span, text in spans if span.end is not None]
     assert len(placed) > 3000
     assert sum(span.end is not None and span.end > len(text) for span, text in placed) == 4

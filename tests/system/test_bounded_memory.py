@@ -148,7 +148,6 @@ def test_pairs_too_long_to_be_compared(metric: object, name: str, unit: str, mon
 SPARSE = {
     "long table": ("system\tsegment\tscore\n", "s{k}\t{k}\t0.5\n"),
     "submission": ("", "m\ten-de\tt\tnews\td\tr\ts{k}\t{k}\t0.5\n"),
-    "COMET": ("", "s{k}.txt\tSegment {k}\tscore: 0.5\n"),
     "MQM": ("system\tdoc\tseg_id\trater\ttarget\tcategory\tseverity\n", "s{k}\td\t{k}\tr\ttext\tAccuracy\tMajor\n"),
     "ESA": ("", '{{"langs": "en-de", "line_id": {k}, "system": "s{k}", "esa_score": 50}}\n'),
     "JSON lines": ("", '{{"id": "{k}", "s{k}": "text"}}\n'),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from bolide.agreement.annotations import mqm_errors
-from bolide.agreement.annotations.ratings import Annotations, Rating
+from bolide.agreement.annotations.ratings import Annotations
 from bolide.corpus import Corpus
 from bolide.data.marks.errors import MarkedError
 from bolide.system.errors import InputError, first_repeated
@@ -28,35 +28,29 @@ def marked_errors(annotations: Annotations, systems: Sequence[Corpus]) -> Marked
 
 
 def errors_in(annotations: Annotations, texts: Mapping[str, Sequence[str]]) -> Marked:
-    """The errors as they lie in the outputs of systems by the annotations' names; other systems are left out."""
-    # MQM marks words in a copy of the translation; other forms count characters.
-    placed = _found if annotations.spans is mqm_errors.spans else _counted
+    """The errors as they lie in the outputs of systems by the annotations' names; other systems are left out.
+
+    One that lies beyond the text is an error without a place.
+    """
     by_output: Marked = defaultdict(list)
     for rating in annotations.ratings:
-        if rating.system in texts and rating.segment < len(texts[rating.system]):
-            for error in placed(annotations, rating, texts[rating.system][rating.segment]):
-                by_output[rating.system, rating.segment].append(error)
+        lines = texts.get(rating.system, ())
+        for error in rating.errors if rating.segment < len(lines) else ():
+            if not error.counts and mqm_errors.is_no_error(error.category, error.severity):
+                continue
+            text, start, end = lines[rating.segment], error.start, error.end
+            if error.marked:
+                start, end = _place(error.marked, text)
+            elif start is None or end is None or not 0 <= start < end <= len(text):
+                start = end = -1
+            mark = MarkedError(start, end, error.category, error.severity, rating.annotator)
+            by_output[rating.system, rating.segment].append(mark)
     return dict(by_output)
 
 
-def _counted(annotations: Annotations, rating: Rating, text: str) -> Iterator[MarkedError]:
-    """Errors given by their characters; one that lies beyond the text is an error without a place."""
-    for span in annotations.errors_of(rating):
-        start, end = span.start, span.end
-        if start is None or end is None or not 0 <= start < end <= len(text):
-            start = end = -1
-        yield MarkedError(start, end, span.category, span.severity, rating.annotator)
-
-
-def _found(annotations: Annotations, rating: Rating, text: str) -> Iterator[MarkedError]:
-    """Errors given by their words in a copy of the text. Where the copy is spelled otherwise the marked words are
-    looked up; words that stand at no place, or at several, are an error without a place."""
-    for target, category, severity in rating.errors:
-        if not mqm_errors.is_no_error(category, severity):
-            yield MarkedError(*_place(target, text), category, severity, rating.annotator)
-
-
 def _place(marked: str, text: str) -> tuple[int, int]:
+    """Where the words stand that are marked in a copy of the text. If the copy is spelled otherwise they are looked up;
+    words that stand at no place, or at several, have none."""
     before, opened, rest = marked.partition("<v>")
     words, _, after = rest.partition("</v>")
     if not opened or not words:

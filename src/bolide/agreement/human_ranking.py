@@ -395,7 +395,7 @@ def people_report(
 
     `together` are the documents whose segments the sound tests do not take to be independent.
     """
-    marked = (span for rating in annotations.ratings for span in annotations.errors_of(rating))
+    marked = (span for rating in annotations.ratings for span in rating.counted_errors)
     errors = Counter(span.severity.strip().lower() or "unrated" for span in marked)
     names = {rating.annotator for rating in annotations.ratings if rating.annotator}
     ranking = peoples_ranking(table, domains, together, mode)

@@ -45,17 +45,14 @@ class Labels:
 def read_labels(path: str, which: str) -> Labels:
     """A label per line, or WMT's two columns, domain and document, of which `which` is read."""
     lines = [line.split("\t") for line in read_lines(path)]
-    widths = {len(cells) for cells in lines}
-    if widths - {1, 2}:
-        number = next(k for k, cells in enumerate(lines, 1) if len(cells) > 2)
-        raise InputError(f"{path}, line {number}: a line is one label, or a domain, a tab and a document.")
-    if len(widths) > 1:
-        number = next(k for k, cells in enumerate(lines, 1) if len(cells) != len(lines[0]))
-        raise InputError(f"{path}, line {number} has {counted(len(lines[number - 1]), 'column')}, not {len(lines[0])}.")
+    width = len(lines[0]) if lines else 1
+    odd = next((k for k, cells in enumerate(lines, 1) if len(cells) != width or width > 2), None)
+    if odd is not None:
+        raise InputError(f"{path}, line {odd}: a line is one label, or each is a domain, a tab and a document.")
     names = tuple(cells[0 if which == "domain" else -1].strip() for cells in lines)
     if "" in names:
         raise InputError(f"{path}, line {names.index('') + 1}: the {which} has no name.")
-    documents = tuple(cells[-1].strip() for cells in lines) if which == "domain" and widths == {2} else ()
+    documents = tuple(cells[-1].strip() for cells in lines) if which == "domain" and width == 2 else ()
     return Labels(path, names, Labels(path, documents) if documents else None)
 
 

@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from bolide.system.dataclasses import dataclass
-from bolide.system.errors import ErrorWithHint, InputError, OptionError
+from bolide.system.errors import InputError, OptionError
 from bolide.text.languages import two_letters
 
 Value = TypeVar("Value")
@@ -97,6 +97,20 @@ def rows_by_pair(
     return groups
 
 
+SET = "set_id"  # a file has one
+
+
+def check_one_set(header: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> None:
+    """Refuse a file with several test sets, whose segments have the same numbers."""
+    for where, cells in rows if SET in header else ():
+        first, other = (each[header.index(SET)] for each in (rows[0][1], cells))
+        if first != other:
+            raise InputError(
+                f"{where}: the file has several sets, {first} and {other}; write one file for each, of WMT25's sets "
+                "the one called official."
+            )
+
+
 def is_pair(name: str) -> bool:
     """Whether a name is that of two languages that are known here, with or without regions."""
     sides = name.split("-", 1)
@@ -120,11 +134,10 @@ def choose_pair(pairs: Mapping[str, Value], pair: str | None, path: object, what
         return fitting[0]
     if len(pairs) > 1:
         names = [name or "lines that name none" for name in pairs]
-        raise ErrorWithHint(
-            f"{path} has several language pairs, {', '.join(names)};", "keep the lines of one of them.",
-            "--pair", f"name one, like --pair {named[0]}.",
-            f"keep the lines of one of them, or name one, like {named[0]}, if there is a parameter `pair`.",
-        )  # fmt: skip
+        raise InputError(
+            f"{path} has several language pairs, {', '.join(names)}; name one, like `pair` {named[0]}, or keep the "
+            "lines of one of them."
+        )
     return next(iter(pairs), UNNAMED)
 
 

@@ -14,17 +14,18 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from io import StringIO
-from math import isfinite
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
+from bolide.agreement.annotations.ratings import json_text, readable
 from bolide.agreement.language_pairs import (
     IN_SYSTEM,
     UNNAMED,
     ItemId,
+    check_one_set,
     pair_columns,
     pair_name,
     pairs_in_ids,
@@ -32,7 +33,7 @@ from bolide.agreement.language_pairs import (
 )
 from bolide.corpus.decoding import allow_long_cells, begins_with_object, filled_lines
 from bolide.corpus.lines import stems, system_names
-from bolide.system.dataclasses import dataclass, field
+from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, first_repeated
 from bolide.system.limits import check_filled
 from bolide.system.messages import counted
@@ -43,7 +44,6 @@ from bolide.system.strict import LARGEST, from_json, json_number, plain_float
 
 MISSING = ("", "none", "na", "n/a")
 Scores = dict[str, list[float | None]]  # of each system
-Key = TypeVar("Key")  # of a segment
 
 
 class Line(NamedTuple):
@@ -76,20 +76,20 @@ class Content:
             rows = csv.reader(StringIO(self.text, newline=""))
         else:  # MTME files may part name and score by blanks
             rows = (line.split() for line in self.text.splitlines())
-        lines: list[Line] = []
-        number, name = 0, str(self.path)
-        try:
-            for number, row in enumerate(rows, 1):
-                if any(map(str.strip, row)):
-                    lines.append(Line(f"{name}, line {number}", row))
-        except csv.Error as error:
-            raise InputError(f"{self.path}, line {number + 1} cannot be read: {error}.") from None
-        return lines
+        name = str(self.path)
+        return [Line(f"{name}, line {k}", row) for k, row in enumerate(rows, 1) if any(map(str.strip, row))]
 
     @cached_property
     def header(self) -> list[str]:
         """The cells of the first line in lower case."""
         return [cell.strip().lower() for cell in self.lines[0].cells] if self.lines else []
+
+    def rows(self) -> list[Line]:
+        """The lines under the header; refused if one is not as wide."""
+        for where, row in self.lines[1:]:
+            if len(row) != len(self.header):
+                raise InputError(f"{where} has {counted(len(row), 'column')} under a header of {len(self.header)}.")
+        return self.lines[1:]
 
 
 @dataclass(frozen=True)
@@ -99,19 +99,17 @@ class Read:
 
     level: str
     scores: Scores
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
     numbers: tuple[int, ...] = ()
 
 
 def is_score(text: str) -> bool:
     """Whether the text is a number or says that there is none."""
-    if text.strip().lower() in MISSING:
-        return True
     try:
         plain_float(text)
     except ValueError:
-        return False
+        return text.strip().lower() in MISSING
     return True
 
 
@@ -123,24 +121,49 @@ def number(text: str, where: str) -> float | None:
         if text.strip().lower() in MISSING:
             return None
         raise InputError(f"{where}: {text!r} is not a number; a missing score is written None.") from None
-    if not isfinite(value):
-        raise InputError(f"{where}: the score is {text.strip()}; it must be finite, or None where it is missing.")
-    if abs(value) > LARGEST:
-        raise InputError(f"{where}: the score is {text.strip()}; one can compute with scores up to {LARGEST:g}.")
+    if not abs(value) <= LARGEST:
+        raise InputError(f"{where}: the score is {text.strip()}; it must be finite and at most {LARGEST:g}, or None.")
     return value
 
 
-def _filled(content: Content, cells: Mapping[str, Mapping[Key, float | None]], keys: Sequence[Key]) -> Scores:
-    """The scores of each system in the order of these segments, missing where it lacks one."""
-    size = sum(map(len, cells.values()))
-    check_filled(str(content.path), len(cells), len(keys), size, ("system", "segment"))
-    return {system: [line.get(key) for key in keys] for system, line in cells.items()}
+class Entry(NamedTuple):
+    """A score: where it stands, and of what. A segment is known by its document and a number in it, or by one name; a
+    whole system has none."""
+
+    where: str
+    system: str
+    segment: tuple[str, ...]
+    score: float | None
 
 
-def check_width(row: Sequence[str], header: Sequence[str], where: str) -> None:
-    """Refuse a line that is not as wide as the header."""
-    if len(row) != len(header):
-        raise InputError(f"{where} has {counted(len(row), 'column')} under a header of {len(header)}.")
+def _by_segment(content: Content, entries: Iterable[Entry], *, ids: bool = False) -> Read:
+    """The scores of each system, missing where it lacks a segment.
+
+    Segments that are numbers are put in their order, unless they are `ids`.
+    """
+    cells: dict[str, dict[tuple[str, ...], float | None]] = {}
+    for where, system, segment, score in entries:
+        line = cells.setdefault(system.strip(), {})
+        if segment in line:
+            which = f" for segment {' '.join(segment)!r:.60}" if segment else "; no column `segment` tells them apart"
+            raise InputError(f"{where}: {system} has two scores{which}.")
+        line[segment] = score
+    keys = list(dict.fromkeys(key for line in cells.values() for key in line))
+    filled = sum(map(len, cells.values()))
+    check_filled(str(content.path), len(cells), len(keys), filled, ("system", "segment"))
+    names = tuple(key[0] for key in keys if len(key) == 1)
+    numbered = not ids and len(names) == len(keys) and all(map(_is_number, names))
+    if numbered:
+        keys.sort(key=lambda key: int(key[0]))
+    scores = {system: [line.get(key) for key in keys] for system, line in cells.items()}
+    if numbered:
+        return Read("seg", scores, numbers=tuple(int(key[0]) for key in keys))
+    return Read("sys" if keys == [()] else "seg", scores, ids=names)
+
+
+def _is_number(name: str) -> bool:
+    """Whether a segment is called by a number; a longer one is a name."""
+    return name.isascii() and name.isdecimal() and len(name) < 20
 
 
 # --- WMT26's answers to task 2 ----------------------------------------------------------------------------------------
@@ -156,31 +179,18 @@ def recognised_task2(content: Content) -> bool:
 
 def read_task2(content: Content) -> dict[str, Read]:
     """By language pair, as the ids say; null, or a system that a line lacks, is a missing score."""
-    pairs: dict[str, dict[str, dict[str, float | None]]] = {}  # of each, the scores by system
-    ids: dict[str, dict[str, None]] = {}
-    for number, line in filled_lines(content.text):
-        where = f"{content.path}, line {number}"
-        try:
-            item: Any = from_json(line)
-            name, answers = item["item_id"], item[TASK].items()
-            scores = {system: None if value is None else json_number(value) for system, value in answers}
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise InputError(
-                f"{where} cannot be read ({error!r:.60}); a line has an `item_id` and `{TASK}`, a score by system."
-            ) from None
-        if not isinstance(name, str) or not name:
-            raise InputError(f"{where}: the item_id is {name!r:.40}; it must be a text.")
-        pair = ItemId.of(name).pair
-        if name in ids.setdefault(pair, {}):
-            raise InputError(f"{where}: {name} stands there a second time.")
-        ids[pair][name] = None
-        for system, score in scores.items():
-            pairs.setdefault(pair, {}).setdefault(system, {})[name] = score
+    pairs: dict[str, list[Entry]] = {}
+    for line_number, line in filled_lines(content.text):
+        where = f"{content.path}, line {line_number}"
+        with readable(where, f"a line has an `item_id` and `{TASK}`, a score by system"):
+            item = from_json(line)
+            name = json_text(item["item_id"])
+            for system, score in item[TASK].items():
+                entry = Entry(where, system, (name,), None if score is None else json_number(score))
+                pairs.setdefault(ItemId.of(name).pair, []).append(entry)
     # One of which nothing is scored, as by a metric for other languages, is none of this file's.
-    scored = [pair for pair, cells in pairs.items() if any({*line.values()} - {None} for line in cells.values())]
-    return {
-        pair: Read("seg", _filled(content, pairs[pair], [*ids[pair]]), ids=(*ids[pair],)) for pair in scored or pairs
-    }
+    scored = {pair: some for pair, some in pairs.items() if any(entry.score is not None for entry in some)}
+    return {pair: _by_segment(content, some, ids=True) for pair, some in (scored or pairs).items()}
 
 
 # --- comet-score ------------------------------------------------------------------------------------------------------
@@ -201,32 +211,24 @@ def recognised_comet(content: Content) -> bool:
 
 def read_comet(content: Content) -> dict[str, Read]:
     """Segment scores where there are any, else the systems'; other lines are what the tool logged."""
-    segments: dict[str, dict[int, float | None]] = {}
+    segments: Scores = {}
     wholes: Scores = {}
     others = 0
-    for place_of, line in enumerate(content.text.split("\n"), 1):
-        match = COMET_SEGMENT.fullmatch(line.rstrip()) or COMET_SYSTEM.fullmatch(line.rstrip())
-        if match is None:
+    for line_number, line in enumerate(content.text.split("\n"), 1):
+        where = f"{content.path}, line {line_number}"
+        if match := COMET_SEGMENT.fullmatch(line.rstrip()):
+            scores = segments.setdefault(match["file"] or ONLY_SYSTEM, [])
+            expected = int(match["segment"])
+        elif match := COMET_SYSTEM.fullmatch(line.rstrip()):
+            scores, expected = wholes.setdefault(match["file"] or ONLY_SYSTEM, []), 0
+        else:
             others += bool(line.strip())
             continue
-        where, name = f"{content.path}, line {place_of}", match["file"] or ONLY_SYSTEM
-        score = number(match["score"], where)
-        if score is None:
-            raise InputError(f"{where}: {match['score']!r} is not a number.")
-        if "segment" not in match.groupdict():
-            if name in wholes:
-                raise InputError(f"{where}: {name} has two scores.")
-            wholes[name] = [score]
-            continue
-        index = int(match["segment"])
-        if index in segments.setdefault(name, {}):
-            raise InputError(f"{where}: {name} has two scores for segment {index}.")
-        segments[name][index] = score
-    last = max((max(line) for line in segments.values()), default=-1)
-    check_filled(str(content.path), len(segments), last + 1, sum(map(len, segments.values())), ("system", "segment"))
-    scores = {name: [line.get(index) for index in range(max(line) + 1)] for name, line in segments.items()}
+        if len(scores) != expected:
+            raise InputError(f"{where}: {match['file'] or 'the system'} has a score twice, or lacks one before it.")
+        scores.append(number(match["score"], where))
     notes = (f"{content.path}: left out {counted(others, 'line')} without a score.",) if others else ()
-    return {UNNAMED: Read("seg" if scores else "sys", _named(scores or wholes), notes)}
+    return {UNNAMED: Read("seg" if segments else "sys", _named(segments or wholes), notes)}
 
 
 def recognised_comet_json(content: Content) -> bool:
@@ -236,19 +238,10 @@ def recognised_comet_json(content: Content) -> bool:
 
 def read_comet_json(content: Content) -> dict[str, Read]:
     """The scores of each file's segments."""
-    try:
-        data: Any = from_json(content.text)
-    except ValueError as error:
-        raise InputError(f"{content.path} is not JSON: {error}.") from None
-    files = {ONLY_SYSTEM: data} if isinstance(data, list) else data
-    scores: Scores = {}
-    for name, segments in files.items():
-        if not isinstance(segments, list) or not all(isinstance(each, dict) and "COMET" in each for each in segments):
-            raise InputError(f"{content.path}: {name} is not a list of segments with a score called COMET.")
-        try:
-            scores[name] = [json_number(each["COMET"]) for each in segments]
-        except ValueError as error:
-            raise InputError(f"{content.path}: a score of {name} cannot be used: {error}.") from None
+    with readable(str(content.path), "it must be a list of segments with a score called COMET, or one for each file"):
+        data = from_json(content.text)
+        files = {ONLY_SYSTEM: data} if isinstance(data, list) else data
+        scores: Scores = {name: [json_number(each["COMET"]) for each in segments] for name, segments in files.items()}
     return {UNNAMED: Read("seg", _named(scores))}
 
 
@@ -313,29 +306,16 @@ def recognised_submission(content: Content) -> bool:
 
 def read_submission(content: Content) -> dict[str, Read]:
     """The scores of each language pair; the file has one test set and reference of each."""
-    width = len(content.header)
-    cells: dict[str, dict[str, dict[int, float | None]]] = {}
+    pairs: dict[str, list[Entry]] = {}
     about: dict[str, tuple[str, str]] = {}
+    content.rows()  # refuses other widths
     for where, row in content.lines:
-        if len(row) != width:
-            raise InputError(f"{where} has {counted(len(row), 'column')}, not {width}.")
-        reference, system = (row[4], row[5]) if width == SYSTEM_COLUMNS else (row[5], row[6])
-        pair = pair_name(row[1])
+        *_, reference, system, score = row if len(row) == SYSTEM_COLUMNS else (*row[:7], row[8])
+        pair, segment = pair_name(row[1]), () if len(row) == SYSTEM_COLUMNS else (row[7],)
         if about.setdefault(pair, (row[2], reference)) != (row[2], reference):
             raise InputError(f"{where}: the file has several test sets or references of {pair}; write one for each.")
-        if width == SEGMENT_COLUMNS and not _is_number(row[7]):
-            raise InputError(f"{where}: the segment is {row[7]!r:.40}; it must be an integer ≥ 0.")
-        segment = int(row[7]) if width == SEGMENT_COLUMNS else 1
-        line = cells.setdefault(pair, {}).setdefault(system.strip(), {})
-        if segment in line:
-            raise InputError(f"{where}: {system} has two scores.")
-        line[segment] = number(row[-1], where)
-    level = "sys" if width == SYSTEM_COLUMNS else "seg"
-    pairs = {}
-    for pair, systems in cells.items():
-        numbers = sorted({segment for line in systems.values() for segment in line})
-        pairs[pair] = Read(level, _filled(content, systems, numbers), numbers=tuple(numbers))
-    return pairs
+        pairs.setdefault(pair, []).append(Entry(where, system, segment, number(score, where)))
+    return {pair: _by_segment(content, entries) for pair, entries in pairs.items()}
 
 
 # --- with a header ----------------------------------------------------------------------------------------------------
@@ -345,7 +325,6 @@ SYSTEM = ("system", "system_id", "systemid", "system-id")
 SCORE = ("score", "overall", "mqm_avg_score", "segment_score", "segment-score")
 SEGMENT = ("globalsegid", "global_seg_id", "line_id", "segment", "seg_id", "segment_id", "segid", "item_id")
 DOCUMENT = ("doc_id", "docid", "doc", "document")
-SET = "set_id"  # a file has one
 
 
 def recognised_long(content: Content) -> bool:
@@ -354,48 +333,23 @@ def recognised_long(content: Content) -> bool:
 
 
 def read_long(content: Content) -> dict[str, Read]:
-    """The scores by language pair, system and segment; segments that are numbers are put in their order."""
-    header, lines = content.header, content.lines[1:]
-    for where, row in lines:
-        check_width(row, header, where)
-        if SET in header and row[header.index(SET)] != lines[0].cells[header.index(SET)]:
-            values = f"{lines[0].cells[header.index(SET)]} and {row[header.index(SET)]}"
-            raise InputError(f"{where}: the file has several sets, {values}; write one file for each.")
-    ids = [header.index(name) for name in (*DOCUMENT, *SEGMENT) if name in header]
-    pairs = rows_by_pair(header, lines, ids, next(map(header.index, set(SYSTEM) & set(header)))) or {UNNAMED: []}
-    return {pair: _long(content, header, some) for pair, some in pairs.items()}
-
-
-def _long(content: Content, header: list[str], lines: list[Line]) -> Read:
-    """The scores of one language pair."""
+    """The scores by language pair, system and segment."""
+    header, rows = content.header, content.rows()
+    check_one_set(header, rows)
     system, score = (next(header.index(name) for name in names if name in header) for names in (SYSTEM, SCORE))
-    telling = _telling(header)
-    cells: dict[str, dict[tuple[str, ...], float | None]] = {}
-    for where, row in lines:
-        line = cells.setdefault(row[system].strip(), {})
-        key = tuple(row[column].strip() for column in telling)
-        if key in line:
-            which = f" for segment {' '.join(key)!r}" if telling else ", and no column `segment` tells them apart"
-            raise InputError(f"{where}: {row[system]} has two scores{which}.")
-        line[key] = number(row[score], where)
-    keys = list(dict.fromkeys(key for line in cells.values() for key in line))
-    numbered = all(len(key) == 1 and _is_number(key[0]) for key in keys)
-    if numbered:
-        keys.sort(key=lambda key: int(key[0]))
-    ids = () if numbered or len(telling) != 1 else tuple(key[0] for key in keys)
-    numbers = tuple(int(key[0]) for key in keys) if numbered else ()
-    return Read("seg" if telling else "sys", _filled(content, cells, keys), ids=ids, numbers=numbers)
-
-
-def _telling(header: list[str]) -> list[int]:
-    """The columns that tell segments apart: a number of the whole test set, or the document and a number in it."""
-    segment = next((name for name in SEGMENT if name in header), None)
-    if segment is None:
-        return []
-    document = next((name for name in DOCUMENT if name in header), None)
-    if segment == "segment_id" and document is not None:
-        return [header.index(document), header.index(segment)]
-    return [header.index(segment)]
+    segment, document = (next((name for name in names if name in header), "") for names in (SEGMENT, DOCUMENT))
+    # The number may be one of the whole test set, or one in the document.
+    known_by = [document, segment] if segment == "segment_id" else [segment]
+    columns = [header.index(name) for name in known_by if name]
+    ids = [header.index(name) for name in (*DOCUMENT, *SEGMENT) if name in header]
+    pairs = rows_by_pair(header, rows, ids, system) or {UNNAMED: []}
+    return {
+        pair: _by_segment(content, (
+            Entry(where, row[system], tuple(row[column].strip() for column in columns), number(row[score], where))
+            for where, row in some
+        ))
+        for pair, some in pairs.items()
+    }  # fmt: skip
 
 
 NUMBERING = (
@@ -415,60 +369,32 @@ def read_wide(content: Content) -> dict[str, Read]:
     One column may name the language pair, or the names of segments may.
     """
     header = [cell.strip() for cell in content.lines[0].cells]
-    rows = content.lines[1:]
-    for where, row in rows:
-        check_width(row, header, where)
+    rows = content.rows()
     naming = pair_columns(header)
     if all(is_score(row[column]) for _, row in rows for column in naming):  # systems of these names
         naming = []
     columns = [column for column in range(len(header)) if column not in naming]
-    names = [header[column] for column in columns]
-    twice = first_repeated(names)
+    numbered = header[columns[0]].lower() in NUMBERING if columns else False
+    systems = {column: header[column] for column in columns[numbered:]}
+    twice = first_repeated(systems.values())
     if twice is not None:
         raise InputError(f"{content.lines[0].where}: two columns are called {twice!r}; give each system its own name.")
-    numbered = names[0].lower() in NUMBERING
-    for name in names[numbered:]:
+    for name in systems.values():
         if name.lower() in (*NUMBERING, *DOCUMENT):
             raise InputError(f"{content.lines[0].where}: the column {name!r} is no system's; name it, or leave it out.")
     groups = rows_by_pair(header if naming else (), rows, columns[:1] if numbered else ()) or {UNNAMED: []}
-    pairs = {}
-    for pair, some in groups.items():
-        lines = [Line(where, [row[column] for column in columns]) for where, row in some]
-        pairs[pair] = _wide(names, _in_order(lines) if numbered else lines, numbered)
-    return pairs
-
-
-def _wide(names: list[str], lines: list[Line], numbered: bool) -> Read:
-    """The scores of one language pair."""
-    systems = names[numbered:]
-    scores: Scores = {system: [] for system in systems}
-    for where, row in lines:
-        for system, text in zip(systems, row[numbered:], strict=True):
-            scores[system].append(number(text, where))
-    ids = tuple(line.cells[0].strip() for line in lines) if numbered else ()
-    if all(map(_is_number, ids)):
-        return Read("seg", scores, numbers=tuple(map(int, ids)))
-    return Read("seg", scores, ids=ids)
-
-
-def _in_order(lines: list[Line]) -> list[Line]:
-    """The lines by their segments' numbers if all are numbers; no two may be of one segment."""
-    names = [line.cells[0].strip() for line in lines]
-    twice = first_repeated(names)
-    if twice is not None:
-        index = names.index(twice, names.index(twice) + 1)
-        raise InputError(
-            f"{lines[index].where}: segment {twice!r:.40} stands there a second time; number the segments of the "
-            "whole file, or leave the column out."
-        )
-    if not all(map(_is_number, names)):
-        return lines
-    return [line for _, line in sorted(zip(map(int, names), lines, strict=True), key=lambda pair: pair[0])]
-
-
-def _is_number(name: str) -> bool:
-    """Whether a segment is called by a number; a longer one is a name."""
-    return name.isascii() and name.isdecimal() and len(name) < 20
+    if not numbered:
+        return {
+            pair: Read("seg", {name: [number(row[k], where) for where, row in some] for k, name in systems.items()})
+            for pair, some in groups.items()
+        }
+    return {
+        pair: _by_segment(content, (
+            Entry(where, name, (row[columns[0]].strip(),), number(row[column], where))
+            for where, row in some for column, name in systems.items()
+        ))
+        for pair, some in groups.items()
+    }  # fmt: skip
 
 
 # --- all forms --------------------------------------------------------------------------------------------------------

@@ -35,13 +35,13 @@ PRESETS = {"wmt25": SpanScoring("WMT25", "many-to-many", penalty=0.5), "wmt26": 
 
 def scored_spans(spans: Sequence[ErrorSpan], length: int | None = None) -> Iterator[ScoredSpan]:
     """The spans that count, cut off at the end of an output of `length` characters."""
-    for start, end, severity, _ in spans:
-        degree = SEVERITIES.get(severity.strip().lower())
-        if start is None or end is None or degree is None:
+    for span in spans:
+        degree = SEVERITIES.get(span.severity.strip().lower())
+        if span.start is None or span.end is None or degree is None:
             continue
-        last = end if length is None else min(end, length)
-        if start < last:
-            yield ScoredSpan(start, last, degree)
+        last = span.end if length is None else min(span.end, length)
+        if span.start < last:
+            yield ScoredSpan(span.start, last, degree)
 
 
 def f_of_sums(totals: Matrix) -> Vector:
@@ -183,9 +183,10 @@ def evaluate_spans(
         raise InputError(
             f"{gold.path} and the predictions share {counted(len(rated), 'output')}; are they of the same systems?"
         )
-    people = [gold.errors_of(rating) for rating in rated]
-    texts = [_text(rating, key(rating), gold, predicted, known) for rating in rated]
-    lengths = [None if text is None else len(text) for text in texts]
+    people = [rating.counted_errors for rating in rated]
+    # The output is in the file of people's spans, as in WMT25, or in a prediction's.
+    texts = ((rating.output, *(each[key(rating)].output for each in known.values())) for rating in rated)
+    lengths = [next((len(text) for text in some if text is not None), None) for some in texts]
     marked = [list(scored_spans(*pair)) for pair in zip(people, lengths, strict=True)]
     free = [not spans and _high(rating, threshold) for rating, spans in zip(rated, people, strict=True)]
     plan = plan or Plan(test="bootstrap", trials=1000)
@@ -193,9 +194,9 @@ def evaluate_spans(
     lone = plan.unit is None and documents is not None and len(set(documents)) == 1
     units = ResamplingUnits.of(None if lone else documents, None, plan.unit)
     samples, predictors = [], []
-    for name, each in predicted.items():
-        guesses = [known[name][key(rating)] for rating in rated]
-        spans = [each.errors_of(guess) for guess in guesses]
+    for name, by_output in known.items():
+        guesses = [by_output[key(rating)] for rating in rated]
+        spans = [guess.counted_errors for guess in guesses]
         guessed = [list(scored_spans(*pair)) for pair in zip(spans, lengths, strict=True)]
         rows = [scoring.segment(ours, theirs) for ours, theirs in zip(guessed, marked, strict=True)]
         samples.append(_sample(name, rows, scoring).with_units(units))
@@ -267,12 +268,6 @@ def _by_output(
                 "a prediction rates an output once. Write one file for each rater."
             )
     return ratings
-
-
-def _text(rating: Rating, key: Any, gold: Annotations, predicted: dict[str, Annotations], known: Any) -> str | None:
-    """The output, from the file of people's spans if that has it, as in WMT25, else from the first prediction's."""
-    texts = [gold.text_of(rating), *(each.text_of(known[name][key]) for name, each in predicted.items())]
-    return next((text for text in texts if text is not None), None)
 
 
 def _sample(name: str, rows: Sequence[Earned], scoring: SpanScoring) -> Sample:

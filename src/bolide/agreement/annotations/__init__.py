@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bolide.agreement.annotations import esa, json_lines, mqm_errors, pearmut, segment_ratings, wmt25_spans
+from bolide.agreement.annotations import by_system, error_spans, esa, mqm_errors
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.language_pairs import choose_pair
 from bolide.corpus.lines import read_text
@@ -41,11 +41,11 @@ FORMS: dict[str, AnnotationForm] = {
     "ESA dump": AnnotationForm(esa.recognised_dump, esa.read_dump),
     "ESA export": AnnotationForm(esa.recognised_export, esa.read_export),
     "MQM errors": AnnotationForm(mqm_errors.recognised, mqm_errors.read, weighs=True),
-    "span predictions": AnnotationForm(json_lines.recognised_predictions, json_lines.read_predictions),
-    "WMT25 spans": AnnotationForm(wmt25_spans.recognised, wmt25_spans.read),
-    "Pearmut": AnnotationForm(pearmut.recognised, pearmut.read),
-    "JSON lines by system": AnnotationForm(json_lines.recognised_by_system, json_lines.read_by_system),
-    ".seg.rating": AnnotationForm(segment_ratings.recognised, segment_ratings.read),
+    "span predictions": AnnotationForm(error_spans.recognised_predictions, error_spans.read_predictions),
+    "WMT25 spans": AnnotationForm(error_spans.recognised_wmt25, error_spans.read_wmt25),
+    "Pearmut": AnnotationForm(by_system.recognised_pearmut, by_system.read_pearmut),
+    "JSON lines by system": AnnotationForm(by_system.recognised_lines, by_system.read_lines),
+    ".seg.rating": AnnotationForm(error_spans.recognised_ratings, error_spans.read_ratings),
 }
 
 

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from math import fsum
 from pathlib import Path
-from typing import Any
 
-from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
+from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, check_documents
 from bolide.agreement.language_pairs import Row, pair_columns, rows_by_pair
 from bolide.corpus.decoding import split_lines
-from bolide.system.dataclasses import dataclass, replace
-from bolide.system.errors import ErrorWithHint, InputError, known_name
+from bolide.system.dataclasses import dataclass
+from bolide.system.errors import InputError, known_name
 from bolide.system.limits import segment_number
 from bolide.system.messages import counted
 
@@ -32,35 +31,17 @@ COLUMNS = {
     "category": ("category",),
     "severity": ("severity",),
 }
+OTHERS = ("doc", "target")  # which a file may have
 GLOBAL = COLUMNS["segment"][:2]  # numbers of the whole test set, whatever the document
 
 
 def recognised(text: str) -> bool:
     """Whether the header names a category and a severity."""
-    header = _header(text.partition("\n")[0])
-    return "category" in header and "severity" in header
+    return {"category", "severity"} <= set(_header(text.partition("\n")[0]))
 
 
-@dataclass(frozen=True)
-class MQMColumns:
-    """Where the columns stand, how wide the header is, and how many columns a line needs at least."""
-
-    system: int
-    segment: int
-    rater: int
-    category: int
-    severity: int
-    document: int | None
-    target: int | None
-    width: int
-    least: int
-
-    @classmethod
-    def of(cls, header: Sequence[str], path: str) -> MQMColumns:
-        columns = _columns(header, path)
-        document, target = (header.index(name) if name in header else None for name in ("doc", "target"))
-        least = max(*columns.values(), document or 0, *pair_columns(header)) + 1
-        return cls(**columns, document=document, target=target, width=len(header), least=least)
+def _header(line: str) -> list[str]:
+    return [name.strip().lower() for name in line.split("\t")]
 
 
 def read(
@@ -71,158 +52,100 @@ def read(
     `documents` has the document of every line of the test set; by it, segments are found that are numbered anew in each
     document.
     """
-    lines = split_lines(text)
-    if not lines:
-        raise InputError(f"{path} is empty; an MQM file begins with a header.")
+    lines = split_lines(text) or [""]
     header = _header(lines[0])
-    layout = MQMColumns.of(header, path)
-    costs = Costs(Path(path).name, weights)
-    annotations = {}
-    for pair, rows in rows_by_pair(header, _rows(path, lines, layout), [layout.document], layout.system).items():
-        dropped: Counter[str] = Counter()
-        sums = _sums(path, rows, layout, Numbers(path, header, documents), costs, dropped)
-        ratings = [
-            Rating(rater, system, segment, 0.0 - fsum(error_costs), line, name, "", errors)
-            for (system, segment, rater), (error_costs, line, name, errors) in sums.items()
-        ]
-        annotations[pair] = Annotations("mqm", path, ratings, dropped, spans, "", marked_text, pair)
-    rated = {pair: each for pair, each in annotations.items() if each.ratings}
-    if not rated:
-        raise InputError(f"{path} holds a header and no rating; is it an MQM file?")
-    names = listed([table.name for table in costs.tables], "and")
-    return {pair: replace(each, weights=names) for pair, each in rated.items()}
-
-
-def _rows(path: str, lines: Sequence[str], layout: MQMColumns) -> list[Row]:
-    """The lines that are not blank, with their numbers."""
-    rows = []
-    for number, line in enumerate(lines[1:], 2):
-        cells = line.split("\t")
-        if len(cells) < layout.least or (len(cells) > layout.width and any(cells[layout.width :])):
-            if not line.strip():
-                continue
-            raise InputError(
-                f"{path}, line {number} has {counted(len(cells), 'column')} under a header of {layout.width}. "
-                "A tab or line break inside a text splits the line; replace it with a space."
-            )
-        rows.append((number, cells))
-    return rows
-
-
-def _sums(
-    path: str, rows: Sequence[Row], layout: MQMColumns, numbers: Numbers, costs: Costs, dropped: Counter[str]
-) -> dict[tuple[str, int, str], list[Any]]:
-    """By system, segment and rater: what each error costs, the first line, the document and the errors."""
-    document, target = layout.document, layout.target
-    sums: dict[tuple[str, int, str], list[Any]] = {}
-    for number, cells in rows:
-        system, category, severity = cells[layout.system].strip(), cells[layout.category], cells[layout.severity]
-        if not system:
-            raise InputError(f"{path}, line {number}: the system has no name.")
-        if severity.strip().lower() == ATTENTION_TEST:
-            dropped["of attention tests (HOTW-test)"] += 1
-            continue
-        name = cells[document].strip() if document is not None else ""
-        segment = numbers.place(cells[layout.segment], name, number)
-        try:
-            cost = costs.cost(category, severity)
-        except ErrorWithHint as problem:
-            raise problem.at(f"{path}, line {number}") from None
-        except InputError as problem:
-            raise InputError(f"{path}, line {number}: {problem}") from None
-        entry = sums.setdefault((system, segment, cells[layout.rater].strip()), [[], number, name, []])
-        entry[0].append(cost)
-        entry[3].append((cells[target] if target is not None and target < len(cells) else "", category, severity))
-    return sums
-
-
-class Numbers:
-    """Where a segment stands in the test set, by its number and, where numbers start again, by its document."""
-
-    def __init__(self, path: str, header: Sequence[str], documents: Sequence[str] | None) -> None:
-        self.path = path
-        self.known: dict[tuple[str, str], int] = {}
-        self.documents: dict[int, str] = {}
-        self.sizes = Counter(documents or ())
-        anew = documents is not None and not any(name in header for name in GLOBAL)
-        lines = reversed([*enumerate(documents or ())])  # the first of each document is the last to be taken
-        self.starts = {name: line for line, name in lines} if anew else None
-
-    def place(self, text: str, document: str, line: int) -> int:
-        """The place from 0."""
-        key = text, document
-        number = self.known.get(key)
-        if number is None:
-            number = self.known[key] = self._placed(text, document, f"{self.path}, line {line}")
-        return number
-
-    def _placed(self, text: str, document: str, where: str) -> int:
-        number = segment_number(text, where)
-        if self.starts is not None:
-            if document not in self.starts:
-                raise InputError(f"{where}: the document {document!r} is not among the documents of the test set.")
-            if number > self.sizes[document]:
-                raise InputError(
-                    f"{where}: segment {number} of {document!r}, which has {counted(self.sizes[document], 'line')}."
-                )
-            return self.starts[document] + number - 1
-        known = self.documents.setdefault(number, document)
-        if known != document:
-            column = "column globalSegId with the line in the whole test set."
-            raise ErrorWithHint(
-                f"{where}: segment {number} is in the document {document!r} here and in {known!r} before, so the "
-                "numbers start again with each document.",
-                f"Add a {column}",
-                "--documents",
-                f"Give the document of every line of the test set (--documents), or add a {column}",
-            )
-        return number - 1
-
-
-def spans(errors: Any) -> tuple[ErrorSpan, ...]:
-    """The marked characters of the translation; an error marked in the source alone has none."""
-    return tuple(
-        _span(target, category, severity)
-        for target, category, severity in errors
-        if _plain(severity) != "neutral" and not is_no_error(category, severity)
-    )
-
-
-def _span(target: str, category: str, severity: str) -> ErrorSpan:
-    start = target.find("<v>")
-    if start < 0:
-        return ErrorSpan(None, None, severity, category)
-    end = target.find("</v>", start)
-    return ErrorSpan(start, (end if end >= 0 else len(target)) - len("<v>"), severity, category)
-
-
-def marked_text(errors: Any) -> str | None:
-    """The translation, without the mark of the first error; None where the file has none."""
-    target = str(errors[0][0]) if errors else ""
-    return target.replace("<v>", "", 1).replace("</v>", "", 1) if target else None
-
-
-def _header(line: str) -> list[str]:
-    return [name.strip().lower() for name in line.split("\t")]
-
-
-def _columns(header: Sequence[str], path: str) -> dict[str, int]:
-    """Where each of the columns that matter stands."""
-    if "system" not in header and any(name.startswith(("system1", "system_1", "systema")) for name in header):
-        raise InputError(
-            f"{path} compares two systems side by side; write one line per system, with the columns "
-            f"{', '.join(COLUMNS)}, and read that."
-        )
-    columns = {}
+    columns = {name: header.index(name) for name in OTHERS if name in header}
     for what, choices in COLUMNS.items():
-        matching = [header.index(choice) for choice in choices if choice in header]
-        if not matching:
+        index = next((header.index(choice) for choice in choices if choice in header), None)
+        if index is None:
             raise InputError(
                 f"{path} has no column for the {what}; {' or '.join(choices)} must be in its header, "
                 "and tabs between the columns."
             )
-        columns[what] = matching[0]
-    return columns
+        columns[what] = index
+    least = max(*(index for name, index in columns.items() if name != "target"), *pair_columns(header)) + 1
+    starts = None if documents is None or any(name in header for name in GLOBAL) else _starts(documents)
+    tables = _tables(Path(path).name, weights)
+    cost = cost_by(tables)
+    rows = _rows(path, lines, least)
+    pairs = rows_by_pair(header, rows, [columns.get("doc")], columns["system"])
+    annotations = {}
+    for pair, some in pairs.items():
+        ratings, tests = _ratings(path, some, columns, starts, cost)
+        if ratings:
+            check_documents(path, ratings)
+            dropped = {"of attention tests (HOTW-test)": tests}
+            names = listed([table.name for table in tables], "and")
+            annotations[pair] = Annotations("mqm", path, ratings, dropped, pair, names)
+    if not annotations:
+        raise InputError(f"{path} holds a header and no rating; is it an MQM file?")
+    return annotations
+
+
+def _rows(path: str, lines: Sequence[str], least: int) -> list[Row]:
+    """The lines that are not blank, with their numbers."""
+    width, rows = lines[0].count("\t") + 1, []
+    for number, line in enumerate(lines[1:], 2):
+        cells = line.split("\t")
+        if len(cells) >= least and not any(cells[width:]):
+            rows.append((number, cells))
+        elif line.strip():
+            raise InputError(
+                f"{path}, line {number} has {counted(len(cells), 'column')} under a header of {width}. "
+                "A tab or line break inside a text splits the line; replace it with a space."
+            )
+    return rows
+
+
+def _starts(documents: Sequence[str]) -> dict[str, range]:
+    """The lines of each document."""
+    sizes = Counter(documents)
+    return {name: range(documents.index(name), documents.index(name) + size) for name, size in sizes.items()}
+
+
+def _ratings(
+    path: str, rows: Sequence[Row], columns: dict[str, int], starts: dict[str, range] | None,
+    cost: Callable[[str, str, str], float],
+) -> tuple[list[Rating], int]:  # fmt: skip
+    """What each rater says of each output, and how many tests of the raters' attention are left out."""
+    outputs: dict[tuple[str, int, str], tuple[list[float], list[ErrorSpan], int, str]] = {}
+    tests = 0
+    for number, cells in rows:
+        where = f"{path}, line {number}"
+        system, rater = cells[columns["system"]].strip(), cells[columns["rater"]].strip()
+        category, severity = cells[columns["category"]], cells[columns["severity"]]
+        if not system:
+            raise InputError(f"{where}: the system has no name.")
+        if severity.strip().lower() == ATTENTION_TEST:
+            tests += 1
+            continue
+        document = cells[columns["doc"]].strip() if "doc" in columns else ""
+        segment = segment_number(cells[columns["segment"]], where) - 1
+        if starts is not None:
+            if segment not in range(len(starts.get(document, ()))):
+                raise InputError(f"{where}: the test set has no segment {segment + 1} in a document {document!r:.60}.")
+            segment = starts[document][segment]
+        costs, errors, *_ = outputs.setdefault((system, segment, rater), ([], [], number, document))
+        costs.append(cost(category, severity, where))
+        target = cells[columns["target"]] if columns.get("target", len(cells)) < len(cells) else ""
+        errors.append(_error(target, category, severity))
+    ratings = [
+        Rating(rater, system, segment, 0.0 - fsum(costs), line, document, "", tuple(errors))
+        for (system, segment, rater), (costs, errors, line, document) in outputs.items()
+    ]
+    return ratings, tests
+
+
+def _error(target: str, category: str, severity: str) -> ErrorSpan:
+    """The marked characters of the translation; an error marked in the source alone has none."""
+    counts = _plain(severity) != "neutral" and not is_no_error(category, severity)
+    start = target.find("<v>")
+    if start < 0:
+        return ErrorSpan(None, None, severity, category, target, counts)
+    end = target.find("</v>", start)
+    return ErrorSpan(
+        start, (end if end >= 0 else len(target)) - len("<v>"), severity, category, target, counts
+    )  # fmt: skip
 
 
 MAJOR, MINOR, PUNCTUATION, NON_TRANSLATION = 5.0, 1.0, 0.1, 25.0
@@ -249,8 +172,8 @@ class Weights:
     unrated: bool = False  # whether an empty severity means that there is no error
     always_25: bool = False  # whether a non-translation costs 25 whatever its severity
 
-    def cost(self, category: str, severity: str) -> float:
-        """What one marked error costs; refused where this table knows no weight for its severity."""
+    def cost(self, category: str, severity: str) -> float | None:
+        """What one marked error costs; None if this table knows no weight for its severity."""
         kind, degree = _plain(category), _plain(severity)
         if kind in NO_ERROR or degree in NO_ERROR or self.forgiven & set(kind.split("/")):
             return 0.0
@@ -263,8 +186,7 @@ class Weights:
             return NON_TRANSLATION if non_translation else MAJOR
         if degree == "minor":
             return PUNCTUATION if kind == "fluency/punctuation" else MINOR
-        known = "Major, Minor, Neutral and no-error" + (", Critical and an empty one" if self.critical else "")
-        raise InputError(f"there is no weight for the severity {severity!r}; the weights of {self.name} know {known}.")
+        return None
 
 
 SOURCE_AND_CREATIVE = frozenset(("source error", "source issue", "creative reinterpretation", "reinterpretation"))
@@ -290,41 +212,34 @@ def weights_by_name(file: str) -> Weights | None:
     return fitting[0] if len(fitting) == 1 and years <= set(fitting[0].years) else None
 
 
-class Costs:
-    """What errors cost in a file: by the weights named, by those of the year in its name, or by any that agree."""
+def _tables(file: str, weights: str | None) -> list[Weights]:
+    """The weights of that name, those of the year in the file's name, or all of them."""
+    if weights is not None:
+        known_name("table of MQM weights", weights, WEIGHTS)
+        return [WEIGHTS[weights]]
+    table = weights_by_name(file)
+    return [*WEIGHTS.values()] if table is None else [table]
 
-    def __init__(self, file: str, weights: str | None = None) -> None:
-        if weights is not None:
-            known_name("table of MQM weights", weights, WEIGHTS)
-        table = WEIGHTS[weights] if weights is not None else weights_by_name(file)
-        self.tables = [table] if table is not None else list(WEIGHTS.values())
-        self.cost = cache(self._cost)
 
-    def _cost(self, category: str, severity: str) -> float:
-        """What an error costs, by weights that must all agree about it."""
-        costs: list[float | None] = []
-        problem = None
-        for table in self.tables:
-            try:
-                costs.append(table.cost(category, severity))
-            except InputError as refused:
-                costs.append(None)
-                problem = refused
-        if costs[0] is not None and len(set(costs)) == 1:
-            return costs[0]
-        if problem is not None and not any(cost is not None for cost in costs):
-            raise problem
-        by_release = [
-            f"{cost:g} in {t.name}" if cost is not None else f"unknown in {t.name}"
-            for cost, t in zip(costs, self.tables, strict=True)
-        ]
-        raise ErrorWithHint(
-            f"{category!r} of severity {severity!r} costs {', '.join(by_release)}, and the file's name does not "
-            "tell its year.",
-            "Put the year into its name, as in mqm_2023.tsv.",
-            "--mqm-weights",
-            f"Say which weights to use: --mqm-weights {listed(list(WEIGHTS), 'or')}.",
-        )
+def cost_by(tables: Sequence[Weights]) -> Callable[[str, str, str], float]:
+    """What an error of a category and a severity costs by tables that must all agree about it; `where` it stands."""
+
+    @cache
+    def by_all(category: str, severity: str) -> set[float | None]:
+        return {table.cost(category, severity) for table in tables}
+
+    def cost(category: str, severity: str, where: str) -> float:
+        agreed, *others = by_all(category, severity)
+        if agreed is None or others:
+            costs = ((table.name, table.cost(category, severity)) for table in tables)
+            by_table = [f"{'unknown' if each is None else f'{each:g}'} in {name}" for name, each in costs]
+            raise InputError(
+                f"{where}: {category!r} of severity {severity!r} costs {', '.join(by_table)}; say which weights to use "
+                f"(`mqm_weights` {listed(list(WEIGHTS), 'or')}), or name the file after its year, as in mqm_2023.tsv."
+            )
+        return agreed
+
+    return cost
 
 
 def listed(names: Sequence[str], word: str) -> str:

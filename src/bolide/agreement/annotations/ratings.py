@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,11 +17,26 @@ if TYPE_CHECKING:
     from bolide.agreement.table import Table
 
 
+class ErrorSpan(NamedTuple):
+    """A marked error: characters `start` up to `end` of the translation; None where something is missing from it.
+
+    `marked` is a copy of the translation in which the error is marked, if that is how the file marks it. An error that
+    does not count is shown and costs nothing.
+    """
+
+    start: int | None
+    end: int | None
+    severity: str
+    category: str = ""
+    marked: str = ""
+    counts: bool = True
+
+
 class Rating(NamedTuple):
     """One person's judgement of one output. `segment` counts from 0, `line` is where it stands in the file.
 
-    `errors` is what the file says of marked errors, in its own form; `text` is the output, None if the file lacks it.
-    `id` names the segment if the file has names for segments, and no numbers of lines.
+    `text` is the output, None if the file lacks it. `id` names the segment if the file has names for segments, and no
+    numbers of lines.
     """
 
     annotator: str
@@ -30,18 +46,30 @@ class Rating(NamedTuple):
     line: int
     document: str = ""
     domain: str = ""
-    errors: Any = None
+    errors: tuple[ErrorSpan, ...] = ()
     text: str | None = None
     id: str = ""
 
+    @property
+    def counted_errors(self) -> list[ErrorSpan]:
+        """The errors that count."""
+        return [error for error in self.errors if error.counts]
 
-class ErrorSpan(NamedTuple):
-    """A marked error: characters `start` up to `end` of the translation; None where something is missing from it."""
+    @property
+    def output(self) -> str | None:
+        """The output that was rated, if the file has it, as it is or as the copy in which the first error is marked."""
+        copy = self.errors[0].marked if self.errors else ""
+        return self.text if self.text is not None or not copy else copy.replace("<v>", "", 1).replace("</v>", "", 1)
 
-    start: int | None
-    end: int | None
-    severity: str
-    category: str = ""
+
+@contextmanager
+def readable(where: str, form: str) -> Iterator[None]:
+    """Say where a line is and what one looks like if reading it fails."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        problem = f"there is no {error}" if isinstance(error, LookupError) else str(error)
+        raise InputError(f"{where} cannot be read ({problem:.200}); {form}.") from None
 
 
 def json_name(value: object) -> str:
@@ -49,58 +77,73 @@ def json_name(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def percent(score: object) -> float:
-    """A score from 0 to 100 that JSON held; ValueError for anything else."""
-    value = json_number(score)
-    if not 0 <= value <= 100:
-        raise ValueError(f"score {value:g} is not from 0 to 100")
+def json_text(value: object) -> str:
+    """A name that JSON must hold; ValueError for anything else."""
+    if not isinstance(value, str) or not value:
+        raise ValueError(f"{value!r:.40} is not a name")
     return value
 
 
-def error_span(start: object, end: object, severity: object, category: object) -> ErrorSpan:
-    """A span that JSON held, from `start` up to `end`; ValueError where these are not two places in order."""
-    first, last = json_index(start, CHARACTERS), json_index(end, CHARACTERS)
-    if first > last:
-        raise ValueError(f"{first} comes after {last}")
-    return ErrorSpan(first, last, str(severity), str(category or ""))
+def percent(score: object) -> float:
+    """A score from 0 to 100, as a number or a text; ValueError for anything else."""
+    value = json_number(score)
+    if not 0 <= value <= 100:
+        raise ValueError(f"{value:g} is not a number from 0 to 100")
+    return value
 
 
-def checked_spans(spans: Callable[[Any], tuple[ErrorSpan, ...]], errors: Any, where: str) -> tuple[ErrorSpan, ...]:
-    """The errors that are marked; refused, with their place, if they cannot be read."""
-    try:
-        return spans(errors) if errors else ()
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise InputError(
-            f"{where}: the marked errors cannot be read ({error!r:.80}); each has a severity, and begins and ends at "
-            "characters, counted from 0, in order."
-        ) from None
+def json_spans(errors: Any) -> tuple[ErrorSpan, ...]:
+    """The errors that JSON held of an output; those marked in the source are nobody's to find in it.
+
+    {"start", "end", "severity", "category"}, or {"start_i", "end_i", "severity", "error_type"} from the tools that ESA
+    is made with, whose `end_i` is the last character and not the one after it. If something is left out of the
+    translation, both ends are null or "missing".
+    """
+    spans = []
+    for error in errors or ():
+        esa = "start_i" in error
+        if not esa and error.get("is_source_error"):
+            continue
+        start, end = (error["start_i"], error["end_i"]) if esa else (error["start"], error["end"])
+        about = str(error["severity"]), str(error.get("error_type" if esa else "category") or "")
+        if "missing" in (start, end) or start is end is None:
+            spans.append(ErrorSpan(None, None, *about))
+            continue
+        first, last = json_index(start, CHARACTERS), json_index(end + 1 if esa else end, CHARACTERS)
+        if first > last:
+            raise ValueError(f"an error begins at {first} and ends at {last}")
+        spans.append(ErrorSpan(first, last, *about))
+    return tuple(spans)
+
+
+def check_documents(path: str, ratings: Sequence[Rating]) -> None:
+    """Refuse numbers of segments that start again with each document: different segments would count as one."""
+    first: dict[int, Rating] = {}
+    for rating in ratings:
+        known = first.setdefault(rating.segment, rating)
+        if known.document != rating.document:
+            raise InputError(
+                f"{path}, line {rating.line}: the segment is in the document {rating.document!r:.60} here and in "
+                f"{known.document!r:.60} in line {known.line}, so the numbers start again with each document; number "
+                "the segments of the whole test set or, for MQM errors, give the document of every line (`documents`)."
+            )
 
 
 @dataclass(frozen=True, eq=False)
 class Annotations:
-    """The ratings of one language pair that count, how many of each kind were left out, and how errors are read.
+    """The ratings of one language pair that count, and how many of each kind were left out.
 
-    `weights` names the table of MQM weights behind the scores; `texts` reads an output from what is said of its errors.
-    `pair` is the language pair, if the file names it, and `remarks` are sentences about how the file was read.
+    `weights` names the table of MQM weights behind the scores, `pair` is the language pair, if the file names it, and
+    `remarks` are sentences about how the file was read.
     """
 
     name: str
     path: str
     ratings: Sequence[Rating]
-    dropped: dict[str, int] = field(default_factory=dict)
-    spans: Callable[[Any], tuple[ErrorSpan, ...]] = tuple
-    weights: str = ""
-    texts: Callable[[Any], str | None] | None = None
+    dropped: Mapping[str, int] = field(default_factory=dict)
     pair: str = ""
+    weights: str = ""
     remarks: tuple[str, ...] = ()
-
-    def text_of(self, rating: Rating) -> str | None:
-        """The output that was rated, if the file has it."""
-        return rating.text if self.texts is None else self.texts(rating.errors)
-
-    def errors_of(self, rating: Rating) -> tuple[ErrorSpan, ...]:
-        """The errors that a rating marks; refused, with the line, where they cannot be read."""
-        return checked_spans(self.spans, rating.errors, f"{self.path}, line {rating.line}")
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -138,14 +181,10 @@ class Annotations:
         A rating without an annotator's name is nobody's in particular, and left out.
         """
         scores: dict[tuple[str, int], dict[str, list[float]]] = {}
-        for rating in self.ratings:
-            if rating.annotator:
-                by_annotator = scores.setdefault((rating.system, rating.segment), {})
-                by_annotator.setdefault(rating.annotator, []).append(rating.score)
-        return {
-            output: {name: fmean(values) for name, values in by_annotator.items()}
-            for output, by_annotator in scores.items()
-        }
+        for rating in filter(lambda rating: rating.annotator, self.ratings):
+            by_annotator = scores.setdefault((rating.system, rating.segment), {})
+            by_annotator.setdefault(rating.annotator, []).append(rating.score)
+        return {output: {who: fmean(some) for who, some in by.items()} for output, by in scores.items()}
 
     def on_lines(self, ids: Sequence[str], outputs: Mapping[str, Sequence[str]]) -> Annotations:
         """The ratings with segments counted as these ids are, without those of other ids.
@@ -164,12 +203,9 @@ class Annotations:
 
     def _check_order(self, outputs: Mapping[str, Sequence[str]]) -> None:
         for rating in self.ratings:
-            lines = outputs.get(rating.system)
-            if lines is None:
-                continue
-            text = self.text_of(rating)
-            line = lines[rating.segment] if rating.segment < len(lines) else None
-            if text is None or line is None or text.strip() != line.strip():
+            lines = outputs.get(rating.system, [])
+            line = lines[rating.segment] if rating.segment < len(lines) else ""
+            if rating.system in outputs and (rating.text is None or rating.text.strip() != line.strip()):
                 raise InputError(
                     f"{self.path} names segments by ids, the texts have none, and {rating.id!r:.80} of {rating.system} "
                     f"is not line {rating.segment + 1}; read the texts from a table with an id or item_id."

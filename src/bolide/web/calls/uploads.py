@@ -98,7 +98,7 @@ def _annotations(name: str, raw: bytes) -> dict[str, Any] | None:
     annotations = read_annotations(name, text=text.removeprefix(MARK))
     if annotations is None:
         return None
-    errors = sum(len(annotations.errors_of(rating)) for rating in annotations.ratings)
+    errors = sum(len(rating.counted_errors) for rating in annotations.ratings)
     facts = {"systems": annotations.systems, "outputs": len(annotations.ratings), "errors": errors}
     return {"annotations": facts, "notice": " ".join(annotations.notes) or None}
 

@@ -1,0 +1,196 @@
+"""Errors marked by their characters, one output per line: predictions, and `.seg.rating` files of mt-metrics-eval.
+
+Span predictions, JSON lines: `system`, `line_id` (from 0), `spans` and, if there are any, `score`, `langs`. A span is
+{"start", "end", "severity"}: the characters of the translation from `start` up to `end`, which is the first after it;
+null for both where something is missing.
+
+WMT25's task 2, tab-separated: doc_id, segment_id, system_id, …, hypothesis_segment, …, start_indices, end_indices,
+error_types. The last three hold as many words parted by blanks as the output has errors; `missing` is the place of what
+was left out. Without errors they are −1, −1 and no-error, or empty. In people's files the three may end in `_gold`.
+source_lang and target_lang, or else the names of documents, tell the language pair. `set_id` parts the official test
+set from others, which are files of their own here. Quotes are letters. Segments are counted in the order in which the
+file first names them: a document and a number in it.
+
+`.seg.rating`: a system, a tab, and its marked errors as JSON, system by system. {"errors": [{"start", "end",
+"category", "severity", "score", "is_source_error"}]}, or None for a segment nobody rated. A segment's score is minus
+the sum of its errors' scores.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from io import StringIO
+from math import fsum
+
+from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating, json_spans, json_text, readable
+from bolide.agreement.language_pairs import (
+    IN_SYSTEM,
+    UNNAMED,
+    Row,
+    check_one_set,
+    pair_columns,
+    pair_of,
+    pairs_in_ids,
+    rows_by_pair,
+)
+from bolide.corpus.decoding import begins_with_object, filled_lines
+from bolide.system.errors import InputError
+from bolide.system.limits import CHARACTERS, SEGMENTS
+from bolide.system.messages import counted
+from bolide.system.strict import from_json, json_index, json_number
+
+# --- predictions in JSON lines ----------------------------------------------------------------------------------------
+
+
+PREDICTION = 'a line looks like {"system": "a", "line_id": 0, "spans": [{"start": 3, "end": 7, "severity": "major"}]}'
+
+
+def recognised_predictions(text: str) -> bool:
+    """Whether the first line has spans and says of which output."""
+    return begins_with_object(text, "spans", "line_id")
+
+
+def read_predictions(path: str, text: str) -> dict[str, Annotations]:
+    """By language pair, one prediction per line; its score is NaN where there is none."""
+    pairs: dict[str, dict[tuple[str, int], Rating]] = {}
+    for number, line in filled_lines(text):
+        with readable(f"{path}, line {number}", PREDICTION):
+            item = from_json(line)
+            system, segment = json_text(item["system"]), json_index(item["line_id"], SEGMENTS)
+            score = float("nan") if item.get("score") is None else json_number(item["score"])
+            rating = Rating("", system, segment, score, number, errors=json_spans(item["spans"]))
+            pair = pair_of([*map(str, item.values())], pair_columns(list(item)))
+        if pairs.setdefault(pair, {}).setdefault((system, segment), rating) is not rating:
+            raise InputError(f"{path}, line {number}: there are two predictions for line {segment} of {system}.")
+    return {pair: Annotations("spans", path, list(ratings.values()), pair=pair) for pair, ratings in pairs.items()}
+
+
+# --- WMT25's task 2 ---------------------------------------------------------------------------------------------------
+
+
+NEEDED = ("doc_id", "segment_id", "system_id")
+SPANS = ("start_indices", "end_indices", "error_types")
+NO_ERROR = ("no-error", "no_error", "none")
+ERRORS = "it must have as many starts, ends and types of errors; a place is an integer ≥ 0, in order, or `missing`"
+
+
+def recognised_wmt25(text: str) -> bool:
+    """Whether the header names the columns of outputs and of spans."""
+    return bool(_columns(text.partition("\n")[0]))
+
+
+def _columns(header: str) -> dict[str, int]:
+    """Where the columns stand, those of spans without their ending; none if one that is needed is not there."""
+    names = [name.strip() for name in header.lstrip("\ufeff").rstrip("\r").split("\t")]
+    for ending in ("", "_gold"):
+        columns = {name.removesuffix(ending): index for index, name in enumerate(names)}
+        if columns.keys() >= {*NEEDED, *SPANS} and all(f"{name}{ending}" in names for name in SPANS):
+            return columns
+    return {}
+
+
+def read_wmt25(path: str, text: str) -> dict[str, Annotations]:
+    """By language pair, one prediction, or judgement, per line; none has a score."""
+    header, _, rest = text.partition("\n")
+    columns, names = _columns(header), header.split("\t")
+    needed = [columns[name] for name in NEEDED]
+    rows: list[Row] = []
+    for number, line in filled_lines(rest, 2):
+        cells = line.rstrip("\r").split("\t")
+        if not max(needed) < len(cells) <= len(names):
+            raise InputError(f"{path}, line {number} has {counted(len(cells), 'column')}, not {len(names)}.")
+        rows.append((number, cells + [""] * (len(names) - len(cells))))  # blank columns at the end are often lost
+    check_one_set(names, [(f"{path}, line {number}", cells) for number, cells in rows])
+    pairs = rows_by_pair(names, rows, needed[:1], needed[2])
+    return {
+        pair: Annotations("spans", path, _ratings(path, some, columns), pair=pair)
+        for pair, some in (pairs or {UNNAMED: []}).items()
+    }
+
+
+def _ratings(path: str, rows: list[Row], columns: dict[str, int]) -> list[Rating]:
+    """The predictions of one language pair."""
+    ratings: dict[tuple[str, int], Rating] = {}
+    indices: dict[tuple[str, str], int] = {}
+    for number, cells in rows:
+        document, segment, system = (cells[columns[name]].strip() for name in NEEDED)
+        index = indices.setdefault((document, segment), len(indices))
+        with readable(f"{path}, line {number}", ERRORS):
+            errors = _errors(*(cells[columns[name]].split() for name in SPANS))
+        output = cells[columns["hypothesis_segment"]] if "hypothesis_segment" in columns else None
+        name = f"{document} {segment}"
+        rating = Rating("", system, index, float("nan"), number, document, "", errors, output, name)
+        first = ratings.setdefault((system, index), rating)
+        if first is not rating:
+            raise InputError(
+                f"{path}, line {number}: {system} has segment {segment} of {document} twice; see line {first.line}."
+            )
+    return [*ratings.values()]
+
+
+def _errors(starts: list[str], ends: list[str], kinds: list[str]) -> tuple[ErrorSpan, ...]:
+    """The errors of a line; those whose place is −1 or whose type is no error are none."""
+    spans = []
+    if not len(starts) == len(ends) or (starts and not len(starts) == len(kinds)):
+        raise ValueError(f"{len(starts)} starts, {len(ends)} ends and {len(kinds)} types")
+    for start, end, kind in zip(starts, ends, kinds, strict=False):
+        if kind.lower() in NO_ERROR or start == end == "-1":
+            continue
+        if "missing" in (start, end):
+            spans.append(ErrorSpan(None, None, kind))
+            continue
+        first, last = json_index(start, CHARACTERS), json_index(end, CHARACTERS)
+        if first > last:
+            raise ValueError(f"an error begins at {first} and ends at {last}")
+        spans.append(ErrorSpan(first, last, kind))
+    return tuple(spans)
+
+
+# --- .seg.rating ------------------------------------------------------------------------------------------------------
+
+
+FIRST = 100  # lines that must show what a file is, without those of segments that nobody rated
+RATING = (
+    "a line is the system, a tab and None or its errors, like "
+    '{"errors": [{"start": 3, "end": 7, "severity": "major", "score": 5}]}'
+)
+
+
+def recognised_ratings(text: str) -> bool:
+    """Whether one of the first lines that are not of segments nobody rated has a rating after its tab."""
+    looked = 0
+    for line in StringIO(text):
+        _, tab, rest = line.partition("\t")
+        if tab and rest.startswith("{") and '"errors"' in rest:
+            return True
+        looked += rest.strip() != "None"
+        if looked == FIRST:
+            break
+    return False
+
+
+def read_ratings(path: str, text: str) -> dict[str, Annotations]:
+    """By language pair, if systems are named after theirs, one rating per segment that has one."""
+    ratings: list[Rating] = []
+    sizes: Counter[str] = Counter()
+    for number, line in filled_lines(text):
+        with readable(f"{path}, line {number}", RATING):
+            name, rest = line.split("\t", 1)
+            system = json_text(name.strip())
+            if rest.strip() != "None":
+                errors = from_json(rest)["errors"]
+                score = 0.0 - fsum(json_number(error["score"]) for error in errors)
+                ratings.append(Rating("", system, sizes[system], score, number, errors=json_spans(errors)))
+        sizes[system] += 1
+    pairs = pairs_in_ids(sizes, IN_SYSTEM) or dict.fromkeys(sizes, UNNAMED)
+    annotations = {}
+    for pair in dict.fromkeys(pairs.values()):
+        lengths = {size for system, size in sizes.items() if pairs[system] == pair}
+        if len(lengths) > 1:
+            raise InputError(
+                f"{path}: its systems have {min(lengths):,} to {counted(max(lengths), 'line')}; each needs one per "
+                "segment."
+            )
+        some = [rating for rating in ratings if pairs[rating.system] == pair]
+        annotations[pair] = Annotations("mqm", path, some, pair=pair)
+    return annotations
