@@ -6,8 +6,7 @@ from itertools import product
 import pytest
 
 from bolide import METEOR
-from bolide.reporting.look import COLOURS, STACKED, figure_style, in_words, number, put_in_name, stylesheet
-from bolide.reporting.render.html import asset
+from bolide.reporting.look import COLOURS, STACKED, asset, figure_style, in_words, number, put_in_name, stylesheet
 
 GROUNDS = ("paper", "card", "field", "raised")
 INKS = ("ink", "soft", "accent", "other", "good", "bad", "wait", *(f"c{k}" for k in range(6)))

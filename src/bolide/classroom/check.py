@@ -8,8 +8,8 @@ from time import monotonic
 from typing import Any
 
 from bolide.classroom.cases import CheckCase, case_from, known_cases, random_cases, short_cases, smaller
-from bolide.classroom.definitions import Convention, MetricDefinition, definition_of
-from bolide.classroom.implementation import Answer, Implementation, Limits, implementation_of
+from bolide.classroom.definitions import PARTS, Convention, MetricDefinition, definition_of
+from bolide.classroom.implementation import Answer, Implementation, implementation_of
 from bolide.data.explanation import Explanation
 from bolide.data.results import Result
 from bolide.metrics.base import Metric
@@ -25,28 +25,6 @@ _BATCH = 25  # cases of a first batch; later ones are larger
 _PATIENCE = 10.0  # seconds for short and for random texts of an implementation that is right so far
 _FAILED = 1.0  # seconds for either if a case has failed before
 _REDUCING = 2.0  # seconds for making a counterexample small
-
-# Names that implementations use for the parts of a score, in the order of the derivation.
-_PARTS = {
-    "hyp_len": ("sys_len", "hyp_length", "candidate_length", "c"),
-    "ref_len": ("ref_length", "reference_length", "r"),
-    "counts": ("matches", "correct", "clipped"),
-    "totals": ("total", "ngrams"),
-    "matches": ("m", "matched"),
-    "edits": ("num_edits", "distance"),
-    "substitutions": ("subs",),
-    "insertions": ("ins",),
-    "deletions": ("dels",),
-    "shifts": (),
-    "precisions": (),
-    "precision": ("p",),
-    "recall": ("r",),
-    "fmean": ("f_mean", "f"),
-    "chunks": ("ch",),
-    "fragmentation": ("frag",),
-    "penalty": ("pen",),
-    "bp": ("brevity_penalty",),
-}
 
 
 @dataclass(frozen=True)
@@ -174,7 +152,7 @@ def check(
     seconds, gigabytes = _TIMEOUT if timeout is None else timeout, _MEMORY if memory is None else memory
     if not 0 < seconds < _MOST or not 0 < gigabytes < _MOST:
         raise OptionError(f"`timeout` and `memory` must be positive numbers below {_MOST:,}.")
-    subject = implementation_of(implementation, Limits(seconds, int(gigabytes * 2**30)))
+    subject = implementation_of(implementation, seconds, int(gigabytes * 2**30))
     explicit = {name: value for name, value in {"tokens": tokens, "hyp_first": hyp_first}.items() if value is not None}
     try:
         for name, value in {**explicit, "timeout": timeout, "memory": memory}.items():
@@ -323,7 +301,7 @@ def _decimals(scores: Sequence[float], fewest: int) -> int | None:
 def _first_difference(parts: Mapping[str, Any], others: Mapping[str, Any]) -> str:
     """The first part, in the order of the derivation, that an implementation returns with another value."""
     theirs = {name.lower(): value for name, value in others.items() if value is not None}
-    for name, aliases in _PARTS.items():
+    for name, aliases in PARTS.items():
         value = parts.get(name)
         names = (name, *(alias for alias in aliases if (name, alias) != ("ref_len", "r") or "recall" not in parts))
         other = next((theirs[alias] for alias in names if alias in theirs), None)

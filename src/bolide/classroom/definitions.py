@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from bolide.classroom.cases import CheckCase
-from bolide.metrics import METRICS, parse
+from bolide.metrics import METRICS
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import OptionError, unknown
 
-# Words in what the parameters of an implementation are called; other names are taken in the order of the definition.
-_HYP = {
-    *("hyp", "hypothesis", "candidate", "cand", "translation", "prediction", "pred", "output", "system", "sys", "mt"),
-    *("h", "hypo", "sentence", "generated"),
-}
-_HYPS = {"hyps", "hypotheses", "candidates", "translations", "predictions", "preds", "outputs"}
-_REF = {"ref", "reference", "target", "gold", "truth", "label", "r"}
-_REFS = {"refs", "references", "targets", "golds"}
-_WORDS = {"tokens", "words", "tokenized"}
+_DATA = tomllib.loads(Path(__file__).with_name("definitions.toml").read_text(encoding="utf-8"))
+PARTS: dict[str, list[str]] = _DATA["parts"]
+_HYP, _HYPS, _REF, _REFS, _WORDS = map(set, _DATA["parameters"].values())
 _LISTS = re.compile("list|sequence|iterable")
 _A_LIST = re.compile(rf"(?:{_LISTS.pattern})\[[^\[\]]*\]")
 
@@ -97,7 +93,7 @@ class MetricDefinition:
     convention: Convention = Convention()
     percent: bool = False
     decimals: int | None = None
-    parameters: tuple[str, ...] = ()
+    parameters: Sequence[str] = ()
     empty_refs: bool = False
     source: str = ""
 
@@ -126,48 +122,12 @@ class MetricDefinition:
         return defined and len(case.parameters) <= len(self.parameters)
 
 
-_JIWER = "Morris et al. 2004; jiwer"
+def _task(name: str, metric: str, convention: dict[str, bool] | None = None, **more: Any) -> MetricDefinition:
+    return MetricDefinition(name, Scorer.of(metric).sentence, Convention(**(convention or {})), **more)
+
+
 # Names that say how the implementation is called as well as what it computes.
-TASKS = {
-    "meteor/exercise": MetricDefinition(
-        "meteor/exercise",
-        parse("METEOR|variant:runs|case:lc"),
-        Convention(hyp_first=False, one_ref=True),
-        decimals=3,
-        parameters=("alpha", "beta", "gamma"),
-        empty_refs=True,
-        source="the exercise's meteor_score(reference, candidate, alpha=0.9, beta=3, gamma=0.5)",
-    ),
-    "meteor/nltk": MetricDefinition(
-        "meteor/nltk",
-        parse("METEOR|variant:nltk"),
-        Convention(False, tokens=True),
-        source="nltk.translate.meteor_score",
-    ),
-    "bleu/nltk": MetricDefinition(
-        "bleu/nltk",
-        parse("BLEU|case:mixed|eff:no|tok:none|smooth:method0"),
-        Convention(False, tokens=True),
-        source="Papineni et al. 2002; nltk.translate.bleu_score.sentence_bleu",
-    ),
-    "bleu/sacrebleu": MetricDefinition(
-        "bleu/sacrebleu",
-        parse("BLEU|case:mixed|eff:yes|tok:13a|smooth:exp"),
-        percent=True,
-        source="Post 2018; sacrebleu.sentence_bleu",
-    ),
-    "bleu/paper": MetricDefinition(
-        "bleu/paper", parse("BLEU|case:mixed|eff:no|tok:none|smooth:none"), source="Papineni et al. 2002"
-    ),
-    "chrf": MetricDefinition(
-        "chrf", Scorer.of("chrf").sentence, percent=True, source="Popović 2015; sacrebleu.sentence_chrf"
-    ),
-    "ter": MetricDefinition(
-        "ter", Scorer.of("ter").sentence, percent=True, source="Snover et al. 2006; sacrebleu.sentence_ter"
-    ),
-    "wer": MetricDefinition("wer", Scorer.of("wer").sentence, Convention(False, one_ref=True), source=_JIWER),
-    "cer": MetricDefinition("cer", Scorer.of("cer").sentence, Convention(False, one_ref=True), source=_JIWER),
-}
+TASKS = {name: _task(name, **task) for name, task in _DATA["tasks"].items()}
 
 
 def definition_of(like: str | Metric) -> MetricDefinition:

@@ -136,10 +136,7 @@ def numbers(value: Any) -> Any:
 
 def describe(error: BaseException) -> str:
     """The error on one line."""
-    try:
-        text = " ".join(str(error).split())[:200]
-    except Exception:
-        text = ""
+    text = " ".join(str(error).split())[:200]
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 

@@ -7,7 +7,6 @@ import os
 import queue
 import shlex
 import shutil
-import signal
 import subprocess
 import sys
 import threading
@@ -15,6 +14,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import isfinite
+from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import IO, Any
 
@@ -24,14 +25,6 @@ from bolide.system.errors import InputError, OptionError
 from bolide.system.messages import counted
 
 _LOADING = 60.0  # seconds for an import: some packages take many
-
-
-@dataclass(frozen=True)
-class Limits:
-    """How long one call may take, in seconds, and how much memory its process may use, in bytes."""
-
-    seconds: float = 2.0
-    memory: int = 8 << 30
 
 
 @dataclass(frozen=True)
@@ -78,8 +71,8 @@ class Implementation(ABC):
 class FunctionProcess(Implementation):
     """A Python function in a process of its own, which is ended and started again if a call takes too long."""
 
-    def __init__(self, target: str | Callable[..., Any], limits: Limits) -> None:
-        self._target, self._limits = target, limits
+    def __init__(self, target: str | Callable[..., Any], seconds: float, memory: int) -> None:
+        self._target, self._seconds, self._memory = target, seconds, memory
         self.name = target if isinstance(target, str) else getattr(target, "__name__", repr(target))
         self._failures = 0
         if not isinstance(target, str):  # a copy of this process, which may hold more memory than a limit would allow
@@ -87,8 +80,8 @@ class FunctionProcess(Implementation):
         self._start()
 
     def _start(self) -> None:
-        start = self._spawn if isinstance(self._target, str) else self._fork
-        self._calls, lines = start()
+        self._process: subprocess.Popen[str] | BaseProcess
+        self._process, self._calls, lines = self._spawn() if isinstance(self._target, str) else self._fork()
         self._lines: queue.Queue[str] = queue.Queue()
         threading.Thread(target=_pump, args=(lines, self._lines), daemon=True).start()
         loaded = self._next(_LOADING)
@@ -100,44 +93,34 @@ class FunctionProcess(Implementation):
             raise InputError(f"{self.name} cannot be loaded: {loaded.get('error', 'its process ended')}.")
         self.parameters = loaded["parameters"]
 
-    def _spawn(self) -> tuple[IO[str], IO[str]]:
-        command = [sys.executable, "-B", "-m", harness.__name__, str(self._target), str(self._limits.memory)]
+    def _spawn(self) -> tuple[subprocess.Popen[str], IO[str], IO[str]]:
+        command = [sys.executable, "-B", "-m", harness.__name__, str(self._target), str(self._memory)]
         process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8"
         )
-        self._kill: Callable[[], object] = process.kill
-        self._wait: Callable[[], object] = process.wait
         assert process.stdin is not None
         assert process.stdout is not None
-        return process.stdin, process.stdout
+        return process, process.stdin, process.stdout
 
-    def _fork(self) -> tuple[IO[str], IO[str]]:
+    def _fork(self) -> tuple[BaseProcess, IO[str], IO[str]]:
         """A copy of this process that runs the function: it need not be importable, so a lambda will do."""
         if not hasattr(os, "fork"):
             raise OptionError("Pass the function as 'file.py:function' or 'package.module:function' on this system.")
-        calls_out, calls_in = os.pipe()
-        answers_out, answers_in = os.pipe()
-        pid = os.fork()
-        if pid == 0:
-            status = 1
-            try:
-                os.close(calls_in)
-                os.close(answers_out)
-                harness.silence()
-                assert callable(self._target)
-                with (
-                    os.fdopen(calls_out, encoding="utf-8") as calls,
-                    os.fdopen(answers_in, "w", encoding="utf-8") as answers,
-                ):
-                    harness.serve(self._target, calls, answers)
-                status = 0
-            finally:
-                os._exit(status)
+        (calls_out, calls_in), (answers_out, answers_in) = os.pipe(), os.pipe()
+
+        def serve() -> None:
+            os.close(calls_in)
+            os.close(answers_out)
+            harness.silence()
+            assert callable(self._target)
+            with open(calls_out, encoding="utf-8") as calls, open(answers_in, "w", encoding="utf-8") as answers:
+                harness.serve(self._target, calls, answers)
+
+        process = get_context("fork").Process(target=serve)
+        process.start()
         os.close(calls_out)
         os.close(answers_in)
-        self._kill = lambda: _kill(pid)
-        self._wait = lambda: os.waitpid(pid, 0)
-        return os.fdopen(calls_in, "w", encoding="utf-8"), os.fdopen(answers_out, encoding="utf-8")
+        return process, open(calls_in, "w", encoding="utf-8"), open(answers_out, encoding="utf-8")
 
     def _next(self, seconds: float) -> dict[str, Any] | None:
         """The next line of the process; None if it does not come in time, and an error if the process has ended."""
@@ -157,11 +140,11 @@ class FunctionProcess(Implementation):
         try:
             self._calls.write(json.dumps(call) + "\n")
             self._calls.flush()
-            reply = self._next(self._limits.seconds)
+            reply = self._next(self._seconds)
         except OSError:
             reply = {"error": "its process ended"}
         if reply is None:
-            reply = {"error": f"no answer within {self._limits.seconds:g} seconds"}
+            reply = {"error": f"no answer within {self._seconds:g} seconds"}
         elif not str(reply.get("error", "")).startswith("its process ended"):
             return Answer.of(reply)
         self._failures += 1
@@ -170,15 +153,13 @@ class FunctionProcess(Implementation):
         return Answer.of(reply)
 
     def close(self) -> None:
-        self._kill()
-        self._wait()
+        self._process.kill()
         with suppress(OSError):
             self._calls.close()
-
-
-def _kill(pid: int) -> None:
-    with suppress(ProcessLookupError):
-        os.kill(pid, signal.SIGKILL)
+        if isinstance(self._process, BaseProcess):
+            self._process.join()
+        else:
+            self._process.wait()
 
 
 def _pump(lines: IO[str], into: queue.Queue[str]) -> None:
@@ -195,8 +176,8 @@ class Command(Implementation):
     kind = "a command"
     options = ("timeout",)
 
-    def __init__(self, command: str, limits: Limits) -> None:
-        self.name, self.parameters, self._limits = command, [], limits
+    def __init__(self, command: str, seconds: float) -> None:
+        self.name, self.parameters, self._seconds = command, [], seconds
         try:
             self._words = shlex.split(command)
         except ValueError as problem:
@@ -209,7 +190,7 @@ class Command(Implementation):
 
     def answer(self, calls: Sequence[list[Any]], cases: Sequence[dict[str, Any]]) -> list[Answer]:
         text = "".join(json.dumps(case, ensure_ascii=False) + "\n" for case in cases)
-        seconds = self._limits.seconds * max(5, len(cases))
+        seconds = self._seconds * max(5, len(cases))
         try:
             process = subprocess.run(
                 self._words, input=text, capture_output=True, encoding="utf-8", errors="replace", timeout=seconds
@@ -255,22 +236,22 @@ def _read_answer(line: str) -> Answer:
         return Answer(None, {}, f"it answered {line!r:.80}, which is not a number")
 
 
-def implementation_of(value: str | Callable[..., Any], limits: Limits) -> Implementation:
-    """The implementation that a user names or passes."""
+def implementation_of(value: str | Callable[..., Any], seconds: float, memory: int) -> Implementation:
+    """The implementation that a user names or passes; a call may take so many seconds, its process so many bytes."""
     if not isinstance(value, str):
         if not callable(value):
             raise OptionError(f"{value!r:.60} is not a function; pass one, or 'file.py:function'.")
-        return FunctionProcess(value, limits)
+        return FunctionProcess(value, seconds, memory)
     where, colon, name = value.rpartition(":")
     named = colon and where and all(part.isidentifier() for part in name.split("."))
     if named and (where.endswith(".py") or not any(map(str.isspace, where))):
         if where.endswith(".py") and not os.path.isfile(where):
             raise InputError(f"There is no file {where}.")
-        return FunctionProcess(value, limits)
+        return FunctionProcess(value, seconds, memory)
     if os.path.isfile(value):
         if value.endswith(".py"):
             raise OptionError(f"Which function of {value}? Name it: {value}:function.")
         if not os.access(value, os.X_OK):
             return AnswerFile(value)
-        return Command(shlex.quote(str(Path(value).resolve())), limits)
-    return Command(value, limits)
+        return Command(shlex.quote(str(Path(value).resolve())), seconds)
+    return Command(value, seconds)

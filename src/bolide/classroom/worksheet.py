@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from operator import eq, gt, lt
+from pathlib import Path
 from typing import Any
 
 from bolide.data.explanation import Explanation, Step
 from bolide.data.results import Result
 from bolide.metrics import parse
 from bolide.metrics.base import Metric
-from bolide.system.dataclasses import dataclass, replace
+from bolide.system.dataclasses import dataclass
 from bolide.system.errors import OptionError, known_name
 from bolide.system.keywords import public_call
 from bolide.system.limits import SEED, check_count
@@ -20,98 +23,46 @@ _CHECKS = "Cross-check"
 _ATTEMPTS = 200  # sentences that are drawn until one shows the idea of an exercise
 
 
-@dataclass(frozen=True)
-class Sentence:
-    """A simple English sentence by its parts, so that a changed one is still English."""
-
-    subject: str
-    verb: str
-    object: str
-    ending: str
-    article: str = "the"
-    other: str = "a"
-
-    def __str__(self) -> str:
-        return f"{self.article} {self.subject} {self.verb} {self.other} {self.object} {self.ending}".strip()
-
-
-_SUBJECTS = ("teacher", "doctor", "child", "farmer", "sailor", "painter")
-_OBJECTS = ("letter", "horse", "bridge", "garden", "boat", "picture")
-_VERBS = ("finds", "sees", "likes", "remembers", "forgets", "buys")
-_ENDINGS = ("today", "every morning", "near the river", "after the storm", "in the village")
-
 Drawn = tuple[str, tuple[str, ...]]
-Draw = Callable[[Sentence, random.Random], Drawn]  # what it makes of a sentence
-
-
-def _sentence(source: random.Random) -> Sentence:
-    words = (source.choice(pool) for pool in (_SUBJECTS, _VERBS, _OBJECTS, _ENDINGS))
-    return Sentence(*words)
-
-
-def _another(source: random.Random, pool: Sequence[str], word: str) -> str:
-    return source.choice([other for other in pool if other != word])
-
-
-def _one_word(ref: Sentence, source: random.Random) -> Drawn:
-    part, pool = source.choice((("subject", _SUBJECTS), ("verb", _VERBS), ("object", _OBJECTS)))
-    return str(replace(ref, **{part: _another(source, pool, getattr(ref, part))})), (str(ref),)
-
-
-def _shorter(ref: Sentence, source: random.Random) -> Drawn:
-    return str(replace(ref, ending="")), (str(ref),)
-
-
-def _longer(ref: Sentence, source: random.Random) -> Drawn:
-    return str(ref), (str(replace(ref, ending="")),)
-
-
-def _fronted(ref: Sentence, source: random.Random) -> Drawn:
-    return f"{ref.ending} {replace(ref, ending='')}", (str(ref),)
-
-
-def _fronted_and_changed(ref: Sentence, source: random.Random) -> Drawn:
-    changed = replace(ref, verb=_another(source, _VERBS, ref.verb), ending="")
-    return f"{ref.ending} {changed}", (str(ref),)
-
-
-def _exchanged(ref: Sentence, source: random.Random) -> Drawn:
-    ref = replace(ref, other="the")
-    return str(replace(ref, subject=ref.object, object=ref.subject)), (str(ref),)
-
-
-def _repeated(ref: Sentence, source: random.Random) -> Drawn:
-    return str(replace(ref, other="the", object=ref.subject)), (str(ref),)
-
-
-def _missing_article(ref: Sentence, source: random.Random) -> Drawn:
-    return " ".join(str(ref).split()[1:]), (str(ref),)
-
-
-def _two_references(hyp: Sentence, source: random.Random) -> Drawn:
-    one = replace(hyp, verb=_another(source, _VERBS, hyp.verb))
-    two = replace(hyp, subject=_another(source, _SUBJECTS, hyp.subject))
-    return str(hyp), (str(one), str(two))
-
-
-def _tie(hyp: Sentence, source: random.Random) -> Drawn:
-    """The translation lies exactly between the lengths of two references."""
-    hyp = replace(hyp, ending="today")
-    return str(hyp), (f"{hyp} again", str(replace(hyp, ending="")))
-
-
-def _no_pair(ref: Sentence, source: random.Random) -> Drawn:
-    ref = replace(ref, ending="today")
-    return " ".join(reversed(str(ref).split())), (str(ref),)
+_COMPARISONS = {"=": eq, "<": lt, ">": gt}
 
 
 @dataclass(frozen=True)
 class Idea:
-    """What an exercise is about: its title, how its texts are drawn, and the parts of a score that show the idea."""
+    """What an exercise is about: its title, its texts, and what of the parts of a score shows the idea."""
 
     title: str
-    draw: Draw
-    shows: Callable[[Mapping[str, Any]], bool] = bool
+    texts: str
+    shows: tuple[str, ...] = ()
+
+    def draw(self, source: random.Random) -> Drawn:
+        """Simple English sentences that are still English when they are changed."""
+        words = _Words({kind: source.choice(pool) for kind, pool in _DATA["words"].items()}, source)
+        hyps, refs = _DATA["texts"][self.texts].values()
+        hyp = source.choice(hyps) if len(hyps) > 1 else hyps[0]
+        return hyp.format_map(words), tuple(ref.format_map(words) for ref in refs)
+
+    def shown(self, parts: Mapping[str, Any]) -> bool:
+        """Whether a score shows the idea."""
+        for part, sign, number in map(str.split, self.shows):
+            name, _, index = part.partition(".")
+            value = parts[name][int(index)] if index else parts[name]
+            if not _COMPARISONS[sign](value, int(number)):
+                return False
+        return True
+
+
+class _Words(dict[str, str]):
+    """The words of a sentence by what they are; `other_verb` is drawn when a text first asks for it."""
+
+    def __init__(self, words: Mapping[str, str], source: random.Random) -> None:
+        super().__init__(words)
+        self._source = source
+
+    def __missing__(self, name: str) -> str:
+        kind = name.removeprefix("other_")
+        self[name] = self._source.choice([word for word in _DATA["words"][kind] if word != self[kind]])
+        return self[name]
 
 
 @dataclass(frozen=True)
@@ -123,49 +74,11 @@ class Course:
     ideas: tuple[Idea, ...]
 
 
-_EXACT_BLEU = (
-    "BLEU with n-grams of one and two words, without smoothing. Words are separated by spaces. A word or pair of the "
-    "candidate is credited at most as often as it occurs in one reference. Round to four decimals."
-)
-_EXACT_METEOR = (
-    "METEOR of 2005 with exact matches alone, α = 0.9, β = 3, γ = 0.5. A word is matched at most once; of the ways to "
-    "match the most words, take the one in which the fewest lines between matched words cross. A chunk is a run of "
-    "matches that are adjacent and in the same order in both texts. Round to four decimals."
-)
-_TER = (
-    "TER: the fewest edits that turn the candidate into the reference, divided by the words of the reference. Moving a "
-    "run of words costs one edit, like inserting, deleting or replacing a word. Round to four decimals."
-)
+_DATA = tomllib.loads(Path(__file__).with_name("worksheets.toml").read_text(encoding="utf-8"))
 COURSES = {
-    "bleu": Course("BLEU|case:mixed|eff:no|tok:none|smooth:none|order:2", _EXACT_BLEU, (
-        Idea("One word differs", _one_word, lambda parts: parts["bp"] == 1),
-        Idea("Clipping: a word is repeated", _repeated),
-        Idea("The brevity penalty", _shorter, lambda parts: parts["bp"] < 1),
-        Idea("Longer than the reference", _longer, lambda parts: parts["bp"] == 1),
-        Idea("The same words in another order", _exchanged, lambda parts: parts["precisions"][0] == 1),
-        Idea("Two references", _two_references),
-        Idea("Two references equally close in length", _tie, lambda parts: parts["bp"] == 1),
-        Idea("A precision of zero", _no_pair, lambda parts: parts["counts"][1] == 0),
-    )),
-    "meteor": Course("METEOR|variant:2005|stages:exact|case:lc", _EXACT_METEOR, (
-        Idea("One word differs", _one_word, lambda parts: parts["chunks"] >= 1),
-        Idea("Recall counts more than precision: a short candidate", _shorter, lambda parts: parts["recall"] < 1),
-        Idea("Recall counts more than precision: a long candidate", _longer, lambda parts: parts["precision"] < 1),
-        Idea("Two chunks: a phrase has moved", _fronted, lambda parts: parts["chunks"] == 2),
-        Idea("Many chunks: subject and object exchanged", _exchanged, lambda parts: parts["chunks"] >= 3),
-        Idea("A repeated word matches once", _repeated),
-        Idea("The words backwards", _no_pair, lambda parts: parts["chunks"] >= 4),
-    )),
-    "ter": Course("TER|case:mixed|tok:tercom|norm:no|punct:yes|asian:no", _TER, (
-        Idea("A substitution", _one_word, lambda parts: parts["substitutions"] == 1 == parts["edits"]),
-        Idea("The candidate is too short", _shorter, lambda parts: parts["shifts"] == 0),
-        Idea("The candidate is too long", _longer, lambda parts: parts["shifts"] == 0),
-        Idea("A shift", _fronted, lambda parts: parts["shifts"] == 1 == parts["edits"]),
-        Idea("A shift and a substitution", _fronted_and_changed, lambda parts: parts["shifts"] == 1 < parts["edits"]),
-        Idea("A missing article", _missing_article),
-        Idea("Subject and object exchanged", _exchanged),
-    )),
-}  # fmt: skip
+    name: Course(**{**course, "ideas": tuple(Idea(**idea) for idea in course["ideas"])})
+    for name, course in _DATA["courses"].items()
+}
 
 
 @dataclass(frozen=True)
@@ -246,8 +159,7 @@ def exercises(metric: str = "bleu", *, number: int = 8, seed: int = 1, key: bool
     The same seed gives the same exercises; `key` adds the solutions.
     """
     known_name("exercise about a metric", metric, COURSES)
-    if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= 100:
-        raise OptionError(f"`number` is {number!r:.40}; a worksheet has 1 to 100 exercises.")
+    check_count("number", number, 1, 100)
     check_count("seed", seed, 0, SEED)
     course = COURSES[metric]
     scorer = parse(course.metric)
@@ -261,11 +173,11 @@ def exercises(metric: str = "bleu", *, number: int = 8, seed: int = 1, key: bool
 
 def _exercise(metric: Metric, idea: Idea, source: random.Random, used: Sequence[Drawn]) -> WorksheetExercise:
     for _ in range(_ATTEMPTS):
-        hyp, refs = idea.draw(_sentence(source), source)
+        hyp, refs = idea.draw(source)
         sizes = [len(text.split()) for text in (hyp, *refs)]
         if (hyp, refs) in used or min(sizes) < 4 or max(sizes) > 9:
             continue
         solution = metric.explain(hyp, list(refs))
-        if idea.shows(solution.score.parts):
+        if idea.shown(solution.score.parts):
             return WorksheetExercise(idea.title, hyp, refs, solution)
     raise OptionError(f"There are only {counted(len(used), 'different exercise')} for this metric; ask for fewer.")

@@ -7,37 +7,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from os.path import dirname, join
 from typing import Any
 
 CHUNKS = 6  # colours of chunks; chunk k has colour k % CHUNKS, in words, matrices and two-line alignments alike
+
+
+def _text(name: str) -> str:
+    with open(join(dirname(__file__), name), encoding="utf-8") as file:
+        return file.read()
+
+
+def asset(name: str) -> str:
+    """The text of a file of the report page."""
+    return _text(join("page", name))
+
+
 # Light, dark. Text in any of them, or on any tint, has a contrast of 4.5 : 1 or more with paper, card and field.
-COLOURS = {
-    "paper": ("#fbfaf7", "#171614"),
-    "card": ("#ffffff", "#211f1c"),
-    "field": ("#ffffff", "#171614"),
-    "raised": ("#f3f1ea", "#211f1c"),
-    "ink": ("#1d1c1a", "#ece8e1"),
-    "soft": ("#5f5b54", "#aaa49a"),
-    "dim": ("#6b665f", "#969086"),
-    "line": ("#e2ded6", "#37332d"),
-    "rule": ("#b9b3a7", "#6a645a"),
-    "accent": ("#a63c12", "#ee9166"),
-    "accent-ink": ("#ffffff", "#24110a"),
-    "tint": ("#fbeadf", "#3a2419"),
-    "other": ("#1f6183", "#86bfdb"),
-    "good": ("#4c6e1f", "#a9cf6c"),
-    "good-tint": ("#e9f1dc", "#28321a"),
-    "bad": ("#a3231f", "#f29089"),
-    "bad-tint": ("#fbe6e4", "#431d1a"),
-    "wait": ("#6f5108", "#e0bd63"),
-    "wait-tint": ("#fbf0d2", "#3a3014"),
-    "c0": ("#3f5fa8", "#a4b9f2"),
-    "c1": ("#a63c12", "#ee9166"),
-    "c2": ("#1f6183", "#86bfdb"),
-    "c3": ("#4c6e1f", "#a9cf6c"),
-    "c4": ("#7d4390", "#d6a4e6"),
-    "c5": ("#7c5f12", "#e0bd63"),
-}
+COLOURS = {name: (light, dark) for name, light, dark in map(str.split, _text("colours.tsv").splitlines())}
 
 
 def stylesheet(root: str = ":root") -> str:
@@ -51,49 +38,14 @@ def stylesheet(root: str = ":root") -> str:
 
 
 STACKED = (32, 48, 64, 80)  # em: rooms below which the rows of a table become blocks, by its class `at-32` to `at-80`
-_BLOCKS = """
-@@ { display: block; width: 100%; }
-@@ tbody { display: block; }
-@@ thead { display: block; height: 0; overflow: hidden; }
-@@ thead:has(.plot) { height: auto; }
-@@ thead th:not(.plot) { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-@@ thead tr { padding: 0; border: 0; }
-@@ tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(6.25em, 1fr)); gap: .2em .75em;
-  padding: .6em 0; align-items: end; border-bottom: 1px solid var(--line); }
-@@ :is(th, td) { border: 0; padding: 0; min-width: 0; max-width: none; text-align: start; white-space: normal;
-  overflow-wrap: anywhere; }
-@@ :is(tbody th, td:not(.num)) { grid-column: 1 / -1; }
-@@ tbody th { font-weight: 600; order: -1; }
-@@.broad tr { grid-template-columns: repeat(auto-fill, minmax(9.5em, 1fr)); }
-@@ :is(td, th.num)::before { content: var(--label, attr(data-label)); color: var(--soft); font-size: .8125em;
-  font-weight: 400; overflow-wrap: break-word; }
-@@ td.num::before { display: block; line-height: 1.2; }
-@@ th.num::before { content: var(--label, attr(data-label)) " "; }
-@@ td:not(.num) { position: relative; padding-inline-start: var(--indent, 0); }
-@@ td:not(.num)[data-label] { --indent: 6.75rem; }
-@@ td:not(.num)::before { position: absolute; inset-inline-start: 0; width: 6.4rem; line-height: 1.85;
-  white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-@@ td.small::before { font-size: 1em; line-height: inherit; }
-@@ td:empty { display: none; }
-"""
-
-
-_PICTURES = """
-@@ .scroll { container-type: inline-size; }
-@@ .picture .narrow { display: none; }
-@container (max-width: 36em) {
-  @@ .picture .wide { display: none; }
-  @@ .picture .narrow { display: block; }
-  @@ .picture .scroll > svg { max-width: none; }
-}
-"""
 
 
 def stacking(root: str = ":root") -> str:
     """The rules by which tables and pictures fit their room: if that is narrow, rows of a table are blocks whose cells
     say their columns, pictures of sentences have more bands, and others keep their size and scroll."""
-    rules = (f"@container (max-width: {step}em) {{{_BLOCKS.replace('@@', f'{root} .at-{step}')}}}" for step in STACKED)
-    return "\n".join([_PICTURES.replace("@@", root), *rules, _BLOCKS.replace("@@", f"{root} .at-all")])
+    pictures, blocks = asset("pictures.css"), asset("stacking.css")
+    rules = (f"@container (max-width: {step}em) {{{blocks.replace('@@', f'{root} .at-{step}')}}}" for step in STACKED)
+    return "\n".join([pictures.replace("@@", root), *rules, blocks.replace("@@", f"{root} .at-all")])
 
 
 def room(widths: Iterable[float]) -> str:
@@ -151,42 +103,8 @@ def number_set(value: Any) -> str:
 
 # --- names ------------------------------------------------------------------------------------------------------------
 
-_WORDS = {
-    "beta": "β",
-    "bp": "brevity penalty",
-    "f": "F",
-    "f1": "F1",
-    "fmean": "Fmean",
-    "hits": "words left as they are",
-    "hyp_function": "function words of the candidate",
-    "hyp_len": "length of the candidate",
-    "hyp_length": "length of the candidate",
-    "hyp_matched": "candidate words matched",
-    "mean": "geometric mean",
-    "orders_used": "orders that count",
-    "ref_function": "function words of the reference",
-    "ref_len": "length of the reference",
-    "ref_length": "length of the reference",
-    "ref_matched": "reference words matched",
-    "shifted_words": "words shifted",
-    "used": "orders that count",
-}
-
-
-_NUMBERED = {  # columns and parts of one order, unit or stage, which a line of a formula names
-    "match": "matches",
-    "total": "n-grams",
-    "match_p": "matches in the candidate",
-    "match_r": "matches in the reference",
-    "hyp": "n-grams of the candidate",
-    "ref": "n-grams of the reference",
-    "hyp_content": "content words",
-    "hyp_function": "function words",
-    "hyp_weighted": "weighted matches",
-    "ref_content": "content words",
-    "ref_function": "function words",
-    "ref_weighted": "weighted matches",
-}
+# What parts of a score, columns of one order, unit or stage, and numbers of a step are called.
+_WORDS = {(kind, name): words for kind, name, words in (row.split("\t") for row in _text("words.tsv").splitlines())}
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -207,20 +125,11 @@ def formula_pieces(formula: str, names: Collection[str]) -> Iterator[tuple[str, 
         yield name, True
 
 
-_SHORT = {
-    "hyp": "candidate",
-    "ref": "reference",
-    "match": "matches",
-    "match_p": "matches, candidate",
-    "match_r": "matches, reference",
-}
-
-
 def step_name(name: str) -> str:
     """A number of a step in a few words: "candidate" for `hyp`, "p₂" for `p2`."""
     if match := re.fullmatch(r"([A-Za-z])(\d+)", name):
         return match[1] + match[2].translate(_SUBSCRIPTS)
-    return _SHORT.get(name, name.replace("_", " ").replace("ngram", "n-gram"))
+    return _WORDS.get(("step", name), name.replace("_", " ").replace("ngram", "n-gram"))
 
 
 def in_words(name: str) -> str:
@@ -228,9 +137,9 @@ def in_words(name: str) -> str:
     if match := re.fullmatch(r"([a-z_]+?)(?:_(?:char|word|base|morpheme|pos))?_(\d+)", name):
         if len(match[1]) == 1:
             return match[1] + match[2].translate(_SUBSCRIPTS)
-        if match[1] in _NUMBERED:
-            return _NUMBERED[match[1]]
-    return _WORDS.get(name, name.replace("_", " "))
+        if ("order", match[1]) in _WORDS:
+            return _WORDS["order", match[1]]
+    return _WORDS.get(("part", name), name.replace("_", " "))
 
 
 def put_in_name(name: str) -> str:

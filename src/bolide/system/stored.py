@@ -1,7 +1,7 @@
 """Reading back what Bolide wrote, as if a stranger had written it: nothing looks inside before its form is checked.
 
 The form of a value is a type, as in an annotation: `int` (of 64 bits), `float` (any finite number), `str`, `bool`,
-`list[…]`, `tuple[…]`, `dict[str, …]`, `… | None`, a TypedDict, or a dataclass, which is then made of the value.
+`Any`, `list[…]`, `tuple[…]`, `dict[str, …]`, `… | None`, a TypedDict, or a dataclass, which is then made of the value.
 """
 
 from __future__ import annotations
@@ -201,6 +201,7 @@ def _is_integer(value: Any) -> bool:
 
 _JSON = (str, int, float, bool, NoneType, list, dict)
 _PLAIN: dict[Any, tuple[Callable[[Any], bool], str]] = {
+    Any: (lambda value: True, "anything"),
     str: (lambda value: type(value) is str, "text"),
     int: (_is_integer, "an integer"),
     float: (lambda value: _is_integer(value) or (type(value) is float and isfinite(value)), "a number"),

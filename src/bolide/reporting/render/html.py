@@ -10,12 +10,11 @@ import re
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from pathlib import Path
 from zlib import crc32
 
 from bolide.reporting.blocks import Block, Cell, Drawing, Heading, Illustration, Paragraph, Span, TableBlock, spans_of
 from bolide.reporting.figures.canvas import Html, escape, fill, joined
-from bolide.reporting.look import room, stacking, stylesheet
+from bolide.reporting.look import asset, room, stacking, stylesheet
 from bolide.reporting.render import Layout
 from bolide.system.dataclasses import dataclass
 from bolide.system.strict import escaped
@@ -209,11 +208,6 @@ def script_of_report() -> str:
     """The modules of the report page, concatenated into one script."""
     text = "\n".join(asset(f"{name}.js") for name in SCRIPTS)
     return _OTHERS.sub(lambda match: escaped(match[0]), text)  # non-ASCII characters occur only in strings and comments
-
-
-def asset(name: str) -> str:
-    """The text of a file of the report page."""
-    return (Path(__file__).parents[1] / "page" / name).read_text(encoding="utf-8")
 
 
 def _source(text: str) -> str:

@@ -10,9 +10,9 @@ from bolide.data.scores import Score
 from bolide.data.stats import Stats
 from bolide.metrics.base import Scores
 from bolide.reporting.blocks import Block, Paragraph, Span, TableBlock, small_print
-from bolide.reporting.look import in_words, number, stacking, stylesheet
+from bolide.reporting.look import asset, in_words, number, stacking, stylesheet
 from bolide.reporting.render import Layout, text
-from bolide.reporting.render.html import asset, html_document, markup
+from bolide.reporting.render.html import html_document, markup
 from bolide.reporting.render.latex import latex
 from bolide.reporting.views.score_lines import formatted
 from bolide.reporting.views.scores import report_blocks

@@ -14,40 +14,14 @@ from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 from bolide.system.stored import check_stored
-from bolide.system.strict import from_json
 
 FORMAT = 1
 _OTHER = "This is not a report that Bolide wrote"
 
 
-# --- the JSON, as types: what a report must look like before it is read back ------------------------------------------
+# --- the JSON, as types: what Python reads of it; the rest is for the script of the page ------------------------------
 
 Number = float | None  # null instead of a number that is not finite
-Tokens = str | int | list[str]  # 0: the text determines them
-Views = list[tuple[list[Tokens], list[Tokens]]]  # of references and outputs
-Error = tuple[int, int, str, str, str]  # start, end, category, severity, annotator
-Text = (  # source (0: none), references, outputs, tokens, errors marked in each output
-    tuple[str | int, list[str], list[str], Views] | tuple[str | int, list[str], list[str], Views, list[list[Error]]]
-)
-Edits = tuple[str] | tuple[str, list[int], list[list[int]]] | tuple[str, list[int], list[list[int]], list[int]]
-
-
-class StoredLine(TypedDict):
-    """A line of a metric's arithmetic."""
-
-    label: str
-    formula: str
-    inputs: list[str]
-    outputs: list[str]
-    settings: list[tuple[str, float | str | bool | None]]
-
-
-class StoredView(TypedDict):
-    """A kind of token."""
-
-    unit: str
-    glue: str
-    columns: list[str]
 
 
 class StoredMetric(TypedDict):
@@ -55,62 +29,7 @@ class StoredMetric(TypedDict):
 
     name: str
     signature: str
-    higher: bool
-    scale: float
     own_signature: str
-    names: list[str]
-    counts: list[str]
-    words: dict[str, str]
-    arithmetic: list[StoredLine]
-    kind: str
-    stages: list[str]
-    views: list[StoredView]
-    totals: list[list[Number]] | None
-    corpus_names: NotRequired[list[str]]
-    corpus_arithmetic: NotRequired[list[StoredLine]]
-
-
-class StoredGroupScores(TypedDict):
-    """The scores of groups under one metric."""
-
-    scores: list[list[Number]]
-    leads: list[list[Number]]
-    intervals: list[list[list[Number]] | None]
-
-
-class StoredGroup(TypedDict):
-    """A partition of the segments."""
-
-    name: str
-    title: str
-    labels: list[str]
-    sizes: list[int]
-    metrics: list[StoredGroupScores]
-
-
-class StoredPhrase(TypedDict):
-    """An n-gram that one system matches more often."""
-
-    words: str
-    wanted: int
-    a: int
-    b: int
-    segments: list[int]
-
-
-class StoredGained(TypedDict):
-    """The n-grams gained and lost in each pair."""
-
-    metric: str
-    pairs: list[tuple[list[StoredPhrase], list[StoredPhrase]]]
-
-
-class StoredWordAccuracy(TypedDict):
-    """Words by their frequency in the references: [bucket][system], precision, recall and F1."""
-
-    labels: list[str]
-    in_references: list[int]
-    systems: list[list[tuple[Number, Number, Number]]]
 
 
 class StoredDigest(TypedDict):
@@ -146,16 +65,10 @@ class StoredSummary(TypedDict):
     pairs: list[tuple[int, int]]
     segments: int
     references: str
-    batch_size: int
-    spaces: str
     texts: bool
-    source: bool
     human: StoredHuman | None
     metrics: list[StoredMetric]
-    groups: list[StoredGroup]
-    ngram_gains: StoredGained | None
-    word_accuracy: NotRequired[StoredWordAccuracy]
-    length_ratios: NotRequired[list[list[Number]]]
+    groups: list[Any]
     colophon: StoredColophon
 
 
@@ -164,10 +77,6 @@ class StoredSegments(TypedDict):
 
     scores: list[list[list[Number]]]
     influences: list[list[list[Number]] | None]
-    disagreements: list[list[Number]] | None
-    lengths: list[int]
-    ids: list[str] | None
-    groups: list[list[int]]
     human: list[list[Number]] | None
 
 
@@ -175,9 +84,6 @@ class StoredEvidence(TypedDict):
     """The evidence of one metric, [system][segment]."""
 
     numbers: list[list[list[Number]]]
-    chosen: NotRequired[list[list[int]]]
-    links: NotRequired[list[list[list[int]]]]
-    edits: NotRequired[list[list[Edits]]]
 
 
 class StoredBatch(TypedDict):
@@ -185,7 +91,6 @@ class StoredBatch(TypedDict):
 
     first: int
     size: int
-    texts: NotRequired[list[Text]]
     metrics: list[StoredEvidence]
 
 
@@ -258,16 +163,6 @@ class TestSetReport(Result):
         report = cls(*parts, version=stored["bolide"], compiled=stored["compiled"], identity=identity)
         report._check_consistency()
         return report
-
-    @classmethod
-    def from_json(cls, text: str) -> TestSetReport:
-        """Read what `to_json` wrote."""
-        try:
-            return cls.from_dict(from_json(text))
-        except InputError:
-            raise
-        except ValueError as error:
-            raise InputError(f"{_OTHER}: {error!s:.200}.") from None
 
     def _check_consistency(self) -> None:
         """Raise InputError if the parts are not of one report: other systems, metrics or segments."""
