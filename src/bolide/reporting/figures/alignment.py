@@ -7,7 +7,7 @@ If the reference is written from right to left, so are the lines and the columns
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import ceil
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ from bolide.reporting.figures.canvas import (
     text,
     turned,
     word_data,
+    wrapped,
     written,
 )
 from bolide.reporting.look import chunk_colour
@@ -197,6 +198,10 @@ _MEANINGS = {
 }  # fmt: skip
 
 
+_SIGNS = {"exact": EXACT, "stem": "◐", "synonym": OTHER}
+_OTHER_SIGN, _CROSS = "◇", "✕"
+
+
 class _Frame(NamedTuple):
     """The grid: its position, its number of columns, and whether they run from right to left."""
 
@@ -234,19 +239,12 @@ def draw_matrix(matrix: AlignmentMatrix) -> Picture:
     frame = _Frame.of(matrix)
     beside = max([_LETTER * columns_wide(_short(word)) for word in (*matrix.hyp, "candidate ↓")]) + 16
     width = frame.left + CELL * frame.columns + (beside if frame.leftward else 20)
-    rows = _in_rows(list(_legend(matrix)), max(width, 420))
+    rows = [matrix.caption, *wrapped(_legend(matrix), max(width, 420))]
     bottom = frame.top + CELL * max(len(matrix.hyp), 1)
-    parts = [
-        heading((0, 18), matrix.title), *_axes(matrix, frame), *_words(matrix, frame),
-        *_cells(matrix, frame), text((0, bottom + 24), matrix.caption), *_drawn_legend(rows, bottom + 48),
-    ]  # fmt: skip
-    room = max(
-        _LETTER * len(matrix.title),
-        _LETTER * len(matrix.caption),
-        *(sum(_width(key) for key in row) for row in rows),
-        0,
-    )
-    return Picture(max(width, room), bottom + 40 + 24 * len(rows), matrix.title, matrix.description, tuple(parts))
+    parts = [heading((0, 18), matrix.title), *_axes(matrix, frame), *_words(matrix, frame), *_cells(matrix, frame)]
+    parts += [text((0, bottom + 24 * k), row) for k, row in enumerate(rows, 1)]
+    room = _LETTER * max(map(len, (matrix.title, *rows)))
+    return Picture(max(width, room), bottom + 16 + 24 * len(rows), matrix.title, matrix.description, tuple(parts))
 
 
 def _axes(matrix: AlignmentMatrix, frame: _Frame) -> list[str]:
@@ -296,7 +294,7 @@ def _cells(matrix: AlignmentMatrix, frame: _Frame) -> list[str]:
         parts.append(group(drawn, tooltip + crosses, f'class="tie" {word_data(i, j)}'))
     for i, j in matrix.dropped:
         tooltip = f"{matrix.hyp[i]} – {matrix.ref[j]}, could match, but was dropped"
-        sign = _cross(frame.column(j) + CELL / 2, top + CELL * i + CELL / 2)
+        sign = text((frame.column(j) + CELL / 2, top + CELL * i + CELL / 2 + 4), _CROSS, "middle")
         parts.append(group([sign], tooltip, f'class="tie dropped" {word_data(i, j)}'))
     return parts
 
@@ -308,76 +306,16 @@ def _cell(cell: LinkedCell, x: float, y: float) -> list[str]:
     box = (x + 2, y + 2), (CELL - 4, CELL - 4)
     return [
         rect(*box, f'rx="3" {chunk_colour(cell.chunk)} fill="currentColor" fill-opacity="0.16" {edge}'),
-        _sign(cell.stage, x + 9, y + CELL / 2),
+        text((x + 9, y + CELL / 2 + 4), _SIGNS.get(cell.stage, _OTHER_SIGN), "middle"),
         text((x + CELL - 4, y + CELL / 2 + 4), str(cell.chunk), "end", more=number),
     ]
 
 
-def _sign(stage: str, x: float, y: float) -> str:
-    """The sign of a stage: a dot, a half-filled ring, a ring, or a diamond for any other."""
-    if stage == "exact":
-        return circle((x, y), 5)
-    ring = 'fill="none" stroke="currentColor" stroke-width="1.5"'
-    if stage == "synonym":
-        return circle((x, y), 4.5, ring)
-    if stage == "stem":
-        half = f'<path d="M{x:.6g} {y - 4.5:.6g}a4.5 4.5 0 0 0 0 9z"/>'
-        return circle((x, y), 4.5, ring) + half
-    return f'<path d="M{x - 5:.6g} {y:.6g}l5 -5l5 5l-5 5z" {ring}/>'
-
-
-def _cross(x: float, y: float) -> str:
-    return lines(f"M{x - 5:.6g} {y - 5:.6g}l10 10m0 -10l-10 10")
-
-
-# --- what the signs mean ------------------------------------------------------------------------------------------
-
-
-def _legend(matrix: AlignmentMatrix) -> Iterator[tuple[str, str]]:
-    """The signs that occur, with their meanings."""
-    stages = list(dict.fromkeys(cell.stage for cell in matrix.cells.values()))
-    yield from ((stage, _MEANINGS.get(stage, stage)) for stage in stages)
-    if len(matrix.cells) < max(len(matrix.hyp), len(matrix.ref)):
-        yield "free", "no match"
-    if matrix.dropped:
-        yield "dropped", "could match, but dropped"
-    if any(cell.crossing for cell in matrix.cells.values()):
-        yield "crossing", "crosses another link"
-    if matrix.cells:
-        yield "1", "number: chunk"
-
-
-def _width(key: tuple[str, str]) -> float:
-    return 26 + _LETTER * len(key[1]) + 18
-
-
-def _in_rows(keys: Sequence[tuple[str, str]], most: float) -> list[list[tuple[str, str]]]:
-    rows: list[list[tuple[str, str]]] = []
-    for key in keys:
-        if rows and sum(map(_width, rows[-1])) + _width(key) <= most:
-            rows[-1].append(key)
-        else:
-            rows.append([key])
-    return rows
-
-
-def _drawn_legend(rows: Sequence[Sequence[tuple[str, str]]], top: float) -> list[str]:
-    parts = []
-    for number, row in enumerate(rows):
-        x, y = 8.0, top + 24 * number
-        for key in row:
-            parts += [_key_sign(key[0], x, y - 4), text((x + 14, y), key[1])]
-            x += _width(key)
-    return parts
-
-
-def _key_sign(sign: str, x: float, y: float) -> str:
-    if sign == "dropped":
-        return _cross(x, y)
-    if sign == "crossing":
-        return rect((x - 7, y - 7), (14, 14), 'rx="3" fill="none" stroke="currentColor" stroke-dasharray="3 2"')
-    if sign == "free":
-        return text((x, y + 4), "a", "middle", more='text-decoration="underline" font-style="italic"')
-    if sign == "1":
-        return text((x, y + 4), "1", "middle", more='font-size="12"')
-    return _sign(sign, x, y)
+def _legend(matrix: AlignmentMatrix) -> str:
+    """What the signs mean, as far as they occur."""
+    stages = dict.fromkeys(cell.stage for cell in matrix.cells.values())
+    signs = [f"{_SIGNS.get(stage, _OTHER_SIGN)} {_MEANINGS.get(stage, stage)}" for stage in stages]
+    signs += ["underlined: no match"] if len(matrix.cells) < max(len(matrix.hyp), len(matrix.ref)) else []
+    signs += [f"{_CROSS} could match, but dropped"] if matrix.dropped else []
+    signs += ["dashed: crosses another link"] if any(cell.crossing for cell in matrix.cells.values()) else []
+    return " · ".join([*signs, "number: chunk"]) if matrix.cells else " · ".join(signs)

@@ -7,6 +7,7 @@ and for dark.
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from unicodedata import bidirectional
@@ -34,9 +35,13 @@ class Html(str):
     """Text that is markup already."""
 
 
-def fill(template: str, *values: object) -> Html:
-    """A template with a value in place of each `{}`, escaped unless it is Html."""
-    return Html(template.format(*(value if isinstance(value, Html) else escape(str(value)) for value in values)))
+def fill(template: str, *values: object, **named: object) -> Html:
+    """A template with a value in place of each `{}` or name, escaped unless it is Html."""
+    return Html(template.format(*map(_html, values), **{name: _html(value) for name, value in named.items()}))
+
+
+def _html(value: object) -> str:
+    return value if isinstance(value, Html) else escape(str(value))
 
 
 def joined(parts: Iterable[Html], between: str = "") -> Html:
@@ -131,6 +136,18 @@ def turned(at: tuple[float, float], words: str, anchor: str = "start", *, more: 
     """Text that runs upward."""
     drawn = written((0, 0), words, anchor, more=more)
     return f'<g transform="translate({at[0]:.6g} {at[1]:.6g}) rotate(-90)">{drawn}</g>'
+
+
+def wrapped(line: str, room: float) -> list[str]:
+    """Break a line between its parts into rows that fit."""
+    rows = [""]
+    for part in re.split(r"(?<=;) |(?= · )|(?= \+ )|(?= = )", line):
+        longer = f"{rows[-1]}{'' if part.startswith(' ') or not rows[-1] else ' '}{part}"
+        if rows[-1] and 7.4 * len(longer) > room:
+            rows.append(part.removeprefix(" · ").lstrip())
+        else:
+            rows[-1] = longer
+    return rows
 
 
 def rect(corner: tuple[float, float], size: tuple[float, float], more: str = "", tooltip: str = "") -> str:

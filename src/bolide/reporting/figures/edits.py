@@ -3,7 +3,6 @@ broken into bands. Letters, boxes and numbers carry all information, so colour i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -20,6 +19,7 @@ from bolide.reporting.figures.canvas import (
     runs_left,
     text,
     word_data,
+    wrapped,
     written,
 )
 from bolide.reporting.render.text import columns_wide, shortened
@@ -174,7 +174,7 @@ def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
         tooltip = f"shift {number}: {move.text}, saves {move.gain}"
         parts.append(group(drawn, tooltip, f'class="move" data-move="{number}"'))
     captions = (figure.caption, _key(figure, _SHIFTS_DRAWN))
-    rows = [row for line in captions for row in _wrapped(line, max(width, min(440, _LEFT + room)))]
+    rows = [row for line in captions for row in wrapped(line, max(width, min(440, _LEFT + room)))]
     height = max([box.top for box in boxes], default=0) + _WORDS + 30
     parts += [text((0, height - 24 + 18 * k), row) for k, row in enumerate(rows)]
     width = max(width, 7.4 * max(map(len, rows)))
@@ -192,18 +192,6 @@ def _names(boxes: Sequence[Box], x: float, side: str) -> list[str]:
         for top in tops
         for name, down in (("candidate", 16), ("reference", 58))
     ]
-
-
-def _wrapped(line: str, room: float) -> list[str]:
-    """Break a line between its parts into rows that fit."""
-    rows = [""]
-    for part in re.split(r"(?<=;) |(?= · )|(?= \+ )|(?= = )", line):
-        longer = f"{rows[-1]}{'' if part.startswith(' ') or not rows[-1] else ' '}{part}"
-        if rows[-1] and 7.4 * len(longer) > room:
-            rows.append(part.removeprefix(" · ").lstrip())
-        else:
-            rows[-1] = longer
-    return rows
 
 
 def _even_bands(sizes: Sequence[float], most: float) -> list[tuple[int, int]]:

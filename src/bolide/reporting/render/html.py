@@ -178,30 +178,14 @@ def html_document(blocks: Sequence[Block], layout: Layout) -> str:
     return document(titles[0] if titles else layout.title, f'<main class="plain">\n{heading}{markup(blocks)}</main>')
 
 
-_PAGE = """<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src {styles}; script-src {scripts}; \
-img-src data:; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>{title}</title>
-<link rel="icon" href="data:,">
-<style>{style}</style></head>
-<body>
-{body}
-{module}</body></html>
-"""
-
-
 def document(title: str, body: str, script: str = "") -> str:
     """An HTML page with this body; `script` is one module."""
     style = _escaped_css(stylesheet() + asset("page.css") + stacking(), _OTHERS)
     styles = " ".join(map(_source, dict.fromkeys([style, *re.findall("<style>(.*?)</style>", body)])))
     scripts = _source(script) if script else "'none'"
     module = f'<script type="module">{script}</script>\n' if script else ""
-    return _PAGE.format(styles=styles, scripts=scripts, title=escape(title), style=style, body=body, module=module)
+    parts = {"styles": styles, "scripts": scripts, "style": style, "body": body, "module": module}
+    return asset("document.html").format(title=escape(title), **parts)
 
 
 def script_of_report() -> str:

@@ -19,6 +19,7 @@ from bolide.corpus.lines import read_text
 from bolide.reporting.blocks import Block, Heading, Paragraph, small_print
 from bolide.reporting.figures.canvas import Html, Picture, circle, fill, joined, lines
 from bolide.reporting.figures.plots import RankedScores, slope_chart
+from bolide.reporting.look import asset
 from bolide.reporting.render.html import HtmlColumn, document, isolated, script_of_report, table_of
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.views import comparison as view
@@ -60,24 +61,22 @@ def report_blocks(report: TestSetReport) -> list[Block]:
 
 
 def _body(report: TestSetReport, title: str, human: Comparison | None) -> Html:
+    comparisons = report.comparisons
+
+    def text_of(comparison: Comparison, value: float) -> str:
+        return _shown(comparison, value, comparison is human)
+
     return fill(
-        """<a class="skip" href="#segments">To the segments</a>
-<header class="top"><p class="meta">{}</p>
-<h1>{}</h1><div class="lede">{}</div></header>
-<main>
-{}
-{}
-<noscript><p class="note">Pairs, groups and segments are shown by a script, which is switched off here. \
-<code>bolide report --from</code> reads the data without one.</p></noscript>
-<div id="app" hidden></div>
-{}
-</main>""",
-        joined(map(isolated, _facts(report)), " · "),
-        isolated(title),
-        joined(fill("<p>{}</p>", text) for text in view.sentences(report.comparisons, human)),
-        _systems(report, human),
-        _people(report, human),
-        _colophon(report),
+        asset("report.html"),
+        facts=joined(map(isolated, _facts(report)), " · "),
+        title=isolated(title),
+        lede=joined(fill("<p>{}</p>", text) for text in view.sentences(comparisons, human)),
+        systems=systems_table(comparisons, text_of, human),
+        signatures=_signatures(report),
+        procedure=" ".join([view.procedure(comparisons[0]), *view.cautions(comparisons)]),
+        people=_people(report, human),
+        colophon=joined(fill("<dt>{}</dt><dd>{}</dd>", name, text) for name, text in _colophon(report)),
+        digests=_digests(report.summary["colophon"]["data"]),
     )
 
 
@@ -105,24 +104,6 @@ def _human(report: TestSetReport) -> Comparison | None:
 
 
 ScoreFormat = Callable[[Comparison, float], str]
-
-
-def _systems(report: TestSetReport, human: Comparison | None) -> Html:
-    comparisons = report.comparisons
-
-    def text_of(comparison: Comparison, value: float) -> str:
-        return _shown(comparison, value, comparison is human)
-
-    return fill(
-        """<section aria-labelledby="systems"><h2 id="systems">Systems</h2>
-{}
-<details class="how"><summary>How scores, intervals and letters were computed</summary>
-{}
-<p class="note small">{}</p></details></section>""",
-        systems_table(comparisons, text_of, human),
-        _signatures(report),
-        " ".join([view.procedure(comparisons[0]), *view.cautions(comparisons)]),
-    )
 
 
 def systems_table(comparisons: Sequence[Comparison], text_of: ScoreFormat, human: Comparison | None = None) -> Html:
@@ -236,13 +217,11 @@ def _people(report: TestSetReport, human: Comparison | None) -> Html:
         "agreement with people",
     )
     return fill(
-        """<section aria-labelledby="people"><h2 id="people">Do people agree?</h2>
-<div class="beside"><div>{}</div><div><p class="note">{} Systems that move two ranks or more are in colour. {}</p>
-{}</div></div></section>""",
-        charts,
-        view.agreement_sentence(comparisons[:1], human),
-        judged,
-        table if counts[0] else "",
+        asset("people.html"),
+        charts=charts,
+        agreement=view.agreement_sentence(comparisons[:1], human),
+        judged=judged,
+        table=table if counts[0] else "",
     )
 
 
@@ -285,26 +264,15 @@ def _copy(text: str, label: str) -> Html:
 # --- the colophon -------------------------------------------------------------------------------------------------
 
 
-def _colophon(report: TestSetReport) -> Html:
+def _colophon(report: TestSetReport) -> Iterator[tuple[str, str]]:
     about = report.summary["colophon"]
     core = "compiled core" if report.compiled else "interpreted core"
-    facts: list[tuple[str, str]] = [
-        ("made by", f"Bolide {report.version} ({core}), Python {about['python']}, numpy {about['numpy']}")
-    ]
+    yield "made by", f"Bolide {report.version} ({core}), Python {about['python']}, numpy {about['numpy']}"
     if report.identity:
-        facts.append(("references", ", ".join(map(described, report.identity[0].references))))
+        yield "references", ", ".join(map(described, report.identity[0].references))
     if about.get("command"):
-        facts.append(("again", _code(shlex.join(about["command"]))))
-    facts.append(("read back", _code("bolide report --from FILE -f json")))
-    return fill(
-        """<section aria-labelledby="colophon" class="colophon"><h2 id="colophon">Colophon</h2>
-<dl>{}</dl>
-{}
-<p class="note small">Everything shown was computed when the report was made and is packed into this \
-file, as compressed JSON; nothing is fetched and nothing is sent.</p></section>""",
-        joined(fill("<dt>{}</dt><dd>{}</dd>", name, text) for name, text in facts),
-        _digests(about["data"]),
-    )
+        yield "again", _code(shlex.join(about["command"]))
+    yield "read back", _code("bolide report --from FILE -f json")
 
 
 def _code(text: str) -> Html:

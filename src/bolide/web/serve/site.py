@@ -100,7 +100,7 @@ _ABROAD = (
     *("agreement/annotations/", "evaluation/__init__.py", "evaluation/health.py", "evaluation/scoring.py"),
 )
 _TEXT = (".py", ".tsv", ".txt", ".toml")
-_LATER = (".bin", ".js", ".css")  # tables, and the files of a report: not needed for the first score
+_LATER = (".bin", ".js", ".css", ".html")  # tables, and the files of a report: not needed for the first score
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
