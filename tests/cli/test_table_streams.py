@@ -21,7 +21,7 @@ import pytest
 from bolide import BLEU, CHRF, demo, kernels
 from bolide.calls.table import evaluate_table, table_work
 from bolide.corpus.batches import Batch
-from bolide.corpus.table_options import TableOptions
+from bolide.corpus.table_files import TableOptions
 from bolide.data.stats import Stats
 from bolide.engines.poisson import Poisson
 from bolide.system import limits

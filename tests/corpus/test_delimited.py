@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bolide.corpus.decoding import split_lines
 from bolide.corpus.delimited import CSV, TEXT, Row, read_rows
-from bolide.corpus.table_options import TableOptions
+from bolide.corpus.table_files import TableOptions
 from bolide.system.errors import InputError
 
 pytestmark = pytest.mark.one_core

@@ -9,10 +9,9 @@ from zipfile import ZipFile
 import openpyxl
 import pytest
 
-from bolide.corpus.lines import read_systems
+from bolide.corpus.lines import read_systems, text_file
 from bolide.corpus.table_files import parts_of
 from bolide.corpus.tables import TextTable, read_systems_of
-from bolide.corpus.text_file import text_file
 from bolide.engines.streaming import TableQuery
 from bolide.system.errors import InputError
 from tests.errors import raises
@@ -71,7 +70,7 @@ def test_a_file_that_changes_between_two_passes_or_during_one_is_refused(table: 
 
 
 def test_a_byte_order_mark_is_dropped_only_where_a_file_begins(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bolide.corpus.text_file.PART", 8)  # bytes read at a time
+    monkeypatch.setattr("bolide.corpus.lines.PART", 8)  # bytes read at a time
     table.write_text("\ufeffhyp\tref\n\ufeffa b\ta c\n", "utf-8")
     file = text_file(str(table))
     assert file is not None

@@ -13,7 +13,7 @@ import pytest
 
 from bolide import RGBF, evaluate_table
 from bolide.corpus import Corpus
-from bolide.corpus.table_options import TableOptions
+from bolide.corpus.table_files import TableOptions
 from bolide.corpus.tables import read_column, read_systems_of
 from bolide.system.errors import BolideError
 from tests.cli.run import bolide, refused

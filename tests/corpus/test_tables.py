@@ -12,7 +12,7 @@ import pytest
 
 from bolide.calls.table import evaluate_table
 from bolide.corpus import Corpus, Segment, tables
-from bolide.corpus.table_options import Records, TableOptions
+from bolide.corpus.table_files import Records, TableOptions
 from bolide.corpus.tables import TableFormat, read_columns, read_systems_of
 from bolide.system.errors import BolideError, InputError
 from tests.cli.run import bolide, refused
@@ -190,7 +190,7 @@ def _written(folder: Path, kind: str) -> str:
 def test_batches_of_any_size_hold_the_same(
     kind: str, part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bolide.corpus.text_file.PART", part)
+    monkeypatch.setattr("bolide.corpus.lines.PART", part)
     name = _written(tmp_path, kind)
     wanted = [(batch.texts("hyp"), list(batch.numbers)) for batch in tables.TextTable(name).batches(["hyp"])]
     assert [texts for texts, _ in wanted] == [TEXTS]
@@ -212,7 +212,7 @@ def test_what_is_wrong_far_down_is_said_with_its_line(
     last: bytes, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "ROWS", 2)
-    monkeypatch.setattr("bolide.corpus.text_file.PART", 8)
+    monkeypatch.setattr("bolide.corpus.lines.PART", 8)
     path = tmp_path / "t.csv"
     path.write_bytes(b"hyp,ref\n" + b"x,y\n" * 7 + last)
     target = tmp_path / "rows.parquet"
@@ -229,7 +229,7 @@ def test_a_column_that_later_lines_lack(tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl"])
 def test_a_long_table_takes_little_memory(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "ROWS", 64)
-    monkeypatch.setattr("bolide.corpus.text_file.PART", 1 << 12)
+    monkeypatch.setattr("bolide.corpus.lines.PART", 1 << 12)
     line = {
         "csv": '"a ""b"" {}","x {}"\n',
         "tsv": '"a ""b"" {}"\tx {}\n',

@@ -7,7 +7,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
-from bolide.corpus.table_options import Records
+from bolide.corpus.table_files import Records
 from bolide.corpus.xlsx import read_sheet
 from bolide.system.errors import InputError
 from tests.errors import raises

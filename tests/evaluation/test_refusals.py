@@ -20,7 +20,7 @@ from bolide import BLEU, CHRF, METEOR, METRICS, RGBF, Accumulator, Corpus, Metri
 from bolide.agreement.ranking import PermutationTest
 from bolide.compat import sacrebleu
 from bolide.compat.rgbf import main as rgbf
-from bolide.corpus.table_options import TableOptions
+from bolide.corpus.table_files import TableOptions
 from bolide.metrics.base import leave_one_out, row_values
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.meteor import VARIANTS

@@ -4,7 +4,7 @@ import pytest
 
 from bolide import BLEU, CHRF
 from bolide.compat.meteor15.sgml import read_sgml
-from bolide.corpus.table_options import TableOptions
+from bolide.corpus.table_files import TableOptions
 from bolide.corpus.tables import read_systems_of
 from bolide.data.stats import Stats
 from bolide.metrics.measuring import measure_arrow

@@ -16,7 +16,7 @@ from bolide.agreement.reading import read_table, signature_of, sources_of, tied,
 from bolide.agreement.table import Source, Table
 from bolide.corpus import Corpus
 from bolide.corpus.inputs import Path, check_by_system, file_of, files_of, values_of
-from bolide.corpus.table_options import Warn, ignore
+from bolide.corpus.table_files import Warn, ignore
 from bolide.data.marks.errors import MarkedError
 from bolide.data.results import Report, SystemReport
 from bolide.data.scores import Score

@@ -25,7 +25,7 @@ from bolide.corpus.inputs import (
     strata_of,
 )
 from bolide.corpus.lines import stems, system_names
-from bolide.corpus.table_options import Warn, ignore
+from bolide.corpus.table_files import Warn, ignore
 from bolide.engines.counts_file import CountsFiles
 from bolide.engines.memmapped_samples import memmapped_samples
 from bolide.evaluation.health import health_of

@@ -17,7 +17,8 @@ from bolide.corpus.inputs import (
     refuse_sentence,
     texts_of,
 )
-from bolide.corpus.lines import STDIN, read_lines, read_text, refuse_shared_files
+from bolide.corpus.lines import read_lines, read_text, refuse_shared_files
+from bolide.corpus.table_files import STDIN
 from bolide.data.explanation import Explanation, Explanations
 from bolide.data.figures import MarkedText
 from bolide.evaluation.influence import explain_corpus as costly_segments

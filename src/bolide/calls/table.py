@@ -11,8 +11,7 @@ from bolide.agreement.external_scores import Scores
 from bolide.corpus import Corpus
 from bolide.corpus.batches import EVERY
 from bolide.corpus.inputs import Path, Prepare, TextReader, check_once, columns_of, file_of, files_of
-from bolide.corpus.table_files import parts_of
-from bolide.corpus.table_options import TableOptions
+from bolide.corpus.table_files import TableOptions, parts_of
 from bolide.corpus.tables import BY_CONTENT, Names, row_count
 from bolide.data.results import Report
 from bolide.engines.checkpoints import RowsOutput, score_with_checkpoints

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from bolide.corpus import Corpus
-from bolide.corpus.table_options import SKIP
+from bolide.corpus.table_files import SKIP
 from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import InputError, SegmentError
 

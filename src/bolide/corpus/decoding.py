@@ -23,24 +23,24 @@ def text_of(raw: bytes, name: str, *, markup: bool = False) -> str:
     raw = unpacked(raw, name)
     kind = foreign_bytes(raw)
     if kind is not None:
-        has_columns = kind.by_table.startswith(BY_COLUMN)
-        raise _refused(name, kind, "not lines of text" if has_columns else "which Bolide does not read")
+        raise _refused(name, kind)
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise not_utf8(name, raw, error) from None
+        raise not_utf8(name, error) from None
     kind = None if markup else foreign_markup(text)
     if kind is not None:
-        raise _refused(name, kind, "not lines of text")
+        raise _refused(name, kind)
     return text
 
 
-def _refused(name: str, kind: Foreign, why: str) -> InputError:
-    return ErrorWithHint(f"{name} is {kind.name}, {why}.", kind.advice, "--table", kind.by_table or kind.advice)
+def _refused(name: str, kind: Foreign) -> InputError:
+    return ErrorWithHint(f"{name} is {kind.name}, not lines of text.", kind.advice, "--table", kind.by_table)
 
 
-def not_utf8(name: str, raw: bytes, error: UnicodeDecodeError, first: int = 1) -> InputError:
+def not_utf8(name: str, error: UnicodeDecodeError, first: int = 1) -> InputError:
     """An error for bytes that are not UTF-8; `first` is the number of their first line."""
+    raw = error.object
     line = first + raw.count(b"\n", 0, error.start)
     problem = f"{name}, line {line}: byte 0x{raw[error.start]:02x} is not UTF-8"
     if "\0" in raw[:4096].decode("utf-16-le", "replace"):  # a character that no text has
@@ -140,57 +140,46 @@ def mark_notice(*names: str) -> str:
 
 
 class Foreign(NamedTuple):
-    """A format that is not lines of text: its name, and advice for the error message.
-
-    `by_table` is the advice for commands with the option --table.
-    """
+    """A format that is not lines of text: its name, and advice for commands without and with the option --table."""
 
     name: str
     advice: str
-    by_table: str = ""
+    by_table: str
 
 
-_SHEET = "Save the sheet as CSV (UTF-8) or TSV"
-_MARKUP = "Write its texts to a file, one line per segment"
-_AS_IT_IS = "scored as it is, the markup would count as text."
-_COLUMNS = "Write the columns that are needed to text files (UTF-8), one line per segment"
-BY_COLUMN = "Read it with --table, and name its columns instead of files"
-_UNPACK = "Unpack it first; only gzip and Zstandard are unpacked here."
+_LINES = "Write its texts to text files (UTF-8), one line per segment."
+BY_COLUMN = "Read it with --table, and name its columns instead of files."
 
 
 def _table(name: str) -> Foreign:
-    return Foreign(name, f"{_COLUMNS}.", f"{BY_COLUMN}.")
+    return Foreign(name, _LINES, BY_COLUMN)
+
+
+def _other(name: str, advice: str) -> Foreign:
+    return Foreign(name, advice, advice)
 
 
 def _sheet(name: str) -> Foreign:
-    return Foreign(name, f"{_SHEET}, or its texts one line per segment.", f"{_SHEET} and read it with --table.")
+    return _other(name, "Save the sheet as CSV (UTF-8), which is read as a table, or its texts one line per segment.")
 
 
-TMX = Foreign("a TMX translation memory", f"{_MARKUP}.", f"{BY_COLUMN}: one per language, as the file names it.")
-XLIFF = Foreign("an XLIFF file", f"{_MARKUP}.", f"{BY_COLUMN}: source and target.")
-SGML = Foreign(
-    "an SGML file",
-    f"{_MARKUP}; `bolide meteor -sgml` reads it as it is.",
-    f"{BY_COLUMN}: src, the names of systems and of references; `bolide meteor -sgml` reads it, too.",
-)
-_OR_TABLE = f"one line per segment, or to a TSV or CSV file for --table; {_AS_IT_IS}"
-XML = Foreign(
-    "an XML file",
-    f"{_MARKUP}; {_AS_IT_IS}",
-    f"WMT's XML is read with --table; of another kind, write its texts to a file, {_OR_TABLE}",
-)
-HTML = Foreign("an HTML page", f"{_MARKUP}; {_AS_IT_IS}", f"Write its texts to a file, {_OR_TABLE}")
+def _packed(name: str) -> Foreign:
+    return _other(name, "Unpack it first; only gzip and Zstandard are unpacked here.")
+
+
+TMX, XLIFF, SGML = _table("a TMX translation memory"), _table("an XLIFF file"), _table("an SGML file")
+XML = Foreign("an XML file", _LINES, f"Only WMT's XML is read with --table; of another kind: {_LINES}")
+HTML = _other("an HTML page", _LINES)
 XLSX = _table("an Excel workbook (xlsx)")
-ODS = _sheet("an OpenDocument spreadsheet")
 # The first bytes of files that are not text.
 _BEGINNINGS = {
     b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": _sheet("an old Office file (xls or doc)"),
     b"PAR1": _table("a Parquet file"),
     b"ARROW1\0\0": _table("an Arrow file"),
-    b"%PDF-": Foreign("a PDF file", "Write its text to a file, one line per segment."),
-    b"BZh": Foreign("a bzip2 file", _UNPACK),
-    b"\xfd7zXZ\0": Foreign("an xz file", _UNPACK),
-    b"7z\xbc\xaf\x27\x1c": Foreign("a 7z archive", _UNPACK),
+    b"%PDF-": _other("a PDF file", _LINES),
+    b"BZh": _packed("a bzip2 file"),
+    b"\xfd7zXZ\0": _packed("an xz file"),
+    b"7z\xbc\xaf\x27\x1c": _packed("a 7z archive"),
 }
 # Byte-order marks, the longer first: UTF-32's begins like UTF-16's.
 _MARKS = {b"\xff\xfe\0\0": "UTF-32", b"\0\0\xfe\xff": "UTF-32", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
@@ -203,7 +192,11 @@ _ZEROS = {
     (False, False, True, True): "UTF-32LE",
     (True, True, False, False): "UTF-32BE",
 }
-_PARTS = {"xl/": XLSX, "word/": Foreign("a Word document (docx)", "Save it as plain text (UTF-8).")}
+_PARTS = {
+    "xl/": XLSX,
+    "word/": _other("a Word document (docx)", _LINES),
+    "content.xml": _sheet("an OpenDocument file"),
+}
 
 
 def foreign_bytes(raw: bytes) -> Foreign | None:
@@ -215,7 +208,7 @@ def foreign_bytes(raw: bytes) -> Foreign | None:
             return kind
     encoding = _wide_encoding(raw)
     if encoding:
-        return Foreign(f"{encoding} text", f"Convert it to UTF-8 first: iconv -f {encoding} -t UTF-8")
+        return _other(f"{encoding} text", f"Convert it to UTF-8 first: iconv -f {encoding} -t UTF-8")
     return None
 
 
@@ -225,12 +218,10 @@ def _in_zip(raw: bytes) -> Foreign:
     try:
         with zipfile.ZipFile(BytesIO(raw)) as zipped:
             names = zipped.namelist()
-            if "mimetype" in names and b"opendocument.spreadsheet" in zipped.open("mimetype").read(100):
-                return ODS
-    except (zipfile.BadZipFile, OSError, NotImplementedError, RuntimeError):
-        return Foreign("a damaged zip archive", "Get an undamaged copy, and unpack it.")
-    kinds = [kind for start, kind in _PARTS.items() if any(name.startswith(start) for name in names)]
-    return kinds[0] if kinds else Foreign("a zip archive", _UNPACK)
+    except (zipfile.BadZipFile, OSError, NotImplementedError):
+        return _other("a damaged zip archive", "Get an undamaged copy, and unpack it.")
+    kinds = (kind for start, kind in _PARTS.items() if any(name.startswith(start) for name in names))
+    return next(kinds, _packed("a zip archive"))
 
 
 def _wide_encoding(raw: bytes) -> str | None:

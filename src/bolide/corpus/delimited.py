@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bolide.corpus.decoding import allow_long_cells, only_returns
-from bolide.corpus.table_options import CSV, ERROR, TEXT, Lines, Records, TableOptions
+from bolide.corpus.table_files import CSV, TEXT, Lines, Records, TableOptions
 from bolide.system.errors import InputError, first_repeated
 from bolide.system.messages import counted
 
@@ -35,7 +35,6 @@ class Row(NamedTuple):
 
 def read_delimited(name: str, lines: Lines, options: TableOptions) -> Records:
     """Every row below the header with its line number, as a dictionary by column."""
-    refuse_nulls(name, "TSV or CSV", options)
     first = next(iter(lines))
     if "\r" in first:
         raise only_returns(name)
@@ -45,15 +44,6 @@ def read_delimited(name: str, lines: Lines, options: TableOptions) -> Records:
     if twice is not None:
         raise InputError(f"{name} has two columns called {twice!r}; give each its own name.")
     return ((row.line, dict(zip(header, row.cells, strict=True))) for row in rows)
-
-
-def refuse_nulls(name: str, kind: str, options: TableOptions) -> None:
-    """Raise InputError for `nulls` of a table that cannot have any."""
-    if options.nulls != ERROR and (options.join is None or options.systems is not None):  # a joined file may have nulls
-        raise InputError(
-            f"{name} is {kind}, in which an empty cell is an empty text, not a null; leave out `nulls`, and remove "
-            "rows that should not be scored."
-        )
 
 
 def table_separator(header: str) -> str:

@@ -16,7 +16,6 @@ from typing import Any, TypeAlias
 from bolide.corpus import Corpus, Refs, exact_texts, is_frame, refuse_unordered
 from bolide.corpus.decoding import BY_COLUMN, MARK, mark_notice
 from bolide.corpus.lines import (
-    STDIN,
     check_paired,
     empty_reference_notes,
     is_sentence,
@@ -27,8 +26,7 @@ from bolide.corpus.lines import (
     stems,
     system_names,
 )
-from bolide.corpus.table_files import are_memories, same_file
-from bolide.corpus.table_options import TableOptions, Warn, ignore
+from bolide.corpus.table_files import STDIN, TableOptions, Warn, are_memories, ignore, same_file
 from bolide.system.dataclasses import replace
 from bolide.system.errors import ErrorWithHint, InputError, OptionError, check_list, first_repeated
 from bolide.system.messages import counted

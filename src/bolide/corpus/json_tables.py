@@ -9,7 +9,7 @@ import json
 import re
 from typing import Any
 
-from bolide.corpus.table_options import Lines, Record, Records, TableOptions
+from bolide.corpus.table_files import Lines, Record, Records, TableOptions
 from bolide.system.errors import InputError
 
 
@@ -22,8 +22,6 @@ def is_json_lines(text: str) -> bool:
 
 def read_json_lines(name: str, lines: Lines, options: TableOptions) -> Records:
     """Every line with its number; InputError if one is not an object or repeats a name."""
-    if options.quotes:
-        raise InputError(f"{name} holds JSON lines; `table_quotes` is for TSV and CSV.")
     for number, line in enumerate(lines, 1):
         where = f"{name}, line {number}"
         yield number, _flat(_parsed(line, where), where)
@@ -83,8 +81,6 @@ def is_json_array(text: str) -> bool:
 
 def read_json_array(name: str, text: str, options: TableOptions) -> Records:
     """Every item with its 1-based number; InputError if one is not an object."""
-    if options.quotes:
-        raise InputError(f"{name} is a JSON array; `table_quotes` is for TSV and CSV.")
     items = _parsed(text, name)
     if not items:
         raise InputError(f"{name} is an empty array; a table has at least one row.")

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from bolide.corpus.decoding import SGML, TMX, XLIFF, XML, Foreign, foreign_markup
-from bolide.corpus.table_options import Records, TableOptions
+from bolide.corpus.table_files import Records, TableOptions
 from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 ENTITIES = (("&quot;", '"'), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
-_OPENING = re.compile(r"<\s*+(/?)\s*+([A-Za-z][\w.:-]*+)")
-_STOP = re.compile(r"[<>\"']")
+# A `>` in quotes does not end a tag; a `<` without a `>` before the next `<` is text.
+_TAG = re.compile(r"<\s*+(/?)\s*+([A-Za-z][\w.:-]*+)((?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*+)>")
 _ATTRIBUTE = re.compile(r"(?<![\w:-])([\w:-]++)\s*+=\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
 
 
@@ -48,73 +48,28 @@ def sgml_segments(name: str, text: str) -> Iterator[SgmlSegment]:
     """The segments of a file in order. SGML need not close its elements, nor be well formed otherwise."""
     kind = set_id = document = translator = segment = ""
     start, line, counted = -1, 1, 0
-    for tag in _tags(text):
-        if tag.closing and tag.element != "seg":
+    for tag in _TAG.finditer(text):
+        closing, element = tag[1], tag[2].lower()
+        if closing and element != "seg":
             continue
-        pairs = _ATTRIBUTE.finditer(text, tag.name_end, tag.end)
-        attributes = {pair[1].lower(): pair[2] or pair[3] or pair[4] or "" for pair in pairs}
-        if tag.element in ("srcset", "refset", "tstset"):
-            kind, set_id = tag.element, attributes.get("setid", "")
+        attributes = {pair[1].lower(): pair[2] or pair[3] or pair[4] or "" for pair in _ATTRIBUTE.finditer(tag[3])}
+        if element in ("srcset", "refset", "tstset"):
+            kind, set_id = element, attributes.get("setid", "")
             translator = "src" if kind == "srcset" else attributes.get("refid") or attributes.get("sysid") or ""
-        elif tag.element == "doc":
+        elif element == "doc":
             document = attributes.get("docid", "")
             if translator != "src":
                 translator = attributes.get("sysid") or attributes.get("refid") or translator
-        elif tag.element == "seg" and not tag.closing:
+        elif element == "seg" and not closing:
             if start >= 0:
                 raise InputError(f"{name}: the segment {segment} has no </seg> before the next one begins.")
-            segment, start = attributes.get("id", ""), tag.end + 1
-        elif tag.element == "seg" and start >= 0:
+            segment, start = attributes.get("id", ""), tag.end()
+        elif element == "seg" and start >= 0:
             line, counted = line + text.count("\n", counted, start), start
-            yield SgmlSegment(line, kind, set_id, document, translator, segment, text[start : tag.start])
+            yield SgmlSegment(line, kind, set_id, document, translator, segment, text[start : tag.start()])
             start = -1
     if start >= 0:
         raise InputError(f"{name}: the segment {segment} has no </seg>; the file may be cut off.")
-
-
-class _Tag(NamedTuple):
-    """An SGML tag, and the positions of its start, of the end of its name, and of its `>`."""
-
-    closing: bool
-    element: str
-    start: int
-    name_end: int
-    end: int
-
-
-def _tags(text: str) -> Iterator[_Tag]:
-    """The tags of a text, in one pass. A `>` in quotes does not end a tag; a `<` without a `>` before the next `<` is
-    text."""
-    ends: dict[int, int] = {}
-    position, stop = 0, -1
-    while opening := _OPENING.search(text, position):
-        name_end = opening.end()
-        if stop < name_end:
-            match = _STOP.search(text, name_end)
-            stop = match.start() if match else len(text)
-        end = _end(text, stop, ends)
-        if end >= 0:
-            yield _Tag(bool(opening[1]), opening[2].lower(), opening.start(), name_end, end)
-        position = end + 1 if end >= 0 else opening.start() + 1
-
-
-def _end(text: str, stop: int, ends: dict[int, int]) -> int:
-    """The position of the `>` of a tag whose first bracket or quote is at `stop`; −1 if it has none.
-
-    Overlapping candidates share their rest, so `ends` caches the answer for every quote.
-    """
-    quotes = []
-    end = -1
-    while 0 <= stop < len(text):
-        if stop in ends or text[stop] in "<>":
-            end = ends.get(stop, stop if text[stop] == ">" else -1)
-            break
-        quotes.append(stop)
-        closed = text.find(text[stop], stop + 1)
-        match = _STOP.search(text, closed + 1) if closed >= 0 else None
-        stop = match.start() if match else -1
-    ends.update(dict.fromkeys(quotes, end))
-    return end
 
 
 Texts = dict[str, str]
@@ -128,8 +83,6 @@ def is_markup(text: str) -> bool:
 
 def read_markup(name: str, text: str, options: TableOptions) -> Records:
     """Every segment with its 1-based number."""
-    if options.quotes:
-        raise InputError(f"{name} is markup; `table_quotes` is for TSV and CSV.")
     kind = foreign_markup(text)
     assert kind is not None  # `is_markup`
     if kind not in _READERS:

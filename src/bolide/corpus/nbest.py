@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeGuard
 
 from bolide.corpus.decoding import split_lines
-from bolide.corpus.lines import STDIN, read_text
-from bolide.corpus.text_file import text_file
+from bolide.corpus.lines import read_text, text_file
+from bolide.corpus.table_files import STDIN
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
 from bolide.system.strict import from_json

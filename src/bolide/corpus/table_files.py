@@ -1,13 +1,45 @@
-"""The files of a table: one file, those that match a pattern, or those in a folder."""
+"""The files of a table (one file, those that match a pattern, or those in a folder), how they are read, and the records
+that every reader of tables yields."""
 
 from __future__ import annotations
 
 import os
 import stat
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
 
 from bolide.system.errors import InputError
+
+Record = dict[str, Any]
+Records = Iterable[tuple[int, Record]]
+Lines = Iterable[str]  # without line ends; they can be iterated more than once
+CSV, TEXT = "csv", "text"  # quotes belong to the format, as in CSV, or to the text
+QUOTES = (CSV, TEXT)
+ERROR, EMPTY, SKIP = "error", "empty", "skip"
+NULLS = (ERROR, EMPTY, SKIP)  # a null among the texts is refused, is an empty text, or its row is left out
+
+
+Warn = Callable[[str], None]
+
+
+def ignore(message: str) -> None:
+    """Say nothing."""
+
+
+class TableOptions(NamedTuple):
+    """Options for reading a table: what quotes belong to ("csv", "text", or None: the content decides), a callback for
+    warnings, the column its files are joined by (None: they are parts of one table), the name of the command-line
+    option for quotes, if any, for messages, what becomes of nulls ("error", "empty" or "skip"), and the column that
+    names the system of each row of a long table."""
+
+    quotes: str | None = None
+    warn: Warn = ignore
+    join: str | None = None
+    option: str | None = None
+    nulls: str = ERROR
+    systems: str | None = None
+
 
 STDIN = "-"
 MEMORIES = (".tmx", ".xlf", ".xliff")  # translation memories, which have the source beside each translation

@@ -17,14 +17,22 @@ from bolide.corpus import Corpus
 from bolide.corpus.arrow_files import PARQUET, arrow_batches, head_of, is_arrow, parquet_row_count
 from bolide.corpus.batches import ABSENT, EVERY, Batch, refuse_late
 from bolide.corpus.decoding import MARK, XLSX, foreign_bytes, split_lines, text_of, unpacked
-from bolide.corpus.delimited import read_delimited, refuse_nulls
+from bolide.corpus.delimited import read_delimited
 from bolide.corpus.joining import file_stem, join, pivot
 from bolide.corpus.json_tables import is_json_array, is_json_lines, read_json_array, read_json_lines
-from bolide.corpus.lines import STDIN, read_table_bytes, refuse_shared_columns, refuse_shared_files
+from bolide.corpus.lines import read_table_bytes, refuse_shared_columns, refuse_shared_files, text_file
 from bolide.corpus.markup import is_markup, read_markup
-from bolide.corpus.table_files import are_memories, copies_in, parts_of
-from bolide.corpus.table_options import ERROR, SKIP, Record, Records, TableOptions
-from bolide.corpus.text_file import text_file
+from bolide.corpus.table_files import (
+    ERROR,
+    SKIP,
+    STDIN,
+    Record,
+    Records,
+    TableOptions,
+    are_memories,
+    copies_in,
+    parts_of,
+)
 from bolide.corpus.xlsx import read_sheet
 from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, OptionError, first_repeated, unknown
@@ -344,34 +352,52 @@ def part_batches(
     An optional `refs.*` makes sure that there are no other columns of that kind than those asked for.
     """
     source = "standard input" if name == STDIN else name
-    if name != STDIN and is_arrow(head_of(name)):
-        _refuse_quotes(source, options)
-        yield from arrow_batches(source, name, columns, optional)
-        return
     file = text_file(name) if name != STDIN else None
     if file is not None and (form := _format(file.head)).by_line:
-        yield from _batches(source, form.read(source, file, options), form.unit, columns, optional)
+        yield from _batches(source, *_read(form, source, file, options), columns, optional)
         return
-    raw = unpacked(read_table_bytes(name), source)
-    if is_arrow(head_of(raw)):
-        _refuse_quotes(source, options)
-        yield from arrow_batches(source, raw, columns, optional)
-    elif foreign_bytes(raw) == XLSX:
-        _refuse_quotes(source, options)
-        refuse_nulls(source, "a workbook", options)
-        yield from _batches(source, read_sheet(source, raw, options.warn), "row", columns, optional)
+    content = name if name != STDIN and is_arrow(head_of(name)) else unpacked(read_table_bytes(name), source)
+    if is_arrow(head_of(content)):
+        _check_options(source, options)
+        yield from arrow_batches(source, content, columns, optional)
     else:
-        text = text_of(raw, source, markup=True).removeprefix(MARK)
-        if not text.strip():
-            raise InputError(f"{source} is empty; a table has a header and one line per segment, or JSON lines.")
-        form = _format(text)
-        read = split_lines(text) if form.by_line else text
-        yield from _batches(source, form.read(source, read, options), form.unit, columns, optional)
+        assert isinstance(content, bytes)
+        yield from _batches(source, *records_of(source, content, options), columns, optional)
+
+
+def records_of(name: str, raw: bytes, options: TableOptions) -> tuple[Records, str]:
+    """The rows in the unpacked bytes of a file of text or a workbook, and the unit that they are numbered by."""
+    if foreign_bytes(raw) == XLSX:
+        _check_options(name, options, nulls=False)
+        return read_sheet(name, raw, options.warn), "row"
+    text = text_of(raw, name, markup=True).removeprefix(MARK)
+    if not text.strip():
+        raise InputError(f"{name} is empty; a table has a header and one line per segment, or JSON lines.")
+    form = _format(text)
+    return _read(form, name, split_lines(text) if form.by_line else text, options)
 
 
 def _format(text: str) -> TableFormat:
     """The format of a table that begins with this text."""
     return next(form for form in FORMATS.values() if form.fits(text))
+
+
+def _read(form: TableFormat, name: str, content: Any, options: TableOptions) -> tuple[Records, str]:
+    delimited = form.read is read_delimited
+    _check_options(name, options, quotes=delimited, nulls=not delimited)
+    return form.read(name, content, options), form.unit
+
+
+def _check_options(name: str, options: TableOptions, *, quotes: bool = False, nulls: bool = True) -> None:
+    """Refuse quotes and nulls in a format that has none."""
+    if options.quotes and not quotes:
+        raise InputError(f"{name} is not TSV or CSV; `table_quotes` is for these.")
+    joined = options.join is not None and options.systems is None  # with other files, which may have nulls
+    if options.nulls != ERROR and not nulls and not joined:
+        raise InputError(
+            f"{name} is of a format in which an empty cell is an empty text, not a null; leave out `nulls`, and remove "
+            "rows that should not be scored."
+        )
 
 
 def _batches(
@@ -411,8 +437,3 @@ def _some_at_a_time(records: Records) -> Iterator[list[tuple[int, Record]]]:
             chunk, size = [], 0
     if chunk:
         yield chunk
-
-
-def _refuse_quotes(name: str, options: TableOptions) -> None:
-    if options.quotes:
-        raise InputError(f"{name} is not TSV or CSV; `table_quotes` is for these.")

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bolide.corpus.table_options import Records
+from bolide.corpus.table_files import Records
 from bolide.system.errors import InputError, first_repeated
 from bolide.system.limits import check_filled, check_ratio, check_unpacked
 from bolide.system.messages import counted

@@ -17,8 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolide._version import __version__
-from bolide.corpus.table_files import STDIN, parts_of
-from bolide.corpus.table_options import TableOptions
+from bolide.corpus.table_files import STDIN, TableOptions, parts_of
 from bolide.corpus.tables import Names, TextTable
 from bolide.data.results import Report
 from bolide.engines.counts_file import CountsFile, concatenate

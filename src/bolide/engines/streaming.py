@@ -14,7 +14,7 @@ from bolide.corpus.batches import Batch
 from bolide.corpus.identity import ReferencesHasher, SystemTexts, TextHasher
 from bolide.corpus.inputs import labels_for
 from bolide.corpus.lines import refuse_shared_columns, stems
-from bolide.corpus.table_options import TableOptions
+from bolide.corpus.table_files import TableOptions
 from bolide.corpus.tables import BY_CONTENT, Names, TextTable
 from bolide.data.results import Report, SystemReport
 from bolide.data.scores import metric_labels

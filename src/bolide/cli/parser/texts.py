@@ -12,8 +12,8 @@ from bolide.cli.parser import Options, Parser, StoreNamed, warn
 from bolide.cli.parser.metric_options import request_from, warn_of_metrics
 from bolide.corpus import Corpus
 from bolide.corpus.inputs import TextReader, check_once, files_by_text, labels_of
-from bolide.corpus.lines import STDIN, is_file, refuse_shared_columns, refuse_shared_files
-from bolide.corpus.table_options import ERROR, NULLS, QUOTES, TableOptions
+from bolide.corpus.lines import is_file, refuse_shared_columns, refuse_shared_files
+from bolide.corpus.table_files import ERROR, NULLS, QUOTES, STDIN, TableOptions
 from bolide.metrics.base import Metric
 from bolide.system.errors import OptionError
 from bolide.system.progress import progress

@@ -12,10 +12,9 @@ from typing import Any
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.corpus.batches import ABSENT
-from bolide.corpus.decoding import MARK, XLSX, foreign_bytes, mark_notice, split_lines, text_of, unpacked
-from bolide.corpus.table_options import Record, Records, TableOptions
-from bolide.corpus.tables import FORMATS
-from bolide.corpus.xlsx import read_sheet
+from bolide.corpus.decoding import MARK, mark_notice, split_lines, text_of, unpacked
+from bolide.corpus.table_files import Record, TableOptions
+from bolide.corpus.tables import records_of
 from bolide.system.errors import InputError
 
 # On the command line, --table says that a file is a table; in the page, its suffix does (before .gz).
@@ -42,7 +41,7 @@ def read(name: str, base64: str) -> dict[str, Any]:
             "notice": f"{mark_notice(name)}, as on the command line." if marked else None,
         }
     warnings: list[str] = []
-    records = list(_records(name, raw, TableOptions(warn=warnings.append)))
+    records = list(records_of(name, unpacked(raw, name), TableOptions(warn=warnings.append))[0])
     columns = _columns(name, records, warnings.append)
     return {"columns": columns, "notice": " ".join(warnings) or None}
 
@@ -115,17 +114,6 @@ def is_table(name: str) -> bool:
     """Whether a file of this name is a table."""
     path = PurePath(name.lower())
     return (PurePath(path.stem) if path.suffix in (".gz", ".zst") else path).suffix in TABLES
-
-
-def _records(name: str, raw: bytes, options: TableOptions) -> Records:
-    raw = unpacked(raw, name)
-    if foreign_bytes(raw) == XLSX:
-        return read_sheet(name, raw, options.warn)
-    text = text_of(raw, name, markup=True).removeprefix(MARK)
-    if not text.strip():
-        raise InputError(f"{name} is empty; a table has a header and one line per segment, or JSON lines.")
-    form = next(form for form in FORMATS.values() if form.fits(text))
-    return form.read(name, split_lines(text) if form.by_line else text, options)
 
 
 def _columns(name: str, records: list[tuple[int, Record]], warn: Callable[[str], None]) -> list[dict[str, Any]]:
