@@ -40,7 +40,7 @@ def _lines(
     stats, batch = next(iter(tables.values())), Batch("texts.tsv", {"doc": documents}, range(len(refs)))
 
     def interval(unit: str) -> None:
-        system_result(samples[0], Plan(test="bootstrap", trials=1000, unit=unit))
+        system_result([samples[0]], Plan(test="bootstrap", trials=1000, unit=unit))
 
     def comparison(unit: str) -> None:
         compare(samples, Plan(trials=1000, unit=unit))

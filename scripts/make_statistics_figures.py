@@ -12,7 +12,6 @@ import numpy as np
 from bolide.reporting.figures.canvas import Picture, circle, lines, text
 from bolide.significance import Plan, Sample, compare
 from bolide.significance.resampling import bootstrap
-from bolide.significance.runs import compare_runs
 from bolide.significance.units import ResamplingUnits
 from bolide.system.files import write_text
 
@@ -87,7 +86,7 @@ def run_effects() -> Curves:
             first, further = [runs[name][0] for name in "ab"], {name: runs[name][1:] for name in "ab"}
             for name in ("sound", "clark2011"):
                 plan = Plan(trials=150, resamples=100, seed=seed, runs_test=name)
-                hits[name] += compare_runs(first, further, plan).pairs[0].significant
+                hits[name] += compare(first, plan, further).pairs[0].significant
             hits["one run each"] += compare(first, Plan(trials=150, resamples=1, seed=seed)).pairs[0].significant
         for name in curves:
             curves[name].append((effect, hits[name] / ROUNDS))

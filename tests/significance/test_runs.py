@@ -9,7 +9,7 @@ from scipy import stats
 
 import bolide
 from bolide.significance import Plan, Sample, compare
-from bolide.significance.runs import compare_runs, runs_result
+from bolide.significance.paired import system_result
 from bolide.significance.units import ResamplingUnits
 from bolide.system.errors import InputError, OptionError
 from tests.cli.run import bolide as run
@@ -32,12 +32,12 @@ def systems(seed: int, runs: int, effect: float = 0.0, size: int = 200) -> dict[
 
 
 def compared(groups: dict[str, list[Sample]], plan: Plan | None = None) -> bolide.significance.Comparison:
-    return compare_runs([runs[0] for runs in groups.values()], {name: runs[1:] for name, runs in groups.items()}, plan)
+    return compare([runs[0] for runs in groups.values()], plan, {name: runs[1:] for name, runs in groups.items()})
 
 
 def test_one_run_each_is_a_comparison_without_runs() -> None:
     for plan in (Plan(trials=100), Plan(test="bootstrap", trials=100), Plan(trials=50, baseline="system1")):
-        assert compare_runs(samples(), {}, plan) == compare(samples(), plan)
+        assert compare(samples(), plan, {}) == compare(samples(), plan)
     refs = ["the cat sat on the mat", "hello world", "it rains today"] * 5
     hyps = {"a": ["the cat sat on mat", "hello there", "it rains"] * 5, "b": ["a cat", "hello world", "rain"] * 5}
     plain = bolide.compare(hyps, refs, trials=99)
@@ -115,7 +115,7 @@ def test_runs_are_resampled_by_documents() -> None:
     known = ResamplingUnits.of([str(k // 10) for k in range(200)])
     groups = {name: [run.with_units(known) for run in runs] for name, runs in systems(3, 3).items()}
     assert compared(groups).units == bolide.significance.units.UnitCount("document", 20, 20.0)
-    assert runs_result(groups["a"], Plan(test="bootstrap", trials=100)).interval is not None
+    assert system_result(groups["a"], Plan(test="bootstrap", trials=100)).interval is not None
 
 
 def test_what_is_refused() -> None:

@@ -137,7 +137,7 @@ def _with(
     signature = signature_of(table)
     score = Score(table.name, sample.value, signature, {}, None, table.higher_is_better, sample.scale)
     if plan is not None:
-        score = with_confidence(score, sample.with_units(units), plan)
+        score = with_confidence(score, [sample.with_units(units)], plan)
     extended = replace(system, scores=(*system.scores, score))
     if not segments:
         return extended

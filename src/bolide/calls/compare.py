@@ -37,7 +37,7 @@ from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.significance.human_agreement_curves import PUBLISHED, published_curve, with_human_agreement
 from bolide.significance.plan import Plan
-from bolide.significance.runs import by_system
+from bolide.significance.sample import by_system
 from bolide.significance.study import BreakdownOptions, Study, measure_samples, study
 from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, OptionError, check_list, check_names

@@ -171,7 +171,7 @@ def _over_runs(
     units: ResamplingUnits | None,
 ) -> SystemReport:  # fmt: skip
     """The mean scores of a system over its training runs, with the deviation across runs among their parts."""
-    from bolide.significance.runs import runs_score  # numpy is needed there, and only there
+    from bolide.significance.paired import runs_score  # numpy is needed there, and only there
 
     scores = [
         runs_score(scorer.corpus, [tables[k] for tables in runs], system, plan, units)
@@ -207,7 +207,7 @@ def _with_intervals(
 
     measured = zip(report.scores, scorers, tables, strict=True)
     scores = [
-        with_confidence(score, significance.Sample.of(report.name, scorer.corpus, stats).with_units(units), plan)
+        with_confidence(score, [significance.Sample.of(report.name, scorer.corpus, stats).with_units(units)], plan)
         for score, scorer, stats in measured
     ]
     return replace(report, scores=tuple(scores))

@@ -1,71 +1,85 @@
-"""Confidence intervals and paired tests: `confidence` for one system, `compare` for several."""
+"""Confidence intervals and paired tests: `confidence` for one system, `compare` for several.
+
+Systems may be trained several times, so that a difference between systems is told from one between seeds. The score of
+a system is then the mean over its runs. The sound test is t = Δ / √(V + s²_A/k_A + s²_B/k_B): V is the variance of Δ
+over resampled documents (or segments) with the runs fixed, s² the variance across runs, k the number of runs; the
+degrees of freedom are Welch and Satterthwaite's over the terms of the runs. With fewer than three runs of a system,
+only these models are compared. `clark2011` is the stratified approximate randomisation of Clark et al. 2011.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import combinations
+from collections.abc import Mapping, Sequence
+from math import fsum, inf, sqrt
 
 import numpy as np
 
+from bolide.corpus import Corpus
 from bolide.data.scores import Score
 from bolide.data.stats import Stats
 from bolide.metrics.base import Metric
-from bolide.significance.arithmetic import SAME, as_far, design_effect, effect_size, p_value
+from bolide.significance.arithmetic import (
+    SAME,
+    as_far,
+    design_effect,
+    effect_size,
+    p_value,
+    standard_deviation,
+    student_p,
+    student_quantile,
+)
 from bolide.significance.plan import Plan
-from bolide.significance.resampling import bootstrap, generator, permuted_differences
+from bolide.significance.resampling import CELLS, bootstrap, generator, permuted_differences
 from bolide.significance.results import (
     Comparison,
+    Difference,
     Interval,
-    PairTest,
-    ScoredSystems,
+    Pair,
     SystemResult,
-    comparison_of,
-    difference_intervals,
+    decided,
+    differences,
     interval_of,
+    pairs_to_test,
 )
 from bolide.significance.sample import PART, Matrix, Sample, Vector, check
 from bolide.significance.units import DOCUMENT, SEGMENT, ResamplingUnits, UnitCount
-from bolide.system.errors import InputError
+from bolide.system.dataclasses import replace
+from bolide.system.errors import OptionError
+from bolide.system.limits import LEAST_RESAMPLES, check_count
+from bolide.system.messages import counted
+
+LEAST = 3  # runs of a system for a test over seeds
+
+Runs = Sequence[Sample]  # of one system
+
+
+# --- intervals --------------------------------------------------------------------------------------------------------
 
 
 def confidence(sample: Sample, plan: Plan | None = None) -> Interval:
     """The bootstrap confidence interval of one system's score, with `plan.resamples_used` resamples."""
-    plan = plan or Plan(test="bootstrap", trials=1000)
     check([sample], least=1)
-    return resampled_interval(_resampled(sample, plan.on(sample.units)), plan.mode)
+    plan = (plan or Plan(test="bootstrap", trials=1000)).on(sample.units)
+    return _interval(_resampled_means([[sample]], plan, generator(plan.seed_used))[0], plan)
 
 
-def _resampled(sample: Sample, plan: Plan) -> Vector:
-    line: Vector = bootstrap([sample], plan.resamples_used, generator(plan.seed_used), plan.unit or SEGMENT)[0]
-    return line
+def system_result(runs: Runs, plan: Plan) -> SystemResult:
+    """The score of one system, the mean over its runs, with its interval."""
+    _check_runs([runs], least=1)
+    plan = plan.on(runs[0].units)
+    resampled = _resampled_means([runs], plan, generator(plan.seed_used))[0]
+    return _result(runs, resampled, plan, several=len(runs) > 1)
 
 
-def system_result(sample: Sample, plan: Plan) -> SystemResult:
-    """The score of one system with its interval."""
-    check([sample], least=1)
-    plan = plan.on(sample.units)
-    return _result(sample, sample.value, _resampled(sample, plan), plan)
-
-
-def _result(sample: Sample, value: float, resampled: Vector, plan: Plan) -> SystemResult:
-    """A score with the interval of resampled ones and, if documents are drawn, the design effect."""
-    effect = design_effect(resampled.tolist(), sample.leave_one_out().tolist()) if plan.unit == DOCUMENT else None
-    return SystemResult(sample.system, value, resampled_interval(resampled, plan.mode), design_effect=effect)
-
-
-def with_confidence(score: Score, sample: Sample, plan: Plan) -> Score:
+def with_confidence(score: Score, runs: Runs, plan: Plan) -> Score:
     """A score with its confidence interval; the settings of the bootstrap are among its parts."""
-    plan = plan.on(sample.units)
-    return with_result(score, system_result(sample, plan), sample, plan)
-
-
-def with_result(score: Score, result: SystemResult, sample: Sample, plan: Plan) -> Score:
-    """A score with the interval of a result, which this plan computed."""
+    plan = plan.on(runs[0].units)
+    result = system_result(runs, plan)
     assert result.interval is not None
     return score.with_interval(
         result.interval.low, result.interval.high, mode=plan.mode, resamples=plan.resamples_used, seed=plan.seed_used,
-        mean=result.interval.mean, half_width=result.interval.half_width, **unit_count(sample, plan).to_dict(),
-        segments=len(sample), design_effect=result.design_effect,
+        mean=result.interval.mean, half_width=result.interval.half_width, **unit_count(runs[0], plan).to_dict(),
+        segments=len(runs[0]), design_effect=result.design_effect,
     )  # fmt: skip
 
 
@@ -74,7 +88,18 @@ def corpus_confidence(
 ) -> Score:
     """The score of a corpus with the interval of so many resamples of its documents or, without any, its segments."""
     sample = Sample.of("system", metric, stats).with_units(ResamplingUnits.of(documents))
-    return with_confidence(score, sample, Plan.for_intervals(resamples))
+    return with_confidence(score, [sample], Plan.for_intervals(resamples))
+
+
+def runs_score(
+    metric: Metric, tables: Sequence[Stats], corpus: Corpus, plan: Plan | None, units: ResamplingUnits | None
+) -> Score:
+    """The mean score of a system over its runs, of which these are the rows, with an interval if there is a plan."""
+    runs = [Sample.of(corpus.name, metric, stats).with_units(units) for stats in tables]
+    values = [run.value for run in runs]
+    parts = {"runs": values, "deviation": standard_deviation(values)}
+    score = replace(metric.score_rows(tables[0], corpus.nrefs), value=_mean(runs), parts=parts)
+    return score if plan is None else with_confidence(score, runs, plan)
 
 
 def unit_count(sample: Sample, plan: Plan) -> UnitCount:
@@ -82,62 +107,176 @@ def unit_count(sample: Sample, plan: Plan) -> UnitCount:
     return UnitCount.of(sample.units, plan.unit or SEGMENT, len(sample))
 
 
-def compare(samples: Sequence[Sample], plan: Plan | None = None) -> Comparison:
-    """Test all pairs of systems, or each system against the plan's baseline, and compute all intervals."""
-    plan = plan or Plan()
+def _mean(runs: Runs) -> float:
+    return fsum(run.value for run in runs) / len(runs)
+
+
+def _check_runs(groups: Sequence[Runs], least: int = 2) -> None:
+    """Raise InputError if the runs of systems cannot be compared."""
+    check([replace(run, system=f"{run.system} {k}") for runs in groups for k, run in enumerate(runs)], least)
+
+
+def _resampled_means(groups: Sequence[Runs], plan: Plan, rng: np.random.Generator) -> Matrix:
+    """The mean scores over the runs of each system, systems × resamples; all runs share the resamples."""
+    flat = [run for runs in groups for run in runs]
+    scores = bootstrap(flat, plan.resamples_used, rng, plan.unit or SEGMENT)
+    ends = np.cumsum([len(runs) for runs in groups])
+    return np.array([part.mean(0) for part in np.split(scores, ends[:-1])])
+
+
+def _interval(resampled: Vector, plan: Plan) -> Interval:
+    ordered = np.sort(resampled)
+    return interval_of(ordered.tolist(), float(ordered.mean()), plan.mode)
+
+
+def _result(runs: Runs, resampled: Vector, plan: Plan, several: bool) -> SystemResult:
+    """A score with its interval: the mean over runs, if there are several, or the design effect of documents."""
+    name, mean = runs[0].system, _mean(runs)
+    values = tuple(run.value for run in runs) if several else ()
+    if len(runs) >= LEAST:
+        error, freedom = _standard_error(resampled.tolist(), [values])
+        room = student_quantile(0.975, freedom) * error
+        return SystemResult(name, mean, Interval(mean - room, mean + room, mean, room), runs=values)
+    effect = None
+    if plan.unit == DOCUMENT and not several:
+        effect = design_effect(resampled.tolist(), runs[0].leave_one_out().tolist())
+    return SystemResult(name, mean, _interval(resampled, plan), design_effect=effect, runs=values)
+
+
+# --- tests ------------------------------------------------------------------------------------------------------------
+
+
+def compare(samples: Runs, plan: Plan | None = None, further: Mapping[str, Runs] | None = None) -> Comparison:
+    """Test all pairs of systems, or each system against the plan's baseline, and compute all intervals.
+
+    `further` has the later training runs of systems, by name; `samples` are the first of each.
+    """
     check(samples)
-    first = samples[0]
-    plan = plan.on(first.units)
-    names = [sample.system for sample in samples]
-    values = [sample.value for sample in samples]
-    pairs = pairs_to_test(names, values, plan.baseline, first.higher_is_better)
-    resampled, differences = _resample(samples, pairs, plan)
-    results = [_result(*each, plan) for each in zip(samples, values, resampled, strict=True)]
-    sign = 1 if first.higher_is_better else -1
-    observed = [sign * (values[a] - values[b]) for a, b in pairs]
-    between = [(sign * (resampled[a] - resampled[b])).tolist() for a, b in pairs]
-    tests = []
-    for k, interval in enumerate(difference_intervals(observed, between, plan)):
-        a, b = pairs[k]
-        far = as_far(values[a], values[b]) if plan.mode == "sound" else abs(observed[k])
-        p = P_VALUES[plan.mode, plan.test](differences[k], far)
-        tests.append(PairTest(a, b, p, interval, *by_segment(samples[a].values, samples[b].values, sign)))
-    return comparison_of(standings(first, results, plan), tests, plan)
+    first, plan = samples[0], (plan or Plan()).on(samples[0].units)
+    groups = [[sample, *(further or {}).get(sample.system, ())] for sample in samples]
+    several = any(len(runs) > 1 for runs in groups)
+    if several:
+        plan = _plan_of_runs(plan)
+        _check_runs(groups)
+    values = list(map(_mean, groups))
+    pairs = pairs_to_test([sample.system for sample in samples], values, plan.baseline, first.higher_is_better)
+    sign, far = 1 if first.higher_is_better else -1, [as_far(values[a], values[b]) for a, b in pairs]
+    resampled, trials = _resample(groups, pairs, plan, several)
+    rng = generator(plan.seed_used)
+    results = [_result(*each, plan, several) for each in zip(groups, resampled, strict=True)]
+    tested = []
+    for k, difference in enumerate(differences(pairs, values, resampled.tolist(), sign, plan)):
+        one, two = groups[difference.a], groups[difference.b]
+        interval = difference.interval
+        if not several:
+            p = P_VALUES[plan.mode, plan.test](trials[k], far[k] if plan.mode == "sound" else abs(difference.value))
+        elif plan.runs_test == "clark2011":
+            p = _shuffled_p(one, two, far[k], plan, rng)
+        else:
+            p, interval = _test_over_seeds(
+                difference,
+                [results[difference.a].runs, results[difference.b].runs],
+                len(pairs) if plan.simultaneous else 1,
+            )
+        outcome = by_segment(_mean_values(one), _mean_values(two), sign)
+        tested.append(difference.tested(results, len(first), p, *outcome, interval=interval))
+    return decided(comparison_of(first, results, tested, plan, _notes(groups, plan) if several else ()))
 
 
-def standings(first: Sample, results: Iterable[SystemResult], plan: Plan) -> ScoredSystems:
-    """The results of all systems, with what the first sample says of their metric."""
-    return ScoredSystems(
-        first.metric, first.signature, first.higher_is_better, first.scale, len(first), tuple(results),
-        unit_count(first, plan),
+def comparison_of(
+    first: Sample, results: Sequence[SystemResult], pairs: Sequence[Pair], plan: Plan, notes: Sequence[str] = ()
+) -> Comparison:
+    """The comparison of systems, of which this is the first, before `decided`."""
+    return Comparison(
+        first.metric, first.signature, first.higher_is_better, first.scale, len(first), plan, tuple(results),
+        tuple(pairs), units=unit_count(first, plan), notes=tuple(notes),
     )  # fmt: skip
 
 
-def pairs_to_test(names: list[str], values: list[float], baseline: str | None, higher: bool) -> list[tuple[int, int]]:
-    """The pairs to test, as indices: each system against the baseline, or all pairs with the better system first."""
-    order = sorted(range(len(names)), key=lambda i: -values[i] if higher else values[i])
-    if baseline is not None:
-        if baseline not in names:
-            raise InputError(f"The baseline {baseline!r} is not one of the systems: {', '.join(names)}.")
-        at = names.index(baseline)
-        return [(number, at) for number in order if number != at]
-    return list(combinations(order, 2))
+def _plan_of_runs(plan: Plan) -> Plan:
+    if plan.mode != "sound" or plan.test != "randomisation":
+        raise OptionError(
+            "Systems with several runs are tested in mode `sound`, by `runs_test`; leave mode and test out."
+        )
+    if plan.runs_test == "clark2011" or plan.trials is None:
+        return plan
+    check_count("trials", plan.trials, LEAST_RESAMPLES)
+    return replace(plan, resamples=plan.trials)  # the test has no other trials
 
 
-def _resample(samples: Sequence[Sample], pairs: list[tuple[int, int]], plan: Plan) -> tuple[Matrix, Matrix]:
-    """Resampled scores of every system, and the differences of every pair under the plan's test."""
-    sign = 1 if samples[0].higher_is_better else -1
-    rng, unit = generator(plan.seed_used), plan.unit or SEGMENT
-    if plan.test == "bootstrap":
-        resampled = bootstrap(samples, plan.trials_used, rng, unit)
-        differences = np.array([resampled[a] - resampled[b] for a, b in pairs])
-    else:
-        differences = permuted_differences(samples, pairs, plan.trials_used, rng, unit)
-        resampled = bootstrap(samples, plan.resamples_used, rng, unit)
-        if plan.mode == "sacrebleu" and plan.baseline is not None:  # it draws afresh for the baseline's interval
-            at = pairs[0][1]
-            resampled[at] = bootstrap([samples[at]], plan.resamples_used, generator(plan.seed_used))[0]
-    return resampled, sign * differences
+def _resample(groups: Sequence[Runs], pairs: list[tuple[int, int]], plan: Plan, several: bool) -> tuple[Matrix, Matrix]:
+    """Resampled scores of every system, and the differences of every pair in the trials of the plan's test."""
+    rng, samples, unit = generator(plan.seed_used), [runs[0] for runs in groups], plan.unit or SEGMENT
+    if several or plan.test == "bootstrap":
+        resampled = _resampled_means(groups, plan, rng)
+        return resampled, np.array([resampled[a] - resampled[b] for a, b in pairs])
+    trials = permuted_differences(samples, pairs, plan.trials_used, rng, unit)
+    resampled = bootstrap(samples, plan.resamples_used, rng, unit)
+    if plan.mode == "sacrebleu" and plan.baseline is not None:  # it draws afresh for the baseline's interval
+        at = pairs[0][1]
+        resampled[at] = bootstrap([samples[at]], plan.resamples_used, generator(plan.seed_used))[0]
+    return resampled, trials
+
+
+def _standard_error(resampled: Sequence[float], runs: Sequence[Sequence[float]]) -> tuple[float, float]:
+    """The standard error of a mean or difference of means, and its degrees of freedom: infinite with few runs."""
+    variance = standard_deviation(resampled) ** 2
+    terms = [standard_deviation(values) ** 2 / len(values) for values in runs]
+    if min(map(len, runs)) < LEAST or not any(terms):
+        return sqrt(variance), inf
+    total = variance + fsum(terms)
+    return sqrt(total), total**2 / fsum(term**2 / (len(values) - 1) for term, values in zip(terms, runs, strict=True))
+
+
+def _test_over_seeds(
+    difference: Difference, runs: Sequence[Sequence[float]], family: int
+) -> tuple[float, tuple[float, float]]:
+    """The p-value of Student's t, and the interval as one of so many."""
+    error, freedom = _standard_error(difference.resampled, runs)
+    p = student_p(difference.value / error, freedom) if error else float(difference.value == 0)
+    room = student_quantile(1 - 0.025 / family, freedom) * error
+    return p, (difference.value - room, difference.value + room)
+
+
+def _shuffled_p(one: Runs, two: Runs, far: float, plan: Plan, rng: np.random.Generator) -> float:
+    """The p-value of Clark et al. 2011: within a unit, the outputs of all runs of both systems change places."""
+    runs = [*one, *two]
+    tables = [run.drawn_rows(plan.unit or SEGMENT) for run in runs]
+    size, count = len(tables[0]), len(runs)
+    most = max(1, CELLS // (size * count))
+    extreme = 0
+    for start in range(0, plan.trials_used, most):
+        lines = min(most, plan.trials_used - start)
+        order = rng.permuted(np.broadcast_to(np.arange(count), (lines, size, count)), axis=2)
+        means = []
+        for taken in range(count):
+            sums = sum((order[:, :, taken] == k).astype(np.float64) @ table for k, table in enumerate(tables))
+            means.append(runs[0].score(np.asarray(sums)))
+        differences = np.mean(means[: len(one)], axis=0) - np.mean(means[len(one) :], axis=0)
+        extreme += int(np.count_nonzero(np.abs(differences) >= far))
+    return p_value(extreme, plan.trials_used)
+
+
+def _mean_values(runs: Runs) -> Vector:
+    if len(runs) == 1:
+        return runs[0].values  # which may be on disk
+    mean: Vector = np.mean([run.values for run in runs], axis=0)
+    return mean
+
+
+def _notes(groups: Sequence[Runs], plan: Plan) -> list[str]:
+    if plan.runs_test == "clark2011":
+        return [
+            "The test of Clark et al. 2011 shuffles outputs between systems; where seeds differ, it rejects more often "
+            "than at its level."
+        ]
+    few = [f"{runs[0].system} ({counted(len(runs), 'run')})" for runs in groups if len(runs) < LEAST]
+    if not few:
+        return []
+    return [
+        f"With fewer than {LEAST} runs of a system there is no test over seeds: of {', '.join(few)}, only the "
+        "models at hand were compared, not ways of training them."
+    ]
 
 
 # --- p-values ---------------------------------------------------------------------------------------------------------
@@ -170,12 +309,6 @@ P_VALUES = {
     ("sacrebleu", "bootstrap"): sacrebleu_bootstrap_p,
     ("sacrebleu", "randomisation"): sacrebleu_permutation_p,
 }
-
-
-def resampled_interval(scores: Vector, mode: str) -> Interval:
-    """The 95 % interval of resampled scores."""
-    ordered = np.sort(scores)
-    return interval_of(ordered.tolist(), float(ordered.mean()), mode)
 
 
 def by_segment(a: Vector, b: Vector, sign: int) -> tuple[int, int, float | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from typing import Any
 
 from bolide.data.display import Drawable
@@ -17,6 +18,7 @@ from bolide.significance.arithmetic import (
 from bolide.significance.plan import Plan
 from bolide.significance.units import UnitCount
 from bolide.system.dataclasses import dataclass, replace
+from bolide.system.errors import InputError
 from bolide.system.messages import counted
 from bolide.system.stored import read_fields
 
@@ -184,73 +186,74 @@ def interval_of(ordered: Sequence[float], mean: float, mode: str = "sound") -> I
     return Interval(low, high, mean, half)
 
 
-def difference_intervals(
-    observed: Sequence[float], resampled: Sequence[Sequence[float]], plan: Plan
-) -> list[tuple[float, float]]:
-    """The 95 % intervals of all differences: simultaneous beside corrected tests, otherwise each by its quantiles."""
-    if plan.simultaneous:
-        return simultaneous_intervals(observed, resampled)
-    return [middle(sorted(line)) for line in resampled]
-
-
 @dataclass(frozen=True)
-class PairTest:
-    """A test of two systems, by index: p-value, 95 % interval of the difference, segments that `a` wins and loses, and
-    effect size."""
+class Difference:
+    """How far one system, by index, is ahead of another: on all segments, in every resample, and the 95 % interval."""
 
     a: int
     b: int
-    p: float
+    value: float
+    resampled: list[float]
     interval: tuple[float, float]
-    wins: int
-    losses: int
-    effect: float | None
+
+    def tested(
+        self, systems: Sequence[SystemResult], segments: int, p: float, wins: int, losses: int, effect: float | None,
+        interval: tuple[float, float] | None = None,
+    ) -> Pair:  # fmt: skip
+        """The pair with its p-value, not yet corrected."""
+        a, b = systems[self.a].system, systems[self.b].system
+        low, high = (end or 0.0 for end in interval or self.interval)  # no −0
+        ties = segments - wins - losses
+        return Pair(a, b, self.value or 0.0, (low, high), p, p, effect, wins, ties, losses, significant=False)
 
 
-@dataclass(frozen=True)
-class ScoredSystems:
-    """The scores of all systems under one metric."""
-
-    metric: str
-    signature: str
-    higher_is_better: bool
-    scale: float
-    segments: int
-    systems: tuple[SystemResult, ...]
-    units: UnitCount
+def pairs_to_test(names: list[str], values: list[float], baseline: str | None, higher: bool) -> list[tuple[int, int]]:
+    """The pairs to test, as indices: each system against the baseline, or all pairs with the better system first."""
+    order = sorted(range(len(names)), key=lambda i: -values[i] if higher else values[i])
+    if baseline is None:
+        return list(combinations(order, 2))
+    if baseline not in names:
+        raise InputError(f"The baseline {baseline!r} is not one of the systems: {', '.join(names)}.")
+    at = names.index(baseline)
+    return [(number, at) for number in order if number != at]
 
 
-def comparison_of(
-    scored: ScoredSystems, tests: Sequence[PairTest], plan: Plan, notes: Sequence[str] = ()
-) -> Comparison:
-    """Rank the systems, correct the p-values, and form clusters (none against a baseline)."""
-    sign = 1 if scored.higher_is_better else -1
-    family = len(tests) if plan.correction_used == "holm" else min(len(tests), 1)  # others allow the smallest p-value
-    trials = None if any(system.runs for system in scored.systems) and plan.runs_test == "sound" else plan.trials_used
-    testable = plan.mode != "sound" or not scored.units.untestable(family, plan.alpha, trials)
-    corrected = CORRECTIONS[plan.correction_used]([test.p for test in tests])
-    pairs = []
-    for test, p_corrected in zip(tests, corrected, strict=True):
-        a, b = scored.systems[test.a], scored.systems[test.b]
-        ties = scored.segments - test.wins - test.losses
-        low, high = (end or 0.0 for end in test.interval)  # no −0
-        pairs.append(
-            Pair(
-                a.system, b.system, sign * (a.value - b.value) or 0.0, (low, high), test.p, p_corrected, test.effect,
-                test.wins, ties, test.losses, testable and p_corrected <= plan.alpha, testable,
-            )
-        )  # fmt: skip
-    systems = ranked(scored.systems, scored.higher_is_better)
+def differences(
+    pairs: Sequence[tuple[int, int]], values: Sequence[float], resampled: Sequence[Sequence[float]], sign: int,
+    plan: Plan,
+) -> list[Difference]:  # fmt: skip
+    """The difference of each pair; intervals are simultaneous beside corrected tests, otherwise by quantiles."""
+    observed = [sign * (values[a] - values[b]) for a, b in pairs]
+    between = [[sign * (x - y) for x, y in zip(resampled[a], resampled[b], strict=True)] for a, b in pairs]
+    if plan.simultaneous:
+        intervals = simultaneous_intervals(observed, between)
+    else:
+        intervals = [middle(sorted(line)) for line in between]
+    return [Difference(*pair, *rest) for pair, *rest in zip(pairs, observed, between, intervals, strict=True)]
+
+
+def decided(comparison: Comparison) -> Comparison:
+    """Rank the systems, correct the p-values, decide, and form clusters (none against a baseline)."""
+    plan, units, pairs = comparison.plan, comparison.units, comparison.pairs
+    assert units is not None
+    family = len(pairs) if plan.correction_used == "holm" else min(len(pairs), 1)  # others allow the smallest p-value
+    over_seeds = any(system.runs for system in comparison.systems) and plan.runs_test == "sound"
+    trials = None if over_seeds else plan.trials_used
+    testable = plan.mode != "sound" or not units.untestable(family, plan.alpha, trials)
+    corrected = CORRECTIONS[plan.correction_used]([pair.p for pair in pairs])
+    pairs = tuple(
+        replace(pair, p_corrected=p, significant=testable and p <= plan.alpha, tested=testable)
+        for pair, p in zip(pairs, corrected, strict=True)
+    )
+    systems = ranked(comparison.systems, comparison.higher_is_better)
     if plan.baseline is not None:
         systems.sort(key=lambda result: result.system != plan.baseline)
     won = {(pair.a, pair.b) for pair in pairs if pair.significant and pair.difference > 0}
     names = [result.system for result in systems]
     groups = clusters(names, lambda a, b: (a, b) in won) if pairs and plan.baseline is None else ()
     number = {name: k for k, group in enumerate(groups, 1) for name in group}
-    effects = [result.design_effect for result in scored.systems]
-    cautions = scored.units.cautions(effects, family, plan.alpha, trials) if plan.mode == "sound" else ()
-    return Comparison(
-        scored.metric, scored.signature, scored.higher_is_better, scored.scale, scored.segments, plan,
-        tuple(replace(result, cluster=number.get(result.system)) for result in systems), tuple(pairs), groups,
-        scored.units, (*notes, *cautions),
-    )  # fmt: skip
+    effects = [result.design_effect for result in comparison.systems]
+    cautions = units.cautions(effects, family, plan.alpha, trials) if plan.mode == "sound" else ()
+    ranking = tuple(replace(result, cluster=number.get(result.system)) for result in systems)
+    notes = (*comparison.notes, *cautions)
+    return replace(comparison, systems=ranking, pairs=pairs, clusters=groups, notes=notes)

@@ -166,6 +166,14 @@ def samples_of(
     return [replace(sample, signature=signature) for sample in samples]
 
 
+def by_system(samples: Sequence[Sample], units: ResamplingUnits | None) -> dict[str, list[Sample]]:
+    """The samples of further runs, with their units, by the name of the system."""
+    runs: dict[str, list[Sample]] = {}
+    for sample in samples:
+        runs.setdefault(sample.system, []).append(sample.with_units(units))
+    return runs
+
+
 def check(samples: Sequence[Sample], least: int = 2) -> None:
     """Raise InputError if samples cannot be compared: too few, duplicate names, different lengths or metrics."""
     if not isinstance(samples, Sequence) or not all(isinstance(sample, Sample) for sample in samples):

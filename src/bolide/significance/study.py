@@ -21,9 +21,9 @@ from bolide.significance.breakdown import (
     quarters,
 )
 from bolide.significance.ngram_matches import NgramDifference, ngram_differences
+from bolide.significance.paired import compare
 from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
-from bolide.significance.runs import compare_runs
 from bolide.significance.sample import Sample, measured_samples
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError, first_repeated
@@ -144,7 +144,7 @@ def study(
     for samples in tables[1:]:
         _same_systems(tables[0], samples)
     runs = further or [{}] * len(tables)
-    comparisons = tuple(compare_runs(samples, more, plan) for samples, more in zip(tables, runs, strict=True))
+    comparisons = tuple(compare(samples, plan, more) for samples, more in zip(tables, runs, strict=True))
     a, b = breakdown.between or _leaders(comparisons[0])
     texts = {corpus.name: corpus for corpus in systems}
     cut = metric.counts.tokens if metric is not None else str.split

@@ -15,14 +15,13 @@ from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.testset.inputs import ReportInputs
 from bolide.reporting.testset.summary import Grouping, Pairs, assemble_report
 from bolide.significance.breakdown import quarters
-from bolide.significance.paired import system_result
+from bolide.significance.paired import compare, comparison_of, system_result
 from bolide.significance.plan import SEED, Plan
 from bolide.significance.resampling import bootstrap, generator
-from bolide.significance.results import Comparison, SystemResult
-from bolide.significance.runs import by_system, compare_runs, runs_result
-from bolide.significance.sample import Sample, measured_samples
+from bolide.significance.results import Comparison, SystemResult, decided, ranked
+from bolide.significance.sample import Sample, by_system, measured_samples
 from bolide.significance.study import FIRST_RUNS, check_metric_names, measure_samples
-from bolide.significance.units import DOCUMENT, SEGMENT, UnitCount
+from bolide.significance.units import DOCUMENT, SEGMENT
 from bolide.system.dataclasses import replace
 
 Progress = Callable[[int], None]
@@ -100,25 +99,17 @@ def _compared(
     first = samples[0]
     drawn = len(first) > 1 and not lone
     if len(samples) > 1 and drawn:
-        return compare_runs(samples, further, plan)
-    values = [sample.value for sample in samples]
-    upward = 1 if first.higher_is_better else -1
-    ranking = sorted(range(len(samples)), key=lambda k: -upward * values[k])
+        return compare(samples, plan, further)
     resampled = Plan(plan.mode, "bootstrap", plan.resamples_used, seed=plan.seed, unit=plan.unit)
     if drawn:
         resampled = resampled.on(first.units)
-    systems = tuple(_result([samples[k], *further.get(samples[k].system, ())], resampled, drawn) for k in ranking)
-    units = UnitCount.of(first.units, resampled.unit or SEGMENT, len(first))
-    return Comparison(
-        first.metric, first.signature, first.higher_is_better, first.scale, len(first), resampled, systems, (),
-        units=units, notes=(LONE,) if lone else tuple(units.cautions(result.design_effect for result in systems)),
-    )  # fmt: skip
-
-
-def _result(runs: Sequence[Sample], plan: Plan, drawn: bool) -> SystemResult:
-    if len(runs) > 1:
-        return runs_result(runs, plan)
-    return system_result(runs[0], plan) if drawn else SystemResult(runs[0].system, runs[0].value, None)
+    groups = [[sample, *further.get(sample.system, ())] for sample in samples]
+    systems = [
+        system_result(runs, resampled) if drawn or len(runs) > 1 else SystemResult(runs[0].system, runs[0].value, None)
+        for runs in groups
+    ]
+    comparison = comparison_of(first, ranked(systems, first.higher_is_better), (), resampled, (LONE,) if lone else ())
+    return comparison if lone else decided(comparison)
 
 
 def _human_comparison(inputs: ReportInputs, plan: Plan) -> Comparison | None:

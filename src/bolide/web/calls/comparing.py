@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from array import array
 from collections.abc import Generator, Sequence
-from itertools import combinations
 from math import fsum, isclose
 from typing import Any
 
@@ -26,41 +25,38 @@ Numbers = Sequence[float]
 Steps = Generator[Any, None, Any]
 
 
-def compare(samples: Sequence[PlainSample], trials: Trials, plan: Plan, about: tuple[str, str]) -> Steps:
+def compare(samples: Sequence[PlainSample], draws: Trials, plan: Plan, about: tuple[str, str]) -> Steps:
     """Compare systems under one metric; a single system has only an interval. `about` is its name and signature."""
-    first, sums = samples[0], trials.sums(samples)
+    first, sums = samples[0], draws.sums(samples)
     sign = 1 if first.higher_is_better else -1
     yield from sums.added()
     values = [sample.value for sample in samples]
-    order = sorted(range(len(values)), key=lambda k: -sign * values[k])
-    pairs = list(combinations(order, 2))
-    differences = []
+    pairs = results.pairs_to_test([sample.system for sample in samples], values, None, first.higher_is_better)
+    trials = []
     for a, b in pairs:
         one = yield from scored(samples[a], sums.permuted(a, b))
         two = yield from scored(samples[b], sums.permuted(b, a))
-        differences.append([x - y for x, y in zip(one, two, strict=True)])
-    resampled = []
+        trials.append([x - y for x, y in zip(one, two, strict=True)])
+    resampled, standings = [], []
     for number, sample in enumerate(samples):
-        resampled.append((yield from scored(sample, sums.bootstrapped(number))))
-    drawn = zip(samples, resampled, strict=True)
-    effects = [design_effect(line, list(s.leave_one_out())) if plan.unit == DOCUMENT else None for s, line in drawn]
-    standings = [
-        results.SystemResult(sample.system, value, _interval(line), design_effect=effect)
-        for sample, value, line, effect in zip(samples, values, resampled, effects, strict=True)
-    ]
-    units = UnitCount.of(first.units, plan.unit or SEGMENT, len(first))
-    systems = results.ScoredSystems(*about, first.higher_is_better, 100.0, len(first), tuple(standings), units)
-    observed = [sign * (values[a] - values[b]) for a, b in pairs]
-    between = [[sign * (x - y) for x, y in zip(resampled[a], resampled[b], strict=True)] for a, b in pairs]
-    tests = []
-    for k, interval in enumerate(results.difference_intervals(observed, between, plan)):
-        a, b = pairs[k]
+        line = yield from scored(sample, sums.bootstrapped(number))
+        effect = design_effect(line, list(sample.leave_one_out())) if plan.unit == DOCUMENT else None
+        resampled.append(line)
+        standings.append(results.SystemResult(sample.system, values[number], _interval(line), design_effect=effect))
+    tested = []
+    for difference, drawn in zip(results.differences(pairs, values, resampled, sign, plan), trials, strict=True):
+        a, b = difference.a, difference.b
         far = as_far(values[a], values[b])
-        p = p_value(sum(abs(one) >= far for one in differences[k]), len(differences[k]))
+        p = p_value(sum(abs(one) >= far for one in drawn), len(drawn))
         by_segment = [sign * _ahead(x, y) for x, y in zip(samples[a].values, samples[b].values, strict=True)]
         wins, losses = sum(one > 0 for one in by_segment), sum(one < 0 for one in by_segment)
-        tests.append(results.PairTest(a, b, p, interval, wins, losses, _effect(by_segment)))
-    return results.comparison_of(systems, tests, plan)
+        tested.append(difference.tested(standings, len(first), p, wins, losses, _effect(by_segment)))
+    units = UnitCount.of(first.units, plan.unit or SEGMENT, len(first))
+    return results.decided(
+        results.Comparison(
+            *about, first.higher_is_better, 100.0, len(first), plan, tuple(standings), tuple(tested), units=units
+        )
+    )
 
 
 def _ahead(x: float, y: float) -> float:
