@@ -14,10 +14,9 @@ from typing import Any, ClassVar
 
 import pytest
 
-from bolide.web.serve.runtime import NoRuntime
-from bolide.web.serve.runtime_cache import ready
+from bolide.web.serve.runtime import NoRuntime, runtime
 from bolide.web.serve.server import address
-from bolide.web.serve.site import Content, site
+from bolide.web.serve.site import site
 from tests.web.served import served
 
 # Debian's Chromium; rather the one without windows, which is the same browser for a fifth less work.
@@ -38,9 +37,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def files() -> dict[str, Content]:
+def files() -> dict[str, bytes]:
     try:
-        return site(ready())
+        return site(runtime())
     except NoRuntime as problem:
         pytest.skip(str(problem))
 
@@ -57,7 +56,7 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
-def home(files: dict[str, Content]) -> Iterator[str]:
+def home(files: dict[str, bytes]) -> Iterator[str]:
     with served(files) as server:
         yield address(server)
 
@@ -226,7 +225,7 @@ def ask(page: Any, method: str, **params: Any) -> Any:
 
 
 @pytest.fixture(scope="session")
-def plain_home(files: dict[str, Content], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def plain_home(files: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The exported page below a sub-path of a server that sends no headers of ours, as many static hosts do."""
     from functools import partial
     from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer

@@ -13,7 +13,6 @@ from bolide.metrics import METRICS
 from bolide.web.calls.api import call
 from bolide.web.serve import wasm_kernels
 from bolide.web.serve.runtime import NoRuntime, runtime
-from bolide.web.serve.runtime_cache import ready
 from bolide.web.serve.server import address
 from bolide.web.serve.site import site
 from tests.browser.conftest import ask, boot, enter
@@ -25,7 +24,7 @@ TEXTS = {"hyp": "a tall man was running home with his dogs", "refs": ["the tall 
 @contextmanager
 def booted(browser: Any, kernels: bytes) -> Iterator[Any]:
     """The page with these kernels, on a server of its own, with what it has asked for."""
-    with served(site(ready(fetch=False), kernels=kernels)) as server:
+    with served(site(runtime(fetch=False), kernels=kernels)) as server:
         context = browser.new_context(service_workers="block")  # it would store every file
         asked: list[str] = []
         context.on("request", lambda request: asked.append(request.url))
@@ -49,7 +48,7 @@ def test_compiled_kernels_score_here_as_there(browser: Any) -> None:
         pytest.skip(
             "there are no compiled kernels of these sources for the page: scripts/pyodide-wheel makes them, with node"
         )
-    with booted(browser, kept.read_bytes()) as page:
+    with booted(browser, kept) as page:
         assert page.inner_text("#core") == "compiled kernels"
         for metric in METRICS:
             given = {"metric": metric, "options": {}, **TEXTS}

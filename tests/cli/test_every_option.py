@@ -64,7 +64,7 @@ def answer(folder: Path, words: tuple[str, ...]) -> tuple[Result, str]:
     """What a command prints, and what it writes into files."""
     before = files_of(folder)
     served: list[Any] = []
-    with patch.object(server, "run", lambda *given: served.append(given[:-1])):
+    with patch.object(server, "run", lambda say, **options: served.append(options)):
         result = quickly(*words)
     written = [folder / name for name in sorted(set(os.listdir(folder)) - before)]
     files = [path for top in written for path in (top, *sorted(top.rglob("*"))) if path.is_file()]
@@ -192,7 +192,7 @@ def odd_lines(command: str, action: Any) -> list[list[str]]:
 @each([(c, a) for c, a in CASES if SITUATIONS[c] and a.nargs != 0 and (c == "score" or "." not in a.dest)])
 def test_odd_values_of_every_option(command: str, action: Any) -> None:
     before = set(os.listdir())
-    with patch.object(server, "run", lambda *given: None):
+    with patch.object(server, "run", lambda *given, **options: None):
         for words in odd_lines(command, action):
             check_odd(quickly(*words), before, words)
 
@@ -200,7 +200,7 @@ def test_odd_values_of_every_option(command: str, action: Any) -> None:
 @pytest.mark.parametrize("command", [command for command in SITUATIONS if SITUATIONS[command]])
 def test_odd_arguments_of_every_command(command: str) -> None:
     before, words = set(os.listdir()), split(SITUATIONS[command][0])
-    with patch.object(server, "run", lambda *given: None):
+    with patch.object(server, "run", lambda *given, **options: None):
         for value in (*ODD, "--", "-", "--help=x", "-\x1b"):
             for index in range(len(words) + 1):
                 line = [command, *words[:index], value, *words[index + 1 :]]

@@ -72,7 +72,10 @@ setattr(owner, name, telling)
 {more}
 {run}
 """
-WITHOUT_RUNTIME = "import bolide.web.serve.server as s; s.site = lambda *_: {}; s.runtime = lambda *_: None"
+WITHOUT_RUNTIME = """import bolide.web.serve.server as s
+from pathlib import Path
+s.site = lambda *_: {}
+s.runtime = lambda *_: Path("no runtime")"""
 
 
 def test_every_command_is_here() -> None:

@@ -54,7 +54,7 @@ def test_it_is_refused_in_one_line_and_nothing_is_written(
 ) -> None:
     monkeypatch.chdir(folder)
     monkeypatch.setattr(
-        "bolide.web.serve.server.ready", lambda *given: pytest.fail("the folder is not looked at first")
+        "bolide.web.serve.server.runtime", lambda *given: pytest.fail("the folder is not looked at first")
     )
     before, messages = os.listdir(), REFUSED[line]
     refused(bolide(*shlex.split(line)), *([messages] if isinstance(messages, str) else messages))

@@ -11,20 +11,20 @@ import pytest
 
 from bolide.web.serve import runtime as pinned
 from bolide.web.serve.server import serve
-from bolide.web.serve.site import Content
 
 
 def put_runtime(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the runtime's names and other bytes, which count as the pinned ones for the time being."""
-    folder.mkdir()
+    """A folder with the runtime's names and other bytes, which count as the pinned ones for the time being; no node."""
+    folder.mkdir(parents=True)
     for name in pinned.FILES:
         (folder / name).write_bytes(b"x" * 10)
     monkeypatch.setattr(pinned, "FILES", dict.fromkeys(pinned.FILES, hashlib.sha256(b"x" * 10).hexdigest()))
+    monkeypatch.setattr(pinned, "program", lambda name: None)
     return folder
 
 
 @contextmanager
-def served(files: dict[str, Content]) -> Iterator[ThreadingHTTPServer]:
+def served(files: dict[str, bytes]) -> Iterator[ThreadingHTTPServer]:
     """The server of these files while it runs."""
     with serve(files) as server:
         # By default it would look only twice a second whether it is to end.

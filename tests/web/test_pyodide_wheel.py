@@ -85,7 +85,7 @@ def test_the_compiled_kernels_compute_what_they_should(tmp_path: Path) -> None:
         ROOT / "src" / "bolide", site / "bolide", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
     )
     zipped = tmp_path / "kernels.zip"
-    zipped.write_bytes(kept.read_bytes())
+    zipped.write_bytes(kept)
     shutil.unpack_archive(zipped, site)
     command = ["node", "--stack-size=4000", SCRIPTS / "try.mjs", runtime, SCRIPTS / "try.py", site, SCRIPTS]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

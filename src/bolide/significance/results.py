@@ -229,7 +229,8 @@ def differences(
         intervals = simultaneous_intervals(observed, between)
     else:
         intervals = [middle(sorted(line)) for line in between]
-    return [Difference(*pair, *rest) for pair, *rest in zip(pairs, observed, between, intervals, strict=True)]
+    lines = zip(pairs, observed, between, intervals, strict=True)
+    return [Difference(a, b, value, resamples, interval) for (a, b), value, resamples, interval in lines]
 
 
 def decided(comparison: Comparison) -> Comparison:

@@ -35,5 +35,7 @@ def parser() -> Parser:
 def run(options: Options) -> None:
     """Serve until Ctrl-C, or export."""
     folder = Path(options.export) if options.export else None
-    web_options = server.WebOptions(options.port, not options.no_open, not options.no_fetch, options.kernels, folder)
-    server.run(web_options, partial(say, ""))
+    server.run(
+        partial(say, ""), port=options.port, open_browser=not options.no_open, fetch=not options.no_fetch,
+        wheel=options.kernels, folder=folder,
+    )  # fmt: skip

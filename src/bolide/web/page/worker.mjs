@@ -76,12 +76,11 @@ async function boot({ shared }) {
   const data = bytes("data.zip");
   data.catch(() => {});
   const resampling = import(at("resampling.mjs"));
-  const library = `pyodide/${facts.stdlib}`;
   const kernels = facts.kernels ? bytes("kernels.zip") : null;
   kernels?.catch(() => {});
   supply(new Map([
-    [at("pyodide/pyodide.asm.wasm"), async () => new Response(await unpacked(`pyodide/${facts.wasm}`), { headers: { "Content-Type": "application/wasm" } })],
-    [at(library), async () => new Response(await bytes(library))],
+    [at("pyodide/pyodide.asm.wasm"), async () => new Response(await unpacked("pyodide/pyodide.asm.wasm.gzip"), { headers: { "Content-Type": "application/wasm" } })],
+    [at("pyodide/python_stdlib.zip"), async () => new Response(await bytes("pyodide/python_stdlib.zip"))],
   ]));
   python = await load(facts);
   post({ state: "Loading Bolide …" });
@@ -106,14 +105,14 @@ async function load(facts) {
   const { loadPyodide } = await import(at("pyodide/pyodide.mjs"));
   const options = {
     indexURL: at("pyodide/"),
-    stdLibURL: at(`pyodide/${facts.stdlib}`),
+    stdLibURL: at("pyodide/python_stdlib.zip"),
     lockFileContents: { info: facts.info, packages: {} },
     stdout: () => {},
     stderr: (line) => console.warn(line),
   };
   if (facts.snapshot) {
     try {
-      return await loadPyodide({ ...options, _loadSnapshot: new Response(await unpacked(`pyodide/${facts.snapshot}`)).arrayBuffer() });
+      return await loadPyodide({ ...options, _loadSnapshot: new Response(await unpacked("pyodide/snapshot.gzip")).arrayBuffer() });
     } catch (error) {
       console.warn("The snapshot was of no use; booting the plain way.", error);
     }

@@ -1,15 +1,13 @@
-// What makes the page boot fast, made by node and the runtime itself:
-//   node precompile.mjs RUNTIME_FOLDER library STDLIB.zip SNAPSHOT.gzip   once for a runtime
-//   node precompile.mjs RUNTIME_FOLDER app APP.zip [STDLIB.zip [SNAPSHOT.gzip]]
-//                       once for a version of Bolide: its sources, in place; with what was made before it takes half
-//                       as long
-// STDLIB.zip is Python's standard library as bytecode. SNAPSHOT.gzip is the interpreter's memory just after it has
-// started and imported what Bolide imports; a page that cannot use it boots the plain way.
+// What makes the page boot fast, made by node and the runtime itself, once for a version of Bolide:
+//   node precompile.mjs RUNTIME_FOLDER WORK_FOLDER
+// In the work folder, app.zip (Bolide's sources) becomes bytecode; python_stdlib.zip, Python's library as bytecode, and
+// snapshot.gzip are added: the interpreter's memory just after it has started and imported what Bolide imports. A page
+// that cannot use the snapshot boots the plain way.
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { gunzipSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 
-const [folder, what, target, ...others] = process.argv.slice(2);
+const [folder, work] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(folder + "/").href + "pyodide.mjs");
 const info = { arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2", abi_version: "2026_0" };
 const options = { indexURL: folder + "/", lockFileContents: { info, packages: {} } };
@@ -18,32 +16,35 @@ const MODULES = [
   "inspect", "itertools", "json", "math", "operator", "pathlib", "pkgutil", "re", "shlex", "time", "types", "typing",
   "unicodedata", "zipfile", "zlib",
 ];
+// Docstrings of the standard library are stripped (2): they are a fifth of the bytes. Bolide's stay (0): the page shows
+// them. The bytecode is unchecked and named by a hash of its source (PEP 552).
+const COMPILE = `
+import zipfile
+from importlib.util import MAGIC_NUMBER, source_hash
+from marshal import dumps
+from struct import pack
 
-async function quickly(stdLibURL, snapshot) {
-  try {
-    return await loadPyodide({ ...options, stdLibURL, ...(snapshot && { _loadSnapshot: gunzipSync(readFileSync(snapshot)) }) });
-  } catch {
-    return loadPyodide(options);
-  }
-}
+def compile_zip(optimize):
+    with zipfile.ZipFile("/in.zip") as sources, zipfile.ZipFile("/out.zip", "w", zipfile.ZIP_DEFLATED) as compiled:
+        for name in sources.namelist():
+            data = sources.read(name)
+            if name.endswith(".py"):
+                code = compile(data, name, "exec", dont_inherit=True, optimize=optimize)
+                data = MAGIC_NUMBER + pack("<I", 1) + source_hash(data) + dumps(code)
+                name += "c"
+            compiled.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED, 6)
+`;
 
-function compiled(python, zip, optimize) {
-  python.FS.writeFile("/bytecode.py", readFileSync(new URL("bytecode.py", import.meta.url)));
-  python.FS.writeFile("/in.zip", new Uint8Array(readFileSync(zip)));
-  python.runPython(`import sys; sys.path.insert(0, "/"); import bytecode; bytecode.compile_zip("/in.zip", "/out.zip", ${optimize})`);
-  return python.FS.readFile("/out.zip");
+const python = await loadPyodide(options);
+python.runPython(COMPILE);
+function compile(source, target, optimize) {
+  python.FS.writeFile("/in.zip", new Uint8Array(readFileSync(source)));
+  python.runPython(`compile_zip(${optimize})`);
+  writeFileSync(target, python.FS.readFile("/out.zip"));
 }
-
-if (what === "library") {
-  writeFileSync(target, compiled(await loadPyodide(options), folder + "/python_stdlib.zip", 2));
-  try {
-    const fresh = await loadPyodide({ ...options, stdLibURL: target, _makeSnapshot: true });
-    fresh.runPython(`import ${MODULES.join(", ")}`);
-    writeFileSync(others[0], gzipSync(fresh.makeMemorySnapshot(), { level: 6 }));
-  } catch (error) {
-    console.log(`no snapshot: ${String(error.message).slice(-200)}`); // the bytecode alone is worth having
-  }
-} else {
-  const python = others.length ? await quickly(...others) : await loadPyodide(options);
-  writeFileSync(target, compiled(python, target, 0));
-}
+const library = `${work}/python_stdlib.zip`;
+compile(`${work}/app.zip`, `${work}/app.zip`, 0);
+compile(`${folder}/python_stdlib.zip`, library, 2);
+const fresh = await loadPyodide({ ...options, stdLibURL: library, _makeSnapshot: true });
+fresh.runPython(`import ${MODULES.join(", ")}`);
+writeFileSync(`${work}/snapshot.gzip`, gzipSync(fresh.makeMemorySnapshot(), { level: 6 }));

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import os
 import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
-import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from bolide.system.errors import BolideError
-from bolide.system.files import cache_folder, reason
+from bolide.system.files import cache_folder, reason, replace_file
 from bolide.system.messages import one_line
 
 VERSION = "314.0.7"
@@ -54,16 +52,22 @@ def runtime(fetch: bool = True, say: Say = lambda _: None) -> Path:
 
 def damaged(folder: Path) -> list[str]:
     """The names of the runtime's files that are missing from a folder or differ from the pinned ones."""
-    return [name for name, wanted in FILES.items() if _hash(folder / name) != wanted]
+    return [name for name in FILES if not _is_pinned(folder / name)]
 
 
-def _hash(path: Path) -> str | None:
-    """The hash of a file, or None if it cannot be read."""
+def _is_pinned(path: Path) -> bool:
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        return hashlib.sha256(path.read_bytes()).hexdigest() == FILES[path.name]
     except OSError:
-        return None
+        return False
+
+
+def read(folder: Path, name: str) -> bytes:
+    """The contents of a file of the runtime. Raises NoRuntime if it is not the pinned one."""
+    data = (folder / name).read_bytes()
+    if hashlib.sha256(data).hexdigest() != FILES[name]:
+        raise NoRuntime(f"{folder / name} is not the pinned file; run `bolide web` again, which fetches it.")
+    return data
 
 
 def _fetch(folder: Path, say: Say) -> None:
@@ -74,7 +78,7 @@ def _fetch(folder: Path, say: Say) -> None:
         for name, command in _clients():
             with tempfile.TemporaryDirectory(dir=folder.parent) as work:
                 say(f"Fetching the Pyodide runtime {VERSION} with {name}; this is done once.")
-                problem = _run(command, Path(work), say) or _unpack(Path(work)) or _install(Path(work), folder)
+                problem = _run(command, Path(work)) or _install(Path(work), folder)
             if problem is None:
                 say(f"The runtime is in {folder}.")
                 return
@@ -106,49 +110,36 @@ def program(name: str) -> str | None:
     return None if path is None or Path(path).absolute().parent == Path.cwd() else path
 
 
-def _run(command: list[str], work: Path, say: Say) -> str | None:
-    """Run a client, reporting the elapsed time every few seconds. Returns the last line of output if it fails."""
-    with (work / "log").open("w+") as log:
-        client = subprocess.Popen(command, cwd=work, stdout=log, stderr=log)
-        begun = time.monotonic()
-        while True:
-            try:
-                code = client.wait(timeout=5)
-                break
-            except subprocess.TimeoutExpired:
-                size = sum(file.stat().st_size for file in work.rglob("*") if file.is_file())
-                say(f"… {time.monotonic() - begun:.0f} s, {size / 1e6:.1f} MB here")
-        log.seek(0)
-        lines = log.read().strip().splitlines()
-    return None if code == 0 else (lines[-1][:200] if lines else f"ended with code {code}")
-
-
-def _unpack(work: Path) -> str | None:
-    """Extract the files from npm's or pip's download. Returns the problem if the archive is damaged or another one."""
-    try:
-        for archive in work.glob("*.tgz"):
-            with tarfile.open(archive) as tar:
-                for name in FILES:
-                    member = tar.extractfile(f"package/{name}")
-                    if member is not None:
-                        (work / name).write_bytes(member.read())
-        for archive in work.glob("*.whl"):
-            with zipfile.ZipFile(archive) as wheel:
-                for name in FILES:
-                    (work / name).write_bytes(wheel.read(f"flet_web/web/pyodide/{name}"))
-    except (tarfile.TarError, zipfile.BadZipFile, KeyError, EOFError, zlib.error, gzip.BadGzipFile) as error:
-        return f"what came is not the archive that was asked for ({one_line(str(error)):.100})"
-    return None
+def _run(command: list[str], work: Path) -> str | None:
+    """Run a client. Returns the last line of its output if it fails."""
+    done = subprocess.run(
+        command, cwd=work, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False
+    )
+    lines = done.stdout.strip().splitlines() or [f"ended with code {done.returncode}"]
+    return lines[-1][:200] if done.returncode else None
 
 
 def _install(work: Path, folder: Path) -> str | None:
+    """Install the files of npm's or pip's download. Returns the problem if the archive is damaged or another one."""
+    try:
+        files = _unpacked(work)
+    except (tarfile.TarError, zipfile.BadZipFile, KeyError, EOFError, zlib.error, gzip.BadGzipFile) as error:
+        return f"what came is not the archive that was asked for ({one_line(str(error)):.100})"
     for name, wanted in FILES.items():
-        path = work / name
-        if not path.exists():
-            return f"{name} was not in what came"
-        if _hash(path) != wanted:
-            return f"{name} is not the pinned file (its sha256 differs)"
+        if hashlib.sha256(files.get(name, b"")).hexdigest() != wanted:
+            return f"{name} is missing, or not the pinned file (its sha256 differs)"
     folder.mkdir(exist_ok=True)
     for name in FILES:
-        os.replace(work / name, folder / name)
+        replace_file(folder / name, [files[name]])
     return None
+
+
+def _unpacked(work: Path) -> dict[str, bytes]:
+    for archive in work.glob("*.tgz"):
+        with tarfile.open(archive) as tar:
+            members = {name: tar.extractfile(f"package/{name}") for name in FILES}
+            return {name: member.read() for name, member in members.items() if member is not None}
+    for archive in work.glob("*.whl"):
+        with zipfile.ZipFile(archive) as wheel:
+            return {name: wheel.read(f"flet_web/web/pyodide/{name}") for name in FILES}
+    return {}

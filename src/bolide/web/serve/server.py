@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import gzip
 import hashlib
 import webbrowser
@@ -15,14 +14,12 @@ from threading import BoundedSemaphore
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from bolide.system.dataclasses import dataclass
 from bolide.system.errors import BolideError, InputError
 from bolide.system.files import reason, write_bytes
 from bolide.system.messages import counted
 from bolide.web.serve import wasm_kernels
-from bolide.web.serve.runtime import VERSION
-from bolide.web.serve.runtime_cache import ready
-from bolide.web.serve.site import TYPES, Content, bytes_of, site
+from bolide.web.serve.runtime import VERSION, runtime
+from bolide.web.serve.site import TYPES, site
 
 HOST = "127.0.0.1"
 PACKABLE = (".html", ".css", ".mjs", ".js", ".json", ".svg", ".txt")  # everything else is compressed already
@@ -52,30 +49,14 @@ _BUSY = "".join(
 ).encode()
 
 
-def takes_gzip(accepted: str) -> bool:
-    """Whether this Accept-Encoding header accepts gzip."""
-    for one in accepted.lower().split(","):
-        name, _, quality = one.partition(";")
-        if name.strip() in ("gzip", "x-gzip"):
-            return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
-    return False
-
-
-def serve(files: dict[str, Content], port: int = 0) -> ThreadingHTTPServer:
+def serve(files: dict[str, bytes], port: int = 0) -> ThreadingHTTPServer:
     """A server bound to loopback, ready to run; port 0 selects a free one."""
     try:
         return _Server((HOST, port), files)
-    except OverflowError:
-        raise BolideError(
-            f"Port {port} cannot be used (ports go from 0 to 65535); choose another with --port."
-        ) from None
     except OSError as problem:
-        if problem.errno != errno.EADDRINUSE:
-            why = problem.strerror or str(problem)
-            raise BolideError(f"Port {port} cannot be used ({why}); choose another with --port.") from None
         raise BolideError(
-            f"Port {port} is taken, perhaps by another `bolide web`: open http://{HOST}:{port}/ to see, or choose "
-            "another with --port. Links and remembered texts belong to a port."
+            f"Port {port} cannot be used ({problem.strerror or problem}). If another `bolide web` runs, the page is at "
+            f"http://{HOST}:{port}/; otherwise choose another with --port. Links and remembered texts belong to a port."
         ) from None
 
 
@@ -87,9 +68,10 @@ def address(server: ThreadingHTTPServer) -> str:
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
-    def __init__(self, address: tuple[str, int], files: dict[str, Content]) -> None:
+    def __init__(self, address: tuple[str, int], files: dict[str, bytes]) -> None:
         self.files = files
-        self.packed: dict[str, bytes] = {}  # gzipped texts, by the tag of their content
+        texts = (name for name in files if PurePosixPath(name).suffix in PACKABLE)
+        self.packed = {name: gzip.compress(files[name], 6, mtime=0) for name in texts}
         self.free = BoundedSemaphore(CONNECTIONS)
         super().__init__(address, _Handler)
 
@@ -138,35 +120,23 @@ class _Handler(BaseHTTPRequestHandler):
             name = unquote(urlsplit(self.path).path).lstrip("/") or "index.html"
         except ValueError:
             name = ""  # not a valid URL
-        content = self.server.files.get(name)
-        if content is None:
+        if name in self.server.files:
+            self._offer(name, body)
+        else:
             self._say(HTTPStatus.NOT_FOUND, "There is nothing here.", body, close=False)
-            return
-        try:
-            data = bytes_of(content)
-        except (BolideError, OSError) as problem:
-            self._say(HTTPStatus.INTERNAL_SERVER_ERROR, str(problem), body)
-            return
-        self._offer(data, PurePosixPath(name).suffix, body)
 
-    def _offer(self, data: bytes, suffix: str, body: bool) -> None:
+    def _offer(self, name: str, body: bool) -> None:
         """Send a file, gzipped if it is text and the browser accepts that; only the headers if it is cached there."""
-        tag, more = hashlib.sha256(data).hexdigest()[:32], {}
-        if suffix in PACKABLE:
-            more["Vary"] = "Accept-Encoding"
-            if takes_gzip(self.headers.get("Accept-Encoding", "")):
-                # Two threads may both compress a text, with the same result.
-                data = self.server.packed.get(tag) or self.server.packed.setdefault(
-                    tag, gzip.compress(data, 6, mtime=0)
-                )
-                more["Content-Encoding"] = "gzip"
-                tag += "-gzip"
-        more["ETag"] = f'"{tag}"'
+        data, packed = self.server.files[name], self.server.packed.get(name)
+        more = {} if packed is None else {"Vary": "Accept-Encoding"}
+        if packed is not None and "gzip" in self.headers.get("Accept-Encoding", "").lower():
+            data, more["Content-Encoding"] = packed, "gzip"
+        more["ETag"] = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
         if self.headers.get("If-None-Match") == more["ETag"]:
             more.pop("Content-Encoding", None)
             self._send(HTTPStatus.NOT_MODIFIED, b"", "", False, more)
         else:
-            self._send(HTTPStatus.OK, data, suffix, body, more)
+            self._send(HTTPStatus.OK, data, PurePosixPath(name).suffix, body, more)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Send errors of http.server, such as an unsupported method, with the same headers as other responses."""
@@ -201,36 +171,27 @@ class _Handler(BaseHTTPRequestHandler):
 Say = Callable[[str], None]
 
 
-@dataclass(frozen=True)
-class WebOptions:
-    """The options of `bolide web`: where to serve or write the page, and what to build it from."""
-
-    port: int
-    open_browser: bool
-    fetch: bool
-    kernels: Path | None  # a wheel for Pyodide
-    folder: Path | None
-
-
-def run(options: WebOptions, say: Say) -> None:
-    """Serve the page until Ctrl-C, or write it to the folder of the options."""
-    if options.folder is not None:
-        check_free(options.folder)  # before anything is downloaded and compiled
-    wheel_kernels = None if options.kernels is None else wasm_kernels.read(options.kernels)
-    runtime = ready(options.fetch, say)
-    if wheel_kernels is not None:
-        wasm_kernels.store(wheel_kernels, runtime, say)
-    kernels = wheel_kernels or wasm_kernels.lookup(runtime, say)
-    files = site(runtime, say, kernels)
+def run(
+    say: Say, *, port: int, open_browser: bool, fetch: bool, wheel: Path | None, folder: Path | None = None
+) -> None:
+    """Serve the page until Ctrl-C, or write it to a folder; compiled kernels are from a wheel for Pyodide."""
+    if folder is not None:
+        check_free(folder)  # before anything is downloaded and compiled
+    kernels = None if wheel is None else wasm_kernels.read(wheel)
+    cache = runtime(fetch, say)
+    if kernels is not None:
+        wasm_kernels.store(kernels, cache, say)
+    kernels = kernels or wasm_kernels.lookup(cache, say)
+    files = site(cache, say, kernels)
     note = "" if kernels is None else ", with compiled kernels"
-    if options.folder is not None:
-        size = export(files, options.folder, VERSION)
+    if folder is not None:
+        size = export(files, folder, VERSION)
         held = f"{counted(len(files) + 1, 'file')}, {size / 1e6:.1f} MB"
-        say(f"The page is in {options.folder}: {held}{note}. Its README.txt says how to serve it.")
+        say(f"The page is in {folder}: {held}{note}. Its README.txt says how to serve it.")
         return
-    with serve(files, options.port) as server:
+    with serve(files, port) as server:
         say(f"Bolide's page{note}: {address(server)}  (Ctrl-C ends it)")
-        if options.open_browser:
+        if open_browser:
             webbrowser.open(address(server))
         try:
             server.serve_forever()
@@ -258,35 +219,27 @@ library under the licence of the Python Software Foundation; WordNet 3.0's data 
 """
 
 
-def export(files: dict[str, Content], folder: Path, version: str) -> int:
+def export(files: dict[str, bytes], folder: Path, version: str) -> int:
     """Write every file of the page to a new or empty folder; returns the number of bytes."""
     check_free(folder)
     wanted = ("Cross-Origin-Opener-Policy", "Cross-Origin-Embedder-Policy")
     headers = "\n".join(f"    {name}: {HEADERS[name]}" for name in wanted)
-    everything: dict[str, Content] = {**files, "README.txt": _README.format(headers=headers, version=version).encode()}
-    # Everything is read and verified before anything is written.
-    loaded = {name: bytes_of(content) for name, content in everything.items()}
-    for name, data in loaded.items():
-        path = folder / name
+    everything = {**files, "README.txt": _README.format(headers=headers, version=version).encode()}
+    for name, data in everything.items():
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InputError(f"{path.parent} cannot be created: {reason(path, error)}.") from None
-        write_bytes(path, data)
-    return sum(map(len, loaded.values()))
+            raise InputError(f"{(folder / name).parent} cannot be created: {reason(folder / name, error)}.") from None
+        write_bytes(folder / name, data)
+    return sum(map(len, everything.values()))
 
 
 def check_free(folder: Path) -> None:
     """Raise InputError unless a folder is new or empty and can be created."""
     try:
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise InputError(f"{folder} exists and is not an empty folder; name one that is new or empty.")
-        for above in folder.parents:
-            if above.exists() and not above.is_dir():
-                raise InputError(f"{folder} cannot be created: {above} is not a folder.")
-    except OSError as error:
-        raise InputError(f"{folder} cannot be written: {reason(folder, error)}.") from None
-    except ValueError as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"{str(folder)!r} cannot be the name of a folder.") from None
+        free = not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
+        blocked = [above for above in folder.parents if above.exists() and not above.is_dir()]
+    except (OSError, ValueError) as error:
+        raise InputError(f"{str(folder)!r} cannot be written: {error}.") from None
+    if not free or blocked:
+        raise InputError(f"{(blocked or [folder])[0]} is not an empty folder; name one that is new or empty.")
