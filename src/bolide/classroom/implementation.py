@@ -113,14 +113,17 @@ class FunctionProcess(Implementation):
             os.close(answers_out)
             harness.silence()
             assert callable(self._target)
-            with open(calls_out, encoding="utf-8") as calls, open(answers_in, "w", encoding="utf-8") as answers:
+            with (
+                os.fdopen(calls_out, encoding="utf-8") as calls,
+                os.fdopen(answers_in, "w", encoding="utf-8") as answers,
+            ):
                 harness.serve(self._target, calls, answers)
 
         process = get_context("fork").Process(target=serve)
         process.start()
         os.close(calls_out)
         os.close(answers_in)
-        return process, open(calls_in, "w", encoding="utf-8"), open(answers_out, encoding="utf-8")
+        return process, os.fdopen(calls_in, "w", encoding="utf-8"), os.fdopen(answers_out, encoding="utf-8")
 
     def _next(self, seconds: float) -> dict[str, Any] | None:
         """The next line of the process; None if it does not come in time, and an error if the process has ended."""

@@ -42,7 +42,7 @@ class Choice(Result):
     signature: Signature
     higher_is_better: bool = True
 
-    _view = "bolide.reporting.views.mbr:choice_blocks"
+    _view = "bolide.reporting.views.texts:choice_blocks"
 
     def __repr__(self) -> str:
         return f"<Choice: {self.index + 1}/{len(self.expected)}, {self.percent:.2f}, {self.text!r:.80}>"
@@ -100,7 +100,7 @@ class Choices(Result):
     tables: tuple[PairwiseScores, ...] = ()
     references: bool = False
 
-    _view = "bolide.reporting.views.mbr:choices_blocks"
+    _view = "bolide.reporting.views.texts:choices_blocks"
 
     def __repr__(self) -> str:
         return f"<Choices: {counted(len(self.choices), 'sentence')}, {self.metric.signature('1')}>"

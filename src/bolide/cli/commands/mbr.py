@@ -23,7 +23,7 @@ from bolide.cli.parser.output import add_output, put_result
 from bolide.corpus.inputs import TextReader
 from bolide.evaluation.mbr import mbr
 from bolide.metrics import check_references
-from bolide.reporting.views.mbr import choices_text, scores_as_json, scores_as_npy
+from bolide.reporting.views.texts import choices_text, scores_as_json, scores_as_npy
 from bolide.system import files
 from bolide.system.errors import OptionError
 

@@ -7,7 +7,7 @@ from bolide.cli.parser.output import OUTPUT, add_output, add_paper, put_out, put
 from bolide.corpus.lines import read_text
 from bolide.data.display import call_by_name
 from bolide.data.results import Report
-from bolide.reporting.views.score_lines import report_lines, report_numbers
+from bolide.reporting.views.scores import report_lines, report_numbers
 from bolide.system.errors import InputError
 from bolide.system.stdio import EXIT_DONE, EXIT_FAILED
 

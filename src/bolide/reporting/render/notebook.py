@@ -14,8 +14,7 @@ from bolide.reporting.look import asset, in_words, number, stacking, stylesheet
 from bolide.reporting.render import Layout, text
 from bolide.reporting.render.html import html_document, markup
 from bolide.reporting.render.latex import latex
-from bolide.reporting.views.score_lines import formatted
-from bolide.reporting.views.scores import report_blocks
+from bolide.reporting.views.scores import formatted, report_blocks
 from bolide.system.dataclasses import replace
 from bolide.system.messages import counted
 

@@ -1,15 +1,20 @@
-"""Blocks about texts: their units, what is odd about them, and outputs split into the lines of their reference."""
+"""Blocks about texts: their units, what is odd about them, outputs split into the lines of their reference, and the
+choices of MBR decoding, with the scores of all pairs as JSON and as NumPy's .npy."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 from bolide.reporting.blocks import Block, Paragraph, Span, TableBlock, small_print
+from bolide.reporting.views.scores import lower_is_better
 from bolide.system.messages import counted
+from bolide.system.strict import to_json
 
-if TYPE_CHECKING:  # `bolide units` needs neither
+if TYPE_CHECKING:  # `bolide units` needs none of them
     from bolide.evaluation.health import HealthReport
+    from bolide.evaluation.mbr import Choice, Choices
     from bolide.evaluation.resegment import Resegmented
 
 
@@ -72,3 +77,53 @@ def resegmented_text(result: Resegmented) -> str:
 
 def _share(edits: int, size: int, width: int) -> str:
     return f"{100 * edits / size:.{width}f}" if size else ""
+
+
+# --- choices ----------------------------------------------------------------------------------------------------------
+
+
+def choice_blocks(choice: Choice) -> list[Block]:
+    """The candidates of one sentence, best first: the first is the choice."""
+    rows = [(str(rank), str(k + 1), f"{100 * choice.expected[k]:.1f}") for rank, k in enumerate(choice.ranking, 1)]
+    name = choice.signature.metric
+    table = TableBlock.of(("rank", "candidate", f"expected {name}"), rows, "rrr")
+    notes = lower_is_better([] if choice.higher_is_better else [name])
+    return [Paragraph.of(choice.text), table, *notes, *small_print(str(choice.signature))]
+
+
+def choices_blocks(result: Choices, width: int = 1) -> list[Block]:
+    """One line per sentence."""
+    rows = [
+        (candidates.sentence, f"{choice.index + 1}/{len(choice.expected)}", f"{choice.percent:.{width}f}", choice.text)
+        for candidates, choice in zip(result.lists, result.choices, strict=True)
+    ]
+    name = result.metric.form.title
+    score = name if result.references else f"expected {name}"
+    blocks: list[Block] = [TableBlock.of(("sentence", "candidate", score, "text"), rows, "rrrl")]
+    blocks += lower_is_better([] if result.metric.formula.higher_is_better else [name])
+    return blocks + small_print(*result.signatures())
+
+
+def choices_text(result: Choices) -> str:
+    """Only the selected texts, one per line."""
+    return "".join(f"{choice.text}\n" for choice in result.choices)
+
+
+def scores_as_json(result: Choices) -> bytes:
+    """The scores of every candidate (rows) against every candidate (columns), one table per sentence."""
+    named = zip(result.lists, result.tables, strict=True)
+    sentences = [{"sentence": one.sentence, "scores": table.tolist()} for one, table in named]
+    return f"{to_json(sentences, None)}\n".encode()
+
+
+def scores_as_npy(result: Choices) -> bytes:
+    """The scores of all pairs as an array of sentences × candidates × candidates, padded with nan."""
+    import numpy as np
+
+    size = max(map(len, result.tables))
+    scores = np.full((len(result.tables), size, size), np.nan)
+    for sentence, table in zip(scores, result.tables, strict=True):
+        sentence[: len(table), : len(table)] = table.tolist()
+    file = BytesIO()
+    np.save(file, scores)
+    return file.getvalue()
