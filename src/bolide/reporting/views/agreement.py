@@ -57,45 +57,35 @@ ACROSS = 6  # questions beside each other, where metrics stand below each other
 
 
 def _agreements(report: AgreementReport, width: int) -> list[Block]:
-    """One line per question and one column per metric; where metrics are many, one line per metric."""
+    """One line per question and one column per metric; where metrics are many, one line per metric and a few questions
+    of a language pair or domain at a time."""
     metrics = list(dict.fromkeys(each.metric for each in report.agreements))
     lines: dict[tuple[str, Question], dict[str, Agreement]] = {}
     for each in report.agreements:
         lines.setdefault((each.pair, each.question), {})[each.metric] = each
-    if len(metrics) > MANY:
-        return _metric_by_metric(metrics, lines, width)
-    several = any(pair for pair, _ in lines)
-    rows: list[list[Cell]] = []
+    cells: dict[str, dict[Question, list[Cell]]] = {}
     for (pair, question), line in lines.items():
-        best = _best(line)
-        real = [each for each in line.values() if each.metric not in (SHUFFLED, ANOTHER_ANNOTATOR)]
-        cells: list[Cell] = [pair, str(question)] if several else [str(question)]
-        cells += [_value(line.get(name), width, None if len(line) == 1 else best) for name in metrics]
-        rows.append([*cells, _used(real)])
+        best = None if len(line) == 1 else _best(line)
+        used = _used([each for each in line.values() if each.metric not in (SHUFFLED, ANOTHER_ANNOTATOR)])
+        cells.setdefault(pair, {})[question] = [*(_value(line.get(name), width, best) for name in metrics), used]
+    names = [*metrics, "over"]
+    if len(metrics) > MANY:
+        blocks: list[Block] = []
+        for pair, by_question in cells.items():
+            questions = list(by_question)
+            for some in (questions[first : first + ACROSS] for first in range(0, len(questions), ACROSS)):
+                columns = zip(names, *(by_question[question] for question in some), strict=True)
+                blocks.append(TableBlock.of((pair or "metric", *map(str, some)), columns))
+        return blocks
+    several = any(cells)
+    rows = [
+        [*([pair] if several else []), str(question), *line]
+        for pair, by_question in cells.items()
+        for question, line in by_question.items()
+    ]
     header = (report.parts, "question") if several else ("question",)
-    align = "l" * len(header) + "r" * (len(metrics) + 1)
-    return [TableBlock.of((*header, *metrics, "over"), rows, align, keys=len(header))]
-
-
-def _metric_by_metric(
-    metrics: Sequence[str], lines: dict[tuple[str, Question], dict[str, Agreement]], width: int
-) -> list[Block]:
-    """One line per metric, a few questions at a time, those of one language pair or domain together."""
-    blocks: list[Block] = []
-    for pair in dict.fromkeys(pair for pair, _ in lines):
-        asked = [question for other, question in lines if other == pair]
-        for first in range(0, len(asked), ACROSS):
-            questions = asked[first : first + ACROSS]
-            columns = [lines[pair, question] for question in questions]
-            rows: list[list[Cell]] = [
-                [name, *(_value(line.get(name), width, _best(line)) for line in columns)] for name in metrics
-            ]
-            used = [
-                [each for each in line.values() if each.metric not in (SHUFFLED, ANOTHER_ANNOTATOR)] for line in columns
-            ]
-            rows.append(["over", *(_used(line) for line in used)])
-            blocks.append(TableBlock.of((pair or "metric", *map(str, questions)), rows))
-    return blocks
+    align = "l" * len(header) + "r" * len(names)
+    return [TableBlock.of((*header, *names), rows, align, keys=len(header))]
 
 
 def _best(line: dict[str, Agreement]) -> float | None:
@@ -165,13 +155,17 @@ def _named(agreement: Agreement) -> str:
 
 
 def _ranking(ranking: Ranking, width: int, part: str) -> list[Block]:
+    """Each metric against every one below it; where metrics are many, against the next, and how many it leads by more
+    than chance (JSON has every test)."""
     names = [agreement.metric for agreement in ranking.metrics]
-    tests = _tests_of_all if len(names) <= MANY else _tests_of_next
-    more, columns = tests(ranking, names)
+    many = len(names) > MANY
     rows: list[list[Cell]] = []
-    for agreement, cells in zip(ranking.metrics, columns, strict=True):
-        number = str(ranking.cluster(agreement.metric) or "–")
-        rows.append([number, agreement.metric, _value(agreement, width), *cells])
+    for agreement, after in zip(ranking.metrics, [*names[1:], ""], strict=True):
+        name = agreement.metric
+        led = [p for (better, _), p in ranking.p.items() if better == name and p is not None and p <= ranking.alpha]
+        tests = [_p(ranking, name, after), str(len(led))] if many else [_p(ranking, name, other) for other in names]
+        rows.append([str(ranking.cluster(name) or "–"), name, _value(agreement, width), *tests])
+    more = ["> next", f"leads at p ≤ {ranking.alpha:g}"] if many else [f"> {name}" for name in names]
     header: tuple[str, ...] = ("cluster", "metric", "value", *more)
     align = "rl" + "r" * (len(header) - 2)
     title = f"Ranking by {ranking.question}"
@@ -179,20 +173,6 @@ def _ranking(ranking: Ranking, width: int, part: str) -> list[Block]:
         title, header, align = f"{title}, {ranking.pair}", (part, *header), f"l{align}"
         rows = [[ranking.pair, *row] for row in rows]
     return [Heading(title), TableBlock.of(header, rows, align, keys=header.index("value"))]
-
-
-def _tests_of_all(ranking: Ranking, names: Sequence[str]) -> tuple[list[str], list[list[Cell]]]:
-    """Each metric against every one below it."""
-    return [f"> {name}" for name in names], [[_p(ranking, name, other) for other in names] for name in names]
-
-
-def _tests_of_next(ranking: Ranking, names: Sequence[str]) -> tuple[list[str], list[list[Cell]]]:
-    """Each metric against the next, and how many it leads by more than chance; JSON has every test."""
-    rows: list[list[Cell]] = []
-    for index, name in enumerate(names):
-        beaten = [p for (better, _), p in ranking.p.items() if better == name and p is not None and p <= ranking.alpha]
-        rows.append([_p(ranking, name, names[index + 1]) if index + 1 < len(names) else "", str(len(beaten))])
-    return ["> next", f"leads at p ≤ {ranking.alpha:g}"], rows
 
 
 def _p(ranking: Ranking, better: str, worse: str) -> Cell:

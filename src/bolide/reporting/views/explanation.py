@@ -228,37 +228,13 @@ def _value(explanation: Explanation, label: str) -> str:
 
 
 def _links_apart(first: Explanation, other: Explanation, name: str) -> str:
-    """The matches that only one of two explanations has."""
+    """The words that only one of two explanations matches."""
     if first is other:
         return ""
-    ours, theirs = _links(first), _links(other)
+    ours, theirs = (Counter(mark.text for mark in one.marks if isinstance(mark, Link)) for one in (first, other))
     differences = []
-    if extra := [text for key, text in theirs.items() if key not in ours]:
+    if extra := list((theirs - ours).elements()):
         differences.append(f"matches that {name} does not have: {few(extra, MOST)}")
-    if missing := [text for key, text in ours.items() if key not in theirs]:
+    if missing := list((ours - theirs).elements()):
         differences.append(f"matches of {name} missing here: {few(missing, MOST)}")
-    if not differences:
-        return f"The same matches as {name}."
-    return f"Here: {'; '.join(differences)}."
-
-
-def _links(explanation: Explanation) -> dict[tuple[str, int, int], str]:
-    """The links by their words and which copies of these they join, so that different tokenizations compare."""
-    hyp_copies, ref_copies = _copies(explanation.hyp), [_copies(tokens) for tokens in explanation.refs]
-    links = {}
-    for mark in explanation.marks:
-        if isinstance(mark, Link):
-            ours, theirs = mark.hyp[0], mark.ref[0]
-            key = (mark.text, hyp_copies[ours], ref_copies[mark.reference][theirs])
-            links[key] = f"{mark.text} ({mark.stage}, {ours + 1} – {theirs + 1})"
-    return links
-
-
-def _copies(tokens: Sequence[str]) -> list[int]:
-    """The number of earlier occurrences of each token."""
-    counts: Counter[str] = Counter()
-    numbers = []
-    for token in tokens:
-        numbers.append(counts[token])
-        counts[token] += 1
-    return numbers
+    return f"Here: {'; '.join(differences)}." if differences else f"The same words are matched as by {name}."
