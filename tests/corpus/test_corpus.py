@@ -18,7 +18,7 @@ pytestmark = pytest.mark.one_core
     (["a"], [["a", None]], r"refs\[0\]\[1\] is None"),
     (["a"], [["a", 5]], r"refs\[0\]\[1\] is of type int"),
     ([b"a"], ["a"], r"hyps\[0\] is of type bytes"),
-    (None, ["a"], "`hyps` is None"),
+    (None, ["a"], "`hyps` is of type NoneType"),
     (["a", "b"], ["a"], "`hyps` has length 2 and `refs` has length 1"),
     (["a", "b"], ["a", []], r"refs\[1\] holds no reference"),
     (["a", "b", "c"], [["a", "b", "c"]], r"list\(zip\(\*refs\)\)"),

@@ -63,7 +63,7 @@ def test_weights_that_cannot_be_are_refused(weights: list[float]) -> None:
 
 
 def test_single_texts_and_empty_lists_are_no_candidates() -> None:
-    raises(InputError, "There is no file the cat", bolide.mbr, "the cat", "chrf")
+    raises(InputError, "There is no file 'the cat'", bolide.mbr, "the cat", "chrf")
     raises(InputError, "`refs` is one text", bolide.mbr, CANDIDATES, "chrf", "the cat")
     raises(InputError, "at least one", bolide.mbr, [], "chrf")
     raises(OptionError, "nrefs:2, but the texts have nrefs:1", bolide.mbr, CANDIDATES, str(CHRF().signature("2")))

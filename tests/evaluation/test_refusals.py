@@ -449,7 +449,7 @@ TWO = {"a": [TEXT, "x"], "b": [TEXT, TEXT]}
     (lambda: bolide.compare(TWO, [TEXT, TEXT], strata=["d", float("nan")]), "`strata`: the entry of segment 2 is nan"),
     (lambda: bolide.compare(TWO, [TEXT, TEXT], labels=["None", None]), "`labels`: the entry of segment 2 is None"),
     (lambda: bolide.compare(TWO, {TEXT, "x"}), "is of type set; pass a list, in order"),
-    (lambda: bolide.compare(TWO, [TEXT, TEXT], labels="x y"), "texts themselves are passed to `labels` as"),
+    (lambda: bolide.compare(TWO, [TEXT, TEXT], labels="x y"), "texts themselves are passed as a list"),
     (lambda: bolide.report(TWO, [TEXT, TEXT], files=3), "`files` must map what texts are to their files"),
     (lambda: bolide.report(TWO, [TEXT, TEXT], command="report"), "`command` is 'report'; it must be a list"),
     (lambda: bolide.score("", ""), "The name of a file is empty"),
@@ -475,13 +475,11 @@ CALLS = [bolide.evaluate, bolide.compare, bolide.report, bolide.health]
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize(("systems", "refs", "named"), [
     (["a b", "c d"], ["a b", "c d"], "a b"),
-    (("a b", "c d"), "ref.txt", "a b"),
     (["我们今天", "去公园"], ["我们今天", "去公园"], "我们今天"),
-    (["hello", "world"], ["hello", "world"], "hello"),  # as many as there are references
     ("a b", ["a b"], "a b"),
 ])  # fmt: skip
 def test_sentences_are_not_taken_for_files(call: Callable[..., Any], systems: Any, refs: Any, named: str) -> None:
-    raises(InputError, f"`systems`: there is no file '{named}'; .*{{'mine'", call, systems, refs)
+    raises(InputError, f"There is no file '{named}'; .*{{'mine'", call, systems, refs)
 
 
 @pytest.mark.parametrize("call", [
@@ -491,7 +489,7 @@ def test_sentences_are_not_taken_for_files(call: Callable[..., Any], systems: An
     lambda: bolide.evaluate({"a": "a b"}, ["a b"]), lambda: bolide.compare({"a": ["a"], "b": ["b"]}, "a b"),
 ])  # fmt: skip
 def test_a_sentence_is_not_taken_for_a_file(call: Callable[[], Any]) -> None:
-    raises(InputError, r"There is no file 'a b'; texts themselves are passed to `.*` as a list", call)
+    raises(InputError, r"There is no file 'a b'; texts themselves are passed as a list", call)
 
 
 @pytest.mark.parametrize("call", CALLS)

@@ -14,7 +14,6 @@ from bolide.corpus.inputs import (
     corpora_of,
     file_of,
     refuse_file_names,
-    refuse_sentence,
     texts_of,
 )
 from bolide.corpus.lines import read_lines, read_text, refuse_shared_files
@@ -89,7 +88,6 @@ def explain_corpus(
     [11, 15, 12]
     """
     check_count("most", most, 1)
-    refuse_sentence(hyps, "hyps")
     if isinstance(hyps, str | os.PathLike):
         system: Systems = [hyps]
     else:
@@ -111,8 +109,6 @@ def resegment(output: Texts, refs: Texts, *, unit: str = "word", lowercase: bool
     """
     if isinstance(output, str) and isinstance(refs, str) and output == refs == STDIN:
         raise InputError("Standard input (-) can be read only once; give the reference or the output as a file.")
-    refuse_sentence(output, "output")
-    refuse_sentence(refs, "refs")
     if isinstance(output, str | os.PathLike) and isinstance(refs, str | os.PathLike):
         refuse_shared_files([os.fspath(output)], [os.fspath(refs)], "reference and the output")
     from_file = isinstance(refs, str | os.PathLike)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain
-from typing import NamedTuple, TypeGuard
+from typing import Any, NamedTuple, TypeGuard
 
 from bolide.kernels.bounds_checks import rising
 from bolide.system.dataclasses import dataclass
@@ -74,7 +74,7 @@ class Corpus:
     def of(cls, hyps: Iterable[str], refs: Iterable[Refs], name: str = UNNAMED) -> Corpus:
         """Check and align: refs[i] are the references of hyps[i], one string or a sequence of strings."""
         outputs = exact_texts(hyps, "hyps")
-        groups = _sequence(refs, "refs")
+        groups = list_of(refs, "refs")
         if len(outputs) != len(groups):
             raise InputError(_length_message(outputs, groups, name))
         if _all_strings(groups):
@@ -154,17 +154,17 @@ def identical_notes(systems: Iterable[str]) -> tuple[str, ...]:
     return tuple(f"{name}: {IDENTICAL}" for name in systems)
 
 
-def _sequence(texts: Iterable[object], what: str) -> list[object]:
-    if isinstance(texts, str | bytes):
-        raise InputError(f"`{what}` is one text; it must be a list of texts. For a single one pass [text].")
-    if texts is None:
-        raise InputError(f"`{what}` is None; it must be a list of texts.")
-    refuse_unordered(texts, f"`{what}`")
-    if not isinstance(texts, Iterable):
-        raise InputError(f"`{what}` is of type {type(texts).__name__}; it must be a list of texts.")
-    values = list(texts)
-    scalars = bool(values) and hasattr(values[0], "as_py")  # of pyarrow
-    return [value.as_py() if hasattr(value, "as_py") else value for value in values] if scalars else values
+def list_of(values: Any, name: str) -> list[Any]:
+    """The values of a list, an iterator or a column: pyarrow, Polars, pandas and numpy each have a method for that."""
+    if isinstance(values, str | bytes):
+        raise InputError(f"`{name}` is one text; it must be a list of texts. For a single one pass [text].")
+    refuse_unordered(values, f"`{name}`")
+    method = next((method for method in ("to_pylist", "to_list", "tolist") if hasattr(values, method)), None)
+    if method is None and not isinstance(values, Iterable):
+        raise InputError(f"`{name}` is of type {type(values).__name__}; it must be a list of texts.")
+    plain = list(values) if method is None else getattr(values, method)()
+    scalars = bool(plain) and hasattr(plain[0], "as_py")  # of pyarrow
+    return [value.as_py() if hasattr(value, "as_py") else value for value in plain] if scalars else plain
 
 
 def _all_strings(texts: list[object]) -> TypeGuard[list[str]]:
@@ -188,7 +188,7 @@ def is_frame(values: object) -> bool:
 
 def exact_texts(texts: Iterable[object], what: str) -> list[str]:
     """The texts as a list of plain `str`; InputError names the first that is not text."""
-    values = _sequence(texts, what)
+    values = list_of(texts, what)
     if _all_strings(values):
         return values
     for number, text in enumerate(values):

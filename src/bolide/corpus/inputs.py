@@ -13,12 +13,11 @@ from itertools import chain
 from numbers import Real
 from typing import Any, TypeAlias
 
-from bolide.corpus import Corpus, Refs, exact_texts, is_frame, refuse_unordered
+from bolide.corpus import Corpus, Refs, exact_texts, is_frame, list_of
 from bolide.corpus.decoding import BY_COLUMN, MARK, mark_notice
 from bolide.corpus.lines import (
     check_paired,
     empty_reference_notes,
-    is_sentence,
     read_lines,
     read_segments,
     read_systems,
@@ -44,9 +43,8 @@ def texts_of(texts: Texts, name: str, warn: Warn = ignore) -> list[str]:
     """The lines of a file, or the texts; `name` is that of the parameter, `warn` is called with what is odd about a
     file."""
     if isinstance(texts, str | os.PathLike):
-        refuse_sentence(texts, name)
         return TextReader(options=TableOptions(warn=warn)).segments(os.fspath(texts))
-    values = exact_texts(column_values(texts, name), name)
+    values = exact_texts(texts, name)
     refuse_file_names(values, name, "pass the name alone")
     _warn_of_mark(values, name, warn)
     return values
@@ -63,13 +61,6 @@ def refuse_file_names(texts: Sequence[object], name: str, advice: str) -> None:
     """Raise InputError if all texts are names of files, which would be scored as if they were segments."""
     if texts and all(isinstance(text, str) and "." in text and os.path.isfile(text) for text in texts):
         raise InputError(f"`{name}`: {texts[0]!r:.60} is the name of a file where a text is expected; {advice}.")
-
-
-def refuse_sentence(path: object, name: str) -> None:
-    """Raise InputError for a sentence where a string is the name of a file; `name` is that of the parameter."""
-    if isinstance(path, str) and is_sentence(path):
-        hint = f"texts themselves are passed to `{name}` as a list: […]."
-        raise ErrorWithHint(f"There is no file {path!r:.60};", hint, "--help", "name one that exists.")
 
 
 def file_of(path: object, name: str) -> str:
@@ -108,9 +99,7 @@ def values_of(scores: Mapping[str, Any], name: str) -> dict[str, list[float | No
     """Numbers by system, one for each segment; None is a missing one."""
     table: dict[str, list[float | None]] = {}
     for system, values in scores.items():
-        if isinstance(values, str | bytes | Mapping):
-            raise InputError(f"`{name}`: the scores of {system!r:.60} must be a list of numbers.")
-        line = list(column_values(values, name))
+        line = list_of(values, name)
         odd = [value for value in line if value is not None and not _is_number(value)]
         if odd:
             raise InputError(f"`{name}`: {odd[0]!r:.60}, a score of {system!r:.60}, is not a number.")
@@ -146,9 +135,8 @@ def labels_of(labels: Texts | None, name: str, segments: int | None = None) -> l
     """
     if labels is None:
         return None
-    refuse_sentence(labels, name)
     from_file = isinstance(labels, str | os.PathLike)
-    values = read_lines(os.fspath(labels)) if from_file else list(column_values(labels, name))  # type: ignore[arg-type]
+    values = read_lines(os.fspath(labels)) if from_file else list_of(labels, name)  # type: ignore[arg-type]
     lines = list(map(str, values))
     if segments is not None and len(lines) != segments:
         raise InputError(
@@ -209,11 +197,10 @@ def references_of(refs: References, warn: Warn = ignore, *, drop_mark: bool = Fa
 
     A byte-order mark that begins a file is text, unless `drop_mark`.
     """
-    refuse_sentence(refs, "refs")
     files, reader = _reference_files(refs), TextReader(options=TableOptions(warn=warn), drop_mark=drop_mark)
     if len(files) > 1:
         return list(reader.groups(files))
-    groups: list[Refs] = list(reader.segments(files[0]) if files else column_values(refs, "refs"))
+    groups: list[Refs] = list(reader.segments(files[0]) if files else list_of(refs, "refs"))
     if not files:
         refuse_file_names(groups, "refs", "pass the name alone, or Paths if there are several")
         _warn_of_mark(groups, "refs", warn)
@@ -243,7 +230,7 @@ def _corpora(systems: Systems, refs: References | None, warn: Warn) -> list[Corp
         outputs = [(str(name), texts_of(texts, f"systems[{name!r}]", warn)) for name, texts in systems.items()]
     else:
         several = not is_frame(systems) and not isinstance(systems, str | os.PathLike)
-        items: list[Any] = list(column_values(systems, "systems")) if several else [systems]
+        items: list[Any] = list_of(systems, "systems") if several else [systems]
         if items and all(isinstance(item, Corpus) for item in items):
             if refs is not None:
                 raise InputError("A Corpus has its references already; leave `refs` out.")
@@ -251,9 +238,7 @@ def _corpora(systems: Systems, refs: References | None, warn: Warn) -> list[Corp
         if not items or not all(isinstance(item, str | os.PathLike) for item in items):
             raise InputError(_NO_SYSTEMS)
         paths = [os.fspath(item) for item in items]
-        _refuse_outputs(paths, refs)
         if files:
-            refuse_sentence(refs, "refs")
             return reader.systems(paths, files)
         outputs = list(zip(stems(system_names(paths)), map(reader.segments, paths), strict=True))
     if refs is None:
@@ -261,17 +246,6 @@ def _corpora(systems: Systems, refs: References | None, warn: Warn) -> list[Corp
     groups = references_of(refs, warn)
     first, *others = (Corpus.of(texts, groups, name) for name, texts in outputs)
     return [first, *(replace(other, refs=first.refs) for other in others)]
-
-
-def _refuse_outputs(paths: Sequence[str], refs: object) -> None:
-    """Raise InputError if `systems` lists what look like the outputs of one system, not files."""
-    as_many = len(paths) > 1 and isinstance(refs, Sequence) and len(refs) == len(paths)
-    if any(map(is_sentence, paths)) or (as_many and not any(map(os.path.lexists, paths))):
-        text = next(filter(is_sentence, paths), paths[0])
-        raise InputError(
-            f"`systems`: there is no file {text!r:.60}; outputs themselves are passed by the name of their system: "
-            "{'mine': […]}."
-        )
 
 
 def runs_of(
@@ -311,18 +285,6 @@ def _check_runs(runs: object) -> None:
     for name, outputs in (runs or {}).items():
         if isinstance(outputs, str | os.PathLike) or not isinstance(outputs, Sequence) or not outputs:
             raise InputError(f"`runs`: the outputs of {name!r:.60} must be a list, one for each training run.")
-
-
-def column_values(values: Any, name: str) -> Iterable[Any]:
-    """The values of a column as a list: pyarrow, Polars, pandas and numpy each have a method for that."""
-    refuse_unordered(values, f"`{name}`")
-    for method in ("to_pylist", "to_list", "tolist"):
-        if hasattr(values, method):
-            plain: list[Any] = getattr(values, method)()
-            return plain
-    if not isinstance(values, Iterable):
-        raise InputError(f"{values!r:.60} is of type {type(values).__name__}; pass a list of texts or a path.")
-    return values
 
 
 class TextReader:
@@ -434,7 +396,7 @@ class TextReader:
         try:
             yield
         except ErrorWithHint as error:
-            raise error.for_flags(self.flags) from None
+            raise (error.for_flags(self.flags) if self.flags else error) from None
 
     @contextmanager
     def _segments(self) -> Iterator[Callable[[str], list[str]]]:
@@ -442,9 +404,6 @@ class TextReader:
         marked: dict[str, None] = {}
 
         def read(name: str) -> list[str]:
-            if self.flags and is_sentence(name):
-                example = "bolide explain TRANSLATION REFERENCE"
-                raise InputError(f"There is no file {name}. To score a sentence instead of a file: {example}")
             try:
                 lines = read_segments(name)
             except ErrorWithHint as error:

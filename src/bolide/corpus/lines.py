@@ -40,6 +40,11 @@ PART = 1 << 20  # bytes read at a time
 Read = Callable[[str], list[str]]
 # The hints of ErrorWithHint if standard input is empty or closed.
 _NAME_A_FILE = "name a file.", "-i", "name a file, as outputs with -i."
+# Those if a sentence is passed for a file; the last one is for Python.
+_SENTENCE = (
+    *("name one that exists.", "-i", "to score a sentence instead of a file: bolide explain TRANSLATION REFERENCE"),
+    "texts themselves are passed as a list, […], and outputs by the name of their system: {'mine': […]}.",
+)
 
 
 def path_of(name: str | os.PathLike[str]) -> Path:
@@ -58,9 +63,9 @@ def is_file(name: str) -> bool:
 
 
 def is_sentence(name: str) -> bool:
-    """Whether this looks like a sentence, not like the name of a file, and is no file."""
+    """Whether this looks like a sentence and not like the name of a file."""
     worded = " " in name.strip() or "\n" in name or not name.isascii()
-    return worded and "." not in name.rstrip(".")[-6:] and not os.path.lexists(name)
+    return worded and "." not in name.rstrip(".")[-6:]
 
 
 def read_text(name: str, *, markup: bool = False, mark: bool = False) -> str:
@@ -196,13 +201,15 @@ def read_bytes(name: str) -> bytes:
         raise
     except IsADirectoryError:
         raise InputError(f"{name} is a folder; name a file in it.") from None
-    except FileNotFoundError:
+    except (OSError, ValueError) as error:
+        if is_sentence(name) and not os.path.islink(name):
+            raise ErrorWithHint(f"There is no file {name!r:.60};", *_SENTENCE) from None
+        if isinstance(error, ValueError):
+            raise InputError(f"{name!r} cannot be the name of a file.") from None
+        if not isinstance(error, FileNotFoundError):
+            raise InputError(f"{name} cannot be read: {reason(name, error)}.") from None
         link = f" It is a link to {os.readlink(name)}, which does not exist." if os.path.islink(name) else ""
         raise InputError(f"There is no file {name}.{link or _nearest(name) or _elsewhere(name)}") from None
-    except OSError as error:
-        raise InputError(f"{name} cannot be read: {reason(name, error)}.") from None
-    except ValueError:
-        raise InputError(f"{name!r} cannot be the name of a file.") from None
 
 
 def _all_of(file: BinaryIO, name: str) -> bytes:

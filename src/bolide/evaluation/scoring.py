@@ -17,7 +17,6 @@ from bolide.corpus.inputs import (
     documents_of,
     later_runs,
     references_of,
-    refuse_sentence,
     runs_of,
     strata_of,
     texts_of,
@@ -63,7 +62,6 @@ def score(
     >>> round(report["bleu"].percent, 2), round(report["ter"].percent, 1)
     (57.89, 16.7)
     """
-    refuse_sentence(hyps, "hyps")
     if isinstance(hyps, str | os.PathLike):  # the system is called by its file
         return evaluate([hyps], refs, metrics, segments=segments, confidence=confidence, documents=documents, jobs=jobs)
     notes: list[str] = []
