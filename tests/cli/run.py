@@ -78,10 +78,10 @@ def parser_kept(arguments: Sequence[str]) -> Iterator[None]:
         yield
 
 
-def quickly(*arguments: str) -> Result:
+def quickly(*arguments: str, stdin: bytes = b"") -> Result:
     """`bolide ARGUMENTS` in this process, for tests that walk through all there is."""
     with parser_kept(arguments):
-        return bolide(*arguments)
+        return bolide(*arguments, stdin=stdin)
 
 
 # Where this process was started in the background SIGINT is ignored, and a child would inherit that.

@@ -1,4 +1,4 @@
-"""What is completed, asked of the program and of the shells that ask it; and the help of one command."""
+"""What is completed, asked of the shells that ask the program; and help that fits a terminal. More is in printed.toml."""
 
 import os
 import shutil
@@ -15,31 +15,6 @@ from bolide.metrics import METRICS
 from tests.cli.run import bolide
 
 pytestmark = pytest.mark.one_core
-
-ASKED = [
-    (["al"], ["align-segments"]),
-    (["help", "sc"], ["score"]),
-    (["score", "ref.txt", "--sent"], ["--sentence-level"]),
-    (["score", "ref.txt", "-f", "la"], ["latex"]),
-    (["score", "-m", "met"], ["meteor"]),
-    (["score", "-m", "bleu", "ch"], ["chrf"]),  # the second word after an option that takes several
-    (["score", "-f", "json", "la"], []),  # and after one that takes one
-    (["score", "-sl", "la"], []),
-    (["score", "ref"], []),
-    (["compare", "-tok", "int"], ["intl"]),
-    (["explain", "a", "b", "--bleu.smooth-method", "floo"], ["floor"]),
-    (["score", "--bleu.preset", ""], list(METRICS["bleu"]().form.presets)),
-    (["meteor", "-noP"], ["-noPunct"]),
-    (["meteor", "-ssO"], ["-ssOut"]),
-    (["no-such-command", ""], []),
-]
-
-
-@pytest.mark.parametrize(("words", "expected"), ASKED)
-def test_completions(words: list[str], expected: list[str]) -> None:
-    assert completions(words) == expected
-    assert bolide("completion", "--words", *words).out.split() == expected
-
 
 def test_every_command_and_option_is_completed() -> None:
     assert completions([""]) == completions([]) == [*COMMANDS, "help"]
@@ -87,17 +62,6 @@ def test_what_the_shell_completes(shell: str, tmp_path: Path) -> None:
         assert asked(shell, script, ["bolide", *words]) == expected
 
 
-def test_help_of_one_command() -> None:
-    brief = bolide("score", "--help").out
-    assert brief.endswith("bolide help score; options of a metric: bolide help bleu\n")
-    assert all(len(bolide(command, "--help").out.splitlines()) <= 70 for command in COMMANDS)
-    assert "  --by COLUMN …            also score groups of segments" in brief  # not "with --table"
-    assert "Did you mean 'score'?" in bolide("help", "scor").err
-    assert bolide("help", "score", "compare").code == 2
-    assert "(--meteor.variant …): bolide help METEOR\n" in bolide("help", "meteor").out  # a command, too
-    assert "--meteor.variant VARIANT" in bolide("help", "METEOR").out
-
-
 @pytest.mark.parametrize("name", sorted({*COMMANDS} - {"meteor"}))  # whose options have several lines
 def test_a_line_of_help_does_not_break_off(name: str) -> None:
     lines = [line for line in bolide(name, "--help").out.splitlines() if line.startswith("  -")]
@@ -113,3 +77,5 @@ def test_help_fits_a_terminal(name: str) -> None:
     if name in COMMANDS:
         examples = (import_module(module_of(name)).parser().epilog or "").splitlines()[1:]
         assert all(line.strip() in texts[0].replace(" \\\n      ", " ") for line in examples)
+        assert f"  bolide {name}" in texts[1]
+        assert len(texts[1].splitlines()) <= 70

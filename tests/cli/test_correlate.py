@@ -1,130 +1,334 @@
-"""`bolide correlate`: every kind of input, formats, rankings of metrics, plots."""
+"""`bolide correlate`: values against numpy's, who takes part, several language pairs, years' tables, plots; `tune`.
+
+What it prints otherwise is in printed.toml.
+"""
 
 import json
 from pathlib import Path
+from typing import Any
 from xml.dom import minidom
 
+import numpy as np
 import pytest
 
-from bolide.agreement import Question, evaluate_metrics, read_folder
-from tests.cli.run import Result, bolide
-from tests.docs.example_files import write_examples
+from bolide.agreement.participants import alike
+from bolide.agreement.questions import Question
+from bolide.agreement.wmt_table import PRESETS
+from tests.agreement.test_annotations import esa
+from tests.cli.run import Result, bolide, data_of, refused
+from tests.cli.situations import ranking, scores
+from tests.docs.example_files import HEADER, write_examples
 
 pytestmark = pytest.mark.one_core
 
-OUTPUTS = ("-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt")
+# --- the example files ------------------------------------------------------------------------------------------------
+
+BOTH = ("correlate", "--folder", "wmt23/en-de", "wmt23/zh-en", "--exclude", "refA", "-q", "sys/accuracy")
+TEXTS = ("-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt")
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    write_examples(tmp_path)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def examples(here: Path) -> Path:
+    write_examples(here)
+    return here
 
 
 def wmt(*options: str) -> Result:
     return bolide("correlate", "--folder", "wmt23/en-de", "--exclude", "refA", *options)
 
 
-@pytest.mark.usefixtures("folder")
-def test_json_is_the_librarys_result() -> None:
-    human, metrics = read_folder("wmt23/en-de")
-    expected = evaluate_metrics(human.__class__(human.name, human.at("seg").without(["refA"])), metrics)
-    assert json.loads(wmt("-f", "json").out) == json.loads(expected.to_json())
-    one = json.loads(wmt("-f", "json", "-q", "sys/pearson").out)["agreements"]
-    assert [(found["metric"], found["used"], found["unit"]) for found in one] == [
-        ("BLEU-refA", 3, "systems"), ("COMET-refA", 3, "systems"),
-    ]  # fmt: skip
-    assert Question("pearson", "sys") == Question.from_text("sys/pearson")
-
-
-def plots_of(page: str) -> list[minidom.Document]:
-    """The pictures of a page."""
-    return [
-        minidom.parseString(part[: part.index("</figure>")])
-        for part in page.split('<figure class="picture small">')[1:]
-    ]
-
-
-@pytest.mark.usefixtures("folder")
+@pytest.mark.usefixtures("examples")
 def test_a_page_has_a_plot_of_the_systems_for_each_metric() -> None:
-    plots = plots_of(wmt("-f", "html", "-q", "sys/pearson").out)
-    titles = [plot.getElementsByTagName("title")[0].firstChild.data for plot in plots]  # type: ignore[union-attr]
+    parts = wmt("-f", "html", "-q", "sys/pearson").out.split('<figure class="picture small">')[1:]
+    plots: list[Any] = [minidom.parseString(part[: part.index("</figure>")]) for part in parts]
+    titles = [plot.getElementsByTagName("title")[0].firstChild.data for plot in plots]
     assert titles == ["BLEU-refA against mqm", "COMET-refA against mqm"]
     assert [len(plot.getElementsByTagName("circle")) for plot in plots] == [3, 3]
-    assert all(plot.documentElement.getAttribute("fill") == "currentColor" for plot in plots)  # type: ignore[union-attr]
-    both = bolide("correlate", "--folder", "wmt23/en-de", "wmt23/zh-en", "-q", "sys/accuracy", "-f", "html").out
-    assert len(plots_of(both)) == 2 * len(titles)
-    assert "metrics against mqm, en-de" in both
-    assert plots_of(wmt("-f", "html", "-q", "seg/pearson").out) == []
+    assert all(plot.documentElement.getAttribute("fill") == "currentColor" for plot in plots)
 
 
-@pytest.mark.usefixtures("folder")
-def test_what_has_no_answer_is_not_drawn() -> None:
-    Path("flat.sys.score").write_text("A\t1\nB\t1\nC\t1\n", encoding="utf-8")
-    Path("human.sys.score").write_text("A\t1\nB\t2\nC\t3\n", encoding="utf-8")
-    page = bolide(
-        "correlate", "--human", "human.sys.score", "--scores", "flat.sys.score", "-q", "sys/pearson", "-f", "html"
-    ).out
-    assert "no value" in page
-    assert plots_of(page) == []
-
-
-@pytest.mark.usefixtures("folder")
+@pytest.mark.usefixtures("examples")
 def test_the_seed_governs_soft_accuracy() -> None:
     def value(*options: str) -> object:
         result = json.loads(wmt("-f", "json", "-q", "sys/soft-accuracy", *options).out)
         return [agreement["value"] for agreement in result["agreements"]]
 
-    assert value() == value("--seed", "4")  # WMT's own
-    assert value() != value("--seed", "5")
-    intervals = ("--intervals", "20")
-    assert value(*intervals) == value()
-    assert value("--seed", "5", *intervals) == value("--seed", "5")
+    assert value() == value("--seed", "4") == value("--intervals", "20")  # 4: WMT's own
+    assert value() != value("--seed", "5") == value("--seed", "5", "--intervals", "20")
 
 
-def both(*options: str) -> Result:
-    return bolide("correlate", "--folder", "wmt23/en-de", "wmt23/zh-en", "--exclude", "refA", *options)
-
-
-@pytest.mark.usefixtures("folder")
+@pytest.mark.usefixtures("examples")
 def test_several_language_pairs() -> None:
-    result = both("-q", "sys/accuracy", "-f", "tsv")
     # en-de: people a > c > b; BLEU c > a > b, COMET a > c > b. zh-en: people a > d; BLEU d > a, COMET a > d.
-    assert [line.split("\t") for line in result.out.splitlines()] == [
+    assert [line.split("\t") for line in bolide(*BOTH, "-f", "tsv").out.splitlines()] == [
         ["pair", "question", "BLEU-refA", "COMET-refA", "over"],
         ["en-de", "sys/accuracy", "0.667", "1.000", "3 pairs"],
         ["zh-en", "sys/accuracy", "0.000", "1.000", "1 pair"],
         ["pooled", "sys/accuracy", "0.500", "1.000", "4 pairs"],
     ]
-    ranked = both("-q", "sys/accuracy", "--rank", "sys/accuracy", "-n", "50").out
-    for words in (
-        "Ranking by sys/accuracy, en-de",
-        "Ranking by sys/accuracy, zh-en",
-        "Ranking by sys/accuracy, pooled",
-    ):
-        assert words in ranked
-    data = json.loads(both("-f", "json", "-q", "sys/accuracy", "--intervals", "20").out)
+    ranked = bolide(*BOTH, "--rank", "sys/accuracy", "-n", "50").out
+    assert all(f"Ranking by sys/accuracy, {pair}" in ranked for pair in ("en-de", "zh-en", "pooled"))
+    data = data_of(*BOTH, "--intervals", "20")
     assert [(a["pair"], a["metric"], a["value"], a["used"]) for a in data["agreements"][-2:]] == [
         ("pooled", "BLEU-refA", 0.5, 4), ("pooled", "COMET-refA", 1.0, 4),
     ]  # fmt: skip
     assert data["agreements"][-1]["interval"] == [1.0, 1.0]
-    assert "COMET-refA (zh-en) 0" in both("-q", "seg/acc-eq/item").out
+    assert "COMET-refA (zh-en) 0" in bolide(*BOTH[:-1], "seg/acc-eq/item").out
 
 
-def test_several_language_pairs_with_a_metric_too_few(folder: Path) -> None:
-    (folder / "wmt23/zh-en/metric-scores/BLEU-refA.seg.score").unlink()
-    out = both("-q", "sys/accuracy").out
-    assert "BLEU-refA (pooled), sys/accuracy: no value, no scores for zh-en." in out
-    assert both("-q", "sys/accuracy", "--plot", "dots.svg").code == 0
-    assert {path.name for path in folder.glob("dots*.svg")} == {
-        "dots-en-de-BLEU-refA.svg", "dots-en-de-COMET-refA.svg", "dots-zh-en-COMET-refA.svg",
-    }  # fmt: skip
+def test_several_language_pairs_with_a_metric_too_few(examples: Path) -> None:
+    (examples / "wmt23/zh-en/metric-scores/BLEU-refA.seg.score").unlink()
+    result = bolide(*BOTH, "--plot", "dots.svg")
+    assert "BLEU-refA (pooled), sys/accuracy: no value, no scores for zh-en." in result.out
+    names = {"dots-en-de-BLEU-refA.svg", "dots-en-de-COMET-refA.svg", "dots-zh-en-COMET-refA.svg"}
+    assert {path.name for path in examples.glob("dots*.svg")} == names
 
 
-def test_plots(folder: Path) -> None:
+def test_plots(examples: Path) -> None:
     wmt("--plot", "dots.svg")
     for name in ("BLEU-refA", "COMET-refA"):
-        svg = minidom.parse(str(folder / f"dots-{name}.svg")).documentElement
+        svg = minidom.parse(str(examples / f"dots-{name}.svg")).documentElement
         assert svg.getAttribute("role") == "img"
         assert len(svg.getElementsByTagName("circle")) == 3
+
+
+def test_a_year_takes_other_human_scores_if_its_own_are_not_there(examples: Path) -> None:
+    human = examples / "wmt23/en-de/human-scores"
+    (human / "other.seg.score").write_bytes((human / "mqm.seg.score").read_bytes())
+    refused(bolide("correlate", "wmt23/en-de"), "--gold")
+    for path in human.glob("mqm.*"):  # as in most pairs of WMT25
+        path.rename(path.with_name(path.name.replace("mqm", "esa")))
+    assert "on en-de, against esa" in bolide("correlate", "wmt23/en-de", "--preset", "wmt25", "-n", "20").out
+    refused(bolide("correlate", "wmt23/en-de", "--preset", "wmt23"), "no human score called 'mqm'")
+
+
+@pytest.mark.usefixtures("examples")
+def test_tune_writes_a_picture_and_a_signature_to_score_with() -> None:
+    words = "tune", "-m", "rgbf", "--units", "wc", "--human", "mqm.seg.score", *TEXTS, "--folds", "2", "-n", "80"
+    found = data_of(*words, "-q", "seg/pearson", "--plot", "search.svg")
+    assert (found["objective"], found["settings"], len(found["held_out"]["folds"])) == ("seg/pearson", 80, 2)
+    assert found["best"]["signature"].startswith("rgbF|units:word,char|")
+    assert Path("search.svg").read_text().startswith("<svg")
+    assert bolide("score", "ref.txt", "-i", "a.txt", "-m", found["best"]["signature"]).code == 0
+
+
+@pytest.mark.usefixtures("examples")
+def test_rankings_of_systems_by_their_shares_of_wins() -> None:
+    """Spearman's ρ of system scores and shares of wins, ties left out, asked of rankings and maximised by `tune`."""
+    people = ("-m", "meteor", "--rankings", "rankings.csv", "--pair", "fr-en", *TEXTS)
+    [tau] = data_of("correlate", *people)["taus"]
+    expected = pytest.approx(tau["system_spearman"]["left-out"])
+    [spearman] = data_of("correlate", *people, "-q", "sys/spearman")["agreements"]
+    tuned = data_of("tune", *people, "-q", "sys/spearman", "-n", "20", "--folds", "2")
+    assert (spearman["value"], tuned["start"]["value"], tuned["objective"]) == (expected, expected, "sys/spearman")
+
+
+# --- scores that are constant, tied or few ----------------------------------------------------------------------------
+
+ODD = {
+    "people.seg.score": scores(a=[1, 2, 3], b=[2, 1, 0], c=[0, 0, 1]),
+    "metric.seg.score": scores(a=[0.1, 0.5, 0.3], b=[0.2, 0.1, 0.7], c=[0.2, 0.3, 0.4]),
+    "flat.seg.score": scores(a=[1, 1, 1], b=[1, 1, 1], c=[1, 1, 1]),
+    "even.seg.score": scores(a=[2, 2, 2], b=[2, 2, 2], c=[2, 2, 2]),
+    "ranks.csv": "segment,a,b,c\n1,1,2,\n2,,1,2\n3,1,1,2\n",
+    "good.rankings.csv": f"{HEADER}\n{ranking(1, 1, 2, 3, -1, -1)}{ranking(2, 2, 2, 1, -1, -1)}",
+    "tied.rankings.csv": f"{HEADER}\n{ranking(1, 1, 1, 1, -1, -1)}",
+}
+
+
+@pytest.fixture
+def odd(here: Path) -> None:
+    for name, text in ODD.items():
+        Path(name).write_text(text)
+
+
+@pytest.mark.usefixtures("odd")
+def test_constant_scores_are_equal_and_correlate_with_nothing_and_it_is_said() -> None:
+    data = data_of("compare", "--scores", "flat.seg.score", "-n", "50")["comparisons"][0]
+    assert [pair["p"] for pair in data["pairs"]] == [1.0, 1.0, 1.0]
+    assert {system["cluster"] for system in data["systems"]} == {1}
+    everything = ("--rank", "sys/pearson", "seg/darr", "seg/acc-eq/item", "sys/soft-accuracy", "-n", "20")
+    options = ("--scores", "metric.seg.score", "flat.seg.score", "--intervals", "20", *everything)
+    result = bolide("correlate", "--human", "people.seg.score", *options)
+    assert result.code == 0
+    said = [line for line in result.out.splitlines() if "no value, the metric's scores are constant." in line]
+    assert [line.split(":")[0].split(", ")[:3] for line in said] == [["flat", "sys/pearson", "sys/spearman"]]
+    assert "metric, seg/darr: no value, no two human scores of a segment are 25 or more apart." in result.out
+    data = data_of("correlate", "--human", "even.seg.score", *options)
+    values = {a["statistic"]: a["value"] for a in data["agreements"] if a["metric"] == "flat"}
+    assert values["pearson"] is values["kendall-c"] is None
+    assert (values["accuracy"], values["acc-eq"]) == (1.0, 1.0)  # people and metric tie each pair alike
+    assert [metric["cluster"] for metric in data["rankings"][0]["metrics"]] == [None, None]
+
+
+@pytest.mark.usefixtures("odd")
+def test_outputs_that_were_not_ranked_are_left_out() -> None:
+    words = ("correlate", "--pair", "fr-en", "--scores", "metric.seg.score", "--rankings")
+    [tau] = data_of(*words, "good.rankings.csv")["taus"]
+    # line 1: a > b > c, metric b = c > a; line 2: c > a and c > b, metric a > c > b: one of five right, one tie
+    assert tau["pairs"] == {"2012": 5, "2013": 4, "2014": 5}
+    assert tau["tau"] == {"2012": (1 - 4) / 5, "2013": (1 - 3) / 4, "2014": (1 - 3) / 5}
+    tied = data_of(*words, "tied.rankings.csv", "--intervals", "20", "--rank", "ranking/2013", "-n", "20")
+    assert tied["taus"][0]["tau"] == {"2012": None, "2013": None, "2014": None}
+    assert tied["rankings"][0]["metrics"][0]["reason"] == "no pair is compared"
+    [without] = data_of(*words, "good.rankings.csv", "--exclude", "a")["taus"]
+    assert without["pairs"]["2012"] == 2  # b > c and c > b
+    ranks = ("--human", "ranks.csv", "--lower", "ranks", "--scores", "metric.seg.score", "-q", "seg/acc-eq/item")
+    used = data_of("correlate", *ranks)["agreements"][0]
+    assert (used["value"], used["used"]) == (pytest.approx((0 + 0 + 1 / 3) / 3), 3)
+
+
+# --- values against numpy's -------------------------------------------------------------------------------------------
+
+SYSTEMS, LINES = ("a", "b", "c", "d"), 12
+
+
+def numbers(seed: int) -> np.ndarray:  # type: ignore[type-arg]
+    return np.random.default_rng(seed).integers(0, 100, (len(SYSTEMS), LINES)).astype(float)
+
+
+PEOPLE, METRIC, OTHER = numbers(1), numbers(2), numbers(3)
+DOMAINS = ["canary", *["news"] * 5, *["social"] * 6]
+DOCUMENTS = ["canary", *["d1"] * 3, *["d2"] * 2, *["d3"] * 6]
+ASKED = ("--human", "people.seg.score", "--scores", "m.seg.score")
+
+
+def seg(cells: np.ndarray, systems: tuple[str, ...] = SYSTEMS) -> str:  # type: ignore[type-arg]
+    return scores(**dict(zip(systems, cells.tolist(), strict=True)))
+
+
+@pytest.fixture
+def random(here: Path) -> None:
+    (here / "people.seg.score").write_text(seg(PEOPLE))
+    (here / "m.seg.score").write_text(seg(METRIC))
+    (here / "docs.tsv").write_text("".join(f"{x}\t{y}\n" for x, y in zip(DOMAINS, DOCUMENTS, strict=True)))
+    rated = [
+        esa(system=name, segment=str(n), score=str(PEOPLE[k, n]), document=DOCUMENTS[n])
+        for k, name in enumerate(SYSTEMS) for n in range(1, LINES)
+    ]  # fmt: skip
+    (here / "esa.csv").write_text("\n".join(rated) + "\n")
+    for pair, ref in (("en-de", "refA"), ("he-en", "refB")):
+        for part in ("human-scores", "metric-scores"):
+            (here / pair / part).mkdir(parents=True)
+        names = (*SYSTEMS[:3], "refA")
+        (here / pair / "human-scores" / "mqm.seg.score").write_text(seg(PEOPLE - 100, names))  # errors count against
+        for metric, cells in (("X", METRIC), ("Y", OTHER)):
+            (here / pair / "metric-scores" / f"{metric}-{ref}.seg.score").write_text(seg(cells, names))
+
+
+def values(*words: object) -> dict[tuple[str, str], float]:
+    data = data_of("correlate", *map(str, words))["agreements"]
+    return {(a["pair"], str(Question(a["statistic"], a["level"], a["grouping"]))): a["value"] for a in data}
+
+
+def r(x: np.ndarray, y: np.ndarray) -> Any:  # type: ignore[type-arg]
+    return pytest.approx(float(np.corrcoef(x.ravel(), y.ravel())[0, 1]))
+
+
+@pytest.mark.usefixtures("random")
+def test_documents_domains_and_macro_scores() -> None:
+    esa_scores = values("--human", "esa.csv", *ASKED[2:], "-q", "seg/pearson", "sys/pearson")
+    assert esa_scores[None, "seg/pearson"] == r(PEOPLE[:, 1:], METRIC[:, 1:])
+    assert esa_scores[None, "sys/pearson"] == r(PEOPLE[:, 1:].mean(1), METRIC.mean(1))
+    cuts = [slice(1, 4), slice(4, 6), slice(6, 12)]
+    x, y = (np.stack([cells[:, cut].mean(1) for cut in cuts], axis=1) for cells in (PEOPLE, METRIC))
+    found = values(*ASKED, "--documents", "docs.tsv", "-q", "doc/pearson", "doc/pearson/item")
+    assert found[None, "doc/pearson"] == r(x, y)
+    mean = np.mean([np.corrcoef(x[:, k], y[:, k])[0, 1] for k in range(3)])
+    assert found[None, "doc/pearson/item"] == pytest.approx(mean)
+    assert (None, "doc/acc-eq/item") in values(*ASKED, "--documents", "docs.tsv")
+    refused(bolide("correlate", *ASKED, "-q", "doc/pearson"), "nor ids of segments name documents; pass --documents")
+    refused(bolide("correlate", *ASKED, "--documents", "docs.tsv", "-q", "seg/pearson"), "--documents has no effect")
+    asked = (*ASKED, "-q", "sys/pearson", "seg/pearson", "--domains")
+    news, social = slice(1, 6), slice(6, 12)
+    found = values(*asked, "docs.tsv")
+    assert found["all", "seg/pearson"] == r(PEOPLE, METRIC)
+    assert found["news", "seg/pearson"] == r(PEOPLE[:, news], METRIC[:, news])
+    assert found["social", "sys/pearson"] == r(PEOPLE[:, social].mean(1), METRIC[:, social].mean(1))
+    macro = (PEOPLE[:, news].mean(1) + PEOPLE[:, social].mean(1)) / 2
+    assert values(*asked, "docs.tsv", "--macro")["all", "sys/pearson"] == r(macro, METRIC.mean(1))
+    assert bolide("correlate", *asked, "docs.tsv").out.splitlines()[2].startswith("domain  question")
+    Path("short.tsv").write_text("news\nnews\n")
+    refused(bolide("correlate", *asked, "short.tsv"), "short.tsv has 2 labels and people 12 segments")
+
+
+@pytest.mark.usefixtures("random")
+def test_systems_that_not_all_have_are_named_and_left_out() -> None:
+    Path("m.seg.score").write_text(seg(METRIC, ("a", "b", "c", "z")))
+    assert values(*ASKED, "-q", "sys/pearson")[None, "sys/pearson"] == r(PEOPLE[:3].mean(1), METRIC[:3].mean(1))
+    line = "Systems left out because some of their scores are missing: d (not in m); z (not in people)."
+    assert line in bolide("correlate", *ASKED, "-q", "sys/pearson").out
+    refused(bolide("correlate", *ASKED, "--strict"), "d only in people; z only in m")
+    Path("m.seg.score").write_text(seg(METRIC, ("a", "x", "y", "z")))
+    refused(bolide("correlate", *ASKED), "people and the metrics share 1 system; agreement needs at least two")
+    for name in "ab":
+        Path(f"{name}.txt").write_text("x y z\n" * LINES)
+    Path("ref.txt").write_text("x y w\n" * LINES)
+    words = (*ASKED[:2], "-r", "ref.txt", "-i", "a.txt", "b.txt", "-q", "sys/pearson")
+    assert "c (not in BLEU); d (not in BLEU)" in bolide("correlate", *words).out
+    assert "a (not in BLEU); b (not in BLEU)" in bolide("correlate", *words, "--names", "c", "d").out
+    refused(bolide("correlate", *words, "--names", "c"), "--names has 1 name for 2 outputs")
+
+
+@pytest.mark.usefixtures("random")
+def test_metrics_of_folders_are_chosen_and_pooled() -> None:
+    both = ("correlate", "--folder", "en-de", "he-en", "-q", "sys/accuracy")
+    for more, metrics in ((), ["X", "Y"]), (("-m", "X"), ["X"]), (("--exclude", "Y-refA", "Y-refB"), ["X"]):
+        header = bolide(*both, *more).out.splitlines()[2].split()  # one metric each, whatever its reference
+        assert [name.partition("-")[0] for name in header] == ["pair", "question", *metrics, "over"]
+    only_there = data_of(*both, "--exclude", "en-de:a")["agreements"]
+    assert {each["pair"]: each["used"] for each in only_there} == {"en-de": 3, "he-en": 6, "pooled": 9}
+    refused(bolide(*both, "-m", "Z"), "-m Z: unknown name")
+    refused(bolide(*both, "--exclude", "Q"), "--exclude Q: unknown name")
+
+
+def test_names_that_differ_by_the_reference_alone() -> None:
+    assert alike([["B-refA", "C-refA"], ["B-refB", "C-refA"]]) == [
+        {"B-refA": "B", "C-refA": "C-refA"}, {"B-refB": "B", "C-refA": "C-refA"},
+    ]  # fmt: skip
+    twice = [["B-refA", "B-refB"], ["B-refB"]]
+    assert [list(names.values()) for names in alike(twice)] == twice
+    assert alike([["Q-src"], ["R-refA"]]) == [{"Q-src": "Q-src"}, {"R-refA": "R-refA"}]
+
+
+@pytest.mark.usefixtures("random")
+def test_the_table_of_a_year() -> None:
+    words = ("correlate", "--folder", "en-de", "he-en", "--preset", "wmt23", "-n", "50")
+    data = data_of(*words)
+    columns = [(c["pair"], c["question"], c["weight"]) for c in data["columns"]]
+    asked = ("sys/pearson", "seg/pearson", "seg/acc-eq/item")
+    assert columns == [("all", "sys/accuracy", 2), *((pair, q, 1) for pair in ("en-de", "he-en") for q in asked)]
+    assert data["notes"] == ["en-de: Human outputs left out: refA."]  # in he-en refA is a system, refB the reference
+    assert data["columns"][1]["values"]["X"] == r(PEOPLE[:3].mean(1), METRIC[:3].mean(1))
+    assert data["columns"][4]["values"]["X"] == r(PEOPLE.mean(1), METRIC.mean(1))
+    for each in data["metrics"]:
+        scaled = [
+            c["weight"] * (v if "acc" in c["question"] else (1 + v) / 2)
+            for c in data["columns"] for v in [c["values"][each["metric"]]]
+        ]  # fmt: skip
+        assert each["average"] == pytest.approx(sum(scaled) / 8)
+    shown = bolide(*words).out
+    assert "All language pairs\n\nrank  metric  average  sys/accuracy ×2\n" in shown
+    assert "\nen-de\n\nrank  metric  average  sys/pearson  seg/pearson  seg/acc-eq/item\n" in shown
+    one = data_of("correlate", "--human", "esa.csv", "--scores", "m.seg.score", "--preset", "wmt25", "-n", "20")
+    asked_of_one = [(column["pair"], column["question"]) for column in one["columns"]]
+    assert asked_of_one == [("en-cs", "sys/soft-accuracy"), ("en-cs", "seg/acc-eq/item")]
+
+
+def test_the_reference_of_a_preset() -> None:
+    wmt24 = PRESETS["wmt24"]
+    assert wmt24.reference("en-de", ["BLEU-refB", "COMET-refB", "KIWI-src"]) == "refB"
+    assert wmt24.left_out("en-de", ["a", "refA", "refB", "synthetic_ref"], "refB") == ["refB", "synthetic_ref"]
+    assert wmt24.left_out("ja-zh", ["a", "refA", "refB"], "refA") == ["refA", "refB"]
+    assert PRESETS["wmt23"].reference("he-en", ["BLEU-refA"]) == "refB"
+
+
+@pytest.mark.usefixtures("random")
+def test_many_metrics_stand_below_each_other() -> None:
+    files = [f"m{k}.seg.score" for k in range(10)]
+    for k, name in enumerate(files):
+        Path(name).write_text(seg(numbers(10 + k)))
+    out = bolide("correlate", *ASKED[:3], *files, "--rank", "sys/pearson", "-n", "20").out
+    assert max(map(len, out.splitlines()[:60])) < 160
+    assert "metric  sys/pearson  sys/spearman" in out
+    assert "> next  leads at p ≤ 0.05" in out

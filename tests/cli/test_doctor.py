@@ -57,23 +57,6 @@ def test_sources_that_are_not_installed(monkeypatch: pytest.MonkeyPatch) -> None
     assert "Bolide runs from its sources" in result.out
 
 
-@pytest.mark.parametrize(("versions", "installed", "state"), [
-    (">=1.26", "1.25.9", BROKEN),
-    (">=1.26", "1.26", WORKS),
-    (">=1.26", "1.26.0rc1", WORKS),
-    (">=1.26", "10.0", WORKS),
-    ("<3,>=1.2.1", "3.0.1", BROKEN),
-    ("<3,>=1.2.1", "2.99", WORKS),
-    ("", "0.1", WORKS),
-])  # fmt: skip
-def test_versions(monkeypatch: pytest.MonkeyPatch, versions: str, installed: str, state: str) -> None:
-    monkeypatch.setattr(metadata, "requires", lambda name: [f'some-package{versions}; extra == "some"'])
-    monkeypatch.setattr(metadata, "version", lambda name: installed)
-    (check,) = doctor.packages()
-    assert (check.name, check.state) == ("some-package (extra some)", state)
-    assert check.fix == ("pip install 'bolide[some]'" if state == BROKEN else "")
-
-
 def test_a_package_that_is_not_there_is_a_fault_only_if_it_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     requirements = ["no-such-package>=1", 'no-such-tool<2,>=1; extra == "some"', 'no-such-linter; extra == "test"']
     monkeypatch.setattr(metadata, "requires", lambda name: requirements)

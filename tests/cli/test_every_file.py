@@ -14,6 +14,7 @@ import stat
 import subprocess
 import sys
 import threading
+import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -25,89 +26,25 @@ from bolide.corpus.lines import is_file
 from bolide.system.errors import ErrorWithHint
 from tests.cli.run import Result, bolide, control_characters, quickly, refused
 from tests.cli.situations import SITUATIONS, write_texts
-from tests.docs.example_files import HEADER
 
 pytestmark = pytest.mark.one_core
 
-MQM = "system\tglobalSegId\trater\tcategory\tseverity\n"
-
-
-def scores(*cells: str) -> str:
-    """A score file in which each of three systems has these scores."""
-    return "".join(f"{name}\t{cell}\n" for name in "abc" for cell in cells)
-
-
 CONTENTS: dict[str, str | bytes] = {
-    "empty": "",
-    "a line end": "\n",
-    "blanks": "   \n" * 6,
-    "tabs": "\t\t\n" * 6,
-    "commas": ",,,\n" * 6,
-    "null characters": "a\0b\tc\n" * 6,
+    **tomllib.loads(Path(__file__).with_name("contents.toml").read_text(encoding="utf-8")),
     "Latin-1": "é,1\n".encode("latin-1") * 6,
     "every byte": bytes(range(256)) * 8,
     "UTF-16": "a\tb\n".encode("utf-16"),
-    "a byte-order mark": "\ufeffa\t1\n" * 6,
-    "carriage returns": "a\t1\r" * 6,
     "gzip": gzip.compress(b"a\t1\n" * 6, mtime=0),
     "cut gzip": gzip.compress(b"a\t1\n" * 600, mtime=0)[:-9],
     "gzip in gzip": gzip.compress(gzip.compress(b"a\n"), mtime=0),
     "Parquet": b"PAR1aaaaPAR1",
     "Arrow": b"ARROW1\0\0aaaa",
     "an old spreadsheet": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1aaaa",
-    "HTML": "<!doctype html><html><p>a</p></html>",
-    "TMX": "<?xml version='1.0'?><tmx version='1.4'></tmx>",
     "zip": b"PK\x03\x04aaaa",
-    "XML": "<?xml version='1.0'?><a/>",
-    "SGML": '<tstset setid="a\x1b[31m" sysid="b"><doc docid="c"><seg id="1">x</seg></doc></tstset>',
-    "open SGML": "<seg id=1>",
     "nested lists": "[" * 100_000,
     "nested objects": '{"a":' * 100_000,
     "a long cell": "a\t" + "9" * 200_000 + "\n",
-    "an open quote": 'a,"b\n' * 6,
-    "an open quote in TSV": '"a\tb\n' * 7,
-    "control sequences": "a\x1b[31m[/x]\u009b\t1\n" * 6,
-    "hostile names": "".join(f"{name}\t{n}\n" for name in ("a[/x]", "=b", "\\input{c}") for n in range(6)),
-    "underscores": scores("1_000"),
-    "digits of another script": scores("١٢"),
-    "hexadecimal": scores("0x10"),
-    "not a number": scores("nan", "inf"),
-    "too large": scores("1e400"),
-    "very large": scores(*["1e300", "-1e300"] * 3),
-    "very small": scores("1e-300", "2e-300", "0", "5e-300", "1e-310", "3e-300"),
-    "nothing but missing": scores(*["None"] * 6),
-    "all alike": scores(*["1"] * 6),
-    "one system": "a\t1\n" * 6,
-    "surplus cells": "a\t1\t2\n" * 6,
-    "a short header": "segment,a,b,c\n0,1,2,3,4\n",
-    "a name twice": "segment,a,a\n0,1,2\n",
-    "a header": "segment,a,b,c\n",
-    "a score twice": "system,segment,score\na,x,1\na,x,2\n",
-    "a late segment": "system,segment,score\na,99999999999999999999,1\n",
-    "JSON numbers": '{"reference":"a","system_a":1,"system_b":1}\n' * 6,
-    "JSON null": '{"reference":null,"system_a":"x"}\n' * 6,
-    "JSON NaN": '{"reference":NaN,"system_a":"x"}\n' * 6,
-    "a JSON list": "[1]\n" * 6,
     "a long JSON number": '{"a":' + "9" * 5000 + "}\n",
-    "half characters": '{"reference":"\\ud800","system_a":"\\udfff","system_b":"x\\u001b[31m"}\n' * 6,
-    "a JSON name twice": '{"reference":"a","reference":"b"}\n' * 6,
-    "hostile JSON names": '{"a\\u001b[31m[/x]":"b"}\n' * 6,
-    "MQM without lines": MQM,
-    "MQM without a number": f"{MQM}a\tx\tr\tAccuracy\tMajor\n",
-    "MQM 1_0": f"{MQM}a\t1_0\tr\tA\tMajor\n",
-    "MQM below one": f"{MQM}a\t-5\tr\tA\tMajor\n",
-    "MQM severity": f"{MQM}a\t1\tr\tA\tBad\x1b[31m\n",
-    "MQM short": f"{MQM}a\t1\tr\n",
-    "MQM long": f"{MQM}a\t1\tr\tA\tMajor\tx\ty\n",
-    "MQM of no year": f"{MQM}a\t1\tr\tSource issue\tMajor\n",
-    "MQM by document": "system\tdoc\tseg_id\trater\tcategory\tseverity\na\tx\t1\tr\tA\tMajor\na\ty\t1\tr\tA\tMajor\n",
-    "two language pairs": "".join(
-        f'{{"langs": "{langs}", "line_id": 1, "system": "a", "esa_score": 5}}\n' for langs in ("en-cs", "en-de")
-    ),
-    "rankings 1_0": f"{HEADER}\nFrench,English,1,d,1,1,1,a,2,b,3,c,4,a,5,b,1_0,3,2,-1,-1\n",
-    "rankings long": f"{HEADER}\nFrench,English,1,d,1,1,1,a,2,b,3,c,4,a,5,b,1,3,2,-1,-1,7,8\n",
-    "rankings short": f"{HEADER}\nFrench,English,1\n",
-    "rankings below": f"{HEADER}\nFrench,English,-4,d,1,1,1,a,2,b,3,c,4,a,5,b,1,3,2,-1,-1\n",
 }
 
 
@@ -190,23 +127,6 @@ def test_odd_contents_in_every_place_that_names_a_file(content: str) -> None:
     assert tried > 20
     assert set(os.listdir()) == before
     assert all(Path(name).read_bytes() == data for name in names)
-
-
-@pytest.mark.parametrize(("line", "advice"), [
-    ("score ref.txt -i odd", "Read it with --table"),
-    ("score odd -i a.txt", "Read it with --table"),
-    ("explain odd ref.txt --line 1", "Read it with --table"),
-    ("compare ref.txt -i a.txt b.txt --labels odd", "Read it with --table"),
-    ("compare ref.txt -i a.txt b.txt --scores odd", "to text files"),
-    ("mbr odd", "to text files"),
-    ("align-segments ref.txt -i odd", "to text files"),
-    ("people odd", "to text files"),
-])  # fmt: skip
-def test_advice_names_options_that_the_command_has(line: str, advice: str) -> None:
-    write_odd("Parquet", "odd")
-    result = quickly(*line.split())
-    refused(result, "odd is a Parquet file, not lines of text. ", advice)
-    assert ("--table" in result.err) == ("--table" in advice)
 
 
 @pytest.mark.parametrize("content", CONTENTS)

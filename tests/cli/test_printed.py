@@ -1,32 +1,105 @@
-"""What commands print, in words that stand for the rest. The table is printed.toml."""
+"""What commands print, in words that stand for the rest; values in their JSON; and command lines that do the same.
 
+The tables are printed.toml, answers.toml and same.toml. Command lines are separated by ` ; `, the last is looked at; it
+may end in `< FILE`, which is standard input. What one writes is taken away again.
+"""
+
+import json
+import os
 import shlex
+import shutil
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.cli.run import quickly
-from tests.cli.situations import write_texts
+from tests.cli.run import Result, quickly
+from tests.cli.situations import PYARROW, write_texts
 
 pytestmark = pytest.mark.one_core
-TABLES = tomllib.loads(Path(__file__).with_name("printed.toml").read_text(encoding="utf-8"))
-PRINTED = {f"{begin} {end}".strip(): said for begin, lines in TABLES["printed"].items() for end, said in lines.items()}
+
+
+def table(name: str) -> dict[str, Any]:
+    """A table of command lines, which are split into how they begin and how they go on."""
+    sections = tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8"))
+    lines = {f"{begin} {end}".strip(): said for begin, ends in sections[name].items() for end, said in ends.items()}
+    return {line: said for line, said in lines.items() if PYARROW or "parquet" not in line}
+
+
+PRINTED, ANSWERS, SAME = map(table, ("printed", "answers", "same"))
+FILES = tomllib.loads(Path(__file__).with_name("printed.toml").read_text(encoding="utf-8"))["files"]
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def examples(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("printed")
     write_texts(path)
-    for name, text in TABLES["files"].items():
-        (path / name).write_text(text)
+    for name, text in FILES.items():
+        (path / name).parent.mkdir(exist_ok=True)
+        (path / name).write_text(text, encoding="utf-8")
+    for name in ("ref.txt", "a.txt", "b.txt"):  # segments enough for a test
+        (path / f"many/{name}").write_text(20 * (path / f"two/{name}").read_text())
     return path
 
 
+@pytest.fixture(autouse=True)
+def folder(examples: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.chdir(examples)
+    before = set(os.listdir())
+    yield
+    for path in map(Path, {*os.listdir()} - before):
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+def run(lines: str) -> Result:
+    """What the last of some command lines does."""
+    *before, last = lines.split(" ; ")
+    for line in before:
+        assert quickly(*shlex.split(line)).code == 0, line
+    words = shlex.split(last)
+    stdin = Path(words[-1]).read_bytes() if words[-2:-1] == ["<"] else b""
+    return quickly(*words[: -2 if stdin else None], stdin=stdin)
+
+
 @pytest.mark.parametrize("line", PRINTED)
-def test_it_is_printed(line: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
-    result, texts = quickly(*shlex.split(line)), PRINTED[line]
+def test_it_is_printed(line: str) -> None:
+    result, texts = run(line), PRINTED[line]
+    texts = [texts] if isinstance(texts, str) else texts
+    codes = [int(text[-1]) for text in texts if text.startswith("exit ")] or [0]
+    assert [result.code] == codes, result
+    for text in texts:
+        if text.startswith(("=", "2=")):
+            assert (result.err if text[0] == "2" else result.out) == text.partition("=")[2]
+        elif not text.startswith("exit "):
+            assert (text.removeprefix("!") in result.out + result.err) != text.startswith("!"), (text, result)
+
+
+def at(data: Any, path: str) -> Any:
+    """What is at the end of a path, or of each with `*`; null as a text, for TOML has none."""
+    key, _, rest = path.partition("/")
+    if not key:
+        return "null" if data is None else round(data, 12) if isinstance(data, float) else data
+    if key == "*":
+        return [at(item, rest) for item in data]
+    return at(data[int(key)] if isinstance(data, list) else data.get(key), rest)
+
+
+@pytest.mark.parametrize("line", ANSWERS)
+def test_it_is_answered(line: str) -> None:
+    result = run(f"{line} -f json")
     assert result.code == 0, result.err
-    for text in [texts] if isinstance(texts, str) else texts:
-        assert (text.removeprefix("!") in result.out + result.err) != text.startswith("!"), text
+    data = json.loads(result.out)
+    for path, value in ANSWERS[line].items():
+        assert at(data, path) == value, path
+
+
+@pytest.mark.parametrize("line", SAME)
+def test_it_is_the_same(line: str) -> None:
+    """What differs begins with an exclamation mark."""
+    expected = run(line)
+    assert expected.code == 0, expected.err
+    for other in SAME[line]:
+        result = run(other.removeprefix("!"))
+        assert (result.code, result.out == expected.out) == (0, not other.startswith("!")), (other, result)

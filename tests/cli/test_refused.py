@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+import bolide as library
+from bolide import demo
 from tests.cli.run import bolide, refused
 from tests.cli.situations import PYARROW, write_texts
 from tests.docs.example_files import HEADER
@@ -45,6 +47,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     page = (path / "report.html").read_text()
     at = page.index('id="data-summary">') + 400
     (path / "cut.html").write_text(page[:at] + page[at + 5 :])
+    report = library.evaluate({"a": demo.SYSTEMS["careful"]}, demo.HUMAN_A)
+    (path / "base.json").write_text(report.to_json())
     return path
 
 

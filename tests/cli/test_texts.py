@@ -1,109 +1,48 @@
-"""Where texts come from: byte-order marks, quoted tables, and arguments of `explain` that name files."""
+"""Where texts come from: byte-order marks as in other tools, tables as other programs write them, missing cells."""
 
 import csv
-import gzip
+import json
 from pathlib import Path
 
 import pytest
 from sacrebleu.metrics import BLEU as PeerBLEU
 
+import bolide as library
 from bolide import CHRF, demo
 from bolide.compat.rgbf import main as rgbf
-from tests.cli.run import bolide
+from tests.cli.run import bolide, data_of
 
 pytestmark = pytest.mark.one_core
 
-MARK = b"\xef\xbb\xbf"
+MARK = "\ufeff"
 HYPS = ["the cat sat on the mat", "a dog barked at the old cat"]
 REFS = ["the cat sat on a mat", "a dog barked at the cat"]
 
 
 @pytest.fixture(autouse=True)
 def files(here: Path) -> None:
-    for name, lines in {"hyp": HYPS, "ref": REFS, "labels": ["x", "y"]}.items():
-        raw = "".join(f"{line}\n" for line in lines).encode()
-        Path(f"{name}.txt").write_bytes(raw)
-        Path(f"{name}.bom").write_bytes(MARK + raw)
-        Path("bom").mkdir(exist_ok=True)
-        Path(f"bom/{name}.txt").write_bytes(MARK + raw)
-        Path(f"{name}.bom.gz").write_bytes(gzip.compress(MARK + raw, mtime=0))
+    for name, lines in {"hyp": HYPS, "ref": REFS}.items():
+        text = "".join(f"{line}\n" for line in lines)
+        Path(f"{name}.txt").write_text(text, encoding="utf-8")
+        Path(f"{name}.bom").write_text(MARK + text, encoding="utf-8")
 
 
-# --- byte-order marks ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("hyp", "ref"), [("hyp.bom", "ref.txt"), ("hyp.txt", "ref.bom"), ("hyp.bom.gz", "ref.bom.gz")])
+@pytest.mark.parametrize(("hyp", "ref"), [("hyp.bom", "ref.txt"), ("hyp.txt", "ref.bom")])
 def test_a_mark_counts_as_text_as_in_sacrebleu_and_is_said_once(hyp: str, ref: str) -> None:
-    texts = [
-        [f"\ufeff{lines[0]}" if "bom" in name else lines[0], lines[1]] for name, lines in ((hyp, HYPS), (ref, REFS))
-    ]
-    expected = PeerBLEU().corpus_score(texts[0], [texts[1]]).score
+    hyps, refs = (Path(name).read_text(encoding="utf-8").splitlines() for name in (hyp, ref))
+    expected = PeerBLEU().corpus_score(hyps, [refs]).score
     found = bolide("score", ref, "-i", hyp, "-b", "-w", "6")
-    assert found.out == f"{expected:.6f}\n"
-    assert found.err.count("\n") == 1
-    for words in (*(name for name in (hyp, ref) if "bom" in name), "byte-order mark", "--drop-bom"):
-        assert words in found.err
+    assert (found.out, found.err.count("\n")) == (f"{expected:.6f}\n", 1)
 
 
-def test_the_flag_takes_it_off_without_a_word() -> None:
-    plain = bolide("score", "ref.txt", "-i", "hyp.txt", "-b", "-w", "6")
-    for hyp, ref in (("hyp.bom", "ref.bom"), ("hyp.txt", "ref.bom.gz"), ("hyp.txt", "ref.txt")):
-        assert bolide("score", ref, "-i", hyp, "-b", "-w", "6", "--drop-bom") == plain
-    assert bolide("score", "ref.txt", "-b", "-w", "6", "--drop-bom", stdin=Path("hyp.bom").read_bytes()) == plain
-    marked = bolide("score", "ref.txt", "-b", "-w", "6", stdin=Path("hyp.bom").read_bytes())
-    assert marked.out != plain.out
-    assert "standard input begins with a byte-order mark" in marked.err
+def test_rgbf_keeps_it_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    outputs = []
+    for name in ("hyp.bom", "hyp.txt"):
+        assert rgbf(["-H", name, "-R", "ref.txt"]) == 0
+        outputs.append(capsys.readouterr())
+    assert outputs[0].out != outputs[1].out
+    assert ("hyp.bom begins with a byte-order mark" in outputs[0].err, outputs[1].err) == (True, "")
 
-
-@pytest.mark.parametrize("command", [
-    ("compare", "ref.txt", "-i", "bom/hyp.txt", "labels.txt", "-n", "20"),
-    ("explain", "bom/hyp.txt", "ref.txt", "--line", "1"),
-    ("explain", "bom/hyp.txt", "ref.txt", "--corpus"),
-    ("units", "bom/hyp.txt", "--units", "wc"),
-    ("score", "ref.txt", "-i", "hyp.txt", "-m", "rgbf", "--units", "word", "pos=bom/hyp.txt,ref.txt"),
-], ids=" ".join)  # fmt: skip
-def test_every_command_that_reads_segments(command: tuple[str, ...]) -> None:
-    plain = bolide(*(word.replace("bom/", "") for word in command))
-    assert (plain.code, plain.err) == (0, "")
-    marked = bolide(*command)
-    assert (marked.code, "byte-order mark" in marked.err, "--drop-bom" in marked.err) == (0, True, True)
-    assert marked.out != plain.out
-    assert bolide(*command, "--drop-bom") == plain
-
-
-IDENTICAL = "bolide: hyp: every output is identical to a reference; are these the right files?\n"
-
-
-def test_tables_and_annotations_drop_it() -> None:
-    Path("t.tsv").write_bytes(MARK + b"hyp\tref\na b c d\ta b c d\n")
-    assert bolide("score", "ref", "-i", "hyp", "--table", "t.tsv", "-b") == (0, "100.0\n", IDENTICAL)
-    Path("t.jsonl").write_bytes(MARK + b'{"hyp": "a b c d", "ref": "a b c d"}\n')
-    assert bolide("score", "ref", "-i", "hyp", "--table", "t.jsonl", "-b") == (0, "100.0\n", IDENTICAL)
-    Path("other.txt").write_text("".join(f"{line} .\n" for line in Path("hyp.txt").read_text().splitlines()))
-    Path("human.csv").write_bytes(MARK + b"hyp,other\n3,1\n2,2\n")
-    texts = ("-r", "ref.txt", "-i", "hyp.txt", "other.txt", "-q", "seg/pearson")
-    found = bolide("correlate", "--human", "human.csv", *texts)
-    assert (found.code, found.err) == (0, "")
-    labels = [bolide("compare", "ref.txt", "-i", "hyp.txt", "other.txt", "-n", "20", "--labels", f"labels.{kind}")
-              for kind in ("bom", "txt")]  # fmt: skip
-    assert labels[0] == labels[1]
-    assert labels[0].code == 0
-
-
-def test_the_peers_commands_keep_it_and_say_so(capsys: pytest.CaptureFixture[str]) -> None:
-    assert rgbf(["-H", "hyp.bom", "-R", "ref.txt"]) == 0
-    marked = capsys.readouterr()
-    assert rgbf(["-H", "hyp.txt", "-R", "ref.txt"]) == 0
-    plain = capsys.readouterr()
-    assert marked.out != plain.out
-    assert "hyp.bom begins with a byte-order mark" in marked.err
-    assert plain.err == ""
-    found = bolide("meteor", "hyp.bom", "ref.txt", "-l", "en", "-m", "exact")
-    assert found.out != bolide("meteor", "hyp.txt", "ref.txt", "-l", "en", "-m", "exact").out
-    assert "hyp.bom begins with a byte-order mark" in found.err
-
-
-# --- tables -------------------------------------------------------------------------------------------------------
 
 QUOTED = [line if k % 3 else f'He said: "{line}"' for k, line in enumerate(demo.HUMAN_A)]
 
@@ -121,32 +60,42 @@ def test_a_table_as_csv_writer_writes_it(name: str, separator: str) -> None:
     assert found == (0, f"{expected:.6f}\n", "")
 
 
-def test_a_doubtful_quote_is_said_and_the_flag_decides() -> None:
-    Path("t.tsv").write_text('ref\thyp\n"a b c d e"\ta b c d e\n')
-    given = ("score", "ref", "-i", "hyp", "--table", "t.tsv", "-b", "--bleu.tokenize", "none")
-    doubtful, as_csv, as_text = bolide(*given), *(bolide(*given, "--table-quotes", q) for q in ("csv", "text"))
-    assert as_csv == (0, "100.0\n", IDENTICAL)
-    assert (as_text.code, as_text.err) == (0, "")
-    assert doubtful.out == as_text.out != as_csv.out
-    assert doubtful.err.count("\n") == 1
-    assert "--table-quotes" in doubtful.err
+def write_rows(*records: dict[str, object]) -> None:
+    Path("t.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in records))
 
 
-def test_a_json_array_is_a_table() -> None:
-    Path("t.json").write_text('[{"hyp": "a", "ref": "b"},\n {"hyp": "a", "ref": "b"}]\n')
-    assert bolide("score", "ref", "-i", "hyp", "--table", "t.json").code == 0
+@pytest.mark.parametrize("more", [[], ["--confidence", "20", "--documents", "part"]], ids=["streamed", "whole"])
+def test_nulls_are_empty_or_left_out(more: list[str]) -> None:
+    outputs, refs = [*HYPS, None, *HYPS], [*REFS, "a cat", *REFS]
+    write_rows(*({"ref": ref, "hyp": hyp, "part": k} for k, (hyp, ref) in enumerate(zip(outputs, refs, strict=True))))
+    words = ["score", "ref", "-i", "hyp", "--table", "t.jsonl", *more]
+    for nulls, texts, references in (
+        ("empty", [text or "" for text in outputs], refs), ("skip", [*HYPS, *HYPS], [*REFS, *REFS])
+    ):  # fmt: skip
+        [system] = data_of(*words, "--nulls", nulls)["systems"]
+        assert system["scores"][0]["value"] == library.BLEU().corpus(texts, references).value
+    assert bolide(*words, "--nulls", "skip").err == "bolide: t.jsonl: left out 1 row with a null.\n"
 
 
-# --- arguments of explain -----------------------------------------------------------------------------------------
+@pytest.mark.parametrize("key", ["id", "segment", None])
+def test_a_long_table_has_a_system_in_every_row(key: str | None) -> None:
+    outputs = {"one": HYPS, "two": HYPS[::-1]}
+    records: list[dict[str, object]] = [
+        {"model": name, "ref": REFS[k], "hyp": outputs[name][k], **({key: k} if key else {})}
+        for k in range(2) for name in outputs
+    ]  # fmt: skip
+    write_rows(*(records[::-1] if key else records))
+    words = ["compare", "ref", "--table", "t.jsonl", "-i", "hyp", "--system-column", "model", "-n", "20"]
+    compared = data_of(*words, *(["--join", "segment"] if key == "segment" else []))["comparisons"][0]["systems"]
+    expected = {name: library.BLEU().corpus(texts, REFS).value for name, texts in outputs.items()}
+    assert {one["system"]: one["value"] for one in compared} == expected
 
 
-@pytest.mark.parametrize("arguments", [("hyp.txt", "ref.txt"), ("a cat", "ref.txt"), ("a cat", "a dog", "./ref.txt")])
-def test_an_argument_that_names_a_file_is_text_if_it_is_said_to_be(arguments: tuple[str, ...]) -> None:
-    assert bolide("explain", *arguments, "--text").code == 0
-
-
-@pytest.mark.parametrize("text", ["folder", "no-such.txt", "x" * 5000, "a\nb", "-", "", ".", "/"])
-def test_other_texts_need_no_flag(text: str) -> None:
-    Path("folder").mkdir()
-    found = bolide("explain", text, "a cat")
-    assert (found.code, found.err) == (0, "")
+def test_units_saved_and_read_back_score_as_those_made() -> None:
+    for name in ("hyp", "ref"):
+        assert bolide("units", f"{name}.txt", "--units", "wc", "-tok", "none", "-o", f"{name}.u").code == 0
+    saved = bolide("score", "ref.u", "-i", "hyp.u", "-m", "rgbf", "--rgbf.units", "word,char", "-b", "-w", "9")
+    made = "score", "ref.txt", "-i", "hyp.txt", "-m", "rgbf", "--units", "wc", "-tok", "none", "-b", "-w", "9"
+    lines = [Path(f"{name}.u").read_text().splitlines() for name in ("hyp", "ref")]
+    expected = library.RGBF(units=("word", "char")).corpus(*lines).percent
+    assert saved.out == bolide(*made).out == f"{expected:.9f}\n"

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from importlib import metadata
 from importlib.machinery import EXTENSION_SUFFIXES
-from itertools import takewhile
 from pathlib import Path
 
 from bolide import kernels
@@ -31,6 +30,7 @@ COMPILE = (
     f"install a C compiler and Python's headers (Debian: apt-get install gcc python3-dev), then: {REINSTALL} "
     "(in a checkout: a dot in place of the last word)"
 )
+REQUIREMENT = re.compile(r"([\w.-]+)([^;]*)(?:;.*extra == ['\"]([\w.-]+)['\"])?")  # package, versions, extra
 FOR_DEVELOPERS = ("test", "docs")  # extras that no user is missing
 
 
@@ -110,40 +110,22 @@ def compilation() -> Check:
 
 
 def packages() -> Iterator[Check]:
-    """The packages that Bolide needs and those of its extras: whether they are installed, in a suitable version."""
+    """The packages that Bolide needs and those of its extras; that their versions suit, pip has seen to."""
     try:
         requirements = metadata.requires("bolide") or ()
     except metadata.PackageNotFoundError:
         yield Check("installation", ABSENT, "none: Bolide runs from its sources", "pip install .")
         return
     for requirement in requirements:
-        described = re.match(r"([\w.-]+)([^;]*)(?:;.*extra == ['\"]([\w.-]+)['\"])?", requirement)
-        if described is None or described[3] in FOR_DEVELOPERS:
+        package, versions, extra = REQUIREMENT.match(requirement).groups()  # type: ignore[union-attr]
+        if extra in FOR_DEVELOPERS:
             continue
-        package, versions, extra = described[1], described[2].strip(), described[3]
         name = f"{package} (extra {extra})" if extra else package
-        fix = f"pip install 'bolide[{extra}]'" if extra else f"pip install '{package}{versions}'"
+        fix = f"pip install 'bolide[{extra}]'" if extra else f"pip install '{package}{versions.strip()}'"
         try:
-            version = metadata.version(package)
+            yield Check(name, WORKS, metadata.version(package))
         except metadata.PackageNotFoundError:
             yield Check(name, ABSENT if extra else BROKEN, "not installed", fix)
-            continue
-        if _suits(version, versions):
-            yield Check(name, WORKS, version)
-        else:
-            yield Check(name, BROKEN, f"{version} is installed; it must be {versions}", fix)
-
-
-def _suits(version: str, wanted: str) -> bool:
-    """Whether a version is one of those described by >= and <, which are all that pyproject.toml uses."""
-    bounds = [(bound[:2] == ">=", _numbers(bound.strip("<>= "))) for bound in filter(None, wanted.split(","))]
-    return all((_numbers(version) >= numbers) is least for least, numbers in bounds)
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    """The leading numbers of a version: 2.0.1rc1 is (2, 0, 1)."""
-    parts = ("".join(takewhile(str.isdecimal, part)) for part in version.split("."))
-    return tuple(int(part) for part in takewhile(bool, parts))
 
 
 def paraphrases() -> Check:
