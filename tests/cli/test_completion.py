@@ -1,4 +1,4 @@
-"""What is completed, asked of the shells that ask the program; and help that fits a terminal. More is in printed.toml."""
+"""What shells complete, asking the program; and help that fits a terminal. What is completed is in printed.toml."""
 
 import os
 import shutil
@@ -15,6 +15,7 @@ from bolide.metrics import METRICS
 from tests.cli.run import bolide
 
 pytestmark = pytest.mark.one_core
+
 
 def test_every_command_and_option_is_completed() -> None:
     assert completions([""]) == completions([]) == [*COMMANDS, "help"]

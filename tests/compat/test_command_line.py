@@ -190,7 +190,7 @@ def test_the_format_from_the_environment(
 
 def test_the_flags_are_sacrebleus() -> None:
     from bolide.compat.sacrebleu.options import build_parser
-    from tests.cli.test_sacrebleu_flags import peer_flags
+    from tests.cli.test_score import peer_flags
 
     assert {flag for action in build_parser()._actions for flag in action.option_strings} == set(peer_flags())
 
