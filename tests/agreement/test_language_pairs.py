@@ -328,14 +328,14 @@ def test_correlate(folder: Path, human: str) -> None:
         write(Path(name), ["text"] * SIZE)
     refused(
         bolide("correlate", "--human", human, "-r", "r.txt", "-i", "a.txt", "b.txt"),
-        "-i is about the lines of one language pair",
+        "-i belongs to one language pair",
     )
     refused(bolide("correlate", "--human", human, "--scores", "metric.tsv", "--domains", "metric.tsv"),
             "metric.tsv, line 1: a line is one label")  # fmt: skip
     write(Path("d"), ["news"] * SIZE)
     refused(
         bolide("correlate", "--human", human, "--scores", "metric.tsv", "--domains", "d"),
-        "--domains is about the lines",
+        "--domains belongs to one language pair",
     )
 
 

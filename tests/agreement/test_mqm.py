@@ -96,7 +96,7 @@ def test_weights_are_those_of_the_year_and_named(tmp_path: Path) -> None:
     assert shown["mqm_weights"] == "2024"
     refused(
         bolide("correlate", "--human", scores, "--scores", other, "--mqm-weights", "2024"),
-        "--mqm-weights is for errors given by --mqm", "leave it out",
+        "--mqm-weights is about one file of marked errors; leave it out",
     )  # fmt: skip
 
 

@@ -12,7 +12,8 @@ import bolide
 from bolide import InputError
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.error_overlay import marked_errors
-from bolide.agreement.external_scores import human_table, score_sources
+from bolide.agreement.external_scores import score_sources
+from bolide.agreement.judgments import human_table
 from bolide.agreement.reading import read_table
 from bolide.corpus.tables import read_systems_of
 from bolide.demo import FILES

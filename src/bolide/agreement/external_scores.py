@@ -6,16 +6,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from numbers import Real
 from typing import TypeAlias
 
-import numpy as np
-
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.error_overlay import Marked, marked_errors, names_like
 from bolide.agreement.labels import Lines, on_texts
-from bolide.agreement.reading import read_table, signature_of, sources_of, tied, with_scale, with_signatures
+from bolide.agreement.reading import signature_of, sources_of, tied, with_scale, with_signatures
 from bolide.agreement.table import Source, Table
 from bolide.corpus import Corpus
-from bolide.corpus.inputs import Path, check_by_system, file_of, files_of, values_of
+from bolide.corpus.inputs import Path, check_by_system, files_of, values_of
 from bolide.corpus.table_files import Warn, ignore
 from bolide.data.marks.errors import MarkedError
 from bolide.data.results import Report, SystemReport
@@ -96,7 +94,7 @@ def _of_all(table: Table, systems: Sequence[str], segments: int, warn: Warn) -> 
         warn(note)
     if not systems:
         return table
-    table = _fitted(table.name, table, systems, segments)
+    table = fitted(table.name, table, systems, segments)
     lacking = [name for name in systems if name not in table.systems]
     if lacking:
         raise InputError(f"{table.name} has no scores of {', '.join(lacking)}; it has {', '.join(table.systems)}.")
@@ -145,44 +143,6 @@ def _with(
     return replace(extended, segments=values, segment_signatures=(*system.segment_signatures, signature))
 
 
-def human_table(
-    human: Path | Mapping[str, Sequence[float | None]],
-    systems: Sequence[str],
-    segments: int,
-    ids: Sequence[str] = (),
-    outputs: Mapping[str, Sequence[str]] | None = None,
-    warn: Warn = ignore,
-) -> Table:
-    """Human scores of these systems' segments, from a file or by system; NaN if nobody judged a system or segment.
-
-    If both the file and the segments have `ids`, they are matched by these; if only the file has, it must be of these
-    `outputs`, in their order. `warn` is told the systems without any score, and what was noted about the file.
-    """
-    if isinstance(human, Mapping):
-        name, table = "human", Table.of("human", values_of(human, "human"))
-    else:
-        name = file_of(human, "human")
-        annotations = read_annotations(name)
-        if annotations is not None:
-            on_lines = Lines(outputs or {}, ids=ids).renumbered(annotations)
-            table = replace(on_lines.table(segments).widened(segments), notes=on_lines.notes)
-        else:
-            table = on_texts(read_table(name), ids)
-    if table.level == "sys":
-        raise InputError(f"{name} has one score per system; the scores of their segments are needed.")
-    table = _fitted(name, table, systems, segments)
-    for note in table.notes:
-        warn(note)
-    judged = [system for system in systems if system in table.systems]
-    if not judged:
-        raise InputError(f"{name} has scores of {', '.join(table.systems)}, and of none of {', '.join(systems)}.")
-    if lacking := [system for system in systems if system not in judged]:
-        warn(f"{name} has no scores of {', '.join(lacking)}.")
-    rows = np.full((len(systems), segments), np.nan)
-    rows[[systems.index(system) for system in judged]] = table.take(judged).cells
-    return replace(table, systems=tuple(systems), cells=rows)
-
-
 def errors_in_outputs(name: str, systems: Sequence[Corpus]) -> Marked:
     """The errors that people marked in these systems' outputs; none where the file holds scores."""
     annotations = read_annotations(name)
@@ -209,7 +169,7 @@ def errors_in_line(name: str, system: Corpus, line: int) -> list[MarkedError]:
     return _marked(annotations, [system]).get((system.name, line - 1), [])
 
 
-def _fitted(name: str, table: Table, systems: Sequence[str], segments: int) -> Table:
+def fitted(name: str, table: Table, systems: Sequence[str], segments: int) -> Table:
     """The table with its systems called as ours, and as many segments."""
     if table.cells.shape[1] != segments:
         raise InputError(

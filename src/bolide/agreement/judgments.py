@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from bolide.agreement.annotations import Asked, form_of, mqm_errors, read_language_pairs
+import numpy as np
+
+from bolide.agreement.annotations import Asked, form_of, read_language_pairs
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.agreement.baselines import another_annotator
-from bolide.agreement.external_scores import SystemScores, source_of
-from bolide.agreement.labels import Labels, Lines, on_ids, on_texts
+from bolide.agreement.external_scores import SystemScores, fitted, source_of
+from bolide.agreement.labels import Labels, Lines, folder_documents, on_ids, on_texts
 from bolide.agreement.language_pairs import UNNAMED, choose_pair
 from bolide.agreement.ranking_data import RankingData, read_rankings
 from bolide.agreement.reading import ScoreFile, files_of_pair, read_folder, read_score_files, sources_in, table_name
-from bolide.agreement.table import Source
+from bolide.agreement.table import Source, Table
 from bolide.corpus.inputs import Path, file_of, files_of
-from bolide.corpus.lines import path_of, read_lines, read_text
-from bolide.corpus.table_files import refuse_repeated
+from bolide.corpus.lines import path_of, read_lines, read_text, system_names
+from bolide.corpus.table_files import Warn, ignore, refuse_repeated
 from bolide.significance.units import ResamplingUnits
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError, check_list, check_names
@@ -28,12 +30,13 @@ Human: TypeAlias = "Path | Iterable[Path] | SystemScores"
 class Judgments:
     """Human scores of one language pair, or annotations, from which they are made once the test set's lines are known.
 
-    `metrics` are those in the same folder.
+    `metrics` are those in the same folder, and `documents` the folder's.
     """
 
     source: Source
     annotations: Annotations | None = None
     metrics: tuple[Source, ...] = ()
+    documents: Labels | None = None
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -134,40 +137,45 @@ class JudgmentInputs:
 
     def of_one_pair(self, documents: Labels | None = None) -> Judgments:
         """The judgments of the only language pair; refused if there are several."""
+        if len(self.folders) > 1:
+            raise OptionError("Name one `folder` here: the texts are those of one language pair.")
         pairs = self.by_pair(documents)
         return pairs[choose_pair(pairs, None, (self.files or self.folders or ["human"])[0])]
 
     def by_pair(self, documents: Labels | None = None, others_may_name: bool = False) -> dict[str, Judgments]:
         """The judgments of each language pair, "" if it is not named, and the metrics that lie in the same folder.
 
-        `others_may_name` says that `pair` may choose from other files if those with human scores name no pair.
+        Of several, folders are called by their last name, or by more of it if two would be alike. `others_may_name`
+        says that `pair` may choose from other files if those with human scores name no pair.
         """
         if isinstance(self.human, Mapping):
             if self.pair or self.weights:
                 raise OptionError("`pair` and `mqm_weights` are about files, and `human` is scores by system.")
             return {UNNAMED: Judgments(source_of(self.human, "human", self.lower))}
         if self.folder:
-            if len(self.folders) > 1:
-                raise OptionError("Name one `folder` here: the texts are those of one language pair.")
-            human, metrics = read_folder(self.folders[0], self.gold, self.lower)
-            return {UNNAMED: Judgments(human, metrics=tuple(metrics))}
+            names = (
+                system_names([folder.rstrip("/") for folder in self.folders]) if len(self.folders) > 1 else [UNNAMED]
+            )
+            pairs = {}
+            for name, folder in zip(names, self.folders, strict=True):
+                human, metrics = read_folder(folder, self.gold, self.lower)
+                pairs[name] = Judgments(human, None, tuple(metrics), folder_documents(folder))
+            return pairs
         if not self.files:
             raise InputError("`human` is empty; give the human scores, or the file that has them.")
         texts = {path: read_text(path) for path in self.files}
-        annotated = [path for path, text in texts.items() if form_of(text) is not None]
+        annotated = [path for path, text in texts.items() if self.mqm is not None or form_of(text) is not None]
         if len(annotated) > 1:
             raise InputError(f"{annotated[0]} and {annotated[1]} are both annotations; give one file.")
-        if annotated:
-            return self._annotated(annotated[0], texts, None if documents is None else documents.names)
-        for path in self.files if self.mqm is not None else ():  # refused there, with what is lacking
-            mqm_errors.read(path, texts[path], self.weights)
-        return self._scored(texts, others_may_name)
+        if self.weights and (not annotated or len(texts) > 1):
+            raise OptionError("`mqm_weights` is about one file of marked errors; leave it out.")
+        return self._annotated(annotated[0], texts, documents) if annotated else self._scored(texts, others_may_name)
 
-    def _annotated(self, path: str, texts: Mapping[str, str], documents: Sequence[str] | None) -> dict[str, Judgments]:
+    def _annotated(self, path: str, texts: Mapping[str, str], documents: Labels | None) -> dict[str, Judgments]:
         """A file of annotations, and files of system scores beside it."""
-        if len(texts) > 1 and self.weights:
-            raise OptionError("`mqm_weights` is about one file of annotations; give it alone.")
-        pairs = read_language_pairs(path, Asked(self.pair, self.weights, documents), texts[path]) or {}
+        asked = Asked(self.pair, self.weights, None if documents is None else documents.names)
+        form = "MQM errors" if self.mqm is not None else None
+        pairs = read_language_pairs(path, asked, texts[path], form) or {}
         name = next(iter(pairs.values())).name
         if table_name(path_of(path)) in self.lower or name in self.lower:
             raise OptionError(f"`lower` {name}: in scores made from annotations, higher is always better.")
@@ -183,10 +191,6 @@ class JudgmentInputs:
 
     def _scored(self, texts: Mapping[str, str], others_may_name: bool) -> dict[str, Judgments]:
         """Files of scores, not of annotations."""
-        if self.weights:
-            raise OptionError(
-                "`mqm_weights` is for errors given by `mqm`, and the human scores are given by `human`; leave it out."
-            )
         files = read_score_files(list(texts), self.lower, texts)
         pairs = list(dict.fromkeys(pair for file in files for pair in file.pairs)) or [UNNAMED]
         if self.pair and not (pairs == [UNNAMED] and others_may_name):
@@ -212,3 +216,34 @@ def check_pairs_named(files: Sequence[ScoreFile], pairs: Sequence[str]) -> None:
                 f"{file.path} does not say of which language pair its scores are, and people judged several, "
                 f"{', '.join(pair or 'one without a name' for pair in pairs)}; name one, like `pair` {pairs[0]}."
             )
+
+
+def human_table(
+    human: Path | Mapping[str, Sequence[float | None]],
+    systems: Sequence[str],
+    segments: int,
+    ids: Sequence[str] = (),
+    outputs: Mapping[str, Sequence[str]] | None = None,
+    warn: Warn = ignore,
+) -> Table:
+    """Human scores of these systems' segments, from a file or by system; NaN if nobody judged a system or segment.
+
+    If both the file and the segments have `ids`, they are matched by these; if only the file has, it must be of these
+    `outputs`, in their order. `warn` is told the systems without any score, and what was noted about the file.
+    """
+    name = "human" if isinstance(human, Mapping) else file_of(human, "human")
+    judged = JudgmentInputs(human if isinstance(human, Mapping) else name).of_one_pair()
+    source = judged.on(Lines(outputs or {}, ids=ids), segments)
+    if source.seg is None:
+        raise InputError(f"{name} has one score per system; the scores of their segments are needed.")
+    table = fitted(name, on_texts(source.seg, ids), systems, segments)
+    for note in table.notes:
+        warn(note)
+    rows = [k for k, system in enumerate(systems) if system in table.systems]
+    if not rows:
+        raise InputError(f"{name} has scores of {', '.join(table.systems)}, and of none of {', '.join(systems)}.")
+    if lacking := [system for system in systems if system not in table.systems]:
+        warn(f"{name} has no scores of {', '.join(lacking)}.")
+    cells = np.full((len(systems), segments), np.nan)
+    cells[rows] = table.take([systems[k] for k in rows]).cells
+    return replace(table, systems=tuple(systems), cells=cells)

@@ -8,14 +8,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from bolide.agreement.baselines import of_systems, sentinels
 from bolide.agreement.external_scores import Scores, named_like, sources_by_metric
 from bolide.agreement.judgments import JudgmentInputs, Judgments, check_pairs_named
-from bolide.agreement.labels import Labels, Lines, common_ids, folder_documents, notes_on_ids, on_ids
+from bolide.agreement.labels import Labels, Lines, common_ids, notes_on_ids, on_ids
 from bolide.agreement.language_pairs import choose_pair
 from bolide.agreement.pooled import LanguagePair
 from bolide.agreement.questions import Question
 from bolide.agreement.reading import (
     ScoreFile,
     files_of_pair,
-    read_folder,
     read_score_files,
     signature_notes,
     sources_in,
@@ -179,6 +178,10 @@ class MetricInputs:
         segments = [str(scorer.sentence.signature(nrefs)) for scorer in self.scorers if asked]
         return [*corpora, *(f"segments: {signature}" for signature in segments if signature not in corpora)]
 
+    def takes(self, name: str) -> bool:
+        """Whether a folder's metric takes part, which may be named without its reference."""
+        return not self.names or name in self.names or REFERENCE.sub("", name) in self.names
+
     def files(self, lower: Collection[str]) -> list[ScoreFile]:
         """The score files."""
         return [] if isinstance(self.scores, Mapping) else read_score_files(files_of(self.scores, "scores"), lower)
@@ -263,59 +266,84 @@ def read_participants(
     """Everything that a user names, by language pair; `language_pair` is its name if no file has one."""
     if metrics.source is not None and not metrics.systems:
         raise OptionError("`source` has no effect without `systems`; leave it out.")
-    if len(judgments.folders) > 1:
-        return _folders(judgments, metrics, test_set)
     scored = bool(metrics.scores) and not isinstance(metrics.scores, Mapping)
     by_pair = judgments.by_pair(test_set.documents, others_may_name=scored)  # first: what is wrong there is said first
+    several = len(by_pair) > 1
+    if several:
+        _refuse_lines(by_pair, metrics, test_set, bool(judgments.folders))
     files = metrics.files(judgments.lower)
-    if len(by_pair) > 1:
-        return _several(judgments, by_pair, files, metrics, test_set)
-    (pair, judged), *_ = by_pair.items()
-    if judgments.pair and not pair and not any(file.pairs for file in files):
+    check_pairs_named(files, list(by_pair))
+    first, judged = next(iter(by_pair.items()))
+    if judgments.pair and not first and not any(file.pairs for file in files):
         choose_pair(by_pair, judgments.pair, " and ".join(judgments.files))  # refuses what has no effect
     if test_set.documents is not None and not judged.name_documents and not test_set.by_document:
         raise OptionError(
             "`documents` has no effect without `intervals` or `rank` in mode sound about segments, or a question like "
             "doc/pearson; leave it out."
         )
-    external = [*metrics.values(judgments.lower), *sources_in(files, judgments.lower, pair=pair or judgments.pair)]
-    judgments.check_lower([*([judged.source, *judged.metrics] if judgments.folder else ()), *external])
-    name = pair or _pair_name(judgments, language_pair)
-    inside = _named(metrics, [LanguagePair(name, judged.source, judged.metrics)])[0].metrics
-    external = with_signatures(external, metrics.signatures)
-    documents = folder_documents(judgments.folders[0]) if judgments.folders else None
-    one, notes = _language_pair(name, judged, inside, external, metrics, test_set, documents)
-    return Participants((one,), tuple(notes), judged.weights)
+    external = {
+        pair: [*metrics.values(judgments.lower),
+               *sources_in(files_of_pair(files, pair) if several else files, judgments.lower,
+                           pair=pair or judgments.pair)]
+        for pair in by_pair
+    }  # fmt: skip
+    scores = [source for sources in external.values() for source in sources]
+    in_folders = [source for each in by_pair.values() for source in (each.source, *each.metrics)]
+    judgments.check_lower([*(in_folders if judgments.folder else ()), *scores])
+    with_signatures(scores, metrics.signatures)  # refuses what none has
+    _check_named(metrics, [metric.name for each in by_pair.values() for metric in each.metrics])
+    pairs, notes = [], []
+    for pair, each in by_pair.items():
+        if several and files and not external[pair]:
+            notes.append(f"{pair} is left out: no metric has scores of it.")
+            continue
+        known = {source.name: metrics.signatures.get(source.name, "") for source in external[pair]}
+        name = pair or _pair_name(judgments, language_pair)
+        one, lines = _language_pair(name, each, with_signatures(external[pair], known), metrics, test_set)
+        notes += [f"{name}: {line}" if several else line for line in lines]
+        pairs.append(one)
+    if not pairs:
+        raise InputError(f"No metric has scores of a language pair that people judged: {', '.join(by_pair)}.")
+    weights = dict.fromkeys(filter(None, (each.weights for each in by_pair.values())))
+    return Participants(tuple(pairs), tuple(notes), " and ".join(weights))
+
+
+def _refuse_lines(by_pair: Collection[str], metrics: MetricInputs, test_set: TestSet, folders: bool) -> None:
+    """Refuse what is about the lines of one language pair, or about one folder, where there are several."""
+    names = ", ".join(pair or "one without a name" for pair in by_pair)
+    for parameter, present in (
+        ("systems", bool(metrics.systems)), ("documents", test_set.documents is not None),
+        ("domains", test_set.domains is not None),
+        ("scores", bool(metrics.scores) and (folders or isinstance(metrics.scores, Mapping))),
+    ):  # fmt: skip
+        if present:
+            advice = "name one `folder`" if folders else f"name one, like `pair` {next(iter(by_pair))}"
+            raise OptionError(f"`{parameter}` belongs to one language pair, and there are several, {names}; {advice}.")
 
 
 def _language_pair(
-    name: str, judged: Judgments, inside: Sequence[Source], external: Sequence[Source], metrics: MetricInputs,
-    test_set: TestSet, documents: Labels | None = None,
-) -> tuple[LanguagePair, list[str]]:  # fmt: skip
-    """One language pair with the metrics inside its folder, external and computed ones, and notes on it.
-
-    `documents` are those of the folder.
-    """
+    name: str, judged: Judgments, external: Sequence[Source], metrics: MetricInputs, test_set: TestSet
+) -> tuple[LanguagePair, list[str]]:
+    """One language pair with the metrics inside its folder, external and computed ones, and notes on it."""
     computed_here, outputs = metrics.computed(judged.systems)
-    every = [*inside, *external, *computed_here]
+    read = [*(metric for metric in judged.metrics if metrics.takes(metric.name)), *external]
+    every = [*read, *computed_here]
+    if not every:
+        raise InputError("There are no metrics: pass `scores`, or `metrics`, `refs` and `systems`.")
     ids = common_ids(judged.source.name, _compared(judged, outputs, external, metrics.ids), every, metrics.ids)
     if ids and not outputs and (test_set.documents is not None or test_set.domains is not None):
         raise OptionError(
             "`documents` and `domains` are about the lines of texts, and the segments are known by their ids here; "
             "leave them out, or pass `systems` with ids."
         )
-    read = [*inside, *external]
     left_out = notes_on_ids(judged.source.name, judged.ids, read, ids) if ids else []
     read = [on_ids(source, ids) if ids else source for source in read]
     if outputs and not metrics.as_scored:
         read = [tied(source, outputs) for source in read]
-    sources = [*read, *computed_here]
-    if not sources:
-        raise InputError("There are no metrics: pass `scores`, or `metrics`, `refs` and `systems`.")
-    if metrics.chance and outputs:
-        sources += sentinels(outputs, metrics.source)
-    human = judged.on(Lines(outputs, _documents(test_set), ids), _segments(sources))
-    known = _documents(test_set) or documents or _documents_in(ids)
+    sources = [*read, *computed_here, *(sentinels(outputs, metrics.source) if metrics.chance and outputs else ())]
+    size = max((metric.seg.cells.shape[1] for metric in sources if metric.seg is not None), default=0)
+    human = judged.on(Lines(outputs, _documents(test_set), ids), size)
+    known = _documents(test_set) or judged.documents or _documents_in(ids)
     human, sources = _labelled(human, sources, test_set, known)
     human = _with_units(human, known, test_set.unit)
     notes = [*left_out, *(note for source in (human, *sources) for note in source.notes), *signature_notes(external)]
@@ -340,71 +368,6 @@ def _documents_in(ids: Sequence[str]) -> Labels | None:
     """The documents that ids of segments contain; None if there is only one, which cannot be resampled."""
     names = documents_of_ids(ids)
     return Labels("ids", tuple(names)) if names is not None and len(set(names)) > 1 else None
-
-
-def _segments(metrics: Sequence[Source]) -> int:
-    return max((metric.seg.cells.shape[1] for metric in metrics if metric.seg is not None), default=0)
-
-
-def _folders(judgments: JudgmentInputs, metrics: MetricInputs, test_set: TestSet) -> Participants:
-    """One language pair per folder, called by the folder's last name, or by more of it where two would be alike."""
-    if metrics.scores or metrics.systems:
-        raise OptionError(
-            "Score files (`scores`) and outputs (`systems`) belong to one language pair. With several folders the "
-            "metrics are those in each folder's metric-scores; put the files there, or name one folder."
-        )
-    for parameter, labels in (("documents", test_set.documents), ("domains", test_set.domains)):
-        if labels is not None:
-            raise OptionError(f"`{parameter}` is about the lines of one test set; name one `folder`.")
-    with_signatures((), metrics.signatures)  # refuses any
-    scores = [read_folder(folder, judgments.gold, judgments.lower) for folder in judgments.folders]
-    judgments.check_lower([source for human, inside in scores for source in (human, *inside)])
-    names = system_names([folder.rstrip("/") for folder in judgments.folders])
-    read = [LanguagePair(name, human, tuple(inside)) for name, (human, inside) in zip(names, scores, strict=True)]
-    pairs, notes = [], []
-    for each, folder in zip(_named(metrics, read), judgments.folders, strict=True):
-        judged, documents = Judgments(each.human), folder_documents(folder)
-        pair, lines = _language_pair(each.name, judged, each.metrics, (), metrics, test_set, documents)
-        notes += [f"{pair.name}: {line}" for line in lines]
-        pairs.append(pair)
-    return Participants(tuple(pairs), tuple(notes))
-
-
-def _several(
-    judgments: JudgmentInputs, by_pair: Mapping[str, Judgments], files: Sequence[ScoreFile], metrics: MetricInputs,
-    test_set: TestSet,
-) -> Participants:  # fmt: skip
-    """The language pairs that people judged in one file, with the scores of each in the files of metrics."""
-    names = ", ".join(pair or "one without a name" for pair in by_pair)
-    for parameter, present in (
-        ("systems", bool(metrics.systems)), ("documents", test_set.documents is not None),
-        ("domains", test_set.domains is not None), ("scores", isinstance(metrics.scores, Mapping)),
-    ):  # fmt: skip
-        if present:
-            raise OptionError(
-                f"`{parameter}` is about the lines of one language pair, and people judged several, {names}; name one, "
-                f"like `pair` {next(iter(by_pair))}."
-            )
-    check_pairs_named(files, list(by_pair))
-    if not files:
-        raise InputError("There are no metrics: pass `scores`.")
-    scores = {name: sources_in(files_of_pair(files, name), judgments.lower, pair=name) for name in by_pair}
-    with_signatures([source for sources in scores.values() for source in sources], metrics.signatures)  # or refuses
-    pairs, notes = [], []
-    for name, sources in scores.items():
-        if not sources:
-            notes.append(f"{name} is left out: no metric has scores of it.")
-            continue
-        signatures = {source.name: metrics.signatures.get(source.name, "") for source in sources}
-        signed = with_signatures(sources, signatures)
-        pair, lines = _language_pair(name, by_pair[name], (), signed, metrics, test_set)
-        notes += [f"{name}: {line}" for line in lines]
-        pairs.append(pair)
-    if not pairs:
-        raise InputError(f"No metric has scores of a language pair that people judged: {names}.")
-    judgments.check_lower([source for pair in pairs for source in pair.metrics])
-    weights = dict.fromkeys(filter(None, (judged.weights for judged in by_pair.values())))
-    return Participants(tuple(pairs), tuple(notes), " and ".join(weights))
 
 
 def _labelled(
@@ -447,19 +410,10 @@ def _pair_name(judgments: JudgmentInputs, language_pair: str | None) -> str:
     return next((match[1] for text in texts if (match := _PAIR.search(text))), "all")
 
 
-def _named(metrics: MetricInputs, pairs: Sequence[LanguagePair]) -> list[LanguagePair]:
-    """The language pairs with those of the folders' metrics that are named, or with all of them."""
-    if not metrics.names:
-        return list(pairs)
-    known = [metric.name for pair in pairs for metric in pair.metrics]
-    check_names("metrics", metrics.names, [*known, *(REFERENCE.sub("", name) for name in known)])
-    return [
-        replace(pair, metrics=tuple(
-            metric for metric in pair.metrics
-            if metric.name in metrics.names or REFERENCE.sub("", metric.name) in metrics.names
-        ))
-        for pair in pairs
-    ]  # fmt: skip
+def _check_named(metrics: MetricInputs, known: Sequence[str]) -> None:
+    """Refuse a name of a metric that no folder has."""
+    if metrics.names:
+        check_names("metrics", metrics.names, [*known, *(REFERENCE.sub("", name) for name in known)])
 
 
 def _selected(

@@ -122,7 +122,7 @@ def number(text: str, where: str) -> float | None:
             return None
         raise InputError(f"{where}: {text!r} is not a number; a missing score is written None.") from None
     if not abs(value) <= LARGEST:
-        raise InputError(f"{where}: the score is {text.strip()}; it must be finite and at most {LARGEST:g}, or None.")
+        raise InputError(f"{where}: the score is {text.strip()}; it must be finite, or None where it is missing.")
     return value
 
 

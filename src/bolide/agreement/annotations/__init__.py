@@ -64,11 +64,14 @@ def read_annotations(path: str | Path, asked: Asked | None = None, text: str | N
 
 
 def read_language_pairs(
-    path: str | Path, asked: Asked | None = None, text: str | None = None
+    path: str | Path, asked: Asked | None = None, text: str | None = None, name: str | None = None
 ) -> dict[str, Annotations] | None:
-    """Read the ratings of every language pair, or of the one asked for; a pair that the file does not name is ""."""
+    """Read the ratings of every language pair, or of the one asked for; a pair that the file does not name is "".
+
+    A file is read in the form of this name, or in the one that its text has.
+    """
     text, asked = read_text(str(path)) if text is None else text, asked or Asked()
-    name = form_of(text)
+    name = name or form_of(text)
     if name is None:
         return None
     form = FORMS[name]
