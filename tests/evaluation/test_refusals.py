@@ -463,7 +463,7 @@ TWO = {"a": [TEXT, "x"], "b": [TEXT, TEXT]}
     (lambda: bolide.evaluate_table("t.tsv", "hyp", "ref", rows=3), "`rows` is of type int; it must be the path"),
     (lambda: bolide.evaluate_table("t.tsv", "hyp", "ref", resume=3), "`resume` is of type int; it must be the path"),
     (lambda: bolide.evaluate_table("t.tsv", "hyp", "ref", resume="state", options=TableOptions(systems="ref")),
-     "`resume` works with files that are parts of one table, not with a long table"),
+     "`resume` is for files that are parts of a table: no long table"),
 ])  # fmt: skip
 def test_what_would_be_ignored_or_break_later_is_refused(call: Callable[[], Any], message: str) -> None:
     raises(BolideError, re.escape(message), call)

@@ -177,23 +177,19 @@ class TextTable:
         number: int,
         columns: Sequence[str],
         optional: Sequence[str] = (),
-        skip: int = 0,
         refs: Sequence[str] = (),
         labels: Sequence[str] = (),
     ) -> Iterator[Batch]:
-        """The rows of one part, without those that lack all of the references `refs`, and without the first `skip`."""
+        """The rows of one part, without those that lack all of the references `refs`."""
         wanted = list(dict.fromkeys([*columns, *labels]))
         self._nulls[number] = self._absent[number] = 0
         self._kinds.pop(number, None)
         others = (*optional, *_types(refs), *self._patterns)
         for rows in part_batches(self.parts[number], self._options, wanted, others):
             batch = self._settled(number, rows, columns, refs)
-            if skip >= len(batch):  # also if none is left
-                skip -= len(batch)
-                continue
-            self._filled.add(number)
-            yield batch.take(slice(skip, None)) if skip else batch
-            skip = 0
+            if len(batch):
+                self._filled.add(number)
+                yield batch
 
     def _join(self, options: TableOptions) -> tuple[Batch, dict[str, list[str]]]:
         parts = [list(part_batches(part, options, None)) for part in self.parts]

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TypedDict
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bolide._version import __version__
+from bolide.corpus.batches import Batch
 from bolide.corpus.table_files import STDIN, TableOptions, parts_of
 from bolide.corpus.tables import Names, TextTable
 from bolide.data.results import Report
@@ -65,13 +66,36 @@ class StoredCheckpoint(TypedDict):
 
 @dataclass
 class Checkpoint:
-    """The folder and the progress: finished files, finished rows of the next file, saved parts of rows."""
+    """The folder and the progress: finished files, finished rows of the next file, saved parts of rows.
+
+    A part is what is measured between two saves; if rows are written, those of a part are one file.
+    """
 
     folder: Path
     fingerprint: dict[str, str]
+    output: RowsOutput | None
     files: int = 0
     rows: int = 0
     parts: int = 0
+    unsaved: int = 0  # rows of all systems in the part
+    _file: CountsFile | None = None
+
+    def add(self, query: TableQuery, running: Running, measured_batch: MeasuredBatch) -> None:
+        """Add the rows of one system in one batch."""
+        if self.output and self._file is None:
+            self._file = CountsFile(self.part(self.parts), self.output.counts, running.segments)
+        running.add(query, measured_batch)
+        if self._file is not None:
+            self._file.add(query, measured_batch)
+        self.unsaved += len(measured_batch.batch)
+
+    def end_part(self, query: TableQuery, running: Running) -> None:
+        """Close the file of rows, if any, and save the state; the next batch starts another part."""
+        if self._file is not None:
+            self._file.close(query, running)
+            self.parts += 1
+        self._file, self.unsaved = None, 0
+        self.save(running)
 
     def load(self, running: Running, query: TableQuery) -> None:
         """Load the checkpoint. Raises InputError if it was written for other inputs or options."""
@@ -99,26 +123,27 @@ class Checkpoint:
         for system, labels, sums in data["sums"]:
             running.sums[system, labels] = tuple(Sums(count, total, read_value(value)) for count, total, value in sums)
         for system, labels, tables in data["resampled"]:
-            running.resampled[system, labels] = [_table(table, damaged) for table in tables]
+            try:
+                running.resampled[system, labels] = [np.array(table, dtype=np.float64) for table in tables]
+            except ValueError:
+                raise InputError(f"{damaged}: its resampled sums are not a table.") from None
         self._check(running, query, damaged)
 
     def _check(self, running: Running, query: TableQuery, damaged: str) -> None:
         """Raise InputError if the sums are not those of the query, or a file of rows is missing."""
         widths = [len(metric.counts.columns) for metric in query.corpus_metrics]
-        sums_fit = all(
-            [len(one.total) for one in sums] == widths and all(one.segments > 0 for one in sums)
-            for sums in running.sums.values()
-        )
         shapes = [] if query.poisson is None else query.poisson.shapes(query.corpus_metrics)
-        tables_fit = (running.sums if shapes else {}).keys() == running.resampled.keys() and all(
-            [table.shape for table in tables] == shapes for tables in running.resampled.values()
+        fit = (
+            min(self.files, self.rows, self.parts) >= 0
+            and all(len(labels) in (0, len(query.by)) for _, labels in running.sums)
+            and all([len(one.total) for one in sums] == widths for sums in running.sums.values())
+            and all(one.segments > 0 for sums in running.sums.values() for one in sums)
+            and (running.sums if shapes else {}).keys() == running.resampled.keys()
+            and all([table.shape for table in tables] == shapes for tables in running.resampled.values())
+            and all(self.part(number).is_file() for number in range(self.parts))
         )
-        labels_fit = all(len(labels) in (0, len(query.by)) for _, labels in running.sums)
-        if min(self.files, self.rows, self.parts) < 0 or not (sums_fit and tables_fit and labels_fit):
-            raise InputError(f"{damaged}: its sums are not those of these metrics and columns.")
-        for number in range(self.parts):
-            if not self.part(number).is_file():
-                raise InputError(f"{damaged}: there is no file {self.part(number)}.")
+        if not fit:
+            raise InputError(f"{damaged}: its sums are not those of these metrics and columns, or rows are missing.")
 
     def save(self, running: Running) -> None:
         """Replace the saved state."""
@@ -162,33 +187,32 @@ def score_with_checkpoints(
     """Score a table as `score_table` does, with checkpoints in `folder`."""
     pipes = (part for part in parts_of(names) if part == STDIN or (os.path.exists(part) and not os.path.isfile(part)))
     if reading.join is not None or reading.systems is not None or any(pipes):
-        what = "a long table" if reading.systems is not None else "`join` or standard input"
-        raise OptionError(f"`resume` works with files that are parts of one table, not with {what}.")
+        raise OptionError("`resume` is for files that are parts of a table: no long table, `join` or standard input.")
     table = TextTable(names, reading)
     if rows:
         check_outside(rows.name, [folder])
     query, systems = query.of_table(table)
     columns = [*(column for _, column in systems), *query.refs]
     running = Running()
-    checkpoint = Checkpoint(Path(folder), _fingerprint(table.parts, query, reading, rows))
+    checkpoint = Checkpoint(Path(folder), _fingerprint(table.parts, query, reading, rows), rows)
     checkpoint.load(running, query)
     progress(len({metric.counts for metric in query.corpus_metrics}) * sum(running.segments.values()))
-    _hash_finished(checkpoint, table, query, running, on_first_batch)
-    for number in range(checkpoint.files, len(table.parts)):
-        batches = table.part(number, columns, skip=checkpoint.rows, refs=query.refs, labels=query.label_columns)
+    for number in range(len(table.parts)):
+        batches = table.part(number, columns, refs=query.refs, labels=query.label_columns)
         if not running.outputs:  # no row has been read
             batches = with_first_batch_hook(batches, query, systems, on_first_batch)
-        part = _Part(checkpoint, running, rows)
+        finished = number < checkpoint.files
+        rows_done = None if finished else checkpoint.rows if number == checkpoint.files else 0
+        batches = _unfinished(batches, rows_done, query, systems, running)
         for count, measured_batch in enumerate(measure_batches(query, systems, batches, jobs, progress), 1):
-            part.add(query, measured_batch)
+            checkpoint.add(query, running, measured_batch)
             if count % len(systems) == 0:  # all systems of the batch
                 checkpoint.rows += len(measured_batch.batch)
-                if part.size >= PART * len(systems):
-                    part.end(query)
-                    checkpoint.save(running)
-        part.end(query)
-        checkpoint.files, checkpoint.rows = number + 1, 0
-        checkpoint.save(running)
+                if checkpoint.unsaved >= PART * len(systems):
+                    checkpoint.end_part(query, running)
+        if not finished:
+            checkpoint.files, checkpoint.rows = number + 1, 0
+            checkpoint.end_part(query, running)
     table.warn_of_rows()
     if not running.sums:
         raise InputError(f"{' and '.join(table.parts[:3])} holds no row; a table has at least one.")
@@ -200,52 +224,18 @@ def score_with_checkpoints(
     return report
 
 
-def _hash_finished(
-    checkpoint: Checkpoint, table: TextTable, query: TableQuery, running: Running, on_first_batch: OnFirstBatch
-) -> None:
-    """Hash again the texts that were measured before the checkpoint: the state of a hash cannot be saved."""
-    systems = table.systems(query.hyps)
-    columns = [*(column for _, column in systems), *query.refs]
-    for number in range(min(checkpoint.files + 1, len(table.parts))):
-        left = checkpoint.rows if number == checkpoint.files else None
-        batches = table.part(number, columns, refs=query.refs) if left != 0 else iter(())
-        if not running.outputs:
-            batches = with_first_batch_hook(batches, query, systems, on_first_batch)
-        for batch in batches:
-            part = batch if left is None else batch.take(slice(left))
-            left = None if left is None else left - len(part)
+def _unfinished(
+    batches: Iterable[Batch], rows: int | None, query: TableQuery, systems: Sequence[tuple[str, str]], running: Running
+) -> Iterator[Batch]:
+    """The batches after so many finished rows (None: all are), which are hashed again: a hash cannot be saved."""
+    for batch in batches:
+        finished = batch.take(slice(rows))
+        if len(finished):
             for name, column in systems:
-                running.hash_texts(part.corpus(column, query.refs, name))
-            if left == 0:
-                break
-
-
-@dataclass
-class _Part:
-    """The rows between two saves of the state; if rows are written, they are one file."""
-
-    checkpoint: Checkpoint
-    running: Running
-    rows: RowsOutput | None
-    size: int = 0
-    _file: CountsFile | None = None
-
-    def add(self, query: TableQuery, measured_batch: MeasuredBatch) -> None:
-        """Add the rows of one system in one batch."""
-        if self.rows and self._file is None:
-            path = self.checkpoint.part(self.checkpoint.parts)
-            self._file = CountsFile(path, self.rows.counts, self.running.segments)
-        self.running.add(query, measured_batch)
-        if self._file is not None:
-            self._file.add(query, measured_batch)
-        self.size += len(measured_batch.batch)
-
-    def end(self, query: TableQuery) -> None:
-        """Close the file of rows, if any; the next batch starts another part."""
-        if self._file is not None:
-            self._file.close(query, self.running)
-            self.checkpoint.parts += 1
-        self._file, self.size = None, 0
+                running.hash_texts(finished.corpus(column, query.refs, name))
+        if len(finished) < len(batch):
+            yield batch.take(slice(len(finished), None)) if len(finished) else batch
+        rows = None if rows is None else rows - len(finished)
 
 
 def _fingerprint(parts: list[str], query: TableQuery, reading: TableOptions, rows: RowsOutput | None) -> dict[str, str]:
@@ -269,10 +259,3 @@ def _fingerprint(parts: list[str], query: TableQuery, reading: TableOptions, row
         "files": files,
     }
     return {name: json.dumps(value) for name, value in settings.items()}
-
-
-def _table(rows: list[list[float]], damaged: str) -> NDArray[np.float64]:
-    try:
-        return np.array(rows, dtype=np.float64)
-    except ValueError:
-        raise InputError(f"{damaged}: its resampled sums are not a table.") from None

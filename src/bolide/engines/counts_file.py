@@ -49,26 +49,29 @@ class CountsFile:
 
     def add(self, query: TableQuery, measured_batch: MeasuredBatch) -> None:
         """Write the rows of one system in one batch."""
-        try:
+        with self._writing():
             self.write(self._batch(query, measured_batch))
-        except UnicodeEncodeError as error:
-            raise InputError(f"{error.object!r:.80} cannot be written to {self.path}: it is not text.") from None
 
     def write(self, batch: pa.RecordBatch) -> None:
         """Write rows that have the columns of the file."""
-        import pyarrow as pa
         import pyarrow.parquet as pq
 
-        try:
+        with self._writing():
             if self._writer is None:
                 self._writer = pq.ParquetWriter(self.path, batch.schema, compression="zstd")
             self._writer.write_batch(batch)
-        except PermissionError:  # pyarrow names the file that is to be renamed
-            raise InputError(
-                f"The rows cannot be written to the folder {self.path.parent}: Permission denied."
-            ) from None
-        except (OSError, ValueError, pa.ArrowException) as error:
-            raise InputError(f"The rows cannot be written: {error}.") from None
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        import pyarrow as pa
+
+        try:
+            yield
+        except InputError:
+            raise
+        except (OSError, ValueError, pa.ArrowException) as error:  # pyarrow names the file that is to be renamed
+            why = error.strerror if isinstance(error, PermissionError) else error
+            raise InputError(f"The rows cannot be written to the folder {self.path.parent}: {why}.") from None
 
     def close(self, query: TableQuery, running: Running) -> None:
         """Write the metadata, which need the number of references and the hashes of texts, and close the file."""
@@ -94,15 +97,10 @@ class CountsFile:
 
     def abandon(self) -> None:
         """Close the file without metadata."""
-        if self._writer is not None:
-            import pyarrow as pa
-
-            try:
-                self._writer.close()
-            except (OSError, pa.ArrowException) as error:
-                raise InputError(f"The rows cannot be written: {error}.") from None
-            finally:
-                self._writer = None
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            with self._writing():
+                writer.close()
 
     def _batch(self, query: TableQuery, measured_batch: MeasuredBatch) -> pa.RecordBatch:
         import pyarrow as pa
@@ -182,9 +180,7 @@ def read_info(name: str) -> CountsFileInfo:
     try:
         with open(name, "rb") as file:  # pyarrow might take the name for a URL
             metadata = (pq.read_metadata(file).metadata or {}).get(KEY.encode())
-    except FileNotFoundError:
-        raise InputError(f"There is no file {name}.") from None
-    except PermissionError as error:
+    except (FileNotFoundError, PermissionError) as error:
         raise InputError(f"{name} cannot be read: {error.strerror}.") from None
     except (OSError, ValueError, pa.ArrowException) as error:
         message = " ".join(str(error).split())
@@ -193,9 +189,7 @@ def read_info(name: str) -> CountsFileInfo:
         raise InputError(f"{name} was not written by `bolide score -o FILE.parquet`.")
     problem = f"The metadata of {name} are not what Bolide wrote"
     info: CountsFileInfo = parse_stored(metadata, CountsFileInfo, problem)
-    if not info.metrics:
-        raise InputError(f"{name} has no metric in its metadata; write it again with `bolide score --counts`.")
-    if not all(metric.columns for metric in info.metrics):
+    if not info.metrics or not all(metric.columns for metric in info.metrics):
         raise InputError(f"{name} has scores but no integers to add up; write it with `bolide score --counts`.")
     return replace(info, name=name)
 

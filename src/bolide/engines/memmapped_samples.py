@@ -5,7 +5,7 @@ The files have no name, so they disappear when the process ends, however it ends
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import ExitStack
 from tempfile import TemporaryFile
 from typing import IO
@@ -48,16 +48,18 @@ class _System:
     tables: list[tuple[_GrowingTable, _GrowingTable]]
     files: dict[str, SegmentRuns] = field(default_factory=dict)
 
+    def groups(self, parts: bool) -> list[SegmentRuns]:
+        """The segments of each file if files are parts, otherwise those of all files together."""
+        runs = list(self.files.values())
+        return runs if parts else [SegmentRuns([part for one in runs for part in one.parts])]
+
     def order(self, parts: bool) -> NDArray[np.intp] | None:
         """The order that sorts the rows by segment, within each file if files are parts; None if they are sorted."""
-        groups = [[runs] for runs in self.files.values()] if parts else [list(self.files.values())]
-        if all(_together(group).in_order() for group in groups):
+        groups = self.groups(parts)
+        if all(group.in_order() for group in groups):
             return None
-        numbers = self.numbers.mapped()[:, 0]
-        if not parts:
-            return np.argsort(numbers, kind="stable")
-        sizes = [sum(last - first + 1 for first, last in runs.merged()) for runs in self.files.values()]
-        return np.lexsort((numbers, np.repeat(np.arange(len(sizes)), sizes)))
+        sizes = [sum(last - first + 1 for first, last in runs.merged()) for runs in groups]
+        return np.lexsort((self.numbers.mapped()[:, 0], np.repeat(np.arange(len(sizes)), sizes)))
 
 
 def memmapped_samples(
@@ -121,42 +123,23 @@ def _check_segments(systems: dict[str, _System], parts: bool, complete: bool) ->
     """Raise InputError if systems have different segments or, with `complete`, if any segment is missing."""
     first = next(iter(systems))
     for name, system in systems.items():
-        together = _together(system.files.values())
-        repeated = None if parts else together.repeated()
-        if repeated is not None:
-            raise InputError(
-                f"{' and '.join(list(system.files)[:2])} both have segment {repeated} of {name}; parts of a table must "
-                "each have the rows of all systems."
-            )
-        for file, runs in system.files.items() if parts else [("", together)]:
+        for runs, others in zip(system.groups(parts), systems[first].groups(parts), strict=True):
+            if (repeated := runs.repeated()) is not None:
+                raise InputError(
+                    f"{' and '.join(list(system.files)[:2])} both have segment {repeated} of {name}; parts of a table "
+                    "must each have the rows of all systems."
+                )
             known = runs.merged()
-            if complete and (known[0][0] != 1 or len(known) > 1):
-                absent = 1 if known[0][0] != 1 else known[0][1] + 1
-                raise InputError(
-                    f"There is no row for segment {absent} of {name}; what is looked at line by line needs the rows of "
-                    "all segments."
-                )
-            others = (systems[first].files[file] if parts else _together(systems[first].files.values())).merged()
-            if known != others:
-                absent, lacking = _absent(known, others)
-                raise InputError(
-                    f"There is no row for segment {absent} of {name if lacking else first}; systems are compared on "
-                    "the same segments."
-                )
+            for wanted, why in (
+                ([(1, known[-1][1])] if complete else known, "what is looked at line by line needs all segments"),
+                (others.merged(), "systems are compared on the same segments"),
+            ):
+                if (absent := _first_difference(known, wanted)) is not None:
+                    present = any(low <= absent <= high for low, high in known)
+                    raise InputError(f"There is no row for segment {absent} of {first if present else name}; {why}.")
 
 
-def _together(runs: Iterable[SegmentRuns]) -> SegmentRuns:
-    """The segments of several files as one."""
-    return SegmentRuns([part for one in runs for part in one.parts])
-
-
-def _absent(one: list[tuple[int, int]], other: list[tuple[int, int]]) -> tuple[int, bool]:
-    """The first number that is in only one of two lists of runs, and whether the first list lacks it."""
-    edge = next((pair for pair in zip(one, other, strict=False) if pair[0] != pair[1]), None)
-    if edge is None:
-        longer = max(one, other, key=len)
-        return longer[min(len(one), len(other))][0], longer is other
-    (start, end), (other_start, other_end) = edge
-    if start != other_start:
-        return min(start, other_start), start > other_start
-    return min(end, other_end) + 1, end < other_end
+def _first_difference(one: list[tuple[int, int]], other: list[tuple[int, int]]) -> int | None:
+    """The smallest number that is in only one of two lists of runs, or None."""
+    edges = [{edge for low, high in runs for edge in (low, high + 1)} for runs in (one, other)]
+    return min(edges[0] ^ edges[1], default=None)
