@@ -33,15 +33,13 @@ def corpus_of(batch: Any, hyp: str, refs: str | Sequence[str]) -> Corpus:
 def corpus_of_columns(columns: Mapping[str, pa.Array], hyp: str, refs: Sequence[str], system: str) -> Corpus:
     """The texts of columns that are known to be valid, as those of a system of this name."""
     hyps = _texts(hyp, columns[hyp])
-    lists = [is_list(columns[name]) for name in refs]
-    if not any(lists):
-        groups = zip(*(_texts(name, columns[name]) for name in refs), strict=True)
+    if not any(is_list(columns[name]) for name in refs):
+        texts = zip(*(_texts(name, columns[name]) for name in refs), strict=True)
         starts = array("q", range(0, len(hyps) * len(refs) + 1, len(refs)))
-        return Corpus._trusted(hyps, list(chain.from_iterable(groups)), starts, system)
-    if len(refs) > 1:
-        listed = refs[lists.index(True)]
-        raise InputError(f"The column {listed!r} holds lists of texts; it must be the only column of references.")
-    return Corpus._trusted(hyps, *_listed_texts(refs[0], columns[refs[0]]), system)
+        return Corpus._trusted(hyps, list(chain.from_iterable(texts)), starts, system)
+    groups = [list(chain(*row)) for row in zip(*(_listed(name, columns[name]) for name in refs), strict=True)]
+    starts = array("q", accumulate(map(len, groups), initial=0))
+    return Corpus._trusted(hyps, list(chain.from_iterable(groups)), starts, system)
 
 
 def record_batch(batch: Any) -> pa.RecordBatch:
@@ -66,15 +64,28 @@ def _texts(name: str, column: pa.Array) -> list[str]:
 
 
 def _cells(name: str, column: pa.Array, instead: str) -> list[Any]:
-    """The cells of a column; SegmentError for nulls, with what to write `instead`, and for bytes that are not UTF-8."""
-    try:
-        cells: list[Any] = column.to_pylist()
-    except UnicodeDecodeError:
-        what = f"the column {name!r} holds bytes that are not UTF-8."
-        raise SegmentError(_first_undecodable(column), what, "row") from None
+    """The cells of a column; SegmentError for nulls, with what to write `instead`."""
+    cells = python_cells(name, column)
     if None in cells:  # `null_count` does not count those among the values of a dictionary
         raise SegmentError(cells.index(None), f"the column {name!r} is null; {instead}.", "row")
     return cells
+
+
+def python_cells(name: str, column: pa.Array) -> list[Any]:
+    """The cells as Python objects; SegmentError for bytes that are not UTF-8, and a date that Python cannot hold."""
+    try:
+        cells: list[Any] = column.to_pylist()
+        return cells
+    except (ValueError, OverflowError):  # Arrow checks neither
+        for row in range(len(column)):
+            try:
+                column[row].as_py()
+            except UnicodeDecodeError:
+                raise SegmentError(row, f"the column {name!r} holds bytes that are not UTF-8.", "row") from None
+            except (ValueError, OverflowError):
+                what = f"{name} is a {column.type} that Python cannot hold; write it as text."
+                raise SegmentError(row, what, "row") from None
+        raise
 
 
 def check_valid(columns: Mapping[str, pa.Array] | pa.RecordBatch, where: str = "The") -> None:
@@ -100,8 +111,10 @@ def check_text(what: str, column: pa.Array) -> None:
         raise InputError(f"{what} is of type {column.type}; it must hold text.")
 
 
-def _listed_texts(name: str, column: pa.ListArray) -> tuple[list[str], array[int]]:
-    """The texts of a column of lists, concatenated, and the start of each list, followed by the end of the last."""
+def _listed(name: str, column: pa.Array) -> list[list[str]]:
+    """The texts of each row, of a column of lists or of texts."""
+    if not is_list(column):
+        return [[text] for text in _texts(name, column)]
     lists = _cells(name, column, "every segment needs a reference")
     for row, texts in enumerate(lists):
         if not texts:
@@ -109,7 +122,7 @@ def _listed_texts(name: str, column: pa.ListArray) -> tuple[list[str], array[int
         if None in texts:
             what = f"the column {name!r} has a null in its list; an empty text is an empty string."
             raise SegmentError(row, what, "row")
-    return list(chain.from_iterable(lists)), array("q", accumulate(map(len, lists), initial=0))
+    return lists
 
 
 def _column(batch: pa.RecordBatch, name: str) -> pa.Array:
@@ -137,13 +150,3 @@ def _is_text(kind: pa.DataType) -> bool:
 
 def _is_plain_text(kind: pa.DataType) -> bool:
     return str(kind) in ("string", "large_string", "string_view")
-
-
-def _first_undecodable(column: pa.Array) -> int:
-    """The first row whose bytes are not UTF-8, which Arrow does not check."""
-    for row in range(len(column)):
-        try:
-            column[row].as_py()
-        except UnicodeDecodeError:
-            return row
-    raise AssertionError("every row can be decoded")

@@ -93,19 +93,12 @@ class Batch:
         cells = self.columns[column]
         if isinstance(cells, list):
             return cells
+        from bolide.corpus.arrow import python_cells
+
         try:
-            values: list[Any] = cells.to_pylist()
-            return values
-        except (ValueError, OverflowError):
-            for row in range(len(self)):
-                try:
-                    cells[row].as_py()
-                except UnicodeDecodeError:
-                    raise InputError(f"{self.location(row)}: {column} holds bytes that are not UTF-8.") from None
-                except (ValueError, OverflowError):
-                    what = f"{column} is a {cells.type} that Python cannot hold"
-                    raise InputError(f"{self.location(row)}: {what}; write it as text.") from None
-            raise
+            return python_cells(column, cells)
+        except SegmentError as error:
+            self.refuse(error)
 
     def texts(self, column: str) -> list[str]:
         """The texts of a column, one per row."""
@@ -157,10 +150,8 @@ class Batch:
         """The corpus with the outputs of one column and the references of others."""
         if self.inner or any(isinstance(self.columns[name], list) for name in (hyp, *refs)):
             return Corpus.of(self.texts(hyp), self.groups(refs), name)
-        from bolide.corpus.arrow import corpus_of_columns, is_list
+        from bolide.corpus.arrow import corpus_of_columns
 
-        if len(refs) > 1 and any(is_list(self.columns[ref]) for ref in refs):
-            return Corpus.of(self.texts(hyp), self.groups(refs), name)
         try:
             return corpus_of_columns(self.columns, hyp, refs, name)
         except InputError as error:

@@ -64,16 +64,6 @@ def test_damaged_cache_is_made_again(tmp_path: Path, own_cache: Path, rest: byte
     assert matches(paraphrase.load(path)) == [0, 2, 1, 1, 0, 2, 2, 2]
 
 
-def test_what_an_older_version_kept_is_replaced(tmp_path: Path, own_cache: Path) -> None:
-    path = written(tmp_path, TABLE)
-    paraphrase.load(path)
-    (file,) = own_cache.iterdir()
-    whole = file.read_bytes()
-    file.write_bytes(b"bolide phrases 1" + whole[16:])
-    assert matches(paraphrase.load(path)) == [0, 2, 1, 1, 0, 2, 2, 2]
-    assert file.read_bytes() == whole
-
-
 def test_any_word_of_the_cache_that_is_damaged_is_noticed(tmp_path: Path, own_cache: Path) -> None:
     path = written(tmp_path, TABLE)
     paraphrase.load(path)

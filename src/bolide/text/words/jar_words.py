@@ -17,6 +17,13 @@ from bolide.text.words.stems import stemmer
 Stem = Callable[[str], str]
 
 
+def pycocoevalcap_file(name: str) -> Path | None:
+    """A file of METEOR 1.5 in an installed `pycocoevalcap`; None if it is not there."""
+    spec = find_spec("pycocoevalcap")
+    paths = [Path(folder, "meteor", name) for folder in (spec and spec.submodule_search_locations) or ()]
+    return next(filter(Path.is_file, paths), None)
+
+
 def java_hash(word: str) -> int:
     """The hash of a string in Java, as an unsigned number: its UTF-16 units as digits to the base 31, modulo 2³²."""
     units = word.encode() if word.isascii() else memoryview(word.encode("utf-16", "surrogatepass")[2:]).cast("H")
@@ -158,12 +165,10 @@ def _arabic() -> Stem:
     import gzip
     from zipfile import ZipFile  # 10 ms that other languages need not wait for
 
-    spec = find_spec("pycocoevalcap")
-    for folder in spec.submodule_search_locations or () if spec else ():
-        jar = Path(folder, "meteor", "meteor-1.5.jar")
-        if jar.is_file():
-            with ZipFile(jar) as archive, archive.open("stem/arabic-buckwalter-reduced.gz") as packed:
-                return looked_up(gzip.decompress(packed.read()).decode("utf-8").split("\n")[:-1])
+    jar = pycocoevalcap_file("meteor-1.5.jar")
+    if jar is not None:
+        with ZipFile(jar) as archive, archive.open("stem/arabic-buckwalter-reduced.gz") as packed:
+            return looked_up(gzip.decompress(packed.read()).decode("utf-8").split("\n")[:-1])
     raise ImportError(
         f"the stems of {ARABIC} come with METEOR's jar; install the package pycocoevalcap, which holds it, or name a "
         "table with -e of `bolide meteor`."

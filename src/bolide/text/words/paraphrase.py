@@ -14,7 +14,6 @@ import zlib
 from array import array
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 from struct import Struct
 from typing import Self
@@ -25,12 +24,12 @@ from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, OptionError
 from bolide.system.files import cache_folder, replace_file
 from bolide.system.limits import check_unpacked
+from bolide.text.words.jar_words import pycocoevalcap_file
 
 Progress = Callable[[int, int], None]
 Tree = tuple["memoryview[int]", "memoryview[int]", "memoryview[int]", "memoryview[int]"]
 
 _MAGIC = b"bolide phrases 2"
-_OLDER = (b"bolide phrases 1",)
 _HEADER = Struct("=16s4q")  # magic; bytes of the vocabulary, longest phrase, nodes, rows
 _SUM = Struct("=Q")  # at the end: a checksum of all that comes before it
 _BLOCK = 1 << 20
@@ -69,11 +68,9 @@ class PhraseTable:
 
 def installed_table(language: str = "en") -> Path:
     """The path of the table in an installed `pycocoevalcap`, which has the English one."""
-    spec = find_spec("pycocoevalcap")
-    for folder in spec.submodule_search_locations or () if spec else ():
-        path = Path(folder, "meteor", "data", f"paraphrase-{language}.gz")
-        if path.is_file():
-            return path
+    path = pycocoevalcap_file(f"data/paraphrase-{language}.gz")
+    if path is not None:
+        return path
     raise FileNotFoundError(
         f"no installed paraphrase table for language {language!r}: give the path of a METEOR paraphrase-{language}.gz"
         + (", or install the package pycocoevalcap, which holds it." if language == "en" else ".")
@@ -128,12 +125,8 @@ class TableName(str):
 
     def convert(self, progress: Progress) -> None:
         """Convert the table to its compact form, unless that is in the cache."""
-        if not self.converted() and self.digest in _PATHS:
+        if self.digest in _PATHS and not any(cache_folder().glob(f"phrases-{self.digest}*.bin")):
             load(_PATHS[self.digest], progress)
-
-    def converted(self) -> bool:
-        """Whether its compact form is in the cache."""
-        return any(cache_folder().glob(f"phrases-{self.digest}*.bin"))
 
     def __eq__(self, other: object) -> bool:
         if str.__eq__(self, other) is True:
@@ -171,12 +164,15 @@ def load(path: str | Path, progress: Progress | None = None) -> PhraseTable:
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     cached = cache_folder() / f"phrases-{digest[:32]}.bin"
-    beginning = _beginning(cached)  # read before it is opened: another process may write it in between
+    existed = cached.is_file()  # asked before it is opened: another process may write it in between
     table = _open(cached, digest)
     if table is not None:
         return table
-    if beginning is not None and beginning not in _OLDER:  # that of an older version is replaced silently
-        warnings.warn(f"the converted paraphrase table {cached} was damaged; converting it again.", stacklevel=2)
+    if existed:
+        warnings.warn(
+            f"the converted paraphrase table {cached} was damaged; converting it again.",
+            stacklevel=2,
+        )
     names, longest, tree = _convert(path, progress)
     try:
         _write(cached, names, longest, tree)
@@ -195,39 +191,21 @@ def _open(path: Path, digest: str) -> PhraseTable | None:
             view = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY))
     except (OSError, ValueError):
         return None
-    if len(view) < _HEADER.size:
+    if len(view) < _HEADER.size + _SUM.size:
+        return None
+    if _SUM.unpack_from(view, len(view) - _SUM.size)[0] != zlib.crc32(view[: -_SUM.size]):
         return None
     magic, vocabulary, longest, nodes, rows = _HEADER.unpack_from(view)
     sizes = (nodes, nodes + 1, nodes + 1, rows)
     at = _HEADER.size + vocabulary
-    if magic != _MAGIC or len(view) != at + 4 * sum(sizes) + _SUM.size:
+    if magic != _MAGIC or min(vocabulary, nodes, rows) < 0 or len(view) != at + 4 * sum(sizes) + _SUM.size:
         return None
-    if not (0 <= longest <= LONGEST_PHRASE and vocabulary >= 0 and nodes > 0 and rows >= 0):
-        return None
-    if _SUM.unpack_from(view, len(view) - _SUM.size)[0] != zlib.crc32(view[: -_SUM.size]):
-        return None
-    try:
-        ids = _ids(bytes(view[_HEADER.size : at]))
-    except UnicodeDecodeError:
-        return None
-    if list(ids.values()) != list(range(1, len(ids) + 1)):
-        return None
+    ids = _ids(bytes(view[_HEADER.size : at]))
     parts: list[memoryview[int]] = []
     for size in sizes:
         parts.append(view[at : at + 4 * size].cast("i"))
         at += 4 * size
     return PhraseTable(digest, ids, longest, (*parts,))  # type: ignore[arg-type]
-
-
-def _beginning(path: Path) -> bytes | None:
-    """The first bytes of a cache file, which identify the version that wrote it; None if there is no file."""
-    if not path.is_file():  # a FIFO would block
-        return None
-    try:
-        with path.open("rb") as file:
-            return file.read(len(_MAGIC))
-    except OSError:
-        return None
 
 
 def _ids(names: bytes) -> dict[str, int]:
