@@ -1,13 +1,11 @@
-"""Text from files and names stays text: no terminal, LaTeX, Markdown, SVG or spreadsheet takes it for a command."""
+"""Text from files and names stays text: no terminal, LaTeX, Markdown or spreadsheet takes it for a command."""
 
 import io
 import re
-from xml.etree import ElementTree
 
 import pytest
 
 from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span, TableBlock
-from bolide.reporting.figures.canvas import Picture, group, heading, rect, text, turned
 from bolide.reporting.render import terminal
 from bolide.reporting.render import text as renderers
 from bolide.reporting.render.latex import latex
@@ -132,15 +130,3 @@ def test_a_spreadsheet_sees_no_formula(words: str) -> None:
     assert all(cell.lstrip()[:1] not in {*"=+-@"} for row in cells[:2] for cell in row[:1])
     assert cells[1][1] == "-1.5"  # numbers stay numbers
     assert cells[2][1] == "+0.3 [-0.1, 0.4]"
-
-
-@pytest.mark.parametrize("words", HOSTILE)
-def test_a_picture_holds_words_as_text_only(words: str) -> None:
-    parts = (
-        text((0, 0), words), heading((0, 0), words), turned((0, 0), words), rect((0, 0), (1, 1), tooltip=words),
-        group([rect((0, 0), (1, 1))], words),
-    )  # fmt: skip
-    svg = Picture(10, 10, words, words, parts).svg()
-    root = ElementTree.fromstring(svg)  # our own SVG, and well-formed whatever the words
-    assert {element.tag.partition("}")[2] for element in root.iter()} <= {"svg", "title", "desc", "text", "g", "rect"}
-    assert not any(name.startswith("on") for element in root.iter() for name in element.attrib)
