@@ -161,21 +161,6 @@ def test_help_examples(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert out or " -o " in line
 
 
-@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "tutorials").glob("[!i]*.md")), ids=place)
-def test_a_tutorial_goes_from_a_task_to_its_answer(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
-    assert re.match(r"# .+\n\n\*\*The task\.\*\* ", text)
-    assert text.index("**The task.**") < text.index("**The answer.**")
-    assert BLOCK.search(text)
-
-
-def test_every_job_takes_at_most_five_lines() -> None:
-    blocks = BLOCK.findall((ROOT / "docs" / "guide" / "jobs.md").read_text(encoding="utf-8"))
-    assert len(blocks) > 12
-    for _, block in blocks:
-        assert len(re.findall(r"^(?:>>>|\.\.\. )", block, re.MULTILINE)) <= 5, block
-
-
 def test_figures_are_what_is_drawn_today() -> None:
     kept = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "figures").glob("*.svg")}
     drawn = script("make_figures").drawn()
