@@ -11,7 +11,7 @@ import pytest
 
 import bolide
 from bolide import BLEU, CER, CHRF, METEOR, TER, WER, Corpus, demo
-from bolide.data.marks.errors import MarkedError
+from bolide.data.figures import MarkedError
 from bolide.metrics import METRICS as METRICS_BY_NAME
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.render import Layout

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from bolide.agreement.annotations import mqm_errors
 from bolide.agreement.annotations.ratings import Annotations
 from bolide.corpus import Corpus
-from bolide.data.marks.errors import MarkedError
+from bolide.data.figures import MarkedError
 from bolide.system.errors import InputError, first_repeated
 
 Marked = dict[tuple[str, int], list[MarkedError]]  # by system and segment, from 0

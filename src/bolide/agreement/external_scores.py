@@ -15,7 +15,7 @@ from bolide.agreement.table import Source, Table
 from bolide.corpus import Corpus
 from bolide.corpus.inputs import Path, check_by_system, files_of, values_of
 from bolide.corpus.table_files import Warn, ignore
-from bolide.data.marks.errors import MarkedError
+from bolide.data.figures import MarkedError
 from bolide.data.results import Report, SystemReport
 from bolide.data.scores import Score
 from bolide.significance.paired import with_confidence

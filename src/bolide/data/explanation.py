@@ -8,7 +8,7 @@ from typing import Any
 
 from bolide.data.display import Drawable, call_by_name
 from bolide.data.figures import Figure, MarkedText
-from bolide.data.marks import Mark, as_data
+from bolide.data.marks import Mark
 from bolide.data.results import Result
 from bolide.data.scores import Score, Signature
 from bolide.data.stats import Row
@@ -99,7 +99,7 @@ class Explanation(Drawable):
 
     def to_dict(self) -> dict[str, Any]:
         """The explanation as plain data for JSON."""
-        return {**self.without_marks(), "marks": list(map(as_data, self.marks))}
+        return {**self.without_marks(), "marks": [mark.to_dict() for mark in self.marks]}
 
     def to_json(self, indent: int | None = 2) -> str:
         """The explanation as JSON text, in the envelope of all results."""

@@ -55,67 +55,49 @@ OPERATIONS = tuple(EDITS)  # in the kernels' order
 KINDS = tuple(filter(None, EDITS.values()))
 
 
-def path_marks(path: EditPath, hyp: Tokens, ref: Tokens, reference: int, by_kind: bool = True) -> list[Edit | Jump]:
-    """A mark for each operation of a path, from left to right."""
+def path_marks(path: EditPath, texts: tuple[Tokens, Tokens], reference: int, by_kind: bool = True) -> list[Edit | Jump]:
+    """A mark for each operation of a path, from left to right; a jump leads to the next word that is consumed."""
     marks: list[Edit | Jump] = []
-    ours, theirs = iter(path.order), iter(path.ref_order)
-    for operation in path.operations:
+    hyp, ref = texts
+    ours, theirs, target = list(path.order), list(path.ref_order), len(hyp)
+    for operation in reversed(path.operations):
         if operation == JUMP:
-            marks.append(Jump("", (), reference))
+            to_end = target == len(hyp)
+            text = "to the end" if to_end else f"to “{hyp[target]}”"
+            marks.append(Jump(text, () if to_end else (target,), (), reference))
             continue
         name = OPERATIONS[operation]
-        mine = (next(ours),) if name != "delete" else ()
-        other = (next(theirs),) if name != "insert" else ()
+        mine = (ours.pop(),) if name != "delete" else ()
+        other = (theirs.pop(),) if name != "insert" else ()
+        target = mine[0] if mine else target
         words = dict.fromkeys([*(hyp[index] for index in mine), *(ref[index] for index in other)])
-        marks.append(Edit(" – ".join(words), name, mine, other, reference, by_kind))
-    return _with_targets(marks, hyp)
-
-
-def _with_targets(marks: list[Edit | Jump], hyp: Tokens) -> list[Edit | Jump]:
-    """Complete jumps with the word of the candidate that they lead to: the next one consumed, or the end."""
-    target = len(hyp)
-    for k in range(len(marks) - 1, -1, -1):
-        mark = marks[k]
-        if isinstance(mark, Edit):
-            target = mark.hyp[0] if mark.hyp else target
-        elif target < len(hyp):
-            marks[k] = Jump(f"to “{hyp[target]}”", (target,), mark.reference)
-        else:
-            marks[k] = Jump("to the end", (), mark.reference)
-    return marks
+        marks.append(Edit(" – ".join(words), mine, other, reference, name, by_kind))
+    return marks[::-1]
 
 
 def text_marks(hyp: Tokens, lengths: Iterable[int], first: int = 0) -> Iterator[Whole]:
     """Marks for whole texts; `lengths` are the contributions to ref_len of the references from index `first` on."""
-    yield Whole("candidate", {"segments": 1, "hyp_len": len(hyp)})
+    yield Whole(kind="candidate", counted={"segments": 1, "hyp_len": len(hyp)})
     for number, length in enumerate(lengths, first):
-        yield Whole("reference length", {"ref_len": length}, number)
+        yield Whole(kind="reference length", counted={"ref_len": length}, reference=number)
 
 
-def apply_edits(marks: Iterable[Edit], hyp: Tokens, ref: Tokens) -> Tokens:
+def apply_edits(marks: Iterable[Mark], texts: tuple[Tokens, Tokens]) -> Tokens:
     """Apply the edits to the candidate, which gives the reference if they are right."""
-    words: list[str] = []
-    for mark in marks:
-        if mark.operation == "ok":
-            words.extend(hyp[index] for index in mark.hyp)
-        elif mark.operation != "insert":
-            words.extend(ref[index] for index in mark.ref)
-    return tuple(words)
+    hyp, ref = texts
+    edits = [mark for mark in marks if isinstance(mark, Edit) and mark.kind != "insert"]
+    return tuple(hyp[mark.hyp[0]] if mark.kind == "ok" else ref[mark.ref[0]] for mark in edits)
 
 
-def describe_edits(marks: Iterable[Edit], texts: tuple[Tokens, Tokens], moved: bool = False) -> str:
+def describe_edits(marks: Iterable[Mark], texts: tuple[Tokens, Tokens], moved: bool = False) -> str:
     """Describe the edits in a sentence; `moved`: words have been moved before."""
     edits = []
     for mark in marks:
-        ours, theirs = (
-            "“" + " ".join(text[index] for index in indices) + "”"
-            for text, indices in zip(texts, (mark.hyp, mark.ref), strict=True)
-        )
-        verbs = {
-            "substitute": f"replace {ours} with {theirs}", "insert": f"remove {ours}", "delete": f"add {theirs}",
-        }  # fmt: skip
-        if mark.operation in verbs:
-            edits.append(verbs[mark.operation])
+        sides = zip(texts, (mark.hyp, mark.ref), strict=True)
+        ours, theirs = (f"“{' '.join(text[index] for index in indices)}”" for text, indices in sides)
+        verbs = {"substitute": f"replace {ours} with {theirs}", "insert": f"remove {ours}", "delete": f"add {theirs}"}
+        if mark.kind in verbs:
+            edits.append(verbs[mark.kind])
     if not edits:
         return f"Nothing{' else' if moved else ''} has to be changed."
     first = few(edits, 8)
@@ -154,52 +136,52 @@ def sum_step(score: Score, kinds: Sequence[str], why: str) -> Step:
     return edits_line(kinds).step(numbers, score.parts["edits"], why, columns)
 
 
-def rate_steps(score: Score, exact: Fraction | None, check: str, term: str) -> Iterator[Step]:
-    """The steps from edits and length to the rate, checked against the fraction `exact` (None if the length is 0)."""
-    edits, length = score.parts["edits"], score.parts["ref_len"]
-    numbers = {"edits": edits, "length": length}
-    terms = {"edits": "edits", "length": "length"}
-    again = float(exact) if exact is not None else float(edits > 0)
-    yield Step("Cross-check", "the same, computed another way", numbers, again, check, terms=terms)
-    line = rate_line(score.name, term)
+def rate_steps(score: Score, exact: Fraction | None, checked: bool, term: str, edits: str = "edits") -> Iterator[Step]:
+    """The steps from edits and length to the rate, checked against the fraction `exact` (None if the length is 0).
+
+    `checked` says whether the `edits` lead to the reference and the rate equals the fraction.
+    """
+    numbers = {"edits": score.parts["edits"], "length": score.parts["ref_len"]}
+    terms, line = {name: name for name in numbers}, rate_line(score.name, term)
     why = f"{score.percent:.2f} as a percentage: 0 is best, and more than 100 is possible."
+    again, check = _value(exact, score), f"Carrying out the {edits} gives the reference"
+    if not checked:
+        check = f"Carrying out the {edits} DOES NOT give the reference, or the exact fraction is another number."
+    elif exact is None:
+        check += ", which is empty."
+    else:
+        check += "; the exact fraction edits / length is this score."
+    yield Step("Cross-check", "the same, computed another way", numbers, again, check, terms=terms)
     if exact is None:
         line = line._replace(formula="1 if there are edits, else 0")
         why = "The reference is empty, so there is nothing to divide by."
     yield line.step(numbers, score.value, why, terms=terms)
 
 
+def _value(exact: Fraction | None, score: Score) -> float:
+    return float(score.parts["edits"] > 0) if exact is None else float(exact)
+
+
 def agrees(exact: Fraction | None, score: Score) -> bool:
     """Whether the score equals the exact fraction."""
-    wanted = float(score.parts["edits"] > 0) if exact is None else float(exact)
-    return isclose(wanted, score.value, rel_tol=1e-12, abs_tol=1e-12)
-
-
-def which_reference(reference: int, count: int) -> str:
-    """The reference that the edits lead to, in words."""
-    return f"reference {reference + 1} of {count}" if count > 1 else "the reference"
+    return isclose(_value(exact, score), score.value, rel_tol=1e-12, abs_tol=1e-12)
 
 
 def alignment(
-    score: Score, marks: Iterable[Mark], texts: tuple[Tokens, Tokens], which: str, moves: tuple[Move, ...] = ()
-) -> EditAlignment:
-    """The edits as a figure; `which` names the reference."""
+    score: Score, marks: Iterable[Mark], texts: tuple[Tokens, Tokens], reference: int, refs: int, unit: str = "word",
+    moves: tuple[Move, ...] = (),
+) -> EditAlignment:  # fmt: skip
+    """The edits as a figure; `refs` is the number of references."""
     columns = []
     for mark in marks:
+        i, j = (next(iter(indices), None) for indices in (mark.hyp, mark.ref))
         if isinstance(mark, Edit):
-            ours, theirs = (
-                "".join(text[index] for index in indices)
-                for text, indices in zip(texts, (mark.hyp, mark.ref), strict=True)
-            )
-            columns.append(EditColumn(ours, theirs, mark.operation, *map(_first, (mark.hyp, mark.ref))))
+            ours, theirs = ("" if k is None else text[k] for text, k in zip(texts, (i, j), strict=True))
+            columns.append(EditColumn(ours, theirs, mark.kind, i, j))
         elif isinstance(mark, Jump):
             columns.append(EditColumn("", "", "jump"))
-    title = f"How the candidate is edited into {which}"
-    return EditAlignment(title, caption(score), tuple(columns), moves)
-
-
-def _first(indices: tuple[int, ...]) -> int | None:
-    return indices[0] if indices else None
+    which = f"reference {reference + 1} of {refs}" if refs > 1 else "the reference"
+    return EditAlignment(f"How the candidate is edited into {which}", caption(score), tuple(columns), moves, unit)
 
 
 def caption(score: Score) -> str:

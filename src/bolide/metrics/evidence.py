@@ -119,6 +119,14 @@ class FormulaLine(NamedTuple):
         return {**self._asdict(), "inputs": list(self.inputs), "outputs": list(self.outputs), "settings": settings}
 
 
+def same_mean(
+    rule: str, numbers: Mapping[str, Any], value: float, how: str, agrees: bool, terms: Mapping[str, str]
+) -> Step:
+    """The step that computes a mean once more in another way."""
+    sentence = f"The same mean, computed {how}, {'agrees with' if agrees else 'DIFFERS from'} the one above."
+    return Step("Cross-check", rule, numbers, value, sentence, terms=terms)
+
+
 @dataclass(frozen=True)
 class Evidence:
     """The evidence behind a metric's scores; by default its counts and the numbers of its formula."""
@@ -158,7 +166,7 @@ class Evidence:
             )
             for name, value in self.formula.numbers(row).items()
         ]  # fmt: skip
-        marks = (Whole("counted", columns),)
+        marks = (Whole(kind="counted", counted=columns),)
         return Explanation(score, hyp, tuple(refs), tuple(steps), marks, True)
 
     def row(self, segment: Corpus) -> Row:
@@ -210,10 +218,10 @@ def gram_marks(kind: GramKind, glue: str, contribution: Contribution, sides: Sid
         apart = sides.reference_p != sides.reference_r
         recall = Recalled(sides.reference_r, len(in_r), credit_r) if apart else None
         text = glue.join(gram)
-        yield Gram(text, kind, tuple(positions), tuple(in_p or in_r), reference, credit_p, share, recall)
+        yield Gram(text, tuple(positions), tuple(in_p or in_r), reference, kind, credit_p, share, recall)
     for gram, positions in sides.for_r.items():
         if gram not in sides.hyp:
-            yield Gram(glue.join(gram), kind, (), tuple(positions), sides.reference_r, 0, 0.0)
+            yield Gram(glue.join(gram), (), tuple(positions), sides.reference_r, kind, 0, 0.0)
 
 
 def gram_explanation(

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from bolide.compat.meteor15.arguments import Command
 from bolide.kernels.formulas.meteor15 import forgive_whole
-from bolide.metrics.meteor.meteor15.counts import printed_row
+from bolide.metrics.meteor.meteor15.counts import WIDTH, printed_row
 
 
 def number(value: float) -> str:
@@ -111,10 +111,10 @@ def alignment_text(command: Command, name: Sequence[str], hyp: str, refs: Sequen
     """A segment's alignment with the reference that scores best, as -writeAlignments writes it."""
     counts = command.counts
     every = counts.align(counts.encode([hyp, *refs]), (0, len(refs)))
-    best = max(range(len(refs)), key=lambda k: command.formula.value(every.row(k)))
-    pair = counts.align(counts.encode([hyp, refs[best]]), (0, 1), linked=True)
-    scores = _verbose(command, pair.row(0))
-    texts = [pair.tokens_of(0), pair.tokens_of(1)]
+    values = command.formula.evaluate(every.rows, WIDTH)
+    encoded = counts.encode([hyp, refs[values.index(max(values))]])
+    pair = counts.align(encoded, (0, 1), linked=True)
+    scores, texts = _verbose(command, pair.rows.tolist()), encoded.texts()
     lines = ["\t".join(("Alignment", *name, scores)), *(" ".join(tokens) for tokens in texts)]
     lines.append("Line2Start:Length\tLine1Start:Length\tModule\t\tScore")
     for j in range(len(texts[1])):

@@ -13,7 +13,7 @@ from bolide.data.marks import Gram, GramKind, Mark, Whole
 from bolide.data.scores import Score
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import NLTK_METHODS, SMOOTH_ALL, BLEUFormula
-from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView, ngrams
+from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView, ngrams, same_mean
 from bolide.system.dataclasses import dataclass
 from bolide.system.messages import are, counted, few
 from bolide.text.vocab import encode
@@ -92,8 +92,8 @@ class BLEUEvidence(Evidence):
 def _length_marks(hyp: Tokens, refs: Sequence[Tokens], orders: int) -> Iterator[Whole]:
     closest = _closest(len(hyp), refs)
     shorts = {f"short_{n}": int(len(hyp) < n) for n in range(1, orders + 1)}
-    yield Whole("candidate", {"segments": 1, "hyp_len": len(hyp), **shorts})
-    yield Whole("reference length", {"ref_len": len(refs[closest])}, closest)
+    yield Whole(kind="candidate", counted={"segments": 1, "hyp_len": len(hyp), **shorts})
+    yield Whole(kind="reference length", counted={"ref_len": len(refs[closest])}, reference=closest)
 
 
 def _closest(size: int, refs: Sequence[Tokens]) -> int:
@@ -108,7 +108,7 @@ def _ngram_marks(hyp: Tokens, refs: Sequence[Tokens], n: int) -> Iterator[Gram]:
         best = max(range(len(refs)), key=lambda r: len(by_reference[r].get(gram, ())))
         in_best = by_reference[best].get(gram, [])
         credited = min(len(positions), len(in_best))
-        yield Gram(" ".join(gram), kind, tuple(positions), tuple(in_best), best if in_best else None, credited)
+        yield Gram(" ".join(gram), tuple(positions), tuple(in_best), best if in_best else None, kind, credited)
 
 
 def _lengths(refs: Sequence[Tokens], score: Score) -> Step:
@@ -178,10 +178,8 @@ def _combination(formula: BLEUFormula, score: Score) -> Iterator[Step]:
     product = formula.product(precisions) if parts["counts"][0] else 0.0
     why = _mean_sentence(formula, precisions, parts)
     yield _mean(formula).step(inputs, mean, why, terms=terms)
-    agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
     rule = "(p₁ · … · pₙ)^(1/N)" if formula.weights is None else "p₁^w₁ · … · pₙ^wₙ"
-    same = f"The same mean, computed without logarithms, {agree} the one above."
-    yield Step("Cross-check", rule, inputs, product, same, terms=terms)
+    yield same_mean(rule, inputs, product, "without logarithms", parts["cross_checked"], terms)
     numbers, terms = {"BP": bp, "geometric mean": mean}, {"BP": "bp", "geometric mean": "mean"}
     yield _SCORE.step(numbers, score.value, f"{100 * score.value:.2f} on the scale of 0 to 100.", terms=terms)
 

@@ -10,28 +10,14 @@ from itertools import pairwise
 
 from bolide.corpus import Corpus
 from bolide.data.explanation import Explanation, Step
-from bolide.data.marks import Edit, Jump, Mark
+from bolide.data.marks import Jump, Mark
 from bolide.kernels.edits.levenshtein import operations
+from bolide.metrics import edit_rate
 from bolide.metrics.counts import Measured
-from bolide.metrics.edit_rate import (
-    OPERATIONS,
-    EditRate,
-    Tokens,
-    agrees,
-    alignment,
-    apply_edits,
-    arithmetic,
-    describe_edits,
-    path_marks,
-    rate_steps,
-    reference_step,
-    sum_step,
-    text_marks,
-    which_reference,
-)
-from bolide.metrics.error_rates.counts import AlignedCounts, BagCounts, CharacterTokenizer, ErrorCounts, JumpCounts
+from bolide.metrics.edit_rate import OPERATIONS, EditRate, Tokens
+from bolide.metrics.error_rates.counts import BagCounts, CharacterTokenizer, ErrorCounts, JumpCounts
 from bolide.metrics.evidence import JUMP, BulkEvidence, EditPath, Evidence, FormulaLine, TokenView
-from bolide.system.dataclasses import dataclass, replace
+from bolide.system.dataclasses import dataclass
 from bolide.system.messages import counted
 
 OK, SUBSTITUTE, INSERT, DELETE = range(len(OPERATIONS))
@@ -71,7 +57,8 @@ class ErrorEvidence(Evidence):
 
     @property
     def arithmetic(self) -> tuple[FormulaLine, ...]:
-        return arithmetic(self.counts.columns, self.formula.title, f"{self.counts.tokenizer.unit}s of the reference")
+        length = f"{self.counts.tokenizer.unit}s of the reference"
+        return edit_rate.arithmetic(self.counts.columns, self.formula.title, length)
 
     def explain(self, segment: Corpus) -> Explanation:
         counts, measured = self.counts, self.counts.measure(segment)
@@ -80,27 +67,30 @@ class ErrorEvidence(Evidence):
         assert paths is not None
         score = self.score_row(measured.rows[best], segment.nrefs)
         hyp, *refs = (tuple(tokens) for tokens in (*view.hyps, *view.refs))
-        pair = (hyp, refs[best])
-        marks = path_marks(paths[0], *pair, best, by_kind=bool(counts.kinds))
-        exact = Fraction(score.parts["edits"], len(pair[1])) if pair[1] else None
-        edits = sum(mark.adds().get("edits", 0) for mark in marks)
-        checked = _CHECKS[type(counts)](marks, *pair) and agrees(exact, score) and edits == score.parts["edits"]
+        pair, size, unit = (hyp, refs[best]), len(refs[best]), counts.tokenizer.unit
+        marks = edit_rate.path_marks(paths[0], pair, best, by_kind=bool(counts.kinds))
+        exact = Fraction(score.parts["edits"], size) if size else None
+        checked = edit_rate.agrees(exact, score) and len([m for m in marks if m.adds()]) == score.parts["edits"]
+        if isinstance(counts, BagCounts):
+            checked = checked and Counter(edit_rate.apply_edits(marks, pair)) == Counter(refs[best])
+        else:
+            checked = checked and _reads_off(marks, pair)
         steps = [
-            *reference_step(list(measured.rows.column("edits")), best),
-            sum_step(score, counts.kinds or ("edits",), _in_words(marks, pair, counts)),
-            _length(len(pair[1]), counts.tokenizer.unit),
-            *rate_steps(score, exact, _check(checked, exact), self.formula.title),
-        ]
-        whole = text_marks(hyp, [len(pair[1])], best)
-        figure = alignment(score, marks, pair, which_reference(best, len(refs)))
-        figure = replace(figure, unit=counts.tokenizer.unit)
+            *edit_rate.reference_step(list(measured.rows.column("edits")), best),
+            edit_rate.sum_step(score, counts.kinds or ("edits",), _in_words(marks, pair, counts)),
+            Step("Length", f"reference {unit}s", {"reference": size}, float(size),
+                 f"The reference has {counted(size, unit)}.", {"reference": "ref_len"}, value_name="length"),
+            *edit_rate.rate_steps(score, exact, checked, self.formula.title),
+        ]  # fmt: skip
+        whole = edit_rate.text_marks(hyp, [size], best)
+        figure = edit_rate.alignment(score, marks, pair, best, len(refs), unit)
         return Explanation(score, hyp, tuple(refs), tuple(steps), (*whole, *marks), checked, figures=(figure,))
 
 
 def _in_words(marks: Sequence[Mark], pair: tuple[Tokens, Tokens], counts: ErrorCounts) -> str:
     """Describe the edits, and what is particular to this metric."""
     jumps = sum(isinstance(mark, Jump) for mark in marks)
-    edits = describe_edits([mark for mark in marks if isinstance(mark, Edit)], pair, bool(jumps))
+    edits = edit_rate.describe_edits(marks, pair, bool(jumps))
     if isinstance(counts, BagCounts):
         return f"{edits} Word order does not count."
     if isinstance(counts, JumpCounts):
@@ -108,18 +98,18 @@ def _in_words(marks: Sequence[Mark], pair: tuple[Tokens, Tokens], counts: ErrorC
     return edits
 
 
-def _length(size: int, unit: str) -> Step:
-    why = f"The reference has {counted(size, unit)}."
-    numbers, columns = {"reference": size}, {"reference": "ref_len"}
-    return Step("Length", f"reference {unit}s", numbers, float(size), why, columns, value_name="length")
-
-
-def _check(checked: bool, exact: Fraction | None) -> str:
-    if checked and exact is None:
-        return "Carrying out the edits gives the reference, which is empty."
-    if checked:
-        return "Carrying out the edits gives the reference, and the exact fraction edits / length is this score."
-    return "Carrying out the edits DOES NOT give the reference, or the exact fraction is another number."
+def _reads_off(marks: Iterable[Mark], pair: tuple[Tokens, Tokens]) -> bool:
+    """Whether the edits write the reference and take all candidate words in order, except at jumps."""
+    hyp, ref = pair
+    at = 0
+    for mark in marks:
+        if isinstance(mark, Jump):
+            at = mark.hyp[0] if mark.hyp else len(hyp)
+        elif mark.hyp:
+            if mark.hyp != (at,):
+                return False
+            at += 1
+    return at == len(hyp) and edit_rate.apply_edits(marks, pair) == ref
 
 
 # --- PER: equal words matched regardless of position ----------------------------------------------------------------
@@ -196,37 +186,3 @@ def _next_row(hyp: Tokens, word: str, above: list[int]) -> array[int]:
 
 
 _PATHS: dict[type[ErrorCounts], Callable[[Tokens, Tokens], EditPath]] = {BagCounts: _bag_path, JumpCounts: _jump_path}
-
-
-# --- checks: applying the edits must give the reference -------------------------------------------------------------
-
-
-def _in_order(marks: Iterable[Mark], hyp: Tokens, ref: Tokens) -> bool:
-    return apply_edits([mark for mark in marks if isinstance(mark, Edit)], hyp, ref) == ref
-
-
-def _in_any_order(marks: Iterable[Mark], hyp: Tokens, ref: Tokens) -> bool:
-    return Counter(apply_edits([mark for mark in marks if isinstance(mark, Edit)], hyp, ref)) == Counter(ref)
-
-
-def _reads_off(marks: Iterable[Mark], hyp: Tokens, ref: Tokens) -> bool:
-    """Whether the path is valid: all reference words in order, candidate words in order except at jumps, to the end."""
-    words: list[str] = []
-    at = 0
-    for mark in marks:
-        if isinstance(mark, Jump):
-            at = mark.hyp[0] if mark.hyp else len(hyp)
-        elif isinstance(mark, Edit):
-            if mark.hyp and mark.hyp != (at,):
-                return False
-            at += len(mark.hyp)
-            if mark.operation == "ok":
-                words.append(hyp[mark.hyp[0]])
-            elif mark.operation != "insert":
-                words.append(ref[mark.ref[0]])
-    return tuple(words) == ref and at == len(hyp)
-
-
-_CHECKS: dict[type[ErrorCounts], Callable[[Iterable[Mark], Tokens, Tokens], bool]] = {
-    AlignedCounts: _in_order, BagCounts: _in_any_order, JumpCounts: _reads_off,
-}  # fmt: skip

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right, insort
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
+from bolide.corpus import Corpus
+from bolide.data.explanation import Explanation, Step
 from bolide.data.figures import AlignmentMatrix, LinkedCell
 from bolide.data.marks import Dropped, Link, Mark, Unmatched
 from bolide.data.scores import Score
-from bolide.metrics.evidence import BulkEvidence, FormulaLine
+from bolide.data.stats import Row, Stats
+from bolide.metrics.counts import TASK, Counts, Measured
+from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView, same_mean
+from bolide.system.dataclasses import dataclass
 from bolide.system.messages import counted, few
+from bolide.text.vocab import Ids
 
 Tokens = tuple[str, ...]
+AT_ONCE = 1 << 13  # pairs that `cross` aligns at a time, which take some megabytes
 
 
 class Match(NamedTuple):
@@ -53,34 +61,6 @@ def chunk_numbers(links: Sequence[Match], candidate_only: bool = False) -> list[
     return numbers
 
 
-METEOR_LINE = FormulaLine("METEOR", "Fmean · (1 − penalty)", ("fmean", "penalty"), ("meteor",))
-
-
-def link_tuples(links: Sequence[Match], chunks: Sequence[int], stages: Sequence[str]) -> list[tuple[int, ...]]:
-    """Links as tuples of integers, for bulk evidence."""
-    number = {stage: k for k, stage in enumerate(stages)}
-    return [
-        (hyp, ref, hyp_words, ref_words, number[stage], chunk)
-        for (hyp, ref, stage, hyp_words, ref_words), chunk in zip(links, chunks, strict=True)
-    ]
-
-
-def matches_in(evidence: BulkEvidence) -> tuple[list[Match], list[int]]:
-    """The links of the first segment, and the chunk of each."""
-    links = [] if evidence.links is None else evidence.links[0]
-    matches = [Match(hyp, ref, evidence.stages[stage], ours, theirs) for hyp, ref, ours, theirs, stage, _ in links]
-    return matches, [chunk for *_, chunk in links]
-
-
-def first_best(values: Sequence[float], starts: Sequence[int]) -> list[int]:
-    """For each segment, the index of the first highest of its values, which are starts[s] to starts[s + 1]."""
-    indices = []
-    for start, end in pairwise(starts):
-        span = values[start:end]
-        indices.append(span.index(max(span)))
-    return indices
-
-
 def crossing_flags(links: Sequence[Match]) -> list[bool]:
     """Whether each link crosses another one; links come in the candidate's order."""
     crosses = [False] * len(links)
@@ -102,18 +82,6 @@ def link_text(link: Match, hyp: Tokens, ref: Tokens) -> str:
     return ours if ours == theirs else f"{ours} – {theirs}"
 
 
-def unmatched_words(matches: Sequence[Match], hyp: Tokens, ref: Tokens, reference: int) -> Iterator[Unmatched]:
-    """The words of both sides that are in no link."""
-    ours = {index for match in matches for index in match.hyp_indices}
-    theirs = {index for match in matches for index in match.ref_indices}
-    for index, word in enumerate(hyp):
-        if index not in ours:
-            yield Unmatched(word, hyp=(index,))
-    for index, word in enumerate(ref):
-        if index not in theirs:
-            yield Unmatched(word, ref=(index,), reference=reference)
-
-
 def crossings(links: Iterable[tuple[int, int]]) -> int:
     """The number of pairs of links (candidate index, reference index) that cross."""
     passed: list[int] = []
@@ -124,35 +92,217 @@ def crossings(links: Iterable[tuple[int, int]]) -> int:
     return count
 
 
-def alignment(score: Score, hyp: Tokens, refs: Sequence[Tokens], marks: Sequence[Mark]) -> AlignmentMatrix:
-    """The links among the marks, all with one reference, as a figure."""
-    links = [mark for mark in marks if isinstance(mark, Link)]
+# --- counts -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class LinkedPairs:
+    """Sentence pairs aligned: the row of each, end to end, and the links, as the kernel has them."""
+
+    rows: array[int]
+    links: memoryview[int]
+
+    def matches(self, stages: Sequence[str]) -> list[list[Match]]:
+        """The matches of each pair, in the candidate's order."""
+        raise NotImplementedError
+
+    def as_summed(self) -> array[int]:
+        """The rows as they enter a sum."""
+        return self.rows
+
+
+@dataclass(frozen=True)
+class LinkedCounts(Counts):
+    """Counts of linked words; one row per reference."""
+
+    block: ClassVar[int] = TASK
+    by_reference: ClassVar[bool] = True
+    quadratic: ClassVar[bool] = True
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """The ways in which words may match."""
+        raise NotImplementedError
+
+    def encode(self, texts: Sequence[str]) -> Ids:
+        """The words of texts as they are compared, as ids."""
+        raise NotImplementedError
+
+    def pairs(self, encoded: Ids, hyps: Sequence[int], refs: Sequence[int], linked: bool = False) -> LinkedPairs:
+        """Align the text hyps[p], of segment hyps[p], with the text refs[p], for every p; links only if `linked`."""
+        raise NotImplementedError
+
+    def align(self, encoded: Ids, first: Sequence[int], linked: bool = False) -> LinkedPairs:
+        """Align hypotheses, which come first, each with its references: first[s] to first[s + 1] for hypothesis s."""
+        count = len(first) - 1
+        repeated = [hyp for hyp, (a, b) in enumerate(pairwise(first)) for _ in range(b - a)]
+        hyps = range(count) if len(repeated) == count else repeated
+        return self.pairs(encoded, hyps, range(count, count + first[-1]), linked)
+
+    def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
+        aligned = self.align(self.encode([*corpus.hyps, *corpus.refs]), corpus.starts())
+        rows.cast("B").cast("q")[:] = memoryview(aligned.as_summed())
+
+    def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
+        """The rows of every hypothesis with every reference, each text tokenized once; some hypotheses at a time."""
+        encoded, rows = self.encode([*hyps, *refs]), array("q")
+        at_once = max(1, AT_ONCE // len(refs))
+        for start in range(0, len(hyps), at_once):
+            some = range(start, min(start + at_once, len(hyps)))
+            theirs = [*range(len(hyps), len(hyps) + len(refs))] * len(some)
+            rows += self.pairs(encoded, [hyp for hyp in some for _ in refs], theirs).as_summed()
+        return rows
+
+
+# --- evidence -----------------------------------------------------------------------------------------------------
+
+METEOR_LINE = FormulaLine("METEOR", "Fmean · (1 − penalty)", ("fmean", "penalty"), ("meteor",))
+
+
+class Aligned(NamedTuple):
+    """A translation aligned with the reference that gives the best score; `links` are in its order, each in a chunk."""
+
+    score: Score
+    row: Row
+    hyp: Tokens
+    refs: tuple[Tokens, ...]
+    best: int
+    links: list[Match]
+    chunks: list[int]
+
+    @property
+    def ref(self) -> Tokens:
+        return self.refs[self.best]
+
+    @property
+    def which(self) -> str:
+        """A sentence on which reference was selected, if there are several."""
+        several = f" Of {counted(len(self.refs), 'reference')}, number {self.best + 1} gives the best score."
+        return several if len(self.refs) > 1 else ""
+
+
+@dataclass(frozen=True)
+class LinkEvidence(Evidence):
+    """The words as they are compared, and their links with the reference that gives the best score."""
+
+    means: ClassVar[tuple[str, str]]  # the rule of Fmean, and the one by which it is checked
+
+    counts: LinkedCounts
+
+    def bulk(self, corpus: Corpus) -> BulkEvidence:
+        return self._bulk(corpus)[0]
+
+    def _bulk(self, corpus: Corpus) -> tuple[BulkEvidence, list[Row]]:
+        """The evidence, and the row of every segment."""
+        counts, rows = self.counts, list[Row]()
+        hyps, refs = list[list[str]](), list[list[str]]()
+        references, links = list[int](), list[list[tuple[int, ...]]]()
+        for block in corpus.blocks(counts.block):
+            encoded, starts = counts.encode([*block.hyps, *block.refs]), array("q", block.starts())
+            pairs = counts.align(encoded, starts, linked=True)
+            matches, texts = pairs.matches(counts.stages), encoded.texts()
+            measured = Measured(Stats(counts.columns, pairs.as_summed()), starts)
+            best = self.formula.best_references(measured)
+            for start, reference in zip(starts, best, strict=False):
+                chosen = matches[start + reference]
+                chunks = chunk_numbers(chosen, self._chunks_of_candidate)
+                links.append([
+                    (hyp, ref, hyp_words, ref_words, counts.stages.index(stage), chunk)
+                    for (hyp, ref, stage, hyp_words, ref_words), chunk in zip(chosen, chunks, strict=True)
+                ])  # fmt: skip
+            hyps += texts[: len(block)]
+            refs += texts[len(block) :]
+            references += best
+            rows += self.formula.best_reference_rows(measured)
+        view = TokenView("word", " ", hyps, refs)
+        return BulkEvidence("links", (view,), references, links, stages=counts.stages), rows
+
+    @property
+    def _chunks_of_candidate(self) -> bool:
+        """Whether a chunk is a run of matched candidate words, whatever the order in the reference."""
+        return False
+
+    def explain(self, segment: Corpus) -> Explanation:
+        evidence, (row,) = self._bulk(segment)
+        (view,), (best,), (links,) = evidence.views, evidence.references, evidence.links or [[]]
+        score, (hyp, *refs) = self.score_row(row, segment.nrefs), map(tuple, (*view.hyps, *view.refs))
+        matches = [Match(i, j, evidence.stages[stage], ours, theirs) for i, j, ours, theirs, stage, _ in links]
+        aligned = Aligned(score, row, hyp, tuple(refs), best, matches, [chunk for *_, chunk in links])
+        marks, checked = tuple(self._all_marks(aligned)), bool(score.parts["cross_checked"])
+        figures = (alignment(aligned, marks),)
+        return Explanation(score, hyp, tuple(refs), tuple(self._steps(aligned)), marks, checked, figures=figures)
+
+    def _all_marks(self, aligned: Aligned) -> Iterator[Mark]:
+        hyp, ref, links, best = aligned.hyp, aligned.ref, aligned.links, aligned.best
+        yield from self._whole_marks(aligned)
+        last = 0
+        for link, chunk, crosses in zip(links, aligned.chunks, crossing_flags(links), strict=True):
+            adds, words = self._adds(aligned, link, chunk > last)
+            text, indices = link_text(link, hyp, ref), (link.hyp_indices, link.ref_indices)
+            yield Link(text, *indices, best, link.stage, chunk, crosses, words, counted=adds)
+            last = chunk
+        ours = {index for link in links for index in link.hyp_indices}
+        theirs = {index for link in links for index in link.ref_indices}
+        yield from (Unmatched(word, (index,)) for index, word in enumerate(hyp) if index not in ours)
+        yield from (Unmatched(word, (), (index,), best) for index, word in enumerate(ref) if index not in theirs)
+        yield from self._more_marks(aligned)
+
+    def _whole_marks(self, aligned: Aligned) -> Iterator[Mark]:
+        """The marks of whole texts."""
+        raise NotImplementedError
+
+    def _adds(self, aligned: Aligned, link: Match, first: bool) -> tuple[dict[str, int], str]:
+        """The amounts that a link adds, and the kind of its words; `first`: it is the first of its chunk."""
+        raise NotImplementedError
+
+    def _more_marks(self, aligned: Aligned) -> Iterator[Mark]:
+        """Marks of this definition alone."""
+        return iter(())
+
+    def _steps(self, aligned: Aligned) -> Iterator[Step]:
+        """The derivation of the score."""
+        raise NotImplementedError
+
+    # --- steps that the definitions share -------------------------------------------------------------------------
+
+    def _fmean_line(self, alpha: float) -> FormulaLine:
+        return FormulaLine("Fmean", self.means[0], ("precision", "recall"), ("fmean",), (("α", alpha),))
+
+    def _fmean_steps(self, parts: Mapping[str, Any], alpha: float, other: float) -> Iterator[Step]:
+        """Fmean, and the same by the `other` rule."""
+        numbers, terms = {"P": parts["precision"], "R": parts["recall"], "α": alpha}, {"P": "precision", "R": "recall"}
+        why = f"Recall is weighted {alpha:g}, precision {1 - alpha:g}."
+        yield self._fmean_line(alpha).step(numbers, parts["fmean"], why, terms=terms)
+        yield same_mean(self.means[1], numbers, other, "by another rule", parts["cross_checked"], terms)
+
+    def _chunk_step(self, aligned: Aligned, remark: str = "") -> Step:
+        """The chunks as phrases of the candidate, in quotes."""
+        words_by_chunk: dict[int, list[str]] = {}
+        for link, chunk in zip(aligned.links, aligned.chunks, strict=True):
+            words_by_chunk.setdefault(chunk, []).extend(aligned.hyp[index] for index in link.hyp_indices)
+        phrases = few([f"“{' '.join(words)}”" for words in words_by_chunk.values()], 8) or "There are none"
+        runs, adjacent = "runs of matched candidate words", "matches adjacent and in order in both texts"
+        chunks, rule = aligned.score.parts["chunks"], runs if self._chunks_of_candidate else adjacent
+        why, columns = f"{phrases}.{remark}", {"chunks": "chunks"}
+        return Step("Chunks", rule, {"chunks": chunks}, chunks, why, columns, value_name="chunks")
+
+    def _last_step(self, score: Score, remark: str = "") -> Step:
+        terms = {"Fmean": "fmean", "penalty": "penalty"}
+        numbers = {name: score.parts[term] for name, term in terms.items()}
+        return METEOR_LINE.step(numbers, score.value, f"{score.value:.4f} on the scale of 0 to 1.{remark}", terms=terms)
+
+
+def alignment(aligned: Aligned, marks: Sequence[Mark]) -> AlignmentMatrix:
+    """The links among the marks as a figure."""
+    links, score = [mark for mark in marks if isinstance(mark, Link)], aligned.score
     left = [(i, j) for mark in marks if isinstance(mark, Dropped) for i in mark.hyp for j in mark.ref]
     cells = {
         (i, j): LinkedCell(link.stage, link.chunk, link.crossing) for link in links for i in link.hyp for j in link.ref
     }
-    number = next(mark.reference for mark in marks if mark.reference is not None)
-    which = f"reference {number + 1} of {len(refs)}" if len(refs) > 1 else "reference"
+    which = f"reference {aligned.best + 1} of {len(aligned.refs)}" if len(aligned.refs) > 1 else "reference"
     crossed = crossings((link.hyp[0], link.ref[0]) for link in links)
     chunks = counted(links[-1].chunk if links else 0, "chunk")
     summary = f"{counted(len(links), 'match', 'matches')} · {chunks} · {counted(crossed, 'crossing')}"
-    title, caption = f"How the candidate is aligned with {_the(which)}", f"{summary} · {score.name} {score.value:.4f}"
-    return AlignmentMatrix(title, caption, hyp, refs[number], cells, which, tuple(left))
-
-
-def _the(which: str) -> str:
-    return f"the {which}" if which == "reference" else which
-
-
-def chunk_phrases(links: Sequence[Match], chunks: Sequence[int], hyp: Tokens) -> str:
-    """The chunks as phrases of the candidate, in quotes."""
-    words_by_chunk: dict[int, list[str]] = {}
-    for link, chunk in zip(links, chunks, strict=True):
-        words_by_chunk.setdefault(chunk, []).extend(hyp[link.hyp : link.hyp + link.hyp_words])
-    quoted = [f"“{' '.join(words)}”" for words in words_by_chunk.values()]
-    return few(quoted, 8)
-
-
-def which_reference(reference: int, count: int) -> str:
-    """A sentence on which reference was selected, if there are several."""
-    return f" Of {counted(count, 'reference')}, number {reference + 1} gives the best score." if count > 1 else ""
+    title = f"How the candidate is aligned with {'the reference' if which == 'reference' else which}"
+    caption = f"{summary} · {score.name} {score.value:.4f}"
+    return AlignmentMatrix(title, caption, aligned.hyp, aligned.ref, cells, which, tuple(left))

@@ -10,27 +10,13 @@ from itertools import pairwise
 from bolide.corpus import Corpus
 from bolide.data.explanation import Explanation, Step
 from bolide.data.figures import Move
-from bolide.data.marks import Edit, Mark, Shift
+from bolide.data.marks import Mark, Shift
 from bolide.data.scores import Score
 from bolide.kernels.edits.levenshtein import operations
 from bolide.kernels.edits.ter import REF_SCALE, Edits
 from bolide.kernels.edits.ter import explain as edits_of
-from bolide.metrics.edit_rate import (
-    KINDS,
-    EditRate,
-    Tokens,
-    agrees,
-    alignment,
-    apply_edits,
-    arithmetic,
-    describe_edits,
-    path_marks,
-    rate_steps,
-    reference_step,
-    sum_step,
-    text_marks,
-    which_reference,
-)
+from bolide.metrics import edit_rate
+from bolide.metrics.edit_rate import KINDS, EditRate, Tokens
 from bolide.metrics.evidence import BulkEvidence, EditPath, Evidence, FormulaLine, TokenView
 from bolide.metrics.ter.counts import TERCounts
 from bolide.system.dataclasses import dataclass
@@ -69,7 +55,7 @@ class TEREvidence(Evidence):
 
     @property
     def arithmetic(self) -> tuple[FormulaLine, ...]:
-        return arithmetic(self.counts.columns, self.formula.title, _MEAN_LENGTH)
+        return edit_rate.arithmetic(self.counts.columns, self.formula.title, _MEAN_LENGTH)
 
     def explain(self, segment: Corpus) -> Explanation:
         score = self.score_row(self.row(segment), segment.nrefs)
@@ -78,27 +64,27 @@ class TEREvidence(Evidence):
         assert paths is not None
         (path,) = paths
         hyp, *refs = (tuple(tokens) for tokens in (*view.hyps, *view.refs))
-        ref = refs[best]
-        edits = [mark for mark in path_marks(path, hyp, ref, best) if isinstance(mark, Edit)]
-        shifts = list(_shift_marks(path, hyp, best))
+        pair = hyp, ref = hyp, refs[best]
+        edits, shifts = edit_rate.path_marks(path, pair, best), list(_shift_marks(path, hyp, best))
         scale = REF_SCALE // len(refs)
-        marks: list[Mark] = [*text_marks(hyp, (len(other) * scale for other in refs)), *shifts, *edits]
+        marks: list[Mark] = [*edit_rate.text_marks(hyp, (len(other) * scale for other in refs)), *shifts, *edits]
         words = sum(map(len, refs))
         exact = Fraction(score.parts["edits"] * len(refs), words) if words else None
         whole = sorted(path.order) == list(range(len(hyp)))
-        checked = apply_edits(edits, hyp, ref) == ref and whole and agrees(exact, score)
+        checked = edit_rate.apply_edits(edits, pair) == ref and whole and edit_rate.agrees(exact, score)
+        what = f"{edit_rate.describe_edits(edits, pair, bool(shifts))}{_tags(edits)}"
         steps = [
-            *reference_step(needed, best),
+            *edit_rate.reference_step(needed, best),
             *_shift_steps(path, hyp, ref, shifts),
-            sum_step(score, ("shifts", *KINDS), f"{describe_edits(edits, (hyp, ref), bool(shifts))}{_tags(edits)}"),
+            edit_rate.sum_step(score, ("shifts", *KINDS), what),
             _length(refs, score, self._tokenized_twice(segment.refs, refs)),
-            *rate_steps(score, exact, _check(checked, exact), self.formula.title),
+            *edit_rate.rate_steps(score, exact, checked, self.formula.title, "shifts and edits"),
         ]
         moves = tuple(
             Move(shift.text, gain, origin, tuple(columns))
             for shift, (gain, origin, *columns) in zip(shifts, path.moves, strict=True)
         )
-        figure = alignment(score, edits, (hyp, ref), which_reference(best, len(refs)), moves)
+        figure = edit_rate.alignment(score, edits, pair, best, len(refs), moves=moves)
         return Explanation(score, hyp, tuple(refs), tuple(steps), tuple(marks), checked, figures=(figure,))
 
     def _tokenized_twice(self, texts: Sequence[str], refs: Sequence[Tokens]) -> str:
@@ -123,7 +109,7 @@ def _shift_marks(path: EditPath, hyp: Tokens, reference: int) -> Iterator[Shift]
     for before, shift in zip(path.orders, path.shifts, strict=False):
         indices = tuple(before[shift.start : shift.start + shift.length])
         text = " ".join(hyp[index] for index in indices)
-        yield Shift(text, indices, shift.start, shift.target, shift.gain, (), reference)
+        yield Shift(text, indices, (), reference, shift.start, shift.target, shift.gain)
 
 
 def _shift_steps(path: EditPath, hyp: Tokens, ref: Tokens, shifts: Sequence[Shift]) -> Iterator[Step]:
@@ -171,7 +157,7 @@ def _sentence(shift: Shift, after: Sequence[int], hyp: Tokens) -> str:
     )
 
 
-def _tags(edits: Sequence[Edit]) -> str:
+def _tags(edits: Sequence[Mark]) -> str:
     """The tags of quality estimation, if they are few enough to read."""
     if not edits or len(edits) > 40:
         return ""
@@ -188,11 +174,3 @@ def _length(refs: Sequence[Tokens], score: Score, remark: str) -> Step:
         "Length", _MEAN_LENGTH, {"references": sizes}, score.parts["ref_len"], why + remark,
         {"references": "ref_len"}, value_name="length",
     )  # fmt: skip
-
-
-def _check(checked: bool, exact: Fraction | None) -> str:
-    if checked and exact is None:
-        return "Carrying out the shifts and edits gives the reference, which is empty."
-    if checked:
-        return "Carrying out the shifts and edits gives the reference; the exact fraction edits / length is this score."
-    return "Carrying out the shifts and edits DOES NOT give the reference, or the exact fraction is another number."

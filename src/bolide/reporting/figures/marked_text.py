@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from bolide.data.figures import MarkedText
-from bolide.data.marks.errors import error_label, is_minor, pieces
+from bolide.data.figures import MarkedText, error_label, is_minor, pieces
 from bolide.reporting.blocks import Block, Heading, Paragraph, Span, small_print
 from bolide.reporting.figures.canvas import Picture, heading, written
 from bolide.reporting.render.text import columns_wide

@@ -20,7 +20,7 @@ from bolide.system.messages import are, counted
 
 if TYPE_CHECKING:
     from bolide.agreement.table import Table
-    from bolide.data.marks.errors import MarkedError
+    from bolide.data.figures import MarkedError
     from bolide.significance.sample import Sample
 
 

@@ -6,14 +6,13 @@ from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING, ClassVar
 
-from bolide.corpus import Corpus
 from bolide.data.stats import Row
 from bolide.kernels.formulas.meteor15 import forgive_whole
-from bolide.metrics.counts import TASK, Counts, Progress, no_progress
-from bolide.metrics.meteor.links import Match
+from bolide.metrics.counts import Progress, no_progress
+from bolide.metrics.meteor.links import LinkedCounts, LinkedPairs, Match
 from bolide.system.dataclasses import dataclass
 from bolide.system.errors import InputError, OptionError
 from bolide.system.messages import counted
@@ -32,50 +31,35 @@ COLUMNS = (
 )
 CHUNKS = COLUMNS.index("chunks")
 WIDTH = len(COLUMNS)
-AT_ONCE = 1 << 13  # pairs of `cross`: their tables take some megabytes
-
-
-class Pairs15(NamedTuple):
-    """Sentence pairs aligned: their words, where those of each pair are, a row for each pair, and the links.
-
-    `spans` and `links` are as the kernel has them; in the rows a pair that is matched as a whole still has its chunk.
-    """
-
-    encoded: Ids
-    spans: memoryview[int]
-    rows: memoryview[int]
-    links: memoryview[int]
-
-    def row(self, pair: int) -> list[int]:
-        """The statistics of one pair."""
-        return self.rows[WIDTH * pair : WIDTH * (pair + 1)].tolist()
-
-    def tokens_of(self, text: int) -> tuple[str, ...]:
-        """The words of one text; those of pair k are the texts 2k, its hypothesis, and 2k + 1."""
-        start, end = self.spans[2 * text], self.spans[2 * text + 1]
-        return tuple(map(self.encoded.tokens.__getitem__, self.encoded.ids[start:end]))
-
-    def matches(self, at: int, size: int, stages: Sequence[str]) -> list[Match]:
-        """The matches of a pair, in the candidate's order; its links begin at `at`, for a reference of `size` words."""
-        numbers = iter(self.links[at : at + 4 * size].tolist())
-        return sorted(
-            Match(hyp, ref, stages[stage], hyp_words, ref_words)
-            for ref, (ref_words, hyp, hyp_words, stage) in enumerate(zip(*[numbers] * 4, strict=True))
-            if ref_words
-        )
-
-    def forgive(self) -> None:
-        """Take the chunk from every pair that is matched as a whole."""
-        forgive_whole(self.rows)
 
 
 @dataclass(frozen=True)
-class Counts15(Counts):
+class Pairs15(LinkedPairs):
+    """Sentence pairs aligned; in `rows` a pair that is matched as a whole still has its chunk."""
+
+    spans: memoryview[int]
+
+    def matches(self, stages: Sequence[str]) -> list[list[Match]]:
+        pairs, numbers = [], iter(self.links.tolist())
+        for start, end in zip(self.spans[2::4], self.spans[3::4], strict=True):
+            words = enumerate(zip(*[islice(numbers, 4 * (end - start))] * 4, strict=True))
+            pairs.append(sorted(
+                Match(hyp, ref, stages[stage], hyp_words, ref_words)
+                for ref, (ref_words, hyp, hyp_words, stage) in words if ref_words
+            ))  # fmt: skip
+        return pairs
+
+    def as_summed(self) -> array[int]:
+        """The rows; a segment matched as a whole in one chunk has no penalty and adds no chunk to its corpus."""
+        rows = self.rows[:]
+        forgive_whole(memoryview(rows))
+        return rows
+
+
+@dataclass(frozen=True)
+class Counts15(LinkedCounts):
     """Matches of all stages searched at once; words counted by stage, and as content or function words."""
 
-    block: ClassVar[int] = TASK
-    by_reference: ClassVar[bool] = True
-    quadratic: ClassVar[bool] = True
     columns: ClassVar[tuple[str, ...]] = COLUMNS
     at_most: ClassVar[tuple[tuple[str, str], ...]] = tuple(
         (f"{side}_{what}", f"{side}_len") for side in ("hyp", "ref") for what in ("function", "matched")
@@ -126,30 +110,9 @@ class Counts15(Counts):
 
     def tokens(self, text: str) -> list[str]:
         """The words as they are compared: normalised first, if this setting normalises."""
-        encoded = self.encode([text])
-        assert encoded.vocab is not None  # words have one
-        words = encoded.vocab.tokens
-        return [words[number] for number in encoded.ids]
+        return self.encode([text]).texts()[0]
 
     # --- rows -----------------------------------------------------------------------------------------------------
-
-    def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
-        """A segment matched as a whole in one chunk has no penalty and adds no chunk to its corpus; its row has 0."""
-        aligned = self.align(self.encode([*corpus.hyps, *corpus.refs]), corpus.starts()).rows
-        forgive_whole(aligned)
-        rows.cast("B").cast("q")[:] = aligned
-
-    def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
-        """The rows of every hypothesis with every reference, each text cut once; some hypotheses at a time."""
-        encoded, rows = self.encode([*hyps, *refs]), array("q")
-        at_once = max(1, AT_ONCE // len(refs))
-        for start in range(0, len(hyps), at_once):
-            some = range(start, min(start + at_once, len(hyps)))
-            ours = [hyp for hyp in some for _ in refs]
-            aligned = self._aligned(encoded, ours, [*range(len(hyps), len(hyps) + len(refs))] * len(some)).rows
-            forgive_whole(aligned)
-            rows.frombytes(aligned.cast("B"))
-        return rows
 
     def encode(self, texts: Sequence[str]) -> Ids:
         """The words of texts as they are compared, as ids."""
@@ -159,18 +122,8 @@ class Counts15(Counts):
             return encode_normalized(texts, self.language, self.punctuation)
         return encode_meteor(texts, self.lowercase)
 
-    def align(self, encoded: Ids, first: Sequence[int], linked: bool = False) -> Pairs15:
-        """Align hypotheses, which come first, each with its references: first[s] to first[s + 1] for hypothesis s.
-
-        The links are kept where they are wanted.
-        """
-        count = len(first) - 1
-        hyps = [hyp for hyp, (a, b) in enumerate(pairwise(first)) for _ in range(b - a)]
-        return self._aligned(encoded, hyps, range(count, count + first[-1]), linked)
-
-    def _aligned(self, encoded: Ids, hyps: Sequence[int], refs: Sequence[int], linked: bool = False) -> Pairs15:
-        """Align the text hyps[p] with the text refs[p], for every p."""
-        from bolide.kernels.meteor15.aligner import Aligner, TooManyMatches
+    def pairs(self, encoded: Ids, hyps: Sequence[int], refs: Sequence[int], linked: bool = False) -> Pairs15:
+        from bolide.kernels.meteor15.aligner import MOST_MATCHES, Aligner, TooManyMatches
         from bolide.text.words.jar_words import equal_words
 
         vocab = encoded.vocab
@@ -180,18 +133,22 @@ class Counts15(Counts):
         phrases, phrase_at = memoryview(array("i")), memoryview(array("q"))
         if "paraphrase" in self.stages:
             phrases, phrase_at = self._table().matches(vocab.tokens, encoded.ids, spans)
-        rows = memoryview(array("q", bytes(8 * WIDTH * len(hyps))))
+        rows = array("q", bytes(8 * WIDTH * len(hyps)))
         size = sum(spans[3::4]) - sum(spans[2::4]) if linked else 0
-        pairs = Pairs15(encoded, spans, rows, memoryview(array("i", bytes(16 * size))))
+        links = memoryview(array("i", bytes(16 * size)))
         stages = [STAGES.index(stage) for stage in self.stages]
         equal = equal_words(vocab.tokens) if self.jar_words else None
         aligner = Aligner(table, synsets, stages, self.beam, equal)
         try:
-            aligner.rows(encoded.ids, spans, phrases, phrase_at, rows, pairs.links)
+            aligner.rows(encoded.ids, spans, phrases, phrase_at, memoryview(rows), links)
         except TooManyMatches as problem:
-            pair = problem.args[0]
-            raise InputError(_too_many(pairs.tokens_of(2 * pair), pairs.tokens_of(2 * pair + 1))) from None
-        return pairs
+            hyp, ref = (encoded.texts()[texts[problem.args[0]]] for texts in (hyps, refs))
+            raise InputError(
+                f"{counted(len(hyp), 'word')} ({' '.join(hyp)[:40]!r}…) against {len(ref):,} can match in more than "
+                f"{MOST_MATCHES:,} places, and METEOR 1.5 weighs each of them; split the text or leave it out, or "
+                "use the variant nltk."
+            ) from None
+        return Pairs15(rows, links, spans)
 
     # --- paraphrases ----------------------------------------------------------------------------------------------
 
@@ -226,16 +183,6 @@ def _plain_errors() -> Iterator[None]:
         raise OptionError(f"METEOR's paraphrases: {problem}") from None
     except ValueError as problem:
         raise InputError(str(problem)) from None
-
-
-def _too_many(hyp: Sequence[str], ref: Sequence[str]) -> str:
-    from bolide.kernels.meteor15.aligner import MOST_MATCHES
-
-    return (
-        f"{counted(len(hyp), 'word')} ({' '.join(hyp)[:40]!r}…) against {len(ref):,} can match in more than "
-        f"{MOST_MATCHES:,} places, and METEOR 1.5 weighs each of them; split the text or leave it out, or "
-        "use the variant nltk."
-    )
 
 
 def printed_row(row: Sequence[int]) -> Row:

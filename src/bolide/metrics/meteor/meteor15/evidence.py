@@ -3,35 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
-from bolide.corpus import Corpus
-from bolide.data.explanation import Explanation, Step
-from bolide.data.marks import Dropped, Link, Mark, Whole
-from bolide.data.stats import Row
-from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView
-from bolide.metrics.meteor.links import (
-    METEOR_LINE,
-    Match,
-    alignment,
-    chunk_numbers,
-    chunk_phrases,
-    crossing_flags,
-    first_best,
-    link_text,
-    link_tuples,
-    matches_in,
-    unmatched_words,
-    which_reference,
-)
-from bolide.metrics.meteor.meteor15.counts import CHUNKS, WIDTH, Counts15, Pairs15
+from bolide.data.explanation import Step
+from bolide.data.marks import Dropped, Mark, Whole
+from bolide.metrics.evidence import FormulaLine
+from bolide.metrics.meteor.links import METEOR_LINE, Aligned, LinkEvidence, Match
+from bolide.metrics.meteor.meteor15.counts import CHUNKS, Counts15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
 from bolide.system.dataclasses import dataclass
 from bolide.system.messages import are, counted
 from bolide.text.vocab import Vocab
 
-Tokens = tuple[str, ...]
-_MEANS = {"P": "precision", "R": "recall"}
 _SIDES = {"hyp": "candidate", "ref": "reference"}
 
 
@@ -43,46 +26,19 @@ def _matches_line(stage: str, k: int, side: str, settings: tuple[tuple[str, floa
     return FormulaLine(label, "w · (δ·content + (1 − δ)·function)", columns, (f"{side}_weighted_{k}",), settings)
 
 
-def _fmean(formula: Formula15) -> FormulaLine:
-    settings = (("α", formula.alpha),)
-    return FormulaLine("Fmean", "1 / ((1 − α)/P + α/R)", ("precision", "recall"), ("fmean",), settings)
-
-
 def _penalty_line(formula: Formula15) -> FormulaLine:
     settings = (("γ", formula.gamma), ("β", formula.beta))
     return FormulaLine("Penalty", "γ · frag^β", ("fragmentation",), ("penalty",), settings)
 
 
 @dataclass(frozen=True)
-class Evidence15(Evidence):
+class Evidence15(LinkEvidence):
     """The words as they are compared, and the links that the search chose with the reference that counts."""
+
+    means: ClassVar[tuple[str, str]] = ("1 / ((1 − α)/P + α/R)", "P·R / (α·P + (1 − α)·R)")
 
     counts: Counts15
     formula: Formula15
-
-    def bulk(self, corpus: Corpus) -> BulkEvidence:
-        return self._bulk(corpus)[0]
-
-    def _bulk(self, corpus: Corpus) -> tuple[BulkEvidence, list[Row]]:
-        """The evidence, and the row of every segment."""
-        counts, rows = self.counts, list[Row]()
-        hyps, refs = list[Tokens](), list[Tokens]()
-        references, links = list[int](), list[list[tuple[int, ...]]]()
-        for block in corpus.blocks(counts.block):
-            starts = block.starts().tolist()
-            aligned = counts.align(counts.encode([*block.hyps, *block.refs]), starts, linked=True)
-            pairs = list(_matches(aligned, counts.stages))
-            aligned.forgive()
-            best = first_best(self.formula.evaluate(aligned.rows, WIDTH), starts)
-            references += best
-            hyps += [aligned.tokens_of(2 * start) for start in starts[:-1]]
-            refs += [aligned.tokens_of(2 * pair + 1) for pair in range(starts[-1])]
-            for start, reference in zip(starts, best, strict=False):
-                matches = pairs[start + reference]
-                links.append(link_tuples(matches, chunk_numbers(matches), counts.stages))
-                rows.append(tuple(aligned.row(start + reference)))
-        view = TokenView("word", " ", hyps, refs)
-        return BulkEvidence("links", (view,), references, links, stages=counts.stages), rows
 
     @property
     def arithmetic(self) -> tuple[FormulaLine, ...]:
@@ -99,45 +55,48 @@ class Evidence15(Evidence):
             means.append(FormulaLine(label, "Σ matches / length", (*weighed, f"{side}_length"), (label.lower(),)))
         matched = ("chunks", "hyp_matched", "ref_matched")
         fragmentation = FormulaLine("Fragmentation", "chunks / mean of matched words", matched, ("fragmentation",))
-        return (*by_stage, *means, _fmean(formula), fragmentation, _penalty_line(formula), METEOR_LINE)
+        return (*by_stage, *means, self._fmean_line(formula.alpha), fragmentation, _penalty_line(formula), METEOR_LINE)
 
-    def explain(self, segment: Corpus) -> Explanation:
-        evidence, (row,) = self._bulk(segment)
-        counts, formula = self.counts, self.formula
-        score = self.score_row(row, segment.nrefs)
-        (view,), (best,) = evidence.views, evidence.references
-        hyp, *refs = (tuple(tokens) for tokens in (*view.hyps, *view.refs))
-        ref = refs[best]
-        links, chunks = matches_in(evidence)
-        whole = bool(links) and not row[CHUNKS]  # matched as a whole, its one chunk is forgiven
-        marks: list[Mark] = [
-            *_marks(counts, links, chunks, (hyp, ref), best, whole),
-            *unmatched_words(links, hyp, ref, best),
-            *_dropped(counts, links, hyp, ref, best),
-        ]
-        parts, numbers = score.parts, formula.numbers(row)
-        unit = "character" if counts.char_based else "word"
-        terms = {"Fmean": "fmean", "penalty": "penalty"}
-        put_in = {name: parts[term] for name, term in terms.items()}
-        steps = [
-            *_stages(parts, which_reference(best, len(refs))),
-            *_by_stage(formula, parts, numbers, unit),
-            *_lengths(formula, parts, numbers, unit),
-            *_means(formula, parts, numbers),
-            *_penalty(formula, parts, chunk_phrases(links, chunks, hyp), whole),
-            METEOR_LINE.step(put_in, score.value, f"{score.value:.4f} on the scale of 0 to 1.", terms=terms),
-        ]
-        figure, checked = alignment(score, hyp, refs, marks), bool(parts["cross_checked"])
-        return Explanation(score, hyp, tuple(refs), tuple(steps), tuple(marks), checked, figures=(figure,))
+    def _whole_marks(self, aligned: Aligned) -> Iterator[Mark]:
+        for side, tokens, kind in (("hyp", aligned.hyp, "candidate"), ("ref", aligned.ref, "reference length")):
+            content, function = _weights(self.counts, tokens)
+            adds = {f"{side}_len": content + function, f"{side}_function": function}
+            yield Whole(kind=kind, counted=adds, reference=aligned.best if side == "ref" else None)
+
+    def _adds(self, aligned: Aligned, link: Match, first: bool) -> tuple[dict[str, int], str]:
+        k = self.counts.stages.index(link.stage) + 1
+        ours = _weights(self.counts, [aligned.hyp[index] for index in link.hyp_indices])
+        theirs = _weights(self.counts, [aligned.ref[index] for index in link.ref_indices])
+        adds = {
+            f"hyp_content_{k}": ours[0], f"hyp_function_{k}": ours[1],
+            f"ref_content_{k}": theirs[0], f"ref_function_{k}": theirs[1],
+            "hyp_matched": link.hyp_words, "ref_matched": link.ref_words,
+            "chunks": int(first and not _is_whole(aligned)),
+        }  # fmt: skip
+        content, function = ours[0] + theirs[0], ours[1] + theirs[1]
+        return adds, "function" if not content else "content" if not function else "both"
+
+    def _more_marks(self, aligned: Aligned) -> Iterator[Mark]:
+        return _dropped(self.counts, aligned)
+
+    def _steps(self, aligned: Aligned) -> Iterator[Step]:
+        parts, formula, numbers = aligned.score.parts, self.formula, self.formula.numbers(aligned.row)
+        unit = "character" if self.counts.char_based else "word"
+        yield _matched(parts, aligned.which)
+        yield from _by_stage(formula, parts, numbers, unit)
+        yield from _lengths(formula, parts, numbers, unit)
+        yield from _means(formula, parts, numbers)
+        other = cross_check(formula.alpha, parts["precision"], parts["recall"])
+        yield from self._fmean_steps(parts, formula.alpha, other)
+        whole = " Everything is matched in one chunk, which therefore does not count."
+        yield self._chunk_step(aligned, whole if _is_whole(aligned) else "")
+        yield from _penalty(formula, parts)
+        yield self._last_step(aligned.score)
 
 
-def _matches(aligned: Pairs15, stages: Sequence[str]) -> Iterator[list[Match]]:
-    """The matches of each pair, in the candidate's order."""
-    at = 0
-    for start, end in zip(aligned.spans[2::4], aligned.spans[3::4], strict=True):
-        size = end - start
-        yield aligned.matches(at, size, stages)
-        at += 4 * size
+def _is_whole(aligned: Aligned) -> bool:
+    """Whether the texts are matched as a whole, of which the one chunk is forgiven."""
+    return bool(aligned.links) and not aligned.row[CHUNKS]
 
 
 def _weights(counts: Counts15, words: Sequence[str]) -> tuple[int, int]:
@@ -152,38 +111,14 @@ def _weights(counts: Counts15, words: Sequence[str]) -> tuple[int, int]:
     return content, function
 
 
-def _marks(
-    counts: Counts15, links: Sequence[Match], chunks: Sequence[int], texts: tuple[Tokens, Tokens], reference: int,
-    whole: bool,
-) -> Iterator[Mark]:  # fmt: skip
-    for side, tokens, kind in (("hyp", texts[0], "candidate"), ("ref", texts[1], "reference length")):
-        content, function = _weights(counts, tokens)
-        adds = {f"{side}_len": content + function, f"{side}_function": function}
-        yield Whole(kind, adds, reference if side == "ref" else None)
-    last = 0
-    for link, chunk, crosses in zip(links, chunks, crossing_flags(links), strict=True):
-        k = counts.stages.index(link.stage) + 1
-        ours = _weights(counts, [texts[0][index] for index in link.hyp_indices])
-        theirs = _weights(counts, [texts[1][index] for index in link.ref_indices])
-        adds = {
-            f"hyp_content_{k}": ours[0], f"hyp_function_{k}": ours[1],
-            f"ref_content_{k}": theirs[0], f"ref_function_{k}": theirs[1],
-            "hyp_matched": link.hyp_words, "ref_matched": link.ref_words,
-            "chunks": int(chunk > last and not whole),
-        }  # fmt: skip
-        word = "function" if not ours[0] and not theirs[0] else "content" if not ours[1] and not theirs[1] else "both"
-        text, indices = link_text(link, *texts), (link.hyp_indices, link.ref_indices)
-        yield Link(text, *indices, reference, link.stage, chunk, crosses, adds, word)
-        last = chunk
-
-
-def _dropped(counts: Counts15, links: Sequence[Match], hyp: Tokens, ref: Tokens, reference: int) -> Iterator[Dropped]:
+def _dropped(counts: Counts15, aligned: Aligned) -> Iterator[Dropped]:
     """One-word matches that the search left lying although both words stay free, and why; one for each word.
 
     Only different words match by stem or synonym; without the module exact, a word does not match itself.
     """
-    ours = {index for link in links for index in link.hyp_indices}
-    theirs = {index for link in links for index in link.ref_indices}
+    hyp, ref = aligned.hyp, aligned.ref
+    ours = {index for link in aligned.links for index in link.hyp_indices}
+    theirs = {index for link in aligned.links for index in link.ref_indices}
     where: dict[tuple[str, object], list[int]] = {}
     for j in range(len(ref) - 1, -1, -1):
         for key in _shareable(counts, ref[j]) if j not in theirs else ():
@@ -200,7 +135,7 @@ def _dropped(counts: Counts15, links: Sequence[Match], hyp: Tokens, ref: Tokens,
             j, how = min(candidates.items())
             theirs.add(j)
             why = "adds 0 to the search (half a word, rounded down) and would cost a chunk"
-            yield Dropped(f"{hyp[i]} – {ref[j]}", (i,), (j,), reference, ", ".join(sorted(how)), why)
+            yield Dropped(f"{hyp[i]} – {ref[j]}", (i,), (j,), aligned.best, ", ".join(sorted(how)), why)
 
 
 def _shareable(counts: Counts15, word: str) -> Iterator[tuple[str, object]]:
@@ -212,7 +147,7 @@ def _shareable(counts: Counts15, word: str) -> Iterator[tuple[str, object]]:
         yield from (("synonym", synset) for synset in known.groups(word))
 
 
-def _stages(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
+def _matched(parts: Mapping[str, Any], which: str) -> Step:
     if not parts["hyp_len"] or not parts["ref_len"]:
         empty = "One side is" if parts["hyp_len"] or parts["ref_len"] else "Both sides are"
         why = f"{empty} empty, so nothing can match and the score is 0."
@@ -223,7 +158,7 @@ def _stages(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
         why = f"{counted(ours, 'candidate word')} {are(ours)} matched with {theirs}."
     numbers = {"candidate": parts["hyp_matched"], "reference": parts["ref_matched"]}
     columns = {"candidate": "hyp_matched", "reference": "ref_matched"}
-    yield Step("Matched words", "chosen by the search", numbers, parts["hyp_matched"], why + which, columns)
+    return Step("Matched words", "chosen by the search", numbers, parts["hyp_matched"], why + which, columns)
 
 
 def _by_stage(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, float], unit: str) -> Iterator[Step]:
@@ -261,21 +196,9 @@ def _means(formula: Formula15, parts: Mapping[str, Any], numbers: Mapping[str, f
         if not any(formula.weights):
             why = "Every module's weight is 0: METEOR 1.5 was never tuned for this language and task."
         yield Step(label, rule, put_in, parts[mean], why, terms=terms, value_name=mean)
-    put_in = {"P": parts["precision"], "R": parts["recall"], "α": formula.alpha}
-    share = f"Recall is weighted {formula.alpha:g}, precision {1 - formula.alpha:g}."
-    yield _fmean(formula).step(put_in, parts["fmean"], share, terms=_MEANS)
-    other = cross_check(formula.alpha, parts["precision"], parts["recall"])
-    agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
-    same = f"The same mean, computed as a product over a sum, {agree} the one above."
-    yield Step("Cross-check", "P·R / (α·P + (1 − α)·R)", put_in, other, same, terms=_MEANS)
 
 
-def _penalty(formula: Formula15, parts: Mapping[str, Any], chunks: str, whole: bool) -> Iterator[Step]:
-    phrases = f"{chunks}." if chunks else "There are none."
-    if whole:
-        phrases += " Everything is matched in one chunk, which therefore does not count."
-    put_in, rule = {"chunks": parts["chunks"]}, "matches adjacent and in order in both texts"
-    yield Step("Chunks", rule, put_in, parts["chunks"], phrases, {"chunks": "chunks"}, value_name="chunks")
+def _penalty(formula: Formula15, parts: Mapping[str, Any]) -> Iterator[Step]:
     mean = (parts["hyp_matched"] + parts["ref_matched"]) / 2
     put_in, columns = {"chunks": parts["chunks"], "matched": mean}, {"chunks": "chunks"}
     if parts["hyp_matched"] == parts["ref_matched"]:

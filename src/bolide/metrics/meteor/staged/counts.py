@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache, cached_property
-from itertools import accumulate, chain, pairwise, repeat
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from itertools import accumulate, pairwise
+from math import prod
+from typing import TYPE_CHECKING
 
-from bolide.corpus import Corpus
 from bolide.data.stats import Stats
 from bolide.kernels.meteor2005._alignment_block import SentencePairs
-from bolide.metrics.counts import TASK, Counts
+from bolide.metrics.meteor.links import LinkedCounts, LinkedPairs, Match
 from bolide.system.dataclasses import dataclass
 from bolide.system.limits import COMPARED, check_compared
 from bolide.text.tokenize import tokenize_whitespace
@@ -24,26 +23,27 @@ if TYPE_CHECKING:
     from bolide.text.words.word_matcher import WordMatcher
 
 STAGES = ("exact", "stem", "synonym")
-AT_ONCE = 1 << 13  # pairs that `cross` aligns at a time, which take some megabytes
 NO_WORDS = Vocab(lambda: [""])
 
 
-class Alignment(NamedTuple):
-    """Pairs of a hypothesis and a reference: one row per pair; every hypothesis word with its link and stage, or -1."""
+@dataclass(frozen=True)
+class StagedPairs(LinkedPairs):
+    """Pairs of a hypothesis and a reference; every hypothesis word has its link and stage, or -1."""
 
-    encoded: Ids
-    rows: Stats
-    links: memoryview[int]
-    stages: memoryview[int]
+    stage_numbers: memoryview[int]
+    hyp_at: memoryview[int]
+
+    def matches(self, stages: Sequence[str]) -> list[list[Match]]:
+        return [
+            [Match(at - start, self.links[at], stages[self.stage_numbers[at]])
+             for at in range(start, end) if self.links[at] >= 0]
+            for start, end in pairwise(self.hyp_at)
+        ]  # fmt: skip
 
 
 @dataclass(frozen=True)
-class StagedCounts(Counts):
+class StagedCounts(LinkedCounts):
     """Matches in stages, each on the words left over; one row per reference."""
-
-    block: ClassVar[int] = TASK
-    by_reference: ClassVar[bool] = True
-    quadratic: ClassVar[bool] = True
 
     variant: str
     stages: tuple[str, ...] = STAGES
@@ -71,37 +71,17 @@ class StagedCounts(Counts):
         """The words of texts as ids: split at white space, in lowercase unless case counts."""
         return encode_spaced(texts, kinds_of("whitespace"), tokenize_whitespace, self.lowercase)
 
-    def fill(self, corpus: Corpus, rows: memoryview[int]) -> None:
-        aligned = self.align(self.encode([*corpus.hyps, *corpus.refs]), corpus.starts())
-        rows.cast("B").cast("q")[:] = memoryview(aligned.rows.data)
-
-    def align(self, encoded: Ids, first: Sequence[int]) -> Alignment:
-        """Align hypotheses, which come first, each with its references: first[s] to first[s + 1] for hypothesis s."""
-        pairs = _pairs(encoded, first)
-        if self.variant == "2005":
-            _check_sizes(pairs, first)
-        return self._aligned(encoded, pairs)
-
-    def cross(self, hyps: Sequence[str], refs: Sequence[str]) -> array[int]:
-        """The rows of every hypothesis with every reference, each text tokenized once; some hypotheses at a time."""
-        encoded, rows = self.encode([*hyps, *refs]), array("q")
-        at_once = max(1, AT_ONCE // len(refs))
-        for start in range(0, len(hyps), at_once):
-            some = range(start, min(start + at_once, len(hyps)))
-            pairs = _every_pair(encoded, some, len(hyps))
-            if self.variant == "2005":
-                _check_sizes(pairs, range(-start * len(refs), len(pairs.hyp_at), len(refs)))
-            rows += self._aligned(encoded, pairs).rows.data
-        return rows
-
-    def _aligned(self, encoded: Ids, pairs: SentencePairs) -> Alignment:
+    def pairs(self, encoded: Ids, hyps: Sequence[int], refs: Sequence[int], linked: bool = False) -> StagedPairs:
         from bolide.kernels.meteor2005.nltk_alignment import nltk, runs, with_lengths
         from bolide.kernels.meteor2005.optimal import optimal
 
-        vocab = encoded.vocab
+        vocab, pairs = encoded.vocab, SentencePairs(*_gathered(encoded, hyps), *_gathered(encoded, refs))
         assert vocab is not None  # words have one
+        if self.variant == "2005" and prod(pairs.longest()) > COMPARED["METEOR 2005"]:
+            for hyp, sizes in zip(hyps, zip(_sizes(pairs.hyp_at), _sizes(pairs.ref_at), strict=True), strict=True):
+                check_compared("METEOR 2005", hyp, sizes)
         width = len(self.columns) - 3
-        table = memoryview(array("q", bytes(8 * width * max(1, len(pairs.ref_at) - 1))))
+        table = memoryview(array("q", bytes(8 * width * max(1, len(hyps)))))
         links, stages = (memoryview(array("i", bytes(4 * max(1, len(pairs.hyps))))) for _ in range(2))
         if self.variant == "runs":
             runs(pairs, len(vocab), table, links, stages)
@@ -109,55 +89,29 @@ class StagedCounts(Counts):
             kernel = optimal if self.variant == "2005" else nltk
             words = self._words.by_stage(vocab if len(vocab) else NO_WORDS, exact="exact" in self.stages)
             kernel(pairs, words, table, links, stages)
-        rows = array("q", bytes(8 * len(self.columns) * (len(pairs.ref_at) - 1)))
+        rows = array("q", bytes(8 * len(self.columns) * len(hyps)))
         if rows:
             with_lengths(pairs, table, memoryview(rows))
-        return Alignment(encoded, Stats(self.columns, rows), links, stages)
+        return StagedPairs(rows, links, stages, pairs.hyp_at)
 
     def of_tokens(self, hyp: Sequence[str], refs: Sequence[Sequence[str]]) -> Stats:
         """The rows of one tokenized hypothesis against each tokenized reference."""
-        return self.align(encode_tokens([hyp, *refs]), array("q", [0, len(refs)])).rows
+        return Stats(self.columns, self.align(encode_tokens([hyp, *refs]), [0, len(refs)]).rows)
 
 
-def _pairs(encoded: Ids, first: Sequence[int]) -> SentencePairs:
-    """Each hypothesis with each of its references; one that has several is repeated."""
-    tokens, starts, _ = encoded
-    count = len(first) - 1
-    if first[-1] == count and list(first) == list(range(count + 1)):
-        return SentencePairs(tokens, starts[: count + 1], tokens, starts[count:])
-    hyps, hyp_at = _repeated(encoded, range(count), [b - a for a, b in pairwise(first)])
-    return SentencePairs(hyps, hyp_at, tokens, starts[count:])
-
-
-def _every_pair(encoded: Ids, hyps: range, first_ref: int) -> SentencePairs:
-    """These hypotheses, each with all references, which begin at text `first_ref`."""
-    starts = encoded.starts
-    ids, sizes = array("i", encoded.ids[starts[first_ref] :].tobytes()), _sizes(starts[first_ref:])
-    ref_at = array("q", accumulate(sizes * len(hyps), initial=0))
-    return SentencePairs(
-        *_repeated(encoded, hyps, [len(sizes)] * len(hyps)), memoryview(ids * len(hyps)), memoryview(ref_at)
-    )
-
-
-def _repeated(encoded: Ids, texts: range, times: Sequence[int]) -> tuple[memoryview[int], memoryview[int]]:
-    """Each of these texts repeated as often as `times` says, end to end, and the offsets between them."""
+def _gathered(encoded: Ids, texts: Sequence[int]) -> tuple[memoryview[int], memoryview[int]]:
+    """These texts, end to end, and the offsets between them."""
     ids, starts = encoded.ids, encoded.starts
-    spans = [(starts[text], starts[text + 1]) for text in texts]
-    copies = array("i", b"".join([ids[a:b].tobytes() * many for (a, b), many in zip(spans, times, strict=True)]))
-    sizes = chain.from_iterable(repeat(b - a, many) for (a, b), many in zip(spans, times, strict=True))
-    return memoryview(copies), memoryview(array("q", accumulate(sizes, initial=0)))
+    if isinstance(texts, range):
+        return ids, starts[texts.start : texts.stop + 1]
+    pieces = {text: ids[starts[text] : starts[text + 1]] for text in texts}
+    words = {text: piece.tobytes() for text, piece in pieces.items()}
+    offsets = accumulate((len(pieces[text]) for text in texts), initial=0)
+    return memoryview(array("i", b"".join([words[text] for text in texts]))), memoryview(array("q", offsets))
 
 
-def _check_sizes(pairs: SentencePairs, first: Sequence[int]) -> None:
-    """Raise an error for a segment that is too long to search. The pairs of segment s begin at first[s]."""
-    hyp, ref = pairs.longest()
-    if hyp * ref > COMPARED["METEOR 2005"]:
-        for pair, sizes in enumerate(zip(_sizes(pairs.hyp_at), _sizes(pairs.ref_at), strict=True)):
-            check_compared("METEOR 2005", bisect_right(first, pair) - 1, sizes)
-
-
-def _sizes(starts: memoryview[int]) -> array[int]:
-    return array("q", [end - start for start, end in pairwise(starts.tolist())])
+def _sizes(starts: memoryview[int]) -> list[int]:
+    return [end - start for start, end in pairwise(starts.tolist())]
 
 
 @cache  # a matcher made anew, with functions of its own, would look every word up again

@@ -2,84 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
 
-from bolide.corpus import Corpus
-from bolide.data.explanation import Explanation, Step
-from bolide.data.marks import Link, Mark, Whole
-from bolide.data.scores import Score
-from bolide.data.stats import Row
-from bolide.metrics.evidence import BulkEvidence, Evidence, FormulaLine, TokenView
-from bolide.metrics.meteor.links import (
-    METEOR_LINE,
-    Match,
-    alignment,
-    chunk_numbers,
-    chunk_phrases,
-    crossing_flags,
-    first_best,
-    link_text,
-    link_tuples,
-    matches_in,
-    unmatched_words,
-    which_reference,
-)
-from bolide.metrics.meteor.staged.counts import Alignment, StagedCounts
+from bolide.data.explanation import Step
+from bolide.data.marks import Mark, Whole
+from bolide.metrics.evidence import FormulaLine
+from bolide.metrics.meteor.links import METEOR_LINE, Aligned, LinkEvidence, Match
+from bolide.metrics.meteor.staged.counts import StagedCounts
 from bolide.metrics.meteor.staged.formula import StagedFormula, cross_check
 from bolide.system.dataclasses import dataclass
 from bolide.system.messages import counted
 
-Tokens = tuple[str, ...]
-_MEANS = {"P": "precision", "R": "recall"}
-
-
-def _fmean(formula: StagedFormula) -> FormulaLine:
-    rule, settings = "P·R / (α·P + (1 − α)·R)", (("α", formula.alpha),)
-    return FormulaLine("Fmean", rule, ("precision", "recall"), ("fmean",), settings)
-
 
 @dataclass(frozen=True)
-class StagedEvidence(Evidence):
+class StagedEvidence(LinkEvidence):
     """The words as they are compared, and their links with the reference that gives the best score."""
+
+    means: ClassVar[tuple[str, str]] = ("P·R / (α·P + (1 − α)·R)", "1 / (α/R + (1 − α)/P)")
 
     counts: StagedCounts
     formula: StagedFormula
-
-    def bulk(self, corpus: Corpus) -> BulkEvidence:
-        return self._bulk(corpus)[0]
-
-    def _bulk(self, corpus: Corpus) -> tuple[BulkEvidence, list[Row]]:
-        """The evidence, and the row of every segment."""
-        counts, rows = self.counts, list[Row]()
-        hyps, refs = list[Tokens](), list[Tokens]()
-        references, links = list[int](), list[list[tuple[int, ...]]]()
-        for block in corpus.blocks(counts.block):
-            starts = block.starts().tolist()
-            aligned = counts.align(counts.encode([*block.hyps, *block.refs]), starts)
-            encoded = aligned.encoded
-            texts = [tuple(encoded.tokens[number] for number in encoded.ids[a:b]) for a, b in pairwise(encoded.starts)]
-            best = first_best(self.formula.values(aligned.rows), starts)
-            at = 0
-            for hyp, (start, end), reference in zip(texts[: len(block)], pairwise(starts), best, strict=True):
-                matches = self._matches(aligned, at + reference * len(hyp), len(hyp))
-                chunks = chunk_numbers(matches, candidate_only=counts.variant == "runs")
-                links.append(link_tuples(matches, chunks, counts.stages))
-                rows.append(aligned.rows[start + reference])
-                at += (end - start) * len(hyp)  # every pair repeats the hypothesis
-            hyps += texts[: len(block)]
-            refs += texts[len(block) :]
-            references += best
-        view = TokenView("word", " ", hyps, refs)
-        return BulkEvidence("links", (view,), references, links, stages=counts.stages), rows
-
-    def _matches(self, aligned: Alignment, at: int, size: int) -> list[Match]:
-        return [
-            Match(i, aligned.links[at + i], self.counts.stages[aligned.stages[at + i]])
-            for i in range(size)
-            if aligned.links[at + i] >= 0
-        ]
 
     @property
     def arithmetic(self) -> tuple[FormulaLine, ...]:
@@ -88,46 +31,43 @@ class StagedEvidence(Evidence):
         return (
             FormulaLine("Precision", "matches / candidate words", (*matches, "hyp_len"), ("precision",)),
             FormulaLine("Recall", "matches / reference words", (*matches, "ref_len"), ("recall",)),
-            _fmean(formula),
+            self._fmean_line(formula.alpha),
             FormulaLine("Fragmentation", "chunks / matches", ("chunks", *matches), ("fragmentation",)),
             FormulaLine("Penalty", "γ · fragmentation^β", ("fragmentation",), ("penalty",), shape),
             METEOR_LINE,
         )
 
-    def explain(self, segment: Corpus) -> Explanation:
-        evidence, (row,) = self._bulk(segment)
-        score = self.score_row(row, segment.nrefs)
-        (view,), (best,) = evidence.views, evidence.references
-        hyp, *refs = (tuple(tokens) for tokens in (*view.hyps, *view.refs))
-        links, chunks = matches_in(evidence)
-        runs = self.counts.variant == "runs"
-        marks = list(_marks(links, chunks, (hyp, refs[best]), best))
+    @property
+    def _chunks_of_candidate(self) -> bool:
+        return self.counts.variant == "runs"
+
+    def _whole_marks(self, aligned: Aligned) -> Iterator[Mark]:
+        yield Whole(kind="candidate", counted={"segments": 1, "hyp_len": len(aligned.hyp)})
+        yield Whole(kind="reference length", counted={"ref_len": len(aligned.ref)}, reference=aligned.best)
+
+    def _adds(self, aligned: Aligned, link: Match, first: bool) -> tuple[dict[str, int], str]:
+        return {f"match_{link.stage}": 1, "chunks": int(first)}, ""
+
+    def _more_marks(self, aligned: Aligned) -> Iterator[Mark]:
         if self.counts.variant == "2005":
-            marks.append(Whole("proven", {"proven": row[-1]}))
-        steps = [
-            *_counts(score.parts, which_reference(best, len(refs))),
-            *_means(self.formula, score.parts),
-            *_penalty(self.formula, score, chunk_phrases(links, chunks, hyp), runs),
-        ]
-        figure, checked = alignment(score, hyp, refs, marks), bool(score.parts["cross_checked"])
-        return Explanation(score, hyp, tuple(refs), tuple(steps), tuple(marks), checked, figures=(figure,))
+            yield Whole(kind="proven", counted={"proven": aligned.row[-1]})
+
+    def _steps(self, aligned: Aligned) -> Iterator[Step]:
+        formula, score, parts = self.formula, aligned.score, aligned.score.parts
+        m, penalty = parts["matches"], parts["penalty"]
+        yield from _matches(parts, aligned.which)
+        other = cross_check(formula.alpha, parts["precision"], parts["recall"])
+        yield from self._fmean_steps(parts, formula.alpha, other)
+        yield self._chunk_step(aligned)
+        numbers = {"γ": formula.gamma, "chunks": parts["chunks"], "m": m, "β": formula.beta}
+        why, columns, terms = _penalty_sentence(formula, parts), {"chunks": "chunks"}, {"m": "matches"}
+        yield Step("Penalty", "γ · (chunks / m)^β", numbers, penalty, why, columns, terms, "penalty")
+        alone = penalty and parts["chunks"] == 1 and m == parts["hyp_len"] == parts["ref_len"]
+        remark = f" Even identical sentences lose γ/m^β = {penalty:.4g}: METEOR counts even a single chunk."
+        yield self._last_step(score, remark if alone else "")
 
 
-def _marks(
-    links: Sequence[Match], chunks: Sequence[int], texts: tuple[Tokens, Tokens], reference: int
-) -> Iterator[Mark]:
-    yield Whole("candidate", {"segments": 1, "hyp_len": len(texts[0])})
-    yield Whole("reference length", {"ref_len": len(texts[1])}, reference)
-    last = 0
-    for link, chunk, crosses in zip(links, chunks, crossing_flags(links), strict=True):
-        adds = {f"match_{link.stage}": 1, "chunks": int(chunk > last)}
-        text, (ours, theirs) = link_text(link, *texts), (link.hyp_indices, link.ref_indices)
-        yield Link(text, ours, theirs, reference, link.stage, chunk, crosses, adds)
-        last = chunk
-    yield from unmatched_words(links, *texts, reference)
-
-
-def _counts(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
+def _matches(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
     m, c, r, by_stage = parts["matches"], parts["hyp_len"], parts["ref_len"], parts["by_stage"]
     if not c or not r:
         empty = "Both texts are" if c == r else "The candidate is" if not c else "The reference is"
@@ -153,33 +93,6 @@ def _counts(parts: Mapping[str, Any], which: str) -> Iterator[Step]:
         column, term = {"c": "hyp_len", "r": "ref_len"}[name], label.lower()
         formula, why = f"{label[0]} = m / {name}", f"Matches per {side} word."
         yield Step(label, formula, {"m": m, name: size}, parts[term], why, {name: column}, {"m": "matches"}, term)
-
-
-def _means(formula: StagedFormula, parts: Mapping[str, Any]) -> Iterator[Step]:
-    alpha, precision, recall = formula.alpha, parts["precision"], parts["recall"]
-    put_in = {"P": precision, "R": recall, "α": alpha}
-    why = f"Recall is weighted {alpha:g}, precision {1 - alpha:g}."
-    yield _fmean(formula).step(put_in, parts["fmean"], why, terms=_MEANS)
-    agree = "agrees with" if parts["cross_checked"] else "DIFFERS from"
-    same = f"The same mean, computed as a reciprocal, {agree} the one above."
-    other = cross_check(alpha, precision, recall)
-    yield Step("Cross-check", "1 / (α/R + (1 − α)/P)", put_in, other, same, terms=_MEANS)
-
-
-def _penalty(formula: StagedFormula, score: Score, chunks: str, runs: bool) -> Iterator[Step]:
-    parts = score.parts
-    m, penalty = parts["matches"], parts["penalty"]
-    rule = "runs of matched candidate words" if runs else "matches adjacent and in order in both texts"
-    why, put_in = f"{chunks}." if chunks else "There are none.", {"chunks": parts["chunks"]}
-    yield Step("Chunks", rule, put_in, parts["chunks"], why, {"chunks": "chunks"}, value_name="chunks")
-    numbers = {"γ": formula.gamma, "chunks": parts["chunks"], "m": m, "β": formula.beta}
-    why, columns, terms = _penalty_sentence(formula, parts), {"chunks": "chunks"}, {"m": "matches"}
-    yield Step("Penalty", "γ · (chunks / m)^β", numbers, penalty, why, columns, terms, "penalty")
-    last = f"{score.value:.4f} on the scale of 0 to 1."
-    if penalty and parts["chunks"] == 1 and m == parts["hyp_len"] == parts["ref_len"]:
-        last += f" Even identical sentences lose γ/m^β = {penalty:.4g}: METEOR counts even a single chunk."
-    numbers, terms = {"Fmean": parts["fmean"], "penalty": penalty}, {"Fmean": "fmean", "penalty": "penalty"}
-    yield METEOR_LINE.step(numbers, score.value, last, terms=terms)
 
 
 def _penalty_sentence(formula: StagedFormula, parts: Mapping[str, Any]) -> str:

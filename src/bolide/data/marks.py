@@ -3,68 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple
 
-from bolide.system.dataclasses import dataclass
+from bolide.system.dataclasses import dataclass, field
 
 Indices = tuple[int, ...]
 
 
-class Mark(Protocol):
-    """The interface of marks. The marks of an explanation add up to the row that was measured.
+@dataclass(frozen=True)
+class Mark:
+    """Evidence on tokens; the marks of an explanation add up to the row that was measured.
 
-    `hyp` and `ref` are token positions; `reference` is the index of the reference that `ref` points into. A metric
-    outside Bolide may define further kinds.
+    `hyp` and `ref` are token positions; `reference` is the index of the reference that `ref` points into; `counted`
+    has the amounts that it adds to the row, by column. A metric outside Bolide may define further kinds.
     """
 
+    text: str = ""
+    hyp: Indices = ()
+    ref: Indices = ()
+    reference: int | None = None
+    counted: Mapping[str, int] = field(default_factory=dict, kw_only=True)
+
     @property
-    def text(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def hyp(self) -> Indices: ...
-    @property
-    def ref(self) -> Indices: ...
-    @property
-    def reference(self) -> int | None: ...
+    def kind(self) -> str:
+        """What it is, in a word, such as `credited`."""
+        raise NotImplementedError
 
     def adds(self) -> dict[str, int]:
         """The amounts this mark adds to the row, by column."""
-
-    def details(self) -> dict[str, Any]:
-        """Further facts, for tables and JSON."""
-
-
-def as_data(mark: Mark) -> dict[str, Any]:
-    """A mark as plain data for JSON."""
-    return {
-        "text": mark.text,
-        "kind": mark.kind,
-        "adds": mark.adds(),
-        "hyp": mark.hyp,
-        "ref": mark.ref,
-        "reference": mark.reference,
-        "details": mark.details(),
-    }
-
-
-@dataclass(frozen=True)
-class Whole:
-    """Counts of a text as a whole: its length, the segment itself, whether its alignment is proven optimal."""
-
-    text: ClassVar[str] = ""
-    hyp: ClassVar[Indices] = ()
-    ref: ClassVar[Indices] = ()
-
-    kind: str
-    counted: Mapping[str, int]
-    reference: int | None = None
-
-    def adds(self) -> dict[str, int]:
         return dict(self.counted)
 
     def details(self) -> dict[str, Any]:
+        """Further facts, for tables and JSON."""
         return {}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The mark as plain data for JSON."""
+        shared = {"hyp": self.hyp, "ref": self.ref, "reference": self.reference}
+        return {"text": self.text, "kind": self.kind, "adds": self.adds(), **shared, "details": self.details()}
+
+
+@dataclass(frozen=True)
+class Whole(Mark):
+    """Counts of a text as a whole: its length, the segment itself, whether its alignment is proven optimal."""
+
+    kind: str = ""
 
 
 # --- n-grams that two texts share or do not ------------------------------------------------------------------------
@@ -94,18 +77,14 @@ class Recalled(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Gram:
+class Gram(Mark):
     """An n-gram: its positions in both texts, how many copies are credited, and their share of the score.
 
     If recall uses another reference, `recall` has the counts there.
     """
 
-    text: str
-    of: GramKind
-    hyp: Indices
-    ref: Indices
-    reference: int | None
-    matched: int
+    of: GramKind = GramKind(1, "")
+    matched: int = 0
     share: float | None = None
     recall: Recalled | None = None
 
@@ -149,21 +128,14 @@ class Gram:
         return amounts
 
     def details(self) -> dict[str, Any]:
-        details: dict[str, Any] = {"unit": self.of.unit} if self.of.unit else {}
-        details |= {
-            "order": self.of.order,
-            "count": len(self.hyp),
-            "credited": self.credited,
-            "in_reference": len(self.ref),
-        }
+        details: dict[str, Any] = {"unit": self.unit} if self.unit else {}
+        details |= {"order": self.order, "count": self.count, "credited": self.credited}
+        details["in_reference"] = self.in_reference
         if self.share is not None:
             details["share"] = self.share
         if self.recall is not None:
-            details |= {
-                "credited_p": self.matched,
-                "credited_r": self.recall.credited,
-                "reference_r": self.recall.reference,
-            }
+            reference, _, credited = self.recall
+            details |= {"credited_p": self.matched, "credited_r": credited, "reference_r": reference}
         return details
 
 
@@ -171,23 +143,16 @@ class Gram:
 
 
 @dataclass(frozen=True)
-class Link:
+class Link(Mark):
     """Words aligned with words, at one stage, in one chunk; `words` says whether they are content or function words."""
 
     kind: ClassVar[str] = "matched"
 
-    text: str
-    hyp: Indices
-    ref: Indices
-    reference: int
-    stage: str
-    chunk: int
-    crossing: bool
-    counted: Mapping[str, int]
+    reference: int = 0
+    stage: str = ""
+    chunk: int = 0
+    crossing: bool = False
     words: str = ""
-
-    def adds(self) -> dict[str, int]:
-        return dict(self.counted)
 
     def details(self) -> dict[str, Any]:
         words = {"words": self.words} if self.words else {}
@@ -195,38 +160,23 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Dropped:
+class Dropped(Mark):
     """Words that could have been linked and were not, and the reason."""
 
     kind: ClassVar[str] = "dropped"
 
-    text: str
-    hyp: Indices
-    ref: Indices
-    reference: int
-    stage: str
-    why: str
-
-    def adds(self) -> dict[str, int]:
-        return {}
+    stage: str = ""
+    why: str = ""
 
     def details(self) -> dict[str, Any]:
         return {"stage": self.stage, "why": self.why}
 
 
 @dataclass(frozen=True)
-class Unmatched:
+class Unmatched(Mark):
     """A word of either text without a link."""
 
     kind: ClassVar[str] = "unmatched"
-
-    text: str
-    hyp: Indices = ()
-    ref: Indices = ()
-    reference: int | None = None
-
-    def adds(self) -> dict[str, int]:
-        return {}
 
     def details(self) -> dict[str, Any]:
         return {"side": "candidate" if self.reference is None else "reference"}
@@ -242,35 +192,27 @@ TAGS = {"ok": "OK", "substitute": "BAD", "insert": "BAD", "delete": "missing"}
 
 
 @dataclass(frozen=True)
-class Edit:
-    """An edit operation, one of EDITS, on a word on the way from the hypothesis to the reference.
+class Edit(Mark):
+    """An edit operation on a word on the way from the hypothesis to the reference; `kind` is one of EDITS.
 
     If `by_kind` is false, only the sum of edits is counted, as in CDER.
     """
 
-    text: str
-    operation: str
-    hyp: Indices
-    ref: Indices
-    reference: int
+    kind: str = "ok"
     by_kind: bool = True
 
-    @property
-    def kind(self) -> str:
-        return self.operation
-
     def adds(self) -> dict[str, int]:
-        column = EDITS[self.operation]
+        column = EDITS[self.kind]
         if not column:
             return {}
         return {"edits": 1, column: 1} if self.by_kind else {"edits": 1}
 
     def details(self) -> dict[str, Any]:
-        return {"tag": TAGS[self.operation]}
+        return {"tag": TAGS[self.kind]}
 
 
 @dataclass(frozen=True)
-class Shift:
+class Shift(Mark):
     """A block shift: `length` words from `start` on move to `target`, which saves `gain` edits.
 
     `start` and `target` are positions in the hypothesis after earlier shifts; `hyp` are those before any shift.
@@ -278,38 +220,26 @@ class Shift:
 
     kind: ClassVar[str] = "shift"
 
-    text: str
-    hyp: Indices
-    start: int
-    target: int
-    gain: int
-    ref: Indices = ()
-    reference: int | None = None
+    start: int = 0
+    target: int = 0
+    gain: int = 0
 
     @property
     def length(self) -> int:
         return len(self.hyp)
 
     def adds(self) -> dict[str, int]:
-        return {"edits": 1, "shifts": 1, "shifted_words": len(self.hyp)}
+        return {"edits": 1, "shifts": 1, "shifted_words": self.length}
 
     def details(self) -> dict[str, Any]:
-        return {"start": self.start, "length": len(self.hyp), "target": self.target, "gain": self.gain}
+        return {"start": self.start, "length": self.length, "target": self.target, "gain": self.gain}
 
 
 @dataclass(frozen=True)
-class Jump:
+class Jump(Mark):
     """A long jump of CDER to another position in the hypothesis: `hyp` is the word there, empty at the end."""
 
     kind: ClassVar[str] = "jump"
 
-    text: str
-    hyp: Indices
-    reference: int
-    ref: Indices = ()
-
     def adds(self) -> dict[str, int]:
         return {"edits": 1}
-
-    def details(self) -> dict[str, Any]:
-        return {}
