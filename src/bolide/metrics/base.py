@@ -19,7 +19,7 @@ from bolide.data.scores import Score, Signature
 from bolide.data.stats import Row, Stats
 from bolide.kernels.statistics import rows as kernel
 from bolide.metrics.counts import Counts, Measured
-from bolide.metrics.formula import INFINITE, Formula, cells_of
+from bolide.metrics.formula import INFINITE, Formula, Tunable, cells_of
 from bolide.metrics.options import Docstring, check_options, options_of
 from bolide.metrics.pairwise import PairwiseScores, as_numpy, check_texts, score_distinct
 from bolide.system.dataclasses import Field, dataclass, fields, replace
@@ -32,7 +32,6 @@ from bolide.text.tokenize import BY_LANGUAGE
 if TYPE_CHECKING:
     from bolide.data.explanation import Explanation, OtherDefinition
     from bolide.metrics.evidence import Evidence
-    from bolide.metrics.tuning import Tunable
 
 _NOT_COUNTS = "these are not counts that this metric measured."
 _AT_ONCE = 4096  # leave-one-out rows computed at a time, which limits memory
@@ -280,8 +279,6 @@ class Metric:
     @property
     def tuning(self) -> Tunable[Self]:
         """The parameters that `bolide tune` can set."""
-        from bolide.metrics.tuning import Tunable
-
         return Tunable(self)
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from math import inf, isfinite
 from operator import index
 from typing import Any, NamedTuple
@@ -13,6 +14,8 @@ from bolide.system.errors import OptionError, known_name
 from bolide.system.limits import check_count
 from bolide.system.messages import counted
 from bolide.system.strict import plain_float, plain_int
+from bolide.text.tokenize import TOKENIZERS, tokenizer
+from bolide.text.tokenize.mecab import signed, unsigned
 
 
 def write_plain(value: Any) -> str:
@@ -26,33 +29,11 @@ def write_plain(value: Any) -> str:
     return str(value)
 
 
-def read_bool(text: str) -> bool:
-    """Read `yes` or `no`."""
-    if text not in ("yes", "no"):
-        raise ValueError("yes or no")
-    return text == "yes"
-
-
-def read_case(text: str) -> bool:
-    """Read `lc` (case is ignored) or `mixed`."""
-    if text not in ("lc", "mixed"):
-        raise ValueError("lc or mixed")
-    return text == "lc"
-
-
-def write_case(lowercase: bool) -> str:
-    """Write `lc` or `mixed`, as `read_case` reads them."""
-    return "lc" if lowercase else "mixed"
-
-
-def opposite(read: Callable[[str], bool]) -> Callable[[str], bool]:
-    """A reader for a switch that negates its item in the signature; such an option must name its kind."""
-    return lambda text: not read(text)
-
-
-def write_opposite(value: bool) -> str:
-    """Write a switch negated, as `opposite(read_bool)` reads it."""
-    return write_plain(not value)
+def read_bool(text: str, words: tuple[str, str] = ("no", "yes")) -> bool:
+    """Read `no` or `yes`, or other words for False and True."""
+    if text not in words:
+        raise ValueError(" or ".join(words[::-1]))
+    return text == words[1]
 
 
 def read_floats(text: str) -> tuple[float, ...]:
@@ -117,8 +98,7 @@ KINDS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "path": ("a path", _path),
 }
 _KIND_OF: dict[Callable[[str], Any], str] = {
-    read_bool: "switch", read_case: "switch", plain_int: "integer", plain_float: "number", read_floats: "numbers",
-    read_words: "texts",
+    read_bool: "switch", plain_int: "integer", plain_float: "number", read_floats: "numbers", read_words: "texts",
 }  # fmt: skip
 
 
@@ -158,11 +138,47 @@ def option(
     return field(default=default, kw_only=kw_only, metadata={"option": record})
 
 
+def switch(default: bool | None, help: str, key: str, words: tuple[str, str] = ("no", "yes"), **details: Any) -> Any:
+    """An option that is on or off; `words` are those for off and on in the signature."""
+    read, write = partial(read_bool, words=words), lambda value: words[value]
+    return option(default, help, read, "switch", key=key, write=write, **details)
+
+
+# --- options that several metrics have ----------------------------------------------------------------------------
+
+
 def nfc_option() -> Any:
     """The option to compare texts in Unicode's normal form NFC, for metrics that pass it to their Counts."""
+    return switch(False, "Normalise both sides to Unicode NFC before anything else.", "nfc", kw_only=True)
+
+
+def lowercase_option(default: bool = False) -> Any:
+    """The option to ignore case."""
+    return switch(default, "Ignore case.", "case", ("mixed", "lc"), always=True, prominent=True)
+
+
+def tokenize_option(default: str, units: str) -> Any:
+    """The option to choose a tokenizer; see `check_tokenizer`."""
     return option(
-        False, "Normalise both sides to Unicode NFC before anything else.", read_bool, key="nfc", kw_only=True
-    )
+        default, f"The tokenizer that splits texts into {units}.", unsigned, key="tok", always=True, prominent=True,
+        choices=tuple(TOKENIZERS), write=lambda name: "none" if name == "whitespace" else signed(name),
+    )  # fmt: skip
+
+
+def check_tokenizer(metric: Any) -> None:
+    """Raise OptionError for an unknown tokenizer; `none` becomes `whitespace`, so that equal metrics compare equal."""
+    tokenizer(metric.tokenize)
+    if metric.tokenize == "none":
+        object.__setattr__(metric, "tokenize", "whitespace")
+
+
+AVERAGES = ("pool", "mean")
+
+
+def average_option(of: str = "") -> Any:
+    """The option to take the mean of the segments' scores as the score of a corpus."""
+    help = f"Corpus score from pooled counts, or the mean of its segments' scores{of}."
+    return option("pool", help, key="average", choices=AVERAGES, formula=True)
 
 
 def options_of(metric: Any) -> list[tuple[Field[Any], Option]]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bolide.metrics.base import Metric
 from bolide.metrics.counts import Measured
-from bolide.metrics.tuning import Parameter, options_at
+from bolide.metrics.formula import Parameter, options_at
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import OptionError
 

@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from math import isclose
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from bolide.metrics.base import Metric
 from bolide.metrics.bleu.counts import BLEUCounts
 from bolide.metrics.bleu.formula import METHODS, NEEDS_FIVE, NLTK_METHODS, BLEUFormula
-from bolide.metrics.options import check_weights, nfc_option, option, read_bool, read_case, read_floats, write_case
+from bolide.metrics.formula import Parameter, Tunable
+from bolide.metrics.options import (
+    check_tokenizer,
+    check_weights,
+    lowercase_option,
+    nfc_option,
+    option,
+    read_floats,
+    switch,
+    tokenize_option,
+)
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import OptionError, unknown
 from bolide.system.limits import ORDER
 from bolide.system.strict import plain_float
-from bolide.text.tokenize import TOKENIZERS, tokenizer
-from bolide.text.tokenize.mecab import signed, unsigned
-
-if TYPE_CHECKING:
-    from bolide.metrics.tuning import Tunable
 
 
 @dataclass(frozen=True)
@@ -43,16 +48,11 @@ class BLEU(Metric):
         "paper": {"tokenize": "whitespace", "smooth_method": "none"},
     }
 
-    lowercase: bool = option(
-        False, "Ignore case.", read_case, key="case", always=True, write=write_case, prominent=True
+    lowercase: bool = lowercase_option()
+    effective_order: bool = switch(
+        False, "Leave out orders for which the candidate is too short.", "eff", always=True, formula=True
     )
-    effective_order: bool = option(
-        False, "Leave out orders for which the candidate is too short.", read_bool, key="eff", always=True, formula=True
-    )
-    tokenize: str = option(
-        "13a", "The tokenizer that splits texts into tokens.", unsigned, key="tok", always=True,
-        choices=tuple(TOKENIZERS), write=lambda name: "none" if name == "whitespace" else signed(name), prominent=True,
-    )  # fmt: skip
+    tokenize: str = tokenize_option("13a", "tokens")
     smooth_method: str = option(
         "exp", "Smoothing: what replaces a zero n-gram count.", key="smooth", always=True, choices=tuple(METHODS),
         formula=True, prominent=True,
@@ -70,9 +70,7 @@ class BLEU(Metric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        tokenizer(self.tokenize)
-        if self.tokenize == "none":  # one split under two names; equal metrics should compare equal
-            object.__setattr__(self, "tokenize", "whitespace")
+        check_tokenizer(self)
         if self.smooth_method not in METHODS:
             raise unknown("smoothing method", self.smooth_method, METHODS)
         self._check_smooth_value()
@@ -83,10 +81,10 @@ class BLEU(Metric):
             return
         if METHODS[self.smooth_method] is None:
             raise OptionError(f"smooth_value has no meaning for smooth_method={self.smooth_method!r}; leave it out.")
-        if self.smooth_value < 0:
-            raise OptionError(f"smooth_value is {self.smooth_value!r}; it must be a number ≥ 0.")
-        if self.smooth_value == 0 and self.smooth_method in ("method4", "method7"):
-            raise OptionError(f"smooth_value is 0; {self.smooth_method} divides by it.")
+        divides = self.smooth_method in ("method4", "method7")
+        if self.smooth_value < 0 or (divides and not self.smooth_value):
+            least = f"> 0, because {self.smooth_method} divides by it" if divides else "≥ 0"
+            raise OptionError(f"smooth_value is {self.smooth_value!r}; it must be a number {least}.")
         if self.smooth_value == METHODS[self.smooth_method]:  # equal metrics should compare equal
             object.__setattr__(self, "smooth_value", None)
 
@@ -107,8 +105,6 @@ class BLEU(Metric):
     @property
     def tuning(self) -> Tunable[Self]:
         """Weights; the grid has equal ones up to each order: BLEU-1, BLEU-2 and so on."""
-        from bolide.metrics.tuning import Parameter, Tunable
-
         orders = range(self.max_ngram_order)
         weights = self.weights or (1 / self.max_ngram_order,) * self.max_ngram_order
         parameters = [Parameter(f"{n + 1}-grams", "weights", share, "share", n) for n, share in enumerate(weights)]

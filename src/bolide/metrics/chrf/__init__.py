@@ -6,23 +6,19 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 from math import isfinite
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from bolide.data.scores import Signature
 from bolide.metrics.base import Metric
 from bolide.metrics.chrf.counts import KEPT, REMOVED, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula, chrf_title
-from bolide.metrics.options import nfc_option, opposite, option, read_bool, read_case, write_case, write_opposite
+from bolide.metrics.formula import Parameter, Tunable
+from bolide.metrics.options import AVERAGES, average_option, lowercase_option, nfc_option, option, switch
 from bolide.system.dataclasses import dataclass
 from bolide.system.errors import OptionError, unknown
 from bolide.system.limits import ORDER
 
-if TYPE_CHECKING:
-    from bolide.metrics.tuning import Tunable
-
 _NAME = re.compile(r"chrf(\d+(?:\.\d+)?(?:e[+-]\d+)?)?(\+*)", re.IGNORECASE)
-
-AVERAGES = ("pool", "mean")
 
 
 @dataclass(frozen=True)
@@ -49,29 +45,19 @@ class CHRF(Metric):
         6, "The longest character n-gram that counts.", int, key="nc", always=True, most=ORDER, prominent=True
     )
     word_order: int = option(
-        0,
-        "The longest word n-gram that counts; 2 makes chrF++.",
-        int,
-        key="nw",
-        always=True,
-        most=ORDER,
+        0, "The longest word n-gram that counts; 2 makes chrF++.", int, key="nw", always=True, most=ORDER,
         prominent=True,
-    )
+    )  # fmt: skip
     beta: float = option(
         2.0, "How many times as important recall is as precision (β).", float, key="beta", formula=True, prominent=True
     )
-    whitespace: bool = option(False, "Keep white space in character n-grams.", read_bool, key="space", always=True)
-    lowercase: bool = option(
-        False, "Ignore case.", read_case, key="case", always=True, write=write_case, prominent=True
-    )
-    eps_smoothing: bool = option(
-        False, "Average the F-scores of all orders and remove U+0020 only, as chrF++.py does.", opposite(read_bool),
-        key="eff", always=True, kind="switch", write=write_opposite,
+    whitespace: bool = switch(False, "Keep white space in character n-grams.", "space", always=True)
+    lowercase: bool = lowercase_option()
+    eps_smoothing: bool = switch(
+        False, "Average the F-scores of all orders and remove U+0020 only, as chrF++.py does.", "eff", ("yes", "no"),
+        always=True,
     )  # fmt: skip
-    average: str = option(
-        "pool", "Corpus score from pooled counts, or the mean of its segments' scores (avgF of chrF++.py).",
-        key="average", choices=AVERAGES, formula=True,
-    )  # fmt: skip
+    average: str = average_option(" (avgF of chrF++.py)")
     nfc: bool = nfc_option()
 
     def __post_init__(self) -> None:
@@ -100,8 +86,6 @@ class CHRF(Metric):
 
     @property
     def tuning(self) -> Tunable[Self]:
-        from bolide.metrics.tuning import Parameter, Tunable
-
         return Tunable(self, (Parameter("beta", "beta", self.beta, "log", None, -1.0, 1.0),))
 
     # --- parts ----------------------------------------------------------------------------------------------------

@@ -17,10 +17,8 @@ from bolide.metrics.error_rates.counts import (
     TextTokenizer,
     WordTokenizer,
 )
-from bolide.metrics.options import nfc_option, opposite, option, read_bool, read_case, write_case, write_opposite
+from bolide.metrics.options import check_tokenizer, lowercase_option, nfc_option, switch, tokenize_option
 from bolide.system.dataclasses import dataclass
-from bolide.text.tokenize import TOKENIZERS, tokenizer
-from bolide.text.tokenize.mecab import signed, unsigned
 
 _SLOW_FROM = {"WER": 5000, "CDER": 2000, "CER": 20_000}  # tokens; PER is linear in their number
 
@@ -32,13 +30,10 @@ class ErrorRate(Metric):
     _evidence: ClassVar[str] = "bolide.metrics.error_rates.evidence:ErrorEvidence"
     _counts_class: ClassVar[type[ErrorCounts]]
 
-    lowercase: bool = option(
-        False, "Ignore case.", read_case, key="case", always=True, write=write_case, prominent=True
+    lowercase: bool = lowercase_option()
+    no_punct: bool = switch(
+        False, "Delete punctuation marks, by Unicode category, first.", "punct", ("yes", "no"), always=True
     )
-    no_punct: bool = option(
-        False, "Delete punctuation marks, by Unicode category, first.", opposite(read_bool),
-        kind="switch", key="punct", always=True, write=write_opposite,
-    )  # fmt: skip
     nfc: bool = nfc_option()
 
     @property
@@ -65,23 +60,13 @@ class ErrorRate(Metric):
         return parts
 
 
-def _read_tokenizer(text: str) -> str:
-    """The tokenizer that a signature names; `none` is another name of `whitespace`."""
-    return "whitespace" if text == "none" else unsigned(text)
-
-
 @dataclass(frozen=True)
 class _WordErrorRate(ErrorRate):
-    tokenize: str = option(
-        "whitespace", "The tokenizer that splits texts into words.", _read_tokenizer, key="tok", always=True,
-        choices=tuple(TOKENIZERS), write=lambda name: "none" if name == "whitespace" else signed(name), prominent=True,
-    )  # fmt: skip
+    tokenize: str = tokenize_option("whitespace", "words")
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        tokenizer(self.tokenize)
-        if self.tokenize == "none":  # one split under two names; equal metrics should compare equal
-            object.__setattr__(self, "tokenize", "whitespace")
+        check_tokenizer(self)
 
     @property
     def _tokenizer(self) -> WordTokenizer:
@@ -140,8 +125,8 @@ class CER(ErrorRate):
     name: ClassVar[str] = "CER"
     _counts_class: ClassVar[type[ErrorCounts]] = AlignedCounts
 
-    whitespace: bool = option(
-        True, "Count white space between words as characters.", read_bool, key="space", always=True, prominent=True
+    whitespace: bool = switch(
+        True, "Count white space between words as characters.", "space", always=True, prominent=True
     )
 
     @property

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from bolide.data.display import call_by_name
 from bolide.metrics.base import Metric, MetricForm, SharedOptions
 from bolide.metrics.counts import Counts
-from bolide.metrics.formula import Formula
+from bolide.metrics.formula import Formula, Tunable
 from bolide.metrics.meteor.meteor15 import Definition15
-from bolide.metrics.meteor.options import AVERAGES, VARIANTS, METEOROptions
+from bolide.metrics.meteor.options import VARIANTS, METEOROptions
 from bolide.metrics.meteor.staged import StagedDefinition
-from bolide.metrics.tuning import Tunable
+from bolide.metrics.options import AVERAGES
 from bolide.system.dataclasses import dataclass, fields
 from bolide.system.errors import InputError, OptionError, unknown
 from bolide.system.keywords import public_call

@@ -6,7 +6,7 @@ from bolide.metrics.base import Metric
 from bolide.metrics.meteor.meteor15.counts import STAGES as MODULES
 from bolide.metrics.meteor.meteor15.presets import FUNCTION_WORDS, LANGUAGES, SYNSETS, TASKS
 from bolide.metrics.meteor.staged.counts import STAGES
-from bolide.metrics.options import nfc_option, option, read_bool, read_case, read_floats, read_words, write_case
+from bolide.metrics.options import average_option, lowercase_option, nfc_option, option, read_floats, read_words, switch
 from bolide.system.dataclasses import dataclass
 from bolide.system.limits import BEAM
 
@@ -21,11 +21,6 @@ VARIANTS = {
     "runs": "a teaching exercise: words match by count alone, and a chunk is a run of matched candidate words, "
     "whatever the order in the reference.",
 }
-AVERAGES = ("pool", "mean")
-
-
-def _read_table(text: str) -> str | None:
-    return None if text == "no" else text
 
 
 @dataclass(frozen=True)
@@ -42,11 +37,8 @@ class METEOROptions(Metric):
     gamma: float | None = option(
         None, "The weight of the penalty; 0.5 or the task's.", float, key="gamma", formula=True
     )
-    lowercase: bool = option(True, "Ignore case.", read_case, key="case", always=True, write=write_case, prominent=True)
-    average: str = option(
-        "pool", "Corpus score from pooled counts, or the mean of its segments' scores.", key="average",
-        choices=AVERAGES, formula=True,
-    )  # fmt: skip
+    lowercase: bool = lowercase_option(True)
+    average: str = average_option()
     language: str | None = option(
         None, "`1.5`: the target language; en unless given.", key="lang", choices=LANGUAGES, prominent=True
     )
@@ -54,35 +46,24 @@ class METEOROptions(Metric):
         None, "`1.5`: what the parameters were tuned for; rank, or li for untuned languages.", key="task", choices=TASKS
     )
     modules: tuple[str, ...] | None = option(
-        None,
-        "`1.5`: what may match: exact, stem, synonym, paraphrase.",
-        read_words,
-        key="modules",
-        choices=MODULES,
+        None, "`1.5`: what may match: exact, stem, synonym, paraphrase.", read_words, key="modules", choices=MODULES,
         prominent=True,
-    )
+    )  # fmt: skip
     weights: tuple[float, ...] | None = option(
         None, "`1.5`: a weight for each module; the task's unless given.", read_floats, key="weights", formula=True
     )
     delta: float | None = option(
         None, "`1.5`: the weight of content words against function words; the task's.", float, key="delta", formula=True
     )
-    normalize: bool | None = option(
-        None,
-        "`1.5`: tokenize and normalise first; by default where possible (en cz fr es de ru).",
-        read_bool,
-        key="norm",
+    normalize: bool | None = switch(
+        None, "`1.5`: tokenize and normalise first; by default where possible (en cz fr es de ru).", "norm"
     )
-    punctuation: bool | None = option(
-        None, "`1.5`: keep punctuation when normalising; yes unless given.", read_bool, key="punct"
-    )
+    punctuation: bool | None = switch(None, "`1.5`: keep punctuation when normalising; yes unless given.", "punct")
     beam: int | None = option(None, "`1.5`: paths kept in the search; 40 unless given.", int, key="beam", most=BEAM)
-    char_based: bool | None = option(
-        None, "`1.5`: weigh words by their length; no unless given.", read_bool, key="char"
-    )
+    char_based: bool | None = switch(None, "`1.5`: weigh words by their length; no unless given.", "char")
     paraphrase: str | None = option(
-        None, "`1.5`: a paraphrase table: a path, auto (from pycocoevalcap), or its hash.", _read_table, key="para",
-        kind="path", write=lambda table: table.digest,
+        None, "`1.5`: a paraphrase table: a path, auto (from pycocoevalcap), or its hash.",
+        lambda text: None if text == "no" else text, key="para", kind="path", write=lambda table: table.digest,
     )  # fmt: skip
     function_words: str | None = option(
         None, "`1.5`: english as in the tool, or the language's own list.", key="func", choices=FUNCTION_WORDS
@@ -90,16 +71,11 @@ class METEOROptions(Metric):
     synsets: str | None = option(
         None, "`1.5`: meanings by offset as in the tool, or pos: by part of speech too.", key="syn", choices=SYNSETS
     )
-    jar_words: bool | None = option(
-        None, "`1.5`: equal words and stems as in the tool's jar, which compares hashes; no unless given.", read_bool,
-        key="jar",
-    )  # fmt: skip
+    jar_words: bool | None = switch(
+        None, "`1.5`: equal words and stems as in the tool's jar, which compares hashes; no unless given.", "jar"
+    )
     nfc: bool = nfc_option()
     stages: tuple[str, ...] | None = option(
-        None,
-        "`nltk`, `2005`: what may match, in this order: exact, stem, synonym.",
-        read_words,
-        key="stages",
-        choices=STAGES,
-        prominent=True,
-    )
+        None, "`nltk`, `2005`: what may match, in this order: exact, stem, synonym.", read_words, key="stages",
+        choices=STAGES, prominent=True,
+    )  # fmt: skip

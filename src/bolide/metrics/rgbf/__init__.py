@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 
 from bolide.corpus import Corpus
 from bolide.metrics.base import Metric, MetricForm, SharedOptions
+from bolide.metrics.formula import Parameter, Tunable, options_at
 from bolide.metrics.options import check_weights, nfc_option, option, read_floats, read_words
 from bolide.metrics.rgbf.counts import RGBFCounts
 from bolide.metrics.rgbf.formula import RGBFFormula, add_in_turn
-from bolide.metrics.tuning import Parameter, Tunable, options_at
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import InputError, OptionError
 from bolide.system.limits import ORDER
@@ -52,18 +52,13 @@ class RGBF(Metric):
         None, "A weight for each order, as proportions; equal if not given.", read_floats, key="nweights", formula=True
     )
     analysers: tuple[str, ...] = option(
-        (),
-        "The tool that makes each unit from plain text, or `file`; none if the texts contain their units.",
-        read_words,
-        key="by",
-    )
+        (), "The tool that makes each unit from plain text, or `file`; none if the texts contain their units.",
+        read_words, key="by",
+    )  # fmt: skip
     tokenize: str | None = option(
-        None,
-        "The tokenizer that splits plain text into words for the analysers; 13a if not given.",
-        unsigned,
-        key="tok",
-        write=signed,
-    )
+        None, "The tokenizer that splits plain text into words for the analysers; 13a if not given.", unsigned,
+        key="tok", write=signed,
+    )  # fmt: skip
     nfc: bool = nfc_option()
 
     def __post_init__(self) -> None:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from bolide.kernels.edits.ter import REF_SCALE
 from bolide.metrics.base import Metric, MetricForm, SharedOptions
 from bolide.metrics.edit_rate import EditRate
-from bolide.metrics.options import nfc_option, opposite, option, read_bool, read_case, write_case, write_opposite
+from bolide.metrics.options import nfc_option, switch
 from bolide.metrics.ter.counts import TERCounts
 from bolide.system.dataclasses import dataclass
 from bolide.system.errors import OptionError
@@ -30,25 +30,19 @@ class TER(Metric):
     name: ClassVar[str] = "TER"
     _evidence: ClassVar[str] = "bolide.metrics.ter.evidence:TEREvidence"
 
-    normalized: bool = option(
-        False, "Split punctuation off words, as tercom does.", read_bool, key="norm", always=True, prominent=True
+    normalized: bool = switch(
+        False, "Split punctuation off words, as tercom does.", "norm", always=True, prominent=True
     )
-    no_punct: bool = option(
-        False, "Delete punctuation.", opposite(read_bool), kind="switch", key="punct", always=True,
-        write=write_opposite,
-    )  # fmt: skip
-    asian_support: bool = option(
-        False, "Apply normalized and no_punct to ideographs and their punctuation, too.", read_bool,
-        key="asian", always=True,
-    )  # fmt: skip
-    case_sensitive: bool = option(
-        False, "Distinguish upper and lower case.", opposite(read_case), kind="switch", key="case",
-        always=True, write=lambda case_sensitive: write_case(not case_sensitive), prominent=True,
-    )  # fmt: skip
-    tokenize_once: bool = option(
-        False, "With normalized, tokenize references once, like candidates; sacreBLEU does it twice.", read_bool,
-        key="once",
-    )  # fmt: skip
+    no_punct: bool = switch(False, "Delete punctuation.", "punct", ("yes", "no"), always=True)
+    asian_support: bool = switch(
+        False, "Apply normalized and no_punct to ideographs and their punctuation, too.", "asian", always=True
+    )
+    case_sensitive: bool = switch(
+        False, "Distinguish upper and lower case.", "case", ("lc", "mixed"), always=True, prominent=True
+    )
+    tokenize_once: bool = switch(
+        False, "With normalized, tokenize references once, like candidates; sacreBLEU does it twice.", "once"
+    )
     nfc: bool = nfc_option()
 
     def __post_init__(self) -> None:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from warnings import warn
 
 from bolide.metrics.base import SharedOptions
+from bolide.metrics.formula import Parameter
 from bolide.metrics.meteor.definition import NUMBERS, Definition
 from bolide.metrics.meteor.meteor15.counts import COLUMNS, Counts15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
@@ -26,7 +27,6 @@ from bolide.metrics.meteor.meteor15.presets import (
     preset,
 )
 from bolide.metrics.options import check_weights
-from bolide.metrics.tuning import Parameter
 from bolide.system.dataclasses import dataclass, replace
 from bolide.system.errors import OptionError, unknown
 from bolide.text.languages import CODES, code_of

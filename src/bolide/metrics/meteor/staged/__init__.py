@@ -7,10 +7,10 @@ from functools import cached_property
 from math import isclose
 from typing import Any, ClassVar
 
+from bolide.metrics.formula import Parameter
 from bolide.metrics.meteor.definition import Definition
 from bolide.metrics.meteor.staged.counts import STAGES, StagedCounts
 from bolide.metrics.meteor.staged.formula import StagedFormula, cross_check
-from bolide.metrics.tuning import Parameter
 from bolide.system.dataclasses import dataclass
 from bolide.system.errors import OptionError, unknown
 
