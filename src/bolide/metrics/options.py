@@ -106,7 +106,7 @@ class Option(NamedTuple):
     """An option as flags, signatures, the docs and the page need it.
 
     `kind` is a name in KINDS; `optional` says that the value may be None, which is then the default. `choices` are the
-    names that a value, or each part of a list, may be; they are offered, and checked when a metric is made.
+    names that a value, or each part of a list, may be; they are offered and, unless `open`, checked.
     """
 
     help: str
@@ -116,6 +116,7 @@ class Option(NamedTuple):
     key: str | None = None
     always: bool = False
     choices: tuple[str, ...] | None = None
+    open: bool = False  # whether the metric knows other names, too, and checks them itself
     formula: bool = False  # changes only the number, not the rows
     most: int | None = None  # upper limit of an integer, which then is at least
     least: int = 0
@@ -158,10 +159,12 @@ def lowercase_option(default: bool = False) -> Any:
 
 
 def tokenize_option(default: str, units: str) -> Any:
-    """The option to choose a tokenizer; see `check_tokenizer`."""
+    """The option to choose a tokenizer; see `check_tokenizer`. In a signature `whitespace` is called `none`."""
     return option(
-        default, f"The tokenizer that splits texts into {units}.", unsigned, key="tok", always=True, prominent=True,
-        choices=tuple(TOKENIZERS), write=lambda name: "none" if name == "whitespace" else signed(name),
+        default, f"The tokenizer that splits texts into {units}.",
+        lambda text: "whitespace" if text == "none" else unsigned(text), "choice", key="tok", always=True,
+        choices=tuple(TOKENIZERS), open=True, prominent=True,
+        write=lambda name: "none" if name == "whitespace" else signed(name),
     )  # fmt: skip
 
 
@@ -186,23 +189,14 @@ def options_of(metric: Any) -> list[tuple[Field[Any], Option]]:
     return [(item, item.metadata["option"]) for item in fields(metric) if "option" in item.metadata]
 
 
-_CHECKED: dict[type[Any], tuple[tuple[str, Any, Option], ...]] = {}  # by class: metrics are made often
-
-
-def _checked_fields(metric: type[Any]) -> tuple[tuple[str, Any, Option], ...]:
-    if metric not in _CHECKED:
-        # Bolide's metrics, and so what is derived from them, know other names too, and say themselves what is wrong.
-        theirs = {name for each in metric.__mro__ if each.__module__.startswith("bolide.") for name in vars(each)}
-        _CHECKED[metric] = tuple(
-            (item.name, item.default, record._replace(choices=None) if item.name in theirs else record)
-            for item, record in options_of(metric)
-        )
-    return _CHECKED[metric]
+_CHECKED: dict[type[Any], list[tuple[str, Any, Option]]] = {}  # by class: metrics are made often
 
 
 def check_options(metric: Any) -> None:
     """Normalise every option of a new metric. Raises OptionError for a value that is not of the option's kind."""
-    for name, default, record in _checked_fields(type(metric)):
+    if type(metric) not in _CHECKED:
+        _CHECKED[type(metric)] = [(item.name, item.default, record) for item, record in options_of(metric)]
+    for name, default, record in _CHECKED[type(metric)]:
         value = getattr(metric, name)
         if value is default:
             continue
@@ -214,9 +208,9 @@ def check_options(metric: Any) -> None:
             raise OptionError(f"{metric.name}'s {name} is {value!r:.80}; it must be {expected}{or_none}.") from None
         if record.most is not None and isinstance(normalised, int):
             check_count(f"{metric.name}'s {name}", normalised, record.least, record.most)
-        if record.choices:
+        if record.choices and not record.open:
             for choice in normalised if isinstance(normalised, tuple) else (normalised,):
-                known_name(f"value of {metric.name}'s {name}", choice, record.choices)
+                known_name(f"{name} of {metric.name}", choice, record.choices)
         if record.key and isinstance(normalised, str) and record.kind != "path" and not fits_signature(normalised):
             what = f"{metric.name}'s {name} is {value!r:.80}"
             raise OptionError(f"{what}; signatures show it, so write it on one line, without `|`.")

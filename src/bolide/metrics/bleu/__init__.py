@@ -22,7 +22,7 @@ from bolide.metrics.options import (
     tokenize_option,
 )
 from bolide.system.dataclasses import dataclass, replace
-from bolide.system.errors import OptionError, unknown
+from bolide.system.errors import OptionError
 from bolide.system.limits import ORDER
 from bolide.system.strict import plain_float
 
@@ -71,8 +71,6 @@ class BLEU(Metric):
     def __post_init__(self) -> None:
         super().__post_init__()
         check_tokenizer(self)
-        if self.smooth_method not in METHODS:
-            raise unknown("smoothing method", self.smooth_method, METHODS)
         self._check_smooth_value()
         check_weights("weights", self.weights, self.max_ngram_order, "order")
 

@@ -13,9 +13,9 @@ from bolide.metrics.base import Metric
 from bolide.metrics.chrf.counts import KEPT, REMOVED, SPACES_REMOVED, CHRFCounts
 from bolide.metrics.chrf.formula import CHRFFormula, chrf_title
 from bolide.metrics.formula import Parameter, Tunable
-from bolide.metrics.options import AVERAGES, average_option, lowercase_option, nfc_option, option, switch
+from bolide.metrics.options import average_option, lowercase_option, nfc_option, option, switch
 from bolide.system.dataclasses import dataclass
-from bolide.system.errors import OptionError, unknown
+from bolide.system.errors import OptionError
 from bolide.system.limits import ORDER
 
 _NAME = re.compile(r"chrf(\d+(?:\.\d+)?(?:e[+-]\d+)?)?(\+*)", re.IGNORECASE)
@@ -62,8 +62,6 @@ class CHRF(Metric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.average not in AVERAGES:
-            raise unknown("average", self.average, AVERAGES)
         if not self.char_order + self.word_order:
             raise OptionError("char_order and word_order are both 0; there is nothing to count.")
         if self.whitespace and not self.char_order:

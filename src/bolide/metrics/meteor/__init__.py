@@ -14,15 +14,14 @@ from bolide.metrics.formula import Formula, Tunable
 from bolide.metrics.meteor.meteor15 import Definition15
 from bolide.metrics.meteor.options import VARIANTS, METEOROptions
 from bolide.metrics.meteor.staged import StagedDefinition
-from bolide.metrics.options import AVERAGES
 from bolide.system.dataclasses import dataclass, fields
-from bolide.system.errors import InputError, OptionError, unknown
+from bolide.system.errors import InputError, OptionError
 from bolide.system.keywords import public_call
 
 if TYPE_CHECKING:
     from bolide.metrics.evidence import Evidence
 
-__all__ = ["AVERAGES", "METEOR", "VARIANTS", "meteor_score"]
+__all__ = ["METEOR", "VARIANTS", "meteor_score"]
 
 _LIMITS = {"alpha": 1.0, "beta": inf, "gamma": 1.0, "delta": 1.0}  # numbers, from 0 up to this
 # The items of a signature in the order in which they are written.
@@ -48,10 +47,6 @@ class METEOR(METEOROptions):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.variant not in VARIANTS:
-            raise unknown("variant of METEOR", self.variant, VARIANTS)
-        if self.average not in AVERAGES:
-            raise unknown("average", self.average, AVERAGES)
         for definition in (Definition15, StagedDefinition):
             for name in definition.options:
                 if not isinstance(self._definition, definition) and getattr(self, name) is not None:

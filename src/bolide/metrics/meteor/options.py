@@ -40,7 +40,7 @@ class METEOROptions(Metric):
     lowercase: bool = lowercase_option(True)
     average: str = average_option()
     language: str | None = option(
-        None, "`1.5`: the target language; en unless given.", key="lang", choices=LANGUAGES, prominent=True
+        None, "`1.5`: the target language; en unless given.", key="lang", choices=LANGUAGES, open=True, prominent=True
     )
     task: str | None = option(
         None, "`1.5`: what the parameters were tuned for; rank, or li for untuned languages.", key="task", choices=TASKS
@@ -59,7 +59,9 @@ class METEOROptions(Metric):
         None, "`1.5`: tokenize and normalise first; by default where possible (en cz fr es de ru).", "norm"
     )
     punctuation: bool | None = switch(None, "`1.5`: keep punctuation when normalising; yes unless given.", "punct")
-    beam: int | None = option(None, "`1.5`: paths kept in the search; 40 unless given.", int, key="beam", most=BEAM)
+    beam: int | None = option(
+        None, "`1.5`: paths kept in the search; 40 unless given.", int, key="beam", most=BEAM, least=1
+    )
     char_based: bool | None = switch(None, "`1.5`: weigh words by their length; no unless given.", "char")
     paraphrase: str | None = option(
         None, "`1.5`: a paraphrase table: a path, auto (from pycocoevalcap), or its hash.",

@@ -83,9 +83,6 @@ def kinds_of(tokenizer: str) -> Kinds | None:
             return Kinds(_table(_WESTERN[0], (ALONE, mteval.CHINESE_RANGES), *_WESTERN[1:]), prepare=_strip_all)
         case "tercom":
             return Kinds(_table(*_WESTERN), padded=True, prepare=_prepare_tercom, marks="&\n'")
-        case "tercom-asian":
-            asian = (ALONE, tercom.IDEOGRAPHS), (ALONE, tercom.ASIAN_PUNCTUATION)
-            return Kinds(_table(*asian, *_WESTERN), padded=True, prepare=_prepare_tercom, marks="&\n'")
         case "intl":
             classes = mteval.unicode_classes()
             layers = (ALONE, classes["S"]), (POINT, classes["P"]), (DIGIT, classes["N"]), (SPACE, WHITE_SPACE)

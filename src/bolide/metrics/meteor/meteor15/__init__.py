@@ -11,27 +11,20 @@ from warnings import warn
 from bolide.metrics.base import SharedOptions
 from bolide.metrics.formula import Parameter
 from bolide.metrics.meteor.definition import NUMBERS, Definition
+from bolide.metrics.meteor.meteor15 import presets
 from bolide.metrics.meteor.meteor15.counts import COLUMNS, Counts15
 from bolide.metrics.meteor.meteor15.formula import Formula15, cross_check
-from bolide.metrics.meteor.meteor15.presets import (
-    ALIASES,
-    FUNCTION_WORDS,
-    LANGUAGES,
-    NORMALIZED,
-    STEMMED,
-    SYNSETS,
-    checked_stages,
-    default_stages,
-    default_task,
-    language_code,
-    preset,
-)
 from bolide.metrics.options import check_weights
 from bolide.system.dataclasses import dataclass, replace
-from bolide.system.errors import OptionError, unknown
+from bolide.system.errors import OptionError
 from bolide.text.languages import CODES, code_of
 
 _NUMBERS = (*NUMBERS, "delta")
+# What an option is if it is None.
+_DEFAULTS: dict[str, Any] = {
+    "punctuation": True, "beam": 40, "char_based": False, "function_words": "english", "synsets": "offset",
+    "jar_words": False,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -47,30 +40,42 @@ class Definition15(Definition):
 
     def normal_options(self) -> dict[str, Any]:
         metric = self.metric
-        language = "en" if metric.language is None else language_code(metric.language)
-        task = metric.task or default_task(language)
-        tuned = preset(language, task)
+        language = "en" if metric.language is None else presets.language_code(metric.language)
+        task, can = metric.task or presets.default_task(language), language in presets.NORMALIZED
+        tuned, usual = presets.preset(language, task), _usual_stages(language, task, metric.paraphrase)
+        stages = usual if metric.modules is None else presets.checked_stages(metric.modules)
+        normalize = can if metric.normalize is None else metric.normalize
         self._warn_of_task(language, task, tuned)
-        usual = _usual_stages(language, task, metric.paraphrase)
-        stages = usual if metric.modules is None else self._checked_modules()
-        if metric.paraphrase is not None and "paraphrase" not in stages:
-            left_out = "modules leaves paraphrase out" if metric.modules else f"by default {language} uses none"
-            raise OptionError(f"A paraphrase table is given, but {left_out}; leave it out.")
         check_weights(f"weights ({', '.join(stages)})", metric.weights, len(stages), "module")
-        if "synonym" in stages and language != "en":
-            raise OptionError(f"METEOR has synonyms for English only; leave synonym out of modules for {language}.")
-        if "stem" in stages and language not in STEMMED:
-            raise OptionError(f"METEOR has no stemmer for {language}; leave stem out of modules.")
-        if metric.synsets not in (None, "offset") and "synonym" not in stages:
-            raise OptionError("synsets is about synonyms, and modules leaves synonym out; leave synsets out too.")
+        for wrong, why in (
+            ("paraphrase" in stages and metric.paraphrase is None,
+             "The module paraphrase needs a table: give paraphrase=PATH, or 'auto' for that of pycocoevalcap."),
+            ("paraphrase" not in stages and metric.paraphrase is not None,
+             "A paraphrase table is given, but paraphrase is not among the modules; leave it out."),
+            ("synonym" in stages and language != "en",
+             f"METEOR has synonyms for English only; leave synonym out of modules for {language}."),
+            ("stem" in stages and language not in presets.STEMMED,
+             f"METEOR has no stemmer for {language}; leave stem out of modules."),
+            ("synonym" not in stages and metric.synsets not in (None, "offset"),
+             "synsets is about synonyms, and modules leaves synonym out; leave synsets out too."),
+            (normalize and not can, f"METEOR 1.5 normalises {', '.join(presets.NORMALIZED)}, not {language}; "
+             "give tokenized text and normalize=False."),
+            (normalize and not metric.lowercase,
+             "METEOR 1.5's normalisation lowers all letters; lowercase=False needs normalize=False."),
+            (not normalize and metric.punctuation is False,
+             "Punctuation is stripped while normalising; punctuation=False needs normalize=True."),
+        ):  # fmt: skip
+            if wrong:
+                raise OptionError(why)
         return {
             "language": _unless(language, "en"),
-            "task": _unless(task, default_task(language)),
+            "task": _unless(task, presets.default_task(language)),
             "modules": _unless(stages, usual),
             "weights": _unless(metric.weights, tuned.weights[: len(stages)]),
             "paraphrase": _table_name(metric.paraphrase, language),
+            "normalize": _unless(normalize, can),
+            **{name: _unless(getattr(metric, name), default) for name, default in _DEFAULTS.items()},
             **self._normal_numbers(tuned, _NUMBERS),
-            **self._checked_switches(language),
         }
 
     def _warn_of_task(self, language: str, task: str, tuned: Formula15) -> None:
@@ -78,79 +83,39 @@ class Definition15(Definition):
         if not any(tuned.weights) and None in (self.metric.weights, self.metric.delta):
             warn(
                 f"METEOR 1.5 was never tuned for language={language} and task={task}; its parameters there are 0, and "
-                f"so are the scores. Use task={default_task(language)}, or give weights, delta, alpha, beta and gamma.",
+                f"so are the scores. Use task={presets.default_task(language)}, or give weights, delta, alpha, beta "
+                "and gamma.",
                 stacklevel=3,
             )
         elif language == "other" and task not in ("li", "universal"):
             warn(f"METEOR 1.5 has no task {task} for other languages; the numbers are those of li.", stacklevel=3)
-
-    def _checked_modules(self) -> tuple[str, ...]:
-        metric = self.metric
-        assert metric.modules is not None
-        stages = checked_stages(metric.modules)
-        if "paraphrase" in stages and metric.paraphrase is None:
-            raise OptionError(
-                "The module paraphrase needs a table: give paraphrase=PATH, or 'auto' to take the one of an installed "
-                "pycocoevalcap."
-            )
-        return stages
-
-    def _checked_switches(self, language: str) -> dict[str, Any]:
-        metric, can = self.metric, language in NORMALIZED
-        normalize = can if metric.normalize is None else metric.normalize
-        if normalize and not can:
-            known = f"METEOR 1.5 normalises {', '.join(NORMALIZED)}, not {language}"
-            raise OptionError(f"{known}; give tokenized text and normalize=False.")
-        if normalize and not metric.lowercase:
-            raise OptionError("METEOR 1.5's normalisation lowers all letters; lowercase=False needs normalize=False.")
-        if not normalize and metric.punctuation is False:
-            raise OptionError("Punctuation is stripped while normalising; punctuation=False needs normalize=True.")
-        beam = metric.beam
-        if beam is not None and not 1 <= beam <= 10_000:
-            raise OptionError(f"beam is {beam!r}; it must be an integer from 1 to 10000.")
-        for name, names in (("function_words", FUNCTION_WORDS), ("synsets", SYNSETS)):
-            if getattr(metric, name) not in (None, *names):
-                raise unknown(f"setting of {name}", getattr(metric, name), names)
-        return {
-            "normalize": _unless(normalize, can),
-            "punctuation": _unless(metric.punctuation, True),
-            "char_based": _unless(metric.char_based, False),
-            "beam": _unless(beam, 40),
-            "function_words": _unless(metric.function_words, "english"),
-            "synsets": _unless(metric.synsets, "offset"),
-            "jar_words": _unless(metric.jar_words, False),
-        }
 
     # --- the two halves -------------------------------------------------------------------------------------------
 
     @cached_property
     def counts(self) -> Counts15:
         metric, language = self.metric, self.metric.language or "en"
+        unset = {name: default for name, default in _DEFAULTS.items() if getattr(metric, name) is None}
         return Counts15(
             language,
             metric.modules or _usual_stages(language, self._task, metric.paraphrase),
-            language in NORMALIZED if metric.normalize is None else metric.normalize,
-            metric.punctuation is not False,
-            metric.lowercase,
-            metric.beam or 40,
-            bool(metric.char_based),
-            _table_name(metric.paraphrase, language),
-            metric.function_words or "english",
-            metric.synsets or "offset",
-            bool(metric.jar_words),
+            language in presets.NORMALIZED if metric.normalize is None else metric.normalize,
+            lowercase=metric.lowercase,
+            paraphrase=_table_name(metric.paraphrase, language),
             nfc=metric.nfc,
+            **{name: getattr(metric, name) for name in _DEFAULTS} | unset,
         )
 
     @cached_property
     def formula(self) -> Formula15:
-        tuned = preset(self.counts.language, self._task)
+        tuned = presets.preset(self.counts.language, self._task)
         weights = self.metric.weights or tuned.weights[: len(self.counts.stages)]
         mean = self.metric.average == "mean"
         return replace(tuned, weights=weights, **self._non_default_numbers(_NUMBERS), mean_of_segments=mean)
 
     @property
     def _task(self) -> str:
-        return self.metric.task or default_task(self.metric.language or "en")
+        return self.metric.task or presets.default_task(self.metric.language or "en")
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -194,8 +159,8 @@ class Definition15(Definition):
 
     @property
     def warning(self) -> str | None:
-        missing = "paraphrase" in default_stages(self.counts.language, self._task) and self.metric.modules is None
-        if not missing or self.metric.paraphrase is not None:
+        metric, usual = self.metric, presets.default_stages(self.counts.language, self._task)
+        if "paraphrase" not in usual or metric.modules is not None or metric.paraphrase is not None:
             return None
         return (
             "METEOR 1.5 runs without its paraphrase table, as the signature says. To use one, give --meteor.paraphrase "
@@ -210,15 +175,15 @@ class Definition15(Definition):
     def language_advice(self, code: str | None) -> str:
         if code is None:
             return "name its language with -l, like -l ru"
-        if code in (*LANGUAGES, *ALIASES):
+        if code in (*presets.LANGUAGES, *presets.ALIASES):
             return f"give -l {code}"
         return "for languages that METEOR has no data for, give --meteor.language other --meteor.task universal"
 
     def options_from(self, shared: SharedOptions, options: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
         if shared.language is None or options.get("variant", "1.5") != "1.5" or "language" in options:
             return {}
-        if shared.language in (*LANGUAGES, *ALIASES):
-            return {"language": {"language": ALIASES.get(shared.language, shared.language)}}
+        if shared.language in (*presets.LANGUAGES, *presets.ALIASES):
+            return {"language": {"language": presets.ALIASES.get(shared.language, shared.language)}}
         shared.remarks.append(
             f"METEOR 1.5 has no data for {shared.language}, so English settings are used; "
             "its way for other languages is --meteor.language other --meteor.task universal."
@@ -228,7 +193,7 @@ class Definition15(Definition):
 
 def _usual_stages(language: str, task: str, table: str | None) -> tuple[str, ...]:
     """The tool's stages for a language; paraphrases only with a table, which is asked for, never assumed."""
-    usual = default_stages(language, task)
+    usual = presets.default_stages(language, task)
     return usual if table is not None else tuple(stage for stage in usual if stage != "paraphrase")
 
 
