@@ -19,7 +19,6 @@ import pytest
 
 from bolide.cli.main import COMMANDS
 from bolide.compat import rgbf
-from bolide.compat.sacrebleu import options as sacrebleu_options
 from bolide.compat.sacrebleu import sacrebleu
 from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
@@ -247,7 +246,7 @@ def test_odd_values_of_rgbF(value: str, capsys: pytest.CaptureFixture[str]) -> N
 @pytest.mark.parametrize("value", ODD)
 def test_odd_values_of_the_sacrebleu_command(value: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Its errors are argparse's, with the usage before them, as the peer's are; and its exit codes are the peer's."""
-    for action in sacrebleu_options.build_parser()._actions:
+    for action in sacrebleu.build_parser()._actions:
         if action.option_strings and action.nargs != 0:
             words = ["ref.txt", "-i", "a.txt", action.option_strings[0], value]
             result = outcome(sacrebleu.main, words, capsys)
@@ -318,4 +317,4 @@ def test_wild_numbers_of_the_other_commands() -> None:
             refused(bolide("meteor", "a", "b", *words), "it can be at most")
     for flag in ("--num-refs", "-cc", "-cw", "-cin", "-parn", "-pbsn", "-w"):
         with pytest.raises(SystemExit):
-            sacrebleu_options.build_parser().parse_args(["ref", flag, "1000000000"])
+            sacrebleu.build_parser().parse_args(["ref", flag, "1000000000"])

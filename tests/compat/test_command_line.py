@@ -180,7 +180,7 @@ def test_a_missing_file_and_a_wrong_encoding_are_one_line(files: dict[str, str],
 def test_the_format_from_the_environment(
     files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from bolide.compat.sacrebleu.options import read
+    from bolide.compat.sacrebleu.sacrebleu import read
 
     monkeypatch.setenv("SACREBLEU_FORMAT", "Text")
     assert read(["ref", "-f", "json"]).format == "text"
@@ -189,7 +189,7 @@ def test_the_format_from_the_environment(
 
 
 def test_the_flags_are_sacrebleus() -> None:
-    from bolide.compat.sacrebleu.options import build_parser
+    from bolide.compat.sacrebleu.sacrebleu import build_parser
     from tests.cli.test_score import peer_flags
 
     assert {flag for action in build_parser()._actions for flag in action.option_strings} == set(peer_flags())

@@ -1,11 +1,8 @@
 """NLTK's scores by `bolide.compat.nltk`: its signatures and its numbers; wrong shapes are refused."""
 
 import inspect
-import pickle
 import warnings
 from collections.abc import Callable
-from copy import copy, deepcopy
-from fractions import Fraction as Rational
 from importlib import import_module
 from typing import Any
 
@@ -115,24 +112,24 @@ def test_parameters_of_smoothing() -> None:
         assert scores[0] == scores[1]
 
 
-def test_copies_of_a_precision_have_its_counts() -> None:
-    precision = ours.modified_precision([["a", "b", "a", "b"]], ["a", "b", "c", "d"], 1)
-    for copied in (pickle.loads(pickle.dumps(precision)), copy(precision), deepcopy(precision)):
-        assert (copied.numerator, copied.denominator, copied) == (2, 4, precision)
-    assert precision == type(precision)(1, 2) == Rational(2, 4)
-    assert len({precision, type(precision)(1, 2), Rational(1, 2)}) == 1
+def test_a_precision_has_its_counts() -> None:
+    for module in (ours, peer):
+        precision = module.modified_precision([["a", "b", "a", "b"]], ["a", "b", "c", "d"], 1)
+        assert (precision.numerator, precision.denominator, float(precision)) == (2, 4, 0.5)
 
 
-@pytest.mark.parametrize(("call", "message"), [
-    (lambda: ours.corpus_bleu([], []), "There are no segments to score"),
-    (lambda: ours.sentence_gleu([WORDS], WORDS, 0, 4), "min_len is 0 and max_len 4"),
-    (lambda: ours.corpus_gleu([[WORDS]], [WORDS], 1, 0), "min_len is 1 and max_len 0"),
-    (lambda: ours.modified_precision([WORDS], WORDS, 0), "n is 0; it must be"),
-    (lambda: ours.sentence_nist([WORDS], WORDS, 0), "n is 0; it must be"),
-    (lambda: own_chrf.chrf_precision_recall_fscore_support(WORDS, WORDS, 0), "n is 0; it must be"),
+@pytest.mark.parametrize("call", [
+    lambda: ours.corpus_bleu([], []),
+    lambda: ours.sentence_gleu([WORDS], WORDS, 0, 4),
+    lambda: ours.corpus_gleu([[WORDS]], [WORDS], 1, 0),
+    lambda: ours.modified_precision([WORDS], WORDS, 0),
+    lambda: ours.sentence_nist([WORDS], WORDS, 0),
+    lambda: own_chrf.chrf_precision_recall_fscore_support(WORDS, WORDS, 0),
+    lambda: ours.sentence_chrf("a", "a", min_len=3, max_len=2),
+    lambda: ours.meteor_score([], ["the"]),
 ])  # fmt: skip
-def test_what_has_no_score_is_refused(call: Callable[[], object], message: str) -> None:
-    raises(InputError, message, call)
+def test_what_has_no_score_is_refused(call: Callable[[], object]) -> None:
+    raises(InputError, "There are no |at least one", call)
 
 
 @pytest.mark.parametrize("method", ["method4", "method7"])
@@ -250,13 +247,10 @@ def test_warnings_are_nltks() -> None:
 @pytest.mark.parametrize("name", ["bleu", "gleu", "nist", "ribes"])
 def test_wrong_shapes_are_refused_with_the_right_call(name: str) -> None:
     sentence, corpus = getattr(ours, f"sentence_{name}"), getattr(ours, f"corpus_{name}")
-    raises(TypeError, r"`hypothesis` is one string.*hypothesis\.split\(\)", sentence, [WORDS], SENTENCE)
-    raises(TypeError, r"`references` holds strings.*\[reference\]", sentence, WORDS, WORDS)
-    raises(TypeError, r"`references` is one string.*\[reference\.split\(\)\]", sentence, SENTENCE, WORDS)
-    raises(TypeError, r"hypotheses\[0\] is one string.*For one sentence call sentence_", corpus, [[WORDS]], [SENTENCE])
-    raises(TypeError, r"list_of_references\[0\]` holds strings", corpus, [WORDS], [WORDS])
-    with pytest.raises(ValueError, match="2 hypotheses and 1 list of references; they must pair up: corpus_"):
-        corpus([[WORDS]], [WORDS, WORDS])
+    for references, hyp in (([WORDS], SENTENCE), (WORDS, WORDS), (SENTENCE, WORDS)):
+        raises(TypeError, r"\(\[reference\.split\(\), …\], hypothesis", sentence, references, hyp)
+        raises(TypeError, r"\(\[\[reference\.split\(\), …\], …\]", corpus, [references], [hyp])
+    raises(ValueError, "2 hypotheses and references for 1 segment", corpus, [[WORDS]], [WORDS, WORDS])
 
 
 lines = st.lists(st.sampled_from(["a", "ab", "(c).", "5,6", "Äh", "\u3000"]), max_size=7).map(" ".join)
@@ -293,12 +287,11 @@ def test_nltks_examples() -> None:
     assert f"{ours.corpus_chrf([ref1, ref2, ref1, ref2], [hyp1, hyp2, hyp2, hyp1]):.6f}"[:6] == "0.3910"
 
 
-def test_one_reference_per_hypothesis_in_chrf() -> None:
-    raises(TypeError, "takes one reference per hypothesis", ours.corpus_chrf, [[["a", "b"]]], [["a"]])
-    raises(TypeError, "for one segment call sentence_chrf", ours.corpus_chrf, SENTENCE, SENTENCE)
-    raises(ValueError, "they must pair up", ours.corpus_chrf, ["a"], [])
-    raises(ValueError, "no segments", ours.corpus_chrf, [], [])
-    raises(ValueError, "1 ≤ min_len ≤ max_len", ours.sentence_chrf, "a", "a", min_len=3, max_len=2)
+@pytest.mark.parametrize(
+    ("references", "hypotheses"), [([[["a", "b"]]], [["a"]]), (SENTENCE, SENTENCE), (["a"], []), ([], [])]
+)
+def test_one_reference_per_hypothesis_in_chrf(references: Any, hypotheses: Any) -> None:
+    raises(TypeError, "takes one reference per hypothesis", ours.corpus_chrf, references, hypotheses)
 
 
 # --- compat.nltk's METEOR calls against NLTK's own, on WordNet 3.0 where it can be had -----------------------------
@@ -345,7 +338,6 @@ def test_texts_that_are_not_tokenized_are_refused() -> None:
     raises(TypeError, "tokens", ours.single_meteor_score, "the cat", ["the"])
     raises(TypeError, "tokens", ours.meteor_score, [["the"]], "the cat")
     raises(TypeError, "tokens", ours.meteor_score, ["the cat"], ["the"])
-    raises(InputError, "at least one reference", ours.meteor_score, [], ["the"])
     assert ours.meteor_score([[]], []) == 0
 
 

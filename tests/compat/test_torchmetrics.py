@@ -124,17 +124,12 @@ def test_counts_stay_integers() -> None:
     raises(InputError, "64-bit integers", ours.set_dtype, torch.float32)
 
 
-@pytest.mark.parametrize(("preds", "target", "message"), [
-    ("a", "a", r"`preds` is one text; pass lists.*update\(\[pred\], \[\[reference\]\]\)"),
-    (["a"], "a", "`target` is one text"),
-    (["a", "b"], [["a", "b"]], "one list per reference set"),
-    (["a"], [["a"], ["b"]], "one list per reference set"),
-    (["a"], [[["a"]]], r"target\[0\]\[0\] is of type list"),
-    ([1], ["a"], r"preds\[0\] is of type int"),
+@pytest.mark.parametrize(("preds", "target"), [
+    ("a", "a"), (["a"], "a"), (["a", "b"], [["a", "b"]]), (["a"], [["a"], ["b"]]), (["a"], [[["a"]]]), ([1], ["a"]),
 ])  # fmt: skip
-def test_bad_shapes_are_refused_and_change_nothing(preds: Any, target: Any, message: str) -> None:
+def test_bad_shapes_are_refused_and_change_nothing(preds: Any, target: Any) -> None:
     ours = BolideMetric("chrf")
-    raises(InputError, message, ours.update, preds, target)
+    raises(InputError, "hyps|refs", ours.update, preds, target)
     assert not ours.sums.any()
 
 

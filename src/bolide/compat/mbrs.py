@@ -6,20 +6,16 @@ minimised. Scores are Bolide's, from 0 to 1 for most metrics; mbrs' own BLEU, ch
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import torch
 from mbrs import metrics, timer
 
-from bolide.compat.pairing import Names, check_pairs
+from bolide.compat.shapes import segments_of
 from bolide.metrics.base import Metric
 from bolide.metrics.scorer import Scorer
 from bolide.system.dataclasses import dataclass
 
 __all__ = ["MetricBolide"]
-
-_NAMES = Names("hypotheses", "references", "scores([hypothesis], [reference])")
 
 
 @metrics.register("bolide")
@@ -43,7 +39,6 @@ class MetricBolide(metrics.Metric):
 
     def scores(self, hypotheses: list[str], references: list[str], sources: list[str] | None = None) -> torch.Tensor:
         """The scores of hypotheses, each against its reference."""
-        check_pairs(hypotheses, references, _NAMES)
         with timer.measure("score") as measured:
             measured.set_delta_ncalls(len(hypotheses))
             return torch.tensor(self.metric.segments(hypotheses, references).values, dtype=torch.float32)
@@ -59,7 +54,5 @@ class MetricBolide(metrics.Metric):
         self, hypotheses: list[str], references_lists: list[list[str]], sources: list[str] | None = None
     ) -> float:
         """The score of a corpus; `references_lists` has one list per reference set, as mbrs passes them."""
-        for number, references in enumerate(references_lists):
-            check_pairs(hypotheses, references, _NAMES._replace(references=f"references_lists[{number}]"))
-        groups: Sequence[Sequence[str]] = [list(group) for group in zip(*references_lists, strict=True)]
+        groups = segments_of(hypotheses, references_lists)
         return float(Scorer.of(self.cfg.metric).corpus.corpus(hypotheses, groups).value)

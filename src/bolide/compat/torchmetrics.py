@@ -12,7 +12,6 @@ from typing import Any
 import torch
 import torchmetrics
 
-from bolide.compat.pairing import Names, check_pairs
 from bolide.data.scores import Score
 from bolide.evaluation.accumulator import Accumulator
 from bolide.metrics import metric_of
@@ -20,8 +19,6 @@ from bolide.metrics.base import Metric
 from bolide.system.errors import InputError
 
 __all__ = ["BolideMetric"]
-
-_NAMES = Names("preds", "target", "update([pred], [[reference]])")
 
 
 class BolideMetric(torchmetrics.Metric):
@@ -52,7 +49,6 @@ class BolideMetric(torchmetrics.Metric):
 
     def update(self, preds: Sequence[str], target: Sequence[str | Sequence[str]]) -> None:
         """Add a batch; target[i] is the reference of preds[i], or a list of its references."""
-        check_pairs(preds, target, _NAMES)
         batch = Accumulator(self.metric)
         batch.add(preds, target)
         self.sums = self.sums + torch.tensor(batch.vector(), dtype=torch.int64, device=self.sums.device)

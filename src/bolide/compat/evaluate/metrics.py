@@ -12,16 +12,14 @@ import evaluate
 
 from bolide.compat.nltk.translate.bleu_score import clipped_total
 from bolide.compat.nltk.translate.meteor_score import meteor_score
-from bolide.compat.pairing import Names, check_pairs
-from bolide.compat.sacrebleu import corpus_bleu
 from bolide.compat.sacrebleu.metrics import BLEU, CHRF, TER
-from bolide.compat.sacrebleu.shapes import switch
+from bolide.compat.sacrebleu.metrics.base import switch
+from bolide.corpus import Corpus
 from bolide.system.errors import InputError, OptionError
 from bolide.text.tokenize import tokenizer as named_tokenizer
 
 Refs = Sequence[str] | Sequence[Sequence[str]]
 Tokenizer = Callable[[str], Sequence[str]]
-NAMES = Names("predictions", "references", "compute(predictions=[prediction], references=[[reference]])")
 
 INPUTS = """
 Args:
@@ -31,16 +29,15 @@ Args:
 
 
 class Module(evaluate.Metric):
-    """Base of the metrics for evaluate; a subclass defines `description`, `inputs`, `homepage` and `_compute`."""
+    """Base of the metrics for evaluate; a subclass defines `inputs`, `homepage` and `_compute`."""
 
-    description = ""
     inputs = ""
     homepage = ""
 
     def _info(self) -> Any:
         text = datasets.Value("string")
         return evaluate.MetricInfo(
-            description=self.description,
+            description=f"{self.__doc__} Computed by Bolide.",
             citation="",
             inputs_description=INPUTS + self.inputs,
             features=[
@@ -63,8 +60,7 @@ class Module(evaluate.Metric):
 
 def check(predictions: Any, references: Any) -> None:
     """Raise InputError for arguments that do not pair up, and for texts mixed with lists, which evaluate rejects."""
-    check_pairs(predictions, references, NAMES)
-    if not len(predictions):
+    if not len(Corpus.of(predictions, references)):
         raise InputError("There are no predictions to score.")
     if len({isinstance(group, str) for group in references}) > 1:
         raise InputError("Some references are texts and some are lists; pass a list for every prediction.")
@@ -75,15 +71,9 @@ def by_prediction(references: Refs) -> list[list[str]]:
     return [[group] if isinstance(group, str) else list(group) for group in references]
 
 
-def streams(references: Refs) -> list[list[str | None]]:
-    """The references as sacreBLEU's calls take them, with None if a prediction has fewer than others."""
-    return [list(stream) for stream in zip_longest(*by_prediction(references))]
-
-
 class Bleu(Module):
-    """BLEU as tensorflow/nmt computes it, from which the original module is taken."""
+    """BLEU as tensorflow/nmt computes it, with the shortest reference's length, from 0 to 1."""
 
-    description = "BLEU with the shortest reference's length, from 0 to 1, by Bolide."
     homepage = "https://aclanthology.org/P02-1040"
     inputs = """    tokenizer: a function from a text to its tokens; without one, mteval-v13a's.
     max_order: the longest n-gram that counts.
@@ -106,12 +96,9 @@ Returns:
         hyps = [tokenize(text) for text in predictions]
         groups = [[tokenize(text) for text in group] for group in by_prediction(references)]
         total = clipped_total(groups, hyps, max_order)
-        matches, sizes = total[3 : 3 + max_order], total[3 + max_order : 3 + 2 * max_order]
         extra = int(switch("smooth", smooth))
-        precisions = [
-            (match + extra) / (size + extra) if size + extra else 0.0
-            for match, size in zip(matches, sizes, strict=True)
-        ]
+        matches, sizes = ([n + extra for n in total[3 + k : 3 + k + max_order]] for k in (0, max_order))
+        precisions = [match / size if size else 0.0 for match, size in zip(matches, sizes, strict=True)]
         length, wanted = total[1], sum(min(map(len, group)) for group in groups)
         ratio = length / wanted if wanted else 0.0
         penalty = math.exp(min(0.0, 1 - 1 / ratio)) if ratio else 0.0
@@ -136,9 +123,8 @@ def _mean(precisions: Sequence[float]) -> float:
 
 
 class Meteor(Module):
-    """METEOR as NLTK computes it, with Bolide's stemmer and WordNet, so that nothing is downloaded."""
+    """METEOR as NLTK computes it, averaged over all predictions; Bolide's stemmer and WordNet need no download."""
 
-    description = "METEOR as NLTK computes it, averaged over all predictions, by Bolide."
     homepage = "https://aclanthology.org/W05-0909"
     inputs = """    alpha, beta, gamma: the parameters of METEOR's formula.
     tokenizer: a function from a text to its words; without one, NLTK's word_tokenize, which needs its punkt_tab data.
@@ -147,19 +133,13 @@ Returns:
 """
 
     def _compute(
-        self,
-        predictions: Sequence[str],
-        references: Refs,
-        alpha: float = 0.9,
-        beta: float = 3,
-        gamma: float = 0.5,
-        tokenizer: Tokenizer | None = None,
+        self, predictions: Sequence[str], references: Refs, tokenizer: Tokenizer | None = None, **parameters: Any
     ) -> dict[str, Any]:
         import numpy as np
 
         tokenize = tokenizer or nltk_words()
         scores = [
-            meteor_score([tokenize(text) for text in group], tokenize(prediction), alpha=alpha, beta=beta, gamma=gamma)
+            meteor_score([tokenize(text) for text in group], tokenize(prediction), **parameters)
             for group, prediction in zip(by_prediction(references), predictions, strict=True)
         ]
         return {"meteor": np.mean(scores)}
@@ -181,80 +161,54 @@ def nltk_words() -> Tokenizer:
     return tokenize
 
 
-class Sacrebleu(Module):
+class SacrebleuModule(Module):
+    """Base of the metrics that sacreBLEU computes, with its options, some of which have another name."""
+
+    metric: Callable[..., Any]
+    fields: tuple[str, ...] = ()  # of sacreBLEU's score
+    names: tuple[tuple[str, str], ...] = ()  # of options: evaluate's and sacreBLEU's
+
+    def _compute(self, predictions: Sequence[str], references: Refs, **options: Any) -> dict[str, Any]:
+        names = dict(self.names)
+        metric = type(self).metric(**{names.get(name, name): value for name, value in options.items()})
+        score = metric.corpus_score(predictions, list(zip_longest(*by_prediction(references))))
+        return {name: getattr(score, name) for name in self.fields}
+
+
+class Sacrebleu(SacrebleuModule):
     """BLEU as sacreBLEU computes it."""
 
-    description = "BLEU as sacreBLEU computes it, by Bolide."
+    metric = BLEU
+    fields = ("score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len")
+    names = (("use_effective_order", "effective_order"),)
     homepage = "https://aclanthology.org/W18-6319"
     inputs = """    smooth_method, smooth_value, force, lowercase, tokenize, use_effective_order: as in sacreBLEU.
 Returns:
     score, counts, totals, precisions, bp, sys_len, ref_len.
 """
 
-    def _compute(
-        self,
-        predictions: Sequence[str],
-        references: Refs,
-        smooth_method: str = "exp",
-        smooth_value: float | None = None,
-        force: bool = False,
-        lowercase: bool = False,
-        tokenize: str | None = None,
-        use_effective_order: bool = False,
-    ) -> dict[str, Any]:
-        known = tokenize or BLEU.TOKENIZER_DEFAULT
-        options = (smooth_method, smooth_value, force, lowercase, known, use_effective_order)
-        score = corpus_bleu(predictions, streams(references), *options)
-        names = ("score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len")
-        return {name: getattr(score, name) for name in names}
 
+class ChrF(SacrebleuModule):
+    """chrF and chrF++ as sacreBLEU computes them."""  # evaluate derives a prefix from the class's name, `chr_f`
 
-class ChrF(Module):
-    """chrF and chrF++ as sacreBLEU computes them; evaluate derives a prefix from the name, `chr_f`."""
-
-    description = "chrF and chrF++ as sacreBLEU computes them, by Bolide."
+    metric = CHRF
+    fields = ("score", "char_order", "word_order", "beta")
     homepage = "https://aclanthology.org/W17-4770"
     inputs = """    char_order, word_order, beta, lowercase, whitespace, eps_smoothing: as in sacreBLEU.
 Returns:
     score, char_order, word_order, beta.
 """
 
-    def _compute(
-        self,
-        predictions: Sequence[str],
-        references: Refs,
-        char_order: int = CHRF.CHAR_ORDER,
-        word_order: int = CHRF.WORD_ORDER,
-        beta: int = CHRF.BETA,
-        lowercase: bool = False,
-        whitespace: bool = False,
-        eps_smoothing: bool = False,
-    ) -> dict[str, Any]:
-        metric = CHRF(char_order, word_order, beta, lowercase, whitespace, eps_smoothing)
-        score = metric.corpus_score(predictions, streams(references))
-        return {name: getattr(score, name) for name in ("score", "char_order", "word_order", "beta")}
 
-
-class Ter(Module):
+class Ter(SacrebleuModule):
     """TER as sacreBLEU computes it."""
 
-    description = "TER as sacreBLEU computes it, by Bolide."
+    metric = TER
+    fields = ("score", "num_edits", "ref_length")
+    names = (("ignore_punct", "no_punct"), ("support_zh_ja_chars", "asian_support"))
     homepage = "https://aclanthology.org/2006.amta-papers.25"
     inputs = """    normalized, ignore_punct, support_zh_ja_chars, case_sensitive: sacreBLEU's normalized, no_punct,
         asian_support, case_sensitive.
 Returns:
     score, num_edits, ref_length.
 """
-
-    def _compute(
-        self,
-        predictions: Sequence[str],
-        references: Refs,
-        normalized: bool = False,
-        ignore_punct: bool = False,
-        support_zh_ja_chars: bool = False,
-        case_sensitive: bool = False,
-    ) -> dict[str, Any]:
-        metric = TER(normalized, ignore_punct, support_zh_ja_chars, case_sensitive)
-        score = metric.corpus_score(predictions, streams(references))
-        return {name: getattr(score, name) for name in ("score", "num_edits", "ref_length")}

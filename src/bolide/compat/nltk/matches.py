@@ -1,13 +1,42 @@
-"""Counts of the n-grams that a hypothesis shares with each of its references."""
+"""Lists of tokens as NLTK's calls take them: checks, and counts of the n-grams shared with each reference."""
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Hashable, Sequence
 from itertools import accumulate
+from typing import Any
 
-from bolide.compat.nltk.shapes import References, Texts, Tokens
+from bolide.compat.shapes import WrongShape, check_paired
 from bolide.kernels.ngrams.pairs import count, pair_rows
+from bolide.system.errors import InputError
 from bolide.text.vocab import encode_tokens, segment_of
+
+Tokens = Sequence[Hashable]
+Texts = Sequence[Tokens]
+References = Sequence[Texts]  # of each segment
+_CALLS = (
+    "Pass lists of tokens, not strings, and one reference or more for each hypothesis: "
+    "sentence_bleu([reference.split(), …], hypothesis.split()), or likewise "
+    "corpus_bleu([[reference.split(), …], …], [hypothesis.split(), …])."
+)
+
+
+def check_corpus(list_of_references: Any, hypotheses: Any) -> None:
+    """Raise WrongShape for texts instead of lists of tokens, and if both sides do not pair up."""
+    check_paired(len(hypotheses), len(list_of_references), _CALLS)
+    for references, hypothesis in zip(list_of_references, hypotheses, strict=True):
+        if isinstance(references, str) or isinstance(hypothesis, str) or not len(references):
+            raise WrongShape(_CALLS)
+        for reference in references:
+            if isinstance(reference, str):
+                raise WrongShape(_CALLS)
+
+
+def check_orders(shortest: int, longest: int) -> None:
+    """Raise InputError unless there are n-grams of these lengths."""
+    if not 1 <= shortest <= longest:
+        raise InputError(f"There are no n-grams of {shortest} to {longest} tokens; pass integers ≥ 1, in order.")
 
 
 def flattened(list_of_references: References) -> tuple[list[Tokens], array[int]]:

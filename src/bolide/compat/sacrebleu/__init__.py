@@ -17,7 +17,6 @@ from bolide.compat.sacrebleu.dataset import DATASETS
 from bolide.compat.sacrebleu.metrics import BLEU, CHRF, METRICS, TER, BLEUScore, CHRFScore, TERScore
 from bolide.compat.sacrebleu.metrics.base import Signature
 from bolide.compat.sacrebleu.metrics.helpers import extract_char_ngrams, extract_word_ngrams
-from bolide.compat.sacrebleu.shapes import segments_of
 from bolide.compat.sacrebleu.utils import (
     SACREBLEU_DIR,
     download_test_set,
@@ -28,6 +27,7 @@ from bolide.compat.sacrebleu.utils import (
     smart_open,
 )
 from bolide.compat.sacrebleu.version import __version__
+from bolide.compat.shapes import segments_of
 
 __all__ = [
     "BLEU", "CHRF", "DATASETS", "METRICS", "SACREBLEU_DIR", "TER", "BLEUScore", "CHRFScore", "Signature", "TERScore",

@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, TypeVar
 
 from bolide.compat.sacrebleu.metrics.bleu import BLEU, MAX_NGRAM_ORDER, BLEUScore
 from bolide.compat.sacrebleu.metrics.chrf import CHRF, CHRFScore
 from bolide.compat.sacrebleu.metrics.ter import TER, TERScore
-from bolide.compat.sacrebleu.shapes import Streams
+from bolide.compat.shapes import Streams
 
-_M = TypeVar("_M")
-
-
-def _cached_metric(make: Callable[..., _M], *options: Any) -> _M:
-    """The metric with these options, cached because these functions are often called for one sentence at a time."""
-    try:
-        metric: _M = _metric(make, *options)
-        return metric
-    except TypeError:  # unhashable options, or options that the metric rejects
-        return make(*options)
-
-
-@lru_cache(64, typed=True)
-def _metric(make: Callable[..., _M], *options: Any) -> _M:
-    return make(*options)
+# Made once for the same options, because these functions are often called for one sentence at a time.
+_bleu, _chrf, _ter = lru_cache(64, True)(BLEU), lru_cache(64, True)(CHRF), lru_cache(64, True)(TER)
 
 
 def corpus_bleu(
@@ -39,9 +25,7 @@ def corpus_bleu(
     use_effective_order: bool = False,
 ) -> BLEUScore:
     """sacreBLEU's `corpus_bleu`."""
-    metric = _cached_metric(
-        BLEU, lowercase, force, tokenize, smooth_method, smooth_value, MAX_NGRAM_ORDER, use_effective_order
-    )
+    metric = _bleu(lowercase, force, tokenize, smooth_method, smooth_value, MAX_NGRAM_ORDER, use_effective_order)
     return metric.corpus_score(hypotheses, references)
 
 
@@ -62,9 +46,7 @@ def sentence_bleu(
     use_effective_order: bool = True,
 ) -> BLEUScore:
     """sacreBLEU's `sentence_bleu`."""
-    metric = _cached_metric(
-        BLEU, lowercase, False, tokenize, smooth_method, smooth_value, MAX_NGRAM_ORDER, use_effective_order
-    )
+    metric = _bleu(lowercase, False, tokenize, smooth_method, smooth_value, MAX_NGRAM_ORDER, use_effective_order)
     return metric.sentence_score(hypothesis, references)
 
 
@@ -78,7 +60,7 @@ def corpus_chrf(
     eps_smoothing: bool = False,
 ) -> CHRFScore:
     """sacreBLEU's `corpus_chrf`."""
-    metric = _cached_metric(CHRF, char_order, word_order, beta, False, not remove_whitespace, eps_smoothing)
+    metric = _chrf(char_order, word_order, beta, False, not remove_whitespace, eps_smoothing)
     return metric.corpus_score(hypotheses, references)
 
 
@@ -92,7 +74,7 @@ def sentence_chrf(
     eps_smoothing: bool = False,
 ) -> CHRFScore:
     """sacreBLEU's `sentence_chrf`."""
-    metric = _cached_metric(CHRF, char_order, word_order, beta, False, not remove_whitespace, eps_smoothing)
+    metric = _chrf(char_order, word_order, beta, False, not remove_whitespace, eps_smoothing)
     return metric.sentence_score(hypothesis, references)
 
 
@@ -105,7 +87,7 @@ def corpus_ter(
     case_sensitive: bool = False,
 ) -> TERScore:
     """sacreBLEU's `corpus_ter`."""
-    metric = _cached_metric(TER, normalized, no_punct, asian_support, case_sensitive)
+    metric = _ter(normalized, no_punct, asian_support, case_sensitive)
     return metric.corpus_score(hypotheses, references)
 
 
@@ -118,5 +100,5 @@ def sentence_ter(
     case_sensitive: bool = False,
 ) -> TERScore:
     """sacreBLEU's `sentence_ter`."""
-    metric = _cached_metric(TER, normalized, no_punct, asian_support, case_sensitive)
+    metric = _ter(normalized, no_punct, asian_support, case_sensitive)
     return metric.sentence_score(hypothesis, references)

@@ -12,19 +12,11 @@ from bolide.system.dataclasses import dataclass, field
 from bolide.system.errors import InputError
 from bolide.system.files import sacrebleu_folder
 
-_TABLE = Path(__file__).with_name("test-sets.tsv")  # the test sets of sacreBLEU 2.6, each with its language pairs
+# The test sets of sacreBLEU 2.6, each with its language pairs and, if it has several references, those that are used,
+# for some pairs others (PAIR=…).
+_TABLE = Path(__file__).with_name("test-sets.tsv")
 _PAIR = re.compile(r"[a-z]{2,3}(?:_[A-Za-z]+)?-[a-z]{2,3}(?:_[A-Za-z]+)?", re.IGNORECASE)
 _FIRST = ("src", "ref", "docid", "genre", "origlang", "domain")
-# The references that sacreBLEU uses if a set of WMT has several, by set and, if it differs, by pair.
-_COUNTED = {
-    "wmt24": ("refA",), "wmt23": ("refA",), "wmt22": ("A",), "wmt21/systems": ("A",), "wmt21": ("A",),
-    "wmt21/B": ("B",), "wmt21/AB": ("A", "B"), "wmt21/C": ("C",), "wmt21/AC": ("A", "C"), "wmt21/D": ("D",),
-    "wmt21/dev": ("A", ""),
-}  # fmt: skip
-_COUNTED_BY_PAIR = {
-    ("wmt23", "en-he"): ("refB",), ("wmt23", "he-en"): ("refB",), ("wmt22", "cs-en"): ("B",),
-    ("wmt22", "en-cs"): ("B",), ("wmt22", "liv-en"): ("",), ("wmt22", "ru-sah"): ("",),
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -52,11 +44,10 @@ class Dataset:
     def get_reference_files(self, langpair: str) -> list[str]:
         """The files of the references that are used."""
         fields = self._fields(langpair)
-        labels = _COUNTED_BY_PAIR.get((self.name, langpair), _COUNTED.get(self.name))
-        if labels is None:
-            return [file for name, file in fields.items() if name.startswith("ref")]
-        wanted = [f"ref:{label}" if label else "ref" for label in labels]
-        return [fields[name] for name in wanted if name in fields]
+        used = known()[self.name][1] if self.name in known() else ()
+        of_pair = [field.partition("=")[2] for field in used if field.startswith(f"{langpair}=")]
+        names = of_pair or [field for field in used if "=" not in field] or [x for x in fields if x.startswith("ref")]
+        return [fields[name] for name in names if name in fields]
 
     @property
     def here(self) -> list[str]:
@@ -64,14 +55,10 @@ class Dataset:
         return [pair for pair, fields in self.langpairs.items() if fields]
 
     def _fields(self, langpair: str) -> dict[str, str]:
-        if langpair not in self.langpairs:
-            raise InputError(f"{self.name} has no {langpair}; it has {', '.join(self.langpairs)}.")
-        if not self.langpairs[langpair]:
-            raise InputError(
-                f"{self.name} {langpair} is not in {sacrebleu_folder()}. "
-                f"Nothing is downloaded: let sacreBLEU fetch it once, with -t {self.name} -l {langpair} --echo src."
-            )
-        return self.langpairs[langpair]
+        fields = self.langpairs.get(langpair)
+        if not fields:
+            raise _absent(self.name, langpair)
+        return fields
 
     def _field(self, langpair: str, name: str) -> str:
         fields = self._fields(langpair)
@@ -81,10 +68,10 @@ class Dataset:
 
 
 @cache
-def known() -> dict[str, list[str]]:
-    """The language pairs of each test set that sacreBLEU knows."""
+def known() -> dict[str, tuple[list[str], list[str]]]:
+    """The language pairs of each test set that sacreBLEU knows, and the references that are used."""
     lines = (line.split("\t") for line in _TABLE.read_text(encoding="utf-8").splitlines())
-    return {name: pairs.split() for name, pairs in lines}
+    return {name: (pairs.split(), used.split()) for name, pairs, used in lines}
 
 
 class _Datasets(Mapping[str, Dataset]):
@@ -94,7 +81,8 @@ class _Datasets(Mapping[str, Dataset]):
         local = _read(Path(sacrebleu_folder()), name)
         if not local and name not in known():
             raise KeyError(name)
-        return Dataset(name, {**{pair: {} for pair in known().get(name, ())}, **local})
+        pairs = known()[name][0] if name in known() else ()
+        return Dataset(name, {**{pair: {} for pair in pairs}, **local})
 
     def __iter__(self) -> Iterator[str]:
         return iter(dict.fromkeys([*known(), *on_this_machine()]))
@@ -136,13 +124,16 @@ DATASETS: Mapping[str, Dataset] = _Datasets()
 
 def dataset(name: str) -> Dataset:
     """A test set on this machine. Raises InputError with advice if it is not here."""
-    known = DATASETS.get(name)
-    if known is not None and known.here:
-        return known
-    what = f"There is no test set called {name!r}" if known is None else f"The test set {name} is not on this machine"
-    folder = Path(sacrebleu_folder())
-    raise InputError(
-        f"{what}; in {folder} there is {', '.join(on_this_machine()) or 'none'}. Nothing is downloaded: let sacreBLEU "
-        f"fetch it once, with -t {name} -l PAIR --echo src, or put its text files into {folder / name}, called "
-        f"{name.replace('/', '_')}.PAIR.src and so on."
+    test_set = DATASETS.get(name)
+    if test_set is None or not test_set.here:
+        raise _absent(name, "PAIR")
+    return test_set
+
+
+def _absent(name: str, pair: str) -> InputError:
+    folder, here = Path(sacrebleu_folder()), ", ".join(on_this_machine()) or "none"
+    return InputError(
+        f"The test set {name} ({pair}) is not on this machine; in {folder} there is {here}. Nothing is downloaded: let "
+        f"sacreBLEU fetch it once, with -t {name} -l {pair} --echo src, or put its text files into {folder / name}, "
+        f"called {name.replace('/', '_')}.{pair}.src and so on."
     )

@@ -8,14 +8,13 @@ import os
 import re
 import sys
 import zlib
-from argparse import Namespace
-from collections.abc import Sequence
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from bolide.compat.sacrebleu.dataset import DATASETS, dataset, on_this_machine
-from bolide.compat.sacrebleu.metrics import METRICS
+from bolide.compat.sacrebleu.metrics import BLEU, METRICS
 from bolide.compat.sacrebleu.metrics.base import sacrelogger
-from bolide.compat.sacrebleu.options import read
 from bolide.compat.sacrebleu.printing import Color, print_results_table, print_single_results
 from bolide.compat.sacrebleu.utils import (
     args_to_dict,
@@ -27,11 +26,56 @@ from bolide.compat.sacrebleu.utils import (
     sanity_check_lengths,
     smart_open,
 )
+from bolide.compat.sacrebleu.version import __version__
+from bolide.compat.sacrebleu_flags import FLAGS
+from bolide.system import limits
 from bolide.system.errors import InputError
-from bolide.system.messages import counted, one_line
+from bolide.system.messages import one_line
 from bolide.system.stdio import guarded
 
 _Lines = list[str]
+
+
+def build_parser() -> ArgumentParser:
+    """The parser of the command line."""
+    parser = ArgumentParser(prog="sacrebleu", description="sacreBLEU's command line, computed by Bolide.")
+    for flags, details in FLAGS.items():
+        kinds: dict[str, Any] = {}
+        if "most" in details:
+            kinds["type"] = _limited(getattr(limits, details["most"]))
+        if "number" in details:
+            kinds["type"] = float
+        if details.get("choices") == "tokenizers":
+            kinds["choices"] = BLEU.TOKENIZERS
+        if details.get("action") == "version":
+            kinds["version"] = f"sacrebleu {__version__}"
+        passed = {name: value for name, value in details.items() if name not in ("most", "number")}
+        parser.add_argument(*flags.split(), **passed | kinds)
+    return parser
+
+
+def _limited(most: int) -> Callable[[str], int]:
+    """A reader of integers from 0 to `most`."""
+
+    def read(text: str) -> int:
+        try:
+            return limits.whole_number(text, 0, most)
+        except ValueError as problem:
+            raise ArgumentTypeError(str(problem)) from None
+
+    return read
+
+
+def read(words: Sequence[str] | None = None) -> Namespace:
+    """Parse the arguments; SACREBLEU_FORMAT overrides the format."""
+    parser = build_parser()
+    args = parser.parse_args(words)
+    if args.paired_ar and args.paired_bs:
+        parser.error("--paired-ar and --paired-bs are two tests; choose one.")
+    wanted = os.environ.get("SACREBLEU_FORMAT", "").lower()
+    if wanted in FLAGS["--format -f"]["choices"]:
+        args.format = wanted
+    return args
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -70,12 +114,11 @@ def _refuse(message: str, code: int = 1) -> NoReturn:
 
 def _run(args: Namespace) -> None:
     if args.download:
-        for file in download_test_set(args.download, args.langpair):
-            print(file)
+        print(*download_test_set(args.download, args.langpair), sep="\n")
     elif args.list:
         _list(args)
     elif args.citation:
-        _cite(args)
+        _refuse("Citations are not known here; sacreBLEU has them.")
     else:
         _check(args)
         if args.echo:
@@ -98,35 +141,23 @@ def _list(args: Namespace) -> None:
             print(f"{name:<30}: {', '.join(DATASETS[name].here)}")
 
 
-def _cite(args: Namespace) -> None:
-    if not args.test_set:
-        _refuse("--citation needs a test set (-t).")
-    for test_set in args.test_set.split(","):
-        sacrelogger.error("No citation is known here for %s; sacreBLEU has it.", test_set)
-
-
 def _check(args: Namespace) -> None:
     """Exit with an error for arguments that contradict each other."""
-    if args.sentence_level and len(args.metrics) > 1:
-        _refuse("Sentence level takes one metric only.")
-    if args.num_refs != 1 and (args.test_set is not None or len(args.refs) > 1):
-        _refuse("--num-refs goes with one file of references, which has tabs between them; not with -t.")
-    if args.langpair and "-" not in args.langpair:
-        _refuse(f"-l {args.langpair} is no language pair; name source and target, such as en-{args.langpair}.")
-    if args.test_set is None:
-        if args.echo:
-            _refuse("--echo needs a test set (-t) and a language pair (-l).")
-        if not args.refs:
-            here = ", ".join(on_this_machine()) or "none"
-            _refuse(f"There are no references: pass files before -i, or a test set (-t) on this machine: {here}.")
-        return
-    if args.refs:
-        _refuse("Pass either references or a test set (-t), not both.")
-    if args.langpair is None:
-        _refuse("A test set needs a language pair (-l); --list -t SET shows those that it has.")
-    for test_set in args.test_set.split(","):
+    sets, pair = args.test_set, args.langpair
+    for wrong, message in (
+        (args.sentence_level and len(args.metrics) > 1, "Sentence level takes one metric only."),
+        (args.num_refs != 1 and (sets or len(args.refs) > 1), "--num-refs goes with one file of references, not -t."),
+        (pair and "-" not in pair, f"-l {pair} is no language pair; name source and target, such as en-{pair}."),
+        (args.echo and not sets, "--echo needs a test set (-t) and a language pair (-l)."),
+        (args.refs and sets, "Pass either references or a test set (-t), not both."),
+        (not args.refs and not sets, "There are no references: pass files before -i, or a test set (-t); see --list."),
+        (sets and pair is None, "A test set needs a language pair (-l); --list -t SET shows those that it has."),
+    ):
+        if wrong:
+            _refuse(message)
+    for test_set in sets.split(",") if sets else ():
         try:
-            dataset(test_set).get_files(args.langpair)
+            dataset(test_set).get_files(pair)
         except InputError as error:
             _refuse(str(error))
 
@@ -145,8 +176,7 @@ def _references(args: Namespace) -> list[_Lines]:
                         continue
                     parts = line.rstrip().split("\t", args.num_refs - 1)
                     if len(parts) != args.num_refs:
-                        count = counted(len(parts), "reference")
-                        _refuse(f"{file}, line {line_number} has {count} for --num-refs {args.num_refs}.", code=17)
+                        _refuse(f"{file}, line {line_number} has not the references of -nr {args.num_refs}.", code=17)
                     for stream, part in zip(references, parts, strict=True):
                         stream.append(part)
     return references
@@ -155,24 +185,20 @@ def _references(args: Namespace) -> list[_Lines]:
 def _systems(args: Namespace, paired: bool) -> dict[str, _Lines]:
     """The outputs by name; in a paired test, the first is named as the baseline."""
     if args.input is None:
-        systems = _from_stdin(args)
-        if paired:
-            names = ["Baseline", *(f"System {number}" for number in range(1, len(systems)))]
-            return dict(zip(names, systems, strict=True))
-        return {f"System {number}": lines for number, lines in enumerate(systems, 1)}
-    by_file: dict[str, _Lines] = {}
+        columns = _from_stdin(args)
+        names = [*(["Baseline"] if paired else []), *(f"System {number + 1}" for number in range(len(columns)))]
+        return dict(zip(names, columns, strict=False))
+    systems: dict[str, _Lines] = {}
     for file in args.input:
-        if file in by_file:
-            if not (paired and file == next(iter(by_file))):
+        name = f"Baseline: {file}" if paired and file == args.input[0] else file
+        if name in systems:
+            if name == file:
                 _refuse(f"{file} is given twice.")
             sacrelogger.info("%s is the baseline already.", file)
             continue
         with smart_open(file, encoding=args.encoding) as lines:
-            by_file[file] = [line.rstrip() for line in lines]
-    if paired and by_file:
-        first = next(iter(by_file))
-        return {f"Baseline: {name}" if name == first else name: lines for name, lines in by_file.items()}
-    return by_file
+            systems[name] = [line.rstrip() for line in lines]
+    return systems
 
 
 def _from_stdin(args: Namespace) -> list[_Lines]:
@@ -201,10 +227,9 @@ def _score(args: Namespace) -> None:
     _check_systems(args, paired, len(full_systems))
     for lines in full_systems.values():
         sanity_check_lengths(lines, full_refs, test_set=args.test_set)
-    selected = filter_subset(
-        [*full_systems.values(), *full_refs], args.test_set, args.langpair, args.origlang, args.subset
-    )
-    systems = dict(zip(full_systems, selected[: len(full_systems)], strict=True))
+    texts = [*full_systems.values(), *full_refs]
+    selected = filter_subset(texts, args.test_set, args.langpair, args.origlang, args.subset)
+    systems = dict(zip(full_systems, selected, strict=False))
     refs = selected[len(full_systems) :]
     if not all(systems.values()):
         _refuse("There is no line to score.")
@@ -227,16 +252,15 @@ def _score(args: Namespace) -> None:
 
 
 def _check_systems(args: Namespace, paired: bool, count: int) -> None:
-    if args.sentence_level:
-        if count > 1:
-            _refuse("Sentence level takes one system only.")
-        if args.confidence or paired:
-            _refuse("There are no statistical tests at sentence level.")
-        args.bleu_effective_order = True
-    if paired and count == 1:
-        _refuse("A paired test needs several systems: -i BASELINE SYSTEM …")
-    if count > 1 and args.confidence:
-        _refuse("For several systems use a paired test (--paired-bs or --paired-ar).")
+    args.bleu_effective_order = args.sentence_level
+    for wrong, message in (
+        (args.sentence_level and count > 1, "Sentence level takes one system only."),
+        (args.sentence_level and (args.confidence or paired), "There are no statistical tests at sentence level."),
+        (paired and count == 1, "A paired test needs several systems: -i BASELINE SYSTEM …"),
+        (count > 1 and args.confidence, "For several systems use a paired test (--paired-bs or --paired-ar)."),
+    ):
+        if wrong:
+            _refuse(message)
 
 
 def _print_sentences(args: Namespace, metric: Any, lines: _Lines, refs: list[_Lines]) -> None:

@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from bolide.compat.sacrebleu.metrics.base import Metric, Score, Signature, sacrelogger
-from bolide.compat.sacrebleu.resampling import bootstrap_values, seed_from_environment
-from bolide.compat.sacrebleu.resampling import estimate_ci as estimate_ci
-from bolide.compat.sacrebleu.shapes import Streams, UnknownMethod, WrongShape, check_hypotheses
+from bolide.compat.sacrebleu.metrics.base import Metric, Score, Signature, sacrelogger, seed_from_environment
+from bolide.compat.sacrebleu.metrics.base import estimate_ci as estimate_ci
+from bolide.compat.shapes import Streams, WrongOption, WrongShape, texts_of
 from bolide.significance.paired import sacrebleu_bootstrap_p, sacrebleu_permutation_p
 from bolide.significance.resampling import bootstrap, generator, mean_and_half_width, permuted_differences
 from bolide.significance.sample import Sample, Vector
@@ -42,7 +41,7 @@ def _compute_p_value(stats: Sequence[float] | Vector, real_difference: float) ->
 
 def _bootstrap_resample(stats: Any, metric: Metric, n_samples: int = 1000) -> tuple[str, list[Any]]:
     """The seed as written in signatures, and the scores of resampled corpora."""
-    values = bootstrap_values(metric._sample("system", stats), n_samples)
+    values = metric._resampled(stats, n_samples)
     return str(seed_from_environment()).lower(), [Score(type(metric).__name__, float(value)) for value in values]
 
 
@@ -67,7 +66,7 @@ class PairedTest:
         n_jobs: int = 1,
     ) -> None:
         if test_type not in self._DEFAULT_SAMPLES:
-            raise UnknownMethod(f"test_type is {test_type!r}; it must be 'ar' or 'bs'.")
+            raise WrongOption(f"test_type is {test_type!r}; it must be 'ar' or 'bs'.")
         if not named_systems:
             raise WrongShape("There are no systems; pass a list of (name, lines), the baseline first.")
         self.named_systems = named_systems
@@ -88,7 +87,7 @@ class PairedTest:
         samples, titles = [], []
         for system, lines in self.named_systems:
             sacrelogger.info("Computing the %s statistics of %r", metric_name, system)
-            stats = metric._gathered(check_hypotheses(lines), self.references)
+            stats = metric._gathered(texts_of("hypotheses", lines), self.references)
             titles.append(metric._scored(stats).name)
             samples.append(metric._sample(system, stats))
         self.metrics[titles[0]] = metric

@@ -10,7 +10,6 @@ import sys
 from functools import lru_cache
 from typing import Any
 
-from bolide.compat.sacrebleu.shapes import MissingPackage
 from bolide.system.errors import MissingExtra
 from bolide.text.tokenize import tokenizer
 from bolide.text.tokenize.mecab import signed, spaced
@@ -99,6 +98,10 @@ class TokenizerV14International(_Named):
     name, __call__ = "intl", _remembered("intl")
 
 
+class MissingPackage(MissingExtra, RuntimeError):
+    """A package that a tokenizer needs, for which sacreBLEU raises RuntimeError."""
+
+
 class _Mecab(_Named):
     """Words by MeCab. Raises an error with advice if its packages are missing."""
 
@@ -135,8 +138,10 @@ SPM_MODELS["spm"] = SPM_MODELS["flores101"]
 class TokenizerSPM(_Named):
     """SentencePiece tokens by a model in sacreBLEU's folder; nothing is downloaded."""
 
-    def __init__(self, key: str = "spm") -> None:
-        if key == "spm":
+    _key = "spm"
+
+    def __init__(self, key: str | None = None) -> None:
+        if (key := key or self._key) == "spm":
             logging.getLogger("sacrebleu").warning("The tokenizer 'spm' is now called 'flores101'.")
         self.name = SPM_MODELS[key]["signature"]
         published(self.name)
@@ -148,22 +153,19 @@ class TokenizerSPM(_Named):
 class Flores101Tokenizer(TokenizerSPM):
     """The model of FLORES-101."""
 
-    def __init__(self) -> None:
-        super().__init__("flores101")
+    _key = "flores101"
 
 
 class Flores200Tokenizer(TokenizerSPM):
     """The model of FLORES-200."""
 
-    def __init__(self) -> None:
-        super().__init__("flores200")
+    _key = "flores200"
 
 
 class spBLEU1KTokenizer(TokenizerSPM):
     """The model for a thousand languages."""
 
-    def __init__(self) -> None:
-        super().__init__("spBLEU-1K")
+    _key = "spBLEU-1K"
 
 
 class TercomTokenizer(_Named):
@@ -186,18 +188,10 @@ class TercomTokenizer(_Named):
 
 # Each tokenizer of BLEU with its class; its name here, because a program may put another class in its place.
 TOKENIZERS = {
-    "none": "NoneTokenizer",
-    "zh": "TokenizerZh",
-    "13a": "Tokenizer13a",
-    "intl": "TokenizerV14International",
-    "char": "TokenizerChar",
-    "ja-mecab": "TokenizerJaMecab",
-    "ko-mecab": "TokenizerKoMecab",
-    "spm": "TokenizerSPM",
-    "flores101": "Flores101Tokenizer",
-    "flores200": "Flores200Tokenizer",
-    "spBLEU-1K": "spBLEU1KTokenizer",
-}
+    "none": "NoneTokenizer", "zh": "TokenizerZh", "13a": "Tokenizer13a", "intl": "TokenizerV14International",
+    "char": "TokenizerChar", "ja-mecab": "TokenizerJaMecab", "ko-mecab": "TokenizerKoMecab", "spm": "TokenizerSPM",
+    "flores101": "Flores101Tokenizer", "flores200": "Flores200Tokenizer", "spBLEU-1K": "spBLEU1KTokenizer",
+}  # fmt: skip
 # The classes as they are here, and what each does when it is called.
 _OURS = {cls: cls.__call__ for cls in (globals()[name] for name in TOKENIZERS.values())}
 

@@ -10,23 +10,19 @@ import re
 import sys
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
-from bolide.compat.sacrebleu.dataset import DATASETS, Dataset, dataset
+from bolide.compat.sacrebleu.dataset import DATASETS, dataset
+from bolide.compat.sacrebleu.dataset import Dataset as Dataset
 from bolide.compat.sacrebleu.metrics.base import sacrelogger
-from bolide.compat.sacrebleu.printing import Color, print_results_table, print_single_results
+from bolide.compat.sacrebleu.printing import Color
+from bolide.compat.sacrebleu.printing import print_results_table as print_results_table
+from bolide.compat.sacrebleu.printing import print_single_results as print_single_results
 from bolide.system.errors import InputError
 from bolide.system.files import sacrebleu_folder
 from bolide.system.messages import counted
-
-__all__ = [
-    "DATASETS", "SACREBLEU_DIR", "USERHOME", "Color", "Dataset", "args_to_dict", "download_file", "download_test_set",
-    "filter_subset", "get_available_origlangs", "get_available_subsets", "get_available_testsets",
-    "get_available_testsets_for_langpair", "get_files", "get_langpairs_for_testset", "get_md5sum",
-    "get_reference_files", "get_source_file", "my_log", "print_results_table", "print_single_results",
-    "print_subset_results", "print_test_set", "sanity_check_lengths", "smart_open", "sum_of_lists",
-]  # fmt: skip
 
 USERHOME = str(Path.home())
 SACREBLEU_DIR = sacrebleu_folder()
@@ -67,8 +63,6 @@ def sanity_check_lengths(system: Sequence[str], refs: Sequence[Sequence[str]], t
     if any(size != len(system) for size in sizes):
         lines = counted(len(system), "line")
         sacrelogger.error("The system has %s, the references %s.", lines, " and ".join(map(str, sizes)))
-        if test_set:
-            sacrelogger.error("If the cached test set %s is damaged, delete it from %s.", test_set, sacrebleu_folder())
         sys.exit(1)
 
 
@@ -117,18 +111,16 @@ def get_available_testsets_for_langpair(langpair: str) -> list[str]:
     return [name for name, test_set in DATASETS.items() if {langpair, back} & set(test_set.langpairs)]
 
 
-def _column(test_set: str, langpair: str, field: str) -> list[str] | None:
-    """The lines of a field, or None if the test set lacks it."""
-    known = dataset(test_set)
-    if field not in known.fieldnames(langpair):
-        return None
-    with smart_open(known._field(langpair, field)) as lines:
+def _column(test_set: str, langpair: str, field: str) -> list[str]:
+    """The lines of a field."""
+    with smart_open(dataset(test_set)._field(langpair, field)) as lines:
         return [line.rstrip() for line in lines]
 
 
 def _values(test_sets: str | None, langpair: str, field: str) -> list[str]:
     names = test_sets.split(",") if test_sets else []
-    return sorted({value for name in names for value in _column(name, langpair, field) or []})
+    having = (name for name in names if field in dataset(name).fieldnames(langpair))
+    return sorted({value for name in having for value in _column(name, langpair, field)})
 
 
 def get_available_origlangs(test_sets: str | None, langpair: str) -> list[str]:
@@ -153,18 +145,11 @@ def filter_subset(
         return list(systems)
     if test_sets is None or langpair is None:
         raise InputError("--origlang and --subset need a test set (-t) and a language pair (-l).")
+    wanted = {field: value for field, value in (("origlang", origlang), ("domain", subset)) if value is not None}
     keep: list[bool] = []
     for name in test_sets.split(","):
-        size = len(_column(name, langpair, "src") or [])
-        included = [True] * size
-        for field, wanted in (("origlang", origlang), ("domain", subset)):
-            if wanted is None:
-                continue
-            values = _column(name, langpair, field)
-            if values is None:
-                raise InputError(f"{name} {langpair} has no field {field} in {sacrebleu_folder()}.")
-            included = [old and _wanted(field, wanted, value) for old, value in zip(included, values, strict=True)]
-        keep += included
+        columns = (map(partial(_wanted, *item), _column(name, langpair, item[0])) for item in wanted.items())
+        keep += map(all, zip(*columns, strict=True))
     return [[line for line, included in zip(system, keep, strict=False) if included] for system in systems]
 
 
@@ -178,17 +163,11 @@ def print_test_set(
     test_set: str, langpair: str, requested_fields: Sequence[str], origlang: Any = None, subset: Any = None
 ) -> None:
     """Print fields of a test set, with a tab between them."""
-    known = dataset(test_set)
-    names = known.fieldnames(langpair)
-    fields = names if list(requested_fields) == ["all"] else list(requested_fields)
+    names = dataset(test_set).fieldnames(langpair)
     first = min((name for name in names if name.startswith("ref")), default="ref")
-    fields = [first if name == "ref" and name not in names else name for name in fields]
-    for name in fields:
-        if name not in names:
-            sacrelogger.error("%s %s has no field %s; it has %s.", test_set, langpair, name, ", ".join(names))
-            sys.exit(1)
-    columns = [_column(test_set, langpair, name) for name in fields]
-    for lines in zip(*filter_subset(columns, test_set, langpair, origlang, subset), strict=False):  # type: ignore[arg-type]
+    fields = names if list(requested_fields) == ["all"] else requested_fields
+    columns = [_column(test_set, langpair, first if name == "ref" else name) for name in fields]
+    for lines in zip(*filter_subset(columns, test_set, langpair, origlang, subset), strict=False):
         print("\t".join(lines))
 
 

@@ -13,11 +13,9 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction as _Fraction
 from typing import Any, NamedTuple
 
-from bolide.compat.nltk.matches import flattened
-from bolide.compat.nltk.shapes import References, Texts, Tokens, check_corpus, check_order, check_sentence
+from bolide.compat.nltk.matches import References, Texts, Tokens, check_corpus, check_orders, flattened
 from bolide.kernels.formulas import bleu as kernel
 from bolide.kernels.ngrams.matches import clipped, clipped_row
-from bolide.metrics.bleu.formula import NLTK_METHODS
 from bolide.system.errors import InputError
 from bolide.text.vocab import encode_tokens, segment_of
 
@@ -33,7 +31,8 @@ ZERO = (
     "SmoothingFunction()"
 )
 Weights = Sequence[float] | Sequence[Sequence[float]]
-Smoothing = Callable[..., Sequence[Any]]
+Ratios = Sequence[Any]  # matches out of n-grams, of each order
+Smoothing = Callable[..., Ratios]
 
 
 class Fraction(_Fraction):
@@ -46,32 +45,9 @@ class Fraction(_Fraction):
     _denominator: int
 
     def __new__(cls, numerator: int = 0, denominator: int | None = None, _normalize: bool = False) -> Fraction:
-        if type(numerator) is type(denominator) is int and denominator > 0 and not _normalize:  # without its checks
-            self = object.__new__(cls)
-            divisor = math.gcd(numerator, denominator)
-            self._numerator, self._denominator = numerator // divisor, denominator // divisor
-            self.matches, self.total = numerator, denominator
-            return self
         self = super().__new__(cls, numerator, denominator)
-        reduced = _normalize or denominator is None
-        self.matches = self._numerator if reduced else numerator
-        self.total = self._denominator if reduced else denominator  # type: ignore[assignment]
-        return self
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Fraction):
-            return (self._numerator, self._denominator) == (other._numerator, other._denominator)
-        return super().__eq__(other)
-
-    __hash__ = _Fraction.__hash__
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.matches, self.total)
-
-    def __copy__(self) -> Fraction:
-        return self
-
-    def __deepcopy__(self, memo: Any) -> Fraction:
+        whole = denominator is not None and not _normalize
+        self.matches, self.total = (numerator, denominator) if whole else (self._numerator, self._denominator)  # type: ignore[assignment]
         return self
 
     @property
@@ -98,62 +74,57 @@ class SmoothingFunction:
         self.alpha = alpha
         self.k = k
 
-    def method0(self, p_n: Sequence[Any], *_: Any, **__: Any) -> list[float]:
+    def method0(self, p_n: Ratios, *_: Any, **__: Any) -> list[float]:
         """No smoothing."""
         for order, precision in enumerate(p_n, 1):
             if not precision.numerator:
                 warnings.warn(ZERO.format(order), stacklevel=1)
         return [p.numerator / p.denominator for p in p_n]
 
-    def method1(self, p_n: Sequence[Any], *_: Any, **__: Any) -> list[float]:
+    def method1(self, p_n: Ratios, *_: Any, **__: Any) -> list[float]:
         """Replace zero matches with epsilon."""
-        return self._apply("method1", p_n, value=self.epsilon)
+        return self._apply(1, p_n, value=self.epsilon)
 
-    def method2(self, p_n: Sequence[Any], *_: Any, **__: Any) -> list[float]:
+    def method2(self, p_n: Ratios, *_: Any, **__: Any) -> list[float]:
         """Add one to matches and n-grams from order 2 on."""
-        return self._apply("method2", p_n)
+        return self._apply(2, p_n)
 
-    def method3(self, p_n: Sequence[Any], *_: Any, **__: Any) -> list[float]:
+    def method3(self, p_n: Ratios, *_: Any, **__: Any) -> list[float]:
         """NIST's halving sequence."""
-        return self._apply("method3", p_n)
+        return self._apply(3, p_n)
 
     def method4(
-        self, p_n: Sequence[Any], references: Any, hypothesis: Tokens, hyp_len: int | None = None, *_: Any, **__: Any
+        self, p_n: Ratios, references: Any, hypothesis: Tokens, hyp_len: int | None = None, *_: Any, **__: Any
     ) -> list[float]:
         """NIST's halving sequence, scaled by the length of the translation."""
-        return self._apply("method4", p_n, hyp_len or len(hypothesis), self.k)
+        return self._apply(4, p_n, hyp_len or len(hypothesis), self.k)
 
-    def method5(
-        self, p_n: Sequence[Any], references: Any, hypothesis: Tokens, hyp_len: int | None = None, *_: Any, **__: Any
-    ) -> list[float]:
+    def method5(self, p_n: Ratios, references: Any, hypothesis: Tokens, *_: Any, **__: Any) -> list[float]:
         """Average neighbouring orders; of a corpus, only the last hypothesis is used."""
-        return self._apply("method5", p_n, fifth=modified_precision(references, hypothesis, 5))
+        return self._apply(5, p_n, fifth=modified_precision(references, hypothesis, 5))
 
-    def method6(
-        self, p_n: Sequence[Any], references: Any, hypothesis: Tokens, hyp_len: int | None = None, *_: Any, **__: Any
-    ) -> list[float]:
+    def method6(self, p_n: Ratios, references: Any, hypothesis: Tokens, *_: Any, **__: Any) -> list[float]:
         """Interpolate with the value expected from the lower orders."""
         if not p_n[2].numerator:
             raise AssertionError("method6 needs a matching trigram.")
-        return self._apply("method6", p_n, len(hypothesis), self.alpha)
+        return self._apply(6, p_n, len(hypothesis), self.alpha)
 
     def method7(
-        self, p_n: Sequence[Any], references: Any, hypothesis: Tokens, hyp_len: int | None = None, *_: Any, **__: Any
+        self, p_n: Ratios, references: Any, hypothesis: Tokens, hyp_len: int | None = None, *_: Any, **__: Any
     ) -> list[float]:
         """Method 4, then method 5."""
         fifth = modified_precision(references, hypothesis, 5)
-        return self._apply("method7", p_n, hyp_len or len(hypothesis), self.k, fifth)
+        return self._apply(7, p_n, hyp_len or len(hypothesis), self.k, fifth)
 
     @staticmethod
     def _apply(
-        method: str, p_n: Sequence[Any], hyp_len: int = 0, value: float | None = None, fifth: _Fraction | int = 0
+        number: int, p_n: Ratios, hyp_len: int = 0, value: float = 0.0, fifth: _Fraction | int = 0
     ) -> list[float]:
         matches, totals = array("d", [p.numerator for p in p_n]), array("d", [p.denominator for p in p_n])
-        k = NLTK_METHODS[method] if value is None else value
-        number, smoothed = int(method[-1]), array("d", bytes(8 * len(p_n)))
-        kernel.smooth_as_nltk(number, k or 0.0, hyp_len, float(fifth), matches, totals, smoothed)
-        if not k and not all(map(math.isfinite, smoothed)):
-            raise ZeroDivisionError(f"{method} divides by its parameter, k or alpha, which is {k}; pass another one.")
+        smoothed = array("d", bytes(8 * len(p_n)))
+        kernel.smooth_as_nltk(number, value, hyp_len, float(fifth), matches, totals, smoothed)
+        if not value and not all(map(math.isfinite, smoothed)):
+            raise ZeroDivisionError(f"method{number} divides by its parameter, k or alpha, which must not be 0.")
         return list(smoothed)
 
 
@@ -169,8 +140,7 @@ def sentence_bleu(
     auto_reweigh: bool = False,
 ) -> float | list[float]:
     """NLTK's `sentence_bleu`."""
-    check_sentence(references, hypothesis, "sentence_bleu")
-    return _bleu([references], [hypothesis], weights, smoothing_function, auto_reweigh)
+    return corpus_bleu([references], [hypothesis], weights, smoothing_function, auto_reweigh)
 
 
 def corpus_bleu(
@@ -181,19 +151,9 @@ def corpus_bleu(
     auto_reweigh: bool = False,
 ) -> float | list[float]:
     """NLTK's `corpus_bleu`: one score, or a list if there are several tuples of weights."""
-    check_corpus(list_of_references, hypotheses, "corpus_bleu")
+    check_corpus(list_of_references, hypotheses)
     if not len(hypotheses):
         raise InputError("There are no segments to score.")
-    return _bleu(list_of_references, hypotheses, weights, smoothing_function, auto_reweigh)
-
-
-def _bleu(
-    list_of_references: References,
-    hypotheses: Texts,
-    weights: Weights,
-    smoothing_function: Smoothing | None,
-    auto_reweigh: bool,
-) -> float | list[float]:
     several = hasattr(weights[0], "__len__")  # also rows of an array
     sets: list[Sequence[float]] = list(weights) if several else [weights]  # type: ignore[list-item, arg-type]
     orders = max(map(len, sets))
@@ -266,7 +226,7 @@ def closest_ref_length(references: Texts, hyp_len: int) -> int:
 
 def modified_precision(references: Texts, hypothesis: Tokens, n: int) -> Fraction:
     """NLTK's `modified_precision`: clipped matches of order n out of the hypothesis' n-grams."""
-    check_sentence(references, hypothesis, "modified_precision")
-    check_order(n)
+    check_corpus([references], [hypothesis])
+    check_orders(1, n)
     row = row_of_tokens(references, hypothesis, n) or clipped_total([references], [hypothesis], n)
     return Fraction(row[2 + n], max(1, len(hypothesis) - n + 1))

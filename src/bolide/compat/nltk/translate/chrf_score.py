@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from bolide.compat.nltk.matches import matched
-from bolide.compat.nltk.shapes import Tokens, WrongShape, check_order, check_orders
+from bolide.compat.nltk.matches import Tokens, check_orders, matched
+from bolide.compat.shapes import WrongShape
 from bolide.kernels.formulas.chrf import EPSILON
 from bolide.metrics.chrf import CHRF
 from bolide.metrics.formula import cells_of
-from bolide.system.errors import InputError
-from bolide.system.messages import are, counted
 
 __all__ = ["chrf_precision_recall_fscore_support", "corpus_chrf", "sentence_chrf"]
+
+_CALLS = (
+    "corpus_chrf takes one reference per hypothesis, each a text or a list of tokens, and one segment at least; for a "
+    "segment call sentence_chrf(reference, hypothesis)."
+)
 
 
 def sentence_chrf(
@@ -37,22 +40,14 @@ def corpus_chrf(
     ignore_whitespace: bool = True,
 ) -> float:
     """NLTK's `corpus_chrf`: the mean of the segments' scores, each against one reference."""
-    for what, sides in (("references", references), ("hypotheses", hypotheses)):
-        if isinstance(sides, str):
-            raise WrongShape(f"`{what}` is one text; for one segment call sentence_chrf(reference, hypothesis).")
-    if len(references) != len(hypotheses):
-        there = f"There {are(len(hypotheses))} {counted(len(hypotheses), 'hypothesis', 'hypotheses')}"
-        raise WrongShape(f"{there} and {counted(len(references), 'reference')}; they must pair up.")
+    if isinstance(references, str) or isinstance(hypotheses, str) or not 0 < len(references) == len(hypotheses):
+        raise WrongShape(_CALLS)
     try:
         hyps, refs = (
             [side if isinstance(side, str) else " ".join(side) for side in sides] for sides in (hypotheses, references)
         )
     except TypeError:
-        raise WrongShape(
-            "corpus_chrf takes one reference per hypothesis: a text or a list of tokens, not a list of lists."
-        ) from None
-    if not hyps:
-        raise InputError("There are no segments to score.")
+        raise WrongShape(_CALLS) from None
     check_orders(min_len, max_len)
     metric = _chrf(max_len, beta, not ignore_whitespace)
     rows = metric.counts.of_sentence(hyps[0], refs) if len(hyps) == 1 else None
@@ -76,7 +71,7 @@ def chrf_precision_recall_fscore_support(
     reference: Tokens, hypothesis: Tokens, n: int, beta: float = 3.0, epsilon: float = EPSILON
 ) -> tuple[float, float, float, int]:
     """Precision, recall, F-score and number of matches of the n-grams of one order; a text counts by characters."""
-    check_order(n)
+    check_orders(1, n)
     row = matched([[reference]], [hypothesis], n)[0][0]
     matches = row[3 * n - 1]
     if not matches:

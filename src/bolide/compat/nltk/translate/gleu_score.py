@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from bolide.compat.nltk.matches import matched
-from bolide.compat.nltk.shapes import References, Texts, Tokens, check_corpus, check_orders, check_sentence
+from bolide.compat.nltk.matches import References, Texts, Tokens, check_corpus, check_orders, matched
 
 __all__ = ["corpus_gleu", "sentence_gleu"]
 
 
 def sentence_gleu(references: Texts, hypothesis: Tokens, min_len: int = 1, max_len: int = 4) -> float:
     """NLTK's `sentence_gleu`."""
-    check_sentence(references, hypothesis, "sentence_gleu")
-    return _gleu([references], [hypothesis], min_len, max_len)
+    return corpus_gleu([references], [hypothesis], min_len, max_len)
 
 
 def corpus_gleu(list_of_references: References, hypotheses: Texts, min_len: int = 1, max_len: int = 4) -> float:
     """NLTK's `corpus_gleu`: a ratio of sums over segments, each with its best reference."""
-    check_corpus(list_of_references, hypotheses, "corpus_gleu")
-    return _gleu(list_of_references, hypotheses, min_len, max_len)
-
-
-def _gleu(list_of_references: References, hypotheses: Texts, min_len: int, max_len: int) -> float:
+    check_corpus(list_of_references, hypotheses)
     check_orders(min_len, max_len)
     matches = possible = 0
     for rows in matched(list_of_references, hypotheses, max_len):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from bolide.compat.nltk.shapes import References, Texts, Tokens, check_corpus, check_order, check_sentence
+from bolide.compat.nltk.matches import References, Texts, Tokens, check_corpus, check_orders
 from bolide.kernels.ngrams.information import shared_information
 from bolide.system.errors import InputError
 from bolide.system.messages import counted
@@ -15,18 +15,13 @@ STEEPNESS = math.log(0.5) / math.log(1.5) ** 2
 
 def sentence_nist(references: Texts, hypothesis: Tokens, n: int = 5) -> float:
     """NLTK's `sentence_nist`."""
-    check_sentence(references, hypothesis, "sentence_nist")
-    return _nist([references], [hypothesis], n)
+    return corpus_nist([references], [hypothesis], n)
 
 
 def corpus_nist(list_of_references: References, hypotheses: Texts, n: int = 5) -> float:
     """NLTK's `corpus_nist`, with information weights from the references of the whole corpus."""
-    check_corpus(list_of_references, hypotheses, "corpus_nist")
-    return _nist(list_of_references, hypotheses, n)
-
-
-def _nist(list_of_references: References, hypotheses: Texts, n: int) -> float:
-    check_order(n)
+    check_corpus(list_of_references, hypotheses)
+    check_orders(1, n)
     sizes = list(map(len, hypotheses))
     longest = max(sizes, default=0)
     if n > longest:

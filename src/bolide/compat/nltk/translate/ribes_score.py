@@ -6,9 +6,9 @@ import math
 from bisect import bisect_left, insort
 from collections.abc import Hashable, Iterator, Sequence
 
-from bolide.compat.nltk.shapes import References, Texts, Tokens, WrongShape, check_corpus, check_sentence
+from bolide.compat.nltk.matches import References, Texts, Tokens, check_corpus
+from bolide.compat.shapes import WrongShape
 from bolide.kernels.ngrams.word_ranks import word_ranks
-from bolide.system.messages import counted
 
 __all__ = [
     "corpus_ribes", "find_increasing_sequences", "kendall_tau", "position_of_ngram", "sentence_ribes", "spearman_rho",
@@ -22,7 +22,7 @@ def sentence_ribes(references: Texts, hypothesis: Tokens, alpha: float = 0.25, b
     """NLTK's `sentence_ribes`: the best over all references."""
     if not references or not hypothesis:
         return 0.0
-    check_sentence(references, hypothesis, "sentence_ribes")
+    check_corpus([references], [hypothesis])
     if len(hypothesis) == 1:
         return 0.0  # one word has no order
     best = 0.0  # of fewer than two words, which have no order
@@ -39,7 +39,7 @@ def corpus_ribes(list_of_references: References, hypotheses: Texts, alpha: float
     """NLTK's `corpus_ribes`: the mean of the sentences' scores."""
     if not hypotheses:
         return 0.0
-    check_corpus(list_of_references, hypotheses, "corpus_ribes")
+    check_corpus(list_of_references, hypotheses)
     total = 0.0
     for references, hypothesis in zip(list_of_references, hypotheses, strict=True):
         total += sentence_ribes(references, hypothesis, alpha, beta)
@@ -55,12 +55,8 @@ def position_of_ngram(ngram: tuple[Hashable, ...], sentence: Tokens) -> int | No
 
 def word_rank_alignment(reference: Tokens, hypothesis: Tokens, character_based: bool = False) -> list[int]:
     """The positions in the reference of the hypothesis' words, if unique by themselves or with their neighbours."""
-    if len(reference) > MAX_ALIGNMENT_LEN or len(hypothesis) > MAX_ALIGNMENT_LEN:
-        longest = max(len(reference), len(hypothesis))
-        raise WrongShape(
-            f"A sentence has {counted(longest, 'token')}; RIBES aligns up to {MAX_ALIGNMENT_LEN} "
-            "(ribes_score.MAX_ALIGNMENT_LEN)."
-        )
+    if max(len(reference), len(hypothesis)) > MAX_ALIGNMENT_LEN:
+        raise WrongShape(f"RIBES aligns up to {MAX_ALIGNMENT_LEN} tokens (ribes_score.MAX_ALIGNMENT_LEN).")
     return word_ranks(reference, hypothesis)
 
 

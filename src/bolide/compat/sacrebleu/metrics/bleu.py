@@ -9,15 +9,13 @@ from operator import gt
 from typing import Any, ClassVar
 
 from bolide.compat.sacrebleu import tokenizers
-from bolide.compat.sacrebleu.metrics.base import Score, Signature, sacrelogger
-from bolide.compat.sacrebleu.metrics.bolide_backed import BolideBacked, note_steps, to_count, to_number
+from bolide.compat.sacrebleu.metrics import base
 from bolide.compat.sacrebleu.metrics.helpers import extract_all_word_ngrams
-from bolide.compat.sacrebleu.shapes import Streams, UnknownMethod, UnknownTokenizer, WrongShape, switch
+from bolide.compat.shapes import Streams, WrongOption, WrongShape, segments_of
 from bolide.data.stats import Row
 from bolide.metrics import bleu as core
 from bolide.metrics.bleu.formula import SACREBLEU_METHODS
 from bolide.system.errors import InputError, unknown
-from bolide.system.messages import are, counted
 from bolide.text.tokenize import BY_LANGUAGE
 
 MAX_NGRAM_ORDER = 4
@@ -27,11 +25,11 @@ _TOKENIZERS = tokenizers.TOKENIZERS
 def _get_tokenizer(name: str) -> Any:
     """The class of a tokenizer."""
     if name not in _TOKENIZERS:
-        raise UnknownTokenizer(str(unknown("tokenizer of sacreBLEU", name, _TOKENIZERS)))
+        raise WrongOption(str(unknown("tokenizer of sacreBLEU", name, _TOKENIZERS)))
     return getattr(tokenizers, _TOKENIZERS[name])
 
 
-class BLEUSignature(Signature):
+class BLEUSignature(base.Signature):
     """The signature of BLEU."""
 
     def __init__(self, args: Mapping[str, Any]) -> None:
@@ -47,7 +45,7 @@ class BLEUSignature(Signature):
         }
 
 
-class BLEUScore(Score):
+class BLEUScore(base.Score):
     """A BLEU score on the scale of 0 to 100 with sacreBLEU's fields."""
 
     def __init__(
@@ -80,7 +78,7 @@ class BLEUScore(Score):
         return f"{self.prec_str} (BP = {self.bp:.3f} ratio = {self.ratio:.3f} {lengths})"
 
 
-class BLEU(BolideBacked[core.BLEU, BLEUScore]):
+class BLEU(base.BolideBacked[core.BLEU, BLEUScore]):
     """sacreBLEU's `BLEU` class."""
 
     SMOOTH_DEFAULTS: ClassVar[dict[str, float | None]] = {"none": None, "floor": 0.1, "add-k": 1, "exp": None}
@@ -106,7 +104,7 @@ class BLEU(BolideBacked[core.BLEU, BLEUScore]):
         usual = BY_LANGUAGE.get(trg_lang, self.TOKENIZER_DEFAULT)
         name = usual if tokenize is None else tokenize
         if trg_lang in BY_LANGUAGE and name != usual:
-            sacrelogger.warning("For the language %s the tokenizer %r or a flores model is usual.", trg_lang, usual)
+            base.sacrelogger.warning("For the language %s, %r or a flores model is usual.", trg_lang, usual)
         self.tokenizer = tokenizer = _get_tokenizer(name)()
         self.tokenizer_signature = tokenizer.signature()
         if tokenizers.is_unchanged(type(tokenizer)):
@@ -117,21 +115,15 @@ class BLEU(BolideBacked[core.BLEU, BLEUScore]):
         self.smooth_value = smooth_value
         self.max_ngram_order = max_ngram_order
         self.effective_order = effective_order
-        self._force = switch("force", force)
+        self._force = base.switch("force", force)
         if self.metric and references is not None:  # the metric checks the options
-            self._hold(references)
+            self._references = self._noted(segments_of(None, references))
 
     @property
     def metric(self) -> core.BLEU:
         """The metric that the attributes describe."""
-        return _configured(
-            self._tokenize,
-            self.lowercase,
-            self.smooth_method,
-            self.smooth_value,
-            self.effective_order,
-            self.max_ngram_order,
-        )
+        options = self.lowercase, self.smooth_method, self.smooth_value, self.effective_order, self.max_ngram_order
+        return _configured(self._tokenize, *options)
 
     def _by_steps(self) -> bool:
         return self.tokenizer is not self._bolide_tokenizer or super()._by_steps()
@@ -150,26 +142,18 @@ class BLEU(BolideBacked[core.BLEU, BLEUScore]):
         """BLEU from its statistics: matches and n-grams of each order, and both lengths."""
         orders = max_ngram_order
         if len(correct) < orders or len(total) < orders:
-            raise WrongShape(
-                f"There {are(len(correct))} {counted(len(correct), 'number')} of matches and {len(total)} of n-grams "
-                f"for {counted(orders, 'order')}; give one of each per order."
-            )
+            raise WrongShape(f"There must be {orders} numbers of matches and of n-grams, one per order.")
         metric = _configured("none", False, smooth_method, smooth_value, effective_order, orders)
-        row = (0, sys_len, ref_len, *correct[:orders], *total[:orders], *(0,) * orders)
-        try:
-            integers = type(sum(row)) is int
-        except TypeError:  # one of them is not a number
-            integers = False
-        if not integers:
-            means = tuple(map(to_number, row))
-            if not all(map(float.is_integer, means)):
-                return _score_of(metric, smooth_value, means, False)
-            row = tuple(map(int, means))
+        row: tuple[Any, ...] = (0, sys_len, ref_len, *correct[:orders], *total[:orders], *(0,) * orders)
+        if {*map(type, row)} != {int}:  # of numpy, or means over references, as in MBR decoding
+            row = tuple(map(base.to_number, row))
+            row = tuple(map(int, row)) if all(map(float.is_integer, row)) else row
         matches = row[3 : 3 + orders]
-        if min(row) < 0 or any(map(gt, matches, row[3 + orders :])) or (any(matches) and not matches[0]):
+        impossible = any(map(gt, matches, row[3 + orders :])) or (any(matches) and not matches[0])
+        if type(row[0]) is int and (impossible or min(row) < 0):
             raise InputError(
-                f"There cannot be {list(correct)} matches among {list(total)} n-grams in {sys_len} words, against "
-                f"{ref_len}: longer n-grams cannot match if no word does, and no more of them than there are."
+                f"There cannot be {list(correct)} matches among {list(total)} n-grams in {sys_len} words: longer "
+                "n-grams cannot match if no word does, and no more of them than there are."
             )
         return _score_of(metric, smooth_value, row)
 
@@ -177,7 +161,7 @@ class BLEU(BolideBacked[core.BLEU, BLEUScore]):
         return list(row[1 : 3 + 2 * self.max_ngram_order])  # without the number of segments and NLTK's columns
 
     def _from_peer(self, row: Sequence[Any]) -> Row:
-        return (0, *map(to_count, row), *[0] * self.max_ngram_order)
+        return (0, *map(base.to_count, row), *[0] * self.max_ngram_order)
 
     def _score(self, metric: core.BLEU, total: Row) -> BLEUScore:
         return _score_of(metric, self.smooth_value, total)
@@ -185,7 +169,7 @@ class BLEU(BolideBacked[core.BLEU, BLEUScore]):
     def sentence_score(self, hypothesis: str, references: Sequence[str]) -> BLEUScore:
         """The score of one sentence with a list of its references."""
         if not self.effective_order:
-            sacrelogger.warning("Sentence BLEU is better computed with `effective_order=True`.")
+            base.sacrelogger.warning("Sentence BLEU is better computed with `effective_order=True`.")
         score: BLEUScore = super().sentence_score(hypothesis, references)
         return score
 
@@ -215,19 +199,11 @@ class BLEU(BolideBacked[core.BLEU, BLEUScore]):
 
     def _compute_score_from_stats(self, stats: Sequence[Any]) -> BLEUScore:
         orders = self.max_ngram_order
-        return self.compute_bleu(
-            correct=stats[2 : 2 + orders],
-            total=stats[2 + orders :],
-            sys_len=int(stats[0]),
-            ref_len=int(stats[1]),
-            smooth_method=self.smooth_method,
-            smooth_value=self.smooth_value,
-            effective_order=self.effective_order,
-            max_ngram_order=orders,
-        )
+        options = self.smooth_method, self.smooth_value, self.effective_order, orders
+        return self.compute_bleu(stats[2 : 2 + orders], stats[2 + orders :], int(stats[0]), int(stats[1]), *options)
 
 
-note_steps(BLEU, "_get_closest_ref_len", "compute_bleu")
+base.note_steps(BLEU, "_get_closest_ref_len", "compute_bleu")
 
 
 @lru_cache(256, typed=True)
@@ -235,17 +211,16 @@ def _configured(
     tokenize: str, lowercase: object, method: str, value: float | None, effective_order: object, orders: int
 ) -> core.BLEU:
     """Bolide's metric with sacreBLEU's options, made once."""
-    small, effective = switch("lowercase", lowercase), switch("effective_order", effective_order)
+    small, effective = base.switch("lowercase", lowercase), base.switch("effective_order", effective_order)
     if method not in SACREBLEU_METHODS:
-        raise UnknownMethod(f"sacreBLEU has no smooth_method {method!r}; it has {', '.join(SACREBLEU_METHODS)}.")
+        raise WrongOption(f"sacreBLEU has no smooth_method {method!r}; it has {', '.join(SACREBLEU_METHODS)}.")
     if SACREBLEU_METHODS[method] is None:
         value = None
     return core.BLEU(small, effective, tokenize, method, value, orders)
 
 
-def _score_of(metric: core.BLEU, smooth_value: Any, row: Sequence[Any], exact: bool = True) -> BLEUScore:
-    """The score of one of Bolide's rows, with sacreBLEU's fields; or, if it is not `exact`, of a row of means over
-    references, as in MBR decoding with averaged references."""
+def _score_of(metric: core.BLEU, smooth_value: Any, row: Sequence[Any]) -> BLEUScore:
+    """The score of one of Bolide's rows, or of a mean of rows (not of integers), with sacreBLEU's fields."""
     orders, method = metric.max_ngram_order, metric.smooth_method
     k: Any = BLEU.SMOOTH_DEFAULTS[method] if smooth_value is None else smooth_value
     sys_len, ref_len = row[1], row[2]
@@ -271,10 +246,9 @@ def _score_of(metric: core.BLEU, smooth_value: Any, row: Sequence[Any], exact: b
     bp = 1.0  # also of an empty system, if the reference is empty, too
     if sys_len < ref_len:
         bp = math.exp(1 - ref_len / sys_len) if sys_len > 0 else 0.0
-    if exact:
+    if type(row[0]) is int:
         score = 100 * metric.formula.of_counted(row)
     else:
-        zero = not all(precisions[:used])
-        score = 0.0 if zero else bp * math.exp(sum(map(math.log, precisions[:used])) / used)
-        sys_len, ref_len = int(sys_len), int(ref_len)
-    return BLEUScore(score, counts, totals, precisions, bp, sys_len, ref_len)
+        logs = [math.log(precision) for precision in precisions[:used] if precision]
+        score = bp * math.exp(sum(logs) / used) if len(logs) == used else 0.0
+    return BLEUScore(score, counts, totals, precisions, bp, int(sys_len), int(ref_len))

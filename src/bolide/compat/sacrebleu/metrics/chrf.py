@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from bolide.compat.sacrebleu.metrics.base import Score, Signature
-from bolide.compat.sacrebleu.metrics.bolide_backed import BolideBacked, note_steps, to_count, to_number
+from bolide.compat.sacrebleu.metrics import base
 from bolide.compat.sacrebleu.metrics.helpers import extract_all_char_ngrams, extract_word_ngrams
-from bolide.compat.sacrebleu.shapes import Streams, switch
+from bolide.compat.shapes import Streams, segments_of
 from bolide.corpus import Corpus
 from bolide.data.stats import Row
 from bolide.kernels.formulas.chrf import EPSILON
@@ -21,7 +20,7 @@ from bolide.text.chrf_units import tokenize_chrf
 CHAR_ORDER, WORD_ORDER, BETA = 6, 0, 2
 
 
-class CHRFSignature(Signature):
+class CHRFSignature(base.Signature):
     """The signature of chrF."""
 
     def __init__(self, args: Mapping[str, Any]) -> None:
@@ -36,7 +35,7 @@ class CHRFSignature(Signature):
         }
 
 
-class CHRFScore(Score):
+class CHRFScore(base.Score):
     """A chrF score on the scale of 0 to 100 with sacreBLEU's fields."""
 
     def __init__(self, score: float, char_order: int, word_order: int, beta: float) -> None:
@@ -46,7 +45,7 @@ class CHRFScore(Score):
         self.word_order = word_order
 
 
-class CHRF(BolideBacked[core.CHRF, CHRFScore]):
+class CHRF(base.BolideBacked[core.CHRF, CHRFScore]):
     """sacreBLEU's `CHRF` class."""
 
     CHAR_ORDER, WORD_ORDER, BETA = CHAR_ORDER, WORD_ORDER, BETA
@@ -74,7 +73,7 @@ class CHRF(BolideBacked[core.CHRF, CHRFScore]):
         ):  # fmt: skip
             _configured(char_order, word_order, beta, lowercase, whitespace, eps_smoothing)  # checks the options
         if references is not None:
-            self._hold(references)
+            self._references = self._noted(segments_of(None, references))
 
     @property
     def order(self) -> int:
@@ -104,7 +103,7 @@ class CHRF(BolideBacked[core.CHRF, CHRFScore]):
         return [count for n in range(size) for count in (row[n], row[size + n], row[2 * size + n])]
 
     def _from_peer(self, row: Sequence[Any]) -> Row:
-        return tuple(to_count(count) for column in range(3) for count in row[column::3])
+        return tuple(base.to_count(count) for column in range(3) for count in row[column::3])
 
     def _score(self, metric: core.CHRF, total: Row) -> CHRFScore:
         return CHRFScore(100 * metric.formula.of_counted(total), self.char_order, self.word_order, self.beta)
@@ -141,13 +140,10 @@ class CHRF(BolideBacked[core.CHRF, CHRFScore]):
         return [sum(hyp_ngrams.values()) if ref_ngrams else 0, sum(ref_ngrams.values()), shared]
 
     def _compute_f_score(self, statistics: Sequence[int]) -> float:
-        try:
-            row = array("q", [count for column in range(3) for count in statistics[column::3]])
-        except TypeError:  # not all of them are integers
-            means = [to_number(number) for number in statistics]
-            if not all(map(float.is_integer, means)):
-                return 100 * self._of_averages(means)
-            row = array("q", self._from_peer(means))
+        means = [base.to_number(number) for number in statistics]
+        if not all(map(float.is_integer, means)):
+            return 100 * self._of_averages(means)
+        row = array("q", self._from_peer(means))
         return 100 * self.metric.formula.evaluate(row, len(row))[0]
 
     def _of_averages(self, statistics: Sequence[float]) -> float:
@@ -170,7 +166,7 @@ class CHRF(BolideBacked[core.CHRF, CHRFScore]):
         return CHRFScore(self._compute_f_score(stats), self.char_order, self.word_order, self.beta)
 
 
-note_steps(CHRF, "_compute_f_score", "_get_match_statistics", "_remove_punctuation")
+base.note_steps(CHRF, "_compute_f_score", "_get_match_statistics", "_remove_punctuation")
 
 
 @lru_cache(256, typed=True)
@@ -182,7 +178,7 @@ def _configured(
         char_order,
         word_order,
         beta,
-        whitespace=switch("whitespace", whitespace) and char_order != 0,  # which has no effect in sacreBLEU, either
-        lowercase=switch("lowercase", lowercase),
-        eps_smoothing=switch("eps_smoothing", eps_smoothing),
+        whitespace=base.switch("whitespace", whitespace) and char_order != 0,  # without effect in sacreBLEU, too
+        lowercase=base.switch("lowercase", lowercase),
+        eps_smoothing=base.switch("eps_smoothing", eps_smoothing),
     )

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from bolide.compat.sacrebleu.metrics.base import Score, Signature
-from bolide.compat.sacrebleu.metrics.bolide_backed import BolideBacked, note_steps, to_count
-from bolide.compat.sacrebleu.shapes import Streams, switch
+from bolide.compat.sacrebleu.metrics import base
 from bolide.compat.sacrebleu.tokenizers import TercomTokenizer
+from bolide.compat.shapes import Streams, segments_of
 from bolide.data.stats import Row
 from bolide.kernels.edits.ter import REF_SCALE, SEGMENT_COLUMNS
 from bolide.metrics import ter as core
@@ -17,7 +16,7 @@ from bolide.metrics import ter as core
 _EDITS = SEGMENT_COLUMNS.index("edits")
 
 
-class TERSignature(Signature):
+class TERSignature(base.Signature):
     """The signature of TER."""
 
     def __init__(self, args: Mapping[str, Any]) -> None:
@@ -32,7 +31,7 @@ class TERSignature(Signature):
         }
 
 
-class TERScore(Score):
+class TERScore(base.Score):
     """A TER score on the scale of 0 to 100, or more, with sacreBLEU's fields."""
 
     def __init__(self, score: float, num_edits: float, ref_length: float) -> None:
@@ -41,7 +40,7 @@ class TERScore(Score):
         self.ref_length = ref_length
 
 
-class TER(BolideBacked[core.TER, TERScore]):
+class TER(base.BolideBacked[core.TER, TERScore]):
     """sacreBLEU's `TER` class."""
 
     _SIGNATURE_TYPE = TERSignature
@@ -62,7 +61,7 @@ class TER(BolideBacked[core.TER, TERScore]):
         self.tokenizer_signature = "tercom"
         _configured(normalized, no_punct, asian_support, case_sensitive)  # checks the options
         if references is not None:
-            self._hold(references)
+            self._references = self._noted(segments_of(None, references))
 
     @property
     def metric(self) -> core.TER:
@@ -89,7 +88,7 @@ class TER(BolideBacked[core.TER, TERScore]):
         return [parts["edits"], parts["ref_len"]]
 
     def _from_peer(self, row: Sequence[Any]) -> Row:
-        known = {"edits": to_count(row[0]), "ref_len": round(float(row[1]) * REF_SCALE)}
+        known = {"edits": base.to_count(row[0]), "ref_len": round(float(row[1]) * REF_SCALE)}
         return tuple(known.get(column, 0) for column in self.metric.counts.columns)
 
     def _score(self, metric: core.TER, total: Row) -> TERScore:
@@ -112,7 +111,7 @@ class TER(BolideBacked[core.TER, TERScore]):
         return self._to_peer(stats[0])
 
 
-note_steps(TER)
+base.note_steps(TER)
 _TOKENIZE = TercomTokenizer.__call__
 
 
@@ -120,8 +119,8 @@ _TOKENIZE = TercomTokenizer.__call__
 def _configured(normalized: object, no_punct: object, asian_support: object, case_sensitive: object) -> core.TER:
     """Bolide's metric with sacreBLEU's options, made once."""
     return core.TER(
-        switch("normalized", normalized),
-        switch("no_punct", no_punct),
-        switch("asian_support", asian_support),
-        switch("case_sensitive", case_sensitive),
+        base.switch("normalized", normalized),
+        base.switch("no_punct", no_punct),
+        base.switch("asian_support", asian_support),
+        base.switch("case_sensitive", case_sensitive),
     )
