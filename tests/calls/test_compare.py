@@ -180,23 +180,11 @@ def test_a_system_without_human_scores_is_named(call: Any) -> None:
 
 
 @pytest.mark.parametrize(("call", "message"), [
-    (lambda: bolide.compare(SYSTEMS), "`refs` is missing"),
-    (lambda: bolide.compare([["a"]], REFS), "`systems` must map names to outputs"),
-    (lambda: bolide.compare(SYSTEMS, REFS, documents=["a"]), "`documents` has 1 entry for 6 segments"),
-    (lambda: bolide.compare(["a.txt", "b.txt"], ["ref1.txt", "ref2.txt"]),
-     "`refs`: 'ref1.txt' is the name of a file where a text is expected; pass the name alone, or Paths if there"),
-    (lambda: bolide.score(["a.txt"], ["b"]), "`hyps`: 'a.txt' is the name of a file where a text is expected"),
-    (lambda: bolide.explain("a.txt", "ref.txt"), "where a text is expected; explain_corpus reads files"),
-    (lambda: bolide.compare({"a": 3}, REFS), "type int; pass a list of texts or a path"),
-    (lambda: bolide.compare(SYSTEMS, REFS, scores={"x": {"careful": [1.0] * 6}}), "x has no scores of hasty"),
-    (lambda: bolide.compare(SYSTEMS, REFS, lower=["x"]), "`lower` x: unknown name"),
-    (lambda: bolide.evaluate(SYSTEMS, REFS, lower=["x"]), "`lower`, .* pass these, too"),
-    (lambda: bolide.compare(SYSTEMS, REFS, "ter", human_agreement=True), "`human_agreement` needs BLEU or chrF"),
     (lambda: bolide.reward("chrf")(["a"]), "no column 'reference'"),
     (lambda: bolide.reward("chrf")([[{"role": "x"}]], reference=["a"]), "must be a text, or messages"),
     (lambda: bolide.score(["a"], ["b"], len), "which bolide.metric makes of functions"),
     (lambda: bolide.score(["a"], ["b"], [len]), "bolide.metric makes one of a function"),
-    (lambda: bolide.metric(len and (lambda hyp, refs: 1.0)), "Give the metric a `name`"),
+    (lambda: bolide.metric(lambda hyp, refs: 1.0), "Give the metric a `name`"),
     (lambda: bolide.metric(lambda hyp, refs: 1.0, "two\nlines"), "Give the metric a `name`"),
     (lambda: bolide.metric(lambda hyp, refs: 1.0, 5), "Give the metric a `name`"),  # type: ignore[arg-type]
     (lambda: bolide.metric(lambda hyp, refs: 1.0, "n", version="1|2"), "n's version is '1.2'; signatures show"),
@@ -205,23 +193,14 @@ def test_a_system_without_human_scores_is_named(call: Any) -> None:
     (lambda: bolide.metric(lambda hyp, refs: 1.0, "Bleu"), "a metric called Bleu, which has the same signature"),
     (lambda: bolide.metric(lambda hyp, refs: 1.0, "chrF3"), "There is a metric called chrF3"),
     (lambda: bolide.metric(lambda hyp, refs: "x", "n").corpus(["a"], ["b"]), "returned 'x'"),
-    (lambda: bolide.correlate("mqm.seg.score"), "pass `scores`, or `metrics`, `refs` and `systems`."),
-    (lambda: bolide.spans("gold.seg.rating", ["one.seg.rating", "one.seg.rating"]), "one.seg.rating is given twice;"),
-    (lambda: bolide.spans("gold.seg.rating", "one.seg.rating", trials=10), "one prediction and no test"),
-    (lambda: bolide.spans("gold.seg.rating", "one.seg.rating", weights={"minor": 1, "major": 5, "critical": 9}),
-     "a weight for 'critical', but severities are minor and major here"),
-    (lambda: bolide.spans("gold.seg.rating", "one.seg.rating", weights={"minor": 1, "major": float("inf")}), "finite"),
-    (lambda: bolide.correlate({"a": 1, "b": [2, 3]}, {"m": {"a": 1, "b": 2}}), "`human`: some systems have one score"),
     (lambda: bolide.correlate("mqm.seg.score", "comet.seg.score", documents=["a", None] * 3, intervals=20),
      "`documents`: the entry of segment 2 is None"),
     (lambda: bolide.people("esa.csv", domains=[float("nan")] * 6), "`domains`: the entry of segment 1 is nan"),
-    (lambda: bolide.people("errors.tsv", documents=["a", "b"]), "documents has 2 labels and errors.tsv 6 segments"),
-    (lambda: bolide.people("errors.tsv", domains=["a", "b"]), "domains has 2 labels and errors.tsv 6 segments"),
-    (lambda: bolide.people("ref.txt"), "no annotations in a known format"),
 ])  # fmt: skip
 @pytest.mark.usefixtures("files")
 def test_what_is_refused(call: Any, message: str) -> None:
-    raises(bolide.BolideError, message.replace("[", r"\["), call)
+    """What TOML can say is in doors.toml."""
+    raises(bolide.BolideError, message, call)
 
 
 def test_a_reward_is_a_score_of_which_higher_is_better() -> None:

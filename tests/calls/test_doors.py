@@ -1,6 +1,7 @@
 """Every command that has a call prints as JSON what the call gives, from the same files. The table is doors.toml."""
 
 import json
+import re
 import shlex
 import tomllib
 from pathlib import Path
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.one_core
 
 TABLES = tomllib.loads(Path(__file__).with_name("doors.toml").read_text(encoding="utf-8"))
 DOORS = {line: (call, options) for call, lines in TABLES["doors"].items() for line, options in lines.items()}
+REFUSED = TABLES["refused"]
 VAIN = [(begin, words, options) for begin, lines in TABLES["vain"].items() for words, options in lines.items()]
 
 
@@ -54,6 +56,11 @@ def test_a_command_prints_what_its_call_gives(words: str) -> None:
 def test_what_has_no_effect_is_refused_by_both(begin: str, words: str, options: dict[str, Any]) -> None:
     assert "has no effect" in quickly(*f"{begin} {words}".split()).err
     raises(bolide.OptionError, "has no effect", bolide.correlate, "mqm.seg.score", "comet.seg.score", **options)
+
+
+@pytest.mark.parametrize(("call", "message"), [(call, line) for call, lines in REFUSED.items() for line in lines])
+def test_what_a_call_refuses(call: str, message: str) -> None:
+    raises(bolide.BolideError, re.escape(message), getattr(bolide, call), **REFUSED[call][message])
 
 
 def test_explain() -> None:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import tomllib
 from itertools import cycle
 from pathlib import Path
 
@@ -23,32 +24,8 @@ pytestmark = pytest.mark.one_core
 
 SOON = 20.0  # seconds; the machine may be busy, and the work would take minutes
 
-# What is started, and the function of Bolide's whose call shows that the work has begun. Every command is here.
-SLOW = {
-    "score ref.txt -i hyp.txt -m meteor": "metrics.meteor.meteor15.counts:Counts15.fill",
-    "score ref.txt -i hyp.txt -m meteor -j 2": "metrics.meteor.meteor15.counts:Counts15.fill",
-    "score ref.txt -i hyp.txt -m meteor --meteor.variant 2005": "metrics.meteor.staged.counts:StagedCounts.fill",
-    "score ref.txt -i hyp.txt -m cder": "metrics.error_rates.counts:JumpCounts.count",
-    "score ref.txt -i hyp.txt -m cer": "metrics.error_rates.counts:AlignedCounts.count",
-    "score ref.txt -i hyp.txt -m ter -o out.txt": "metrics.ter.counts:TERCounts.fill",
-    "score short.txt -i other.txt --confidence 1000000": "significance.resampling:draw_counts",
-    "explain hyp.txt ref.txt --line 1 -m meteor": "metrics.meteor.meteor15.counts:Counts15.align",
-    "compare ref.txt -i hyp.txt hyp2.txt -m meteor": "metrics.meteor.meteor15.counts:Counts15.fill",
-    "correlate --human human.seg.score -r ref.txt -i hyp.txt -m meteor -q sys/pearson":
-        "metrics.meteor.meteor15.counts:Counts15.fill",
-    "tune -m meteor --human human.seg.score -r ref.txt -i hyp.txt -n 20 --folds 2":
-        "metrics.meteor.meteor15.counts:Counts15.fill",
-    "units endless --units wc": "corpus.lines:read_bytes",
-    "people endless": "corpus.lines:read_bytes",
-    "spans endless endless": "corpus.lines:read_bytes",
-    "combine endless": "engines.counts_file:read_info",
-    "align-segments endless -i hyp.txt": "corpus.lines:read_bytes",
-    "mbr hyp.txt -n 40 -m meteor": "metrics.meteor.meteor15.counts:Counts15.cross",
-    "report ref.txt -i hyp.txt hyp2.txt -m meteor -o report.html": "metrics.meteor.meteor15.counts:Counts15.fill",
-    "meteor hyp.txt ref.txt -norm": "metrics.meteor.meteor15.counts:Counts15.fill",
-    "check slow.py:score --like bleu --timeout 600": "classroom.implementation:FunctionProcess._one",
-    "web --no-open --port 0": "web.serve.server:serve",
-}  # fmt: skip
+TABLES = tomllib.loads(Path(__file__).with_name("interrupts.toml").read_text(encoding="utf-8"))
+SLOW, CALLS = TABLES["commands"], TABLES["calls"]
 QUICK = {"completion", "demo", "exercise", "list", "doctor"}  # over before a signal could be sent
 # What is ignored when a process starts, as by nohup or in the background, it goes on ignoring.
 DEFAULT = "signal.signal(signal.SIGINT, signal.default_int_handler); signal.signal(signal.SIGHUP, signal.SIG_DFL)"
@@ -251,14 +228,6 @@ try:
 except KeyboardInterrupt:
     os.write(2, b"caught")
 """
-CALLS = {
-    "METEOR().sentence(hyp, [ref])": "metrics.meteor.meteor15.counts:Counts15.fill",
-    "METEOR().corpus([hyp] * 9, [ref] * 9, jobs=2)": "metrics.meteor.meteor15.counts:Counts15.fill",
-    "METEOR().explain(hyp, [ref])": "metrics.meteor.meteor15.counts:Counts15.align",
-    "CDER().sentence(hyp, [ref])": "metrics.error_rates.counts:JumpCounts.count",
-    "CDER().pairwise([hyp] * 9, [ref] * 9)": "metrics.error_rates.counts:JumpCounts.count",
-    "METEOR(variant='2005').corpus([hyp] * 99, [ref] * 99)": "metrics.meteor.staged.counts:StagedCounts.fill",
-}
 
 
 @pytest.mark.parametrize("call", CALLS)

@@ -19,7 +19,7 @@ from bolide.cli.main import COMMANDS, main
 from bolide.compat import rgbf
 from bolide.compat.sacrebleu import sacrebleu
 from bolide.system.stdio import guarded
-from tests.cli.run import parser_kept
+from tests.cli.run import parser_kept, process
 from tests.cli.situations import SITUATIONS, write_texts
 
 pytestmark = pytest.mark.one_core
@@ -239,6 +239,17 @@ def test_a_real_pipe_that_is_closed(program: str, folder: Path) -> None:
     )
     os.close(writing)
     assert (done.returncode, b"Traceback" in done.stderr) == (0, False)
+
+
+def test_a_pipe_that_is_closed_after_a_line(here: Path) -> None:
+    for name, line in {"hyp.txt": "a b c d\n", "ref.txt": "a b c e\n"}.items():
+        Path(name).write_text(line * 8_000)  # twice what a pipe holds
+    with process("score", "ref.txt", "-i", "hyp.txt", "-sl", "-f", "text") as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.readline()
+        running.stdout.close()
+        assert (running.stderr.read(), running.wait()) == (b"", 0)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not have such names")

@@ -1,16 +1,23 @@
-"""Colour on a terminal, none elsewhere, and a progress bar only for long work that somebody watches."""
+"""Colour on a terminal, none elsewhere; a progress bar only for long work that somebody watches; what is said to
+somebody who waits."""
 
 import io
+import os
+import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
+from bolide.cli.main import main
+
 from bolide.reporting.blocks import Heading, Paragraph, Span, TableBlock
 from bolide.reporting.render import terminal
-from bolide.reporting.render.latex import latex
-from bolide.reporting.render.text import columns_wide, markdown, plain, tsv
+from bolide.reporting.render.text import columns_wide, plain
 from bolide.system.progress import progress
+from tests.cli.run import START
 
 pytestmark = pytest.mark.one_core
 
@@ -62,12 +69,6 @@ def test_columns_line_up_with_wide_characters() -> None:
     assert {columns_wide(line) for line in lines} == {10}
 
 
-def test_markup_is_escaped() -> None:
-    assert "| x\\_y | 22.0 |" in markdown(BLOCKS)
-    assert "x\\_y & 22.0 \\\\" in latex(BLOCKS)
-    assert "中文\t1.0\nx_y\t22.0\n" in tsv(BLOCKS)
-
-
 def test_progress_appears_after_a_second_and_only_where_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
@@ -112,18 +113,68 @@ def test_a_bar_that_appears_at_the_very_end_is_taken_away(monkeypatch: pytest.Mo
     assert screen.getvalue().rfind(hidden) < screen.getvalue().rfind(shown)
 
 
-def test_without_a_terminal_a_line_comes_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock, log = iter([0.0, 9.9, 10.0, 69.9, 70.0, 71.0]), io.StringIO()
+@pytest.mark.parametrize(("times", "total", "lines"), [
+    ([0.0, 9.9, 10.0, 69.9, 70.0, 71.0], 4000, ["1,400 of 4,000 (35 %) after 10 s", "2,800 of 4,000 (70 %) after 70 s"]),
+    ([0.0, 12.0], None, ["700 after 12 s"]),
+])  # fmt: skip
+def test_without_a_terminal_a_line_comes_now_and_then(
+    times: list[float], total: int | None, lines: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, log = iter(times), io.StringIO()
     monkeypatch.setattr(sys, "stderr", log)
     monkeypatch.setattr("time.monotonic", lambda: next(clock))
-    with progress("scoring", 4000) as step:
-        for _ in range(5):
+    with progress("scoring", total) as step:
+        for _ in times[1:]:
             step(700)
-    assert log.getvalue() == (
-        "bolide: scoring: 1,400 of 4,000 (35 %) after 10 s\nbolide: scoring: 2,800 of 4,000 (70 %) after 70 s\n"
-    )
-    clock, log = iter([0.0, 12.0]), io.StringIO()
-    monkeypatch.setattr(sys, "stderr", log)
-    with progress("analysing", None) as step:
-        step(5)
-    assert log.getvalue() == "bolide: analysing: 5 after 12 s\n"
+    assert log.getvalue().splitlines() == [f"bolide: scoring: {line}" for line in lines]
+
+
+# --- what it waits for ------------------------------------------------------------------------------------------------
+
+WAITING = "bolide: reading standard input from the terminal; end it with Ctrl-D."
+
+
+@pytest.fixture
+def folder(here: Path) -> Path:
+    for name, text in {"ref.txt": "the cat sat down", "a.txt": "the cat sat"}.items():
+        Path(name).write_text(f"{text}\n{text}\n")
+    return here
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(("line", "advice"), [
+    ("score ref.txt a.txt", "Did you mean: bolide score ref.txt -i a.txt?"),
+    ("score ref.txt", "Or name a file with -i."),
+    ("align-segments ref.txt", "Or name a file with -i."),
+])  # fmt: skip
+def test_at_a_terminal_it_says_what_it_waits_for(line: str, advice: str) -> None:
+    pty = pytest.importorskip("pty")
+    terminal_end, other = pty.openpty()
+    command = [sys.executable, "-c", START, *line.split()]
+    with subprocess.Popen(command, stdin=other, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        os.close(other)
+        os.write(terminal_end, b"the cat sat\na cat\n\x04")
+        out, err = process.communicate(timeout=300)
+    os.close(terminal_end)
+    assert process.returncode == 0
+    assert out
+    first, second, *_ = err.decode().splitlines()
+    assert first.startswith("bolide: no -i given; reading the output from standard input, one line per segment.")
+    assert (first.endswith(advice), second) == (True, WAITING)
+
+
+class TerminalInput(io.TextIOWrapper):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("line", [
+    "mbr - -n 2", "units - --units w", "compare ref.txt -i - a.txt", "score - -i ref.txt", "score ref.txt -i -",
+    "explain - ref.txt --line 1", "score r --table - -i h", "align-segments - -i ref.txt",
+])  # fmt: skip
+def test_whatever_reads_from_a_terminal_says_so(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = b"r\th\nthe cat sat\ta cat\n" if "--table" in line else b"the cat sat\na cat\n"
+    with patch("sys.stdin", TerminalInput(io.BytesIO(lines))):
+        main(line.split())
+    assert capsys.readouterr().err.splitlines().count(WAITING) == 1
