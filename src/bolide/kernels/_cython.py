@@ -41,6 +41,9 @@ def exceptval(*_: object, **__: object) -> Callable[[Callable[..., Any]], Callab
     return cfunc
 
 
+locals = exceptval
+
+
 def cast(_: object, value: Any) -> Any:
     """The integer in a double, the only cast that the kernels use."""
     return value.__trunc__()

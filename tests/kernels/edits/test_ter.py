@@ -160,9 +160,7 @@ def test_blocks_of_more_than_ten_words_move_in_parts(core: str) -> None:
 
 @core
 @examples(40)
-@given(
-    segments=st.lists(st.tuples(text(5, 8), st.lists(text(5, 8), min_size=1, max_size=4)), max_size=4),
-)
+@given(segments=st.lists(st.tuples(text(5, 8), st.lists(text(5, 8), min_size=1, max_size=4)), max_size=4))
 def test_rows_of_pairs_and_of_segments(core: str, segments: list[tuple[Words, list[Words]]]) -> None:
     texts = [hyp for hyp, _ in segments] + [ref for _, refs in segments for ref in refs]
     ref_starts = at([refs for _, refs in segments])

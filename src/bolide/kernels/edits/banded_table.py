@@ -86,6 +86,7 @@ class BandedTable:
         self.steps = 0
         self.operations = tables(cython.compiled, 1, hyp_size + ref_size, "i")[0]
 
+    @cython.locals(i=cython.Py_ssize_t, k=cython.int)
     def load(
         self,
         ids: cython.int[::1],
@@ -95,8 +96,6 @@ class BandedTable:
         ref_end: cython.Py_ssize_t,
     ) -> cython.void:
         """Take a pair: number the types of the reference in order, list the positions of each, count common words."""
-        i: cython.Py_ssize_t
-        k: cython.int
         same_band: cython.bint = self.n == hyp_end - hyp_at and self.m == ref_end - ref_at
         self.n, self.m = hyp_end - hyp_at, ref_end - ref_at
         self.types = 0
@@ -148,7 +147,6 @@ class BandedTable:
         """Compute the band of each row, in double arithmetic as in sacreBLEU: 49 · (1 / 49) is less than 1."""
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t = 0
-        column: cython.Py_ssize_t
         every: cython.ulonglong = _EVERY
         ratio: cython.double = self.m / self.n
         half: cython.double = ratio / 2
@@ -164,7 +162,7 @@ class BandedTable:
                 j += 1
             self.low[i] = max(0, j - width)
             self.high[i] = self.m + 1 if i == self.n else min(self.m + 1, j + width)
-            column = max(self.low[i - 1], self.low[i] - 1)
+            column: cython.Py_ssize_t = max(self.low[i - 1], self.low[i] - 1)
             self.counting[i] = _below(self.high[i - 1] - column)
             self.beyond[i] = every ^ _below(self.high[i] - 1 - self.low[i])
 
@@ -180,41 +178,36 @@ class BandedTable:
             return self._distance_by_cells(first, end, keep)
         return self._distance_by_bits(first, end, keep)
 
+    @cython.locals(i=cython.Py_ssize_t, equal=cython.ulonglong)
     def _distance_by_bits(self, first: cython.Py_ssize_t, end: cython.Py_ssize_t, keep: cython.bint) -> cython.longlong:
         """The distance if the band fits into a word of bits: row by row."""
-        i: cython.Py_ssize_t
-        k: cython.Py_ssize_t
         every: cython.ulonglong = _EVERY
         one: cython.ulonglong = 1
-        word: cython.Py_ssize_t
         low: cython.Py_ssize_t = self.low[first]
         base: cython.longlong = self.base[first]
         rises: cython.ulonglong = self.rises[first]
         falls: cython.ulonglong = self.falls[first]
-        equal: cython.ulonglong
-        total: cython.ulonglong
-        same: cython.ulonglong  # where the cell is its upper left neighbour
-        flat: cython.ulonglong  # where the one to its left is not one more than that one's upper neighbour
-        down: cython.ulonglong  # where the one to its left is one less
         for i in range(first + 1, self.n + 1):
-            k = self.low[i] - low - 1
+            k: cython.Py_ssize_t = self.low[i] - low - 1
             if k > 0:
                 base += ones(rises & _below(k)) - ones(falls & _below(k))
                 rises = (rises >> k) | (every ^ _below(64 - k))
                 falls = falls >> k
                 low += k
-            word = self.moved[i - 1] if i <= end else self.hyp[i - 1]
+            word: cython.Py_ssize_t = self.moved[i - 1] if i <= end else self.hyp[i - 1]
             if low == 0 and self.blocks > 0:
                 equal = self.bits[word * self.blocks] & self.counting[i]
             else:
                 equal = self._matches(word, low) & self.counting[i]
             # Every row waits for the one before: written so that few steps depend on each other.
-            total = (equal & rises) + rises
+            total: cython.ulonglong = (equal & rises) + rises
             if not cython.compiled:
                 total &= every
-            same = (total ^ rises) | equal | falls
-            flat = ((total | rises | equal) & (every ^ falls)) << 1
-            down = (same & rises) << 1
+            same: cython.ulonglong = (total ^ rises) | equal | falls  # where the cell is its upper left neighbour
+            flat: cython.ulonglong = (
+                (total | rises | equal) & (every ^ falls)
+            ) << 1  # where the one to its left is not one more than that one's upper neighbour
+            down: cython.ulonglong = (same & rises) << 1  # where the one to its left is one less
             if not cython.compiled:
                 flat, down = flat & every, down & every
             rises = down | (flat & (every ^ same))
@@ -240,10 +233,9 @@ class BandedTable:
         matches: cython.ulonglong = 0
         one: cython.ulonglong = 1
         at: cython.Py_ssize_t
-        k: cython.Py_ssize_t
         if self.blocks > 0:
             at = word * self.blocks + (column >> SHIFT)
-            k = column & INNER
+            k: cython.Py_ssize_t = column & INNER
             matches = self.bits[at] >> k
             if cython.compiled and k > 0:
                 matches |= self.bits[at + 1] << (64 - k)
@@ -259,25 +251,19 @@ class BandedTable:
                 at += 1
         return matches
 
+    @cython.locals(i=cython.Py_ssize_t, j=cython.Py_ssize_t)
     def _distance_by_cells(
         self, first: cython.Py_ssize_t, end: cython.Py_ssize_t, keep: cython.bint
     ) -> cython.longlong:
         """The distance if the band is wider than a word of bits: cell by cell. Rows of a trial are stored apart."""
-        i: cython.Py_ssize_t
-        j: cython.Py_ssize_t
-        at: cython.Py_ssize_t
-        word: cython.int
-        left: cython.longlong
-        upper: cython.longlong
-        corner: cython.longlong
         cell: cython.longlong = self.m
         for i in range(first + 1, self.n + 1):
-            word = self.moved[i - 1] if i <= end else self.hyp[i - 1]
-            left = _NEVER
-            at = i * self.span - self.low[i]
-            corner = self._above(i - 1, self.low[i] - 1, first, keep)
+            word: cython.int = self.moved[i - 1] if i <= end else self.hyp[i - 1]
+            left: cython.longlong = _NEVER
+            at: cython.Py_ssize_t = i * self.span - self.low[i]
+            corner: cython.longlong = self._above(i - 1, self.low[i] - 1, first, keep)
             for j in range(self.low[i], self.high[i]):
-                upper = self._above(i - 1, j, first, keep)
+                upper: cython.longlong = self._above(i - 1, j, first, keep)
                 cell = upper + 1
                 if j > 0:
                     cell = min(cell, left + 1, corner + (self.ref[j - 1] != word))
@@ -310,10 +296,9 @@ class BandedTable:
         i: cython.Py_ssize_t = self.n
         j: cython.Py_ssize_t = self.m
         cost: cython.longlong = self.distance
-        step: cython.int
         self.steps = 0
         while i > 0 or j > 0:
-            step = DELETION
+            step: cython.int = DELETION
             if i > 0 and j == 0:
                 step = INSERTION
             elif i > 0 and self.hyp[i - 1] == self.ref[j - 1] and self.low[i - 1] < j <= self.high[i - 1]:
@@ -336,12 +321,11 @@ class BandedTable:
 
     def _cost(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.longlong:
         """A cell of the stored rows."""
-        here: cython.ulonglong
         if i == 0 or self.wide:
             return self._above(i, j, i, True)
         if j < self.low[i] or j >= self.high[i]:
             return _NEVER
-        here = _below(j - self.low[i])
+        here: cython.ulonglong = _below(j - self.low[i])
         return self.base[i] + ones(self.rises[i] & here) - ones(self.falls[i] & here)
 
     def is_exact(self) -> cython.bint:

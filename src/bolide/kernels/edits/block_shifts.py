@@ -47,6 +47,7 @@ def _changed_end(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+@cython.locals(i=cython.Py_ssize_t, at=cython.Py_ssize_t)
 def _move(
     words: cython.int[::1],
     start: cython.Py_ssize_t,
@@ -56,8 +57,6 @@ def _move(
     moved: cython.int[::1],
 ) -> cython.int:
     """Write the changed positions of the shifted sentence, up to `end`."""
-    i: cython.Py_ssize_t
-    at: cython.Py_ssize_t
     if target < start:
         at = target
         for i in range(start, end):
@@ -114,15 +113,9 @@ class ShiftSearch:
             first = self.apply(self.shifts, self.table.hyp)
             self.shifts += 1
 
+    @cython.locals(s=cython.Py_ssize_t, length=cython.Py_ssize_t, k=cython.int)
     def _list_candidates(self) -> cython.bint:
         """List the candidates of a round, and return whether there were few enough to go on."""
-        s: cython.Py_ssize_t
-        q: cython.Py_ssize_t
-        at: cython.Py_ssize_t
-        length: cython.Py_ssize_t
-        hyp_errors: cython.Py_ssize_t
-        ref_errors: cython.Py_ssize_t
-        k: cython.int
         hyp: cython.int[::1] = self.table.hyp
         ref: cython.int[::1] = self.table.ref
         type_at: cython.int[::1] = self.table.type_at
@@ -137,15 +130,15 @@ class ShiftSearch:
             k = hyp[s]
             if k == 0:
                 continue
-            at = cursor[k]
+            at: cython.Py_ssize_t = cursor[k]
             while at < type_at[k + 1] and positions[at] < s - _FARTHEST:
                 at += 1
             cursor[k] = at
             while at < type_at[k + 1] and positions[at] <= s + _FARTHEST:
-                q = positions[at]
+                q: cython.Py_ssize_t = positions[at]
                 at += 1
-                hyp_errors = 0
-                ref_errors = 0
+                hyp_errors: cython.Py_ssize_t = 0
+                ref_errors: cython.Py_ssize_t = 0
                 length = 0
                 while (
                     length < _LONGEST
@@ -167,10 +160,9 @@ class ShiftSearch:
     def _list_targets(self, s: cython.Py_ssize_t, q: cython.Py_ssize_t, length: cython.Py_ssize_t) -> cython.void:
         """List the possible targets of a block; equal targets in a row count once."""
         last: cython.Py_ssize_t = -1
-        target: cython.Py_ssize_t
         j: cython.Py_ssize_t
         for j in range(q - 1, q + length):
-            target = 0 if j < 0 else self.table.aligned[j] + 1
+            target: cython.Py_ssize_t = 0 if j < 0 else self.table.aligned[j] + 1
             if target == last:
                 continue
             last = target
@@ -193,11 +185,6 @@ class ShiftSearch:
         The largest gain wins, then the longest block, then the leftmost start, then the leftmost target.
         """
         length: cython.Py_ssize_t
-        s: cython.Py_ssize_t
-        target: cython.Py_ssize_t
-        first: cython.Py_ssize_t
-        end: cython.Py_ssize_t
-        gain: cython.longlong
         most: cython.longlong = self.table.distance - self.table.least
         best: cython.longlong = 0
         best_start: cython.Py_ssize_t = -1
@@ -205,18 +192,17 @@ class ShiftSearch:
         best_target: cython.Py_ssize_t = 0
         # A word that moves gains at most 2, unless the band increases the distance.
         slack: cython.longlong = 0 if self.table.is_exact() else _UNBOUNDED
-        c: cython.Py_ssize_t
         for length in range(_LONGEST, 0, -1):
             if min(2 * length + slack, most) <= best:
                 break
-            c = self.head[length]
+            c: cython.Py_ssize_t = self.head[length]
             while c >= 0:
-                s = self.can_start[c]
-                target = self.can_target[c]
+                s: cython.Py_ssize_t = self.can_start[c]
+                target: cython.Py_ssize_t = self.can_target[c]
                 c = self.can_next[c]
-                first = min(s, target)
-                end = _changed_end(s, length, target, self.table.n)
-                gain = min(2 * min(length, end - first - length) + slack, most)
+                first: cython.Py_ssize_t = min(s, target)
+                end: cython.Py_ssize_t = _changed_end(s, length, target, self.table.n)
+                gain: cython.longlong = min(2 * min(length, end - first - length) + slack, most)
                 if gain <= best and not (
                     gain == best and best > 0 and length == best_length and s == best_start and target < best_target
                 ):

@@ -127,7 +127,6 @@ class EditAligner:
     ) -> cython.void:
         """Strip the common prefix and suffix, and record where the rest of the reference has each token."""
         i: cython.Py_ssize_t
-        k: cython.int
         one: cython.ulonglong = 1
         self.before = 0
         while hyp_at < hyp_end and ref_at < ref_end and ids[hyp_at] == ids[ref_at]:
@@ -142,7 +141,7 @@ class EditAligner:
         self.n, self.m = hyp_end - hyp_at, ref_end - ref_at
         self.types = 0
         for i in range(self.m):
-            k = self.type_of[ids[ref_at + i]]
+            k: cython.int = self.type_of[ids[ref_at + i]]
             if k == 0:
                 self.types += 1
                 k = self.types
@@ -166,36 +165,29 @@ class EditAligner:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    @cython.locals(b=cython.Py_ssize_t, i=cython.Py_ssize_t)
     def _step(self, word: cython.int, row: cython.Py_ssize_t, new: cython.Py_ssize_t) -> cython.void:
         """Compute from the row of bits that begins at `row` the next one, which is written at `new`."""
-        b: cython.Py_ssize_t
-        i: cython.Py_ssize_t
         at: cython.Py_ssize_t = word * self.blocks if self.dense else 0
         one: cython.ulonglong = 1
         every: cython.ulonglong = ~(one - one) if cython.compiled else (one << self.m) - 1
         up_in: cython.ulonglong = 1
         down_in: cython.ulonglong = 0
-        rises: cython.ulonglong
-        falls: cython.ulonglong
-        equal: cython.ulonglong
-        same: cython.ulonglong
-        up: cython.ulonglong
-        down: cython.ulonglong
         if not self.dense and word > 0:
             i = self.head[word]
             while i >= 0:
                 self.positions[i >> SHIFT] |= one << (i & INNER)
                 i = self.below[i]
         for b in range(self.blocks):
-            rises = self.rises[row + b]
-            falls = self.falls[row + b]
-            equal = self.positions[at + b] | down_in
-            same = (equal & rises) + rises
+            rises: cython.ulonglong = self.rises[row + b]
+            falls: cython.ulonglong = self.falls[row + b]
+            equal: cython.ulonglong = self.positions[at + b] | down_in
+            same: cython.ulonglong = (equal & rises) + rises
             if not cython.compiled:
                 same &= every
             same = (same ^ rises) | equal | falls
-            up = falls | (every ^ (same | rises))
-            down = same & rises
+            up: cython.ulonglong = falls | (every ^ (same | rises))
+            down: cython.ulonglong = same & rises
             if cython.compiled:
                 equal = up >> 63
                 up = (up << 1) | up_in
@@ -228,10 +220,9 @@ class EditAligner:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    @cython.locals(i=cython.Py_ssize_t, b=cython.Py_ssize_t)
     def _keep_corners(self) -> cython.void:
         """Compute all rows once and store those at every stride."""
-        i: cython.Py_ssize_t
-        b: cython.Py_ssize_t
         for i in range(self.n):
             if i % self.stride == 0:
                 for b in range(self.blocks):
@@ -252,7 +243,6 @@ class EditAligner:
     ) -> cython.void:
         """Compute the operations of one pair."""
         b: cython.Py_ssize_t
-        first: cython.Py_ssize_t
         self._load(ids, hyp_at, hyp_end, ref_at, ref_end)
         self.steps = 0
         self.i = self.n
@@ -262,7 +252,7 @@ class EditAligner:
             self._begin()
             if self.stride < self.n:
                 self._keep_corners()
-            first = (self.n - 1) // self.stride * self.stride
+            first: cython.Py_ssize_t = (self.n - 1) // self.stride * self.stride
             while self.i > 0 and self.j > 0:
                 if self.stride < self.n:
                     for b in range(self.blocks):
@@ -284,12 +274,10 @@ class EditAligner:
     @cython.exceptval(check=False)
     def _back(self, first: cython.Py_ssize_t) -> cython.void:
         """Trace back through the current rows, to row `first` or to the first column."""
-        at: cython.Py_ssize_t
-        bit: cython.Py_ssize_t
         one: cython.ulonglong = 1
         while self.i > first and self.j > 0:
-            bit = (self.j - 1) & INNER
-            at = (self.i - first) * self.blocks + ((self.j - 1) >> SHIFT)
+            bit: cython.Py_ssize_t = (self.j - 1) & INNER
+            at: cython.Py_ssize_t = (self.i - first) * self.blocks + ((self.j - 1) >> SHIFT)
             if (self.rises[at] >> bit) & one:
                 self._note(DELETION)
                 self.j -= 1
@@ -315,12 +303,11 @@ class EditAligner:
     def write(self, rows: cython.longlong[:, ::1], r: cython.Py_ssize_t) -> cython.void:
         """Write the row of the current pair."""
         k: cython.Py_ssize_t
-        step: cython.int
         hits: cython.longlong = self.before + self.behind
         for k in range(4):
             rows[r, k] = 0
         for k in range(self.steps):
-            step = self.operations[k]
+            step: cython.int = self.operations[k]
             if step == MATCH:
                 hits += 1
             else:
@@ -332,11 +319,10 @@ class EditAligner:
 
 
 @cython.cfunc
+@cython.locals(s=cython.Py_ssize_t, r=cython.Py_ssize_t)
 def _aligner(ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1]) -> EditAligner:
     """An aligner with room for every pair of a block."""
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
-    s: cython.Py_ssize_t
-    r: cython.Py_ssize_t
     words: cython.longlong = 0
     sizes = []
     for s in range(segments):
@@ -348,11 +334,9 @@ def _aligner(ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cyt
 
 
 @cython.ccall
+@cython.locals(s=cython.Py_ssize_t, r=cython.Py_ssize_t)
 def edits(
-    ids: cython.int[::1],
-    starts: cython.longlong[::1],
-    ref_starts: cython.longlong[::1],
-    rows: cython.longlong[:, ::1],
+    ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
 ) -> cython.int:
     """Fill one row of COLUMNS for every reference. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all
     references, of which ref_starts[s]:ref_starts[s+1] belong to segment s.
@@ -360,13 +344,10 @@ def edits(
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     check_texts(ids, starts, ref_starts, rows, 7)
     aligner: EditAligner = _aligner(ids, starts, ref_starts)
-    s: cython.Py_ssize_t
-    r: cython.Py_ssize_t
-    text: cython.Py_ssize_t
     with cython.nogil:
         for s in range(segments):
             for r in range(ref_starts[s], ref_starts[s + 1]):
-                text = segments + r
+                text: cython.Py_ssize_t = segments + r
                 aligner.pair(ids, starts[s], starts[s + 1], starts[text], starts[text + 1])
                 aligner.write(rows, r)
     return 0
@@ -405,12 +386,11 @@ def _chunks(aligner: EditAligner) -> list[Any]:
     j: cython.Py_ssize_t = 0
     first_i: cython.Py_ssize_t = 0
     first_j: cython.Py_ssize_t = 0
-    operation: cython.int
     last: cython.int = -1
     steps: cython.Py_ssize_t = aligner.before + aligner.steps + aligner.behind
     stretches = []
     for k in range(steps + 1):
-        operation = MATCH
+        operation: cython.int = MATCH
         if k == steps:
             operation = -1
         elif aligner.before <= k < aligner.before + aligner.steps:

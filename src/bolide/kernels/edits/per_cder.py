@@ -17,35 +17,26 @@ JUMP_COLUMNS = ("edits", "hyp_len", "ref_len")
 
 
 @cython.ccall
+@cython.locals(s=cython.Py_ssize_t, r=cython.Py_ssize_t, i=cython.Py_ssize_t)
 def bags(
-    ids: cython.int[::1],
-    starts: cython.longlong[::1],
-    ref_starts: cython.longlong[::1],
-    rows: cython.longlong[:, ::1],
+    ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
 ) -> cython.int:
     """Fill one row of BAG_COLUMNS for every reference. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then
     all references, of which ref_starts[s]:ref_starts[s+1] belong to segment s.
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
-    s: cython.Py_ssize_t
-    r: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    text: cython.Py_ssize_t
     words: cython.longlong = 1
-    n: cython.longlong
-    m: cython.longlong
-    matches: cython.longlong
     check_texts(ids, starts, ref_starts, rows, 4)
     for i in range(ids.shape[0]):
         words = max(words, ids[i] + 1)
     left: cython.int[::1] = memoryview(array("i", bytes(4 * words)))
     with cython.nogil:
         for s in range(segments):
-            n = starts[s + 1] - starts[s]
+            n: cython.longlong = starts[s + 1] - starts[s]
             for r in range(ref_starts[s], ref_starts[s + 1]):
-                text = segments + r
-                m = starts[text + 1] - starts[text]
-                matches = 0
+                text: cython.Py_ssize_t = segments + r
+                m: cython.longlong = starts[text + 1] - starts[text]
+                matches: cython.longlong = 0
                 for i in range(starts[text], starts[text + 1]):
                     left[ids[i]] += 1
                 for i in range(starts[s], starts[s + 1]):
@@ -62,11 +53,9 @@ def bags(
 
 
 @cython.ccall
+@cython.locals(s=cython.Py_ssize_t, r=cython.Py_ssize_t, i=cython.Py_ssize_t, j=cython.Py_ssize_t)
 def jumps(
-    ids: cython.int[::1],
-    starts: cython.longlong[::1],
-    ref_starts: cython.longlong[::1],
-    rows: cython.longlong[:, ::1],
+    ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
 ) -> cython.int:
     """Fill one row of JUMP_COLUMNS for every reference, texts laid out as for `bags`.
 
@@ -74,40 +63,28 @@ def jumps(
     word that is wrong, missing or skipped, and one for each jump to any other position in the hypothesis.
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
-    s: cython.Py_ssize_t
-    r: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    n: cython.Py_ssize_t
-    h0: cython.Py_ssize_t
-    text: cython.Py_ssize_t
     longest: cython.longlong = 0
-    word: cython.int
-    corner: cython.longlong
-    upper: cython.longlong
-    cell: cython.longlong
-    least: cython.longlong
     check_texts(ids, starts, ref_starts, rows, 3)
     for s in range(segments):
         longest = max(longest, starts[s + 1] - starts[s])
     row: cython.longlong[::1] = memoryview(array("q", bytes(8 * (longest + 1))))
     with cython.nogil:
         for s in range(segments):
-            h0 = starts[s]
-            n = starts[s + 1] - h0
+            h0: cython.Py_ssize_t = starts[s]
+            n: cython.Py_ssize_t = starts[s + 1] - h0
             for r in range(ref_starts[s], ref_starts[s + 1]):
-                text = segments + r
+                text: cython.Py_ssize_t = segments + r
                 row[0] = 0
                 for i in range(1, n + 1):
                     row[i] = 1
                 for j in range(starts[text], starts[text + 1]):
-                    word = ids[j]
-                    corner = row[0]
+                    word: cython.int = ids[j]
+                    corner: cython.longlong = row[0]
                     row[0] += 1
-                    cell = row[0]
-                    least = cell
+                    cell: cython.longlong = row[0]
+                    least: cython.longlong = cell
                     for i in range(1, n + 1):
-                        upper = row[i]
+                        upper: cython.longlong = row[i]
                         cell = min(cell + 1, upper + 1, corner + (ids[h0 + i - 1] != word))
                         row[i] = cell
                         corner = upper

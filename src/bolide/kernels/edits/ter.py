@@ -85,22 +85,19 @@ def _write(search: ShiftSearch, rows: cython.longlong[:, ::1], r: cython.Py_ssiz
 
 
 @cython.cfunc
+@cython.locals(s=cython.Py_ssize_t, r=cython.Py_ssize_t)
 def _search_for(ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1]) -> ShiftSearch:
     """A search with room for every pair of a block."""
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
-    s: cython.Py_ssize_t
-    r: cython.Py_ssize_t
-    n: cython.longlong
-    m: cython.longlong
     hyp_size: cython.longlong = 0
     ref_size: cython.longlong = 0
     cells: cython.longlong = 0
     words: cython.longlong = 0
     for s in range(segments):
-        n = starts[s + 1] - starts[s]
+        n: cython.longlong = starts[s + 1] - starts[s]
         hyp_size = max(hyp_size, n)
         for r in range(segments + ref_starts[s], segments + ref_starts[s + 1]):
-            m = starts[r + 1] - starts[r]
+            m: cython.longlong = starts[r + 1] - starts[r]
             ref_size = max(ref_size, m)
             cells = max(cells, wide_cells(n, m))
     for r in range(ids.shape[0]):
@@ -109,11 +106,9 @@ def _search_for(ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: 
 
 
 @cython.ccall
+@cython.locals(s=cython.Py_ssize_t, r=cython.Py_ssize_t)
 def edits(
-    ids: cython.int[::1],
-    starts: cython.longlong[::1],
-    ref_starts: cython.longlong[::1],
-    rows: cython.longlong[:, ::1],
+    ids: cython.int[::1], starts: cython.longlong[::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
 ) -> cython.int:
     """Fill one row of COLUMNS for every reference. Text k is ids[starts[k]:starts[k+1]]: first the hypotheses, then all
     references, of which ref_starts[s]:ref_starts[s+1] belong to segment s.
@@ -121,19 +116,17 @@ def edits(
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     check_texts(ids, starts, ref_starts, rows, 8)
     search: ShiftSearch = _search_for(ids, starts, ref_starts)
-    s: cython.Py_ssize_t
-    r: cython.Py_ssize_t
-    text: cython.Py_ssize_t
     with cython.nogil:
         for s in range(segments):
             for r in range(ref_starts[s], ref_starts[s + 1]):
-                text = segments + r
+                text: cython.Py_ssize_t = segments + r
                 search.pair(ids, starts[s], starts[s + 1], starts[text], starts[text + 1])
                 _write(search, rows, r)
     return 0
 
 
 @cython.ccall
+@cython.locals(s=cython.Py_ssize_t, r=cython.Py_ssize_t)
 def fewest(
     pairs: cython.longlong[:, ::1],
     ref_starts: cython.longlong[::1],
@@ -145,11 +138,6 @@ def fewest(
     The first reference with the fewest edits counts, and `best_rows` receives its row; the length is the mean of all
     references' lengths.
     """
-    s: cython.Py_ssize_t
-    r: cython.Py_ssize_t
-    best: cython.Py_ssize_t
-    total: cython.longlong
-    count: cython.longlong
     scale: cython.longlong = 720720
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     if (
@@ -158,11 +146,11 @@ def fewest(
     ):  # fmt: skip
         raise InputError(UNFIT)
     for s in range(ref_starts.shape[0] - 1):
-        count = ref_starts[s + 1] - ref_starts[s]
+        count: cython.longlong = ref_starts[s + 1] - ref_starts[s]
         if count < 1 or count > 16:
             raise ValueError(f"segment {s + 1} has {count} references; TER takes 1 to 16")
-        best = ref_starts[s]
-        total = 0
+        best: cython.Py_ssize_t = ref_starts[s]
+        total: cython.longlong = 0
         for r in range(ref_starts[s], ref_starts[s + 1]):
             total += pairs[r, 7]
             if pairs[r, 0] < pairs[best, 0]:

@@ -36,6 +36,7 @@ LEAD = cython.declare(cython.int, 5)  # numbers of a setting before the weights
 
 
 @cython.ccall
+@cython.locals(s=cython.Py_ssize_t, n=cython.Py_ssize_t)
 def score(
     rows: cython.longlong[::1],
     width: cython.Py_ssize_t,
@@ -51,8 +52,6 @@ def score(
     matches: cython.double[::1] = counts[:orders]
     totals: cython.double[::1] = counts[orders : 2 * orders]
     p: cython.double[::1] = counts[2 * orders :]
-    s: cython.Py_ssize_t
-    n: cython.Py_ssize_t
     at: cython.Py_ssize_t = 0
     count: cython.Py_ssize_t = len(settings) // parameters
     with cython.nogil:
@@ -188,10 +187,9 @@ def _sacrebleu(
 ) -> cython.Py_ssize_t:
     """Write sacreBLEU's precisions, up to the last order that has an n-gram at all; return their number."""
     halvings: cython.double = 1.0
-    added: cython.double
     n: cython.Py_ssize_t
     for n in range(order):
-        added = k if method == ADD_K and n > 0 else 0.0
+        added: cython.double = k if method == ADD_K and n > 0 else 0.0
         if totals[n] + added == 0:
             return n
         if matches[n] + added != 0:
@@ -207,6 +205,7 @@ def _sacrebleu(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+@cython.locals(n=cython.Py_ssize_t, average=cython.double)
 def _nltk(
     method: cython.int,
     k: cython.double,
@@ -218,9 +217,7 @@ def _nltk(
     p: cython.double[::1],
 ) -> cython.int:
     """Write precisions by NLTK's methods; `totals` are at least 1 for every order, `fifth` is that of 5-grams."""
-    n: cython.Py_ssize_t
     number: cython.int = method - NLTK
-    average: cython.double
     for n in range(order):
         p[n] = matches[n] / totals[n]
     if number == 1:
@@ -280,7 +277,6 @@ def _mean(
     passes: cython.bint = settings[setting + 2] > NLTK
     used_weight: cython.double = 0.0
     logs: cython.double = 0.0
-    weight: cython.double
     counted: cython.bint = False
     n: cython.Py_ssize_t
     if weighted and used < order:  # the weights of the orders left out go to the others
@@ -289,7 +285,7 @@ def _mean(
         if used_weight == 0:
             return 0.0
     for n in range(used):
-        weight = 1.0
+        weight: cython.double = 1.0
         if weighted:
             weight = settings[setting + LEAD + n]
             if weight == 0:

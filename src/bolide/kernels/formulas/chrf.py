@@ -35,14 +35,11 @@ def _ratios(
     precision: cython.double = 0.0
     recall: cython.double = 0.0
     used: cython.double = 0.0
-    hyp: cython.double
-    ref: cython.double
-    match: cython.double
     n: cython.Py_ssize_t
     for n in range(grams):
-        hyp = 1.0 * rows[row + n]
-        ref = 1.0 * rows[row + grams + n]
-        match = 1.0 * rows[row + 2 * grams + n]
+        hyp: cython.double = 1.0 * rows[row + n]
+        ref: cython.double = 1.0 * rows[row + grams + n]
+        match: cython.double = 1.0 * rows[row + 2 * grams + n]
         ratios[at + n] = match / hyp if hyp > 0 else 0.0
         ratios[at + grams + n] = match / ref if ref > 0 else 0.0
         ratios[at + 2 * grams + n] = hyp
@@ -97,6 +94,7 @@ def _value(
 
 
 @cython.ccall
+@cython.locals(s=cython.Py_ssize_t, n=cython.Py_ssize_t, k=cython.Py_ssize_t)
 def score(
     rows: cython.longlong[::1],
     width: cython.Py_ssize_t,
@@ -112,25 +110,17 @@ def score(
     wide: cython.Py_ssize_t = 4 * grams + 3
     ratios: cython.double[::1] = memoryview(array("d", bytes(8 * wide * min(TILE, max(size, 1)))))
     first: cython.Py_ssize_t = 0
-    end: cython.Py_ssize_t
-    s: cython.Py_ssize_t
-    n: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    to: cython.Py_ssize_t
-    factor: cython.double
-    eps: cython.bint
     with cython.nogil:
         while first < size:
-            end = min(size, first + TILE)
+            end: cython.Py_ssize_t = min(size, first + TILE)
             for n in range(first, end):
                 _ratios(rows, n * width, grams, ratios, (n - first) * wide)
             for s in range(count):
-                factor = settings[s * parameters]
-                eps = settings[s * parameters + 1] != 0
+                factor: cython.double = settings[s * parameters]
+                eps: cython.bint = settings[s * parameters + 1] != 0
                 for n in range(first, end):
-                    at = (n - first) * wide
-                    to = (s * size + n) * numbers
+                    at: cython.Py_ssize_t = (n - first) * wide
+                    to: cython.Py_ssize_t = (s * size + n) * numbers
                     if numbers > 1:
                         for k in range(2 * grams):
                             out[to + k] = ratios[at + k]

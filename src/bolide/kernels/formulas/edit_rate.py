@@ -19,6 +19,7 @@ COMPILED = cython.compiled
 
 
 @cython.ccall
+@cython.locals(s=cython.Py_ssize_t, n=cython.Py_ssize_t)
 def score(
     rows: cython.longlong[::1],
     width: cython.Py_ssize_t,
@@ -33,8 +34,6 @@ def score(
     """
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters
-    s: cython.Py_ssize_t
-    n: cython.Py_ssize_t
     with cython.nogil:
         for s in range(count):
             for n in range(size):

@@ -26,6 +26,7 @@ _KEY = cython.declare(cython.ulonglong, new_key())
 @cython.ccall
 @cython.nogil
 @cython.exceptval(check=False)
+@cython.locals(n=cython.Py_ssize_t, at=cython.longlong)
 def number_fractions(
     above: cython.longlong[::1],
     below: cython.longlong[::1],
@@ -40,9 +41,6 @@ def number_fractions(
     """
     mask: cython.longlong = len(table) - 1
     count: cython.Py_ssize_t = 0
-    n: cython.Py_ssize_t
-    row: cython.Py_ssize_t
-    at: cython.longlong
     if len(below) < len(above) or len(numbers) < len(above) or len(first) < len(above):
         return -1
     if mask < len(above) or mask & (mask + 1):
@@ -52,7 +50,7 @@ def number_fractions(
     for n in range(above.shape[0]):
         at = spread(above[n] ^ spread(below[n], _KEY), _KEY) & mask
         while table[at] >= 0:
-            row = first[table[at]]
+            row: cython.Py_ssize_t = first[table[at]]
             if above[row] == above[n] and below[row] == below[n]:
                 break
             at = (at + 1) & mask

@@ -25,6 +25,7 @@ MANY = cython.declare(cython.int, 4)  # settings from which looking for equal fr
 
 
 @cython.ccall
+@cython.locals(s=cython.Py_ssize_t, n=cython.Py_ssize_t)
 def score(
     rows: cython.longlong[::1],
     width: cython.Py_ssize_t,
@@ -49,9 +50,6 @@ def score(
     first: cython.int[::1] = memoryview(array("i", range(size)))
     table: cython.int[::1] = memoryview(array("i", bytes(4 << (2 * size).bit_length() if count >= MANY else 4)))
     different: cython.Py_ssize_t = size
-    s: cython.Py_ssize_t
-    n: cython.Py_ssize_t
-    at: cython.Py_ssize_t
     with cython.nogil:
         for n in range(size):
             _features(rows, n * width, stages, n, matches, chunks, precision, recall)
@@ -62,7 +60,7 @@ def score(
             if matches[first[n]] != 0:
                 fragmentation[n] = (1.0 * chunks[first[n]]) / matches[first[n]]
         for s in range(count):
-            at = s * parameters
+            at: cython.Py_ssize_t = s * parameters
             penalties(fragmentation, different, settings[at + 2], settings[at + 3], penalty)
             for n in range(size):
                 _score(

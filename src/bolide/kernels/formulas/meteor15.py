@@ -40,6 +40,7 @@ GROUP = cython.declare(cython.int, 32)  # settings whose penalties are computed 
 
 
 @cython.ccall
+@cython.locals(s=cython.Py_ssize_t, n=cython.Py_ssize_t)
 def score(
     rows: cython.longlong[::1],
     width: cython.Py_ssize_t,
@@ -51,8 +52,6 @@ def score(
     """Score every row under every setting, with `numbers` for each: all of them, or 1 for the score alone."""
     size: cython.Py_ssize_t = len(rows) // width
     count: cython.Py_ssize_t = len(settings) // parameters
-    group: cython.Py_ssize_t
-    tile: cython.Py_ssize_t
     above: cython.longlong[::1] = memoryview(array("q", bytes(8 * size)))
     below: cython.longlong[::1] = memoryview(array("q", bytes(8 * size)))
     fractions: cython.int[::1] = memoryview(array("i", range(size)))
@@ -60,12 +59,8 @@ def score(
     table: cython.int[::1] = memoryview(array("i", bytes(4 << (2 * size).bit_length() if count >= MANY else 4)))
     fragmentation: cython.double[::1] = memoryview(array("d", bytes(8 * size)))
     columns: cython.double[::1] = memoryview(array("d", bytes(8 * (CHUNKS + 4) * TILE)))
-    penalty: cython.double[::1]
     different: cython.Py_ssize_t = size
-    s: cython.Py_ssize_t
-    n: cython.Py_ssize_t
     begin: cython.Py_ssize_t = 0
-    some: cython.Py_ssize_t
     with cython.nogil:
         for n in range(size):
             above[n] = 0 if _is_whole(rows, n * width) else rows[n * width + CHUNKS]
@@ -74,16 +69,16 @@ def score(
             different = number_fractions(above, below, table, fractions, first)
         for n in range(different):
             fragmentation[n] = _ratio(1.0 * above[first[n]], below[first[n]] / 2.0)
-    penalty = memoryview(array("d", bytes(8 * min(count, GROUP) * different)))
+    penalty: cython.double[::1] = memoryview(array("d", bytes(8 * min(count, GROUP) * different)))
     with cython.nogil:
         while begin < count:
-            group = min(GROUP, count - begin)
+            group: cython.Py_ssize_t = min(GROUP, count - begin)
             for s in range(group):
                 n = (begin + s) * parameters
                 penalties(fragmentation, different, settings[n + 1], settings[n + 2], penalty[s * different :])
-            some = 0
+            some: cython.Py_ssize_t = 0
             while some < size:
-                tile = min(TILE, size - some)
+                tile: cython.Py_ssize_t = min(TILE, size - some)
                 _tabulate(rows, some, tile, columns)
                 for s in range(group):
                     n = (begin + s) * parameters
@@ -99,15 +94,13 @@ def score(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+@cython.locals(n=cython.Py_ssize_t, c=cython.Py_ssize_t)
 def _tabulate(
     rows: cython.longlong[::1], some: cython.Py_ssize_t, tile: cython.Py_ssize_t, columns: cython.double[::1]
 ) -> cython.int:
     """Write columns of doubles, TILE entries each, of the rows from `some` on, lengths less function words last."""
-    n: cython.Py_ssize_t
-    c: cython.Py_ssize_t
-    row: cython.Py_ssize_t
     for n in range(tile):
-        row = (some + n) * WIDTH
+        row: cython.Py_ssize_t = (some + n) * WIDTH
         for c in range(CHUNKS):
             columns[c * TILE + n] = rows[row + c]
         columns[CHUNKS * TILE + n] = rows[row] - rows[row + 2]
@@ -118,6 +111,7 @@ def _tabulate(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+@cython.locals(k=cython.Py_ssize_t, n=cython.Py_ssize_t)
 def _score(
     columns: cython.double[::1],
     tile: cython.Py_ssize_t,
@@ -135,13 +129,6 @@ def _score(
     stages: cython.Py_ssize_t = len(setting) - LEAD
     hyp: cython.double[::1] = columns[(CHUNKS + 2) * TILE :]
     ref: cython.double[::1] = columns[(CHUNKS + 3) * TILE :]
-    lost: cython.double
-    precision: cython.double
-    recall: cython.double
-    fmean: cython.double
-    value: cython.double
-    k: cython.Py_ssize_t
-    n: cython.Py_ssize_t
     for n in range(tile):
         hyp[n] = 0.0
         ref[n] = 0.0
@@ -152,11 +139,11 @@ def _score(
         _add(columns, MATCHES + 4 * k + 2, tile, setting[LEAD + k], 1.0 - delta, hyp)
         _add(columns, MATCHES + 4 * k + 3, tile, setting[LEAD + k], 1.0 - delta, ref)
     for n in range(tile):
-        precision = _ratio(hyp[n], _length(columns, 0, n, delta))
-        recall = _ratio(ref[n], _length(columns, 1, n, delta))
-        fmean = _ratio(1.0, _ratio(1.0 - alpha, precision) + _ratio(alpha, recall))
-        lost = penalty[fractions[n]]
-        value = fmean * (1.0 - lost)
+        precision: cython.double = _ratio(hyp[n], _length(columns, 0, n, delta))
+        recall: cython.double = _ratio(ref[n], _length(columns, 1, n, delta))
+        fmean: cython.double = _ratio(1.0, _ratio(1.0 - alpha, precision) + _ratio(alpha, recall))
+        lost: cython.double = penalty[fractions[n]]
+        value: cython.double = fmean * (1.0 - lost)
         if numbers > 1:
             for k in range(stages):
                 out[at + k] = _weighted(columns, MATCHES + 4 * k, n, setting[LEAD + k], delta)
@@ -190,11 +177,9 @@ def _add(
 ) -> cython.int:
     """Add the weight of the words of a column; a column without words adds nothing, whatever its weight."""
     n: cython.Py_ssize_t
-    words: cython.double
-    added: cython.double
     for n in range(tile):
-        words = columns[column * TILE + n]
-        added = words * weight * share
+        words: cython.double = columns[column * TILE + n]
+        added: cython.double = words * weight * share
         sums[n] += added if words != 0.0 else 0.0
     return 0
 

@@ -21,6 +21,7 @@ TILE = cython.declare(cython.Py_ssize_t, 256)  # rows whose F-scores are stored 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+@cython.locals(n=cython.Py_ssize_t, k=cython.Py_ssize_t)
 def _weigh(
     values: cython.double[::1],
     at: cython.Py_ssize_t,
@@ -31,19 +32,17 @@ def _weigh(
     means: cython.double[::1],
 ) -> cython.void:
     """Compute the weighted mean of `grams` numbers of each row; those of one kind are contiguous, from `at` on."""
-    n: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    weight: cython.double
     for n in range(rows):
         means[n] = 0.0
     for k in range(grams):
-        weight = settings[s + k]
+        weight: cython.double = settings[s + k]
         if weight != 0.0:
             for n in range(rows):
                 means[n] += weight * values[at + k * TILE + n]
 
 
 @cython.ccall
+@cython.locals(s=cython.Py_ssize_t, n=cython.Py_ssize_t, k=cython.Py_ssize_t, part=cython.Py_ssize_t)
 def score(
     rows: cython.longlong[::1],
     width: cython.Py_ssize_t,
@@ -61,35 +60,23 @@ def score(
     values: cython.double[::1] = memoryview(array("d", bytes(8 * parts * grams * TILE)))
     means: cython.double[::1] = memoryview(array("d", bytes(8 * TILE)))
     first: cython.Py_ssize_t = 0
-    here: cython.Py_ssize_t
-    s: cython.Py_ssize_t
-    n: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    part: cython.Py_ssize_t
-    to: cython.Py_ssize_t
-    in_hyp: cython.double
-    hyp: cython.double
-    in_ref: cython.double
-    ref: cython.double
-    below: cython.double
     with cython.nogil:
         while first < size:
-            here = min(size - first, TILE)
+            here: cython.Py_ssize_t = min(size - first, TILE)
             for n in range(here):
-                at = (first + n) * width
+                at: cython.Py_ssize_t = (first + n) * width
                 for k in range(grams):
-                    in_hyp = 1.0 * rows[at + k]
-                    hyp = 1.0 * rows[at + grams + k]
-                    in_ref = 1.0 * rows[at + 2 * grams + k]
-                    ref = 1.0 * rows[at + 3 * grams + k]
-                    below = in_hyp * ref + in_ref * hyp
+                    in_hyp: cython.double = 1.0 * rows[at + k]
+                    hyp: cython.double = 1.0 * rows[at + grams + k]
+                    in_ref: cython.double = 1.0 * rows[at + 2 * grams + k]
+                    ref: cython.double = 1.0 * rows[at + 3 * grams + k]
+                    below: cython.double = in_hyp * ref + in_ref * hyp
                     values[k * TILE + n] = 2.0 * in_hyp * in_ref / below if below > 0 else 0.0
                     if parts > 1:
                         values[(grams + k) * TILE + n] = in_hyp / hyp if hyp > 0 else 0.0
                         values[(2 * grams + k) * TILE + n] = in_ref / ref if ref > 0 else 0.0
             for s in range(count):
-                to = (s * size + first) * numbers
+                to: cython.Py_ssize_t = (s * size + first) * numbers
                 for part in range(parts):  # the score, which is the mean of F, stands last
                     _weigh(values, part * grams * TILE, here, grams, settings, s * parameters, means)
                     k = numbers - 1 if part == 0 else 3 * grams + part - 1

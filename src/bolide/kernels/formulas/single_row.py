@@ -37,12 +37,11 @@ class SingleRow:
 
     def _load(self, row: Sequence[int]) -> cython.int:
         k: cython.Py_ssize_t
-        number: cython.longlong
         used: cython.longlong = 0
         if len(row) != len(self.row):
             raise InputError(f"A row has {len(self.row)} numbers, not {len(row)}.")
         for k in range(len(self.row)):
-            number = row[k]
+            number: cython.longlong = row[k]
             used |= number ^ (number >> 63)
             self.row[k] = number
         if used >> 56:

@@ -86,6 +86,7 @@ class Aligner:
             self.matches.clear()  # while its tokens are as they were checked
 
     @cython.cfunc
+    @cython.locals(p=cython.Py_ssize_t, k=cython.Py_ssize_t)
     def _check_pairs(
         self,
         tokens: cython.int[::1],
@@ -98,10 +99,6 @@ class Aligner:
         pairs: cython.Py_ssize_t = spans.shape[0] // 4
         size: cython.Py_ssize_t = tokens.shape[0]
         words: cython.Py_ssize_t = self.matches.words.shape[0] // 4 - 1
-        p: cython.Py_ssize_t
-        k: cython.Py_ssize_t
-        hyp: cython.longlong
-        ref: cython.longlong
         good: cython.bint = spans.shape[0] % 4 == 0 and room >= pairs and (size == 0 or within(tokens, 0, words - 1))
         if good and phrase_at.shape[0] > 0:
             good = phrase_at.shape[0] == pairs + 1 and climbing(phrase_at, phrases.shape[0] // 4)
@@ -111,8 +108,8 @@ class Aligner:
                 good &= 0 <= spans[4 * p + 2] <= spans[4 * p + 3] <= size
                 good &= max(spans[4 * p + 1] - spans[4 * p], spans[4 * p + 3] - spans[4 * p + 2]) <= LONGEST_TEXT
                 if phrase_at.shape[0] > 0:
-                    hyp = spans[4 * p + 1] - spans[4 * p]
-                    ref = spans[4 * p + 3] - spans[4 * p + 2]
+                    hyp: cython.longlong = spans[4 * p + 1] - spans[4 * p]
+                    ref: cython.longlong = spans[4 * p + 3] - spans[4 * p + 2]
                     for k in range(4 * phrase_at[p], 4 * phrase_at[p + 1], 4):
                         good &= 0 <= phrases[k] <= ref - phrases[k + 1] and phrases[k + 1] > 0
                         good &= 0 <= phrases[k + 2] <= hyp - phrases[k + 3] and phrases[k + 3] > 0
@@ -162,13 +159,9 @@ class Aligner:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    @cython.locals(i=cython.Py_ssize_t, j=cython.Py_ssize_t, word=cython.int)
     def _count(self, out: cython.longlong[::1], row: cython.Py_ssize_t) -> cython.bint:
         """Write the statistics: lengths, function words, four counts per stage, chunks, matched words."""
-        i: cython.Py_ssize_t
-        j: cython.Py_ssize_t
-        at: cython.Py_ssize_t
-        stage: cython.Py_ssize_t
-        word: cython.int
         ref_end: cython.int = -1
         hyp_end: cython.int = -1
         words: cython.int[::1] = self.matches.words
@@ -187,8 +180,8 @@ class Aligner:
             out[row + 3] += words[4 * word + 2] * words[4 * word + 1]
             if alignment[j] < 0:
                 continue
-            at = 6 * alignment[j]
-            stage = row + 4 + 4 * matches[at + 4]
+            at: cython.Py_ssize_t = 6 * alignment[j]
+            stage: cython.Py_ssize_t = row + 4 + 4 * matches[at + 4]
             for i in range(matches[at + 2], matches[at + 2] + matches[at + 3]):
                 word = tokens[self.matches.hyp_at + i]
                 out[stage + 2 * words[4 * word + 1]] += words[4 * word + 2]
@@ -206,13 +199,11 @@ class Aligner:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    @cython.locals(j=cython.Py_ssize_t, k=cython.Py_ssize_t)
     def _link(self, links: cython.int[::1], at: cython.Py_ssize_t) -> cython.bint:
         """Write the links of the alignment."""
-        j: cython.Py_ssize_t
-        k: cython.Py_ssize_t
-        match: cython.Py_ssize_t
         for j in range(self.matches.ref_len):
-            match = self.beam.alignment[j]
+            match: cython.Py_ssize_t = self.beam.alignment[j]
             for k in range(4):
                 links[at + 4 * j + k] = self.matches.table[6 * match + 1 + k] if match >= 0 else 0
         return True

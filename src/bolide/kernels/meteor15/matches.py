@@ -89,11 +89,7 @@ class Matches:
         self.phrases = phrases
 
     def set_pair(
-        self,
-        hyp_at: cython.longlong,
-        hyp_end: cython.longlong,
-        ref_at: cython.longlong,
-        ref_end: cython.longlong,
+        self, hyp_at: cython.longlong, hyp_end: cython.longlong, ref_at: cython.longlong, ref_end: cython.longlong
     ) -> cython.bint:
         """Take the pair with these tokens; it has no phrase matches unless they are set afterwards."""
         self.hyp_at = hyp_at
@@ -116,14 +112,10 @@ class Matches:
         stems = _count_equal([self.words[4 * word] for word in hyp], [self.words[4 * word] for word in ref])
         return (EXACT in modules) * words + (STEM in modules) * (stems - words)
 
+    @cython.locals(i=cython.Py_ssize_t, j=cython.Py_ssize_t, k=cython.Py_ssize_t, stage=cython.Py_ssize_t)
     def find(self) -> cython.bint:
         """List all matches, by reference position, stage and hypothesis position; return whether there is room."""
-        i: cython.Py_ssize_t
-        j: cython.Py_ssize_t
-        k: cython.Py_ssize_t
-        stage: cython.Py_ssize_t
         stages: cython.Py_ssize_t = self.stages
-        word: cython.int
         fits: cython.bint = True
         same: cython.bint = self.hyp_len == self.ref_len
         for i in range(self.hyp_len):
@@ -147,7 +139,7 @@ class Matches:
             self.last_ref[i] = -1
         for j in range(self.ref_len):
             self.starts[j] = self.count
-            word = self.tokens[self.ref_at + j]
+            word: cython.int = self.tokens[self.ref_at + j]
             for stage in range(stages):
                 if self.modules[stage] == EXACT:
                     i = self.word_head[self.equal[word]]
@@ -172,23 +164,19 @@ class Matches:
             self.phrase_head[self.phrases[4 * k]] = -1
         return fits
 
+    @cython.locals(i=cython.Py_ssize_t, k=cython.Py_ssize_t)
     def _index(self) -> cython.bint:
         """Chain the hypothesis' positions by word, stem and synset, ascending."""
-        i: cython.Py_ssize_t
-        k: cython.Py_ssize_t
         node: cython.int = 0
-        word: cython.int
-        stem: cython.int
-        synset: cython.int
         for i in range(self.hyp_len - 1, -1, -1):
-            word = self.tokens[self.hyp_at + i]
+            word: cython.int = self.tokens[self.hyp_at + i]
             self.word_next[i] = self.word_head[self.equal[word]]
             self.word_head[self.equal[word]] = i
-            stem = self.words[4 * word]
+            stem: cython.int = self.words[4 * word]
             self.stem_next[i] = self.stem_head[stem]
             self.stem_head[stem] = i
             for k in range(self.words[4 * word + 3], self.words[4 * word + 7]):
-                synset = self.synsets[k]
+                synset: cython.int = self.synsets[k]
                 self.synset_word[node] = i
                 self.synset_next[node] = self.synset_head[synset]
                 self.synset_head[synset] = node
@@ -200,21 +188,18 @@ class Matches:
 
     def _index_phrases(self) -> cython.bint:
         """Chain the phrases by reference start."""
-        i: cython.Py_ssize_t
         k: cython.Py_ssize_t
         for k in range(self.end_phrase - self.first_phrase - 1, -1, -1):
-            i = self.phrases[4 * (self.first_phrase + k)]
+            i: cython.Py_ssize_t = self.phrases[4 * (self.first_phrase + k)]
             self.phrase_next[k] = self.phrase_head[i]
             self.phrase_head[i] = k
         return True
 
+    @cython.locals(i=cython.Py_ssize_t, k=cython.Py_ssize_t)
     def clear(self) -> cython.bint:
         """Clear the chains of a hypothesis."""
-        i: cython.Py_ssize_t
-        k: cython.Py_ssize_t
-        word: cython.int
         for i in range(self.chained_len):
-            word = self.tokens[self.chained_at + i]
+            word: cython.int = self.tokens[self.chained_at + i]
             self.word_head[self.equal[word]] = -1
             self.stem_head[self.words[4 * word]] = -1
             for k in range(self.words[4 * word + 3], self.words[4 * word + 7]):
@@ -244,18 +229,16 @@ class Matches:
         self.count += 1
         return True
 
+    @cython.locals(k=cython.Py_ssize_t, i=cython.Py_ssize_t)
     def _add_synonyms(self, ref: cython.Py_ssize_t, word: cython.int, stage: cython.Py_ssize_t) -> cython.bint:
         """Add matches with the words that share a synset with this one, each once, from left to right."""
-        k: cython.Py_ssize_t
-        i: cython.Py_ssize_t
-        node: cython.int
         first: cython.Py_ssize_t = self.hyp_len
         end: cython.Py_ssize_t = 0
         fits: cython.bint = True
         if self.no_synonym[word] == self.chained:
             return True
         for k in range(self.words[4 * word + 3], self.words[4 * word + 7]):
-            node = self.synset_head[self.synsets[k]]
+            node: cython.int = self.synset_head[self.synsets[k]]
             while node >= 0:
                 i = self.synset_word[node]
                 if self.equal[self.tokens[self.hyp_at + i]] != self.equal[word]:

@@ -63,10 +63,9 @@ def _isolate(
     """Spaces around the text, around every character without a meaning of its own and around runs of full stops."""
     i: cython.Py_ssize_t = first
     n: cython.Py_ssize_t = 1
-    isolated: cython.bint
     out[0] = 32
     while i < end:
-        isolated = _kind(points[i], kinds) == 0
+        isolated: cython.bint = _kind(points[i], kinds) == 0
         if points[i] == 46 and i + 1 < end and points[i + 1] == 46:
             out[n] = 32
             n += 1
@@ -111,9 +110,8 @@ def _pass(
     n: cython.Py_ssize_t = 0
     free: cython.Py_ssize_t = 0
     one: cython.int = 1
-    apart: cython.bint
     for i in range(size):
-        apart = text[i] == mark and i > free and i + 1 < size
+        apart: cython.bint = text[i] == mark and i > free and i + 1 < size
         if apart:
             apart = contexts & (one << (3 * _side(text[i - 1], kinds) + _side(text[i + 1], kinds))) != 0
         if apart and spaces & 1:
@@ -147,11 +145,9 @@ def _unite_quotes(text: cython.uint[::1], size: cython.Py_ssize_t, out: cython.u
     """Plain apostrophes and hyphens; two apostrophes and double quotation marks as a plain one, set apart."""
     i: cython.Py_ssize_t = 0
     n: cython.Py_ssize_t = 0
-    point: cython.uint
-    double: cython.bint
     while i < size:
-        point = _plain(text[i])
-        double = point == 39 and i + 1 < size and _plain(text[i + 1]) == 39
+        point: cython.uint = _plain(text[i])
+        double: cython.bint = point == 39 and i + 1 < size and _plain(text[i + 1]) == 39
         if double or point == 0x201C or point == 0x201D:
             out[n] = 32
             out[n + 1] = 34
@@ -215,11 +211,10 @@ def _listed(
 ) -> cython.int:
     """What a word is as an abbreviation: bit 1 for one before anything, bit 2 for one before numbers."""
     at: cython.Py_ssize_t = 0
-    i: cython.Py_ssize_t
     kinds: cython.int = 0
     while at < abbreviations.shape[0]:
         if abbreviations[at] == end - first:
-            i = 0
+            i: cython.Py_ssize_t = 0
             while i < end - first and cython.cast(cython.uint, abbreviations[at + 2 + i]) == text[first + i]:
                 i += 1
             if i == end - first:
@@ -272,6 +267,7 @@ def _put(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+@cython.locals(i=cython.Py_ssize_t, letter=cython.bint, dropped=cython.bint, parted=cython.bint)
 def _write_tokens(
     text: cython.uint[::1],
     size: cython.Py_ssize_t,
@@ -283,26 +279,18 @@ def _write_tokens(
 ) -> cython.Py_ssize_t:
     """The tokens with single spaces between them; a full stop that ends no abbreviation is one by itself."""
     first: cython.Py_ssize_t = 0
-    end: cython.Py_ssize_t
-    after: cython.Py_ssize_t  # where the next token begins
-    i: cython.Py_ssize_t
     n: cython.Py_ssize_t = begin
-    following: cython.uint
     inner: cython.bint  # a stop, and a letter, within
-    letter: cython.bint
-    dropped: cython.bint
-    parted: cython.bint
-    listed: cython.int
     while first < size and _is_blank(text[first]):
         first += 1
     while first < size:
-        end = first
+        end: cython.Py_ssize_t = first
         while end < size and not _is_blank(text[end]):
             end += 1
-        after = end
+        after: cython.Py_ssize_t = end  # where the next token begins
         while after < size and _is_blank(text[after]):
             after += 1
-        following = text[after] if after < size else 0
+        following: cython.uint = text[after] if after < size else 0
         dropped = parted = False
         if text[end - 1] == 46 and end - first > 1 and text[end - 2] != 46:
             inner = letter = False
@@ -311,7 +299,7 @@ def _write_tokens(
                 letter = letter or _kind(text[i], kinds) == _LETTER
             dropped = inner and letter
             if not dropped and not 97 <= following <= 122:
-                listed = _listed(text, first, end - 1, abbreviations)
+                listed: cython.int = _listed(text, first, end - 1, abbreviations)
                 parted = not (listed & 1 or (listed & 2 and 48 <= following <= 57))
         for i in range(first, end):
             if dropped and text[i] == 46:
@@ -363,12 +351,11 @@ def normalize(
         longest = max(longest, starts[k + 1] - starts[k])
     one: cython.uint[::1] = memoryview(bytearray(4 * (5 * longest + 8))).cast("I")
     two: cython.uint[::1] = memoryview(bytearray(4 * (5 * longest + 8))).cast("I")
-    size: cython.Py_ssize_t
     end: cython.Py_ssize_t = 0
     out_starts[0] = 0
     with cython.nogil:
         for k in range(texts):
-            size = _isolate(points, starts[k], starts[k + 1], kinds, one)
+            size: cython.Py_ssize_t = _isolate(points, starts[k], starts[k + 1], kinds, one)
             size = _pass(one, size, two, 44, _COMMA_1, 3, kinds)
             size = _pass(two, size, one, 44, _COMMA_2, 3, kinds)
             size = _pass(one, size, two, 44, _COMMA_3, 3, kinds)

@@ -138,16 +138,13 @@ class TreeMaker:
     def _word_slot(self, text: cython.uchar[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.longlong:
         """Where the table of words holds the word text[first:end], or has room for it."""
         k: cython.Py_ssize_t
-        at: cython.Py_ssize_t
         stirring: cython.ulonglong = _KEY
-        code: cython.longlong
-        known: cython.int
         for k in range(first, end):
             stirring = stirred(stirring, text[k], _KEY)
-        code = spread(stirring, _KEY) & self.word_mask
-        known = self.word_table[code]
+        code: cython.longlong = spread(stirring, _KEY) & self.word_mask
+        known: cython.int = self.word_table[code]
         while known != 0:
-            at = self.word_at[known]
+            at: cython.Py_ssize_t = self.word_at[known]
             k = first
             if self.word_at[known + 1] - 1 - at == end - first:
                 while k < end and self.names[at] == text[k]:
@@ -164,12 +161,11 @@ class TreeMaker:
     @cython.exceptval(check=False)
     def _word_id(self, text: cython.uchar[::1], first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         k: cython.Py_ssize_t
-        at: cython.Py_ssize_t
         slot: cython.longlong = self._word_slot(text, first, end)
         if self.word_table[slot] == 0:
             self.word_count += 1
             self.word_table[slot] = self.word_count
-            at = self.word_at[self.word_count]
+            at: cython.Py_ssize_t = self.word_at[self.word_count]
             for k in range(first, end):
                 self.names[at] = text[k]
                 at += 1
@@ -227,12 +223,11 @@ class TreeMaker:
         """Take in the phrase of a line; say where the next line begins, or -1 if there is no phrase."""
         node: cython.int = 0
         length: cython.int = 0
-        first: cython.Py_ssize_t
         while text[at] != 10:
             if text[at] == 32 or text[at] == 9 or text[at] == 13:
                 at += 1
                 continue
-            first = at
+            first: cython.Py_ssize_t = at
             while text[at] != 10 and text[at] != 32 and text[at] != 9 and text[at] != 13:
                 at += 1
             node = self._child(node, self._word_id(text, first, at))
@@ -283,7 +278,6 @@ class TreeMaker:
     ) -> cython.bint:
         """Nodes but the root by key, stable, into target[0:]; key k's nodes then begin at begin[k]."""
         k: cython.Py_ssize_t
-        node: cython.int
         with cython.nogil:
             for k in range(key_count + 1):
                 begin[k] = 0
@@ -292,7 +286,7 @@ class TreeMaker:
             for k in range(key_count):
                 begin[k + 1] += begin[k]
             for k in range(1, self.count):
-                node = source[k - 1] if sourced else k
+                node: cython.int = source[k - 1] if sourced else k
                 target[begin[keys[node]]] = node
                 begin[keys[node]] += 1
             for k in range(key_count, 0, -1):
@@ -301,17 +295,15 @@ class TreeMaker:
         return True
 
     @cython.cfunc
+    @cython.locals(k=cython.Py_ssize_t, new=cython.Py_ssize_t)
     def _number(self, begin: cython.int[::1], children: cython.int[::1], new_ids: cython.int[::1]) -> cython.bint:
         """Number nodes breadth first: the children of each, by word, side by side. new_ids[old] becomes the new id."""
         order: cython.int[::1] = memory(self.count)
-        k: cython.Py_ssize_t
-        new: cython.Py_ssize_t
-        old: cython.int
         following: cython.int = 1
         with cython.nogil:
             new_ids[0] = 0
             for new in range(self.count):
-                old = order[new]
+                old: cython.int = order[new]
                 self.words[new] = self.word[old]
                 self.child_at[new] = following
                 for k in range(begin[old], begin[old + 1]):
@@ -325,14 +317,13 @@ class TreeMaker:
     @cython.cfunc
     def _lay_rows(self, new_ids: cython.int[::1]) -> cython.bint:
         k: cython.Py_ssize_t
-        node: cython.int
         with cython.nogil:
             for k in range(self.pairs):
                 self.row_at[new_ids[self.left[k]] + 1] += 1
             for k in range(self.count):
                 self.row_at[k + 1] += self.row_at[k]
             for k in range(self.pairs):
-                node = new_ids[self.left[k]]
+                node: cython.int = new_ids[self.left[k]]
                 self.rows[self.row_at[node]] = new_ids[self.right[k]]
                 self.row_at[node] += 1
             for k in range(self.count, 0, -1):
@@ -446,18 +437,15 @@ class PhraseFinder:
     @cython.nogil
     @cython.exceptval(check=False)
     def _child(self, node: cython.int, word: cython.int) -> cython.int:
-        low: cython.int
-        high: cython.int
-        middle: cython.int
         if node == 0:
             return self.first[word]
-        low = self.child_at[node]
-        high = self.child_at[node + 1]
+        low: cython.int = self.child_at[node]
+        high: cython.int = self.child_at[node + 1]
         if low < 0 or high > self.words.shape[0]:
             self.damaged = True
             return 0
         while low < high:
-            middle = (low + high) >> 1
+            middle: cython.int = (low + high) >> 1
             if self.words[middle] < word:
                 low = middle + 1
             else:
@@ -467,16 +455,14 @@ class PhraseFinder:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    @cython.locals(i=cython.Py_ssize_t, k=cython.Py_ssize_t)
     def _list(
         self, tokens: cython.int[::1], first: cython.longlong, end: cython.longlong, into: cython.int[::1]
     ) -> cython.Py_ssize_t:
         """The nodes met from every position on, shorter phrases first; say how many."""
-        i: cython.Py_ssize_t
-        k: cython.Py_ssize_t
-        node: cython.int
         count: cython.Py_ssize_t = 0
         for i in range(first, end):
-            node = 0
+            node: cython.int = 0
             for k in range(i, min(end, i + self.longest)):
                 if tokens[k] == 0:
                     break
@@ -507,9 +493,8 @@ class PhraseFinder:
         self, listed: cython.int[::1], count: cython.Py_ssize_t, table: cython.int[::1], following: cython.int[::1]
     ) -> cython.bint:
         k: cython.Py_ssize_t
-        slot: cython.int
         for k in range(count, 0, -1):
-            slot = self._slot(listed[3 * (k - 1)], listed, table)
+            slot: cython.int = self._slot(listed[3 * (k - 1)], listed, table)
             following[k] = table[slot]
             table[slot] = k
         return True
@@ -519,9 +504,8 @@ class PhraseFinder:
     @cython.exceptval(check=False)
     def _unchain(self, listed: cython.int[::1], count: cython.Py_ssize_t, table: cython.int[::1]) -> cython.bint:
         k: cython.Py_ssize_t
-        slot: cython.int
         for k in range(count):
-            slot = spread(listed[3 * k], _KEY) & self.mask
+            slot: cython.int = spread(listed[3 * k], _KEY) & self.mask
             while table[slot] != 0:
                 table[slot] = 0
                 slot = (slot + 1) & self.mask
@@ -530,6 +514,7 @@ class PhraseFinder:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    @cython.locals(k=cython.Py_ssize_t, row=cython.Py_ssize_t)
     def _replace(
         self,
         side: cython.int[::1],
@@ -540,23 +525,17 @@ class PhraseFinder:
         swapped: cython.bint,
     ) -> cython.bint:
         """For each phrase of one side, for each phrase that may replace it, where that stands on the other side."""
-        k: cython.Py_ssize_t
-        row: cython.Py_ssize_t
-        here: cython.Py_ssize_t
-        there: cython.Py_ssize_t
-        node: cython.int
-        at: cython.int
         for k in range(count):
-            node = side[3 * k]
+            node: cython.int = side[3 * k]
             if self.row_at[node] < 0 or self.row_at[node + 1] > self.rows.shape[0]:
                 self.damaged = True
                 continue
             for row in range(self.row_at[node], self.row_at[node + 1]):
-                at = table[self._slot(self.rows[row], other, table)]
+                at: cython.int = table[self._slot(self.rows[row], other, table)]
                 while at != 0:
                     if self.count < self.room:
-                        here = 4 * self.count + (2 if swapped else 0)
-                        there = 4 * self.count + (0 if swapped else 2)
+                        here: cython.Py_ssize_t = 4 * self.count + (2 if swapped else 0)
+                        there: cython.Py_ssize_t = 4 * self.count + (0 if swapped else 2)
                         self.matches[here] = side[3 * k + 1]
                         self.matches[here + 1] = side[3 * k + 2]
                         self.matches[there] = other[3 * (at - 1) + 1]

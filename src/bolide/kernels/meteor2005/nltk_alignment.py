@@ -33,10 +33,9 @@ def _rightmost(
 ) -> cython.int:
     """The rightmost free reference word that is in one of groups[first:end], or -1."""
     best: cython.int = -1
-    node: cython.int
     g: cython.longlong
     for g in range(first, end):
-        node = head[groups[g]]
+        node: cython.int = head[groups[g]]
         while node >= 0 and taken[word_of[node]] != 0:
             node = below[node]
         head[groups[g]] = node
@@ -48,6 +47,7 @@ def _rightmost(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+@cython.locals(i=cython.Py_ssize_t, j=cython.Py_ssize_t, g=cython.longlong)
 def _link(
     hyps: cython.int[::1],
     refs: cython.int[::1],
@@ -64,10 +64,6 @@ def _link(
     taken: cython.int[::1],
 ) -> cython.longlong:
     """Link each hypothesis word, from last to first, to the rightmost free reference word it shares a group with."""
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    g: cython.longlong
-    best: cython.int
     node: cython.int = 0
     count: cython.longlong = 0
     for j in range(refs.shape[0]):  # list, for every group, its free reference words, the rightmost on top
@@ -79,7 +75,7 @@ def _link(
                 node += 1
     for i in range(hyps.shape[0] - 1, -1, -1):
         if links[i] < 0:
-            best = _rightmost(
+            best: cython.int = _rightmost(
                 hyp_groups_at[hyps[i]], hyp_groups_at[hyps[i] + 1], hyp_groups, head, below, word_of, taken
             )
             if best >= 0:
@@ -95,16 +91,14 @@ def _link(
 
 @cython.cfunc
 @cython.exceptval(check=False)
+@cython.locals(p=cython.Py_ssize_t, j=cython.Py_ssize_t)
 def _most_groups(
     refs: cython.int[::1], ref_at: cython.longlong[::1], groups_at: cython.longlong[::1]
 ) -> cython.Py_ssize_t:
     """The largest total number of groups of the reference words of a pair."""
     most: cython.Py_ssize_t = 0
-    total: cython.Py_ssize_t
-    p: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     for p in range(ref_at.shape[0] - 1):
-        total = 0
+        total: cython.Py_ssize_t = 0
         for j in range(ref_at[p], ref_at[p + 1]):
             total += groups_at[refs[j] + 1] - groups_at[refs[j]]
         most = max(most, total)
@@ -133,6 +127,10 @@ def nltk(
     pairs: SentencePairs, words: MatchKeys, rows: cython.longlong[::1], links: cython.int[::1], stages: cython.int[::1]
 ) -> None:
     """Align as NLTK does: every stage visits the free words from last to first and takes the rightmost match."""
+    p: cython.Py_ssize_t
+    s: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
     words.check()
     pairs.check(words.size, links if len(links) < len(stages) else stages, len(rows) // (words.stages() + 1))
     hyps: cython.int[::1] = pairs.hyps
@@ -154,20 +152,12 @@ def nltk(
     below: cython.int[::1] = memory(nodes)
     word_of: cython.int[::1] = memory(nodes)
     taken: cython.int[::1] = memory(longest)
-    p: cython.Py_ssize_t
-    s: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    h0: cython.Py_ssize_t
-    h1: cython.Py_ssize_t
-    r0: cython.Py_ssize_t
-    r1: cython.Py_ssize_t
     with cython.nogil:
         for p in range(hyp_at.shape[0] - 1):
-            h0 = hyp_at[p]
-            h1 = hyp_at[p + 1]
-            r0 = ref_at[p]
-            r1 = ref_at[p + 1]
+            h0: cython.Py_ssize_t = hyp_at[p]
+            h1: cython.Py_ssize_t = hyp_at[p + 1]
+            r0: cython.Py_ssize_t = ref_at[p]
+            r1: cython.Py_ssize_t = ref_at[p + 1]
             for i in range(h0, h1):
                 links[i] = -1
                 stages[i] = -1
@@ -199,15 +189,14 @@ def runs(
     Word ids are below `count`. A row is matches and runs of matched hypothesis words; the k-th match of a word is
     linked to its k-th copy.
     """
+    p: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
     pairs.check(count, links if len(links) < len(stages) else stages, len(rows) // 2)
     hyps: cython.int[::1] = pairs.hyps
     refs: cython.int[::1] = pairs.refs
     hyp_at: cython.longlong[::1] = pairs.hyp_at
     ref_at: cython.longlong[::1] = pairs.ref_at
-    p: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    before: cython.bint
     head: cython.int[::1] = memory(count, -1)
     after: cython.int[::1] = memory(pairs.longest()[1])
     with cython.nogil:
@@ -217,7 +206,7 @@ def runs(
             for j in range(ref_at[p + 1] - ref_at[p] - 1, -1, -1):
                 after[j] = head[refs[ref_at[p] + j]]
                 head[refs[ref_at[p] + j]] = j
-            before = False
+            before: cython.bint = False
             for i in range(hyp_at[p], hyp_at[p + 1]):
                 links[i] = head[hyps[i]]
                 stages[i] = 0 if links[i] >= 0 else -1
@@ -233,12 +222,12 @@ def runs(
 
 def with_lengths(pairs: SentencePairs, counted: cython.longlong[::1], rows: cython.longlong[::1]) -> None:
     """Write rows of 1, the lengths of both texts, and the counts of each pair."""
+    p: cython.Py_ssize_t
+    k: cython.Py_ssize_t
     hyp_at: cython.longlong[::1] = pairs.hyp_at
     ref_at: cython.longlong[::1] = pairs.ref_at
     size: cython.Py_ssize_t = hyp_at.shape[0] - 1
     width: cython.Py_ssize_t = rows.shape[0] // max(size, 1)
-    p: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     if (
         ref_at.shape[0] != size + 1
         or width < 3

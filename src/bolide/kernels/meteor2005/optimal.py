@@ -23,19 +23,17 @@ COMPILED = cython.compiled
 
 @cython.cfunc
 @cython.exceptval(check=True)
+@cython.locals(p=cython.Py_ssize_t, i=cython.Py_ssize_t)
 def _count_rows(
     hyp_at: cython.longlong[::1], links: cython.int[::1], stages: cython.int[::1], rows: cython.longlong[::1],
     columns: cython.Py_ssize_t,
 ) -> cython.void:  # fmt: skip
     """Write matches by stage and chunks into rows of `columns` stages, leaving the last number as it is."""
-    p: cython.Py_ssize_t
-    i: cython.Py_ssize_t
     first: cython.Py_ssize_t = 0
-    last: cython.int
     for p in range(hyp_at.shape[0] - 1):
         for i in range(first, first + columns + 1):
             rows[i] = 0
-        last = -2
+        last: cython.int = -2
         for i in range(hyp_at[p], hyp_at[p + 1]):
             if links[i] < 0:
                 last = -2
@@ -59,6 +57,9 @@ def optimal(
 
     `limit` is the number of steps one stage of one pair may take to prove its answer before a beam search is used.
     """
+    s: cython.Py_ssize_t
+    p: cython.Py_ssize_t
+    i: cython.Py_ssize_t
     words.check()
     pairs.check(words.size, links if len(links) < len(stages) else stages, len(rows) // (words.stages() + 2))
     columns: cython.Py_ssize_t = words.stages()
@@ -72,9 +73,6 @@ def optimal(
     block = Progress(memory(hyps.shape[0], -1), memory(refs.shape[0], -1), memory(refs.shape[0]), links, stages, taken)
     hyp_key: cython.int[::1] = block.hyp_key
     ref_key: cython.int[::1] = block.ref_key
-    s: cython.Py_ssize_t
-    p: cython.Py_ssize_t
-    i: cython.Py_ssize_t
     easy = None
     for i in range(hyps.shape[0]):
         links[i] = stages[i] = -1

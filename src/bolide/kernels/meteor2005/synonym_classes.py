@@ -23,13 +23,12 @@ class SynonymClasses:
         p: cython.Py_ssize_t
         j: cython.Py_ssize_t
         nodes: cython.Py_ssize_t = 0
-        total: cython.Py_ssize_t
         most: cython.Py_ssize_t = sum(pairs.longest())
         self.hyps, self.hyp_at, self.refs, self.ref_at = pairs
         self.hyp_groups_at, self.ref_groups_at = words.hyp_groups_at, words.ref_groups_at
         self.hyp_groups, self.ref_groups = words.hyp_groups, words.ref_groups
         for p in range(len(pairs.ref_at) - 1):
-            total = 0
+            total: cython.Py_ssize_t = 0
             for j in range(self.ref_at[p], self.ref_at[p + 1]):
                 total += self.ref_groups_at[self.refs[j] + 1] - self.ref_groups_at[self.refs[j]]
             nodes = max(nodes, total)

@@ -30,6 +30,9 @@ def shared_information(
 ) -> tuple[list[float], int]:
     """For each order, the information in bits of what all hypotheses share with their best reference, each; and the sum
     of these references' lengths, over all orders."""
+    order: cython.Py_ssize_t
+    gram: cython.Py_ssize_t
+    segment: cython.Py_ssize_t
     numbers: dict[Hashable, int] = {}  # of tokens
     longer: dict[int, int] = {}  # of n-grams: by 2**32 times the number of the first n - 1 tokens, plus the last one's
     counts: list[int] = [0]  # how often the references have each n-gram; at first, how many tokens they have
@@ -41,16 +44,6 @@ def shared_information(
     there: list[int] = here.copy()
     gains: list[float] = [0.0] * orders
     lengths: cython.longlong = 0
-    gain: cython.double
-    best: cython.double
-    order: cython.Py_ssize_t
-    gram: cython.Py_ssize_t
-    shared: cython.Py_ssize_t
-    times: cython.Py_ssize_t
-    size: cython.Py_ssize_t
-    length: cython.Py_ssize_t
-    first: cython.bint
-    segment: cython.Py_ssize_t
     hyps: list[Sequence[Hashable]] = list(hypotheses)
     if len(hyps) != len(refs_by_order):
         raise InputError(UNFIT)
@@ -58,23 +51,23 @@ def shared_information(
         by_order: list[list[int]] = _distinct(hyps[segment], orders, numbers, longer, here)
         for order in range(orders):
             distinct: list[int] = by_order[order]
-            best = 0.0
-            length = 0
-            first = True
+            best: cython.double = 0.0
+            length: cython.Py_ssize_t = 0
+            first: cython.bint = True
             for ref in refs_by_order[segment]:
                 grams: list[int] = ref[order]
                 for gram in grams:
                     there[gram] += 1
-                gain = 0.0
+                gain: cython.double = 0.0
                 for gram in distinct:
-                    shared = there[gram]
+                    shared: cython.Py_ssize_t = there[gram]
                     if shared:
-                        times = here[gram]
+                        times: cython.Py_ssize_t = here[gram]
                         shared = min(shared, times)
                         gain += log(1.0 * counts[prefixes[gram]] / counts[gram]) / LOG_2 * shared
                 for gram in grams:
                     there[gram] = 0
-                size = len(ref[0])
+                size: cython.Py_ssize_t = len(ref[0])
                 if first or gain > best or (gain == best and size > length):
                     best = gain
                     length = size
@@ -87,6 +80,7 @@ def shared_information(
 
 
 @cython.cfunc
+@cython.locals(order=cython.Py_ssize_t, i=cython.Py_ssize_t, gram=cython.Py_ssize_t)
 def _number_all(
     tokens: Sequence[Hashable],
     orders: cython.Py_ssize_t,
@@ -96,11 +90,6 @@ def _number_all(
     prefixes: list[int],
 ) -> list[list[int]]:
     """The numbers of a reference's n-grams by order, those that are new added to the others; all are counted."""
-    order: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    gram: cython.Py_ssize_t
-    prefix: cython.longlong
-    number: cython.longlong
     words: list[int] = []
     for token in tokens:
         gram = numbers.setdefault(token, len(counts))
@@ -115,8 +104,8 @@ def _number_all(
     for order in range(1, orders):
         following: list[int] = []
         for i in range(len(words) - order):
-            prefix = grams[i]
-            number = words[i + order]
+            prefix: cython.longlong = grams[i]
+            number: cython.longlong = words[i + order]
             gram = longer.setdefault((prefix << 32) + number, len(counts))
             if gram == len(counts):
                 counts.append(0)
@@ -129,6 +118,7 @@ def _number_all(
 
 
 @cython.cfunc
+@cython.locals(order=cython.Py_ssize_t, i=cython.Py_ssize_t)
 def _distinct(
     tokens: Sequence[Hashable],
     orders: cython.Py_ssize_t,
@@ -137,11 +127,6 @@ def _distinct(
     here: list[int],
 ) -> list[list[int]]:
     """The numbers of a hypothesis's n-grams by order, each once, if a reference has it; they are counted `here`."""
-    order: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    gram: cython.Py_ssize_t
-    prefix: cython.longlong
-    number: cython.longlong
     words: list[int] = [numbers.get(token, 0) for token in tokens]
     by_order: list[list[int]] = []
     grams: list[int] = words
@@ -150,10 +135,10 @@ def _distinct(
         following: list[int] = grams if order == 0 else []
         for i in range(len(words) - order):
             if order > 0:
-                prefix = grams[i]
-                number = words[i + order]
+                prefix: cython.longlong = grams[i]
+                number: cython.longlong = words[i + order]
                 following.append(longer.get((prefix << 32) + number, 0) if prefix and number else 0)
-            gram = following[i]
+            gram: cython.Py_ssize_t = following[i]
             if gram:
                 if not here[gram]:
                     distinct.append(gram)

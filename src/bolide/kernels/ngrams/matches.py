@@ -70,16 +70,14 @@ def _look_up(
     """Replace the number held[i] of an n-gram by the slot of it extended by the token at[i]: an index of its own if
     `mask` is 0, otherwise one of the mask + 1 slots of a hash table, filled if `adding`."""
     i: cython.Py_ssize_t
-    key: cython.ulonglong
-    slot: cython.longlong
     if mask == 0:
         for i in range(first, end):
             held[i] = held[i] * width + tokens[at[i]]
         return 0
     for i in range(first, end):
-        key = held[i]
+        key: cython.ulonglong = held[i]
         key = (key << 32) + tokens[at[i]] + 1
-        slot = find(key, keys, mask, _KEY)
+        slot: cython.longlong = find(key, keys, mask, _KEY)
         if adding:
             keys[slot] = key
         held[i] = slot
@@ -96,13 +94,10 @@ def _lay_out(
     """Number and count the hypothesis's n-grams, whose slots are in `held`, and return how many there are."""
     known: cython.longlong = 0
     i: cython.Py_ssize_t
-    slot: cython.longlong
-    gram: cython.longlong
-    new: cython.longlong
     for i in range(end):  # without branches, which would be taken at random
-        slot = held[i]
-        gram = table[slot]
-        new = gram == 0
+        slot: cython.longlong = held[i]
+        gram: cython.longlong = table[slot]
+        new: cython.longlong = gram == 0
         known += new
         gram += -new & known
         table[slot] = gram
@@ -128,9 +123,8 @@ def _walk_along(
     token after each, up to the end that is returned."""
     new_end: cython.Py_ssize_t = first
     i: cython.Py_ssize_t
-    gram: cython.longlong
     for i in range(first, end):
-        gram = table[held[i]]
+        gram: cython.longlong = table[held[i]]
         grams[FIELDS * gram + HERE] += 1
         held[new_end] = gram
         at[new_end] = at[i] + 1
@@ -148,9 +142,8 @@ def _thin_out(
     """Keep only those n-grams of the hypothesis that some reference has, up to the end that is returned."""
     new_end: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t
-    gram: cython.longlong
     for i in range(end):
-        gram = held[i]
+        gram: cython.longlong = held[i]
         held[new_end] = gram
         at[new_end] = at[i] + 1
         new_end += grams[FIELDS * gram + CREDITED] > 0
@@ -166,11 +159,9 @@ def _credit(known: cython.longlong, together: cython.bint, grams: cython.int[::1
     count `together`; the reference's counts are reset."""
     total: cython.longlong = 0
     gram: cython.longlong
-    shared: cython.int
-    credited: cython.int
     for gram in range(1, known + 1):
-        shared = min(grams[FIELDS * gram + COUNT], grams[FIELDS * gram + HERE])
-        credited = grams[FIELDS * gram + CREDITED]
+        shared: cython.int = min(grams[FIELDS * gram + COUNT], grams[FIELDS * gram + HERE])
+        credited: cython.int = grams[FIELDS * gram + CREDITED]
         grams[FIELDS * gram + CREDITED] = max(shared, credited)
         grams[FIELDS * gram + HERE] = 0
         total += max(shared - credited, 0) if together else shared
@@ -180,6 +171,7 @@ def _credit(known: cython.longlong, together: cython.bint, grams: cython.int[::1
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+@cython.locals(gram=cython.longlong, n=cython.Py_ssize_t, i=cython.Py_ssize_t, k=cython.Py_ssize_t)
 def _count_shared(
     held: cython.int[::1],
     ends: cython.int[::1],
@@ -209,12 +201,6 @@ def _count_shared(
     alive: cython.int[::1] = room[2 * size : 2 * size + texts]  # the end of what is held of each text
     width: cython.longlong = highest + 1
     known: cython.longlong = 0
-    mask: cython.longlong
-    gram: cython.longlong
-    n: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    first: cython.Py_ssize_t
     for i in range(size):
         at[i] = i
     for k in range(texts):
@@ -223,7 +209,7 @@ def _count_shared(
         for n in range(max_order):
             rows[row + k, column + n] = 0
     for n in range(max_order):
-        mask = 0
+        mask: cython.longlong = 0
         if (known + 1) * width > table.shape[0]:
             mask = _keys_for(alive[0]) - 1
         if n == 0 and mask != 0:
@@ -232,7 +218,7 @@ def _count_shared(
                 held[i] = 0
         if n > 0 or mask != 0:
             for k in range(texts):
-                first = ends[k - 1] if k > 0 else 0
+                first: cython.Py_ssize_t = ends[k - 1] if k > 0 else 0
                 if alive[k] > first and at[alive[k] - 1] == ends[k]:  # nothing follows the last one
                     alive[k] -= 1
                 _look_up(tokens, at, held, first, alive[k], width, keys, mask, k == 0)
@@ -298,6 +284,7 @@ def _power(least: cython.longlong) -> cython.longlong:
 
 
 @cython.ccall
+@cython.locals(size=cython.longlong, s=cython.Py_ssize_t, k=cython.Py_ssize_t, r=cython.Py_ssize_t, i=cython.Py_ssize_t)
 def fill_matches(
     ids: cython.int[::1],
     firsts: cython.longlong[::1],
@@ -319,12 +306,7 @@ def fill_matches(
     longest: cython.longlong = 0  # hypothesis
     widest: cython.longlong = 0  # segment
     most: cython.longlong = 1  # texts of a segment
-    size: cython.longlong
     used: cython.int = 0  # all bits that the tokens of a segment have
-    s: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    r: cython.Py_ssize_t
-    i: cython.Py_ssize_t
     # Checked here once: nothing below checks bounds.
     fits: cython.bint = segments >= 0 and ends.shape[0] == texts and max_order > 0 and at >= 0
     fits = fits and at + max_order <= rows.shape[1] and rising(ref_starts, texts - segments)
@@ -407,6 +389,7 @@ def _note_lengths(
 
 
 @cython.ccall
+@cython.locals(s=cython.Py_ssize_t, r=cython.Py_ssize_t)
 def clipped(
     ids: cython.int[::1],
     starts: cython.longlong[::1],
@@ -421,10 +404,6 @@ def clipped(
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     texts: cython.Py_ssize_t = starts.shape[0] - 1
-    s: cython.Py_ssize_t
-    r: cython.Py_ssize_t
-    size: cython.longlong
-    closest: cython.longlong
     if texts < 0 or max_order <= 0 or rows.shape[1] < 3 + 3 * max_order:
         raise InputError(UNFIT)
     if starts[0] < 0 or starts[texts] > ids.shape[0]:  # where there is no text, nothing below looks at it
@@ -432,8 +411,8 @@ def clipped(
     fill_matches(ids, starts[:texts], starts[1:], ref_starts, max_order, True, rows, 3)
     with cython.nogil:
         for s in range(segments):
-            size = starts[s + 1] - starts[s]
-            closest = -1
+            size: cython.longlong = starts[s + 1] - starts[s]
+            closest: cython.longlong = -1
             for r in range(segments + ref_starts[s], segments + ref_starts[s + 1]):
                 closest = _closer(size, closest, starts[r + 1] - starts[r])
             _note_lengths(rows, s, max_order, size, closest)
@@ -475,13 +454,12 @@ def count_segment(
 def clipped_row(segment: SegmentTokens, texts: list[Any], max_order: cython.Py_ssize_t) -> tuple[int, ...] | None:
     """BLEU's row of one segment, the hypothesis first; None if the segment cannot take these texts."""
     k: cython.Py_ssize_t
-    size: cython.longlong
     closest: cython.longlong = -1
     if segment.rows.shape[1] < 3 + 3 * max_order:
         raise InputError(UNFIT)
     if not count_segment(segment, texts, max_order, True, 3):
         return None
-    size = segment.starts[1] - segment.starts[0]
+    size: cython.longlong = segment.starts[1] - segment.starts[0]
     for k in range(1, segment.texts):
         closest = _closer(size, closest, segment.starts[k + 1] - segment.starts[k])
     _note_lengths(segment.rows, 0, max_order, size, closest)
@@ -491,6 +469,7 @@ def clipped_row(segment: SegmentTokens, texts: list[Any], max_order: cython.Py_s
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+@cython.locals(i=cython.Py_ssize_t, n=cython.Py_ssize_t)
 def _grow(
     ids: cython.int[::1],
     first: cython.Py_ssize_t,
@@ -510,18 +489,12 @@ def _grow(
     """
     known: cython.longlong = sizes[0]
     listed: cython.longlong = sizes[1]
-    i: cython.Py_ssize_t
-    n: cython.Py_ssize_t
-    last: cython.Py_ssize_t
-    prefix: cython.longlong
-    key: cython.ulonglong
-    slot: cython.longlong
     for i in range(first, end):
-        prefix = 0
-        last = min(max_order, end - i)
+        prefix: cython.longlong = 0
+        last: cython.Py_ssize_t = min(max_order, end - i)
         for n in range(last):
-            key = (prefix << 32) + ids[i + n] + 1
-            slot = find(key, keys, mask, _KEY)
+            key: cython.ulonglong = (prefix << 32) + ids[i + n] + 1
+            slot: cython.longlong = find(key, keys, mask, _KEY)
             if keys[slot] == 0:
                 known += 1
                 keys[slot] = key
@@ -541,6 +514,7 @@ def _grow(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+@cython.locals(i=cython.Py_ssize_t, n=cython.Py_ssize_t)
 def _walk(
     ids: cython.int[::1],
     first: cython.Py_ssize_t,
@@ -552,18 +526,12 @@ def _walk(
     counts: cython.int[::1],
 ) -> cython.int:
     """Count in `counts` the n-grams of ids[first:end] that the tree holds."""
-    i: cython.Py_ssize_t
-    n: cython.Py_ssize_t
-    last: cython.Py_ssize_t
-    prefix: cython.longlong
-    key: cython.ulonglong
-    slot: cython.longlong
     for i in range(first, end):
-        prefix = 0
-        last = min(max_order, end - i)
+        prefix: cython.longlong = 0
+        last: cython.Py_ssize_t = min(max_order, end - i)
         for n in range(last):
-            key = (prefix << 32) + ids[i + n] + 1
-            slot = find(key, keys, mask, _KEY)
+            key: cython.ulonglong = (prefix << 32) + ids[i + n] + 1
+            slot: cython.longlong = find(key, keys, mask, _KEY)
             if keys[slot] == 0:
                 break
             prefix = nodes[slot]
@@ -572,6 +540,7 @@ def _walk(
 
 
 @cython.ccall
+@cython.locals(h=cython.Py_ssize_t, r=cython.Py_ssize_t, i=cython.Py_ssize_t, n=cython.Py_ssize_t)
 def crossed(
     ids: cython.int[::1],
     starts: cython.longlong[::1],
@@ -606,12 +575,6 @@ def crossed(
     times: cython.int[::1] = memoryview(array("i", bytes(4 * room)))
     held_starts: cython.longlong[::1] = memoryview(array("q", bytes(8 * (hyps + 1))))
     sizes: cython.longlong[::1] = memoryview(array("q", [0, 0]))
-    h: cython.Py_ssize_t
-    r: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    n: cython.Py_ssize_t
-    row: cython.Py_ssize_t
-    node: cython.int
     with cython.nogil:
         for h in range(hyps):
             _grow(ids, starts[h], starts[h + 1], max_order, keys, nodes, mask, orders, counts, held, sizes)
@@ -622,11 +585,11 @@ def crossed(
         for r in range(refs):
             _walk(ids, starts[hyps + r], starts[hyps + r + 1], max_order, keys, nodes, mask, counts)
             for h in range(hyps):
-                row = h * refs + r
+                row: cython.Py_ssize_t = h * refs + r
                 for n in range(max_order):
                     matches[row, n] = 0
                 for i in range(held_starts[h], held_starts[h + 1]):
-                    node = held[i]
+                    node: cython.int = held[i]
                     if counts[node] != 0:
                         matches[row, orders[node]] += min(counts[node], times[i])
             for i in range(1, sizes[0] + 1):

@@ -26,6 +26,7 @@ COMPILED = cython.compiled
 
 
 @cython.ccall
+@cython.locals(s=cython.Py_ssize_t, r=cython.Py_ssize_t)
 def count(
     ids: cython.int[::1],
     firsts: cython.longlong[::1],
@@ -43,18 +44,14 @@ def count(
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     group: cython.Py_ssize_t = rows.shape[1] // 3
-    size: cython.longlong
-    ref_size: cython.longlong
-    s: cython.Py_ssize_t
-    r: cython.Py_ssize_t
     if at < 0 or at + max_order > group:
         raise InputError(UNFIT)
     fill_matches(ids, firsts, ends, ref_starts, max_order, False, rows, 2 * group + at)
     with cython.nogil:
         for s in range(segments):
-            size = ends[s] - firsts[s]
+            size: cython.longlong = ends[s] - firsts[s]
             for r in range(ref_starts[s], ref_starts[s + 1]):
-                ref_size = ends[segments + r] - firsts[segments + r]
+                ref_size: cython.longlong = ends[segments + r] - firsts[segments + r]
                 _note_sizes(rows, r, group, at, max_order, size, ref_size, both)
     return 0
 

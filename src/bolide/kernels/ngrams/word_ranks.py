@@ -13,7 +13,6 @@ COMPILED = cython.compiled
 def word_ranks(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> list[int]:
     """The positions in the reference of the hypothesis's words, if unique by themselves or with their neighbours."""
     i: cython.Py_ssize_t
-    position: cython.Py_ssize_t
     theirs: dict[Hashable, int] = {}
     for i, word in enumerate(reference):
         theirs[word] = i
@@ -25,7 +24,7 @@ def word_ranks(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) ->
     there: str = "".join([marks[word] for word in reference])
     ranks: list[int] = []
     for i, mark in enumerate(here):
-        position = there.find(mark)
+        position: cython.Py_ssize_t = there.find(mark)
         if position >= 0 and (there.rfind(mark) != position or here.find(mark) != here.rfind(mark)):
             position = _by_context(here, there, i)
         if position >= 0:
@@ -58,11 +57,10 @@ def _shortest(
     least: cython.Py_ssize_t = 1
     end: cython.Py_ssize_t = most + 1
     window: cython.Py_ssize_t = 1
-    at: cython.Py_ssize_t
     gram: str
     while least < end:
         gram = here[i : i + window + 1] if way > 0 else here[i - window : i + 1]
-        at = there.find(gram)
+        at: cython.Py_ssize_t = there.find(gram)
         if at < 0 or (there.rfind(gram) == at and here.find(gram) == here.rfind(gram)):
             end = window
         else:

@@ -13,6 +13,8 @@ COMPILED = cython.compiled
 
 
 @cython.ccall
+@cython.locals(row=cython.Py_ssize_t, i=cython.Py_ssize_t, distinct=cython.longlong)
+@cython.locals(at=cython.longlong, before=cython.longlong, balance=cython.longlong, ties=cython.longlong)
 def concordance(
     keys: cython.longlong[:, ::1],
     bits: cython.int,
@@ -28,41 +30,27 @@ def concordance(
     size: cython.Py_ssize_t = keys.shape[1]
     most: cython.longlong = room.shape[0] // 2
     one: cython.longlong = 1
-    mask: cython.longlong
-    row: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    first: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    at: cython.longlong
-    rank: cython.longlong
-    value: cython.longlong
-    below: cython.longlong
-    before: cython.longlong
-    run: cython.longlong
-    balance: cython.longlong
-    ties: cython.longlong
-    distinct: cython.longlong
     _check(keys, bits, ranks.shape[0], counts.shape[0], counts.shape[1] - 3)
     for i in range(ranks.shape[0]):
         if not 0 <= ranks[i] < most:
             raise ValueError("A cell has a rank beyond the room for ranks.")
-    mask = (one << bits) - 1
+    mask: cython.longlong = (one << bits) - 1
     with cython.nogil:
         for row in range(keys.shape[0]):
             for i in range(2 * most):
                 room[i] = 0
             balance = ties = distinct = before = 0
-            first = 0
+            first: cython.Py_ssize_t = 0
             while first < size:
-                value = keys[row, first] >> bits
-                end = first
-                run = 0
+                value: cython.longlong = keys[row, first] >> bits
+                end: cython.Py_ssize_t = first
+                run: cython.longlong = 0
                 while end < size and keys[row, end] >> bits == value:
-                    rank = ranks[keys[row, end] & mask]
+                    rank: cython.longlong = ranks[keys[row, end] & mask]
                     end += 1
                     if rank == 0:
                         continue
-                    below = 0
+                    below: cython.longlong = 0
                     at = rank - 1
                     while at > 0:  # a Fenwick tree: ranks below `rank` that came before
                         below += room[at]
@@ -87,6 +75,7 @@ def concordance(
 
 
 @cython.cfunc
+@cython.locals(row=cython.Py_ssize_t, i=cython.Py_ssize_t)
 def _check(
     keys: cython.longlong[:, ::1],
     bits: cython.int,
@@ -96,13 +85,10 @@ def _check(
 ) -> cython.int:
     """Refuse keys that number cells which are not there, and results without room: they are followed blindly."""
     one: cython.longlong = 1
-    mask: cython.longlong
-    row: cython.Py_ssize_t
-    i: cython.Py_ssize_t
     last: cython.longlong = -1
     if not 0 <= bits <= 62 or height < keys.shape[0] or spare < 0:
         raise ValueError("There is no room for the results of every row.")
-    mask = (one << bits) - 1
+    mask: cython.longlong = (one << bits) - 1
     with cython.nogil:
         for row in range(keys.shape[0]):
             for i in range(keys.shape[1]):
@@ -113,6 +99,7 @@ def _check(
 
 
 @cython.ccall
+@cython.locals(row=cython.Py_ssize_t, k=cython.Py_ssize_t, i=cython.Py_ssize_t, j=cython.Py_ssize_t)
 def exchanged_keys(
     both: cython.longlong[::1],
     bits: cython.int,
@@ -126,18 +113,11 @@ def exchanged_keys(
     """
     size: cython.Py_ssize_t = swapped.shape[1]
     one: cython.longlong = 1
-    mask: cython.longlong
-    row: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    key: cython.longlong
-    other: cython.longlong
     if both.shape[0] != 2 * size or first.shape[0] < swapped.shape[0] or second.shape[0] < swapped.shape[0]:
         raise ValueError("The keys do not fit the exchanges.")
     if first.shape[1] < size or second.shape[1] < size or not 0 <= bits <= 61:
         raise ValueError("There is no room for the keys of every cell.")
-    mask = (one << bits) - 1
+    mask: cython.longlong = (one << bits) - 1
     for k in range(2 * size):
         if (both[k] >> 1) & mask >= size:
             raise ValueError("A key numbers a cell that is not there.")
@@ -145,8 +125,8 @@ def exchanged_keys(
         for row in range(swapped.shape[0]):
             i = j = 0
             for k in range(2 * size):
-                key = both[k] >> 1
-                other = (both[k] ^ swapped[row, key & mask]) & 1
+                key: cython.longlong = both[k] >> 1
+                other: cython.longlong = (both[k] ^ swapped[row, key & mask]) & 1
                 # Written to both and kept in one: a branch that nobody can foresee would take longer.
                 if i < size:
                     first[row, i] = key
@@ -158,6 +138,8 @@ def exchanged_keys(
 
 
 @cython.ccall
+@cython.locals(k=cython.Py_ssize_t, i=cython.Py_ssize_t, w=cython.Py_ssize_t, cell=cython.Py_ssize_t)
+@cython.locals(at=cython.Py_ssize_t)
 def exchanged_concordance(
     both: cython.longlong[::1],
     bits: cython.int,
@@ -186,20 +168,11 @@ def exchanged_concordance(
     stretch: cython.longlong = max(1, (1 << 29) // (keys + 1))  # additions for which 32 bits are enough
     since: cython.longlong = 0
     one: cython.longlong = 1
-    mask: cython.longlong
-    run: cython.longlong
-    k: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    w: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    cell: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    total: cython.int
     if most < 1 or room.shape[1] <= wide or counts.shape[0] < 2 or counts.shape[1] < wide or counts.shape[2] < 3:
         raise ValueError("There is no room for the results of every row.")
     if (keys != size and keys != 2 * size) or ranks.shape[0] < size or not 0 <= bits <= 61:
         raise ValueError("The keys do not fit the exchanges.")
-    mask = (one << bits) - 1
+    mask: cython.longlong = (one << bits) - 1
     for k in range(keys):
         if (both[k] >> 1) & mask >= size:
             raise ValueError("A key numbers a cell that is not there.")
@@ -215,7 +188,7 @@ def exchanged_concordance(
                 counts[k, w, 0] = counts[k, w, 1] = counts[k, w, 2] = 0
         k = 0
         while k < keys:
-            end = k
+            end: cython.Py_ssize_t = k
             for w in range(wide + 1):
                 room[start, w] = room[before, w]
             while end < keys and both[end] >> (bits + 1) == both[k] >> (bits + 1):
@@ -229,7 +202,7 @@ def exchanged_concordance(
                         for w in range(wide + 1):
                             room[ahead, w] += 2 * room[at, w]
                         at &= at - 1
-                    total = room[ahead, wide]
+                    total: cython.int = room[ahead, wide]
                     for w in range(wide):
                         room[balance, w] += (total - room[ahead, w]) & (room[inside, w] - 1)
                         room[balance + 1, w] += room[ahead, w] & -room[inside, w]
@@ -253,7 +226,7 @@ def exchanged_concordance(
                         at += at & -at
             if end - k > 1:
                 for w in range(wide):
-                    run = room[before, w] - room[start, w]
+                    run: cython.longlong = room[before, w] - room[start, w]
                     counts[1, w, 1] += run * (run - 1) // 2
                     counts[1, w, 2] -= max(run - 1, 0)
                     run = room[before, wide] - room[start, wide] - run
@@ -287,12 +260,11 @@ def _side(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+@cython.locals(w=cython.Py_ssize_t, vector=cython.Py_ssize_t)
 def _flush(
     room: cython.int[:, ::1], balance: cython.Py_ssize_t, counts: cython.longlong[:, :, ::1], wide: cython.Py_ssize_t
 ) -> cython.void:
     """Add the balances to the counts."""
-    w: cython.Py_ssize_t
-    vector: cython.Py_ssize_t
     for vector in range(2):
         for w in range(wide):
             counts[vector, w, 0] += room[balance + vector, w]
@@ -300,6 +272,8 @@ def _flush(
 
 
 @cython.ccall
+@cython.locals(row=cython.Py_ssize_t, run=cython.longlong, others=cython.longlong)
+@cython.locals(products=cython.double, squares=cython.double)
 def rank_products(
     keys: cython.longlong[:, ::1],
     bits: cython.int,
@@ -314,36 +288,24 @@ def rank_products(
     """
     cells: cython.Py_ssize_t = keys.shape[1]
     one: cython.longlong = 1
-    mask: cython.longlong
-    row: cython.Py_ssize_t
-    first: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    value: cython.longlong
-    rank: cython.longlong
-    before: cython.longlong
-    run: cython.longlong
-    others: cython.longlong
-    middle: cython.double
-    products: cython.double
-    squares: cython.double
     _check(keys, bits, ranks.shape[0], sums.shape[0], sums.shape[1] - 2)
-    mask = (one << bits) - 1
+    mask: cython.longlong = (one << bits) - 1
     with cython.nogil:
         for row in range(keys.shape[0]):
             products = squares = 0.0
-            before = 0
-            first = 0
+            before: cython.longlong = 0
+            first: cython.Py_ssize_t = 0
             while first < cells:
-                value = keys[row, first] >> bits
-                end = first
+                value: cython.longlong = keys[row, first] >> bits
+                end: cython.Py_ssize_t = first
                 run = others = 0
                 while end < cells and keys[row, end] >> bits == value:
-                    rank = ranks[keys[row, end] & mask]
+                    rank: cython.longlong = ranks[keys[row, end] & mask]
                     end += 1
                     if rank > 0:
                         run += 1
                         others += rank - size - 1
-                middle = 2 * before + run - size
+                middle: cython.double = 2 * before + run - size
                 products += middle * others
                 squares += middle * middle * run
                 before += run

@@ -13,6 +13,7 @@ COMPILED = cython.compiled
 
 
 @cython.ccall
+@cython.locals(t=cython.Py_ssize_t, a=cython.Py_ssize_t, b=cython.Py_ssize_t, p=cython.Py_ssize_t)
 def not_below(
     sums: cython.double[:, :, ::1],
     slack: cython.double[::1],
@@ -27,28 +28,20 @@ def not_below(
     """
     systems: cython.Py_ssize_t = sums.shape[1]
     size: cython.Py_ssize_t = sums.shape[2]
-    t: cython.Py_ssize_t
-    a: cython.Py_ssize_t
-    b: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    p: cython.Py_ssize_t
-    total: cython.longlong
-    lift: cython.double
-    times: cython.double
     _check(sums.shape[0], systems, slack.shape[0], counts.shape[0], counts.shape[1])
     if scale.shape[0] < sums.shape[0] or room.shape[0] < systems or room.shape[1] < size:
         raise ValueError("There is not enough room to work in.")
     with cython.nogil:
         for t in range(sums.shape[0]):
-            lift = slack[t]
-            times = scale[t]
+            lift: cython.double = slack[t]
+            times: cython.double = scale[t]
             for a in range(systems):
                 for p in range(size):
                     room[a, p] = cython.cast(cython.int, sums[t, a, p] * times)
-            k = 0
+            k: cython.Py_ssize_t = 0
             for a in range(systems):
                 for b in range(a + 1, systems):
-                    total = _compared(room, a, b, size)
+                    total: cython.longlong = _compared(room, a, b, size)
                     if total < 0:
                         total = 0
                         for p in range(size):

@@ -13,6 +13,7 @@ UNFIT = "The rows, their starts and the table to fill do not fit each other."
 
 
 @cython.ccall
+@cython.locals(row=cython.Py_ssize_t, column=cython.Py_ssize_t)
 def add_up(cells: cython.longlong[::1], sums: cython.longlong[::1]) -> cython.int:
     """Add to `sums`, zeros at first, one per column, all rows of the table whose cells follow each other row by row.
 
@@ -20,8 +21,6 @@ def add_up(cells: cython.longlong[::1], sums: cython.longlong[::1]) -> cython.in
     """
     width: cython.Py_ssize_t = sums.shape[0]
     rows: cython.Py_ssize_t = cells.shape[0] // width
-    row: cython.Py_ssize_t
-    column: cython.Py_ssize_t
     used: cython.longlong = 0  # every bit that a number, or minus a negative one less 1, has
     started: cython.bint = False
     with cython.nogil:
@@ -41,6 +40,7 @@ def add_up(cells: cython.longlong[::1], sums: cython.longlong[::1]) -> cython.in
 
 
 @cython.ccall
+@cython.locals(row=cython.Py_ssize_t, column=cython.Py_ssize_t)
 def add_groups(cells: cython.longlong[::1], groups: cython.int[::1], sums: cython.longlong[:, ::1]) -> cython.int:
     """Add each row to the sums of its group, zeros at first; groups[r] is the number of row r's.
 
@@ -49,8 +49,6 @@ def add_groups(cells: cython.longlong[::1], groups: cython.int[::1], sums: cytho
     """
     width: cython.Py_ssize_t = sums.shape[1]
     rows: cython.Py_ssize_t = groups.shape[0]
-    row: cython.Py_ssize_t
-    column: cython.Py_ssize_t
     used: cython.longlong = 0
     fits: cython.bint = cells.shape[0] == rows * width
     with cython.nogil:
@@ -68,12 +66,11 @@ def add_groups(cells: cython.longlong[::1], groups: cython.int[::1], sums: cytho
 
 
 @cython.ccall
+@cython.locals(row=cython.Py_ssize_t, column=cython.Py_ssize_t)
 def leave_one_out(cells: cython.longlong[::1], sums: cython.longlong[::1], out: cython.longlong[::1]) -> cython.int:
     """Write for every row what is left of `sums` without it."""
     width: cython.Py_ssize_t = len(sums)
     size: cython.Py_ssize_t = len(cells) // width
-    row: cython.Py_ssize_t
-    column: cython.Py_ssize_t
     used: cython.longlong = 0
     with cython.nogil:
         for row in range(size * width):
@@ -101,6 +98,7 @@ def moderate(cells: cython.longlong[::1], bits: cython.int = 56) -> cython.bint:
 
 
 @cython.ccall
+@cython.locals(s=cython.Py_ssize_t, r=cython.Py_ssize_t, column=cython.Py_ssize_t)
 def take_best(
     cells: cython.longlong[::1],
     width: cython.Py_ssize_t,
@@ -111,10 +109,6 @@ def take_best(
 ) -> cython.int:
     """Of the rows starts[s] to starts[s + 1] copy the one with the best value to out[s]; on ties, the first."""
     size: cython.Py_ssize_t = len(starts) - 1
-    s: cython.Py_ssize_t
-    r: cython.Py_ssize_t
-    best: cython.Py_ssize_t
-    column: cython.Py_ssize_t
     if not (width > 0 and climbing(starts, min(len(cells) // width, len(values))) and len(out) >= size * width):
         raise InputError(UNFIT)
     for s in range(size):
@@ -122,7 +116,7 @@ def take_best(
             raise InputError(UNFIT)
     with cython.nogil:
         for s in range(size):
-            best = starts[s]
+            best: cython.Py_ssize_t = starts[s]
             for r in range(starts[s] + 1, starts[s + 1]):
                 if (values[r] > values[best]) if highest else (values[r] < values[best]):
                     best = r

@@ -19,6 +19,7 @@ HEAVIEST = MOST
 
 
 @cython.ccall
+@cython.locals(s=cython.Py_ssize_t, e=cython.Py_ssize_t)
 def highest_sums(
     steps: cython.int[:, ::1],
     swapped: cython.short[:, ::1],
@@ -34,39 +35,29 @@ def highest_sums(
     No threshold lies between steps of one difference. `room` and `totals` are to work in: 4 and 2 rows.
     """
     count: cython.Py_ssize_t = steps.shape[0]
-    s: cython.Py_ssize_t
-    e: cython.Py_ssize_t
-    first: cython.Py_ssize_t
-    second: cython.Py_ssize_t
-    how: cython.int
     used: cython.int = 0
     risen: cython.bint = False
     peaks: cython.bint = False
-    i: cython.short
-    j: cython.short
-    height: cython.short
-    one: cython.short
-    two: cython.short
     _check(steps, swapped, room, totals, highest)
     with cython.nogil:
         for e in range(LANES):
             room[0, e] = room[1, e] = 0
             totals[0, e] = totals[1, e] = highest[0, e] = highest[1, e] = 0
         for s in range(count):
-            first = steps[s, 0]
-            second = steps[s, 1]
-            how = steps[s, 2]
-            height = cython.cast(cython.short, steps[s, 3])
+            first: cython.Py_ssize_t = steps[s, 0]
+            second: cython.Py_ssize_t = steps[s, 1]
+            how: cython.int = steps[s, 2]
+            height: cython.short = cython.cast(cython.short, steps[s, 3])
             used += height if height > 0 else -height
             if used > MOST:
                 _flush(room, totals, highest, peaks)
                 peaks = False
                 used = height if height > 0 else -height
-            i = -1 if how & 2 else 0
-            j = -1 if how & 1 else 0
+            i: cython.short = -1 if how & 2 else 0
+            j: cython.short = -1 if how & 1 else 0
             for e in range(LANES):
-                one = swapped[first, e] ^ i
-                two = swapped[second, e] ^ j
+                one: cython.short = swapped[first, e] ^ i
+                two: cython.short = swapped[second, e] ^ j
                 room[0, e] += ~(one | two) & height
                 room[1, e] += one & two & height
             risen = risen or height > 0
@@ -91,15 +82,11 @@ def highest_sums(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+@cython.locals(side=cython.Py_ssize_t, e=cython.Py_ssize_t)
 def _flush(
-    room: cython.short[:, ::1],
-    totals: cython.longlong[:, ::1],
-    highest: cython.longlong[:, ::1],
-    peaks: cython.bint,
+    room: cython.short[:, ::1], totals: cython.longlong[:, ::1], highest: cython.longlong[:, ::1], peaks: cython.bint
 ) -> cython.int:
     """Add the small sums, and the highest of them if there were any peaks, to the large ones."""
-    side: cython.Py_ssize_t
-    e: cython.Py_ssize_t
     for side in range(2):
         for e in range(LANES):
             if peaks and totals[side, e] + room[2 + side, e] > highest[side, e]:

@@ -31,12 +31,11 @@ def squeeze(
     points: cython.const[cython.uint][::1], starts: cython.longlong[::1], kinds: cython.const[cython.uchar][::1]
 ) -> tuple[memoryview, memoryview]:
     """The texts, of which text k is points[starts[k]:starts[k+1]], without white space; and their starts."""
+    text: cython.Py_ssize_t
+    i: cython.Py_ssize_t
     SPACE: cython.int = 0x10  # as in bolide.text.tokenize.character_classes
     limit: cython.uint = kinds.shape[0]
     count: cython.Py_ssize_t = 0
-    text: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    point: cython.uint
     room, bounds = _room(points, starts, 1)
     letters: cython.uint[::1] = room
     letter_starts: cython.longlong[::1] = bounds
@@ -44,7 +43,7 @@ def squeeze(
         letter_starts[0] = 0
         for text in range(starts.shape[0] - 1):
             for i in range(starts[text], starts[text + 1]):
-                point = points[i]
+                point: cython.uint = points[i]
                 letters[count] = point  # overwritten by the next one if it is white space
                 count += not (point < limit and kinds[point] == SPACE)
             letter_starts[text + 1] = count
@@ -65,27 +64,24 @@ def part(
 ) -> tuple[memoryview, memoryview]:
     """The texts with a space between a word and a punctuation mark at its end, or, if there is none, at its beginning;
     and their starts."""
+    text: cython.Py_ssize_t
+    i: cython.Py_ssize_t
     SPACE: cython.int = 0x10  # as in bolide.text.tokenize.character_classes; PUNCTUATION is called ALONE there
     PUNCTUATION: cython.int = 0x20
     BLANK: cython.uint = 32
     count: cython.Py_ssize_t = 0
-    text: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    last: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    begins: cython.bint
     room, bounds = _room(points, starts, 2)
     parted: cython.uint[::1] = room
     parted_starts: cython.longlong[::1] = bounds
     with cython.nogil:
         parted_starts[0] = 0
         for text in range(starts.shape[0] - 1):
-            end = starts[text + 1]
+            end: cython.Py_ssize_t = starts[text + 1]
             for i in range(starts[text], end):
                 parted[count] = points[i]
                 if _is(PUNCTUATION, points[i], kinds):
-                    begins = i == starts[text] or _is(SPACE, points[i - 1], kinds)
-                    last = i
+                    begins: cython.bint = i == starts[text] or _is(SPACE, points[i - 1], kinds)
+                    last: cython.Py_ssize_t = i
                     while last + 1 < end and (begins or last == i) and not _is(SPACE, points[last + 1], kinds):
                         last += 1
                     if last == i and not begins:

@@ -99,13 +99,6 @@ class Lexicon:
         Word k is points[words[3k]:words[3k] + words[3k+1]] and has the hash words[3k+2], as returned by `scan`.
         """
         k: cython.Py_ssize_t
-        i: cython.Py_ssize_t
-        slot: cython.Py_ssize_t
-        entry: cython.Py_ssize_t
-        first: cython.Py_ssize_t
-        begin: cython.Py_ssize_t
-        size: cython.Py_ssize_t
-        code: cython.int
         mask: cython.Py_ssize_t = self.slots.shape[0] - 1
         unknown: cython.Py_ssize_t = 0
         self._check(points, words, 0, count)
@@ -113,16 +106,16 @@ class Lexicon:
             raise InputError(UNFIT)
         with cython.nogil:
             for k in range(count):
-                first = words[3 * k]
-                size = words[3 * k + 1]
-                code = words[3 * k + 2]
-                slot = code & mask
+                first: cython.Py_ssize_t = words[3 * k]
+                size: cython.Py_ssize_t = words[3 * k + 1]
+                code: cython.int = words[3 * k + 2]
+                slot: cython.Py_ssize_t = code & mask
                 numbers[k] = -1
                 while self.slots[slot] != 0 and numbers[k] < 0:
-                    entry = MET * (self.slots[slot] - 1)
+                    entry: cython.Py_ssize_t = MET * (self.slots[slot] - 1)
                     if self.met[entry + 2] == code and self.met[entry + 1] == size:
-                        begin = self.met[entry]
-                        i = 0
+                        begin: cython.Py_ssize_t = self.met[entry]
+                        i: cython.Py_ssize_t = 0
                         while i < size and cython.cast(cython.uint, self.letters[begin + i]) == points[first + i]:
                             i += 1
                         if i == size:
@@ -204,9 +197,10 @@ class Lexicon:
         If `apart`, reference words have other groups. Then the list of a hypothesis word has only those that a word of
         the block has in a reference: it could not match by any other.
         """
+        k: cython.Py_ssize_t
+        groups: cython.longlong
         size: cython.Py_ssize_t = numbers.shape[0]
         exact_keys: cython.Py_ssize_t = size if exact else 0
-        k: cython.Py_ssize_t
         starts, lists = self._room(numbers, 3)
         ref_starts, ref_lists = self._room(numbers, 4) if apart else (starts, lists)
         keys = memory(exact_keys + size)
@@ -215,13 +209,11 @@ class Lexicon:
         listed: cython.int[::1] = lists
         ref_list_at: cython.longlong[::1] = ref_starts
         ref_listed: cython.int[::1] = ref_lists
-        first: cython.longlong
-        groups: cython.longlong
         with cython.nogil:
             for k in range(exact_keys):
                 table[k] = k
             self._stems(numbers, table, exact_keys, 1)
-            first = self.next_mark
+            first: cython.longlong = self.next_mark
             self._lists(numbers, 4 if apart else 3, first, False, ref_list_at, ref_listed)
             groups = self.next_mark - first
             if apart:
@@ -267,10 +259,9 @@ class Lexicon:
     ) -> cython.void:
         """Number the stems in order of appearance."""
         k: cython.Py_ssize_t
-        stem: cython.int
         first: cython.longlong = self.next_mark
         for k in range(numbers.shape[0]):
-            stem = self.facts[FACTS * numbers[k]]
+            stem: cython.int = self.facts[FACTS * numbers[k]]
             if self.stem_mark[stem] < first:
                 self.stem_mark[stem] = self.next_mark
                 self.next_mark += 1
@@ -279,6 +270,7 @@ class Lexicon:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    @cython.locals(k=cython.Py_ssize_t, g=cython.Py_ssize_t)
     def _lists(
         self,
         numbers: cython.int[::1],
@@ -289,13 +281,10 @@ class Lexicon:
         lists: cython.int[::1],
     ) -> cython.void:
         """Number the groups from `first` in order of appearance; if `only`, list only those that have a number."""
-        k: cython.Py_ssize_t
-        g: cython.Py_ssize_t
         total: cython.Py_ssize_t = 0
-        group: cython.int
         for k in range(numbers.shape[0]):
             for g in range(self.facts[FACTS * numbers[k] + side], self.facts[FACTS * numbers[k] + side + 1]):
-                group = self.lists[g]
+                group: cython.int = self.lists[g]
                 if self.group_mark[group] < first:
                     if only:
                         continue
@@ -320,13 +309,12 @@ def chain_borrowers(
     """
     b: cython.Py_ssize_t
     entry: cython.Py_ssize_t
-    meaning: cython.longlong
     good: cython.bint = starts.shape[0] == ends.shape[0] + 1 and climbing(starts, distances.shape[0])
     if not good or before.shape[0] < distances.shape[0]:
         raise InputError(UNFIT)
     for b in range(ends.shape[0]):
         for entry in range(starts[b], starts[b + 1]):
-            meaning = ends[b] - distances[entry]
+            meaning: cython.longlong = ends[b] - distances[entry]
             if not 0 <= meaning < last.shape[0]:
                 raise InputError(UNFIT)
             before[entry] = last[meaning]

@@ -49,14 +49,11 @@ def _find(
 ) -> cython.Py_ssize_t:
     """The slot of the token points[first:first+size] in the table, or the empty slot for it."""
     slot: cython.Py_ssize_t = code & mask
-    entry: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    i: cython.Py_ssize_t
     while table[slot] != 0:
-        entry = table[slot] - 1
+        entry: cython.Py_ssize_t = table[slot] - 1
         if words[3 * entry + 2] == code and words[3 * entry + 1] == size:
-            at = words[3 * entry]
-            i = 0
+            at: cython.Py_ssize_t = words[3 * entry]
+            i: cython.Py_ssize_t = 0
             while i < size and points[at + i] == points[first + i]:
                 i += 1
             if i == size:
@@ -68,12 +65,11 @@ def _find(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+@cython.locals(slot=cython.Py_ssize_t, entry=cython.Py_ssize_t)
 def _widen(
     known: cython.Py_ssize_t, mask: cython.Py_ssize_t, table: cython.int[::1], words: cython.int[::1]
 ) -> cython.int:
     """Rehash the known tokens into the first mask + 1 slots of the table."""
-    slot: cython.Py_ssize_t
-    entry: cython.Py_ssize_t
     for slot in range(mask + 1):
         table[slot] = 0
     for entry in range(known):
@@ -89,11 +85,10 @@ def _widen(
 @cython.exceptval(check=False)
 def _lower(points: cython.uint[::1], small: cython.const[cython.int][::1]) -> cython.bint:
     i: cython.Py_ssize_t
-    point: cython.uint
     limit: cython.uint = small.shape[0]
     known: cython.bint = True
     for i in range(points.shape[0]):
-        point = points[i]
+        point: cython.uint = points[i]
         if point < limit:
             known = known and small[point] >= 0
             if small[point] >= 0:
@@ -175,32 +170,19 @@ def _scan(
     limit: cython.uint = kinds.shape[0]
     mask: cython.Py_ssize_t = min(256, slots) - 1
     text: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    first: cython.Py_ssize_t  # the start of the open token; -1 if none is open
-    slot: cython.Py_ssize_t
-    kind: cython.int
-    before: cython.int  # class of the character before; a point that was split off counts as a digit
-    after: cython.int
-    point: cython.uint
-    follower: cython.uint
-    code: cython.ulonglong  # of the open token
-    short: cython.int  # the same in 31 bits
-    single: cython.bint
-    after_digit: cython.bint
     _widen(0, mask, table, words)
     token_starts[0] = 0
     for text in range(texts):
-        end = starts[text + 1]
-        first = -1
-        before = edge
-        after_digit = False
-        code = _KEY
-        i = starts[text] - 1
+        end: cython.Py_ssize_t = starts[text + 1]
+        first: cython.Py_ssize_t = -1  # the start of the open token; -1 if none is open
+        before: cython.int = edge  # class of the character before; a point that was split off counts as a digit
+        after_digit: cython.bint = False
+        code: cython.ulonglong = _KEY  # of the open token
+        i: cython.Py_ssize_t = starts[text] - 1
         while i < end:
             i += 1
-            point = 0
-            kind = SPACE
+            point: cython.uint = 0
+            kind: cython.int = SPACE
             if i < end:
                 point = points[i]
                 kind = kinds[point] if point < limit else beyond
@@ -227,11 +209,11 @@ def _scan(
             if kind >= MARKED:
                 return -1
             after_digit = False
-            single = kind >= ALONE
+            single: cython.bint = kind >= ALONE
             if kind == POINT:
-                after = edge
+                after: cython.int = edge
                 if i + 1 < end:
-                    follower = points[i + 1]
+                    follower: cython.uint = points[i + 1]
                     after = kinds[follower] if follower < limit else beyond
                 if before == DIGIT and after == DIGIT:
                     if first < 0:
@@ -248,8 +230,8 @@ def _scan(
                     first = i
                     code = stirred(_KEY, points[i], _KEY)  # `point` would be hashed before every token
                     single = False
-                short = spread(code, _KEY) & 0x7FFFFFFF
-                slot = _find(points, first, i - first if i > first else 1, short, mask, table, words)
+                short: cython.int = spread(code, _KEY) & 0x7FFFFFFF  # the same in 31 bits
+                slot: cython.Py_ssize_t = _find(points, first, i - first if i > first else 1, short, mask, table, words)
                 if table[slot] == 0:
                     words[3 * known] = first
                     words[3 * known + 1] = i - first if i > first else 1

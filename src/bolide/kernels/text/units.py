@@ -13,6 +13,7 @@ UNFIT = "The table of pairs, the references' starts and the table of rows do not
 
 
 @cython.ccall
+@cython.locals(k=cython.Py_ssize_t, i=cython.Py_ssize_t)
 def separate(
     ids: cython.int[::1],
     starts: cython.longlong[::1],
@@ -27,18 +28,14 @@ def separate(
     Return the index of the first text with more or fewer pieces, or -1 if there is none.
     """
     texts: cython.Py_ssize_t = starts.shape[0] - 1
-    k: cython.Py_ssize_t
-    u: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    first: cython.Py_ssize_t
     wrong: cython.Py_ssize_t = -1
     fits: cython.bint = climbing(starts, ids.shape[0]) and units >= 0
     if not (fits and firsts.shape[0] >= units * texts and ends.shape[0] >= units * texts):
         raise InputError(UNFIT)
     with cython.nogil:
         for k in range(texts):
-            u = 0
-            first = starts[k]
+            u: cython.Py_ssize_t = 0
+            first: cython.Py_ssize_t = starts[k]
             if first == starts[k + 1]:
                 for u in range(units):
                     firsts[u * texts + k] = first
@@ -59,6 +56,7 @@ def separate(
 
 
 @cython.ccall
+@cython.locals(s=cython.Py_ssize_t, c=cython.Py_ssize_t, most=cython.longlong, match=cython.longlong)
 def choose(
     pairs: cython.longlong[:, ::1], ref_starts: cython.longlong[::1], rows: cython.longlong[:, ::1]
 ) -> cython.int:
@@ -69,12 +67,6 @@ def choose(
     """
     segments: cython.Py_ssize_t = ref_starts.shape[0] - 1
     group: cython.Py_ssize_t = pairs.shape[1] // 3
-    s: cython.Py_ssize_t
-    r: cython.Py_ssize_t
-    c: cython.Py_ssize_t
-    most: cython.longlong
-    match: cython.longlong
-    size: cython.longlong
     # Checked here once: nothing below checks bounds.
     fits: cython.bint = segments >= 0 and rows.shape[0] >= segments and rows.shape[1] >= 4 * group
     fits = fits and ref_starts[0] >= 0 and ref_starts[segments] <= pairs.shape[0]
@@ -86,9 +78,9 @@ def choose(
     with cython.nogil:
         for s in range(segments):
             for c in range(group):
-                r = ref_starts[s]
+                r: cython.Py_ssize_t = ref_starts[s]
                 most = match = pairs[r, 2 * group + c]
-                size = pairs[r, group + c]
+                size: cython.longlong = pairs[r, group + c]
                 for r in range(ref_starts[s] + 1, ref_starts[s + 1]):
                     most = max(most, pairs[r, 2 * group + c])
                     # match / size < m / n, in whole numbers; without n-grams the recall is 0
