@@ -215,10 +215,7 @@ def public() -> set[str]:
 
 
 def test_every_kernel_is_here() -> None:
-    missing = {
-        name for name in public() - set(CALLS) - ELSEWHERE if not name.endswith(("_by_table", "_by_step", "ByTable"))
-    }
-    assert missing == set()
+    assert public() - set(CALLS) - ELSEWHERE == set()
 
 
 @pytest.mark.one_core  # Python's own lists refuse such places

@@ -182,7 +182,7 @@ def test_words_that_were_chosen_to_collide(metric: Metric) -> None:
 
 
 def test_the_key_is_another_one_in_every_process() -> None:
-    code = "from bolide.kernels._hashing import new_key; print(new_key())"
+    code = "from bolide.kernels._common import new_key; print(new_key())"
     keys = {python("-c", code, check=True).stdout for _ in range(2)}
     assert len(keys) == 2
 

@@ -88,11 +88,3 @@ def rising(starts: cython.longlong[::1], end: cython.longlong) -> cython.bint:
             for k in range(last):
                 good &= starts[k] < starts[k + 1]
     return good
-
-
-if not cython.compiled:
-    within_by_step = within
-
-    def within(ids: memoryview, least: int, most: int) -> bool:
-        """Whether no id lies outside `least` … `most`, by built-in functions, which are seven times as fast."""
-        return not len(ids) or (min(ids) >= least and max(ids) <= most)

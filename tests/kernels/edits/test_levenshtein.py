@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from bolide.kernels import COMPILED
+from bolide.kernels._common import DELETION, INSERTION, MATCH, SUBSTITUTION
 from bolide.kernels.edits import levenshtein
-from bolide.kernels.edits._edit_operations import DELETION, INSERTION, MATCH, SUBSTITUTION
 from tests import drawn as st
 from tests.drawn import given, many
 from tests.kernels.alignments import at, flat

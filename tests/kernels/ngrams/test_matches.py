@@ -1,4 +1,4 @@
-"""Clipped counts: compiled, interpreted by table, interpreted by dictionary and brute force are one."""
+"""Clipped counts: compiled, interpreted and brute force are one."""
 
 from array import array
 from random import Random
@@ -15,7 +15,7 @@ from tests.kernels.both import interpreted
 from tests.plain import grams
 
 plain = interpreted("ngrams.matches")
-CLIPPED = {"installed": matches.clipped, "dictionary": plain.clipped, "table": plain.clipped_by_table}
+CLIPPED = {"installed": matches.clipped, "interpreted": plain.clipped}
 CROSSED = {"installed": matches.crossed, "interpreted": plain.crossed}
 
 Text = list[Any]
@@ -76,7 +76,7 @@ def test_a_long_segment_of_one_word() -> None:
     assert rows.tolist()[0][:7] == [1, 20_000, 10_000, 10_000, 9_999, 9_998, 9_997]
 
 
-@pytest.mark.parametrize("implementation", ["installed", "table"])
+@pytest.mark.parametrize("implementation", CLIPPED)
 def test_long_segments_of_many_words(implementation: str) -> None:
     """So many distinct n-grams that their places in the table have to be looked for."""
     draw = Random(7)

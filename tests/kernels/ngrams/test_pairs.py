@@ -1,4 +1,4 @@
-"""Shared n-grams a pair: compiled, interpreted by table, interpreted by dictionary and brute force are one."""
+"""Shared n-grams a pair: compiled, interpreted and brute force are one."""
 
 from array import array
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from tests.kernels.both import interpreted
 from tests.plain import grams
 
 plain_pairs, plain_units = interpreted("ngrams.pairs"), interpreted("text.units")
-COUNT = {"installed": pairs.count, "dictionary": plain_pairs.count, "table": plain_pairs.count_by_table}
+COUNT = {"installed": pairs.count, "interpreted": plain_pairs.count}
 SEPARATE = {"installed": units.separate, "interpreted": plain_units.separate}
 CHOOSE = {"installed": units.choose, "interpreted": plain_units.choose}
 

@@ -1,5 +1,7 @@
 cimport cython
 
+from bolide.kernels.common cimport DELETION, INNER, INSERTION, MATCH, SHIFT, SUBSTITUTION, ones
+
 cdef long long wide_cells(long long n, long long m) noexcept nogil
 
 

@@ -17,14 +17,10 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.bolide.kernels.bits import INNER, SHIFT, ones
-    from cython.cimports.bolide.kernels.edits.edit_operations import DELETION, INSERTION, MATCH, SUBSTITUTION
-    from cython.cimports.bolide.kernels.tables import tables
-else:
-    from bolide.kernels._bits import INNER, SHIFT, ones
-    from bolide.kernels._tables import tables
-    from bolide.kernels.edits._edit_operations import DELETION, INSERTION, MATCH, SUBSTITUTION
+from bolide.kernels._common import tables
+
+if not cython.compiled:
+    from bolide.kernels._common import DELETION, INNER, INSERTION, MATCH, SHIFT, SUBSTITUTION, ones
 
 COMPILED = cython.compiled
 

@@ -11,10 +11,9 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.bolide.kernels.tables import tables
-else:
-    from bolide.kernels._tables import tables
+from bolide.kernels._common import tables
+
+if not cython.compiled:
     from bolide.kernels.edits.banded_table import BandedTable
 
 COMPILED = cython.compiled

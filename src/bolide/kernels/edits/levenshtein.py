@@ -17,19 +17,16 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
+from bolide.kernels._common import tables
 from bolide.kernels.bounds_checks import UNFIT, check_pair, check_texts
 from bolide.kernels.text.scan import MOST_IDS
 from bolide.system.errors import InputError
 
 if cython.compiled:
-    from cython.cimports.bolide.kernels.bits import INNER, SHIFT
-    from cython.cimports.bolide.kernels.edits.edit_operations import DELETION, INSERTION, MATCH, SUBSTITUTION
-    from cython.cimports.bolide.kernels.tables import tables
+    from cython.cimports.bolide.kernels.common import DELETION, INNER, INSERTION, MATCH, SHIFT, SUBSTITUTION
     from cython.cimports.bolide.kernels.text.scan import SegmentTokens
 else:
-    from bolide.kernels._bits import INNER, SHIFT
-    from bolide.kernels._tables import tables
-    from bolide.kernels.edits._edit_operations import DELETION, INSERTION, MATCH, SUBSTITUTION
+    from bolide.kernels._common import DELETION, INNER, INSERTION, MATCH, SHIFT, SUBSTITUTION
     from bolide.kernels.text.scan import SegmentTokens
 
 COMPILED = cython.compiled

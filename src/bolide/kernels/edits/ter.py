@@ -16,12 +16,12 @@ from bolide.kernels.text.scan import MOST_IDS
 from bolide.system.errors import InputError
 
 if cython.compiled:
+    from cython.cimports.bolide.kernels.common import MATCH
     from cython.cimports.bolide.kernels.edits.banded_table import BandedTable, wide_cells
     from cython.cimports.bolide.kernels.edits.block_shifts import ShiftSearch
-    from cython.cimports.bolide.kernels.edits.edit_operations import MATCH
     from cython.cimports.bolide.kernels.text.scan import SegmentTokens
 else:
-    from bolide.kernels.edits._edit_operations import MATCH
+    from bolide.kernels._common import MATCH
     from bolide.kernels.edits.banded_table import BandedTable, wide_cells
     from bolide.kernels.edits.block_shifts import ShiftSearch
     from bolide.kernels.text.scan import SegmentTokens

@@ -21,7 +21,7 @@ if cython.compiled:
 else:
     from math import log
 
-    from bolide.kernels._c_math import exp
+    from bolide.kernels._common import exp
     from bolide.kernels.formulas.single_row import SingleRow
 
 COMPILED = cython.compiled

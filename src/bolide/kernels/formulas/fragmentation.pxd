@@ -1,3 +1,6 @@
+from bolide.kernels.common cimport spread
+from libc.math cimport pow
+
 cpdef Py_ssize_t number_fractions(
     long long[::1] above, long long[::1] below, int[::1] table, int[::1] places, int[::1] first
 ) noexcept nogil

@@ -10,14 +10,10 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels._hashing import new_key
+from bolide.kernels._common import new_key
 
-if cython.compiled:
-    from cython.cimports.bolide.kernels.hashing import spread
-    from cython.cimports.libc.math import pow
-else:
-    from bolide.kernels._c_math import pow
-    from bolide.kernels._hashing import spread
+if not cython.compiled:
+    from bolide.kernels._common import pow, spread
 
 COMPILED = cython.compiled
 _KEY = cython.declare(cython.ulonglong, new_key())

@@ -10,7 +10,7 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels._tables import longs, memory
+from bolide.kernels._common import longs, memory
 
 if not cython.compiled:
     from bolide.kernels.meteor15.matches import Matches

@@ -10,13 +10,12 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels._hashing import new_key
-from bolide.kernels._tables import memory
+from bolide.kernels._common import memory, new_key
 
 if cython.compiled:
-    from cython.cimports.bolide.kernels.hashing import spread, stirred
+    from cython.cimports.bolide.kernels.common import spread, stirred
 else:
-    from bolide.kernels._hashing import spread, stirred
+    from bolide.kernels._common import spread, stirred
 
 COMPILED = cython.compiled
 _KEY = cython.declare(cython.ulonglong, new_key())

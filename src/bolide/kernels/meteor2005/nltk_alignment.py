@@ -11,7 +11,7 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels._tables import memory
+from bolide.kernels._common import memory
 from bolide.kernels.meteor2005._alignment_block import UNFIT, MatchKeys, SentencePairs
 from bolide.system.errors import InputError
 

@@ -12,7 +12,7 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels._tables import memory
+from bolide.kernels._common import memory
 from bolide.kernels.meteor2005._alignment_block import MatchKeys, Progress, SentencePairs
 from bolide.kernels.meteor2005.copies import copies
 from bolide.kernels.meteor2005.search import Search

@@ -1,5 +1,7 @@
 cimport cython
 
+from bolide.kernels.common cimport INNER, SHIFT, bit, highest, ones
+
 
 cdef class Search:
     cdef int[::1] hyps, refs, hyp_groups, ref_groups

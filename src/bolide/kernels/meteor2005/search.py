@@ -14,13 +14,11 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels._tables import ints, tables
+from bolide.kernels._common import ints, tables
 from bolide.kernels.meteor2005._alignment_block import MatchKeys, Progress, SentencePairs
 
-if cython.compiled:
-    from cython.cimports.bolide.kernels.bits import INNER, SHIFT, bit, highest, ones
-else:
-    from bolide.kernels._bits import INNER, SHIFT, bit, highest, ones
+if not cython.compiled:
+    from bolide.kernels._common import INNER, SHIFT, bit, highest, ones
 
 COMPILED = cython.compiled
 

@@ -17,33 +17,17 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels._hashing import new_key
+from bolide.kernels._common import new_key
+from bolide.kernels.bounds_checks import climbing, rising
+from bolide.kernels.text.scan import MOST_IDS
 from bolide.system.errors import InputError
 
 if cython.compiled:
-    from cython.cimports.bolide.kernels.bounds_checks import climbing, rising
-    from cython.cimports.bolide.kernels.ngrams.ngram_table import (
-        COUNT,
-        CREDITED,
-        FIELDS,
-        HERE,
-        SLOT,
-        find,
-    )  # fmt: skip
+    from cython.cimports.bolide.kernels.common import COUNT, CREDITED, FIELDS, HERE, SLOT, find
     from cython.cimports.bolide.kernels.text.scan import SegmentTokens
 else:
-    from bolide.kernels.bounds_checks import climbing, rising
-    from bolide.kernels.ngrams._ngram_table import (
-        COUNT,
-        CREDITED,
-        FIELDS,
-        HERE,
-        SLOT,
-        find,
-    )  # fmt: skip
+    from bolide.kernels._common import COUNT, CREDITED, FIELDS, HERE, SLOT, find
     from bolide.kernels.text.scan import SegmentTokens
-
-from bolide.kernels.text.scan import MOST_IDS
 
 COMPILED = cython.compiled
 _KEY = cython.declare(cython.ulonglong, new_key())
@@ -595,50 +579,3 @@ def crossed(
             for i in range(1, sizes[0] + 1):
                 counts[i] = 0
     return 0
-
-
-if not cython.compiled:
-    from collections import Counter
-    from itertools import pairwise
-
-    # Interpreted, tables are slow and dictionaries fast; the tests hold both to the same rows.
-    clipped_by_table = clipped
-
-    def counters(ids: list[int], max_order: int) -> list[Counter[tuple[int, ...]]]:
-        """The n-grams of each order, and how often each occurs."""
-        return [Counter(zip(*(ids[k:] for k in range(n)), strict=False)) for n in range(1, max_order + 1)]
-
-    def _texts(ids: memoryview, starts: memoryview) -> list[list[int]]:
-        return [ids[first:end].tolist() for first, end in pairwise(starts)]
-
-    def shared(mine: Counter[tuple[int, ...]], other: Counter[tuple[int, ...]]) -> int:
-        """How many n-grams two texts share, each as often as both have it."""
-        return sum(min(times, other[gram]) for gram, times in mine.items() if gram in other)
-
-    def clipped(ids: memoryview, starts: memoryview, ref_starts: memoryview, max_order: int, rows: memoryview) -> int:
-        """The same rows by counting n-grams in dictionaries."""
-        segments = len(ref_starts) - 1
-        height, width = rows.shape or (0, 0)
-        if not (
-            segments >= 0
-            and max_order > 0
-            and height >= segments
-            and width >= 3 + 3 * max_order
-            and climbing(starts, len(ids))
-            and rising(ref_starts, len(starts) - 1 - segments)
-            and min(ids, default=0) >= 0
-        ):
-            raise InputError(UNFIT)
-        texts = _texts(ids, starts)
-        for s, hyp in enumerate(texts[:segments]):
-            refs = texts[segments + ref_starts[s] : segments + ref_starts[s + 1]]
-            size = len(hyp)
-            most = counters(refs[0], max_order)
-            for ref in refs[1:]:
-                most = [most[n] | counter for n, counter in enumerate(counters(ref, max_order))]
-            matches = map(shared, counters(hyp, max_order), most)
-            closest = min((abs(len(ref) - size), len(ref)) for ref in refs)[1]
-            totals = [max(0, size - n) for n in range(max_order)]
-            for column, number in enumerate([1, size, closest, *matches, *totals, *(int(not t) for t in totals)]):
-                rows[s, column] = number
-        return 0

@@ -9,9 +9,9 @@ from bolide.kernels.bounds_checks import climbing
 from bolide.system.errors import InputError
 
 if cython.compiled:
-    from cython.cimports.bolide.kernels.tables import unset
+    from cython.cimports.bolide.kernels.common import unset
 else:
-    from bolide.kernels._tables import unset
+    from bolide.kernels._common import unset
 
 COMPILED = cython.compiled
 UNFIT = "The texts' starts do not fit the code points."

@@ -14,7 +14,7 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels._tables import longs, memory
+from bolide.kernels._common import longs, memory
 from bolide.kernels.bounds_checks import climbing, within
 from bolide.system.errors import InputError
 

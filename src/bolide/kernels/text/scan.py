@@ -15,18 +15,15 @@ try:
 except ImportError:  # Cython is needed to compile, not to run.
     from bolide.kernels import _cython as cython
 
-from bolide.kernels._hashing import new_key
+from bolide.kernels._common import new_key
+from bolide.kernels.bounds_checks import climbing
 from bolide.system.errors import InputError
 
 if cython.compiled:
-    from cython.cimports.bolide.kernels.bounds_checks import climbing
-    from cython.cimports.bolide.kernels.hashing import spread, stirred
-    from cython.cimports.bolide.kernels.tables import unset
+    from cython.cimports.bolide.kernels.common import spread, stirred, unset
     from cython.cimports.cpython.unicode import PyUnicode_AsUCS4
 else:
-    from bolide.kernels._hashing import spread, stirred
-    from bolide.kernels._tables import unset
-    from bolide.kernels.bounds_checks import climbing
+    from bolide.kernels._common import spread, stirred, unset
 
 COMPILED = cython.compiled
 _KEY = cython.declare(cython.ulonglong, new_key())

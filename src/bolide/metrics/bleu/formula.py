@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from math import isfinite, prod
 
-from bolide.kernels._c_math import pow
+from bolide.kernels._common import pow
 from bolide.kernels.formulas.bleu import BLEURow, score
 from bolide.metrics.formula import INFINITE, Cells, Formula
 from bolide.system.dataclasses import dataclass
