@@ -120,30 +120,16 @@ def lies(code: str, column: Any) -> Iterator[tuple[bytes, bytes]]:
     if code:
         far = 2**31 - 1 if code == "i" else 2**62
         flat = (0, 2, 4) if "list" in str(column.type) else (0, 20, 25)
-        for values in (
-            (0, far, far),
-            (0, 100_000, 200_000),
-            (0, 5, 3),
-            (0, -5, 3),
-            (-8, 3, 5),
-            (5, 3, 1),
-            (far, far, far),
-            (0, far, 3),
-        ):
+        near = ((0, 100_000, 200_000), (0, 5, 3), (0, -5, 3), (-8, 3, 5), (5, 3, 1))
+        for values in (*near, (0, far, far), (far, far, far), (0, far, 3)):
             yield struct.pack(f"<3{code}", *flat), struct.pack(f"<3{code}", *values)
     elif "dictionary" in str(column.type):
         for indices in ((0, 2**31 - 1), (-1, 0), (5, 5), (100_000, 1)):
             yield struct.pack("<2i", 13, 14), struct.pack("<2i", *indices)
     else:
         view = struct.pack("<i4sii", 20, b"the ", 0, 0)
-        for size, buffer, at in (
-            (100_000, 0, 0),
-            (20, 7, 0),
-            (20, 0, 2**31 - 1),
-            (-1, 0, 0),
-            (2**31 - 1, 0, 0),
-            (20, -1, -9),
-        ):
+        far = 2**31 - 1
+        for size, buffer, at in ((100_000, 0, 0), (20, 7, 0), (20, 0, far), (-1, 0, 0), (far, 0, 0), (20, -1, -9)):
             yield view, struct.pack("<i4sii", size, b"the ", buffer, at)
 
 
@@ -153,12 +139,8 @@ def parquet_files(rng: random.Random, size: int) -> Iterator[bytes]:
     import pyarrow.parquet as pq
 
     cells = ["the cat", "a dog"] * 20
-    for options in (
-        {},
-        {"use_dictionary": False},
-        {"compression": "none", "data_page_version": "2.0"},
-        {"compression": "zstd"},
-    ):
+    plain = {"compression": "none", "data_page_version": "2.0"}
+    for options in ({}, {"use_dictionary": False}, plain, {"compression": "zstd"}):
         for ref in (cells, [[cell, "x"] for cell in cells]):
             sink = pa.BufferOutputStream()
             pq.write_table(pa.table({"a": cells, "ref": ref, "domain": list(range(40))}), sink, **options)
@@ -230,9 +212,7 @@ def packed_page(data: dict[str, Any]) -> bytes:
     parts: dict[str, Any] = {"summary": {k: v for k, v in data.items() if k not in ("segments", "batches")}}
     if "segments" in data:
         parts["segments"] = data["segments"]
-    parts |= (
-        {f"batch-{k}": batch for k, batch in enumerate(batches)} if isinstance(batches, list) else {"batch-0": batches}
-    )
+    parts |= {f"batch-{k}": batch for k, batch in enumerate(batches if isinstance(batches, list) else [batches])}
     lines = []
     for name, part in parts.items():
         packed = base64.b64encode(gzip.compress(json.dumps(part).encode("utf-8", "surrogatepass"), 1)).decode()
@@ -242,36 +222,33 @@ def packed_page(data: dict[str, Any]) -> bytes:
 
 def workbooks(rng: random.Random, size: int) -> Iterator[bytes]:
     """Excel workbooks: damaged ones, and small ones that unpack to much."""
-    good = workbook(_row(1, ("a", "ref")) + _row(2, ("x y", "x z")))
+    header = _row(1, ("a", "ref"))
+    good = workbook(header + _row(2, ("x y", "x z")))
     yield good
     yield from flipped(good, rng, size // 5)
     wide = [f"c{k}" for k in range(16_384)]
     yield workbook(_row(1, ("a", "ref", *wide)) + _row(99_999, ("x", "y")))
     yield workbook(_row(1, ("a", "ref", *wide)) + "".join(_row(2 + k, ("x", "y")) for k in range(20_000)))
-    yield workbook(_row(1, ("a", "ref")) + "".join(_row(2 + 90_000 * k, ("x", "y")) for k in range(2_000)))
+    yield workbook(header + "".join(_row(2 + 90_000 * k, ("x", "y")) for k in range(2_000)))
     long = "x " * 500_000
-    cells = "".join(
-        f'<row r="{k + 2}"><c r="A{k + 2}" t="s"><v>0</v></c><c r="B{k + 2}" t="s"><v>0</v></c></row>'
-        for k in range(20_000)
+    cells = (
+        f'<row r="{k}"><c r="A{k}" t="s"><v>0</v></c><c r="B{k}" t="s"><v>0</v></c></row>' for k in range(2, 20_002)
     )
-    yield workbook(_row(1, ("a", "ref")) + cells, f"<si><t>{long}</t></si>")
-    yield workbook(_row(1, ("a", "ref")) + "<row/>" * 3_000_000)
-    yield workbook(_row(1, ("a", "ref")) + "<row r='2'>" + "<c/>" * 3_000_000 + "</row>")
+    yield workbook(header + "".join(cells), f"<si><t>{long}</t></si>")
     yield workbook("<x>" * 1_000_000)
     yield workbook("<x " + " ".join(f"a{k}='1'" for k in range(300_000)) + "/>")
-    yield workbook(_row(1, ("a", "ref")) + '<row r="2"><c r="' + "Z" * 100_000 + '2"><v>1</v></c></row>')
-    yield workbook(_row(1, ("a", "ref")) + '<row r="2"><c><v>' + "9" * 1_000_000 + "</v></c></row>")
-    yield workbook(_row(1, ("a", "ref")) + '<row r="' + "9" * 5_000 + '"><c><v>1</v></c></row>')
-    yield workbook(
-        _row(1, ("a", "ref")) + '<row r="2"><c t="s"><v>-1</v></c><c t="s"><v>99999999</v></c></row>',
-        "<si><t>x</t></si>",
-    )
-    yield workbook(
-        _row(1, ("a", "ref"))
-        + '<row r="2"><c t="inlineStr"><is><t>_xD800_</t></is></c><c t="str"><v>_xDFFF_</v></c></row>'
-    )
-    yield workbook(_row(1, ("a", "ref")) + '<row r="2"><c t="d"><v>0000-99-99</v></c><c t="n"><v>1e999</v></c></row>')
-    yield workbook(_row(1, ("a", "ref")) + '<row r="-5"><c><v>1</v></c></row>')
+    for rows in (
+        "<row/>" * 3_000_000,
+        '<row r="2">' + "<c/>" * 3_000_000 + "</row>",
+        '<row r="2"><c r="' + "Z" * 100_000 + '2"><v>1</v></c></row>',
+        '<row r="2"><c><v>' + "9" * 1_000_000 + "</v></c></row>",
+        '<row r="' + "9" * 5_000 + '"><c><v>1</v></c></row>',
+        '<row r="2"><c t="s"><v>-1</v></c><c t="s"><v>99999999</v></c></row>',
+        '<row r="2"><c t="inlineStr"><is><t>_xD800_</t></is></c><c t="str"><v>_xDFFF_</v></c></row>',
+        '<row r="2"><c t="d"><v>0000-99-99</v></c><c t="n"><v>1e999</v></c></row>',
+        '<row r="-5"><c><v>1</v></c></row>',
+    ):
+        yield workbook(header + rows, "<si><t>x</t></si>")
 
 
 def _row(number: int, texts: Any) -> str:

@@ -1,4 +1,4 @@
-"""Some attacks of each kind; `python -m tests.fuzz.attacks` runs many more, each kind in processes that may die."""
+"""Some attacks of each kind, or as many as BOLIDE_ATTACKS says (`scripts/fuzz`)."""
 
 import os
 import random
@@ -10,13 +10,14 @@ from tests.fuzz.attacks import KINDS, run_here
 
 pytestmark = pytest.mark.one_core
 pytest.importorskip("pyarrow")
+NUMBER = int(os.environ.get("BOLIDE_ATTACKS", "15"))
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_is_answered_or_refused_in_one_line(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    attacks = list(KINDS[kind](random.Random(kind), 20))
-    for number, attack in enumerate(random.Random(41).sample(attacks, min(15, len(attacks)))):
+    attacks = list(KINDS[kind](random.Random(kind), 20 if NUMBER == 15 else 3000))
+    for number, attack in enumerate(random.Random(41).sample(attacks, min(NUMBER, len(attacks)))):
         folder = tmp_path / str(number)
         folder.mkdir()
         assert run_here(attack, folder) is None, attack.words
