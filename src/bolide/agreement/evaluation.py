@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bolide.agreement.baselines import ANOTHER_ANNOTATOR, shuffled
 from bolide.agreement.labels import Labels
@@ -19,14 +18,18 @@ from bolide.agreement.questions import (
     answer,
     check_names,
     each_metric,
+    generator,
+    quantiles,
+    resampled,
     usual_questions,
     with_interval,
 )
-from bolide.agreement.ranking import PermutationTest, Ranking, on_common_cells, part_of, ranked
-from bolide.agreement.ranking_agreement import RankingAgreement, rank_by_tau, ranking_agreement
-from bolide.agreement.ranking_data import RankingData
+from bolide.agreement.ranking import Part, PermutationTest, Ranking, on_common_cells, part_of, ranked
+from bolide.agreement.ranking_data import RankingData, ranked_cells, ranked_systems, win_shares
 from bolide.agreement.statistics import STATISTICS
-from bolide.agreement.table import Indices, Source
+from bolide.agreement.statistics.ranking_tau import VARIANTS
+from bolide.agreement.statistics.statistic import ratio
+from bolide.agreement.table import Indices, Matrix, Source, Table
 from bolide.agreement.wmt_table import MetricsTable, Preset, metrics_table
 from bolide.data.results import Result
 from bolide.significance.units import SEGMENT, UnitCount
@@ -34,8 +37,13 @@ from bolide.system.dataclasses import dataclass, field, replace
 from bolide.system.errors import BolideError, InputError, OptionError, first_repeated
 from bolide.system.limits import LEAST_RESAMPLES, check_count
 from bolide.system.messages import counted
+from bolide.system.stored import read_fields
 
 ALL = "all"  # the segments of every domain together
+YEARS = tuple(Question(year, "ranking") for year in VARIANTS)
+RHO = Question("spearman", "sys")
+TIES = ("left-out", "not-won")  # of people, where systems are ranked by their wins
+Interval = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -72,6 +80,37 @@ class Inquiry:
     def test(self) -> PermutationTest:
         """How metrics are tested against each other."""
         return PermutationTest(self.trials, self.seed, self.mode)
+
+
+@dataclass(frozen=True)
+class RankingAgreement:
+    """A metric against rankings: τ under each treatment of the metric's ties, and ρ of the systems' shares of wins.
+
+    Without scores of segments there is no τ, and `reason` says so. `intervals` are those of τ by year and of ρ by the
+    treatment of people's ties, where they were asked for.
+    """
+
+    metric: str
+    taus: dict[str, float | None]
+    pairs: dict[str, int]
+    spearman: dict[str, float | None]
+    intervals: dict[str, Interval | None]
+    reason: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "metric": self.metric,
+            "tau": self.taus,
+            "pairs": self.pairs,
+            "system_spearman": self.spearman,
+            "intervals": {name: None if each is None else list(each) for name, each in self.intervals.items()},
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> RankingAgreement:
+        """Read what `to_dict` wrote."""
+        return read_fields(cls, {**data, "taus": data["tau"], "spearman": data["system_spearman"]}, "agreement")
 
 
 @dataclass(frozen=True)
@@ -161,15 +200,11 @@ def _untestable(inquiry: Inquiry, exchanged: Callable[[Question], UnitCount]) ->
 def _exchanged(human: Source, exclude: Collection[str], question: Question) -> UnitCount:
     """What two metrics exchange: systems, scores or, if documents are known, all scores of a system's document."""
     judged = np.isfinite(human.at(question.level).without(exclude).cells)
+    unit = "system" if question.level == "sys" else "score"
     if question.level == "seg" and human.units is not None:
         numbers = np.array(human.units.numbers)
-        return _counted("document score", np.concatenate([np.bincount(numbers[line]) > 0 for line in judged]))
-    return _counted("system" if question.level == "sys" else "score", judged)
-
-
-def _counted(unit: str, exchanged: NDArray[np.bool_]) -> UnitCount:
-    count = int(exchanged.sum())
-    return UnitCount(unit, count, float(count))
+        unit, judged = "document score", np.concatenate([np.bincount(numbers[line]) > 0 for line in judged])
+    return UnitCount(unit, int(judged.sum()), float(judged.sum()))
 
 
 def _annotator_notes(human: Source) -> tuple[str, ...]:
@@ -201,26 +236,32 @@ def evaluate_language_pairs(pairs: Sequence[LanguagePair], inquiry: Inquiry | No
     twice = first_repeated(pair.name for pair in pairs)
     if twice is not None:
         raise InputError(f"The language pair {twice} is given twice; its pairs of systems would count double.")
-    agreements: list[Agreement] = []
-    rankings: list[Ranking] = []
-    notes: list[str] = []
+    reports = {}
     for pair in pairs:
         try:
-            report = evaluate_metrics(pair.human, pair.metrics, inquiry)
+            reports[pair.name] = evaluate_metrics(pair.human, pair.metrics, inquiry)
         except BolideError as problem:
             raise type(problem)(f"{pair.name}: {problem}") from None
-        agreements += [replace(each, pair=pair.name) for each in report.agreements]
-        rankings += [replace(each, pair=pair.name) for each in report.rankings]
-        notes += [f"{pair.name}: {note}" for note in report.notes]
+    report = _joined(reports)
     pool = Pool(tuple(pairs), inquiry.exclude)
-    for question in dict.fromkeys(each.question for each in agreements):
-        if STATISTICS[question.statistic].pooled:
-            agreements += [pool.agreement(name, question, inquiry.resamples, inquiry.seed) for name in pool.metrics]
-    rankings += [
-        pool.ranking(question, inquiry.test) for question in inquiry.ranked if STATISTICS[question.statistic].pooled
+    pooled = [
+        pool.agreement(name, question, inquiry.resamples, inquiry.seed)
+        for question in dict.fromkeys(each.question for each in report.agreements)
+        if STATISTICS[question.statistic].pooled
+        for name in pool.metrics
     ]
-    humans = " and ".join(dict.fromkeys(pair.human.name for pair in pairs))
-    return AgreementReport(humans, tuple(agreements), tuple(rankings), notes=tuple(notes))
+    ranked = [pool.ranking(each, inquiry.test) for each in inquiry.ranked if STATISTICS[each.statistic].pooled]
+    return replace(report, agreements=(*report.agreements, *pooled), rankings=(*report.rankings, *ranked))
+
+
+def _joined(reports: Mapping[str, AgreementReport]) -> AgreementReport:
+    """Several reports as one, in which everything says of which language pair or domain it is."""
+    return AgreementReport(
+        " and ".join(dict.fromkeys(report.human for report in reports.values())),
+        tuple(replace(each, pair=name) for name, report in reports.items() for each in report.agreements),
+        tuple(replace(each, pair=name) for name, report in reports.items() for each in report.rankings),
+        notes=tuple(f"{name}: {note}" for name, report in reports.items() for note in report.notes),
+    )
 
 
 def evaluate_within(
@@ -232,23 +273,18 @@ def evaluate_within(
     out, and a note says why.
     """
     whole = evaluate_metrics(human, metrics, inquiry)
-    agreements = [replace(each, pair=ALL) for each in whole.agreements]
-    rankings = [replace(each, pair=ALL) for each in whole.rankings]
-    notes = list(whole.notes)
-    asked = tuple(dict.fromkeys(each.question for each in agreements if each.question.level != "doc"))
+    asked = tuple(dict.fromkeys(each.question for each in whole.agreements if each.question.level != "doc"))
     inner = replace(inquiry, questions=asked, ranked=tuple(q for q in inquiry.ranked if q.level != "doc"))
+    reports = {ALL: replace(whole, notes=())}
     for name, indices in groups.items():
         # Scores of systems alone tell nothing of a group; such a metric has no value there.
         inside = [metric.within(indices) if metric.has("seg") else Source(metric.name) for metric in metrics]
         try:
-            report = evaluate_metrics(human.within(indices), inside, inner)
+            reports[name] = evaluate_metrics(human.within(indices), inside, inner)
         except InputError as problem:
-            notes.append(f"{name}: {problem}")
-            continue
-        agreements += [replace(each, pair=name) for each in report.agreements]
-        rankings += [replace(each, pair=name) for each in report.rankings]
-        notes += [f"{name}: {note}" for note in report.notes]
-    return AgreementReport(human.name, tuple(agreements), tuple(rankings), notes=tuple(notes), parts="domain")
+            reports[name] = AgreementReport(human.name, notes=(str(problem),))
+    report = _joined(reports)
+    return replace(report, notes=(*whole.notes, *report.notes), parts="domain")
 
 
 def evaluate_participants(
@@ -280,9 +316,71 @@ def evaluate_on_rankings(
 
     def exchanged(question: Question) -> UnitCount:
         shape = len(judgements.systems), int(judgements.segment.max(initial=-1)) + 1
-        return _counted("score", question.measure().depends_on(judgements, shape))
+        cells = int(question.measure().depends_on(judgements, shape).sum())
+        return UnitCount("score", cells, float(cells))
 
     return AgreementReport(judgements.name, rankings=rankings, taus=taus, notes=_untestable(inquiry, exchanged))
+
+
+def ranking_agreement(judgements: RankingData, metric: Source, resamples: int, seed: int | None) -> RankingAgreement:
+    """Everything about one metric; τ's intervals draw the ranked segments again, ρ's the systems."""
+    if metric.has("seg"):
+        cells, reason = ranked_cells(judgements, metric.at("seg")), ""
+    else:
+        last = int(judgements.segment.max(initial=0))
+        cells, reason = np.full((len(judgements.systems), last + 1), np.nan), "it has no scores of segments"
+    taus = {question.statistic: question.measure().measured(judgements, cells) for question in YEARS}
+    wins = {ties: _shares_and_scores(judgements, metric.at("sys"), ties) for ties in TIES}
+    rhos = {ties: RHO.measure().measured(*both).value for ties, both in wins.items()}
+    intervals: dict[str, Interval | None] = {}
+    if resamples:
+        for question in YEARS:
+            intervals[question.statistic] = _tau_interval(question, judgements, cells, resamples, seed)
+        for ties, both in wins.items():
+            intervals[ties] = quantiles(resampled(RHO.measure(), both, "sys", resamples, generator(seed)))
+    values = {year: tau.value for year, tau in taus.items()}
+    pairs = {year: tau.used for year, tau in taus.items()}
+    return RankingAgreement(metric.name, values, pairs, rhos, intervals, reason)
+
+
+def rank_by_tau(
+    judgements: RankingData, metrics: Sequence[Source], question: Question, test: PermutationTest
+) -> Ranking:
+    """The metrics by one year's τ, each tested against those below it by PERM-BOTH, on the cells all of them have."""
+    if question.level != "ranking":
+        raise OptionError(f"{question} needs human scores; with rankings, use {', '.join(map(str, YEARS))}.")
+    check_names(metrics)
+    statistic = question.measure()
+    scored = [metric for metric in metrics if metric.has("seg")]
+    tables = [ranked_cells(judgements, metric.at("seg")) for metric in scored]
+    segments = min(table.shape[1] for table in tables)
+    absent = np.any([np.isnan(table[:, :segments]) for table in tables], axis=0)
+    cells = {m.name: np.where(absent, np.nan, t[:, :segments]) for m, t in zip(scored, tables, strict=True)}
+    compared = judgements.where(~absent)
+    agreements = [Agreement.of(name, question, statistic.measured(compared, table)) for name, table in cells.items()]
+    agreements += [Agreement.lacking(metric.name, question) for metric in metrics if metric not in scored]
+    return ranked(agreements, [Part(compared, cells)], question, test)
+
+
+def _tau_interval(
+    question: Question, judgements: RankingData, cells: Matrix, resamples: int, seed: int | None
+) -> Interval | None:
+    terms = question.measure().terms(judgements, cells)
+    if terms is None or len(terms.above) < 2:  # one segment alone would be drawn every time
+        return None
+    return quantiles(ratio(*terms.resampled(resamples, generator(seed))))
+
+
+def _shares_and_scores(judgements: RankingData, metric: Table, ties: str) -> tuple[Matrix, Matrix]:
+    """Each system's share of wins and the metric's score of it, both as tables of one column."""
+    shares = win_shares(judgements, ties)
+    people = np.array([np.nan if value is None else value for value in shares.values()])
+    scores = ranked_systems(judgements, metric).upward
+    absent = np.isnan(people[:, None]) | np.isnan(scores)
+    return np.where(absent, np.nan, people[:, None]), np.where(absent, np.nan, scores)
+
+
+# --- the ranking of metrics -------------------------------------------------------------------------------------------
 
 
 def rank(

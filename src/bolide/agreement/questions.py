@@ -183,20 +183,10 @@ class Agreement:
         return cls(metric, question, None, 0, "", reason=f"it has no scores of {scored}")
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "pair": self.pair or None,
-            "metric": self.metric,
-            "level": self.question.level,
-            "statistic": self.question.statistic,
-            "grouping": self.question.grouping,
-            "value": self.value,
-            "interval": None if self.interval is None else list(self.interval),
-            "used": self.used,
-            "unit": self.unit,
-            "left_out": self.left_out,
-            "reason": self.reason,
-            "epsilon": self.epsilon,
-        }
+        interval = None if self.interval is None else list(self.interval)
+        data = {"pair": None, "metric": "", **vars(self.question), **vars(self), "interval": interval}
+        del data["question"]
+        return {**data, "pair": self.pair or None}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Agreement:

@@ -270,13 +270,9 @@ class Ranking:
 
     def to_dict(self) -> dict[str, Any]:
         return {
+            **vars(self),
             "pair": self.pair or None,
             "question": str(self.question),
-            "test": self.test,
-            "mode": self.mode,
-            "trials": self.trials,
-            "seed": self.seed,
-            "alpha": self.alpha,
             "metrics": [{**each.to_dict(), "cluster": self.cluster(each.metric)} for each in self.metrics],
             "p": [{"better": a, "worse": b, "p": p} for (a, b), p in self.p.items()],
             "clusters": [list(names) for names in self.clusters],

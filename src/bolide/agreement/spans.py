@@ -112,15 +112,9 @@ class Predictor:
     error_free: Detection
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            **self.totals._asdict(),
-            "precision": self.precision,
-            "recall": self.recall,
-            "f": self.f,
-            "interval": list(self.interval),
-            "error_free": self.error_free.to_dict(),
-        }
+        data = {"name": self.name, **self.totals._asdict(), **vars(self)}
+        del data["totals"]
+        return {**data, "interval": list(self.interval), "error_free": self.error_free.to_dict()}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Predictor:

@@ -49,8 +49,7 @@ class Column:
     ranks: dict[str, int]
 
     def to_dict(self) -> dict[str, Any]:
-        return {"pair": self.pair, "question": str(self.question), "weight": self.weight, "values": self.values,
-                "ranks": self.ranks}  # fmt: skip
+        return {**vars(self), "question": str(self.question)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Column:
