@@ -13,8 +13,7 @@ from bolide import METEOR, RGBF
 from bolide.agreement.questions import Question, usual_questions
 from bolide.agreement.ranking_data import RankingData, ordered_pairs
 from bolide.agreement.table import Table
-from bolide.tuning.objectives import Objective, Ranked, Scored
-from bolide.tuning.search import TuningPlan, tune
+from bolide.tuning.search import Objective, TuningPlan, tune
 from bolide.tuning.spaces import Matrix, Rows, Space, space_of
 
 ALLOWED = 120.0
@@ -70,7 +69,7 @@ def objectives() -> list[Objective]:
     usual = Question("kendall-b", "seg", "item")
     questions = [usual, *(question for question in usual_questions() if question != usual)]
     judged = RankingData(table.name, table.systems, *ordered_pairs(table.upward, 25.0))
-    return [*(Scored(question, human) for question in questions), Ranked(judged, NAMES)]
+    return [*(Objective(question, human) for question in questions), Objective.on_rankings(judged, NAMES)]
 
 
 def seconds(space: Space, rows: Rows, objective: Objective, settings: int) -> float:

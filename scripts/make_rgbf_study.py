@@ -25,8 +25,7 @@ from bolide.agreement.table import Source, levelled
 from bolide.corpus.lines import read_systems, stems
 from bolide.metrics.measuring import measure_corpus
 from bolide.system.files import write_text
-from bolide.tuning.objectives import Objective, Ranked, Scored
-from bolide.tuning.search import Tuning, TuningPlan, tune
+from bolide.tuning.search import Objective, Tuning, TuningPlan, tune
 from bolide.tuning.spaces import space_of
 
 TARGET = Path(__file__).parent.parent / "docs" / "guide" / "rgbf-study.md"
@@ -55,8 +54,8 @@ class Data:
 
     def objective(self) -> Objective:
         if isinstance(self.human, RankingData):
-            return Ranked(self.human, self.names)
-        return Scored(Question("kendall-b", "seg", "item"), self.human.at("seg").take(self.names).upward)
+            return Objective.on_rankings(self.human, self.names)
+        return Objective(Question("kendall-b", "seg", "item"), self.human.at("seg").take(self.names).upward)
 
 
 def corpora(folder: Path, reference: str, outputs: Sequence[str], known: Sequence[str]) -> list[Corpus]:

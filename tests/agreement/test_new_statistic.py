@@ -25,8 +25,7 @@ from bolide.agreement.participants import computed_sources
 from bolide.agreement.table import Matrix, Vector
 from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
-from bolide.tuning.objectives import Scored
-from bolide.tuning.search import TuningPlan, tune
+from bolide.tuning.search import Objective, TuningPlan, tune
 from bolide.tuning.spaces import space_of
 from tests.agreement.judged import every_permutation
 from tests.cli.run import bolide
@@ -157,7 +156,7 @@ def test_tuning(text: str, by: str) -> None:
     start = RGBF(units=("word", "char"), analysers=("words", "chars"), max_ngram_order=2)
     rows = np.stack([np.asarray(measure_corpus(start, system)).copy() for system in systems])
     question, people = Question.from_text(text), rng.random((5, 12))
-    found = tune(space_of(start), rows, Scored(question, people), TuningPlan(25, 2, by))
+    found = tune(space_of(start), rows, Objective(question, people), TuningPlan(25, 2, by))
     assert found.best_value >= found.start_value
     (source,) = computed_sources(systems, [Scorer.for_sentences(found.best)])
     answered = evaluate_metrics(Source("h", Table("h", NAMES, people)), [source], Inquiry((question,))).agreements[0]

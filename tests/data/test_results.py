@@ -38,8 +38,7 @@ from bolide.significance.plan import Plan
 from bolide.significance.study import Study, measure_samples, study
 from bolide.system import limits
 from bolide.system.dataclasses import replace
-from bolide.tuning.objectives import Scored
-from bolide.tuning.search import Fold, Tuning, TuningPlan, tune
+from bolide.tuning.search import Fold, Objective, Tuning, TuningPlan, tune
 from bolide.tuning.spaces import rows_of, space_of
 from tests.errors import raises
 
@@ -143,7 +142,7 @@ def annotations(raters: int = 2) -> Annotations:
 def tuning() -> Tuning:
     metric = BLEU(smooth_method="exp")
     rows = np.stack([rows_of(metric.counts.measure(system)) for system in SYSTEMS])
-    return tune(space_of(metric), rows, Scored(Question("pearson", "seg"), SCORES), TuningPlan(12, 2))
+    return tune(space_of(metric), rows, Objective(Question("pearson", "seg"), SCORES), TuningPlan(12, 2))
 
 
 def choices() -> Choices:

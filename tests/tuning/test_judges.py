@@ -15,7 +15,7 @@ from bolide.agreement.statistics.statistic import Subset
 from bolide.agreement.table import Source, Table
 from bolide.metrics.base import Metric
 from bolide.system.errors import InputError
-from bolide.tuning.objectives import Objective, Ranked, Scored
+from bolide.tuning.search import Objective
 from bolide.tuning.spaces import Matrix, Rows
 from tests.agreement.judged import from_table
 
@@ -89,7 +89,7 @@ def test_every_statistic_on_every_part(question: Question, table: tuple[int, flo
     rows, human = tables(*table)
     wanted = [[asked(question, rows, human, setting, part) for part in SUBSETS] for setting in SETTINGS]
     assert np.isfinite(wanted).any()
-    np.testing.assert_allclose(cells(Scored(question, human), rows), wanted, atol=1e-12, rtol=0)
+    np.testing.assert_allclose(cells(Objective(question, human), rows), wanted, atol=1e-12, rtol=0)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
@@ -97,7 +97,7 @@ def test_soft_accuracy(table: tuple[int, float, int]) -> None:
     """On the whole table it is `correlate`'s number; on a part the formula with the signs of the part's segments."""
     rows, human = tables(*table)
     question = Question("soft-accuracy", "sys")
-    found = cells(Scored(question, human), rows)
+    found = cells(Objective(question, human), rows)
     whole = [asked(question, rows, human, setting, SUBSETS[0]) for setting in SETTINGS]
     np.testing.assert_allclose(found[:, 0], whole, atol=1e-12, rtol=0)
     signs = SoftAccuracy().signs(human)
@@ -114,7 +114,7 @@ def test_thresholds_do_not_depend_on_the_bins(bins: int, monkeypatch: pytest.Mon
     monkeypatch.setattr(acc_eq, "BINS", bins)
     for seed in range(20):
         rows, human = tables(seed, 0.1, 12)
-        found = cells(Scored(Question("acc-eq", "seg", "item"), human), rows)
+        found = cells(Objective(Question("acc-eq", "seg", "item"), human), rows)
         for setting, value in zip(SETTINGS, found[:, 0], strict=True):
             best = calibrate(human, np.where(np.isnan(human), np.nan, rows / 64 @ setting))
             assert best is not None
@@ -125,17 +125,17 @@ def test_the_largest_difference_has_a_bin() -> None:
     """A score of 10⁵ against 0 is 10¹⁷ steps: so many that adding one to make room for the last is lost."""
     rows, human = tables(1, 0.0, 4)
     rows[0], rows[1] = 64 * 10**5, 0
-    found = cells(Scored(Question("acc-eq", "seg", "item"), human), rows)
+    found = cells(Objective(Question("acc-eq", "seg", "item"), human), rows)
     assert found[0, 0] == pytest.approx(asked(Question("acc-eq", "seg", "item"), rows, human, SETTINGS[0], SUBSETS[0]))
 
 
 @pytest.mark.parametrize("statistic", ["kendall-b", "kendall-c"])
 def test_kendall_without_the_compiled_core(statistic: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rows, human = tables(3, 0.15, 5)
-    found = cells(Scored(Question(statistic), human), rows)
+    found = cells(Objective(Question(statistic), human), rows)
     other = not ranks.use_kernels()
     monkeypatch.setattr(ranks, "use_kernels", lambda: other)
-    np.testing.assert_allclose(cells(Scored(Question(statistic), human), rows), found, atol=1e-12, rtol=0)
+    np.testing.assert_allclose(cells(Objective(Question(statistic), human), rows), found, atol=1e-12, rtol=0)
 
 
 def test_scores_too_far_apart_to_be_packed_are_ranked_first() -> None:
@@ -152,7 +152,7 @@ def test_a_ranked_segment_beyond_the_texts_is_named() -> None:
     rows, human = tables(1, 0.0, 4)
     judged = from_table(Table("people", NAMES, human))
     with pytest.raises(InputError, match="ranks segment 24; the texts end at 10"):
-        Ranked(judged, NAMES).batch(Sums(), rows[:, :10], SUBSETS[:1])
+        Objective.on_rankings(judged, NAMES).batch(Sums(), rows[:, :10], SUBSETS[:1])
 
 
 def test_notes_tell_of_a_byte_order_mark() -> None:

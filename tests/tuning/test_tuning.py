@@ -19,8 +19,7 @@ from bolide.metrics.measuring import measure_corpus
 from bolide.metrics.scorer import Scorer
 from bolide.reporting.views.tuning import search_picture, tuning_blocks
 from bolide.significance.units import ResamplingUnits
-from bolide.tuning.objectives import Objective, Ranked, Scored
-from bolide.tuning.search import Tuning, TuningPlan, tune
+from bolide.tuning.search import Objective, Tuning, TuningPlan, tune
 from bolide.tuning.spaces import Rows, space_of
 from bolide.tuning.spaces import rows_of as rows_by_reference
 from tests.agreement.judged import from_table
@@ -65,7 +64,7 @@ def rows_of(metric: Metric) -> Rows:
 def test_values_are_those_of_correlate(name: str, question: Question) -> None:
     space, rows = space_of(START[name]), rows_of(START[name])
     settings = space.sample(40, np.random.default_rng(1))[[0, 3, 25, 39]]
-    found = Scored(question, HUMAN).batch(space, rows, [WHOLE])(settings)[:, 0]
+    found = Objective(question, HUMAN).batch(space, rows, [WHOLE])(settings)[:, 0]
     for setting, value in zip(settings, found, strict=True):
         (source,) = computed_sources(CORPORA, [Scorer.for_sentences(space.metric(setting))])
         assert value == pytest.approx(answer(PEOPLE, source, question).value, abs=1e-9)
@@ -89,7 +88,7 @@ def test_bleu_begins_where_correlate_puts_it(question: str) -> None:
 def test_rankings_are_those_of_correlate(year: str) -> None:
     space, rows, judged = space_of(START["rgbf"]), rows_of(START["rgbf"]), from_table(PEOPLE.at("seg"))
     settings = space.sample(30, np.random.default_rng(1))[[0, 5, 29]]
-    found = Ranked(judged, NAMES, year).batch(space, rows, [WHOLE])(settings)[:, 0]
+    found = Objective.on_rankings(judged, NAMES, year).batch(space, rows, [WHOLE])(settings)[:, 0]
     for setting, value in zip(settings, found, strict=True):
         (source,) = computed_sources(CORPORA, [Scorer.for_sentences(space.metric(setting))])
         assert value == pytest.approx(tau(judged, source, VARIANTS[year]))
@@ -99,8 +98,8 @@ def tau(judged: RankingData, source: Source, ties: str = "discordant") -> float:
     return RankingTau(ties).value(judged, ranked_cells(judged, source.at("seg")))
 
 
-def judged() -> Ranked:
-    return Ranked(from_table(PEOPLE.at("seg")), NAMES)
+def judged() -> Objective:
+    return Objective.on_rankings(from_table(PEOPLE.at("seg")), NAMES)
 
 
 def found(objective: Objective, by: str = "segments", name: str = "rgbf", folds: int = 3) -> Tuning:
@@ -108,7 +107,7 @@ def found(objective: Objective, by: str = "segments", name: str = "rgbf", folds:
 
 
 @pytest.mark.parametrize("by", ["segments", "systems"])
-@pytest.mark.parametrize("objective", [judged(), Scored(Question("kendall-b", "seg", "item"), HUMAN)], ids=str)
+@pytest.mark.parametrize("objective", [judged(), Objective(Question("kendall-b", "seg", "item"), HUMAN)], ids=str)
 def test_folds_are_judged_by_what_they_did_not_choose(objective: Objective, by: str) -> None:
     tuning = found(objective, by)
     assert tuning.best_value == np.nanmax(tuning.values) >= tuning.start_value
@@ -130,7 +129,7 @@ def _axis(by: str, tuning: Tuning) -> np.ndarray:
 
 
 def test_documents_of_one_segment_give_the_folds_of_segments() -> None:
-    objective, units = Scored(Question("pearson"), HUMAN), ResamplingUnits.of([f"d{k}" for k in range(SEGMENTS)])
+    objective, units = Objective(Question("pearson"), HUMAN), ResamplingUnits.of([f"d{k}" for k in range(SEGMENTS)])
     tuning = tune(space_of(START["rgbf"]), rows_of(START["rgbf"]), objective, TuningPlan(150, 3, "segments"), units)
     assert (tuning.folds, tuning.best_value) == ((by_segment := found(objective)).folds, by_segment.best_value)
     assert (tuning.by, by_segment.by) == ("documents", "segments")
@@ -152,7 +151,10 @@ def test_mqm_numbered_anew_in_each_document_is_placed_by_the_documents(tmp_path:
 
 
 def test_folds_of_documents_count_documents() -> None:
-    objective, units = Scored(Question("pearson"), HUMAN), ResamplingUnits.of([f"d{k // 2}" for k in range(SEGMENTS)])
+    objective, units = (
+        Objective(Question("pearson"), HUMAN),
+        ResamplingUnits.of([f"d{k // 2}" for k in range(SEGMENTS)]),
+    )
     tuning = tune(space_of(START["rgbf"]), rows_of(START["rgbf"]), objective, TuningPlan(10, 2), units)
     assert sum(fold.size for fold in tuning.folds) == len(units) < SEGMENTS
 
@@ -163,7 +165,7 @@ def test_noise_gains_nothing_on_average() -> None:
     inside, outside = [], []
     for seed in range(60):
         noise = np.random.default_rng(seed).normal(size=HUMAN.shape)
-        tuning = tune(space, rows, Scored(Question("pearson"), noise), TuningPlan(30, 3, seed=seed))
+        tuning = tune(space, rows, Objective(Question("pearson"), noise), TuningPlan(30, 3, seed=seed))
         inside.append(tuning.best_value - tuning.start_value)
         outside.append(tuning.gain)
     error = np.std(outside, ddof=1) / np.sqrt(len(outside))
@@ -177,7 +179,7 @@ def test_the_signature_is_the_setting_and_the_same_seed_finds_it_again() -> None
         assert parse(str(tuning.best.signature())) == tuning.best
         assert tuning.to_json() == found(judged(), name=name).to_json()
         (source,) = computed_sources(CORPORA, [Scorer.for_sentences(tuning.best)])
-        assert tuning.best_value == pytest.approx(tau(judged().judged, source))
+        assert tuning.best_value == pytest.approx(tau(judged().people, source))
 
 
 def test_the_picture_and_the_words() -> None:
@@ -230,12 +232,11 @@ def test_what_is_refused() -> None:
     raises(OptionError, "METEOR is tuned on pooled counts", space_of, METEOR(average="mean"))
     raises(OptionError, "folds is 1; it must be an integer ≥ 2", TuningPlan, folds=1)
     raises(OptionError, "not of 'words'", TuningPlan, by="words")
-    split = "6 systems cannot be split into 4 folds of two or more; use 3 folds"
+    split = "6 systems cannot be split into 4 folds of two or more; use fewer folds"
     raises(InputError, split, found, judged(), "systems", folds=4)
     for statistic, human, reason in (
         ("pearson", np.zeros(HUMAN.shape), "the human scores are constant"),
         ("darr", HUMAN / 1e9, "no two human scores of a segment are 25 or more apart"),
     ):
-        raises(InputError, f"undefined for every setting: {reason}", found, Scored(Question(statistic), human))
-    raises(InputError, "no outputs of s5", Ranked, from_table(PEOPLE.at("seg")), NAMES[:5])
-    raises(OptionError, "year of the ranking task called '2011'", Ranked, from_table(PEOPLE.at("seg")), NAMES, "2011")
+        raises(InputError, f"undefined for every setting: {reason}", found, Objective(Question(statistic), human))
+    raises(InputError, "no outputs of s5", Objective.on_rankings, from_table(PEOPLE.at("seg")), NAMES[:5])

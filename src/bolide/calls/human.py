@@ -44,8 +44,7 @@ from bolide.system.dataclasses import replace
 from bolide.system.errors import InputError, OptionError, check_list, check_names, known_name
 from bolide.system.keywords import public_call
 from bolide.system.messages import counted, few
-from bolide.tuning.objectives import Objective, Ranked, Scored
-from bolide.tuning.search import Tuning, TuningPlan
+from bolide.tuning.search import Objective, Tuning, TuningPlan
 from bolide.tuning.search import tune as search
 from bolide.tuning.spaces import rows_of, space_of
 
@@ -374,9 +373,8 @@ def tune(
         corpora, weights = _left(corpora, exclude), judged.weights
         ids = corpora[0].ids if judged.ids else ()
         human_scores = judged.on(Lines({corpus.name: corpus.hyps for corpus in corpora}, ids=ids), len(corpora[0]))
-    objective: Objective
     if rankings is not None and asked.level == "ranking":
-        objective = Ranked(ranked, tuple(corpus.name for corpus in corpora), asked.statistic)
+        objective = Objective.on_rankings(ranked, tuple(corpus.name for corpus in corpora), asked.statistic)
     else:
         objective = _objective(human_scores, asked, corpora, seed)
     rows = np.stack([rows_of(tuned.counts.measure(corpus, jobs=jobs, progress=progress)) for corpus in corpora])
@@ -403,7 +401,7 @@ def _left(systems: Sequence[Corpus], exclude: Collection[str]) -> list[Corpus]:
     return remaining
 
 
-def _objective(human: Source, question: Question, systems: Sequence[Corpus], seed: int | None) -> Scored:
+def _objective(human: Source, question: Question, systems: Sequence[Corpus], seed: int | None) -> Objective:
     """How well settings agree with these scores. Scores of systems that are means of segments are taken again on every
     fold."""
     names = [system.name for system in systems]
@@ -420,7 +418,7 @@ def _objective(human: Source, question: Question, systems: Sequence[Corpus], see
             f"{counted(len(systems[0]), 'line')}."
         )
     table.check_consecutive()
-    return Scored(question, table.upward, seed)
+    return Objective(question, table.upward, seed)
 
 
 def _spans(path: str, pair: str | None, gold: Annotations | None) -> Annotations:

@@ -1,14 +1,18 @@
-"""Random search over settings, with cross-validation to estimate the gain on other data."""
+"""Random search over settings for agreement with human judgments, with cross-validation to estimate the gain on other
+data."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from bolide.agreement.statistics.statistic import Subset
+from bolide.agreement.questions import Question
+from bolide.agreement.ranking_data import RankingData
+from bolide.agreement.statistics.statistic import Batch, Statistic, Subset, ratio
+from bolide.agreement.table import levelled
 from bolide.data.results import Result
 from bolide.metrics import parse
 from bolide.metrics.base import Metric
@@ -19,11 +23,114 @@ from bolide.system.errors import InputError, OptionError
 from bolide.system.limits import FOLDS, SEED, SETTINGS, check_count
 from bolide.system.messages import counted
 from bolide.system.threads import share, workers
-from bolide.tuning.objectives import Objective, SettingsBatch
 from bolide.tuning.spaces import Matrix, Rows, Space
 
 BY = ("segments", "systems")
 CELLS = 1 << 20  # scores that a thread computes at a time
+
+
+# From settings to the value of each on every subset of the data, settings × subsets; NaN if undefined.
+SettingsBatch = Callable[[Matrix], Matrix]
+
+
+@dataclass(frozen=True, eq=False)
+class Objective:
+    """A question of `correlate`, put to the scores of a metric under many settings; higher is better.
+
+    `people` are human scores, systems × segments, or × 1, or rankings of the systems of the rows. `seed` is for the
+    permutations of soft pairwise accuracy; None for the default of `correlate`.
+    """
+
+    question: Question
+    people: Matrix | RankingData
+    seed: int | None = None
+
+    @classmethod
+    def on_rankings(cls, judged: RankingData, systems: tuple[str, ...], year: str = "2012") -> Objective:
+        """τ by the rules of a year; `systems` are those of the rows, in their order."""
+        absent = [name for name in judged.systems if name not in systems]
+        if absent:
+            raise InputError(f"There are no outputs of {', '.join(absent)}, which {judged.name} ranks.")
+        indices = np.array([systems.index(name) for name in judged.systems])
+        numbered = replace(judged, systems=systems, better=indices[judged.better], worse=indices[judged.worse])
+        return cls(Question(year, "ranking"), numbered)
+
+    def __str__(self) -> str:
+        return str(self.question)
+
+    def batch(self, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsBatch:
+        """The function from settings to their values on each of these subsets.
+
+        `rows` are systems × segments × columns, or × references × columns if the space selects among references.
+        """
+        statistic, people = self.question.measure(self.seed), self.people
+        if isinstance(people, RankingData):
+            last = int(people.segment.max(initial=0))
+            if last >= rows.shape[1]:
+                raise InputError(f"{people.name} ranks segment {last + 1}; the texts end at {rows.shape[1]}.")
+        elif self.question.reads == "sys":
+            return self._systems(statistic, space, rows, subsets)
+        return _batch_of_tables(statistic, people, space, rows, subsets)
+
+    def reason(self, subset: Subset) -> str:
+        """Why settings have no value on a subset of the data."""
+        if isinstance(self.people, RankingData):
+            return "no pair is ordered"
+        people = self._scores(self.people, subset)
+        return self.question.measure(self.seed).measured(people, people).reason or "the metric's scores are constant"
+
+    def _systems(self, statistic: Statistic, space: Space, rows: Rows, subsets: Sequence[Subset]) -> SettingsBatch:
+        """Each subset is a table of one segment, whose rows are the systems' totals."""
+        batches: list[SettingsBatch] = []
+        for subset in subsets:
+            people, whole = self._scores(self.people, subset), [Subset.whole((len(subset.systems), 1))]
+            inside = rows[np.ix_(subset.systems, subset.segments)]
+            if space.by_reference:
+                batches.append(partial(_of_totals, statistic.batch(people, whole), space, space.features(inside)))
+            else:
+                batches.append(_batch_of_tables(statistic, people, space, inside.sum(1, keepdims=True), whole))
+        return lambda settings: np.hstack([batch(settings) for batch in batches])
+
+    def _scores(self, human: Any, subset: Subset) -> Matrix:
+        """The human scores of a subset: of its segments, or of its systems as one column."""
+        cells: Matrix = human[subset.systems]
+        if human.shape[1] == 1:
+            return cells
+        cells = cells[:, subset.segments]
+        if self.question.reads != "sys":
+            return cells
+        return ratio(np.nansum(cells, 1, keepdims=True), np.isfinite(cells).sum(1, keepdims=True).astype(float))
+
+
+def _batch_of_tables(
+    statistic: Statistic, people: Any, space: Space, rows: Rows, subsets: Sequence[Subset]
+) -> SettingsBatch:
+    """A statistic on the scores of settings. If it depends on few cells, only those are scored, and the rest are 0."""
+    batch = statistic.batch(people, subsets)
+    shape = rows.shape[:2]
+    cells = np.flatnonzero(statistic.depends_on(people, shape))
+    most = 2 * len(cells) > shape[0] * shape[1]  # scattering most cells into a table would cost more
+    features = space.features(rows if most else rows.reshape(-1, *rows.shape[2:])[cells])
+
+    def values(settings: Matrix) -> Matrix:
+        scores = space.values(features, settings)
+        if statistic.compares:  # equal scores must be bit-equal
+            scores = levelled(scores)
+        if most:
+            return batch(scores)
+        tables = np.zeros((len(settings), shape[0] * shape[1]))
+        tables[:, cells] = scores
+        return batch(tables.reshape(-1, *shape))
+
+    return values
+
+
+def _of_totals(batch: Batch, space: Space, rows: Rows, settings: Matrix) -> Matrix:
+    """The values of settings from the systems' totals, over the rows that each setting selects."""
+    return batch(levelled(space.of_totals(rows, settings)))
+
+
+# --- search -----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -154,20 +261,19 @@ def tune(
     axis = systems if plan.by == "systems" else segments if units is None else np.arange(len(units))
     by = plan.by if units is None else "documents"
     if len(axis) < 2 * plan.folds:
-        others, other = (segments, BY[0]) if plan.by == "systems" else (systems, BY[1])
-        advice = [f"use {len(axis) // 2} folds"] if len(axis) >= 4 else []
-        advice += [f"split by {other}"] if len(others) >= 2 * plan.folds else []
         raise InputError(
             f"{counted(len(axis), by.removesuffix('s'))} cannot be split into {counted(plan.folds, 'fold')} of "
-            f"two or more; {', or '.join(advice) or f'tune on more {by}'}."
+            f"two or more; use fewer folds, split by {' or '.join(each for each in BY if each != plan.by)}, or tune on "
+            f"more {by}."
         )
     test_folds = [np.sort(fold) for fold in np.array_split(rng.permutation(axis), plan.folds)]
     sizes = [len(fold) for fold in test_folds]
     if units is not None:
         test_folds = [np.flatnonzero(np.isin(np.array(units.numbers), fold)) for fold in test_folds]
-    held_out = [Subset(fold, segments) if plan.by == "systems" else Subset(systems, fold) for fold in test_folds]
-    training = [Subset(np.setdiff1d(systems, fold), segments) if plan.by == "systems" else
-            Subset(systems, np.setdiff1d(segments, fold)) for fold in test_folds]  # fmt: skip
+    by_systems = plan.by == "systems"
+    held_out = [Subset(fold, segments) if by_systems else Subset(systems, fold) for fold in test_folds]
+    others = [np.setdiff1d(systems if by_systems else segments, fold) for fold in test_folds]
+    training = [Subset(rest, segments) if by_systems else Subset(systems, rest) for rest in others]
     values = _values(objective.batch(space, rows, [whole, *training]), settings, rows.shape[:2], jobs, progress)
     best, *choices = map(partial(_first_best, objective), values.T, [whole, *training])
     unseen = objective.batch(space, rows, held_out)(settings[[0, *choices]])
