@@ -4,8 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bolide import BLEU, CHRF, METEOR, TER, Metric
 from bolide.data.stats import Stats
@@ -52,23 +50,6 @@ TYPES: dict[str, Callable[[list[str]], Any]] = {
 def test_every_type_of_text(kind: str) -> None:
     batch = pa.record_batch({"hyp": TYPES[kind](HYPS), "ref": TYPES[kind](REFS)})
     assert rows(BLEU(), batch) == BLEU().measure(HYPS, REFS)
-
-
-@pytest.mark.parametrize("metric", [BLEU(), CHRF(word_order=2)], ids=lambda metric: metric.name)
-@given(texts=st.lists(st.tuples(st.text(st.characters(exclude_categories=["Cs"])), st.text("ab .&<\n")), max_size=5))
-def test_any_text(metric: Metric, texts: list[tuple[str, str]]) -> None:
-    hyps, refs = [a for a, _ in texts], [b for _, b in texts]
-    batch = pa.record_batch({"hyp": pa.array(hyps, pa.string()), "ref": pa.array(refs, pa.string())})
-    assert rows(metric, batch) == metric.measure(hyps, refs)
-
-
-def test_more_segments_than_a_block() -> None:
-    hyps, refs = HYPS * 400, REFS[::-1] * 400
-    batch = pa.record_batch({"hyp": hyps, "ref": refs})
-    for metric in (BLEU(), CHRF()):
-        expected = metric.measure(hyps, refs)
-        for jobs in (1, 3):
-            assert Stats.from_arrow(measure_arrow(metric, batch, jobs=jobs)) == expected
 
 
 def bad_utf8(texts: list[bytes]) -> Any:
@@ -145,11 +126,6 @@ def test_the_number_of_references_may_differ() -> None:
     both = Stats.from_arrow(one, two)
     assert both.signature is not None
     assert "nrefs:var" in both.signature
-
-
-def test_an_empty_batch_has_no_rows() -> None:
-    batch = pa.record_batch({"hyp": pa.array([], pa.string()), "ref": pa.array([], pa.string())})
-    assert len(rows(BLEU(), batch)) == 0
 
 
 def test_a_table_of_several_batches_says_what_to_do() -> None:

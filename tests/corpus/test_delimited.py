@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from bolide.corpus.decoding import split_lines
 from bolide.corpus.delimited import CSV, TEXT, Row, read_rows
 from bolide.corpus.table_files import TableOptions
-from bolide.system.errors import InputError
 
 pytestmark = pytest.mark.one_core
 
@@ -104,15 +103,3 @@ def test_a_quoted_header_tells_that_everything_is_quoted() -> None:
 def test_lines_are_counted_where_they_begin() -> None:
     rows = read_rows("t", split_lines('a,b\n"x\ny\nz",1\nu,v\n'), ",", TableOptions())
     assert list(rows) == [Row(1, ["a", "b"]), Row(2, ["x\ny\nz", "1"]), Row(5, ["u", "v"])]
-
-
-@pytest.mark.parametrize(("text", "separator", "words"), [
-    ("a,b\nx\n", ",", "line 2 has 1 column and the header 2; an empty text still needs its comma"),
-    ("a\tb\nx\n", "\t", "still needs its tab, and a text with a tab in it needs quotes"),
-    ('a,b\n"x,y\n', ",", "line 2: the quotes cannot be read as CSV"),
-    ('a,b\n"x"z,y\n', ",", "line 2: the quotes cannot be read as CSV"),
-    ('a\tb\n"x"z\ty\tw\n', "\t", "line 2 has 3 columns"),
-])  # fmt: skip
-def test_what_cannot_be_read(text: str, separator: str, words: str) -> None:
-    with pytest.raises(InputError, match=words):
-        read(text, separator)

@@ -1,28 +1,47 @@
-"""Units in one line, alternatives in one line, and parallel files joined."""
+"""Units from plain text: in one line and as alternatives, tools and their names, marks, processes, what is refused."""
+
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from bolide import InputError
-from bolide.text.units.parallel import encode_units, join_units, read_alternatives, split_units
+from bolide import RGBF, InputError, OptionError, parse
+from bolide.system.errors import MissingExtra
+from bolide.text.units import Tool, expand_letters, load, parse_unit, tools, views
+from bolide.text.units.parallel import (
+    encode_units,
+    escaped_mark,
+    join_units,
+    read_alternatives,
+    split_units,
+    unescaped_mark,
+)
+from bolide.text.units.views import UnitPlan, unit_line, unit_texts
+from tests.errors import raises
+
+needs_simplemma = pytest.mark.skipif(find_spec("simplemma") is None, reason="simplemma is not installed")
+needs_hanta = pytest.mark.skipif(find_spec("HanTa") is None, reason="HanTa is not installed")
+PLAIN = UnitPlan(("word", "char"), ("words", "chars"), "13a")
 
 
 def test_only_whole_tokens_separate() -> None:
     assert split_units("C++ ++ C# ++x") == [["C++"], ["C#", "++x"]]
     assert split_units("a ++ ++ b ++") == [["a"], [], ["b"], []]
-    assert split_units("  ") == [[]]
-    assert split_units("", 3) == [[], [], []]
+    assert (split_units("  "), split_units("", 3)) == ([[]], [[], [], []])
 
 
 def test_encoded_units_hold_the_same_tokens() -> None:
-    found = encode_units(["a b ++ N V", "", "b ++ "], 2)
-    assert found.wrong == -1
-    a, b, n, v = 1, 2, 3, 4
-    cut = [[list(found.ids[f:e]) for f, e in zip(found.firsts[u], found.ends[u], strict=True)] for u in range(2)]
-    assert cut == [[[a, b], [], [b]], [[n, v], [], []]]
+    units = encode_units(["a b ++ N V", "", "b ++ "], 2)
+    cut = [[list(units.ids[f:e]) for f, e in zip(units.firsts[u], units.ends[u], strict=True)] for u in range(2)]
+    assert (units.wrong, cut) == (-1, [[[1, 2], [], [2]], [[3, 4], [], []]])
     assert encode_units(["a ++ b", "a"], 2).wrong == 1
 
 
-@pytest.mark.parametrize(("line", "units", "wanted"), [
+@pytest.mark.parametrize(("line", "units", "expected"), [
     ("a b", 1, ["a b"]),
     ("a # b c", 1, ["a", "b c"]),
     ("a ++ N", 2, ["a ++ N"]),
@@ -31,24 +50,195 @@ def test_encoded_units_hold_the_same_tokens() -> None:
     ("C# # C++ ++ N # V", 2, ["C# ++ N", "C++ ++ V"]),
     ("a # ", 1, ["a", ""]),
     ("", 2, [""]),
+    ("a # b ++ N", 2, None), ("a ++ N # b", 2, None), ("a # b ++ N # V", 1, None), ("a # b", 2, None),
 ])  # fmt: skip
-def test_both_layouts_of_alternatives(line: str, units: int, wanted: list[str]) -> None:
-    assert read_alternatives(line, units) == wanted
-
-
-@pytest.mark.parametrize(("line", "units"), [("a # b ++ N", 2), ("a ++ N # b", 2), ("a # b ++ N # V", 1), ("a # b", 2)])
-def test_anything_else_is_refused(line: str, units: int) -> None:
-    with pytest.raises(InputError, match="with every alternative in every unit"):
-        read_alternatives(line, units)
+def test_both_layouts_of_alternatives(line: str, units: int, expected: list[str] | None) -> None:
+    if expected is None:
+        raises(InputError, "with every alternative in every unit", read_alternatives, line, units)
+    else:
+        assert read_alternatives(line, units) == expected
 
 
 def test_parallel_files_become_one() -> None:
-    assert join_units({"word": ["a b", "", "c"], "pos": ["N V", "", ""]}) == ["a b ++ N V", "", "c ++ "]
-    assert join_units({"word": ["a", ""]}) == ["a", ""]
+    assert join_units({"word": ["a b", ""], "pos": ["N V", ""]}) == ["a b ++ N V", ""]
+    raises(InputError, r"word has 2, pos has 1", join_units, {"word": ["a", "b"], "pos": ["N"]})
+    raises(InputError, r"Line 1 of the unit pos holds the token `\+\+`", join_units, {"word": ["a"], "pos": ["++"]})
 
 
-def test_parallel_files_must_pair_up_and_leave_the_separator_alone() -> None:
-    with pytest.raises(InputError, match="word has 1, pos has 2"):
-        join_units({"word": ["a"], "pos": ["N", "V"]})
-    with pytest.raises(InputError, match="Line 2 of the unit pos holds the token `\\+\\+`"):
-        join_units({"word": ["a", "b"], "pos": ["N", "V ++"]})
+@pytest.mark.parametrize("token", ["++", "#", "\\++", "\\\\#", "C++", "C#", "+ +", "a\tb", "\\"])
+def test_a_mark_in_the_text_splits_nothing(token: str) -> None:
+    line = unit_line([["a", token], ["b"]])
+    assert len(split_units(line)) == 2
+    assert "#" not in line.split()
+    if token.split() == [token]:
+        assert unescaped_mark(split_units(line)[0][1]) == token
+
+
+@given(st.lists(st.text("+#\\a", min_size=1, max_size=4), min_size=2, max_size=2, unique=True))
+def test_different_tokens_stay_different(pair: list[str]) -> None:
+    assert escaped_mark(pair[0]) != escaped_mark(pair[1])
+    assert [unescaped_mark(escaped_mark(token)) for token in pair] == pair
+
+
+@given(st.lists(st.text("+#\\a _\u3000", max_size=12), min_size=2, max_size=6))
+def test_ids_count_what_the_joined_lines_count(texts: list[str]) -> None:
+    """Analysed units keep their ids; written with `++` and cut again, they must give the same rows."""
+    analysed = RGBF(units=("word", "char"), analysers=("words", "chars"), tokenize="13a")
+    hyps, refs = texts[:-1], [[texts[-1], hyp] for hyp in texts[1:]]
+    lines = dict(zip(texts, unit_texts(texts, PLAIN), strict=True))
+    again = RGBF(units=("word", "char")).measure(
+        [lines[hyp] for hyp in hyps], [[lines[ref] for ref in refs] for refs in refs]
+    )
+    assert analysed.measure(hyps, refs) == again
+
+
+# --- tools --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "language", "text", "expected"), [
+    ("word", "en", "a bc.", "a bc ."),
+    ("char", "en", "a bc.", "a b c ."),
+    ("stem", "en", "The children were running.", "the children were run ."),
+    pytest.param("base", "en", "The children were running.", "the child be run .", marks=needs_simplemma),
+    pytest.param("base", "de", "mit den Kindern", "mit der Kind", marks=needs_simplemma),
+    pytest.param("morph", "en", "Unbelievable prices!", "Un believ able price s !", marks=needs_hanta),
+    pytest.param("pos", "en", "The children were running.", "AT0 NN2 VBD VVG PUN", marks=needs_hanta),
+    pytest.param("pos", "de", "Das Haus ist", "ART NN VA(FIN)", marks=needs_hanta),
+    ("word", "en", "  ", ""),
+])  # fmt: skip
+def test_units_of_a_text(kind: str, language: str, text: str, expected: str) -> None:
+    assert unit_texts([text], UnitPlan((kind,), (parse_unit(kind, language)[1],), "13a")) == [expected]
+
+
+@needs_hanta
+def test_the_metric_makes_its_units_and_its_signature_says_how() -> None:
+    units = [parse_unit(name, "en") for name in ("word", "pos")]
+    metric = RGBF(units=tuple(kind for kind, _ in units), analysers=tuple(tool for _, tool in units), max_ngram_order=2)
+    score = metric.corpus(["The cat sleeps."], ["A cat slept."])
+    by_hand = RGBF(units=("word", "pos"), max_ngram_order=2)
+    lines = ["The cat sleeps . ++ AT0 NN1 VVZ PUN"], ["A cat slept . ++ AT0 NN1 VVD PUN"]
+    assert score.value == by_hand.corpus(*lines).value
+    assert "|by:words,hanta:en@" in str(score.signature)
+    assert parse(str(score.signature)) == metric
+    assert metric.explain("The cat sleeps.", "A cat slept.").score.value == score.value
+
+
+def test_a_full_cache_is_begun_anew_and_a_sentence_analysed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "_CACHES", {})
+    monkeypatch.setattr(views, "MOST", 2)
+    analyse, analysed = views._chunk, list[str]()
+    monkeypatch.setattr(views, "_chunk", lambda plan, texts: analysed.extend(texts) or analyse(plan, texts))
+    texts, progress = ["a", "b b", "c", "a"], list[int]()
+    first = unit_texts(texts, PLAIN, progress=progress.append)
+    cache = views._CACHES[PLAIN]
+    assert unit_texts(texts, PLAIN, progress=progress.append) == first  # all of it is known, so nothing is forgotten
+    assert (views._CACHES[PLAIN] is cache, analysed, sum(progress)) == (True, ["a", "b b", "c"], 8)
+    assert unit_texts([*texts, "e"], PLAIN) == [*first, "e ++ e"]
+    assert views._CACHES[PLAIN] is not cache
+
+
+def test_processes_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [f"word {number}." for number in range(4 * views.CHUNK)]
+    alone = unit_texts(texts, PLAIN)
+    monkeypatch.setattr(views, "_CACHES", {})
+    assert unit_texts(texts, PLAIN, jobs=2) == alone
+
+
+def test_names() -> None:
+    assert expand_letters(["wp", "stem", "pos:spacy:x"]) == ["word", "pos", "stem", "pos:spacy:x"]
+    assert str(Tool.of("pos", "spacy:en_core_web_sm@3.8+3.8.0")) == "spacy:en_core_web_sm@3.8+3.8.0"
+
+
+@pytest.mark.parametrize(("unit", "language", "words"), [
+    ("colour", "en", "no unit called 'colour'"),
+    ("pos:simplemma", "en", "no tool for the unit pos called 'simplemma'"),
+    ("base", None, "needs a language"),
+    ("stem", "xx", "no stemmer for language 'xx'"),
+    ("pos:spacy", None, "needs a pipeline"),
+    *((f"pos:stanza:{path}", None, "is not a language of Stanza") for path in ("../en", "/en", "en/..", ".")),
+    pytest.param("base", "xx", "simplemma has no base forms for the language 'xx'", marks=needs_simplemma),
+    pytest.param("pos", "fr", "HanTa has no model for the language 'fr'.*pos:spacy:NAME", marks=needs_hanta),
+])  # fmt: skip
+def test_units_that_are_refused(unit: str, language: str | None, words: str) -> None:
+    raises(OptionError, words, parse_unit, unit, language)
+
+
+@needs_simplemma
+def test_another_version_is_refused() -> None:
+    raises(OptionError, r"made by simplemma 0\.1; .* is installed here", load, "base", "simplemma:en@0.1")
+
+
+@pytest.mark.parametrize(("unit", "package", "words"), [
+    ("base", "simplemma", r"simplemma.*pip install 'bolide\[units\]'"),
+    ("pos", "HanTa", r"HanTa.*pip install 'bolide\[units\]'"),
+    ("pos:spacy:en_core_web_sm", "spacy", "pip install spacy"),
+    ("pos:stanza:en", "stanza", "pip install stanza"),
+])  # fmt: skip
+def test_an_absent_package_is_named(unit: str, package: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, package, None)
+    raises(MissingExtra, words, parse_unit, unit, "en")
+
+
+@pytest.mark.parametrize(("fields", "words"), [
+    ({"tokenize": "13a"}, "Without analysers rgbF does not tokenize"),
+    ({"analysers": ("words", "chars")}, "There is 1 unit;"),
+    ({"units": ("shape",), "analysers": ("words",)}, "no unit that is made from plain text called 'shape'"),
+    ({"analysers": ("words",), "tokenize": "nope"}, "no tokenizer called 'nope'"),
+])  # fmt: skip
+def test_what_rgbf_refuses(fields: dict[str, object], words: str) -> None:
+    raises(OptionError, words, RGBF, **fields)
+
+
+def test_a_spacy_pipeline_of_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pipeline made here, on disk: rules that tag two words, and spaCy's own cutting of the text."""
+    spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
+    pipeline = spacy.blank("en")
+    rules = pipeline.add_pipe("attribute_ruler")
+    for word, tag, lemma in (("cats", "NOUN", "cat"), ("do", "AUX", "do"), ("n't", "PART", "not")):
+        rules.add([[{"LOWER": word}]], {"POS": tag, "LEMMA": lemma})
+    pipeline.to_disk(tmp_path / "own")
+    spacy.blank("en").to_disk(tmp_path / "bare")
+    monkeypatch.chdir(tmp_path)
+    kind, tool = parse_unit("pos:spacy:./own", None)
+    assert (kind, f"@{spacy.__version__}+" in tool) == ("pos", True)
+    assert load("pos", tool)("cats  don't", []) == ["NOUN", "AUX", "PART"]
+    assert load("base", "spacy:./own")("cats don't", []) == ["cat", "do", "not"]
+    raises(MissingExtra, r"named by its path: \./own", parse_unit, "pos:spacy:own", None)  # spaCy would take ./own
+    raises(InputError, r"no spaCy pipeline in the folder \./absent", parse_unit, "pos:spacy:./absent", None)
+    raises(InputError, "gives no tags", load("pos", "spacy:./bare"), "cats", [])
+
+
+def test_spacy_is_asked_for_packages_and_paths_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same with a stand-in that takes everything, for machines without spaCy."""
+    asked: list[str] = []
+    stand_in = SimpleNamespace(
+        load=asked.append, util=SimpleNamespace(is_package=lambda name: name == "en_core_web_sm")
+    )
+    monkeypatch.setitem(sys.modules, "spacy", stand_in)  # type: ignore[arg-type]
+    names = ["en_core_web_sm", "./own", "/models/own", "models/own"]
+    for name in names:
+        tools._spacy_pipeline.__wrapped__(name)
+    raises(MissingExtra, "no spaCy pipeline 'own'", tools._spacy_pipeline.__wrapped__, "own")
+    assert asked == names
+
+
+def test_stanza(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stand-in with the attributes of Stanza 1.10: a word of the text may be two, with base forms and tags."""
+    words = [SimpleNamespace(text="cats", upos="NOUN", lemma="cat"), SimpleNamespace(text="xx", upos="X", lemma=None)]
+
+    def pipeline(language: str, **options: object) -> object:
+        if language != "en":
+            raise FileNotFoundError("resources.json\nand more")
+        assert options["download_method"] is None
+        return lambda text: SimpleNamespace(sentences=[SimpleNamespace(words=words)])
+
+    monkeypatch.setitem(sys.modules, "stanza", SimpleNamespace(Pipeline=pipeline))  # type: ignore[arg-type]
+    tools._stanza_pipeline.cache_clear()
+    assert tools.TOOLS["stanza"].view("pos", "en")("cats xx", []) == ["NOUN", "X"]
+    assert tools.TOOLS["stanza"].view("base", "en")("cats xx", []) == ["cat", "xx"]
+    assert tools.TOOLS["stanza"].view("base", "en")(" ", []) == []
+    raises(
+        MissingExtra, r"no models for 'de' here \(resources.json\): .*stanza.download", parse_unit, "p:stanza:de", ""
+    )
+    tools._stanza_pipeline.cache_clear()

