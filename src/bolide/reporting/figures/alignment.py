@@ -9,25 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil
-from typing import NamedTuple
 
 from bolide.data.figures import AlignmentMatrix, LinkedCell
 from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span, small_print
-from bolide.reporting.figures.canvas import (
-    Box,
-    Picture,
-    circle,
-    group,
-    heading,
-    lines,
-    rect,
-    runs_left,
-    text,
-    turned,
-    word_data,
-    wrapped,
-    written,
-)
+from bolide.reporting.figures import canvas
+from bolide.reporting.figures.canvas import Box, Picture
 from bolide.reporting.look import chunk_colour
 from bolide.reporting.render.text import columns_wide, shortened
 from bolide.system.messages import counted, visible
@@ -111,22 +97,22 @@ def draw_alignment(matrix: AlignmentMatrix, room: float = 860) -> Picture:
         captions.append("No curve: the same number in another row.")
     ends = [box.right + _GAP for side in local for box in side]
     width = max(*ends, _LETTER * max(map(len, (matrix.title, *captions))), 240.0)
-    leftward = runs_left(matrix.ref)
+    leftward = canvas.runs_left(matrix.ref)
     placed = [_moved(side, width, leftward) for side in local]
     look = {"anchor": "end" if leftward else "start", "more": 'opacity="0.75"'}
-    parts = [heading((0, 18), matrix.title)]
+    parts = [canvas.heading((0, 18), matrix.title)]
     for top in (_PITCH * band for band in range(bands)):
         for y, name in ((40, "candidate"), (_HIGH, matrix.reference)):
-            parts.append(text((width if leftward else 0, top + y), name, **look))
+            parts.append(canvas.text((width if leftward else 0, top + y), name, **look))
     parts += [_drawn_chunk(matrix, key[0], chunks[key], placed) for key in sorted(chunks)]
     for at, y in enumerate((_UPPER, _LOWER)):
         looks = _looks(matrix, at, len(words[at]))
         for k, (word, box) in enumerate(zip(words[at], placed[at], strict=True)):
-            indices = word_data(*((k, None) if at == 0 else (None, k)))
+            indices = canvas.word_data(*((k, None) if at == 0 else (None, k)))
             more = f'font-size="{_SIZE}" {indices}{looks[k]}'
-            parts.append(written((box.middle, box.top + y), _short(word), "middle", more=more))
+            parts.append(canvas.written((box.middle, box.top + y), _short(word), "middle", more=more))
     bottom = _HIGH + _PITCH * (bands - 1)
-    parts += [text((0, bottom + 26 + 20 * k), line) for k, line in enumerate(captions)]
+    parts += [canvas.text((0, bottom + 26 + 20 * k), line) for k, line in enumerate(captions)]
     described = f"{counted(len({key[0] for key in chunks}), 'chunk')}. {matrix.description}"
     return Picture(width, bottom + 14 + 20 * len(captions), matrix.title, described, tuple(parts))
 
@@ -176,10 +162,10 @@ def _drawn_chunk(
             more = f' stroke-dasharray="{dashes}"' if dashes else ""
             parts.append(f'<path d="M{first:g} {y:g}H{last:g}" {stroke}{more}/>')
     for x, y in discs:
-        parts.append(circle((x, y), 11, 'class="paper" fill="#ffffff" stroke="currentColor" stroke-width="2"'))
-        parts.append(text((x, y + 4.5), str(number), "middle", more='font-weight="bold"'))
+        parts.append(canvas.circle((x, y), 11, 'class="paper" fill="#ffffff" stroke="currentColor" stroke-width="2"'))
+        parts.append(canvas.text((x, y + 4.5), str(number), "middle", more='font-weight="bold"'))
     ours, theirs = " ".join(matrix.hyp[i] for i, _ in pairs), " ".join(matrix.ref[j] for _, j in pairs)
-    return group(parts, f"chunk {number}: {ours} – {theirs}", chunk_colour(number))
+    return canvas.group(parts, f"chunk {number}: {ours} – {theirs}", chunk_colour(number))
 
 
 def _stages(matrix: AlignmentMatrix) -> list[str]:
@@ -202,112 +188,56 @@ _SIGNS = {"exact": EXACT, "stem": "◐", "synonym": OTHER}
 _OTHER_SIGN, _CROSS = "◇", "✕"
 
 
-class _Frame(NamedTuple):
-    """The grid: its position, its number of columns, and whether they run from right to left."""
-
-    left: float
-    top: float
-    columns: int
-    leftward: bool
-
-    @classmethod
-    def of(cls, matrix: AlignmentMatrix) -> _Frame:
-        ours, theirs = (
-            16 + _LETTER * max((columns_wide(_short(word)) for word in side), default=0)
-            for side in (matrix.hyp, matrix.ref)
-        )
-        ours, leftward = max(ours, _LETTER * len("candidate ↓") + 12), runs_left(matrix.ref)
-        return cls(8 if leftward else ours, theirs + 2 * _TURN, max(len(matrix.ref), 1), leftward)
-
-    def column(self, number: int) -> float:
-        """The left side of a column."""
-        return self.left + CELL * (self.columns - 1 - number if self.leftward else number)
-
-    @property
-    def names(self) -> tuple[float, str]:
-        """The x position of the candidate's words beside the grid, and their text anchor."""
-        return (self.left + CELL * self.columns + 8, "start") if self.leftward else (self.left - 8, "end")
-
-    @property
-    def begin(self) -> tuple[float, str]:
-        """The x position of the first column, and the text anchor there."""
-        return (self.left + CELL * self.columns, "end") if self.leftward else (self.left, "start")
-
-
 def draw_matrix(matrix: AlignmentMatrix) -> Picture:
     """The matrix as a picture: a sign for the stage of each link, a number and a colour for its chunk."""
-    frame = _Frame.of(matrix)
-    beside = max([_LETTER * columns_wide(_short(word)) for word in (*matrix.hyp, "candidate ↓")]) + 16
-    width = frame.left + CELL * frame.columns + (beside if frame.leftward else 20)
-    rows = [matrix.caption, *wrapped(_legend(matrix), max(width, 420))]
-    bottom = frame.top + CELL * max(len(matrix.hyp), 1)
-    parts = [heading((0, 18), matrix.title), *_axes(matrix, frame), *_words(matrix, frame), *_cells(matrix, frame)]
-    parts += [text((0, bottom + 24 * k), row) for k, row in enumerate(rows, 1)]
-    room = _LETTER * max(map(len, (matrix.title, *rows)))
-    return Picture(max(width, room), bottom + 16 + 24 * len(rows), matrix.title, matrix.description, tuple(parts))
-
-
-def _axes(matrix: AlignmentMatrix, frame: _Frame) -> list[str]:
-    faint = 'opacity="0.75"'
-    named = f"← {matrix.reference}" if frame.leftward else f"{matrix.reference} →"
-    (x, side), (beside, end) = frame.begin, frame.names
-    return [
-        text((x, _TURN + 16), named, side, more=faint),
-        text((beside, frame.top - 8), "candidate ↓", end, more=faint),
-    ]
-
-
-def _words(matrix: AlignmentMatrix, frame: _Frame) -> list[str]:
-    middle = CELL / 2 + 4
-    ours, theirs = _looks(matrix, 0, len(matrix.hyp)), _looks(matrix, 1, len(matrix.ref))
-    across = [
-        turned((frame.column(j) + middle, frame.top - 6), _short(word), more=f"{word_data(ref=j)}{theirs[j]}")
-        for j, word in enumerate(matrix.ref)
-    ]
-    x, side = frame.names
-    return across + [
-        written((x, frame.top + CELL * i + middle), _short(word), side, more=f"{word_data(hyp=i)}{ours[i]}")
-        for i, word in enumerate(matrix.hyp)
-    ]
+    hyp, ref = ([_short(word) for word in side] for side in (matrix.hyp, matrix.ref))
+    leftward, faint, middle = canvas.runs_left(ref), 'opacity="0.75"', CELL / 2 + 4
+    beside = _LETTER * max(map(columns_wide, (*hyp, "candidate ↓"))) + 16
+    left, top = 8 if leftward else beside, 2 * _TURN + 16 + _LETTER * max(map(columns_wide, ref), default=0)
+    right, bottom = left + CELL * max(len(ref), 1), top + CELL * max(len(hyp), 1)
+    width = right + (beside if leftward else 20)
+    ys, xs = [top + CELL * i for i in range(len(hyp) + 1)], [left + CELL * j for j in range(len(ref) + 1)]
+    grid = [f"M{left:g} {y:g}h{CELL * len(ref)}" for y in ys] + [f"M{x:g} {top:g}v{CELL * len(hyp)}" for x in xs]
+    columns = xs[-2::-1] if leftward else xs
+    first, side, names, end = (right, "end", right + 8, "start") if leftward else (left, "start", left - 8, "end")
+    axis = f"← {matrix.reference}" if leftward else f"{matrix.reference} →"
+    parts = [canvas.heading((0, 18), matrix.title), canvas.text((first, _TURN + 16), axis, side, more=faint)]
+    parts += [canvas.text((names, top - 8), "candidate ↓", end, more=faint), canvas.lines("".join(grid), 0.15)]
+    looks = _looks(matrix, 1, len(ref))
+    for j, (x, word, look) in enumerate(zip(columns, ref, looks, strict=False)):
+        parts.append(canvas.turned((x + middle, top - 6), word, more=f"{canvas.word_data(ref=j)}{look}"))
+    for i, (word, look) in enumerate(zip(hyp, _looks(matrix, 0, len(hyp)), strict=True)):
+        parts.append(canvas.written((names, ys[i] + middle), word, end, more=f"{canvas.word_data(hyp=i)}{look}"))
+    for (i, j), cell in matrix.cells.items():
+        crosses = ", crosses another link" if cell.crossing else ""
+        tooltip = f"{matrix.hyp[i]} – {matrix.ref[j]}, {cell.stage}, chunk {cell.chunk}{crosses}"
+        parts.append(canvas.group(_cell(cell, columns[j], ys[i]), tooltip, f'class="tie" {canvas.word_data(i, j)}'))
+    for i, j in matrix.dropped:
+        tooltip = f"{matrix.hyp[i]} – {matrix.ref[j]}, could match, but was dropped"
+        sign = canvas.text((columns[j] + CELL / 2, ys[i] + middle), _CROSS, "middle")
+        parts.append(canvas.group([sign], tooltip, f'class="tie dropped" {canvas.word_data(i, j)}'))
+    rows = [matrix.caption, *canvas.wrapped(_legend(matrix), max(width, 420))]
+    parts += [canvas.text((0, bottom + 24 * k), row) for k, row in enumerate(rows, 1)]
+    width = max(width, _LETTER * max(map(len, (matrix.title, *rows))))
+    return Picture(width, bottom + 16 + 24 * len(rows), matrix.title, matrix.description, tuple(parts))
 
 
 def _looks(matrix: AlignmentMatrix, side: int, size: int) -> list[str]:
     """The attributes of each word: underlined if it has no link, struck through if its link was dropped."""
     linked, dropped = ({pair[side] for pair in pairs} for pairs in (matrix.cells, matrix.dropped))
-    lines_of = {False: "underline", True: "line-through"}
-    return [
-        "" if word in linked else f' text-decoration="{lines_of[word in dropped]}" font-style="italic"'
-        for word in range(size)
-    ]
-
-
-def _cells(matrix: AlignmentMatrix, frame: _Frame) -> list[str]:
-    left, top = frame.left, frame.top
-    high, wide = CELL * len(matrix.hyp), CELL * len(matrix.ref)
-    grid = [f"M{left:g} {top + CELL * i:g}h{wide}" for i in range(len(matrix.hyp) + 1)]
-    grid += [f"M{left + CELL * j:g} {top:g}v{high}" for j in range(len(matrix.ref) + 1)]
-    parts = [lines("".join(grid), 0.15)]
-    for (i, j), cell in matrix.cells.items():
-        tooltip = f"{matrix.hyp[i]} – {matrix.ref[j]}, {cell.stage}, chunk {cell.chunk}"
-        drawn = _cell(cell, frame.column(j), top + CELL * i)
-        crosses = ", crosses another link" if cell.crossing else ""
-        parts.append(group(drawn, tooltip + crosses, f'class="tie" {word_data(i, j)}'))
-    for i, j in matrix.dropped:
-        tooltip = f"{matrix.hyp[i]} – {matrix.ref[j]}, could match, but was dropped"
-        sign = text((frame.column(j) + CELL / 2, top + CELL * i + CELL / 2 + 4), _CROSS, "middle")
-        parts.append(group([sign], tooltip, f'class="tie dropped" {word_data(i, j)}'))
-    return parts
+    line = {False: "underline", True: "line-through"}
+    free = (f' text-decoration="{line[word in dropped]}" font-style="italic"' for word in range(size))
+    return ["" if word in linked else look for word, look in enumerate(free)]
 
 
 def _cell(cell: LinkedCell, x: float, y: float) -> list[str]:
     dashes = ' stroke-dasharray="3 2"' if cell.crossing else ""
-    edge = f'stroke="currentColor" stroke-width="1.5"{dashes}'
+    edge = f'rx="3" fill="currentColor" fill-opacity="0.16" stroke="currentColor" stroke-width="1.5"{dashes}'
     number = f'font-size="{12 if cell.chunk < 10 else 10}"'
-    box = (x + 2, y + 2), (CELL - 4, CELL - 4)
     return [
-        rect(*box, f'rx="3" {chunk_colour(cell.chunk)} fill="currentColor" fill-opacity="0.16" {edge}'),
-        text((x + 9, y + CELL / 2 + 4), _SIGNS.get(cell.stage, _OTHER_SIGN), "middle"),
-        text((x + CELL - 4, y + CELL / 2 + 4), str(cell.chunk), "end", more=number),
+        canvas.rect((x + 2, y + 2), (CELL - 4, CELL - 4), f"{edge} {chunk_colour(cell.chunk)}"),
+        canvas.text((x + 9, y + CELL / 2 + 4), _SIGNS.get(cell.stage, _OTHER_SIGN), "middle"),
+        canvas.text((x + CELL - 4, y + CELL / 2 + 4), str(cell.chunk), "end", more=number),
     ]
 
 

@@ -9,19 +9,8 @@ from typing import NamedTuple
 
 from bolide.data.figures import EditAlignment, EditColumn, Move
 from bolide.reporting.blocks import Block, Drawing, Heading, Paragraph, Span, small_print
-from bolide.reporting.figures.canvas import (
-    Box,
-    Picture,
-    group,
-    heading,
-    lines,
-    rect,
-    runs_left,
-    text,
-    word_data,
-    wrapped,
-    written,
-)
+from bolide.reporting.figures import canvas
+from bolide.reporting.figures.canvas import Box, Picture
 from bolide.reporting.render.text import columns_wide, shortened
 from bolide.system.messages import visible
 
@@ -154,7 +143,7 @@ def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
     sizes = [_size(column) for column in figure.columns]
     boxes = _boxes(sizes, _even_bands(sizes, room))
     width = max([box.right for box in boxes], default=_LEFT) + 16
-    leftward = runs_left(column.ref for column in figure.columns)
+    leftward = canvas.runs_left(column.ref for column in figure.columns)
     if leftward:
         boxes = [Box(width - box.right, width - box.left, box.top) for box in boxes]
     arcs = [_arcs(number, move, boxes, leftward) for number, move in enumerate(figure.moves, 1)]
@@ -172,14 +161,14 @@ def draw_edits(figure: EditAlignment, room: float = _WIDTH) -> Picture:
         drawn = [_boxed(words) for words in _joined([boxes[k] for k in move.columns])]
         drawn += [_drawn_arc(arc, tops[arc.top], levels[arc]) for arc in shift]
         tooltip = f"shift {number}: {move.text}, saves {move.gain}"
-        parts.append(group(drawn, tooltip, f'class="move" data-move="{number}"'))
+        parts.append(canvas.group(drawn, tooltip, f'class="move" data-move="{number}"'))
     captions = (figure.caption, _key(figure, _SHIFTS_DRAWN))
-    rows = [row for line in captions for row in wrapped(line, max(width, min(440, _LEFT + room)))]
+    rows = [row for line in captions for row in canvas.wrapped(line, max(width, min(440, _LEFT + room)))]
     height = max([box.top for box in boxes], default=0) + _WORDS + 30
-    parts += [text((0, height - 24 + 18 * k), row) for k, row in enumerate(rows)]
+    parts += [canvas.text((0, height - 24 + 18 * k), row) for k, row in enumerate(rows)]
     width = max(width, 7.4 * max(map(len, rows)))
     if 7.4 * len(figure.title) <= max(width, _LEFT + room):  # a narrow page has it beside the picture
-        parts.insert(0, heading((0, 16), figure.title))
+        parts.insert(0, canvas.heading((0, 16), figure.title))
         width = max(width, 7.4 * len(figure.title))
     return Picture(width, height + 18 * (len(rows) - 2), figure.title, figure.description, tuple(parts))
 
@@ -188,7 +177,7 @@ def _names(boxes: Sequence[Box], x: float, side: str) -> list[str]:
     """The names of the two lines of every band."""
     faint, tops = 'opacity="0.7"', sorted({box.top for box in boxes})
     return [
-        text((x, top + down), name, side, more=faint)
+        canvas.text((x, top + down), name, side, more=faint)
         for top in tops
         for name, down in (("candidate", 16), ("reference", 58))
     ]
@@ -255,15 +244,19 @@ def _drawn(column: EditColumn, box: Box) -> str:
     """The two words of a column and the operation between them."""
     x, top, wrong = box.middle, box.top, column.operation in ("substitute", "insert")
     struck, bold = 'text-decoration="line-through"', 'font-weight="bold"'
-    parts = [written((x, top + 16), _short(column.hyp), "middle", more=struck if wrong else "")]
-    parts.append(written((x, top + 58), _short(column.ref), "middle", more=bold if column.operation != "ok" else ""))
+    parts = [canvas.written((x, top + 16), _short(column.hyp), "middle", more=struck if wrong else "")]
+    parts.append(
+        canvas.written((x, top + 58), _short(column.ref), "middle", more=bold if column.operation != "ok" else "")
+    )
     if column.operation == "ok":
-        parts.append(lines(f"M{x:.6g} {top + 24:.6g}v16", 0.35))
+        parts.append(canvas.lines(f"M{x:.6g} {top + 24:.6g}v16", 0.35))
     else:
-        parts.append(text((x, top + 37), LETTERS[column.operation], "middle", more=bold))
+        parts.append(canvas.text((x, top + 37), LETTERS[column.operation], "middle", more=bold))
     words = " → ".join(filter(None, (column.hyp, column.ref)))
     tooltip = f"{column.operation} {words}".rstrip()
-    return group(parts, tooltip, f'class="edit {column.operation}" {word_data(column.hyp_at, column.ref_at)}')
+    return canvas.group(
+        parts, tooltip, f'class="edit {column.operation}" {canvas.word_data(column.hyp_at, column.ref_at)}'
+    )
 
 
 def _origin(boxes: Sequence[Box], column: int, leftward: bool) -> tuple[float, float]:
@@ -277,7 +270,7 @@ def _boxed(words: tuple[Box, Box]) -> str:
     """A box around words that a shift moved, the first and the last of which are given."""
     first, last = words
     corner, size = (first.left + 2, first.top), (last.right - first.left - 4, 23)
-    return rect(corner, size, 'rx="4" fill="none" stroke="currentColor" stroke-width="1.4"')
+    return canvas.rect(corner, size, 'rx="4" fill="none" stroke="currentColor" stroke-width="1.4"')
 
 
 def _drawn_arc(arc: _Arc, top: float, level: int) -> str:
@@ -288,9 +281,9 @@ def _drawn_arc(arc: _Arc, top: float, level: int) -> str:
     curve = f"M{x:.6g} {foot - 8:.6g}C{x:.6g} {peak:.6g} {end:.6g} {peak:.6g} {end:.6g} {foot:.6g}"
     arrow = f"M{end - 3:.6g} {foot - 6:.6g}L{end:.6g} {foot:.6g}L{end + 3:.6g} {foot - 6:.6g}"
     way = curve if x != end else f"M{x:.6g} {foot - 8 * (not arc.arrow):.6g}V{foot - 8 - high:.6g}"
-    parts = [lines(wedge)] if x != end or not arc.arrow else []
-    parts += [lines(way, 0.8), lines(arrow) if arc.arrow else ""]
-    parts.append(text((arc.middle, foot - 10 - high), arc.label, "middle", more='font-size="11"'))
+    parts = [canvas.lines(wedge)] if x != end or not arc.arrow else []
+    parts += [canvas.lines(way, 0.8), canvas.lines(arrow) if arc.arrow else ""]
+    parts.append(canvas.text((arc.middle, foot - 10 - high), arc.label, "middle", more='font-size="11"'))
     return "".join(parts)
 
 

@@ -16,7 +16,6 @@ from bolide.metrics.scorer import Scorer
 from bolide.significance.units import ResamplingUnits
 from bolide.system.dataclasses import dataclass, field
 from bolide.system.errors import InputError
-from bolide.system.messages import are, counted
 
 if TYPE_CHECKING:
     from bolide.agreement.table import Table
@@ -46,23 +45,11 @@ class ReportInputs:
     further: Mapping[str, Sequence[Corpus]] = field(default_factory=dict)  # training runs besides the first, by system
 
     def __post_init__(self) -> None:
-        if not self.systems:
-            raise InputError("A report needs the outputs of one system or more, and their references.")
-        if not self.scorers and not self.external:
-            raise InputError("There is nothing to report: name a metric, or pass scores.")
-        size = len(self.systems[0])
         for system in self.systems[1:]:
-            if system.refs != self.systems[0].refs or len(system) != size:
+            if system.refs != self.systems[0].refs or len(system) != self.size:
                 raise InputError(
                     f"{self.systems[0].name} and {system.name} have different references, and a report shows those of "
                     "all systems; `compare` scores each against its own, as for HTER."
-                )
-        for what in ("source", "documents", "labels", "strata"):
-            lines = getattr(self, what)
-            if lines is not None and len(lines) != size:
-                raise InputError(
-                    f"{what} has {counted(len(lines), 'line')} and there {are(size)} {counted(size, 'segment')}; "
-                    "they must pair up line by line."
                 )
 
     @property
