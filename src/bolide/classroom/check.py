@@ -114,12 +114,7 @@ class CheckReport(Result):
 
     @classmethod
     def _fields_from(cls, data: Mapping[str, Any]) -> dict[str, Any]:
-        stored = data["counterexample"]
-        return {
-            "signature": data["signatures"][0],
-            "notes": data["called"],
-            "counterexample": None if stored is None else Counterexample.from_dict(stored),
-        }
+        return {"signature": data["signatures"][0], "notes": data["called"]}
 
 
 _TIMEOUT, _MEMORY, _MOST = 2.0, 8, 10**9  # seconds, gigabytes, and the most of either

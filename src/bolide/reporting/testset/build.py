@@ -33,7 +33,8 @@ LONE = "What people judged is of one document, which cannot be resampled: no int
 
 def steps(systems: Sequence[Corpus], scorers: Sequence[Scorer]) -> int:
     """The number of segments to process, for a progress bar."""
-    return 2 * sum(map(len, systems)) * max(1, len(scorers))
+    measured = {scorer.corpus.counts for scorer in scorers}  # metrics with equal Counts are measured once
+    return sum(map(len, systems)) * (len(measured) + len(scorers))
 
 
 def build_report(
@@ -48,7 +49,7 @@ def build_report(
 
     `progress` is called with numbers of segments that add up to `steps`.
     """
-    tables = measure_all(inputs.systems, inputs.metrics, jobs=jobs, progress=_shared(inputs, progress))
+    tables = measure_all(inputs.systems, inputs.metrics, jobs=jobs, progress=progress)
     plan = plan or Plan()
     samples = _samples(inputs, tables, plan.unit)
     check_metric_names(samples)
@@ -73,13 +74,6 @@ def build_report(
         colophon=about,
         progress=progress,
     )
-
-
-def _shared(inputs: ReportInputs, progress: Progress) -> Progress:
-    """Scale progress as if each metric were measured, although metrics with equal Counts are measured once."""
-    ways = len({metric.counts for metric in inputs.metrics})
-    share = len(inputs.scorers) / max(1, ways)
-    return lambda segments: progress(round(segments * share))
 
 
 def _samples(inputs: ReportInputs, tables: Sequence[Sequence[Stats]], unit: str | None) -> list[list[Sample]]:

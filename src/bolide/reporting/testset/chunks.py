@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any
 
 from bolide.corpus import Corpus
 from bolide.data.stats import Stats
@@ -114,7 +114,7 @@ def make_chunks(
             rows = [by_metric[m][first : first + size] for by_metric in numbers]
             metrics.append({"numbers": rows, **_evidence(evidence)})
             count = len(evidence[0].views) if evidence else 0
-            views += [_Texts.of([bulk.views[v] for bulk in evidence], systems, inputs.spaces) for v in range(count)]
+            views += [_tokens([bulk.views[v] for bulk in evidence], systems, inputs.spaces) for v in range(count)]
             progress(size * len(systems))
         source = None if all_source is None else all_source[first : first + size]
         texts = [_texts(systems, source, views, number) for number in range(size)]
@@ -124,13 +124,13 @@ def make_chunks(
     return chunks
 
 
-def _texts(systems: Sequence[Corpus], source: Sequence[str] | None, views: Sequence[_Texts], k: int) -> list[Any]:
+def _texts(systems: Sequence[Corpus], source: Sequence[str] | None, views: Sequence[Texts], k: int) -> list[Any]:
     """One segment: its source (0 if there is none), references, outputs, and the tokens of both in every view.
 
     Similar texts are adjacent, which halves the size of the compressed report.
     """
     first, last = systems[0].ref_starts[k], systems[0].ref_starts[k + 1]
-    tokens = [[view.refs[first:last], [line[k] for line in view.hyps]] for view in views]
+    tokens = [[refs[first:last], [line[k] for line in hyps]] for refs, hyps in views]
     return [
         0 if source is None else source[k], systems[0].refs[first:last], [system.hyps[k] for system in systems], tokens
     ]  # fmt: skip
@@ -174,17 +174,13 @@ def _edited(path: EditPath) -> list[Any]:
     return packed if path.shifts or order != list(range(len(order))) else packed[:1]
 
 
-class _Texts(NamedTuple):
-    """The packed tokens of a view: one entry per reference, and [system][segment]."""
+Texts = tuple[list[Any], list[list[Any]]]  # the packed tokens of a view: one entry per reference, and [system][segment]
 
-    refs: list[Any]
-    hyps: list[list[Any]]
 
-    @classmethod
-    def of(cls, views: Sequence[TokenView], systems: Sequence[Corpus], spaces: str) -> _Texts:
-        refs = list(map(_packed(views[0], spaces), views[0].refs, systems[0].refs))
-        packed = (map(_packed(v, spaces), v.hyps, s.hyps) for v, s in zip(views, systems, strict=True))
-        return cls(refs, [list(line) for line in packed])
+def _tokens(views: Sequence[TokenView], systems: Sequence[Corpus], spaces: str) -> Texts:
+    refs = list(map(_packed(views[0], spaces), views[0].refs, systems[0].refs))
+    packed = (map(_packed(v, spaces), v.hyps, s.hyps) for v, s in zip(views, systems, strict=True))
+    return refs, [list(line) for line in packed]
 
 
 def _packed(view: TokenView, spaces: str) -> Callable[[Tokens, str], Any]:

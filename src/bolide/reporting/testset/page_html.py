@@ -16,11 +16,11 @@ from typing import Any
 from bolide.corpus.decoding import unpacked as unpacked_bytes
 from bolide.corpus.identity import described
 from bolide.corpus.lines import read_text
-from bolide.reporting.blocks import Block, Heading, Paragraph, small_print
+from bolide.reporting.blocks import Block, Heading, Paragraph, TableBlock, small_print
 from bolide.reporting.figures.canvas import Html, Picture, circle, fill, joined, lines
 from bolide.reporting.figures.plots import RankedScores, slope_chart
 from bolide.reporting.look import asset
-from bolide.reporting.render.html import HtmlColumn, document, isolated, script_of_report, table_of
+from bolide.reporting.render.html import HtmlColumn, document, isolated, markup, script_of_report, table_of
 from bolide.reporting.testset.data import TestSetReport
 from bolide.reporting.views import comparison as view
 from bolide.reporting.views.scores import lower_is_better, provenance
@@ -132,8 +132,7 @@ def systems_table(comparisons: Sequence[Comparison], text_of: ScoreFormat, human
 
 
 def _metric_column(comparison: Comparison, text_of: ScoreFormat, prefix: str) -> HtmlColumn:
-    arrow = "↑" if comparison.higher_is_better else "↓"
-    direction = "higher is better" if comparison.higher_is_better else "lower is better"
+    arrow, direction = ("↑", "higher is better") if comparison.higher_is_better else ("↓", "lower is better")
     scale = " to ".join(text_of(comparison, end) for end in _ends(comparison) or ())
     sign = '<span role="img" aria-label="{2}" title="{2}">{3}</span><span class="range" aria-hidden="true">{4}</span>'
     head = fill("{0}{1} " + sign, prefix, isolated(comparison.metric), direction, arrow, scale)
@@ -148,9 +147,8 @@ def _system_row(name: str, columns: Sequence[Comparison], text_of: ScoreFormat) 
             cells.append(Html('<span class="dim">not judged</span>'))
             continue
         best = name in view.best_systems(comparison)
-        value = fill(
-            '<{0} class="value">{1}</{0}>', Html("strong" if best else "span"), text_of(comparison, score.value)
-        )
+        tag = Html("strong" if best else "span")
+        value = fill('<{0} class="value">{1}</{0}>', tag, text_of(comparison, score.value))
         letter = fill('<span class="cluster">{}</span>', _letter(score.cluster)) if comparison.tested_clusters else ""
         deviation = view.deviation_text(comparison, score, digits(comparison.scale))
         runs = fill('<span class="dim small runs">{}</span>', deviation) if deviation else ""
@@ -205,23 +203,19 @@ def _people(report: TestSetReport, human: Comparison | None) -> Html:
     if human is None or len(human.systems) < 2:
         return fill('<p class="note">{}</p>', judged) if judged else Html("")
     comparisons = report.comparisons
+    figure = '<figure class="slope picture" data-metric="{}"{}>{}</figure>'
     charts = joined(
-        fill('<figure class="slope picture" data-metric="{}"{}>{}</figure>', k, Html(" hidden" if k else ""), chart)
-        for k, chart in enumerate(_slope(comparison, human) for comparison in comparisons)
+        fill(figure, k, Html(" hidden" if k else ""), _slope(metric, human)) for k, metric in enumerate(comparisons)
     )
     counts = view.agreement_counts(comparisons, human)
-    head = "pairs ordered as people order them"
-    table = table_of(
-        [HtmlColumn(Html("metric"), "", "", 16), HtmlColumn(Html(head), head, "num", 12)],
-        ([isolated(name), fill("{}", f"{count} of {counts[0]}")] for name, count in counts[1]),
-        "agreement with people",
-    )
+    rows = [(name, f"{count} of {counts[0]}") for name, count in counts[1]]
+    table = markup([TableBlock.of(("metric", "pairs ordered as people order them"), rows)])
     return fill(
         asset("people.html"),
         charts=charts,
         agreement=view.agreement_sentence(comparisons[:1], human),
         judged=judged,
-        table=table if counts[0] else "",
+        table=Html(table) if counts[0] else "",
     )
 
 
@@ -348,13 +342,10 @@ def unpacked(page: str) -> TestSetReport:
         raise InputError(f"The data of this report cannot be unpacked: {error!s:.200}.") from None
     if "summary" not in parts or "segments" not in parts:
         raise InputError("This file does not contain a Bolide report; pass one written by `bolide report`.")
-    batches = [parts.pop(name) for name in sorted((n for n in parts if n.startswith("batch-")), key=_number)]
+    names = [name for name in parts if name.startswith("batch-")]
+    batches = [parts.pop(name) for name in sorted(names, key=lambda name: int(name[6:15]))]
     summary = parts["summary"] if isinstance(parts["summary"], dict) else {}
     return TestSetReport.from_dict({**summary, "segments": parts["segments"], "batches": batches})
-
-
-def _number(name: str) -> int:
-    return int(name.partition("-")[2][:9])
 
 
 def _pack(part: dict[str, Any]) -> str:

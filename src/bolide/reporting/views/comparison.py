@@ -30,9 +30,8 @@ def title_of(comparisons: Sequence[Comparison], human: Comparison | None = None)
         return f"People and {first.metric} disagree"
     names = [result.system for result in first.systems]
     if len(names) == 1:
-        value = first.scale * first.systems[0].value
         return (
-            f"{names[0]}: {value:.1f} {first.metric}" if first.scale != 1 else f"{names[0]}: {value:.4g} {first.metric}"
+            f"{names[0]}: {first.scale * first.systems[0].value:{'.1f' if first.scale != 1 else '.4g'}} {first.metric}"
         )
     if not first.pairs or first.plan.baseline is not None:  # the page does not test a single segment
         return f"{names[0]} scores highest" if first.higher_is_better else f"{names[0]} has the lowest {first.metric}"
@@ -363,9 +362,7 @@ def _pair_details(details: PairDetails, scale: float, width: int, texts: dict[st
         if segments:
             blocks.append(Heading(f"{details.metric}: segments that most favour {name}"))
             blocks.append(_influential(segments, details, scale, texts))
-    if details.lengths:
-        blocks += [Heading(f"{details.metric} by length of the reference"), _buckets(details.lengths, scale, width)]
-    named = (("label", details.labels), ("human score", details.human))
+    named = (("length of the reference", details.lengths), ("label", details.labels), ("human score", details.human))
     for name, buckets in named:
         blocks += [Heading(f"{details.metric} by {name}"), _buckets(buckets, scale, width)] if buckets else []
     return blocks
@@ -429,13 +426,8 @@ def comparison_plot(comparison: Comparison, width: int | None = None) -> str:
     """The scores with their intervals as SVG."""
     width = decimals(comparison, width)
     scale = comparison.scale
-    bars = [
-        Estimate(
-            result.system,
-            scale * result.value,
-            None if result.interval is None else (scale * result.interval.low, scale * result.interval.high),
-            result.cluster,
-        )
-        for result in comparison.systems
-    ]
+    bars = []
+    for result in comparison.systems:
+        ends = None if result.interval is None else (scale * result.interval.low, scale * result.interval.high)
+        bars.append(Estimate(result.system, scale * result.value, ends, result.cluster))
     return interval_plot(bars, f"{comparison.metric} with 95 % intervals", comparison.metric, width)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import isclose
-from typing import Any
 
 from bolide.data.explanation import CorpusExplanation, Explanation, Explanations, Step
 from bolide.data.figures import AlignmentMatrix, EditAlignment
@@ -28,11 +27,6 @@ _KINDS = {
     **dict.fromkeys(("unmatched", "substitute", "insert", "delete"), "bad"),
 }
 
-_ON_A_TERMINAL: dict[type[Any], Callable[[Any], list[Block]]] = {
-    AlignmentMatrix: matrix_blocks,
-    EditAlignment: edit_blocks,
-}
-
 
 def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: bool = False) -> list[Block]:
     """The explanation of one score; at most `most` marks are listed.
@@ -45,11 +39,13 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: 
         blocks.append(Paragraph.of(Span(why_not_perfect(explanation) or "identical", "strong")))
     blocks.append(Heading("Texts"))
     blocks.append(_texts(explanation))
-    if drawn:
-        blocks += [block for figure in explanation.figures for block in illustrations(figure)]
-    for figure in () if drawn else explanation.figures:
-        for kind, to_blocks in _ON_A_TERMINAL.items():
-            blocks += to_blocks(figure) if isinstance(figure, kind) else []
+    for figure in explanation.figures:
+        if drawn:
+            blocks += illustrations(figure)
+        elif isinstance(figure, AlignmentMatrix):
+            blocks += matrix_blocks(figure)
+        elif isinstance(figure, EditAlignment):
+            blocks += edit_blocks(figure)
     blocks.append(Heading("Step by step"))
     derivation = [step for step in explanation.steps if step.label != CHECK]
     blocks.append(_steps(derivation))
@@ -61,13 +57,9 @@ def explanation_blocks(explanation: Explanation, most: int = MOST_MARKS, drawn: 
             blocks += small_print(f"… and {len(marks) - most} more (`bolide explain --all` lists them)")
     for step in explanation.steps:
         if step.label == CHECK:
-            text = step.sentence if explanation.cross_checked else "THE TWO WAYS OF COMPUTING DISAGREE"
-            blocks.append(
-                Paragraph.of(
-                    f"{CHECK}: {step.formula} = {number(step.value, step.value_name)}. ",
-                    Span(text, "good" if explanation.cross_checked else "bad"),
-                )
-            )
+            agree = explanation.cross_checked
+            text = Span(step.sentence if agree else "THE TWO WAYS OF COMPUTING DISAGREE", "good" if agree else "bad")
+            blocks.append(Paragraph.of(f"{CHECK}: {step.formula} = {number(step.value, step.value_name)}. ", text))
     return blocks + small_print(str(score.signature)) + _other_definitions(explanation)
 
 
@@ -78,10 +70,8 @@ def why_not_perfect(explanation: Explanation) -> str | None:
         return None
     but = f"The texts are identical, and yet {score.name} is {score.percent:.2f}"
     if not score.higher_is_better:
-        return (
-            f"{but}: if punctuation is split off, sacreBLEU, whose definition this is, tokenizes references twice and "
-            "candidates once."
-        )
+        twice = "sacreBLEU, whose definition this is, tokenizes references twice and candidates once"
+        return f"{but}: if punctuation is split off, {twice}."
     zero = next((step for step in reversed(steps[:-1]) if step.value == 0 and step.label != CHECK), None)
     reason = f"{zero.label}: {zero.sentence}" if zero else steps[-1].sentence.partition(". ")[2]
     return f"{but}. {reason}" if reason else None
@@ -207,10 +197,7 @@ def variants_blocks(pairs: Sequence[Pair]) -> list[Block]:
     """One column per definition with the values of every step, then the differences between definitions."""
     names = [metric.form.variant_name for metric, _ in pairs]
     labels = list(dict.fromkeys(step.label for _, explanation in pairs for step in explanation.steps))
-    rows: list[tuple[Cell, ...]] = []
-    for label in labels:
-        values = [_value(explanation, label) for _, explanation in pairs]
-        rows.append((label, *values))
+    rows = [(label, *(_value(explanation, label) for _, explanation in pairs)) for label in labels]
     blocks: list[Block] = [
         Heading(f"{pairs[0][1].score.name}: {counted(len(pairs), 'definition')}", 1),
         TableBlock.of(("step", *names), rows),
