@@ -87,11 +87,10 @@ def test_a_damaged_report_is_refused(folder: Path) -> None:
     (folder / "c.txt").write_bytes((folder / "b.txt").read_bytes())
     report = data_of("report", "ref.txt", "-i", "a.txt", "b.txt", "c.txt", "-n", "50")
     first, *others = report["comparisons"][0]["pairs"]
-    for pairs, problem in (([first], "r.json: This is not a report that Bolide wrote: a metric has no test of"),
-                           (others, "r.json is not a report that Bolide wrote")):  # fmt: skip
+    for pairs in ([first], others):
         report["comparisons"][0]["pairs"] = pairs
         (folder / "r.json").write_text(json.dumps(report))
-        refused(bolide("report", "--from", "r.json", "-o", "r.html"), problem)
+        refused(bolide("report", "--from", "r.json", "-o", "r.html"), "r.json is not a report that Bolide wrote")
         assert not (folder / "r.html").exists()
 
 

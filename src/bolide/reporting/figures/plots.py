@@ -286,18 +286,15 @@ def draw_bars(figure: Bars) -> Picture:
     width = max(labels + BARS + max(NUMBERS, *(_room(bar.text) for bar in bars), 0), _room(figure.title))
     parts = [heading((0, 16), figure.title)]
     for number, bar in enumerate(bars, 1):
-        parts.extend(_bar(bar, number * ROW, labels))
+        top = number * ROW
+        parts += [text((labels - 8, top + 16), bar.label, "end"), *_drawn(bar, top, labels)]
+        parts.append(text((labels + BARS + 8, top + 16), bar.text))
     return Picture(width, ROW * (len(bars) + 1) + 8, figure.title, figure.description, tuple(parts))
 
 
 def _room(words: str) -> int:
     """An upper bound of a text's width in pixels, with a gap beside it."""
     return ceil(_WIDEST * columns_wide(visible(words))) + 8
-
-
-def _bar(bar: Bar, top: int, left: int) -> list[str]:
-    label, number = text((left - 8, top + 16), bar.label, "end"), text((left + BARS + 8, top + 16), bar.text)
-    return [label, *_drawn(bar, top, left), number]
 
 
 def _drawn(bar: Bar, top: int, left: int) -> list[str]:
