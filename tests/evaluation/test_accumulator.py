@@ -201,11 +201,6 @@ def test_files_that_are_not_ours_are_refused(tmp_path: Path) -> None:
         raises(InputError, r"other.json is not an accumulator written by Bolide", Accumulator.load, path)
 
 
-def test_a_vector_of_other_metrics_is_refused() -> None:
-    raises(InputError, "has 5 numbers", Accumulator.from_vector, "bleu", [0] * 5)
-    raises(InputError, "at least one metric", Accumulator, [])
-
-
 @given(values=st.lists(st.floats(allow_nan=False, allow_infinity=False, min_value=-1e300, max_value=1e300)))
 def test_exact_sums_are_fsum(values: list[float]) -> None:
     total = exact_sum(values)

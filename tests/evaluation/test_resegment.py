@@ -9,10 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bolide import InputError, OptionError
 from bolide.evaluation.resegment import resegment
 from tests.cli.run import bolide
-from tests.errors import raises
 from tests.plain import edit_distance
 
 
@@ -78,13 +76,6 @@ def test_nothing_to_cut() -> None:
     found = resegment(" \n", ["a b", "c"])
     assert [(line.text, line.deletions) for line in found.lines] == [("", 2), ("", 1)]
     assert resegment("a b", [""]).lines[0].insertions == 2
-
-
-def test_texts_that_cannot_be_cut_are_refused() -> None:
-    raises(InputError, "There is no reference", resegment, "a", [])
-    raises(InputError, "is one text", resegment, "a", "a b")
-    raises(InputError, "of type list", resegment, ["a"], ["a"])
-    raises(OptionError, "one of word, char", resegment, "a", ["a"], unit="line")
 
 
 @pytest.mark.one_core
