@@ -295,6 +295,6 @@ for absent in (Spice, PTBTokenizer):
 """
     messages = (
         "SPICE is not computed: it parses captions with Java programs\n"
-        "Captioning papers tokenize with Stanford's PTBTokenizer; her\n"
+        "Captioning papers tokenize with Stanford's PTBTokenizer, whi\n"
     )
     assert run(hide + CAPTIONS + refused, source=tmp_path) == f"{numbers} bolide.compat.coco.evaluation\n{messages}"

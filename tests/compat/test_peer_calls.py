@@ -12,7 +12,7 @@ import pytest
 from sacrebleu import utils as peer_utils
 
 from bolide.compat import installed
-from bolide.compat.sacrebleu.printing import Color
+from bolide.compat.sacrebleu.utils import Color
 from tests.compat import evaluation_calls, training_calls
 from tests.compat.evaluation_calls import HYPS, MORE, REFS, Call
 

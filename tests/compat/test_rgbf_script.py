@@ -88,12 +88,12 @@ def test_empty_lines_are_sentences(capsys: pytest.CaptureFixture[str], tmp_path:
 
 @pytest.mark.parametrize(("hyp", "ref", "flags", "words"), [
     ("a\nb\n", "a\n", "", "has 2 lines and"),
-    ("a ++ N\nb\n", "a ++ N\nb ++ N\n", "", "Line 2 of hyp has 1 unit; the first sentence has 2"),
-    ("a ++ N\n", "a\n", "", "Line 1 of ref has 1 unit;"),
+    ("a ++ N\nb\n", "a ++ N\nb ++ N\n", "", "segment 2: the candidate has 1 unit, but"),
+    ("a ++ N\n", "a\n", "", "segment 1: the reference has 1 unit, but"),
     ("a ++ N\n", "a # b ++ N\n", "", "Line 1 of ref: The references have 1 `++` and 1 `#` for 2 units"),
-    ("a ++ N\n", "a ++ N\n", "-uw 1-2-3", "-uw 1-2-3 gives 3 weights for 2 units"),
-    ("a\n", "a\n", "-nw 1-2", "-nw 1-2 gives 2 weights for 4 orders"),
-    ("a\n", "a\n", "-nw 1-x", "-nw 1-x cannot be read"),
+    ("a ++ N\n", "a ++ N\n", "-uw 1-2-3", "unit_weights has 3 numbers for 2 units"),
+    ("a\n", "a\n", "-nw 1-2", "order_weights has 2 numbers for 4 orders"),
+    ("a\n", "a\n", "-nw 1-x", "1-x cannot be read"),
     ("a\n", "a\n", "-uw 0", "not all 0"),
     ("a\n", "a\n", "-n 0", "max_ngram_order is 0"),
     ("", "", "", "hyp is empty; it needs one line per segment"),

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bolide.compat.coco.scorers import Captions, Images, WrongShape, candidate, check_captions, references_of
+from bolide.compat.coco.scorers import Captions, Images, check_captions, paired
+from bolide.compat.shapes import WrongShape, is_list
 from bolide.system.errors import OptionError
 
 Gram = tuple[str, ...]
@@ -92,28 +93,23 @@ class CiderD(Cider):
 
 def document_frequencies(gts: Images, n: int = 4) -> dict[str, Any]:
     """The number of images whose captions contain each n-gram, for `CiderD(df=…)`, usually over the training set."""
-    if not isinstance(gts, Mapping) or not gts:
-        raise WrongShape("`gts` must map each image to a list of captions: {image: [caption, …]}.")
-    references = [references_of(captions, f"gts[{image!r}]") for image, captions in gts.items()]
+    references = check_captions(gts, {image: [""] for image in gts}).references
     return {"document_frequency": _frequencies(references, _Grams(n)), "ref_len": float(len(references))}
 
 
 def _listed(gts: Any, res: Any) -> Captions:
     """The captions if `res` is a list of entries."""
-    if not isinstance(gts, Mapping):
-        raise WrongShape("`gts` must map each image to a list of captions: {image: [caption, …]}.")
-    if not isinstance(res, Sequence) or isinstance(res, str) or not res:
-        raise WrongShape('`res` must be a list of {"image_id": …, "caption": [caption]}, with one entry at least.')
-    candidates, references = [], []
-    for number, entry in enumerate(res):
-        if not isinstance(entry, Mapping) or not {"image_id", "caption"} <= entry.keys():
-            raise WrongShape(f'res[{number}] must be {{"image_id": …, "caption": [caption]}}.')
-        image = entry["image_id"]
-        if image not in gts:
-            raise WrongShape(f"res[{number}] is of the image {image!r}, of which gts has no captions.")
-        candidates.append(candidate(entry["caption"], f"res[{number}]['caption']"))
-        references.append(references_of(gts[image], f"gts[{image!r}]"))
-    return Captions(candidates, references)
+    fields = {"image_id", "caption"}
+    if (
+        not isinstance(gts, Mapping)
+        or not is_list(res)
+        or not all(isinstance(entry, Mapping) and fields <= entry.keys() and entry["image_id"] in gts for entry in res)
+    ):
+        raise WrongShape('`res` must be a list of {"image_id": …, "caption": [caption]}, of images that gts has.')
+    captions = [(entry["image_id"], entry["caption"], f"res[{k}]['caption']") for k, entry in enumerate(res)]
+    if not captions:
+        raise WrongShape("`res` is empty; it must have one entry at least.")
+    return paired(gts, captions)
 
 
 class _Grams(dict[str, Counter[Gram]]):

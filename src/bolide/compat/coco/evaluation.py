@@ -8,9 +8,9 @@ from typing import Any, NoReturn, Protocol
 
 from bolide.compat import real_spec
 from bolide.compat.coco.cider import Cider
-from bolide.compat.coco.scorers import Bleu, Images, Meteor, Rouge, WrongShape
+from bolide.compat.coco.scorers import Bleu, Images, Meteor, Rouge
+from bolide.compat.shapes import WrongShape
 from bolide.system.errors import InputError
-from bolide.system.messages import are
 
 Annotations = Mapping[Any, Sequence[Mapping[str, Any]]]
 Tokenize = Callable[[Annotations], Images]
@@ -49,8 +49,7 @@ class COCOEvalCap:
     def evaluate(self) -> None:
         """Tokenize all captions, compute all scores, print each."""
         images = self.params["image_id"]
-        people = {image: _of_image(self.coco, image, "the references") for image in images}
-        ours = {image: _of_image(self.cocoRes, image, "the results") for image in images}
+        people, ours = _captions(self.coco, images), _captions(self.cocoRes, images)
         tokenize = self.tokenize or stanford_tokenizer()
         print("tokenization...")
         gts, res = tokenize(people), tokenize(ours)
@@ -97,26 +96,18 @@ def tokenized(annotations: Annotations) -> dict[Any, list[str]]:
 
 def stanford_tokenizer() -> Tokenize:
     """The tokenizer of captioning papers, a Java program. Raises InputError if it cannot be run."""
-    absent = [
-        what
-        for what, there in (("Java", which("java")), ("the package pycocoevalcap", real_spec("pycocoevalcap")))
-        if not there
-    ]
-    if absent:
+    if not which("java") or not real_spec("pycocoevalcap"):
         raise InputError(
-            f"Captioning papers tokenize with Stanford's PTBTokenizer; here {' and '.join(absent)} {are(len(absent))} "
-            "missing. Install what is missing (Java; pip install --no-deps pycocoevalcap), or pass a tokenizer: "
-            "COCOEvalCap(coco, cocoRes, tokenize=bolide.compat.coco.tokenized) if captions are "
-            "already tokenized."
+            "Captioning papers tokenize with Stanford's PTBTokenizer, which needs Java and the package pycocoevalcap "
+            "(pip install --no-deps pycocoevalcap). Install both, or pass a tokenizer: COCOEvalCap(coco, cocoRes, "
+            "tokenize=bolide.compat.coco.tokenized) if captions are already tokenized."
         )
     from pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer
 
     def tokenize(annotations: Annotations) -> Images:
         captions: Images = PTBTokenizer().tokenize(annotations)
         # The package does not notice if Java fails; without words every caption would equal every other.
-        words = any(
-            letter.isalnum() for entries in annotations.values() for one in entries for letter in one["caption"]
-        )
+        words = any(map(str.isalnum, "".join(one["caption"] for entries in annotations.values() for one in entries)))
         if words and not any(caption for group in captions.values() for caption in group):
             raise InputError(
                 "Stanford's PTBTokenizer returned no words: Java could not run it. If its path has letters that "
@@ -127,16 +118,15 @@ def stanford_tokenizer() -> Tokenize:
     return tokenize
 
 
-def _of_image(coco: Coco, image: Any, what: str) -> Sequence[Mapping[str, Any]]:
-    try:
-        annotations = coco.imgToAnns[image]
-    except KeyError:
-        annotations = []
-    if not annotations:
-        raise WrongShape(
-            f"The image {image!r} has no caption in {what}; set params['image_id'] to the images that both have, for "
-            "instance cocoRes.getImgIds()."
-        )
+def _captions(coco: Coco, images: Sequence[Any]) -> Annotations:
+    """The annotations of these images. Raises WrongShape if one has none."""
+    annotations = {image: coco.imgToAnns[image] for image in images if image in coco.imgToAnns}
+    for image in images:
+        if not annotations.get(image):
+            raise WrongShape(
+                f"The image {image!r} has no caption, or no reference; set params['image_id'] to the images that have "
+                "both, for instance cocoRes.getImgIds()."
+            )
     return annotations
 
 

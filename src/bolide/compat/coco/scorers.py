@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from bolide.compat.shapes import WrongShape, is_list, texts_of
 from bolide.metrics.base import row_values
 from bolide.metrics.bleu import BLEU
 from bolide.metrics.meteor import METEOR
-from bolide.system.errors import InputError, OptionError
+from bolide.system.errors import OptionError
 from bolide.system.messages import counted
-
-
-class WrongShape(InputError, TypeError, AssertionError):
-    """Arguments of the wrong shape, for which pycocoevalcap raises AssertionError."""
-
 
 Images = Mapping[Any, Sequence[str]]  # captions by image
 
@@ -30,61 +26,38 @@ class Captions(NamedTuple):
 
 def check_captions(gts: Any, res: Any) -> Captions:
     """Check both mappings from images to lists of captions, and return the captions in the order of `gts`."""
-    for name, value in (("gts", gts), ("res", res)):
-        if not isinstance(value, Mapping):
-            raise WrongShape(
-                f"`{name}` is of type {type(value).__name__}; it must map each image to a list of captions: "
-                "{image: [caption, …]} for gts, {image: [caption]} for res."
-            )
-    if gts.keys() != res.keys():
-        raise WrongShape(_images_differ(gts, res))
-    if not gts:
-        raise WrongShape("There are no images to score.")
-    candidates = [candidate(captions, f"res[{image!r}]") for image, captions in ((i, res[i]) for i in gts)]
-    return Captions(candidates, [references_of(captions, f"gts[{image!r}]") for image, captions in gts.items()])
+    if not isinstance(gts, Mapping) or not isinstance(res, Mapping) or gts.keys() != res.keys() or not gts:
+        raise WrongShape(
+            "`gts` and `res` must have the same images, one at least: {image: [caption, …]} and {image: [caption]}."
+        )
+    return paired(gts, [(image, res[image], f"res[{image!r}]") for image in gts])
+
+
+def paired(gts: Mapping[Any, Any], entries: Iterable[tuple[Any, Any, str]]) -> Captions:
+    """The captions of entries: an image, its candidate in a list of one, and the name of that."""
+    candidates, references = [], []
+    for image, captions, name in entries:
+        candidates.append(candidate(captions, name))
+        references.append(captions_of(gts[image], f"gts[{image!r}]"))
+    return Captions(candidates, references)
 
 
 def candidate(captions: Any, name: str) -> str:
     """The caption of a list of one. Raises WrongShape if there is not exactly one."""
-    texts = _texts(captions, name, "one caption")
+    texts = captions_of(captions, name)
     if len(texts) != 1:
         raise WrongShape(f"{name} has {counted(len(texts), 'caption')}; it must be a list of one caption: [caption].")
     return texts[0]
 
 
-def references_of(captions: Any, name: str) -> list[str]:
-    """The reference captions of an image. Raises WrongShape if there are none."""
-    texts = _texts(captions, name)
-    if not texts:
-        raise WrongShape(f"{name} is empty; every image needs at least one reference caption.")
-    return texts
-
-
-def _texts(captions: Any, name: str, wanted: str = "captions") -> list[str]:
-    if isinstance(captions, str):
-        raise WrongShape(f"{name} is one text; it must be a list of {wanted}: [caption].")
-    if isinstance(captions, Mapping) or not isinstance(captions, Sequence):
-        raise WrongShape(f"{name} is of type {type(captions).__name__}; it must be a list of {wanted}.")
-    for number, caption in enumerate(captions):
-        if isinstance(caption, Mapping):
-            raise WrongShape(
-                f"{name}[{number}] is an annotation, not a text; tokenize first: gts = tokenizer.tokenize(gts), or "
-                "bolide.compat.coco.tokenized(gts) if captions are already tokenized."
-            )
-        if not isinstance(caption, str):
-            raise WrongShape(f"{name}[{number}] is of type {type(caption).__name__}; captions are texts.")
-    return list(captions)
-
-
-def _images_differ(gts: Mapping[Any, Any], res: Mapping[Any, Any]) -> str:
-    without = [image for image in gts if image not in res]
-    unknown = [image for image in res if image not in gts]
-    parts = [
-        f"{len(images)} {what}, {images[0]!r} for one"
-        for images, what in ((without, "without a caption in res"), (unknown, "without one in gts"))
-        if images
-    ]
-    return f"gts and res must have the same images: {'; '.join(parts)}."
+def captions_of(captions: Any, name: str) -> list[str]:
+    """The captions of an image. Raises WrongShape if there are none, or annotations in place of texts."""
+    if is_list(captions) and any(isinstance(caption, Mapping) for caption in captions):
+        raise WrongShape(
+            f"{name} has annotations, not texts; tokenize first: gts = tokenizer.tokenize(gts), or "
+            "bolide.compat.coco.tokenized(gts) if captions are already tokenized."
+        )
+    return texts_of(name, captions)
 
 
 # The constants that prevent division by zero, in all published numbers.
@@ -171,7 +144,7 @@ class Rouge:
     def calc_score(self, candidate_captions: Sequence[str], refs: Sequence[str]) -> float:
         """The score of one caption, in a list of one, against its references."""
         words = candidate(candidate_captions, "candidate").split(" ")
-        others = [ref.split(" ") for ref in references_of(refs, "refs")]
+        others = [ref.split(" ") for ref in captions_of(refs, "refs")]
         shared = [common_length(words, ref) for ref in others]
         precision = max(shared) / len(words)
         recall = max(length / len(ref) for length, ref in zip(shared, others, strict=True))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from math import isfinite
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from math import isfinite, nan
 from pathlib import Path
 
-from bolide.compat.meteor15.own_words import stems_from, synonyms_from
 from bolide.corpus import Corpus
-from bolide.corpus.lines import read_text
+from bolide.corpus.lines import read_lines, read_text
 from bolide.data.stats import Stats
 from bolide.metrics.meteor.meteor15.counts import Counts15
 from bolide.metrics.meteor.meteor15.formula import Formula15
@@ -23,10 +23,12 @@ from bolide.metrics.meteor.meteor15.presets import (
     preset,
 )
 from bolide.system.dataclasses import dataclass, replace
-from bolide.system.errors import OptionError, unknown
+from bolide.system.errors import InputError, OptionError, unknown
 from bolide.system.limits import BEAM, REFERENCES, whole_number
 from bolide.system.messages import counted
+from bolide.text.words.jar_words import looked_up as looked_up_stems
 from bolide.text.words.paraphrase import TableName
+from bolide.text.words.wordnet import looked_up
 
 
 @dataclass(frozen=True)
@@ -237,9 +239,9 @@ def _floats(values: dict[str, str], name: str) -> tuple[float, ...] | None:
     try:
         floats = tuple(map(float, values[name].split()))
     except ValueError:
-        raise OptionError(f"{name} {values[name]!r} must be numbers with spaces between.") from None
+        floats = (nan,)
     if not all(isfinite(number) and number >= 0 for number in floats):
-        raise OptionError(f"{name} {values[name]!r} must be finite numbers ≥ 0.")
+        raise OptionError(f"{name} {values[name]!r} must be finite numbers ≥ 0 with spaces between.")
     return floats
 
 
@@ -249,3 +251,50 @@ def _whole(values: dict[str, str], name: str, default: int) -> int:
         return whole_number(text, 1, BEAM if name == "-x" else REFERENCES)
     except ValueError as problem:
         raise OptionError(f"{name} {problem}.") from None
+
+
+# --- the user's own words, in the tool's formats ---------------------------------------------------------------------
+
+
+def stems_from(name: str) -> Callable[[str], str]:
+    """A stemmer that looks words up: lines of a word, then the count and the letters of each of its stems."""
+    lines = [line.replace("\t", " ") for line in read_lines(name)]
+    for number, line in enumerate(lines, 1):
+        fields = line.split(" ")
+        if len(fields) < 3 or not len(fields) % 2 or not all(count.isdecimal() for count in fields[1::2]):
+            raise InputError(f"{name}, line {number}: {line[:60]!r} is not a word, a count and a stem, or several.")
+    return looked_up_stems(lines)
+
+
+def synonyms_from(folder: str, language: str) -> Callable[[str], frozenset[int]]:
+    """The meanings of words by LANGUAGE.synsets (a line with a word, a line with its ids) and LANGUAGE.exceptions
+    (a line with a base form, a line with its irregular forms).
+    """
+    ids: dict[str, frozenset[int]] = {}
+    for line, word, numbers in _couples(str(Path(folder, f"{language}.synsets"))):
+        try:
+            ids[word] = frozenset(map(int, numbers.split()))
+        except ValueError:
+            raise InputError(f"{line}: the ids of {word!r}, {numbers[:60]!r}, must be integers.") from None
+    bases = defaultdict(list)
+    for _, base, forms in _couples(str(Path(folder, f"{language}.exceptions"))):
+        for form in forms.split():
+            bases[form].append(base)
+    nothing: frozenset[int] = frozenset()
+
+    def synonyms(word: str) -> frozenset[int]:
+        forms = looked_up(word, lambda form: tuple(bases.get(form, ())), ids.__contains__)
+        return nothing.union(*(ids.get(form, nothing) for form in forms))
+
+    return synonyms
+
+
+def _couples(name: str) -> Iterator[tuple[str, str, str]]:
+    """Lines two by two, each couple with the place of its second line."""
+    lines = read_lines(name)
+    if len(lines) % 2:
+        raise InputError(
+            f"{name} has {counted(len(lines), 'line')}, an odd number; the last word has no line after it."
+        )
+    for number in range(0, len(lines), 2):
+        yield f"{name}, line {number + 2}", lines[number].strip(), lines[number + 1]

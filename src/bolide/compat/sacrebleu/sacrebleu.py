@@ -15,12 +15,14 @@ from typing import Any, NoReturn
 from bolide.compat.sacrebleu.dataset import DATASETS, dataset, on_this_machine
 from bolide.compat.sacrebleu.metrics import BLEU, METRICS
 from bolide.compat.sacrebleu.metrics.base import sacrelogger
-from bolide.compat.sacrebleu.printing import Color, print_results_table, print_single_results
 from bolide.compat.sacrebleu.utils import (
+    Color,
     args_to_dict,
     download_test_set,
     filter_subset,
     get_reference_files,
+    print_results_table,
+    print_single_results,
     print_subset_results,
     print_test_set,
     sanity_check_lengths,
