@@ -142,7 +142,7 @@ def test_missing_file(tmp_path: Path) -> None:
 
 def test_tables_refuse_what_is_no_score() -> None:
     raises(InputError, "NaN; write None", Table.of, "m", {"a": [float("nan")]})
-    raises(InputError, "infinite score for a, segment 2", Table.of, "m", {"a": [1.0, float("inf")]})
+    raises(InputError, "score inf for a, segment 2", Table.of, "m", {"a": [1.0, float("inf")]})
     raises(InputError, "two systems called 'a'", Table, "m", ("a", "a"), np.ones((2, 1)))
     raises(InputError, r"1 system and cells of the shape \(2, 3\)", Table, "m", ("a",), np.ones((2, 3)))
     raises(InputError, r"2 systems and cells of the shape \(2,\)", Table, "m", ("a", "b"), np.ones(2))
@@ -178,11 +178,11 @@ def test_agreement_of_little() -> None:
 
 def test_questions_refused() -> None:
     raises(OptionError, "'pearson' is not a question; one looks like sys/pearson", Question.from_text, "pearson")
-    raises(OptionError, "only `correlate` asks about those", Question.from_text, "doc/pearson")
+    raises(OptionError, "needs documents, in `correlate`", Question.from_text, "doc/pearson")
     raises(OptionError, "at level seg called 'pierson'. Did you mean 'pearson'", Question.from_text, "seg/pierson")
-    raises(OptionError, "no grouping called 'day'", Question.from_text, "seg/pearson/day")
-    raises(OptionError, "acc-eq is averaged by item", Question.from_text, "seg/acc-eq")
-    raises(OptionError, "has one group only; leave the grouping out", Question.from_text, "sys/pearson/item")
+    raises(OptionError, "called 'day'. Known: item, none, sys", Question.from_text, "seg/pearson/day")
+    raises(OptionError, "grouping of acc-eq at level seg called 'none'. Known: item", Question.from_text, "seg/acc-eq")
+    raises(OptionError, "called 'item'. Known: none", Question.from_text, "sys/pearson/item")
 
 
 # --- every form of score files ----------------------------------------------------------------------------------------

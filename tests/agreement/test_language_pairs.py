@@ -354,7 +354,7 @@ def test_what_is_said_of_scores_holds_for_each_pair(folder: Path) -> None:
     words = ("correlate", "--human", "esa.csv", "--scores", "metric.tsv", "-q", "seg/pearson")
     for pair in PAIRS:
         assert f"{pair}: metric was computed by X|1" in bolide(*words, "--signatures", "metric=X|1").out
-    refused(bolide(*words, "--signatures", "other=X|1"), "there are no scores called 'other'; there are metric.")
+    refused(bolide(*words, "--signatures", "other=X|1"), "--signatures other: unknown name; expected one of metric.")
     words = (words[0], "--human", "human.tsv", *words[3:])
     refused(bolide(*words, "--intervals", "40", "--unit", "segment"), "the documents of the segments are not known")
     refused(bolide(*words, "--chance", "--source", "esa.csv"), "--source has no effect without -i")

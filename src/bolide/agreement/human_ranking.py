@@ -449,29 +449,26 @@ def people_on_lines(
     for labels in (documents, domains):
         if labels is not None and len(labels.names) < annotations.segments:
             labels.check(annotations.segments, annotations.path)
-    if domains is None:
-        by_segment = {rating.segment: rating.domain for rating in annotations.ratings if rating.domain}
-        names = tuple(by_segment.get(segment, "canary") for segment in range(annotations.segments))
-        domains = Labels(annotations.path, names) if by_segment else None
     table = table.widened(max((len(labels.names) for labels in (documents, domains) if labels), default=0))
-    groups = documents.groups() if documents is not None else None
-    return people_report(
-        annotations, table, domains.groups() if domains else None, groups, mode, _together(annotations, known, unit)
-    )
-
-
-def _together(annotations: Annotations, known: Labels | None, unit: str | None) -> dict[str, Indices] | None:
-    """The segments of each document, by labels or by the annotations; None if they are not known, or not asked for."""
-    by_segment = annotations.documents
-    groups = known.groups() if known is not None else None
-    if known is None and by_segment:
-        names = tuple(by_segment.get(segment, CANARY) for segment in range(annotations.segments))
-        groups = Labels(annotations.path, names).groups()
+    by_segment = {rating.segment: rating.domain for rating in annotations.ratings if rating.domain}
+    areas = _groups(domains, annotations, by_segment)
+    together = _groups(known, annotations, annotations.documents)
     if unit is not None:
         known_name("unit", unit, UNITS)
-        if groups is None:
+        if together is None:
             raise OptionError("`unit`: the documents of the segments are not known; pass `documents`, or leave it out.")
-    return None if unit == SEGMENT else groups
+    groups = documents.groups() if documents is not None else None
+    return people_report(annotations, table, areas, groups, mode, None if unit == SEGMENT else together)
+
+
+def _groups(
+    labels: Labels | None, annotations: Annotations, by_segment: Mapping[int, str]
+) -> dict[str, Indices] | None:
+    """The segments of each label: of the lines, or as the annotations tell; None if they are not known."""
+    if labels is None and by_segment:
+        names = tuple(by_segment.get(segment, CANARY) for segment in range(annotations.segments))
+        labels = Labels(annotations.path, names)
+    return None if labels is None else labels.groups()
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from bolide.agreement.table import Matrix, Source, Table, Vector, aligned
 from bolide.significance.arithmetic import middle
 from bolide.significance.units import ResamplingUnits
 from bolide.system.dataclasses import dataclass, replace
-from bolide.system.errors import InputError, OptionError, first_repeated, known_name, unknown
+from bolide.system.errors import InputError, OptionError, first_repeated, known_name
 from bolide.system.limits import TRIALS, check_most
 from bolide.system.stored import read_fields
 
@@ -84,14 +84,8 @@ class Question:
         kind = "seg" if self.level == "doc" else self.level  # documents are asked what segments are
         known = [name for name, statistic in STATISTICS.items() if kind in statistic.groupings]
         known_name(f"statistic at level {self.level}", self.statistic, known)
-        known_name("grouping", self.grouping, GROUPINGS)
         allowed = STATISTICS[self.statistic].groupings[kind]
-        if self.grouping not in allowed:
-            if allowed == ("none",):
-                raise OptionError(f"{self.statistic} at level {self.level} has one group only; leave the grouping out.")
-            if allowed == ("item",):
-                raise OptionError(f"{self.statistic} is averaged by item: its pairs are the systems of one segment.")
-            raise unknown(f"grouping of {self.statistic} at level {self.level}", self.grouping, allowed)
+        known_name(f"grouping of {self.statistic} at level {self.level}", self.grouping, allowed)
 
     def __str__(self) -> str:
         """`seg/pearson/item`, as the command line and the tables write it."""
@@ -113,13 +107,8 @@ class Question:
         if not slash:
             raise OptionError(f"{text!r:.80} is not a question; one looks like sys/pearson or seg/acc-eq/item.")
         if level in LEVELS and level not in levels:
-            wanted = "five-way rankings" if level == "ranking" else "human scores of this level"
-            if level == "doc" and "seg" in levels:
-                raise OptionError(f"{text} is about documents; only `correlate` asks about those.")
-            systems = "sys/spearman, " if "sys" in levels else ""
-            here = f"; with rankings, use {systems}ranking/2012, ranking/2013 or ranking/2014"
-            here = here if "ranking" in levels else ""
-            raise OptionError(f"{text} needs {wanted}{here}.")
+            needed = {"ranking": "five-way rankings", "doc": "documents, in `correlate`"}.get(level, "human scores")
+            raise OptionError(f"{text} needs {needed}; here a question begins with {' or '.join(levels)}.")
         statistic, _, grouping = rest.partition("/")
         return cls(statistic, level, grouping or "none")
 

@@ -20,7 +20,7 @@ from bolide.agreement.table import Source, Table
 from bolide.corpus.lines import is_file, path_of, read_text
 from bolide.data.scores import Signature
 from bolide.system.dataclasses import dataclass, replace
-from bolide.system.errors import InputError, OptionError, known_name
+from bolide.system.errors import InputError, OptionError, check_names, known_name
 from bolide.system.messages import counted
 
 # --- provenance -------------------------------------------------------------------------------------------------------
@@ -110,10 +110,8 @@ def joined_signature(name: str, known: Table, other: Table, path: str) -> str:
     """The signature of scores from two files. Raises InputError if they have different ones."""
     ours, theirs = known.signature, other.signature
     if ours and theirs and ours != theirs:
-        pairs = zip(ours.split("|"), theirs.split("|"), strict=False)
-        parts = [f"{a} and {b}" for a, b in pairs if a != b] or [f"{ours} and {theirs}"]
         raise InputError(
-            f"{path}: the files of {name} have different signatures ({', '.join(parts)}); scores that were computed "
+            f"{path}: the files of {name} have different signatures, {ours} and {theirs}; scores that were computed "
             "differently cannot be compared."
         )
     return ours if ours == theirs else ""
@@ -123,12 +121,7 @@ def with_signatures(sources: Sequence[Source], signatures: Mapping[str, str]) ->
     """The sources with the signatures that a user gives by name; one that contradicts its file is refused."""
     if not isinstance(signatures, Mapping):
         raise InputError(f"`signatures` is {signatures!r:.60}; it must map the names of scores to their signatures.")
-    known = dict.fromkeys(source.name for source in sources)
-    for name in signatures:
-        if name not in known:
-            raise OptionError(
-                f"`signatures`: there are no scores called {name!r}; there are {', '.join(known) or 'none'}."
-            )
+    check_names("signatures", list(signatures), [source.name for source in sources])
     return [_signed(source, signatures.get(source.name, "")) for source in sources]
 
 
@@ -225,23 +218,21 @@ def _read(path: Path, higher_is_better: bool, name: str | None, text: str | None
     tables = {}
     for pair, read in pairs.items():
         table = Table.of(name or table_name(path), read.scores, higher_is_better=higher_is_better)
-        if not higher_is_better:
-            _refuse_blank_ranks(table, path)
+        ranks = table.cells[np.isfinite(table.cells) & (table.cells != -1)]
+        if (
+            not higher_is_better
+            and (table.cells == -1).any()
+            and (ranks >= 1).all()
+            and (ranks == np.rint(ranks)).all()
+        ):
+            raise InputError(
+                f"{path} looks like ranks; where an output was not ranked, write None and not −1, the best."
+            )
         level = _level(read.level, table, path)
         tables[pair] = replace(
             table, level=level, notes=read.notes, signature=signature, ids=read.ids, numbers=read.numbers
         )
     return ScoreFile(str(path), form, tables)
-
-
-def _refuse_blank_ranks(table: Table, path: str | Path) -> None:
-    values = table.cells[np.isfinite(table.cells)]
-    ranks = values[values != -1]
-    if len(ranks) < len(values) and len(ranks) and (ranks >= 1).all() and (ranks == np.rint(ranks)).all():
-        raise InputError(
-            f"{path} looks like ranks with −1 where an output was not ranked; as lower is better in it, −1 would be "
-            "the best of all. Write None, or leave the cell empty, where there is no rank."
-        )
 
 
 def _level(level: str, table: Table, path: Path) -> str:

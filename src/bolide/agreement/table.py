@@ -47,17 +47,12 @@ class Table:
                 f"{self.name} has {counted(len(self.systems), 'system')} and cells of the shape {self.cells.shape}; "
                 "they must be systems × segments."
             )
-        if np.isinf(self.cells).any():
-            row, column = np.argwhere(np.isinf(self.cells))[0]
-            raise InputError(
-                f"{self.name} has an infinite score for {self.systems[row]}, segment {column + 1}; "
-                "a score is a finite number or missing."
-            )
-        if (np.abs(self.cells) > LARGEST).any():
-            row, column = np.argwhere(np.abs(self.cells) > LARGEST)[0]
+        odd = np.argwhere(np.abs(self.cells) > LARGEST)
+        if len(odd):
+            row, column = odd[0]
             raise InputError(
                 f"{self.name} has the score {self.cells[row, column]:g} for {self.systems[row]}, segment {column + 1}; "
-                f"a score is at most {LARGEST:g}, so that one can compute with it."
+                f"a score is missing or at most {LARGEST:g}, so that one can compute with it."
             )
         if not self.systems or not np.isfinite(self.cells).any():
             raise InputError(f"{self.name} holds no score at all; every cell is missing.")
@@ -173,22 +168,13 @@ class Source:
 
     def at(self, level: str) -> Table:
         """The table of a level."""
-        if level == "doc":
-            if self.doc is None:
-                raise InputError(
-                    f"{self.name} has no scores of documents: neither a folder nor ids of segments name documents; "
-                    "pass `documents`, the document of each line."
-                )
-            return self.doc
-        if level == "seg":
-            if self.seg is None:
-                raise InputError(f"{self.name} has no scores of segments; they are needed for this statistic.")
-            return self.seg
-        if self.sys is not None:
-            return self.sys
-        if self.seg is None:
-            raise InputError(f"{self.name} has no scores at all.")
-        return self.seg.averaged()
+        if level == "sys":
+            return self.sys if self.sys is not None else self.at("seg").averaged()
+        table = self.doc if level == "doc" else self.seg
+        if table is None:
+            what = "documents, which a folder, ids or `documents` name" if level == "doc" else "segments"
+            raise InputError(f"{self.name} has no scores of {what}; they are needed here.")
+        return table
 
     def over(self, indices: Indices) -> Table:
         """The scores of systems on these segments alone."""
