@@ -14,9 +14,9 @@ examples:
 from __future__ import annotations
 
 import bolide
-from bolide.cli.parser import Options, Parser, invoke, texts, whole_number
+from bolide.cli.parser import Options, Parser, invoke, put_several, texts, whole_number
 from bolide.cli.parser.metric_options import add_metrics, refuse_for_metrics, request_from
-from bolide.cli.parser.output import add_output, add_paper, put_result, put_several, width_of
+from bolide.cli.parser.output import add_output, add_paper, put_result, width_of
 from bolide.cli.parser.resampling_options import add_tests
 from bolide.metrics.measuring import work
 from bolide.reporting.views.comparison import comparison_plot

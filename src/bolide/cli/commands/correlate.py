@@ -18,11 +18,10 @@ examples:
 from __future__ import annotations
 
 from bolide.calls.human import correlate
-from bolide.cli.parser import Options, Parser, invoke
-from bolide.cli.parser.human_options import add_people, add_test_set
+from bolide.cli.parser import Options, Parser, invoke, put_several
+from bolide.cli.parser.human_options import add_people, add_questions, add_test_set
 from bolide.cli.parser.metric_options import add_metrics, refuse_for_metrics, request_from
-from bolide.cli.parser.output import add_output, put_result, put_several
-from bolide.cli.parser.question_options import add_questions
+from bolide.cli.parser.output import add_output, put_result
 from bolide.cli.parser.texts import add_outputs, add_provenance, outputs_from, reader_from
 from bolide.metrics.measuring import work
 from bolide.reporting.views.agreement import agreement_plots

@@ -16,9 +16,9 @@ from __future__ import annotations
 import sys
 
 from bolide.calls.explain import explain_corpus, explain_segment
-from bolide.cli.parser import Options, Parser, whole_number
+from bolide.cli.parser import Options, Parser, put_several, whole_number
 from bolide.cli.parser.metric_options import add_metrics, request_from
-from bolide.cli.parser.output import add_format, put_out, put_result, put_several
+from bolide.cli.parser.output import add_format, put_out, put_result
 from bolide.cli.parser.texts import add_ref, add_table, corpus_from
 from bolide.reporting.figures.draw import explanations_svg
 from bolide.reporting.views.explanation import MOST_MARKS, all_variants_blocks

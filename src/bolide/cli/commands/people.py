@@ -19,9 +19,9 @@ from __future__ import annotations
 
 from bolide.agreement.human_ranking import MODES, SOUND, PeopleReport
 from bolide.calls.human import people
-from bolide.cli.parser import Options, Parser, invoke
+from bolide.cli.parser import Options, Parser, invoke, put_several
 from bolide.cli.parser.human_options import add_pair, add_test_set, add_weights
-from bolide.cli.parser.output import add_output, put_result, put_several
+from bolide.cli.parser.output import add_output, put_result
 
 
 def parser() -> Parser:

@@ -17,9 +17,8 @@ from collections.abc import Sequence
 
 from bolide.cli.parser import Options, Parser, invoke, texts
 from bolide.cli.parser.metric_options import add_metrics, request_from
-from bolide.cli.parser.output import rows_file
+from bolide.cli.parser.output import add_score_output, put_scores, rows_file
 from bolide.cli.parser.resampling_options import add_confidence, plan_from
-from bolide.cli.parser.score_output import add_score_output, put_scores
 from bolide.data.results import Report
 from bolide.evaluation.scoring import evaluate
 from bolide.metrics.measuring import work

@@ -17,10 +17,10 @@ examples:
 from __future__ import annotations
 
 from bolide.calls.human import tune, tuning_steps
-from bolide.cli.parser import Options, Parser, invoke, whole_number
+from bolide.cli.parser import Options, Parser, invoke, put_several, whole_number
 from bolide.cli.parser.human_options import add_people
 from bolide.cli.parser.metric_options import add_metrics, request_from
-from bolide.cli.parser.output import add_output, put_result, put_several
+from bolide.cli.parser.output import add_output, put_result
 from bolide.cli.parser.texts import add_outputs, outputs_from
 from bolide.reporting.views.tuning import search_picture
 from bolide.system import limits

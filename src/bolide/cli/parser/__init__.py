@@ -38,8 +38,10 @@ PARAMETERS = {
 
 OTHER_NAMES = {"--hyp": "-i", "-i": "--hyp", "--ref": "-r"}  # for commands that have only one of the two
 
-PACKED = (".gz", ".bz2", ".xz", ".zst", ".zip")
-SPECIAL = {".parquet": "counts", ".jsonl": "cases"}  # endings of what only the command with that option writes
+# Endings of what no command writes, and of what only the command with an option of this name does.
+FOREIGN = (*PICTURES, ".gz", ".bz2", ".xz", ".zst", ".zip", ".xlsx", ".xls", ".ods")
+SPECIAL = {".parquet": "counts", ".jsonl": "cases"}
+WRITTEN = {"--plot": ["svg"], "--svg": ["svg"], "--write": ["text", "tsv"]}  # by options other than -o
 
 JUDGMENTS = ("--pair", "--mqm-weights", "--documents")  # what errors about files of judgments advise
 
@@ -469,26 +471,11 @@ def _ending(name: str) -> str:
 
 def _check_ending(flag: str, name: str, options: Options, formats: Sequence[str]) -> None:
     """Refuse the name of a file whose ending promises what the option does not write."""
-    ending, stem = _ending(name), name.rpartition(".")[0]
-    asked = ENDINGS.get(ending)
-    if ending in PACKED:
-        raise OptionError(f"{flag} {name}: nothing is packed here; call it {stem}, and pack it afterwards.")
-    if flag in ("--plot", "--svg") and (ending in PICTURES or asked) and asked != "svg":
-        raise OptionError(f"{flag} {name}: pictures are SVG; call it {stem}.svg.")
-    if flag == "--write" and asked not in (None, "text", "tsv"):
-        raise OptionError(f"{flag} {name}: the scores are written with tabs; call it {stem}.tsv.")
-    if flag != "-o":
+    ending, written = _ending(name), WRITTEN.get(flag, formats or [*ENDINGS.values()])
+    if flag == "-o" and hasattr(options, SPECIAL.get(ending, "")):
         return
-    if ending in (".xlsx", ".xls", ".ods"):
-        raise OptionError(f"-o {name}: no workbooks are written; write CSV, which spreadsheets open: {stem}.csv")
-    if ending in PICTURES or (asked == "svg" and "svg" not in formats):
-        raise OptionError(
-            f"-o {name}: this is no picture; give the file the ending of a format, such as .txt or .html."
-        )
-    if ending in SPECIAL and not hasattr(options, SPECIAL[ending]):
-        raise OptionError(f"-o {name}: this command does not write {ending}; give the file another ending.")
-    if formats and asked and asked not in formats:
-        raise OptionError(f"-o {name}: this command writes {' or '.join(formats)}, not {asked}; rename the file.")
+    if ending in FOREIGN or ending in SPECIAL or ENDINGS.get(ending, written[0]) not in written:
+        raise OptionError(f"{flag} {name}: this writes {', '.join(written)}; give the file another ending.")
 
 
 def check_targets(options: Options, formats: Sequence[str]) -> None:
@@ -522,6 +509,14 @@ def check_alone(flag: str, target: str, options: Options) -> None:
                 besides = other if flag == "-o" else flag
                 raise OptionError(f"{besides} - and the result would both go to standard output; name a file for one.")
             raise OptionError(f"{flag} and {other} name the same file, {target}; give each its own.")
+
+
+def put_several(name: str, texts: Mapping[str, str], options: Options) -> None:
+    """Write one text to the file `name`, or each of several to a file with its own name behind the stem."""
+    flag = next(flag for flag, target in targets_of(options).items() if target == name)
+    for path in files.names_of_several(name, list(texts)):
+        check_alone(flag, path, options)
+    files.write_several(name, texts, inputs_of(options))
 
 
 def inputs_of(options: Options) -> list[str]:

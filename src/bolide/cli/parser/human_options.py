@@ -1,10 +1,16 @@
-"""Human judgments: the options of `correlate` and `tune` that name them, and of `people`."""
+"""Human judgments: the options of `correlate` and `tune` that name them, and of `people`; what is asked of metrics."""
 
 from __future__ import annotations
 
+from textwrap import dedent
+
 from bolide.agreement.annotations.mqm_errors import WEIGHTS
-from bolide.cli.parser import Parser
+from bolide.agreement.questions import document_questions, is_question, usual_questions
+from bolide.agreement.ranking import MODES
+from bolide.agreement.wmt_table import PRESETS
+from bolide.cli.parser import Names, Parser, whole_number
 from bolide.cli.parser.resampling_options import add_unit
+from bolide.system import limits
 
 
 def add_weights(parser: Parser) -> None:
@@ -41,4 +47,41 @@ def add_test_set(command: Parser, source: bool = False) -> None:
     command.option("--documents FILE", f"document of each segment: {label}")
     add_unit(command)
     command.option("--domains FILE", f"domain of each segment: {label}")
+    command.section()
+
+
+def add_questions(command: Parser) -> None:
+    """Add what is asked of metrics, and how they are tested and ranked.
+
+    A question is LEVEL/STATISTIC or LEVEL/STATISTIC/GROUPING:
+
+        sys/pearson             systems; also spearman, kendall-b, kendall-c, accuracy, soft-accuracy
+        seg/pearson             all cells; also spearman, kendall-b, kendall-c, pdp
+        seg/pearson/item, /sys  the same by segment or by system, averaged
+        seg/acc-eq/item         pairwise accuracy with calibrated ties
+        seg/darr                relative ranking from raw direct assessments
+        doc/pearson             documents (--documents); the same statistics as for segments
+
+    Two metrics are tested by exchanging their scores at random (PERM-BOTH), two-sided; acc-eq finds its tie thresholds
+    anew each time, and soft-accuracy exchanges whole systems. Mode wmt24 repeats WMT's tests, which are one-sided,
+    exchange outcomes of pairs for acc-eq, and call more metrics different than there are (docs/statistics.md).
+    """
+    about = dedent((add_questions.__doc__ or "").partition("\n\n")[2])
+    command.description = f"{command.description}\n\n{about}".rstrip()
+    command.section("questions")
+    names = Names("question", is_question, lambda: map(str, (*usual_questions(), *document_questions())))
+    command.option("-q --questions Q …", "what to ask (default: all but darr and pdp)", names=names)
+    command.option("--preset", "what that year's metrics task asked, as one table with ranks", choices=tuple(PRESETS))
+    chance = "add what shuffled scores get on each question; with outputs (-i), also metrics that look only at lengths"
+    command.option("--chance", chance, clashes=["--preset", "--rankings"])
+    command.option("--macro", "a system's human score is the mean over domains, as in WMT24", needs=["--domains"])
+    command.option("--intervals N", "95 %% confidence intervals from N resamples", whole_number(0, limits.TRIALS), 0)
+    command.option("--rank Q …", "rank the metrics by these questions, with significance tests", names=names)
+    modes = "tests of metrics: sound, or wmt24 as WMT made them (default: sound; with --preset, wmt24)"
+    command.option("--mode", modes, choices=MODES, needs=["--rank", "--preset"])
+    trials = whole_number(1, limits.TRIALS)
+    command.option("-n --trials N", "trials of each test", trials, 1000, needs=["--rank", "--preset"])
+    command.add_seed("12345; for soft-accuracy WMT's, 4")
+    command.option("--plot FILE", "scatter plots, one dot per system; one SVG file per metric", clashes=["--rankings"])
+    command.clashes("--preset", "-q", "--rank", "--intervals", "--plot", "--domains", "--rankings")
     command.section()
