@@ -41,7 +41,7 @@ from bolide.metrics.scorer import Metrics, Scorer, metric_list, scorers_of
 from bolide.significance.plan import Plan
 from bolide.significance.units import ResamplingUnits
 from bolide.system.dataclasses import replace
-from bolide.system.errors import InputError, OptionError, check_list, check_names, known_name
+from bolide.system.errors import InputError, OptionError, check_effects, check_list, check_names, known_name
 from bolide.system.keywords import public_call
 from bolide.system.messages import counted, few
 from bolide.tuning.search import Objective, Tuning, TuningPlan
@@ -49,6 +49,12 @@ from bolide.tuning.search import tune as search
 from bolide.tuning.spaces import rows_of, space_of
 
 SHUFFLES = 100  # for each question, if `chance` is asked
+# Of `correlate`: parameters that have no effect without one of others, and those beside which others have none.
+NEEDS = {"macro": ["domains"], "source": ["chance"], "mode": ["rank", "preset"], "trials": ["rank", "preset"]}
+CLASHES = {
+    "preset": ["questions", "rank", "intervals", "domains", "chance"],
+    "rankings": ["documents", "domains", "unit", "strict", "preset", "chance"],
+}
 
 
 @public_call
@@ -207,6 +213,12 @@ def correlate(
     check_list("exclude", exclude)
     if not isinstance(scores, Mapping):
         refuse_shared_files(files_of(scores, "scores"), inputs.files, "human judgments and the scores of a metric")
+    passed = {
+        "questions": questions, "rank": rank, "intervals": intervals, "trials": trials != Inquiry.trials, "mode": mode,
+        "preset": preset, "rankings": rankings, "documents": documents, "domains": domains, "unit": unit,
+        "strict": strict, "macro": macro, "chance": chance, "source": source,
+    }  # fmt: skip
+    check_effects(passed, NEEDS, CLASHES)
     asked = _inquiry(
         questions, rank, preset, mode, intervals, trials, seed, chance=chance, macro=macro,
         documents=documents is not None, rankings=rankings is not None,
@@ -217,9 +229,6 @@ def correlate(
         raise OptionError(
             "`unit` has no effect without `intervals` or `rank` in mode sound about segments; leave it out."
         )
-    _refuse_unused(
-        asked, preset, mode, macro=macro, chance=chance, domains=domains is not None, source=source is not None
-    )
     notes: list[str] = []
     corpora = [] if systems is None else corpora_of(systems, refs, notes.append)
     check_as_scored(as_scored, scores or folder, corpora)
@@ -232,10 +241,6 @@ def correlate(
         as_scored,
     )  # fmt: skip
     if rankings is not None:
-        for name, value in (("documents", documents), ("domains", domains), ("unit", unit),
-                            ("strict", strict), ("preset", preset), ("chance", chance)):  # fmt: skip
-            if value is not None and value not in (False, (), [], ""):
-                raise OptionError(f"`{name}` has no effect together with `rankings`; leave one of them out.")
         report = _on_rankings(inputs, metric_inputs, exclude, asked)
         return replace(report, notes=(*notes, *report.notes), identity=hashes_of(corpora))
     known, areas = labels_of_lines(documents, domains)
@@ -271,24 +276,6 @@ def _inquiry(
         asked = (*usual_questions(), *document_questions())
     usual = "wmt24" if preset else "sound"
     return Inquiry(asked, intervals, ranked, trials, seed, mode=mode or usual, shuffles=SHUFFLES if chance else 0)
-
-
-def _refuse_unused(
-    asked: Inquiry, preset: str | None, mode: str | None, *, macro: bool, chance: bool, domains: bool, source: bool
-) -> None:
-    """Refuse what would have no effect, as the command does."""
-    tested = bool(asked.ranked) or preset is not None
-    for name, passed, needed, others in (
-        ("macro", macro, domains, "`domains`"), ("source", source, chance, "`chance`"),
-        ("mode", mode is not None, tested, "`rank` or `preset`"),
-        ("trials", asked.trials != Inquiry.trials, tested, "`rank` or `preset`"),
-    ):  # fmt: skip
-        if passed and not needed:
-            raise OptionError(f"`{name}` has no effect without {others}; add that, or leave it out.")
-    for name, beside in (("questions", asked.questions), ("rank", asked.ranked), ("intervals", asked.resamples),
-                         ("domains", domains), ("chance", chance)):  # fmt: skip
-        if preset is not None and beside:
-            raise OptionError(f"`{name}` has no effect together with `preset`; leave one of them out.")
 
 
 def _questions(texts: str | Sequence[str], levels: Sequence[str]) -> tuple[Question, ...]:

@@ -24,7 +24,7 @@ from bolide.metrics.scorer import Metrics, check_every_signature, metric_list, s
 from bolide.significance.plan import Plan
 from bolide.significance.units import SEGMENT
 from bolide.system.dataclasses import replace
-from bolide.system.errors import InputError, OptionError
+from bolide.system.errors import InputError, OptionError, check_effects
 from bolide.system.keywords import public_call
 
 FIRST = 200  # references that are looked at before anything is measured
@@ -85,10 +85,9 @@ def evaluate_table(
     read_notes: list[str] = []
     options = _collecting(options, read_notes, warn)
     check_about_scores(scores, lower, signatures, as_scored)
-    for_intervals = (documents, seed, unit, strata, None if mode == POISSON else mode)
-    if confidence is None and any(value is not None for value in for_intervals):
-        names = "`documents`, `seed`, `unit`, `strata` and `mode`"
-        raise OptionError(f"{names} are for intervals; pass `confidence`, a number of resamples.")
+    about_intervals = {"documents": documents, "seed": seed is not None, "unit": unit, "strata": strata}
+    passed = about_intervals | {"mode": mode != POISSON, "confidence": confidence is not None}
+    check_effects(passed, {name: ["confidence"] for name in (*about_intervals, "mode")}, {})
     poisson = confidence is not None and mode == POISSON
     usual = "sound" if poisson else mode  # a plan checks the numbers, also of what is drawn as the table is read
     plan = None if confidence is None else Plan.for_intervals(confidence, usual, seed=seed, unit=unit)

@@ -10,13 +10,9 @@ and fields that are no parameter.
 from operator import attrgetter
 from typing import TYPE_CHECKING, ClassVar
 
-if TYPE_CHECKING:
-    from dataclasses import MISSING as MISSING
-    from dataclasses import Field as Field
-    from dataclasses import dataclass as dataclass
-    from dataclasses import field as field
-    from dataclasses import fields as fields
-    from dataclasses import replace as replace
+if TYPE_CHECKING:  # isort: off
+    from dataclasses import MISSING as MISSING, Field as Field
+    from dataclasses import dataclass as dataclass, field as field, fields as fields, replace as replace
 else:
 
     class _Sentinel:

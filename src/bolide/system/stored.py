@@ -67,11 +67,7 @@ def parse_stored(text: str | bytes, kind: Any, what: str) -> Any:
 
 def check_stored(data: Any, kind: Any, what: str) -> Any:
     """Return plain data of this form, with dataclasses made. InputError if it has another; `what` begins it."""
-    try:
-        return _checked(data, kind)
-    except _Wrong as wrong:
-        where = "".join(reversed(wrong.where)).lstrip(".") or "it"
-        raise InputError(f"{what}: {where} {wrong}.") from None
+    return _or_refused(what, _checked, data, kind)
 
 
 def read_fields(kind: type[T], data: Any, what: str, needed: Collection[str] = ()) -> T:
@@ -79,8 +75,12 @@ def read_fields(kind: type[T], data: Any, what: str, needed: Collection[str] = (
 
     Fields without a default must be there, and those in `needed`, too.
     """
+    return _or_refused(what, _made, data, kind, needed)  # type: ignore[no-any-return]
+
+
+def _or_refused(what: str, read: Callable[..., Any], *arguments: Any) -> Any:
     try:
-        return _made(data, kind, needed)  # type: ignore[no-any-return]
+        return read(*arguments)
     except _Wrong as wrong:
         raise InputError(f"{what}: {''.join(reversed(wrong.where)).lstrip('.') or 'it'} {wrong}.") from None
 
