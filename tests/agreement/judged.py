@@ -4,6 +4,7 @@ permutations in place of random ones.
 
 import json
 import sys
+import tomllib
 from collections.abc import Iterator
 from itertools import product
 from math import prod
@@ -36,6 +37,9 @@ def every_permutation(rng: object, trials: int, shape: tuple[int, ...]) -> Itera
     yield np.array(list(product((0, 1), repeat=prod(shape))), dtype=np.int8).reshape(-1, *shape)
 
 
+FILES, REFUSED = (
+    tomllib.loads((Path(__file__).parent / name).read_text(encoding="utf-8")) for name in ("forms.toml", "refused.toml")
+)
 IDS = [f"official_###_eng_Latn_###_deu_Latn_###_social_###_d{k // 3}_###_{k % 3}" for k in range(9)]  # of segments
 SystemScores = dict[str, list[int]]  # in the order of IDS, from the first
 

@@ -9,7 +9,6 @@ import pytest
 import bolide
 from bolide.agreement.evaluation import rank
 from bolide.agreement.human_ranking import PeopleReport, sound_test
-from bolide.agreement.labels import folder_documents
 from bolide.agreement.questions import Question, generator, resampled, with_interval
 from bolide.agreement.table import Source, Table
 from bolide.significance.units import ResamplingUnits
@@ -158,15 +157,6 @@ def test_tuning_takes_documents_from_folders_and_annotations(here: Path) -> None
         tuning = bolide.tune("rgbf", systems, refs, **human, **asked)  # type: ignore[arg-type]
         assert (tuning.by, tuning.folds) == ("documents", expected.folds)
     assert bolide.tune("rgbf", systems, refs, folder="en-cs", by="systems", **asked).by == "systems"  # type: ignore[arg-type]
-
-
-def test_a_folder_names_its_documents(tmp_path: Path) -> None:
-    folder = tmp_path / "en-de"
-    folder.mkdir()
-    assert folder_documents(str(folder)) is None
-    (folder / "docs.tsv").write_text("news\td1\nnews\td1\nchat\td2\n")
-    labels = folder_documents(str(folder))
-    assert labels.names == ("d1", "d1", "d2")
 
 
 def test_peoples_tests_with_documents_of_one_segment() -> None:

@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from bolide.agreement.reading import (
 )
 from bolide.agreement.score_files import FORMS, Content, read_scores
 from bolide.agreement.table import Source, Table, aligned
+from tests.agreement.judged import FILES, REFUSED
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
@@ -42,21 +42,7 @@ def write(path: Path, text: str) -> Path:
 EXPECTED = np.array([[1.5, np.nan], [2.0, 3.0]])
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("x.seg.score", "a\t1.5\na\tNone\nb\t2\nb\t3\n"),
-        ("x.seg.score.gz", "a\t1.5\na\tNone\nb\t2\nb\t3\n"),
-        ("blanks.seg.score", "a 1.5\na None\nb 2\nb 3\n"),
-        ("long.tsv", "system\tsegment\tscore\na\t1\t1.5\nb\t1\t2\nb\t2\t3\n"),
-        ("long.csv", 'segment,score,system\n2,3,"b"\n1,1.5,a\n1,2,b\n'),
-        ("wide.tsv", "segment\ta\tb\n1\t1.5\t2\n2\tNA\t3\n"),
-        ("wide.tsv", "seg_id\ta\tb\n1\t1.5\t2\n2\tNA\t3\n"),
-        ("pandas.csv", ",a,b\n0,1.5,2\n1,,3\n"),
-        ("bare.csv", "a,b\n1.5,2\n,3\n"),
-        ("pandas.tsv", "\ta\tb\n0\t1.5\t2\n1\t\t3\n"),
-    ],
-)
+@pytest.mark.parametrize(("name", "text"), FILES["forms"])
 def test_forms(name: str, text: str, tmp_path: Path) -> None:
     table = read_table(write(tmp_path / name, text))
     order = [table.systems.index(system) for system in ("a", "b")]
@@ -100,16 +86,7 @@ def test_folders_as_mtme_releases_them(tmp_path: Path) -> None:
     assert (human.name, human.at("seg").systems, [metric.name for metric in metrics]) == ("mqm", ("a",), ["BLEU-refA"])
 
 
-@pytest.mark.parametrize(
-    ("file", "name"),
-    [
-        ("en-de.mqm.seg.score", "mqm"),
-        ("da-sqm.seg.score.gz", "da-sqm"),  # looks like a language pair, and is none
-        ("en-de.da-sqm.sys.score", "da-sqm"),
-        ("BLEU-refA.seg.score.gz", "BLEU-refA"),
-        ("scores.csv", "scores"),
-    ],
-)
+@pytest.mark.parametrize(("file", "name"), FILES["names"])
 def test_names_of_tables(file: str, name: str) -> None:
     assert table_name(Path(file)) == name
 
@@ -120,7 +97,6 @@ def test_files_are_named_like_the_systems_people_judged() -> None:
     raises(InputError, "both look like the system 'onlineA'", names_like, ["a.onlineA", "b.onlineA"], known)
 
 
-REFUSED = tomllib.loads((Path(__file__).parent / "refused.toml").read_text(encoding="utf-8"))
 READERS: dict[str, Callable[[Path], object]] = {
     "scores": read_table,
     "annotations": lambda path: read_annotations(path).table(),
@@ -212,29 +188,12 @@ def test_every_form_is_told_by_its_content() -> None:
     assert {name: scores(text)[0] for name, text in EXAMPLES.items()} == {name: name for name in FORMS}
 
 
-@pytest.mark.parametrize(
-    ("text", "level", "expected"),
-    [
-        (EXAMPLES["comet-score's JSON"], "seg", {"a": [0.5], "b": [0.25]}),
-        (LINES, "seg", {"a": [0.8, 0.6], "b": [0.7, 0.5]}),
-        ("Segment 0\tscore: 0.8\tvariance: 0.1\nSystem score: 0.8\n", "seg", {"system": [0.8]}),
-        ("a.txt\tscore: 0.7\nb.txt\tscore: 0.6\n", "sys", {"a": [0.7], "b": [0.6]}),
-        (json.dumps([{"mt": "x", "COMET": 0.5}]), "seg", {"system": [0.5]}),
-        ("0.5\n\n0.75\n", "seg", {"x": [0.5, None, 0.75]}),
-        (EXAMPLES["submission"], "sys", {"a": [0.1], "b": [0.2]}),
-        ("M\ten-de\tset\tall\td\trefA\ta\t2\t0.1\nM\ten-de\tset\tall\td\trefA\ta\t1\t0.2\n", "seg", {"a": [0.2, 0.1]}),
-        ("system mqm_avg_score seg_id\na\t-1.000000 1\na\tNone 2\nb\t-0.5 1\nb\t-2 2\n", "seg",
-         {"a": [-1, None], "b": [-0.5, -2]}),
-        (
-            "doc_id\tsegment_id\tsource_lang\ttarget_lang\tsystem_id\toverall\nd\t1\ten\tcs\ta\t3\nd\t1\ten\tcs\tb\t4\n"
-            "e\t1\ten\tcs\ta\t5\ne\t1\ten\tcs\tb\tNone\n",
-            "seg",
-            {"a": [3, 5], "b": [4, None]},
-        ),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "level", "expected"), FILES["said"])
 def test_what_they_say(text: str, level: str, expected: dict[str, list[float | None]]) -> None:
-    assert scores(text)[1:] == (level, expected)
+    _, found_level, found = scores(text)
+    assert (found_level, found.keys()) == (level, expected.keys())
+    for system, line in expected.items():
+        np.testing.assert_array_equal(np.array(found[system], dtype=float), line)
 
 
 def test_scores_of_domains_are_refused_with_advice() -> None:

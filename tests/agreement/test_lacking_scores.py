@@ -1,8 +1,5 @@
 """A metric without scores of segments: the others are answered for, and what it lacks is said."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -14,7 +11,6 @@ from bolide.agreement.ranking import PermutationTest
 from bolide.agreement.table import Source, Table
 from bolide.agreement.wmt_table import PRESETS, metrics_table
 from tests.agreement.judged import from_table
-from tests.cli.run import bolide
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
@@ -88,19 +84,3 @@ def test_a_question_nobody_can_answer_is_refused() -> None:
     for ask in (lambda q: evaluate_metrics(HUMAN, [BARE], Inquiry((q,))), lambda q: rank(HUMAN, [BARE], q)):
         raises(InputError, "bare has no scores of segments", ask, Question("pearson"))
     assert {each.question.level for each in evaluate_metrics(HUMAN, [BARE]).agreements} == {"sys"}
-
-
-def test_the_command_says_what_is_lacking(tmp_path: Path) -> None:
-    def write(name: str, table: Table) -> str:
-        lines = [f"{s}\t{v!r}" for s, line in zip(NAMES, table.cells.tolist(), strict=True) for v in line]
-        (tmp_path / name).write_text("\n".join(lines) + "\n")
-        return str(tmp_path / name)
-
-    human = write("people.seg.score", HUMAN.at("seg"))
-    scores = [write("bare.sys.score", BARE.at("sys")), write("whole.seg.score", WHOLE.at("seg"))]
-    words = ("correlate", "--human", human, "--scores", *scores)
-    out = bolide(*words, "-q", "sys/pearson", "seg/pearson", "seg/acc-eq/item", "--rank", "seg/pearson", "-n", "5").out
-    assert out.count(f"bare, seg/pearson, seg/acc-eq/item: no value, {LACKS}.") == 1
-    assert "48 cells" in out
-    questions = {line["statistic"] for line in json.loads(bolide(*words, "-f", "json").out)["agreements"]}
-    assert "acc-eq" in questions

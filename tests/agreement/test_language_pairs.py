@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from bolide import InputError, OptionError
-from bolide.agreement import read_mqm, read_table
+from bolide.agreement import read_table
 from bolide.agreement.annotations import Asked, read_annotations, read_language_pairs
 from bolide.agreement.labels import Lines, read_labels
 from bolide.agreement.language_pairs import pair_name, pairs_in_ids
 from bolide.agreement.reading import read_score_files, sources_in, sources_of
 from bolide.agreement.spans import evaluate_spans
+from tests.agreement.judged import FILES
 from tests.cli.run import bolide, refused
 from tests.errors import raises
 
@@ -184,12 +185,6 @@ def test_regions_need_not_be_typed(tmp_path: Path) -> None:
     raises(InputError, "no score for en-zh; it has en-cs_CZ, en-zh_CN, en-zh_TW", read_table, path, pair="en-zh")
 
 
-def test_read_mqm(tmp_path: Path) -> None:
-    path = write(tmp_path / "mqm_2023.tsv", ANNOTATIONS["MQM errors with a column"])
-    assert read_mqm(path, pair="en-zh").systems == SYSTEMS["en-zh"]
-    raises(InputError, "several language pairs", read_mqm, path)
-
-
 def test_documents_are_numbered_anew_in_each_language_pair(tmp_path: Path) -> None:
     """Segment 1 is in another document of each: not one numbering that starts again."""
     rows = [f"{pair}\ta\t{pair}-doc\t{n}\tr\tStyle\tMinor" for n in (1, 2) for pair in PAIRS]
@@ -204,13 +199,7 @@ def test_spans_of_two_language_pairs_do_not_meet(tmp_path: Path) -> None:
     raises(InputError, r"is of en-cs and .* of en-zh", evaluate_spans, pairs["en-cs"], {"p": pairs["en-zh"]})
 
 
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("eng-ces", "en-cs"), ("en-cs", "en-cs"), ("English-Czech", "en-cs"), ("en-cs_CZ", "en-cs_CZ"),
-        ("cs-uk", "cs-uk"), ("-", ""), ("", ""), ("en-bho_IN", "en-bho_IN"), ("en-mas", "en-mas"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "name"), FILES["pairs"])
 def test_names(text: str, name: str) -> None:
     assert pair_name(text) == name
 

@@ -1,6 +1,5 @@
 """A statistic that nobody shipped needs `value` and a line in STATISTICS: answers, intervals, tests, tuning follow."""
 
-import json
 from itertools import product
 from typing import ClassVar
 
@@ -28,12 +27,8 @@ from bolide.metrics.scorer import Scorer
 from bolide.tuning.search import Objective, TuningPlan, tune
 from bolide.tuning.spaces import space_of
 from tests.agreement.judged import every_permutation
-from tests.cli.run import bolide
-from tests.docs.test_docs import made, texts
 
 pytestmark = pytest.mark.one_core
-
-__all__ = ["made", "texts"]
 
 
 class Lin(Correlation):
@@ -161,19 +156,3 @@ def test_tuning(text: str, by: str) -> None:
     (source,) = computed_sources(systems, [Scorer.for_sentences(found.best)])
     answered = evaluate_metrics(Source("h", Table("h", NAMES, people)), [source], Inquiry((question,))).agreements[0]
     assert found.best_value == pytest.approx(answered.value, abs=1e-9)
-
-
-@pytest.mark.usefixtures("texts")
-def test_the_commands() -> None:
-    words = ("correlate", "--folder", "wmt23/en-de", "--exclude", "refA")
-    out = bolide(
-        *words, "-q", "sys/lin", "seg/lin/item", "seg/best-system", "--intervals", "20", "--rank", "seg/lin", "-n", "10"
-    ).out
-    assert "seg/lin/item" in out
-    assert "Ranking by seg/lin" in out
-    statistics = {each["statistic"] for each in json.loads(bolide(*words, "-f", "json").out)["agreements"]}
-    assert {"lin", "best-system"} <= statistics
-    files = ("-r", "ref.txt", "-i", "a.txt", "b.txt", "c.txt")
-    tuned = bolide("tune", "-m", "rgbf", "--units", "wc", "--human", "mqm.seg.score", *files, "-n", "20", "-q",
-                   "seg/lin", "--folds", "2")  # fmt: skip
-    assert "seg/lin, 20 settings" in tuned.out

@@ -1,6 +1,5 @@
 """Scores of other tools: their signatures, directions and ranges, and ties of identical outputs."""
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +7,7 @@ import pytest
 
 import bolide
 from bolide import BLEU, TER
-from bolide.agreement.reading import read_table, scale_of, sources_of, tied, with_scale
+from bolide.agreement.reading import read_table, sources_of, tied, with_scale
 from bolide.agreement.table import Source, Table
 from bolide.system.errors import InputError, OptionError
 from tests.cli.run import bolide as run
@@ -179,19 +178,3 @@ def test_other_scores_are_better_when_higher(name: str, values: tuple[float, ...
 def test_a_score_out_of_range_is_said(name: str, value: float) -> None:
     (note,) = known(name, value, 0.5).notes
     assert note.startswith(f"{name}: {value:g} is not a score of {name}, which is from ")
-
-
-def test_names_are_words() -> None:
-    assert scale_of("mesas") is None
-    assert scale_of("prismQE") is None
-    assert scale_of("cometoid22") is not None
-
-
-def test_a_command_says_the_direction(here: Path) -> None:
-    write("human.csv", "system,segment,score\n" + "".join(f"{s},{k},{v}\n" for s, k, v in
-          [("a", 1, 1), ("a", 2, 2), ("b", 1, 2), ("b", 2, 3), ("c", 1, 4), ("c", 2, 5)]))  # fmt: skip
-    write("metricx.seg.score", "a\t20\na\t18\nb\t10\nb\t11\nc\t3\nc\t2\n")
-    done = run("correlate", "--human", "human.csv", "--scores", "metricx.seg.score", "-q", "sys/pearson", "-f", "json")
-    data = json.loads(done.out)
-    assert data["agreements"][0]["value"] > 0.9
-    assert any("lower is better" in note for note in data["notes"])

@@ -84,12 +84,6 @@ def test_darr() -> None:
     raises(InputError, r"no two scores .* differ by 99", from_table, human, 99)
 
 
-def test_ranks_are_a_table_where_lower_is_better() -> None:
-    ranks = Table.of("ranks", {"a": [1.0, 2.0], "b": [2.0, 2.0]}, higher_is_better=False)
-    judged = from_table(ranks)
-    assert (judged.better.tolist(), judged.worse.tolist(), judged.segment.tolist()) == ([0], [1], [0])
-
-
 def test_refused(tmp_path: Path) -> None:
     path = file(tmp_path, row(1, "abcde", (1, 2, 3, 4, 5)))
     raises(InputError, "no ranking for de-en", read_rankings, path, "de-en")

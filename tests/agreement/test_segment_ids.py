@@ -14,7 +14,6 @@ from bolide.agreement.annotations import read_annotations
 from bolide.agreement.error_overlay import marked_errors
 from bolide.agreement.external_scores import score_sources
 from bolide.agreement.judgments import human_table
-from bolide.agreement.reading import read_table
 from bolide.corpus.tables import read_systems_of
 from bolide.demo import FILES
 from tests.agreement.judged import IDS, pearmut, task2
@@ -232,12 +231,3 @@ def test_scores_with_ids_need_texts_with_ids(tmp_path: Path) -> None:
 def test_other_ids_are_refused(tmp_path: Path) -> None:
     human, scores = pearmut(tmp_path / "a.json", IDS[:4], HUMAN), task2(tmp_path / "task2.jsonl", IDS[4:], METRIC)
     raises(InputError, "no id of a segment in common", bolide.correlate, human, scores)
-
-
-def test_answers_to_task_2(tmp_path: Path) -> None:
-    path = tmp_path / "task2.jsonl"
-    lines = '{"item_id": "x", "task2_pred": {"A": 1, "B": null}}', "", '{"item_id": "y", "task2_pred": {"B": 2.5}}'
-    path.write_text("\n".join(lines), encoding="utf-8")
-    table = read_table(path)
-    assert (table.systems, table.ids) == (("A", "B"), ("x", "y"))
-    np.testing.assert_array_equal(table.cells, [[1, np.nan], [np.nan, 2.5]])

@@ -9,7 +9,7 @@ import pytest
 
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.span_scores import Earned
-from bolide.agreement.spans import PRESETS, Detection, evaluate_spans, f_of_sums, scored_spans
+from bolide.agreement.spans import PRESETS, Detection, evaluate_spans, scored_spans
 from bolide.significance.plan import Plan
 from bolide.system.errors import OptionError
 from tests.agreement.test_annotations import esa
@@ -65,15 +65,6 @@ def test_rows_by_brute_force(seed: int, length: int | None) -> None:
     assert count(gold, predicted, length) == pytest.approx((credit, called, credit, there))
 
 
-def test_by_hand() -> None:
-    gold = [ErrorSpan(0, 4, "major"), ErrorSpan(6, 8, "minor")]
-    predicted = [ErrorSpan(2, 7, "major")]
-    # Characters 2 and 3 agree (credit 2), character 6 is minor against major (½); 6 marks of people, 5 predicted.
-    assert count(gold, predicted) == (2.5, 5, 2.5, 6)
-    precision, recall = 2.5 / 5, 2.5 / 6
-    assert f_of_sums(np.array([[2.5, 5, 2.5, 6]]))[0] == pytest.approx(2 * precision * recall / (precision + recall))
-
-
 def test_a_prediction_ends_with_its_text(here: Path) -> None:
     """WMT25's scorer adds to a slice of an array as long as the text: of 500 predicted characters, 15 exist."""
     header = "doc_id\tsegment_id\tsystem_id\thypothesis_segment\tstart_indices\tend_indices\terror_types\n"
@@ -103,11 +94,6 @@ def test_where_no_file_has_the_text_a_note_says_so() -> None:
     assert evaluate_spans(gold, {"p": gold}).notes == (
         "No file has the text of 2 outputs; spans are not cut off at its end.",
     )
-
-
-def test_empty_divisors_give_1() -> None:
-    rows = np.array([[0.0, 0, 0, 0], [0, 0, 0, 4], [0, 4, 0, 0], [0, 4, 0, 4]])
-    assert f_of_sums(rows).tolist() == [1, 0, 0, 0]
 
 
 def annotated(

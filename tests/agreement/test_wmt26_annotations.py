@@ -13,6 +13,7 @@ from bolide.agreement.annotations.ratings import Annotations, ErrorSpan
 from bolide.agreement.human_ranking import wmt26_test
 from bolide.agreement.language_pairs import ItemId
 from bolide.agreement.spans import Detection, evaluate_spans
+from tests.agreement.judged import FILES
 from tests.cli.run import bolide
 
 pytestmark = pytest.mark.one_core
@@ -27,13 +28,7 @@ def read(path: Path, data: Any) -> Annotations:
     return read_annotations(path)
 
 
-@pytest.mark.parametrize(("name", "pair", "domain", "document"), [
-    (ITEM.format(3), "en-de", "social", "official_###_eng_Latn_###_deu_Latn_###_social_###_d1"),
-    ("WMT26_###_news_###_eng_Latn_###_isl_Latn_###_times.377358", "en-is", "news",
-     "WMT26_###_news_###_eng_Latn_###_isl_Latn_###_times.377358"),
-    ("en-cs_#_news_#_doc_#_12", "en-cs", "news", "en-cs_#_news_#_doc"),
-    ("anything", "", "", "anything"),
-])  # fmt: skip
+@pytest.mark.parametrize(("name", "pair", "domain", "document"), FILES["ids"])
 def test_what_a_name_says(name: str, pair: str, domain: str, document: str) -> None:
     assert ItemId.of(name) == ItemId(pair, domain, document)
 
