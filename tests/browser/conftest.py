@@ -8,14 +8,16 @@ import os
 import shutil
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
 from bolide.web.serve.runtime import NoRuntime, runtime
-from bolide.web.serve.server import address
+from bolide.web.serve.server import address, export
 from bolide.web.serve.site import site
 from tests.web.served import served
 
@@ -27,6 +29,12 @@ FLAGS = [
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 ]
 PATIENCE = 240_000  # milliseconds: a boot on a busy machine
+SCRIPTS = Path(__file__).with_name("scripts.js").read_text(encoding="utf-8")
+
+
+def run(page: Any, name: str, *arguments: Any) -> Any:
+    """Call a function of scripts.js inside the page."""
+    return page.evaluate(f"given => ({SCRIPTS}).{name}(...given)", list(arguments))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -132,7 +140,7 @@ def page(shared_page: Any) -> Iterator[Any]:
     shared_page.complaints.clear()
     shared_page.set_viewport_size(SIZE)
     shared_page.emulate_media(color_scheme="light", media="null", reduced_motion="no-preference")
-    shared_page.evaluate(FORGET)
+    run(shared_page, "forget")
     yield shared_page
     assert shared_page.complaints == []
 
@@ -143,31 +151,10 @@ def beginning(page: Any) -> None:
     enter(page, "bleu", "the cat is on mat", "the cat is on the mat")
 
 
-FORGET = """async () => {
-  localStorage.clear();
-  sessionStorage.clear();
-  const state = await import(new URL("state.mjs", location.href).href);
-  state.learn(state.about);
-}"""
-
-
 def enter(page: Any, metric: str, hyp: str, *refs: str, **options: str) -> None:
     """Go to a metric with texts and options, as a link does, and wait for the result."""
     before = turn(page)
-    page.evaluate(
-        """([metric, hyp, refs, options]) => {
-          const given = new URLSearchParams();
-          given.append("hyp", hyp);
-          for (const ref of refs) given.append("ref", ref);
-          for (const [name, value] of Object.entries(options)) given.append(name, value);
-          const was = location.hash;
-          location.hash = `#${metric}?${given}`;
-          if (location.hash !== was) return;
-          location.hash = ""; // the same address again is no news
-          location.hash = was;
-        }""",
-        [metric, hyp, refs, options],
-    )
+    run(page, "enter", metric, hyp, refs, options)
     settled(page, before)
 
 
@@ -201,22 +188,24 @@ def copied(page: Any, click: str, start: str) -> str:
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 
-# Whatever is wider inside than outside: the page, and every table and what it may scroll in; and whatever is higher:
-# rows of segments, and the texts in them.
-CUT = """() => {
-  const all = (which) => [...document.querySelectorAll(which)].filter((one) => one.checkVisibility());
-  const wide = [document.documentElement, ...all("table, .scroll:has(table), .seg-scroll, .rows")]
-    .filter((one) => one.scrollWidth > one.clientWidth + 1);
-  const high = all(".row[data-row], .row .text").filter((one) => one.scrollHeight > one.clientHeight + 1);
-  return [...wide, ...high].map((one) => [one.tagName, one.id || one.className, one.scrollWidth, one.clientWidth]);
-}"""
-
-
 def fits_every_width(page: Any) -> None:
     """Nothing is cut: no table is wider than its place, no row too low, on a phone, a tablet or a desk."""
     for width in (390, 700, 820, 1440, 1920, 1280):
         page.set_viewport_size({"width": width, "height": 900})
-        assert page.evaluate(CUT) == [], width
+        assert run(page, "cut") == [], width
+
+
+def to_files(page: Any) -> None:
+    """Go to Files."""
+    page.evaluate("location.hash = '#files'")
+    page.wait_for_selector("#files:not([hidden])")
+
+
+def does(page: Any, action: Callable[[], object]) -> None:
+    """Do something that puts in a text, an option or an address, and wait for the result."""
+    before = turn(page)
+    action()
+    settled(page, before)
 
 
 def ask(page: Any, method: str, **params: Any) -> Any:
@@ -227,22 +216,10 @@ def ask(page: Any, method: str, **params: Any) -> Any:
 @pytest.fixture(scope="session")
 def plain_home(files: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The exported page below a sub-path of a server that sends no headers of ours, as many static hosts do."""
-    from functools import partial
-    from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-
-    from bolide.web.serve.server import export
-
-    class Quiet(SimpleHTTPRequestHandler):
-        extensions_map: ClassVar[dict[str, str]] = {
-            **SimpleHTTPRequestHandler.extensions_map,
-            ".mjs": "text/javascript",
-        }
-
-        def log_message(self, *_: object) -> None: ...
-
     root = tmp_path_factory.mktemp("host")
     export(files, root / "some" / "where", "x")
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root))) as server:
+    handler = partial(SimpleHTTPRequestHandler, directory=str(root))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         server.daemon_threads = True
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}/some/where/"

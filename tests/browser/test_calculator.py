@@ -8,7 +8,7 @@ import pytest
 
 from bolide import METEOR
 from bolide.web.calls.api import call
-from tests.browser.conftest import at_rest, enter, settled, turn, until
+from tests.browser.conftest import SCRIPTS, at_rest, does, enter, run, settled, until
 
 HYP, REF = (
     "the report will publish the committee before year ends",
@@ -24,21 +24,14 @@ def test_meteor_s_definitions_stand_beside_each_other_with_their_own_fields(page
     options = {"variant": "nltk", "stages": "exact,stem"}
     values = call("variants", metric="meteor", options=options, hyp=HYP, refs=[REF])["result"]
     assert page.locator(".definition").all_inner_texts() == [f"{one['name']}\n{one['value']:.4f}" for one in values]
-    assert page.locator("#switches .several input:checked").evaluate_all("all => all.map((one) => one.value)") == [
-        "exact",
-        "stem",
-    ]
-    before = turn(page)
-    page.get_by_label("synonym").check()
-    settled(page, before)
+    checked = page.locator("#switches .several input:checked")
+    assert checked.evaluate_all("all => all.map((one) => one.value)") == ["exact", "stem"]
+    does(page, page.get_by_label("synonym").check)
     assert "stages:exact,stem,synonym|" in page.text_content("#result .signature")
-    before = turn(page)
-    page.locator(".definition input[value='1.5']").check()
-    settled(page, before)
+    does(page, page.locator(".definition input[value='1.5']").check)
     assert page.inner_text("#score-value") == f"{values[1]['value']:.4f}"
-    shown = page.locator("#switches .field, #options .field").evaluate_all(
-        "all => all.map((one) => one.dataset.option)"
-    )
+    fields = page.locator("#switches .field, #options .field")
+    shown = fields.evaluate_all("all => all.map((one) => one.dataset.option)")
     definition = next(one for one in call("describe")["result"]["metrics"] if one["key"] == "meteor")["definitions"][1]
     assert set(shown) == set(definition["fields"]) - {"variant", "paraphrase"}
     to_defaults(page)
@@ -47,10 +40,8 @@ def test_meteor_s_definitions_stand_beside_each_other_with_their_own_fields(page
 
 def to_defaults(page: Any) -> None:
     """Options that are set by hand are remembered: later tests begin without them."""
-    page.locator("#options-card").evaluate("card => { card.open = true; }")
-    before = turn(page)
-    page.locator(".presets button", has_text="defaults").click()
-    settled(page, before)
+    run(page, "openAll", "#options-card")
+    does(page, page.locator(".presets button", has_text="defaults").click)
 
 
 def test_words_cells_and_evidence_light_up_together(page: Any) -> None:
@@ -151,12 +142,5 @@ def test_the_score_stays_in_sight(page: Any) -> None:
         page.set_viewport_size({"width": width, "height": height})
         for place in ("0", "document.body.scrollHeight / 3"):
             page.evaluate(f"scrollTo(0, {place})")
-            until(
-                page,
-                """[...document.querySelectorAll('#score-percent, #score-bar strong')].some((one) => {
-                  const {top, bottom} = one.getBoundingClientRect();
-                  return one.textContent === '57.89' && top >= 0 && bottom <= innerHeight
-                    && getComputedStyle(one).visibility === 'visible';
-                })""",
-            )
+            until(page, f"({SCRIPTS}).isScoreInSight()")
     page.evaluate("scrollTo(0, 0)")

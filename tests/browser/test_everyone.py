@@ -2,7 +2,6 @@
 never lost, one live region, fingers, themes, paper, a projector.
 """
 
-import json
 import re
 from typing import Any
 
@@ -11,30 +10,34 @@ import pytest
 from bolide import __version__
 from bolide.metrics import METRICS
 from tests.browser.axe import axe_in_both_themes, violations
-from tests.browser.conftest import at_rest, enter, fits_every_width, settled, turn, until, without_python
+from tests.browser.conftest import (
+    at_rest,
+    enter,
+    fits_every_width,
+    run,
+    settled,
+    to_files,
+    turn,
+    until,
+    without_python,
+)
 from tests.web.test_exercise import RIGHT
 
 
 @pytest.mark.parametrize("view", [*METRICS, "files"])
 def test_axe_finds_nothing(page: Any, view: str) -> None:
     if view == "files":
-        page.evaluate("location.hash = '#files'")
-        page.wait_for_selector("#files:not([hidden])")
+        to_files(page)
     else:
         enter(page, view, "the the cat sat mat", "the cat sat on the mat", "a cat was on a mat")
-        page.locator("#options-card").evaluate("card => { card.open = true; }")
+        run(page, "openAll", "#options-card")
     axe_in_both_themes(page)
 
 
 @pytest.mark.usefixtures("beginning")
 def test_axe_is_heard(page: Any) -> None:
     """A fault put into the page is found, and one that only one theme has is found in that theme."""
-    page.evaluate("""() => {
-      const fault = "<div id='fault'><img src='data:,'><p>pale</p></div>";
-      document.querySelector("main").insertAdjacentHTML("beforeend", fault);
-      const pale = document.querySelector("#fault p").style;
-      Object.assign(pale, {colorScheme: "light dark", color: "light-dark(black, #222)", background: "Canvas"});
-    }""")
+    run(page, "addFaults")
     try:
         assert {one.split(":")[0] for one in violations(page)} == {"image-alt"}
         page.emulate_media(color_scheme="dark")
@@ -57,8 +60,7 @@ def test_axe_finds_nothing_in_other_states(page: Any) -> None:
     enter(page, "meteor", "the old cats sat", "the cats sat down", rival="the cats sat")
     page.wait_for_selector("#pair-said")
     page.locator("button.given[aria-expanded]").first.click()
-    for fold in ("#exercise", ".internals"):
-        page.locator(fold).evaluate("card => { card.open = true; }")
+    run(page, "openAll", "#exercise, .internals")
     page.click("#result .line .tok >> nth=1")
     axe_in_both_themes(page)
     for opens in (".teach", ".fill-in", "#report-fault"):
@@ -110,7 +112,7 @@ def test_nothing_sticks_out_and_no_table_is_cut(page: Any) -> None:
     for metric in METRICS:
         enter(page, metric, "the cat sat on " + "m" * 80, "the cat sat on the mat", "no")
         at_rest(page)
-        page.locator("#exercise").evaluate("card => { card.open = true; }")
+        run(page, "openAll", "#exercise")
         fits_every_width(page)
 
 
@@ -125,10 +127,8 @@ def test_a_screen_reader_is_told_what_became_of_each_word(page: Any) -> None:
     assert line.get_by_role("button", name="old: unmatched", exact=True).count() == 1
     assert re.fullmatch(r"on: exact, chunk \d", line.get_by_role("button").first.get_attribute("aria-label"))
     enter(page, "bleu", "the the cat", "the cat sat")
-    names = [
-        word.get_attribute("aria-label") for word in page.locator("#result .line").first.get_by_role("button").all()
-    ]
-    assert names == ["the: credited", "the: clipped", "cat: credited"]
+    words = page.locator("#result .line").first.get_by_role("button").all()
+    assert [word.get_attribute("aria-label") for word in words] == ["the: credited", "the: clipped", "cat: credited"]
 
 
 def test_words_are_walked_by_arrows_and_show_their_evidence(page: Any) -> None:
@@ -156,18 +156,17 @@ def press(page: Any, selector: str) -> None:
 
 @pytest.mark.usefixtures("beginning")
 def test_focus_never_falls_to_the_body(page: Any) -> None:
-    page.locator("#options-card, #examples-card").evaluate_all("cards => { for (const one of cards) one.open = true; }")
+    run(page, "openAll", "#options-card, #examples-card")
     press(page, "#examples .example")
     assert page.evaluate("document.activeElement.className") == "example"
     press(page, "#options .presets .chip")
     assert page.evaluate("document.activeElement.getAttribute('aria-pressed')") == "true"
-    press(page, "#own-options, #back-to-own")
-    press(page, "#add-rival")
-    press(page, "[aria-label='Remove candidate B']")
-    press(page, "section[aria-label=Evidence] .chip >> nth=1")
-    press(page, "section[aria-label=Evidence] tbody .link")
-    press(page, ".tokens .selection .link")
-    press(page, "#result .pictures .chip")
+    evidence = "section[aria-label=Evidence]"
+    for selector in (
+        "#own-options, #back-to-own", "#add-rival", "[aria-label='Remove candidate B']", f"{evidence} .chip >> nth=1",
+        f"{evidence} tbody .link", ".tokens .selection .link", "#result .pictures .chip",
+    ):  # fmt: skip
+        press(page, selector)
     page.set_viewport_size({"width": 1280, "height": 300})
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     page.wait_for_selector(".score-bar.away")
@@ -185,20 +184,8 @@ def test_there_is_one_live_region(page: Any) -> None:
         page.fill("#hyp", hyp)
         settled(page)
         assert page.evaluate(regions) == ["announcer"]
-    page.evaluate("location.hash = '#files'")
-    page.wait_for_selector("#files:not([hidden])")
+    to_files(page)
     assert page.evaluate(regions) == ["announcer"]
-
-
-SMALL = """() => [...document.querySelectorAll("button, select, input, summary, #tabs a, textarea")].filter((one) => {
-  const box = (one.closest("label.check, label.definition") ?? one).getBoundingClientRect();
-  return box.width > 0 && !one.closest(".visually-hidden") && (box.width < 23.5 || box.height < 23.5);
-}).map((one) => one.outerHTML.slice(0, 120))"""
-NARROW = """() => [...document.querySelectorAll(
-  "#tabs a, #add-ref, #copy-link, .example, .definition, #theme, .inputs select, .inputs summary")].filter((one) => {
-  const box = one.getBoundingClientRect();
-  return box.height > 0 && box.height < 43.5;
-}).map((one) => one.outerHTML.slice(0, 120))"""
 
 
 @pytest.mark.parametrize("width", [390, 1280, 1920])
@@ -208,18 +195,15 @@ def test_targets_and_places(page: Any, width: int) -> None:
     for metric in ("bleu", "meteor"):
         enter(page, metric, CANDIDATE, REFERENCE)
         at_rest(page)
-        assert page.evaluate(SMALL) == []
+        assert run(page, "tooSmall") == []
         page.evaluate("scrollTo(0, 0)")
-        where = json.loads(
-            page.evaluate("""JSON.stringify(Object.fromEntries(["#hyp", "#score-percent", "#score-bar strong"].map(
-          (name) => [name, document.querySelector(name).getBoundingClientRect()])))""")
-        )
+        box, score, bar = (run(page, "boxOf", name) for name in ("#hyp", "#score-percent", "#score-bar strong"))
         if width < 992:
-            assert page.evaluate(NARROW) == []
-            assert where["#score-bar strong"]["bottom"] < where["#hyp"]["top"]  # stays in sight above the boxes
+            assert run(page, "tooLow") == []
+            assert bar["bottom"] < box["top"]  # stays in sight above the boxes
         else:
-            assert where["#score-percent"]["left"] > where["#hyp"]["right"]  # beside the boxes
-            assert where["#score-percent"]["bottom"] < 400
+            assert score["left"] > box["right"]  # beside the boxes
+            assert score["bottom"] < 400
 
 
 def test_marks_and_bars_are_seen_in_colours_of_the_system(page: Any) -> None:
@@ -303,15 +287,10 @@ def test_the_steps_are_presented_one_at_a_time(page: Any) -> None:
     page.set_viewport_size({"width": 1280, "height": 900})
     page.click(".fill-in")
     answers = [
-        ("Matches", "6", "✓"),
-        ("Precision", "1", "✗ Not yet."),  # 0.8571
-        ("Precision", "0.9", "✗ Not exact enough yet"),
-        ("Precision", "6/7", "✓"),
-        ("Recall", "0/0", "✗ Not yet."),
-        ("Recall", "1,0", "✓"),
-        ("Recall", "0.5", "✗ Not yet."),  # right before, and no longer
-        ("Fmean", "x", "✗ Enter"),
-    ]
+        ("Matches", "6", "✓"), ("Precision", "1", "✗ Not yet."), ("Precision", "0.9", "✗ Not exact enough yet"),
+        ("Precision", "6/7", "✓"), ("Recall", "0/0", "✗ Not yet."), ("Recall", "1,0", "✓"),
+        ("Recall", "0.5", "✗ Not yet."), ("Fmean", "x", "✗ Enter"),  # right before, and no longer
+    ]  # fmt: skip
     assert "α·P + (1 − α)·R) with α = 0.9" in page.inner_text(".sheet")
     assert "(chunks / m)^β with γ = 0.5, β = 3" in page.inner_text(".sheet")
     for label, answer, verdict in answers:
@@ -338,7 +317,7 @@ def test_the_steps_are_presented_one_at_a_time(page: Any) -> None:
 
 def test_the_exercise_runs_in_a_python_of_its_own_and_is_stopped(page: Any) -> None:
     enter(page, "meteor", CANDIDATE, REFERENCE)
-    page.locator("#exercise").evaluate("card => { card.open = true; }")
+    run(page, "openAll", "#exercise")
     page.fill("#exercise-code", RIGHT["meteor"])
     page.click("#exercise-run")
     page.wait_for_selector("#exercise-said")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bolide.metrics.examples import EXAMPLES, Example
-from tests.browser.conftest import settled, turn, until
+from tests.browser.conftest import does, run, until
 
 
 @pytest.mark.usefixtures("beginning")
@@ -20,11 +20,8 @@ def test_the_page_says_that_it_ran_them_all(page: Any) -> None:
 def test_example(page: Any, example: Example) -> None:
     page.evaluate("key => { location.hash = `#${key}`; }", example.metric.name.lower())
     until(page, f"document.querySelector('#metric-name').textContent === {example.metric.name!r}")
-    page.locator("#examples-card").evaluate("card => { card.open = true; }")
-    title = page.locator(".example .title", has_text=re.compile(f"^{re.escape(example.title)}$"))
-    before = turn(page)
-    title.click()
-    settled(page, before)
+    run(page, "openAll", "#examples-card")
+    does(page, page.locator(".example .title", has_text=re.compile(f"^{re.escape(example.title)}$")).click)
     shown = float(page.inner_text("#score-value"))
     assert round(shown, min(4, example.digits)) == round(example.expected, min(4, example.digits))
     assert page.input_value("#hyp") == example.hyp

@@ -17,53 +17,53 @@ from bolide.reporting.views.comparison import sentences, title_of
 from bolide.significance import compare
 from bolide.significance.study import measure_samples
 from tests.browser.axe import axe_in_both_themes
-from tests.browser.conftest import at_rest, fits_every_width, settled, turn, until
+from tests.browser.conftest import at_rest, does, fits_every_width, run, settled, to_files, until
 
-# From inside the page: however slow this process is, the click falls between the first progress and the result.
-CANCEL_AT_THE_FIRST_PROGRESS = """() => {
-  const watch = new MutationObserver(() => {
-    if (!(document.querySelector("#files progress")?.value > 0)) return;
-    watch.disconnect();
-    document.querySelector("#stop-corpus").click();
-  });
-  watch.observe(document.querySelector("#files"), {subtree: true, childList: true, attributes: true});
-}"""
-# As soon as intervals are under way, before their worker can answer.
-CANCEL_INTERVALS = """() => {
-  const watch = new MutationObserver(() => {
-    const stop = document.querySelector("#stop-compare");
-    if (!stop) return;
-    watch.disconnect();
-    stop.click();
-  });
-  watch.observe(document.querySelector("#files"), {subtree: true, childList: true});
-}"""
 REFS = [list(pair) for pair in zip(demo.HUMAN_A, demo.HUMAN_B, strict=True)]
+REFERENCES = {"a.ref": list(demo.HUMAN_A), "b.ref": list(demo.HUMAN_B)}
+PAIRS, SCORES = ".pairs table", "#corpus-scores"
+Texts = dict[str, list[str]]
 
 
 @pytest.fixture
 def page(page: Any) -> Any:
     """The page at its files, of which there are none yet."""
-    page.evaluate("location.hash = '#files'")
-    page.wait_for_selector("#files:not([hidden])")
+    to_files(page)
     while page.locator(".file-list button").count():
         page.locator(".file-list button").first.click()
     at_rest(page)
     return page
 
 
-def give(page: Any, tmp_path: Path, kind: str, texts: dict[str, list[str]]) -> None:
-    paths = []
-    for name, lines in texts.items():
-        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
-        paths.append(tmp_path / name)
+def drop(page: Any, tmp_path: Path, kind: str, **files: bytes) -> None:
+    """Drop files, whose names have a dot for each two underscores."""
+    paths = [tmp_path / name.replace("__", ".") for name in files]
+    for path, raw in zip(paths, files.values(), strict=True):
+        path.write_bytes(raw)
     page.set_input_files(f"#files-{kind}", paths)
+
+
+def give(page: Any, tmp_path: Path, kind: str, texts: Texts) -> None:
+    drop(page, tmp_path, kind, **{name: ("\n".join(lines) + "\n").encode() for name, lines in texts.items()})
     for name in texts:
         page.get_by_role("button", name=f"Remove {name}", exact=True).last.wait_for()
 
 
+def score(
+    page: Any, tmp_path: Path, hyps: Texts, refs: Texts, more: Texts | None = None, until_there: str = SCORES
+) -> None:
+    for kind, texts in (("hyps", hyps), ("refs", refs), ("more", more or {})):
+        give(page, tmp_path, kind, texts)
+    page.click("#score-corpus")
+    page.wait_for_selector(until_there, state="attached")
+
+
 def scores(page: Any) -> list[str]:
     return page.locator("#corpus-scores tbody td .value").all_inner_texts()
+
+
+def roles(page: Any) -> list[str]:
+    return page.locator(".file-list select").evaluate_all("all => all.map((one) => one.value)")
 
 
 def shown_lines(page: Any) -> list[int]:
@@ -72,15 +72,19 @@ def shown_lines(page: Any) -> list[int]:
     return [int(text) - 1 for text in page.locator("td.seg-line").all_inner_texts()]
 
 
+def download(page: Any, what: str) -> str:
+    with page.expect_download() as waiting:
+        page.click(f"#download-{what}")
+    return Path(waiting.value.path()).read_text(encoding="utf-8")
+
+
 def test_systems_are_compared_as_a_report_begins(page: Any, tmp_path: Path) -> None:
     """A sentence, systems best first with clean names and intervals on one axis; at every width, in both themes."""
     assert "Add the output of a system" in page.inner_text("#score-why")
     give(page, tmp_path, "hyps", {f"{name}.txt": list(lines) for name, lines in demo.SYSTEMS.items()})
     assert "No file is used as a reference" in page.inner_text("#score-why")
-    give(page, tmp_path, "refs", {"a.ref": list(demo.HUMAN_A), "b.ref": list(demo.HUMAN_B)})
     page.check("[name=corpus-metric][value=ter]")
-    page.click("#score-corpus")
-    page.wait_for_selector(".pairs table", state="attached")
+    score(page, tmp_path, {}, REFERENCES, until_there=PAIRS)
     at_rest(page)
     corpora = [Corpus.of(lines, REFS, name) for name, lines in demo.SYSTEMS.items()]
     theirs, edits = (compare(samples) for samples in measure_samples(corpora, [BLEU(), TER()]))
@@ -91,10 +95,10 @@ def test_systems_are_compared_as_a_report_begins(page: Any, tmp_path: Path) -> N
     by_ter = {result.system: result for result in edits.systems}
     expected = [value for one in theirs.systems for value in (one.value, by_ter[one.system].value)]
     assert scores(page) == [f"{100 * value:.2f}" for value in expected]
-    letters = [one.text_content() for one in page.locator("#corpus-scores .cluster").all()][::2]
+    letters = page.locator("#corpus-scores .cluster").all_text_contents()[::2]
     assert letters == ["ABC"[result.cluster - 1] for result in theirs.systems]
     interval = theirs.systems[0].interval
-    assert f"95 %: {100 * interval.low:.2f} to {100 * interval.high:.2f}" in page.text_content("#corpus-scores")
+    assert f"95 %: {100 * interval.low:.2f} to {100 * interval.high:.2f}" in page.text_content(SCORES)
     for pair, row in zip(theirs.pairs, page.locator(".pairs tbody tr").all_inner_texts(), strict=False):
         assert row.startswith(f"{pair.a}\t{pair.b}\t+{100 * pair.difference:.2f}\t")
         assert f"\t{pair.p:.4f}\t{pair.p_corrected:.4f}\t" in row
@@ -102,27 +106,24 @@ def test_systems_are_compared_as_a_report_begins(page: Any, tmp_path: Path) -> N
     a, b = (BLEU().form.for_sentences().segments(list(demo.SYSTEMS[n]), REFS).values for n in (first, second))
     ahead = sorted(range(len(a)), key=lambda line: (b[line] - a[line], line))
     assert shown_lines(page) == ahead[: len(shown_lines(page))]
-    page.locator("details.pairs").evaluate("fold => { fold.open = true; }")
+    run(page, "openAll", "details.pairs")
     axe_in_both_themes(page)
     fits_every_width(page)
-    page.locator("details.pairs").evaluate("fold => { fold.open = false; }")
+    page.click("details.pairs summary")
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    assert page.locator(".pairs table").first.is_visible()  # what is folded is printed, without controls
+    assert page.locator(PAIRS).first.is_visible()  # what is folded is printed, without controls
     controls = page.locator("#files").locator("button, select, input:not(.visually-hidden)").all()
     assert {one.get_attribute("class") for one in controls if one.is_visible()} <= {"link", "sort"}
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     page.emulate_media(media="null")
-    assert page.locator(".pairs table").first.is_hidden()  # as it was
+    assert page.locator(PAIRS).first.is_hidden()  # as it was
     page.uncheck("[name=corpus-metric][value=ter]")
 
 
 def test_segments_sort_search_and_open(page: Any, tmp_path: Path) -> None:
     lines = list(demo.SYSTEMS["hasty"])
-    give(page, tmp_path, "hyps", {"hasty.txt": lines})
-    give(page, tmp_path, "refs", {"a.ref": list(demo.HUMAN_A), "b.ref": list(demo.HUMAN_B)})
-    page.click("#score-corpus")
-    page.wait_for_selector("#segments .row")
+    score(page, tmp_path, {"hasty.txt": lines}, REFERENCES, until_there="#segments .row")
     values = BLEU().segments(lines, REFS).values
     worst = sorted(range(len(lines)), key=lambda line: (values[line], line))
     page.locator("[data-column=a]").click()
@@ -130,46 +131,24 @@ def test_segments_sort_search_and_open(page: Any, tmp_path: Path) -> None:
     page.locator(".bars-row button:not(:disabled)").first.click()
     assert 0 < len(shown_lines(page)) < len(lines)
     page.get_by_role("button", name="show all").click()
-    word = lines[worst[0]].split()[0]
     page.fill("#segment-search", lines[worst[0]][:20])
     until(page, "document.querySelector('[aria-label=Segments] .card-head').textContent.includes('1 of ')")
     assert shown_lines(page) == [worst[0]]
     page.get_by_role("button", name=f"Open line {worst[0] + 1}", exact=True).click()
-    assert word in page.inner_text("#segment-detail dl")
+    assert lines[worst[0]].split()[0] in page.inner_text("#segment-detail dl")
     page.locator("#segment-detail").get_by_role("button", name="hasty, BLEU").click()
     until(page, "location.hash === '#bleu'")
     assert page.input_value("#hyp") == lines[worst[0]]
 
 
-def test_a_histogram_of_many_segments_names_its_bars_by_their_ends(page: Any) -> None:
-    labels = page.evaluate("""async () => {
-      const { histogram } = await import(new URL("histogram.mjs", location.href).href);
-      const bars = (values, isLead) => [...histogram(values, { title: "", isLead }).querySelectorAll("button")];
-      const two = [bars(new Array(300_000).fill(70), false)[14], bars([-22, 22, 3], true)[10]];
-      const { textContent } = histogram([0, 0, 3, -3], { title: "", isLead: true });
-      return [...two.map(({ title }) => title), textContent.split(";")[1]];
-    }""")
+def test_bars_and_cells_say_what_they_are(page: Any) -> None:
+    labels = run(page, "namesOfBars")
     assert labels[:2] == ["70 to 75: 300,000 segments", "+2.5 to +5.0: 1 segment"]
     assert labels[2].startswith(" 2 ties left out")  # nobody's lead
-
-
-def test_cells_of_a_long_table_say_their_columns_on_a_phone(page: Any) -> None:
     heads = ["first system", "second system", "difference", "interval"]
-    html = markup([TableBlock.of(heads, [["a long name"] * 4] * (MANY + 1))])
     page.set_viewport_size({"width": 360, "height": 740})
-    labels = page.evaluate(
-        """async (html) => {
-          const { written } = await import(new URL("dom.mjs", location.href).href);
-          const holder = document.querySelector("#files").appendChild(document.createElement("div"));
-          holder.append(...written(html));
-          const cells = [...holder.querySelectorAll("tbody tr:last-child td")];
-          const labels = cells.map((cell) => getComputedStyle(cell, "::before").content);
-          holder.remove();
-          return labels;
-        }""",
-        html,
-    )
-    assert labels == [f'"{head}"' for head in heads[1:]]
+    long_table = markup([TableBlock.of(heads, [["a long name"] * 4] * (MANY + 1))])
+    assert run(page, "labelsOfCells", long_table) == heads[1:]
 
 
 def test_a_table_s_columns_and_what_they_are(page: Any, tmp_path: Path) -> None:
@@ -178,24 +157,19 @@ def test_a_table_s_columns_and_what_they_are(page: Any, tmp_path: Path) -> None:
         "1\tein\ta b c d\ta b c d\ta b x d\tA\t90",
         "2\tzwei\te f g h\te f g x\te f g h\tB\t80.5",
     ]
-    values = "all => all.map((one) => one.value)"
     for kind, role in (("more", "none"), ("refs", "reference")):  # a name that says nothing is what the box says
-        drop(page, tmp_path, kind, "about.tsv", b"speaker\tdocid\nann\tA\nbob\tB\n")
+        drop(page, tmp_path, kind, about__tsv=b"speaker\tdocid\nann\tA\nbob\tB\n")
         page.get_by_role("button", name="Remove about.tsv: docid").wait_for()
-        assert page.locator(".file-list select").evaluate_all(values) == [role, "document"]
+        assert roles(page) == [role, "document"]
         page.locator(".file-list button").first.click()
         page.locator(".file-list button").first.click()
-    drop(page, tmp_path, "hyps", "all.tsv", "\n".join(rows).encode())
+    drop(page, tmp_path, "hyps", all__tsv="\n".join(rows).encode())
     page.get_by_role("button", name="Remove all.tsv: da").wait_for()
-    roles = page.locator(".file-list select").evaluate_all(values)
-    assert roles == ["none", "source", "reference", "system", "system", "document", "none"]
+    assert roles(page) == ["none", "source", "reference", "system", "system", "document", "none"]
     assert page.locator(".guess").all_inner_texts() == ["numbers, no texts; human scores: bolide report --human"]
-    page.click("#score-corpus")
-    page.wait_for_selector("#documents")
-    expected = [
-        BLEU().corpus(hyps, ["a b c d", "e f g h"]).percent for hyps in (["a b c d", "e f g x"], ["a b x d", "e f g h"])
-    ]
-    assert scores(page) == [f"{value:.2f}" for value in expected]
+    score(page, tmp_path, {}, {}, until_there="#documents")
+    hyps = (["a b c d", "e f g x"], ["a b x d", "e f g h"])
+    assert scores(page) == [f"{BLEU().corpus(texts, ['a b c d', 'e f g h']).percent:.2f}" for texts in hyps]
     assert page.locator("#documents tbody th").all_text_contents() == ["A", "B"]
     page.select_option("select[aria-label='all.tsv: one is']", "none")
     assert page.locator("#outdated").count() == 1  # what is shown belongs to the files as they were, and stays
@@ -205,102 +179,57 @@ def test_a_table_s_columns_and_what_they_are(page: Any, tmp_path: Path) -> None:
 def test_files_of_one_name_are_told_apart_and_an_example_s_options_do_not_reach_them(page: Any, tmp_path: Path) -> None:
     for k, folder in enumerate(("x", "y")):
         (tmp_path / folder).mkdir()
-        drop(page, tmp_path / folder, "hyps", "out.txt", b"the cat is on mat\n")
+        drop(page, tmp_path / folder, "hyps", out__txt=b"the cat is on mat\n")
         page.get_by_role("button", name="Remove out.txt" + (" (2)" if k else ""), exact=True).wait_for()
-    give(page, tmp_path, "refs", {"ref.txt": ["the cat is on the mat"]})
     page.evaluate("location.hash = '#bleu'")
     page.locator(".example", has_text="clipping, smoothed").first.click()
     settled(page)
-    page.evaluate("location.hash = '#files'")
-    page.click("#score-corpus")
-    page.wait_for_selector("#corpus-scores")
+    to_files(page)
+    score(page, tmp_path, {}, {"ref.txt": ["the cat is on the mat"]})
     assert page.locator("#corpus-scores tbody th").all_inner_texts() == ["out", "out (2)"]
-    expected = BLEU().corpus(["the cat is on mat"], ["the cat is on the mat"]).percent
-    assert scores(page) == [f"{expected:.2f}"] * 2
+    assert scores(page) == [f"{BLEU().corpus(['the cat is on mat'], ['the cat is on the mat']).percent:.2f}"] * 2
 
 
 def test_files_dropped_anywhere_are_caught(page: Any) -> None:
     page.evaluate("location.hash = '#bleu'")
-    page.evaluate(
-        """() => {
-          const drop = (target, name, text) => {
-            const data = new DataTransfer();
-            data.items.add(new File([text], name));
-            const event = new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true});
-            target.dispatchEvent(event);
-            return event.defaultPrevented;
-          };
-          const why = document.querySelector("#score-why");
-          window.reasons = [];
-          new MutationObserver(() => reasons.push([why.textContent, document.querySelector("#score-corpus").disabled]))
-            .observe(why, {childList: true});
-          window.caught = [
-            drop(document.querySelector("footer"), "ref.txt", "a b\\n"),
-            drop(document.querySelector(".drop"), "newstest.src.en", "a b\\n"),
-            drop(document.querySelector(".drop"), "generaltest.refA.de", "a b\\n"),
-            drop(document.querySelector(".drop"), "documents.txt", "a b\\n"),
-            drop(document.querySelector(".drop"), "open-source-llm.txt", "a b\\n"),
-            drop(document.querySelector(".drop"), "mqm.txt", "-1.5\\n"),
-            drop(document.querySelector("#hyp"), "one.txt", "from a file\\n"),
-            drop(document.querySelector("#hyp"), "all.tsv", "ref\\tone\\na b\\tb\\n"), // a table is for Files
-          ];
-        }"""
-    )
-    assert page.evaluate("caught") == [True] * 8
+    assert run(page, "dropAll") == [True] * 8
     until(page, "document.querySelector('#hyp').value === 'from a file'")
     page.get_by_role("button", name="Remove mqm.txt").wait_for()
     page.get_by_role("button", name="Remove all.tsv: one").wait_for()
-    roles = page.locator(".file-list select").evaluate_all("all => all.map((one) => one.value)")
-    assert roles == ["reference", "source", "reference", "document", "system", "none", "reference", "system"]
+    assert roles(page) == ["reference", "source", "reference", "document", "system", "none", "reference", "system"]
     assert page.locator(".guess").all_inner_texts()[0] == "by its name"
     # While files are being read nothing can be started that would be lost.
     assert ["Reading ref.txt …", True] in page.evaluate("reasons")
 
 
 def test_downloads(page: Any, tmp_path: Path) -> None:
-    give(page, tmp_path, "hyps", {"one.txt": ["a b c d e", "x\ty"]})
-    give(page, tmp_path, "refs", {"ref.txt": ["a b c d e", "z"]})
-    page.click("#score-corpus")
-    page.wait_for_selector("#corpus-scores")
-    with page.expect_download() as waiting:
-        page.click("#download-tsv")
-    rows = [line.split("\t") for line in Path(waiting.value.path()).read_text(encoding="utf-8").splitlines()]
-    assert rows[0] == ["line", "one:BLEU", "one:text", "reference:1"]
-    assert rows[1] == ["1", "1.0", "a b c d e", "a b c d e"]
-    assert rows[2] == ["2", "0.0", "x\\ty", "z"]
-    with page.expect_download() as waiting:
-        page.click("#download-json")
-    report = json.loads(Path(waiting.value.path()).read_text(encoding="utf-8"))
-    assert report["systems"][0]["name"] == "one"
-    assert len(report["systems"][0]["segments"]) == 2
-    with page.expect_download() as waiting:
-        page.click("#download-report")
-    report = unpacked(Path(waiting.value.path()).read_text(encoding="utf-8"))
+    score(page, tmp_path, {"one.txt": ["a b c d e", "x\ty"]}, {"ref.txt": ["a b c d e", "z"]})
+    assert [line.split("\t") for line in download(page, "tsv").splitlines()] == [
+        ["line", "one:BLEU", "one:text", "reference:1"],
+        ["1", "1.0", "a b c d e", "a b c d e"],
+        ["2", "0.0", "x\\ty", "z"],
+    ]
+    (system,) = json.loads(download(page, "json"))["systems"]
+    assert (system["name"], len(system["segments"])) == ("one", 2)
+    report = unpacked(download(page, "report"))
     assert (report.summary["systems"], report.summary["segments"]) == (["one"], 2)
 
 
 def test_strata_are_drawn_from_separately(page: Any, tmp_path: Path) -> None:
     refs = [f"the {word} cat sat on the mat" for word in ("old", "young", "black", "white", "small", "tall")]
-    hyps = {"one": [*refs[:3], *("a cat sat on mat",) * 3], "two": [*("the cat sat",) * 2, *refs[2:]]}
-    strata = ["news", "news", "chat", "chat", "chat", "chat"]
-    give(page, tmp_path, "hyps", {f"{name}.txt": lines for name, lines in hyps.items()})
-    give(page, tmp_path, "refs", {"ref.txt": refs})
-    give(page, tmp_path, "more", {"strata.txt": strata})
-    page.click("#score-corpus")
-    page.wait_for_selector(".pairs table", state="attached")
+    hyps = {"one.txt": [*refs[:3], *("a cat sat on mat",) * 3], "two.txt": [*("the cat sat",) * 2, *refs[2:]]}
+    strata = {"strata.txt": ["news", "news", "chat", "chat", "chat", "chat"]}
+    score(page, tmp_path, hyps, {"ref.txt": refs}, strata, until_there=PAIRS)
     assert "6 segments, drawn within 2 strata." in page.inner_text(".pairs")
 
 
-def test_files_that_do_not_pair_up(page: Any, tmp_path: Path) -> None:
+def test_files_that_contradict_each_other(page: Any, tmp_path: Path) -> None:
     give(page, tmp_path, "hyps", {"hyp.txt": ["a", "b"]})
     give(page, tmp_path, "refs", {"ref.txt": ["a"]})
     message = page.inner_text("#score-why")
     assert "hyp.txt has 2 lines and ref.txt has 1; they must pair up line by line." in message
     assert page.is_disabled("#score-corpus")
-
-
-def test_documents_that_two_files_name_alike_are_no_contradiction(page: Any, tmp_path: Path) -> None:
-    give(page, tmp_path, "hyps", {"hyp.txt": ["a", "b"]})
+    page.get_by_role("button", name="Remove ref.txt").click()
     give(page, tmp_path, "refs", {"ref.txt": ["a", "c"]})
     give(page, tmp_path, "more", {"documents.txt": ["x", "x"], "docs.txt": ["x", "x"]})
     assert page.is_enabled("#score-corpus")
@@ -309,19 +238,14 @@ def test_documents_that_two_files_name_alike_are_no_contradiction(page: Any, tmp
 
 
 def test_an_empty_line_of_a_second_reference_is_said(page: Any, tmp_path: Path) -> None:
-    give(page, tmp_path, "hyps", {"hyp.txt": ["the cat"]})
-    give(page, tmp_path, "refs", {"ref.txt": ["the cat sat"], "ref2.txt": [""]})
     page.check("[name=corpus-metric][value=ter]")
-    page.click("#score-corpus")
-    page.wait_for_selector("#corpus-scores")
+    score(page, tmp_path, {"hyp.txt": ["the cat"]}, {"ref.txt": ["the cat sat"], "ref2.txt": [""]})
     assert "ref2.txt, line 1 is empty; it counts as an empty reference" in page.inner_text("#corpus-result")
     page.get_by_role("button", name="Open line 1").click()
-    before = turn(page)
-    page.locator("#segment-detail").get_by_role("button", name="hyp, TER").click()
-    settled(page, before)
+    does(page, page.locator("#segment-detail").get_by_role("button", name="hyp, TER").click)
     assert page.inner_text("#score-percent") == f"{TER().sentence('the cat', ['the cat sat', '']).percent:.2f}"
     page.get_by_label("Distinguish case").check()
-    page.evaluate("location.hash = '#files'")
+    to_files(page)
     page.wait_for_selector("#outdated")  # the options are others now
     page.uncheck("[name=corpus-metric][value=ter]")
 
@@ -329,19 +253,16 @@ def test_an_empty_line_of_a_second_reference_is_said(page: Any, tmp_path: Path) 
 def test_2_000_segments_with_progress_and_cancel_while_the_calculators_answer(page: Any, tmp_path: Path) -> None:
     lines = [f"the {word} cat sat on the mat number {k} and slept there all day long" for k in range(500)
              for word in ("old", "young", "black", "white")]  # fmt: skip
-    give(page, tmp_path, "hyps", {"hyp.txt": lines})
-    give(page, tmp_path, "refs", {"ref.txt": [line.replace("sat", "lay") for line in lines]})
-    page.evaluate(CANCEL_AT_THE_FIRST_PROGRESS)
-    page.click("#score-corpus")
-    page.wait_for_selector("#corpus-result .notice")
+    refs = [line.replace("sat", "lay") for line in lines]
+    run(page, "clickWhen", "#files progress", "#stop-corpus")
+    score(page, tmp_path, {"hyp.txt": lines}, {"ref.txt": refs}, until_there="#corpus-result .notice")
     assert page.inner_text("#corpus-result .notice") == "Cancelled."
-    page.evaluate(CANCEL_INTERVALS)
+    run(page, "clickWhen", "", "#stop-compare")
     page.click("#score-corpus")
     page.evaluate("bolide.ask('meanwhile', 'explain', {metric: 'bleu', options: {}, hyp: 'a', refs: ['a']})")
-    assert page.locator("#corpus-scores").count() == 0  # answered before the files were
-    page.wait_for_selector("#corpus-scores")
-    expected = BLEU().corpus(lines, [line.replace("sat", "lay") for line in lines]).percent
-    assert scores(page) == [f"{expected:.2f}"]
+    assert page.locator(SCORES).count() == 0  # answered before the files were
+    page.wait_for_selector(SCORES)
+    assert scores(page) == [f"{BLEU().corpus(lines, refs).percent:.2f}"]
     page.wait_for_selector("#segments .row")
     assert len(shown_lines(page)) < 40  # of 2,000: only what is in sight
     assert len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(format="A4"))) <= 3
@@ -352,13 +273,8 @@ def test_2_000_segments_with_progress_and_cancel_while_the_calculators_answer(pa
     assert "without intervals and tests" in page.inner_text("#json-why")
 
 
-def drop(page: Any, tmp_path: Path, kind: str, name: str, raw: bytes) -> None:
-    (tmp_path / name).write_bytes(raw)
-    page.set_input_files(f"#files-{kind}", [tmp_path / name])
-
-
 def test_a_file_that_the_command_line_refuses_is_refused(page: Any, tmp_path: Path) -> None:
-    drop(page, tmp_path, "hyps", "latin.txt", "eins\nfür\n".encode("latin-1"))
+    drop(page, tmp_path, "hyps", latin__txt="eins\nfür\n".encode("latin-1"))
     page.wait_for_selector("#files .refused")
     assert "latin.txt, line 2: byte 0xfc is not UTF-8." in page.inner_text("#files .refused")
     assert page.locator(".file-list tbody tr").count() == 0
@@ -369,7 +285,7 @@ def test_a_file_that_the_command_line_refuses_is_refused(page: Any, tmp_path: Pa
 def test_gzip_is_unpacked_and_a_byte_order_mark_is_text_until_taken_off(page: Any, tmp_path: Path) -> None:
     hyps, refs = ["the cat sat on the mat", "a b c d"], ["the cat sat on a mat", "a b c d"]
     raw = ("\ufeff" + "".join(f"{line}\n" for line in hyps)).encode()
-    drop(page, tmp_path, "hyps", "hyp.txt.gz", gzip.compress(raw, mtime=0))
+    drop(page, tmp_path, "hyps", hyp__txt__gz=gzip.compress(raw, mtime=0))
     page.wait_for_selector("#files .marked")
     assert "hyp.txt.gz begins with a byte-order mark (U+FEFF)" in page.inner_text("#files .marked")
     give(page, tmp_path, "refs", {"ref.txt": refs})
@@ -390,34 +306,23 @@ MQM = (
 
 
 def test_errors_that_people_marked_lie_over_the_output(page: Any, tmp_path: Path) -> None:
-    (tmp_path / "marks.tsv").write_text(MQM, encoding="utf-8")
-    give(page, tmp_path, "hyps", {"good.txt": ["the cat sat here", "a dog"], "bad.txt": ["cat here", "a dog"]})
-    page.set_input_files("#files-hyps", [tmp_path / "marks.tsv"])
-    give(page, tmp_path, "refs", {"ref.txt": ["the cat sat there", "the dog"]})
-    page.click("#score-corpus")
-    page.wait_for_selector(".pairs table")
+    hyps = {"good.txt": ["the cat sat here", "a dog"], "bad.txt": ["cat here", "a dog"]}
+    drop(page, tmp_path, "hyps", marks__tsv=MQM.encode())
+    score(page, tmp_path, hyps, {"ref.txt": ["the cat sat there", "the dog"]}, until_there=PAIRS)
     assert page.locator(".mark-count").all_inner_texts() == ["2 errors"]
     page.check("#segments-marked")
     assert shown_lines(page) == [0]
     page.click("[data-row='0'] button")
     marked = page.locator(".marked-output")
-    assert marked.locator("mark").evaluate_all("all => all.map((one) => [one.className, one.firstChild.data])") == [
-        ["major", "cat "],
-        ["major", "sat"],
-        ["minor", " here"],
-    ]
+    seen = marked.locator("mark").evaluate_all("all => all.map((one) => [one.className, one.firstChild.data])")
+    assert seen == [["major", "cat "], ["major", "sat"], ["minor", " here"]]
     # Read aloud, the text says where an error ends, and which.
     assert marked.locator(".marked-line").text_content() == "the cat sat error 1 ends here error 2 ends"
-    assert marked.locator("li").all_inner_texts() == [
-        "1\nMajor Accuracy/Mistranslation · r1",
-        "2\nMinor Style/Awkward · r2",
-    ]
+    notes = ["1\nMajor Accuracy/Mistranslation · r1", "2\nMinor Style/Awkward · r2"]
+    assert marked.locator("li").all_inner_texts() == notes
     marked.locator("li").nth(1).hover()
     assert marked.locator("mark.lit").count() == 2
-    with page.expect_download() as waiting:
-        page.click("#download-report")
-    report = unpacked(Path(waiting.value.path()).read_text(encoding="utf-8"))
-    assert report.batches[0]["texts"][0][4][0] == [
+    assert unpacked(download(page, "report")).batches[0]["texts"][0][4][0] == [
         [4, 11, "Accuracy/Mistranslation", "Major", "r1"],
         [8, 16, "Style/Awkward", "Minor", "r2"],
     ]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import PATIENCE, enter, settled, turn, until
+from tests.browser.conftest import PATIENCE, does, enter, run, settled, to_files, until
 
 MINE = "a text of my own that must not be lost"
 
@@ -16,9 +16,7 @@ def type_mine(page: Any, text: str = MINE) -> None:
 
 
 def follow(page: Any, link: str) -> None:
-    before = turn(page)
-    page.evaluate("link => { location.hash = link; }", link)
-    settled(page, before)
+    does(page, lambda: page.evaluate("link => { location.hash = link; }", link))
 
 
 def step(page: Any, how: str, address: str) -> None:
@@ -28,10 +26,8 @@ def step(page: Any, how: str, address: str) -> None:
 
 
 def click_example(page: Any, title: str) -> None:
-    page.locator("#examples-card").evaluate("card => { card.open = true; }")
-    before = turn(page)
-    page.locator(".example", has_text=title).first.click()
-    settled(page, before)
+    run(page, "openAll", "#examples-card")
+    does(page, page.locator(".example", has_text=title).first.click)
 
 
 def test_back_and_forward_keep_edits_of_a_link_s_text(page: Any) -> None:
@@ -75,35 +71,22 @@ def test_an_example_is_undone_and_its_options_stay_its_own(page: Any) -> None:
     click_example(page, "clipping, smoothed")
     assert "tok:none" in page.text_content("#result .signature")
     assert page.evaluate("localStorage.getItem('bolide.options')") == kept
-    follow_files(page)
+    to_files(page)
     assert "BLEU" in page.inner_text("#lent-options")
     follow(page, "#bleu")
     page.click("#back-to-own")
     settled(page)
     assert page.input_value("#hyp") == MINE
     assert "tok:13a" in page.text_content("#result .signature")
-    follow_files(page)
+    to_files(page)
     assert "BLEU" not in "".join(page.locator("#lent-options").all_inner_texts())
-
-
-def follow_files(page: Any) -> None:
-    page.evaluate("location.hash = '#files'")
-    page.wait_for_selector("#files:not([hidden])")
 
 
 @pytest.mark.usefixtures("beginning")
 def test_an_option_set_by_hand_below_an_example_is_yours(page: Any) -> None:
     click_example(page, "clipping, smoothed")
-    page.locator("#options-card").evaluate("card => { card.open = true; }")
-    before = turn(page)
-    page.evaluate(
-        """() => {
-          const order = document.querySelector("#option-bleu-max_ngram_order");
-          order.value = "3";
-          for (const kind of ["input", "change"]) order.dispatchEvent(new Event(kind, {bubbles: true}));
-        }"""
-    )
-    settled(page, before)
+    run(page, "openAll", "#options-card")
+    does(page, lambda: run(page, "put", "option-bleu-max_ngram_order", "3"))
     kept = json.loads(page.evaluate("localStorage.getItem('bolide.options')"))
     assert kept["bleu"] == {"max_ngram_order": "3"}
 
@@ -117,9 +100,7 @@ def test_empty_boxes_have_no_score_and_offer_examples(page: Any) -> None:
     assert "Nothing to score yet" in page.inner_text("#result")
     assert page.locator("#score-bar:visible").count() == 0
     assert page.inner_text("#hyp-count").startswith("0 tokens")
-    before = turn(page)
-    page.locator("#result .empty button").first.click()
-    settled(page, before)
+    does(page, page.locator("#result .empty button").first.click)
     assert page.inner_text("#score-percent") == "57.89"
 
 
@@ -159,16 +140,6 @@ def nobody_answers(patch: pytest.MonkeyPatch) -> list[str]:
     return asked
 
 
-# Counts the changes at which the badge says that the page is ready while the result says that it is not.
-WATCH_BADGE = """() => {
-  window.readyWhileLoading = 0;
-  new MutationObserver(() => {
-    const ready = document.querySelector('#status-text').textContent.startsWith('Ready');
-    window.readyWhileLoading += Number(ready && document.querySelector('#result .loading') !== null);
-  }).observe(document.body, { subtree: true, childList: true, characterData: true });
-}"""
-
-
 def type_while_python_loads(page: Any, url: str) -> None:
     """What is typed then is scored as soon as that can be."""
     held: list[Any] = []
@@ -180,7 +151,7 @@ def type_while_python_loads(page: Any, url: str) -> None:
     page.fill("#hyp", MINE)
     page.fill("#ref-0", MINE)
     until(page, "document.querySelector('#status-text').textContent.startsWith('Loading')")
-    page.evaluate(WATCH_BADGE)
+    run(page, "watchBadge")
     while not held:
         page.wait_for_timeout(20)
     held[0].continue_()

@@ -8,7 +8,7 @@ import pytest
 
 from bolide import BLEU
 from bolide.metrics import METRICS
-from tests.browser.conftest import ask, at_rest, copied, enter, settled, turn, until, without_python
+from tests.browser.conftest import ask, at_rest, copied, does, enter, run, settled, until, without_python
 
 
 def percent(page: Any) -> float:
@@ -95,7 +95,7 @@ def test_clipped_and_unmatched_are_told_apart(page: Any) -> None:
 
 @pytest.mark.usefixtures("beginning")
 def test_an_option_changes_the_score_and_is_remembered(page: Any) -> None:
-    page.locator("#options-card").evaluate("card => { card.open = true; }")
+    run(page, "openAll", "#options-card")
     page.get_by_label("Longest n-gram").fill("2")
     settled(page)
     expected = BLEU(max_ngram_order=2).sentence("the cat is on mat", "the cat is on the mat").percent
@@ -114,9 +114,7 @@ def test_a_link_carries_everything(page: Any) -> None:
     score = page.inner_text("#score-percent")
     link = copied(page, "#copy-link", page.evaluate("location.origin"))
     enter(page, "bleu", "x", "y")
-    before = turn(page)
-    page.evaluate("link => { location.hash = new URL(link).hash; }", link)
-    settled(page, before)
+    does(page, lambda: page.evaluate("link => { location.hash = new URL(link).hash; }", link))
     assert page.input_value("#hyp") == "a & b = c? #d"
     assert page.inner_text("#score-percent") == score
     assert refs(page) == ["a & b", "ä ö"]
@@ -141,18 +139,10 @@ def test_a_link_written_by_hand_is_understood_or_it_is_said(
     assert ("link also" in page.inner_text("#kept") or "link’s metric" in page.inner_text("#kept")) == bool(said)
 
 
-# The live region has one sentence at a time, and that about the score may come late.
-ANNOUNCED = """() => {
-  window.announced = [];
-  const region = document.querySelector("#announcer");
-  new MutationObserver(() => announced.push(region.textContent)).observe(region, { childList: true });
-}"""
-
-
 @pytest.mark.usefixtures("beginning")
 def test_copies(page: Any) -> None:
     starts = {"text": "BLEU 0.5789", "latex": "%", "python": "from bolide import BLEU", "command": "bolide explain"}
-    page.evaluate(ANNOUNCED)
+    run(page, "listen")
     for form, start in {**starts, "json": "{"}.items():
         copied(page, f"[data-form={form}]", start)
     until(page, "announced.includes('JSON copied.')")
@@ -178,38 +168,14 @@ def test_python_that_dies_is_started_again(page: Any) -> None:
 
 def test_python_that_could_not_be_started_is_started_when_it_is_needed(page: Any, home: str) -> None:
     other = without_python(page.context, home)
-    told = other.evaluate("""async () => {
-      const { Engine } = await import(new URL("engine.mjs", location.href).href);
-      const workers = [];
-      globalThis.Worker = class { constructor() { workers.push(this); } postMessage() {} terminate() {} };
-      const engine = new Engine();
-      const asked = engine.ask("read", "read", {}).catch(({ message }) => message);
-      workers[0].onerror({ message: "no network" });
-      engine.ask("read", "read", {});
-      return [await asked, workers.length];
-    }""")
+    told = run(other, "engineThatFails")
     assert told == ["Python could not be started: no network", 2]
     other.close()
 
 
 def test_what_nobody_waits_for_gives_way(page: Any, home: str) -> None:
     other = without_python(page.context, home)
-    told = other.evaluate("""async () => {
-      const { Engine } = await import(new URL("engine.mjs", location.href).href);
-      let worker, posted = [];
-      globalThis.Worker = class { constructor() { worker = this; } postMessage(data) { posted.push(data); } };
-      const engine = new Engine();
-      const answer = (json) => worker.onmessage({ data: { id: posted.findLast(({ id }) => id).id, json } });
-      const answers = ["variants", "explain", "copy"].map((kind) => engine.ask(kind, kind, {}));
-      worker.onmessage({ data: { ready: { compiled: false } } });
-      answer('{"result":"explained"}');
-      answer('{"result":"copied"}');
-      answers.push(engine.ask("read", "read", {}));
-      answer('{"cancelled":true}');
-      answer('{"result":"read"}');
-      answer('{"result":"varied"}');
-      return [await Promise.all(answers), posted.map(({ method, cancel }) => method ?? (cancel ? "cancel" : "boot"))];
-    }""")
+    told = run(other, "engineThatGivesWay")
     assert told[0] == ["varied", "explained", "copied", "read"]
     assert told[1] == ["boot", "explain", "copy", "variants", "cancel", "read", "variants"]
     other.close()
@@ -262,33 +228,12 @@ def test_dropped_words_are_no_matches(page: Any) -> None:
     ("ok", "substitute", "insert", "delete", "jump"),
 ])  # fmt: skip
 def test_what_became_of_words_in_one_line_is_seen_without_colours(page: Any, states: tuple[str, ...]) -> None:
-    looks = page.evaluate(
-        """async (states) => {
-          const { h } = await import(new URL("dom.mjs", location.href).href);
-          const words = states.map((kind) => h("span", { class: "tok", "data-kind": kind }, "a"));
-          document.querySelector("#sentence").append(...words);
-          return words.map((word) => {
-            const look = getComputedStyle(word);
-            const isTinted = look.backgroundColor !== "rgba(0, 0, 0, 0)";
-            const seen = [look.borderBottomStyle, look.textDecorationLine, look.fontStyle, isTinted].join();
-            return (word.remove(), seen);
-          });
-        }""",
-        states,
-    )
+    looks = run(page, "looks", states)
     assert len(set(looks)) == len(states), looks
 
 
 def test_labels_of_bars_are_not_cut(page: Any) -> None:
     enter(page, "bleu", "a cat sat on it " * 2400, "a dog sat on it " * 2400)
-    texts = page.evaluate(
-        """() => [...document.querySelectorAll("#result .pictures svg")].flatMap((svg) =>
-          [...svg.querySelectorAll("text")].map((text) => {
-            const {x, width} = text.getBBox();
-            return [text.textContent, x, x + width, svg.viewBox.baseVal.width];
-          }))"""
-    )
+    texts = run(page, "textsOfPictures")
     assert any(text.endswith("of 12000") for text, *_ in texts)
-    for text, start, end, width in texts:
-        assert start >= 0, text
-        assert end <= width, text
+    assert [text for text, start, end, width in texts if start < 0 or end > width] == []

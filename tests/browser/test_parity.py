@@ -7,7 +7,7 @@ import pytest
 from bolide import demo
 from bolide.metrics import METRICS
 from bolide.web.calls.api import call
-from tests.browser.conftest import ask
+from tests.browser.conftest import ask, run
 from tests.real.data import DATA, lines, needs_data
 
 
@@ -45,11 +45,5 @@ def test_200_real_pairs(page: Any, metric: str, pair: str) -> None:
 def test_numbers_are_rounded_as_python_rounds_them(page: Any) -> None:
     values = [sign * k / 2**n for sign in (1, -1) for n in range(7) for k in range(200)]  # a tie goes to the even digit
     given = [[value, digits] for value in [*values, 1.005, 2.675, 99.995] for digits in range(5)]
-    found = page.evaluate(
-        """async (given) => {
-          const { fixed } = await import(new URL("dom.mjs", location.href).href);
-          return given.map(([value, digits]) => fixed(value, digits));
-        }""",
-        given,
-    )
+    found = run(page, "rounded", given)
     assert found == [f"{value:z.{digits}f}".replace("-", "−") for value, digits in given]

@@ -24,7 +24,7 @@ from bolide.reporting.testset.page_html import unpacked
 from bolide.reporting.views.scores import report_blocks
 from bolide.significance.plan import Plan
 from tests.browser.axe import axe_in_both_themes, violations
-from tests.browser.conftest import CUT, SIZE, fits_every_width, until
+from tests.browser.conftest import SIZE, fits_every_width, run, until
 from tests.data import test_results as results
 from tests.real.data import DATA, lines, needs_data
 
@@ -42,81 +42,73 @@ METRICS = [BLEU(), CHRF(), METEOR(), TER()]
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("reports")
     labels = ["news" if line % 2 else "chat" for line in range(len(REFS))]
-    texts = bolide.report(
-        SYSTEMS, REFS, METRICS, source=demo.HUMAN_B, labels=labels, trials=PLAN.trials, title="the demo"
-    ).to_html()
-    (made / "demo.html").write_text(texts, encoding="utf-8")
+    source, few = demo.HUMAN_B, {"trials": PLAN.trials}
     systems = [Corpus.of(lines, REFS, name) for name, lines in SYSTEMS.items()]
     errors = [MarkedError(4, 7, "Accuracy", "Major", "r1"), MarkedError(-1, -1, "Omission", "Minor", "r2")]
     scorers = [Scorer.for_sentences(metric) for metric in METRICS]
-    marked = build_report(ReportInputs(systems, scorers, marked={("hasty", 0): errors}), PLAN)
-    (made / "marked.html").write_text(page_of(marked), encoding="utf-8")
-    bare = bolide.report(SYSTEMS, REFS, METRICS, trials=PLAN.trials, texts=False).to_html()
-    (made / "bare.html").write_text(bare, encoding="utf-8")
-    named = {HOSTILE: [HOSTILE, "a b", "c"], "b": ["a", HOSTILE, "c"]}
+    evil = {HOSTILE: [HOSTILE, "a b", "c"], "b": ["a", HOSTILE, "c"]}
     refs = [HOSTILE, f"a {HOSTILE} b", "c d"]
-    hostile = bolide.report(
-        named, refs, METRICS, source=refs, labels=[HOSTILE] * 3, trials=PLAN.trials, title=HOSTILE
-    ).to_html()
-    (made / "hostile.html").write_text(hostile, encoding="utf-8")
+    reports = {
+        "demo": bolide.report(SYSTEMS, REFS, METRICS, source=source, labels=labels, title="the demo", **few),
+        "marked": build_report(ReportInputs(systems, scorers, marked={("hasty", 0): errors}), PLAN),
+        "bare": bolide.report(SYSTEMS, REFS, METRICS, texts=False, **few),
+        "hostile": bolide.report(evil, refs, METRICS, source=refs, labels=[HOSTILE] * 3, title=HOSTILE, **few),
+    }
+    for name, report in reports.items():
+        (made / f"{name}.html").write_text(page_of(report), encoding="utf-8")
     return made
-
-
-class Opened:
-    """A page, with whatever it complained of, asked for or popped up."""
-
-    def __init__(self, context: Any, path: Path, hash: str = "") -> None:
-        self.page = own_page(context)
-        self.complaints: list[str] = []
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", lambda line: self.complaints.append(f"{line.type}: {line.text}"))
-        self.page.on("dialog", lambda dialog: self.complaints.append(f"dialog: {dialog.message}"))
-        self.page.on("request", self._asked)
-        self.page.goto(f"{path.as_uri()}{hash}")
-        until(self.page, "document.documentElement.dataset.ready === 'yes'")
-
-    def _asked(self, request: Any) -> None:
-        if not request.url.startswith(("file:", "data:")):
-            self.complaints.append(f"asked for {request.url}")
 
 
 @pytest.fixture(scope="module")
 def offline(browser: Any) -> Iterator[Any]:
     made = browser.new_context(viewport=SIZE, offline=True)
-    made.spare, made.lent = [], []
     yield made
     made.close()
 
 
-@pytest.fixture(autouse=True)
-def _as_large_as_before(offline: Any) -> Iterator[None]:
-    yield
+@pytest.fixture
+def context(offline: Any) -> Iterator[Any]:
+    """For pages of a test's own; those of all tests are as large as before."""
+    before = set(offline.pages)
+    yield offline
     for page in offline.pages:
-        if page.viewport_size != SIZE:
+        if page not in before:
+            page.close()
+        elif page.viewport_size != SIZE:
             page.set_viewport_size(SIZE)
 
 
-def own_page(context: Any) -> Any:
-    """A page of a test's own, which is emptied after it and used again."""
-    context.lent.append(context.spare.pop() if context.spare else context.new_page())
-    return context.lent[-1]
+def opened(context: Any, report: Path | TestSetReport, hash: str = "", tmp_path: Path = Path()) -> Any:
+    """A page with a report, a file or one that is written to `tmp_path`; whatever it complains of or asks for is in
+    `complaints`."""
+    if isinstance(report, TestSetReport):
+        (tmp_path / "report.html").write_text(page_of(report), encoding="utf-8")
+        report = tmp_path / "report.html"
+    page, complaints = context.new_page(), list[str]()
+    page.complaints = complaints
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda line: complaints.append(f"{line.type}: {line.text}"))
+    page.on("dialog", lambda dialog: complaints.append(f"dialog: {dialog.message}"))
+    page.on("request", lambda request: None if LOCAL.match(request.url) else complaints.append(request.url))
+    page.goto(f"{report.as_uri()}{hash}")
+    until(page, READY)
+    if hash.startswith("#line="):
+        shows(page, int(hash[6:].partition("&")[0]))
+    return page
 
 
-@pytest.fixture
-def context(offline: Any) -> Iterator[Any]:
-    """For pages of a test's own."""
-    before = list(offline.lent)
-    yield offline
-    for page in offline.lent[len(before) :]:
-        page.goto("about:blank")
-        offline.spare.append(page)
-    offline.lent[:] = before
+LOCAL, READY = re.compile("file:|data:"), "document.documentElement.dataset.ready === 'yes'"
 
 
 @pytest.fixture(scope="module")
 def demo_page(offline: Any, folder: Path) -> Any:
     """The report of the demo, opened once for those who only go from segment to segment and look."""
-    return Opened(offline, folder / "demo.html").page
+    return opened(offline, folder / "demo.html")
+
+
+def copies(page: Any) -> None:
+    """Take down what is copied."""
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copy = text; }")
 
 
 def go_to(page: Any, line: int, metric: str) -> None:
@@ -156,13 +148,12 @@ def rows(page: Any) -> list[int]:
 
 @pytest.mark.parametrize("name", ["demo", "bare", "hostile"])
 def test_it_opens_from_a_file_without_a_network_and_without_a_word(context: Any, folder: Path, name: str) -> None:
-    opened = Opened(context, folder / f"{name}.html", "#line=1")
-    shows(opened.page, 1)
+    page = opened(context, folder / f"{name}.html", "#line=1")
     for metric in METRICS:
-        opened.page.select_option(".bar select >> nth=0", label=metric.form.title)
-        until(opened.page, f"document.querySelector('#pairs').textContent.includes('{metric.form.title}')")
-        shows(opened.page, 1)
-    assert opened.complaints == []
+        page.select_option(".bar select >> nth=0", label=metric.form.title)
+        until(page, f"document.querySelector('#pairs').textContent.includes('{metric.form.title}')")
+        shows(page, 1)
+    assert page.complaints == []
 
 
 @pytest.mark.parametrize("metric", ["BLEU", "METEOR", "TER"])
@@ -183,9 +174,7 @@ def zh_en(tmp_path_factory: pytest.TempPathFactory, offline: Any) -> Any:
     human = str(ZH_EN / "human-scores" / "mqm.seg.score.gz")
     refs = lines(ZH_EN / "refA.txt.gz")
     report = bolide.report(systems, refs, [BLEU(), TER()], documents=documents, human=human, trials=200)
-    path = tmp_path_factory.mktemp("zh-en") / "report.html"
-    path.write_text(report.to_html(), encoding="utf-8")
-    return Opened(offline, path).page
+    return opened(offline, report, tmp_path=tmp_path_factory.mktemp("zh-en"))
 
 
 @needs_data
@@ -222,17 +211,15 @@ def test_no_table_is_cut_with_few_or_many_systems(context: Any, tmp_path: Path, 
     documents = [f"a-document-with-a-long-name_{line // 3}" for line in range(size)]
     trials = {"trials": 20} if many > 1 else {}
     report = bolide.report(systems, refs, metrics, documents=documents, human=human, **trials)
-    (tmp_path / "systems.html").write_text(report.to_html(), encoding="utf-8")
-    page = Opened(context, tmp_path / "systems.html", "#line=2").page
-    shows(page, 2)
-    page.locator(".corpus details").evaluate("fold => { fold.open = true; }")
+    page = opened(context, report, "#line=2", tmp_path)
+    run(page, "openAll", ".corpus details")
     fits_every_width(page)
     for width in (390, 820):
         page.set_viewport_size({"width": width, "height": 900})
         page.reload()
-        until(page, "document.documentElement.dataset.ready === 'yes'")
+        until(page, READY)
         shows(page, 2)
-        assert page.evaluate(CUT) == []
+        assert run(page, "cut") == []
 
 
 RESULTS = {
@@ -249,11 +236,9 @@ TEXTS = ("on the mat sat the the old cats", "the cat sat on the mat")
 @pytest.mark.parametrize("name", RESULTS)
 def test_no_table_of_a_result_is_cut_as_a_page_or_in_a_notebook(context: Any, tmp_path: Path, name: str) -> None:
     result = RESULTS[name]()
-    page = own_page(context)
-    for text in (
-        result.to_html(),
-        f"<!doctype html><meta name=viewport content='width=device-width'>{result._repr_html_()}",
-    ):
+    page = context.new_page()
+    notebook = f"<!doctype html><meta name=viewport content='width=device-width'>{result._repr_html_()}"
+    for text in (result.to_html(), notebook):
         (tmp_path / "result.html").write_text(text, encoding="utf-8")
         page.goto((tmp_path / "result.html").as_uri())
         fits_every_width(page)
@@ -270,7 +255,7 @@ def test_cells_of_short_and_long_tables_say_their_columns_on_a_phone(
     names = ("the first", "б", "</style><b title='x'>", '"; } * { display: none')
     texts = [f"the cat sat on {k} mats" for k in range(segments)]
     result = bolide.evaluate(dict.fromkeys(names, texts), texts, ("bleu", "chrf"), segments=True)
-    page = own_page(context)
+    page = context.new_page()
     page.set_viewport_size({"width": 390, "height": 900})
     (tmp_path / "result.html").write_text(html_document(report_blocks(result, 2), Layout()), encoding="utf-8")
     page.goto((tmp_path / "result.html").as_uri())
@@ -303,16 +288,14 @@ def test_the_figures_of_a_segment_fit_a_phone(demo_page: Any) -> None:
 
 
 def test_hostile_texts_are_shown_and_do_nothing(context: Any, folder: Path) -> None:
-    opened = Opened(context, folder / "hostile.html", "#line=1")
-    shows(opened.page, 1)
-    page = opened.page
+    page = opened(context, folder / "hostile.html", "#line=1")
     assert page.evaluate("document.querySelectorAll('img, iframe, object').length") == 0
     assert page.evaluate("document.querySelectorAll('script:not([type^=\"application/x-bolide\"])').length") == 1
     assert "owned" not in page.evaluate("document.title").replace("document.title='owned'", "")
     wanted = HOSTILE.replace("\u2028", "⟨U+2028⟩").replace("\u202e", "⟨U+202E⟩").replace("\u202c", "⟨U+202C⟩")
     source = page.locator("#segment .texts dd").first.inner_text()
     assert source == wanted.replace("\x07", "⟨U+0007⟩")
-    assert opened.complaints == []
+    assert page.complaints == []
 
 
 def test_the_n_grams_found_are_those_that_were_counted(demo_page: Any) -> None:
@@ -320,14 +303,10 @@ def test_the_n_grams_found_are_those_that_were_counted(demo_page: Any) -> None:
     for metric in (BLEU(), CHRF()):
         for line in range(len(REFS)):
             go_to(demo_page, line + 1, metric.form.title)
-            found = demo_page.evaluate(
-                "[...document.querySelectorAll('dd[data-matches]')].map((d) => d.dataset.matches)"
-            )
+            found = [dd.get_attribute("data-matches") for dd in demo_page.locator("dd[data-matches]").all()]
             for name, matches in zip(order, found, strict=True):
-                row = dict(
-                    zip(metric.counts.columns, metric.measure([SYSTEMS[name][line]], [REFS[line]])[0], strict=True)
-                )
-                wanted = [count for column, count in row.items() if column.startswith("match_")]
+                row = zip(metric.counts.columns, metric.measure([SYSTEMS[name][line]], [REFS[line]])[0], strict=True)
+                wanted = [count for column, count in row if column.startswith("match_")]
                 assert list(map(int, matches.split())) == wanted, (metric.form.title, line, name)
 
 
@@ -340,43 +319,30 @@ def test_the_pictures_show_what_was_counted(demo_page: Any) -> None:
             go_to(page, line + 1, metric.form.title)
             rows = [metric.evidence.bulk(Corpus.of([SYSTEMS[name][line]], [REFS[line]])) for name in order]
             if metric.form.title == "TER":
-                drawn = page.evaluate(
-                    "[...document.querySelectorAll('.edits')].map((list) => [...list.querySelectorAll('.mark')]"
-                    ".map((mark) => ' SID'.indexOf(mark.textContent.trim() || ' ')).join(''))"
-                )
-                assert drawn == ["".join(map(str, traces.edits[0].operations)) for traces in rows]
-                boxes = page.evaluate(
-                    "[...document.querySelectorAll('.edits')].map((l) => l.querySelectorAll('.moved').length)"
-                )
+                lists = [one.locator(".mark").all_text_contents() for one in page.locator(".edits").all()]
+                drawn = [[" SID".index(mark.strip() or " ") for mark in marks] for marks in lists]
+                assert drawn == [list(traces.edits[0].operations) for traces in rows]
+                boxes = [one.locator(".moved").count() for one in page.locator(".edits").all()]
                 assert boxes == [len({k for move in traces.edits[0].moves for k in move[2:]}) for traces in rows]
             else:
-                count = "[...document.querySelectorAll('.link-figure')].map((f) => f.querySelectorAll('.tie').length)"
-                assert page.evaluate(count) == [len(traces.links[0]) for traces in rows]
+                ties = [one.locator(".tie").count() for one in page.locator(".link-figure").all()]
+                assert ties == [len(traces.links[0]) for traces in rows]
 
 
 def test_errors_that_people_marked_lie_over_the_output(context: Any, folder: Path) -> None:
-    opened = Opened(context, folder / "marked.html", "#line=1")
-    shows(opened.page, 1)
-    marks = opened.page.locator(".people mark")
-    assert marks.evaluate_all("all => all.map((one) => [one.className, one.firstChild.data])") == [
-        ["major", SYSTEMS["hasty"][0][4:7]]
-    ]
-    assert opened.page.locator(".people li").all_inner_texts() == [
-        "1Major Accuracy · r1",
-        "2Minor Omission (no place in the text) · r2",
-    ]
-    assert violations(opened.page) == []
+    page = opened(context, folder / "marked.html", "#line=1")
+    marks = page.locator(".people mark").evaluate_all("all => all.map((one) => [one.className, one.firstChild.data])")
+    assert marks == [["major", SYSTEMS["hasty"][0][4:7]]]
+    notes = ["1Major Accuracy · r1", "2Minor Omission (no place in the text) · r2"]
+    assert page.locator(".people li").all_inner_texts() == notes
+    assert violations(page) == []
 
 
-def test_the_corpus_score_step_by_step(context: Any, folder: Path) -> None:
-    opened = Opened(context, folder / "demo.html")
-    opened.page.click(".corpus summary")
-    cells = opened.page.locator(".corpus tbody tr:last-child td.num").all_inner_texts()
-    assert cells == [f"{BLEU().corpus(SYSTEMS[name], REFS).value:.4f}" for name in pair(opened.page)]
-
-
-def test_tokens_by_frequency_and_length_ratios(context: Any, folder: Path) -> None:
-    page = Opened(context, folder / "demo.html").page
+def test_the_corpus_score_step_by_step_tokens_by_frequency_and_length_ratios(context: Any, folder: Path) -> None:
+    page = opened(context, folder / "demo.html")
+    page.click(".corpus summary")
+    cells = page.locator(".corpus tbody tr:last-child td.num").all_inner_texts()
+    assert cells == [f"{BLEU().corpus(SYSTEMS[name], REFS).value:.4f}" for name in pair(page)]
     about = unpacked((folder / "demo.html").read_text(encoding="utf-8")).summary
     a, b = map(about["systems"].index, pair(page))
     rows = page.locator(".where:has-text('Tokens by frequency') tbody tr").all_inner_texts()
@@ -390,9 +356,8 @@ def test_tokens_by_frequency_and_length_ratios(context: Any, folder: Path) -> No
 
 
 def test_tables_are_copied_and_figures_saved(context: Any, folder: Path) -> None:
-    page = Opened(context, folder / "demo.html", "#line=1&metric=METEOR").page
-    shows(page, 1)
-    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copy = text; }")
+    page = opened(context, folder / "demo.html", "#line=1&metric=METEOR")
+    copies(page)
     beginnings = {"CSV": "system,BLEU", "Markdown": "| system | BLEU", "LaTeX": "\\begin{tabular}{lrrrr}"}
     for form, begins in beginnings.items():
         page.locator(".systems").locator("xpath=../following-sibling::p[1]").get_by_text(form).click()
@@ -411,9 +376,8 @@ def test_tables_are_copied_and_figures_saved(context: Any, folder: Path) -> None
 def test_names_of_systems_are_copied_as_they_are_and_letters_into_a_column(context: Any, tmp_path: Path) -> None:
     refs = ["the cat sat on the mat", "it rains"] * 6  # enough for tests, and so for letters
     report = bolide.report({"=1+2": refs, "a_b*|<c>": refs, "[5, 7": refs}, refs)
-    (tmp_path / "names.html").write_text(report.to_html(), encoding="utf-8")
-    page = Opened(context, tmp_path / "names.html").page
-    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copy = text; }")
+    page = opened(context, report, tmp_path=tmp_path)
+    copies(page)
     names = {
         "CSV": ["'=1+2,", "a_b*|<c>,", '"[5, 7",'], "Markdown": ["| =1+2 ", "| a\\_b\\*\\|\\<c\\> ", "| \\[5, 7 "],
         "LaTeX": ["=1+2 &", "a\\_b*$|$$<$c$>$ &", "{}[5, 7 &"],
@@ -430,9 +394,7 @@ def test_names_of_systems_are_copied_as_they_are_and_letters_into_a_column(conte
 def test_one_system_by_its_characters(context: Any, tmp_path: Path) -> None:
     hyps, refs = ["kitten sat", "a mat"], ["sitting sat", "a cat"]
     report = bolide.report({"a": hyps}, refs, [CER()], labels=["", "x"], human={"a": [None, 1.25]})
-    (tmp_path / "cer.html").write_text(report.to_html(), encoding="utf-8")
-    page = Opened(context, tmp_path / "cer.html", "#line=1").page
-    shows(page, 1)
+    page = opened(context, report, "#line=1", tmp_path)
     assert "I: insertion (extra character) · D: deletion (missing character)" in page.inner_text("#segment")
     assert "characters of the reference" in page.inner_text("#segment .arithmetic")
     assert page.inner_text("#segment .note").startswith("11 tokens · label: (none)")
@@ -452,9 +414,8 @@ def test_all_rows_are_copied_as_numbers(context: Any, tmp_path: Path) -> None:
     hyps = {"a": turns[:-1], "b": turns[1:]}  # either may be better: intervals have minus signs
     documents = [*names, *["d00"] * 1000]
     report = bolide.report(hyps, refs, [TER()], documents=documents, trials=PLAN.trials)
-    (tmp_path / "documents.html").write_text(report.to_html(), encoding="utf-8")
-    page = Opened(context, tmp_path / "documents.html").page
-    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copy = text; }")
+    page = opened(context, report, tmp_path=tmp_path)
+    copies(page)
     page.locator(".of-document").get_by_text("CSV").click()
     rows = [line.split(",") for line in page.evaluate("copy").splitlines()[1:]]
     assert sorted(row[0] for row in rows) == names
@@ -465,8 +426,7 @@ def test_all_rows_are_copied_as_numbers(context: Any, tmp_path: Path) -> None:
 
 
 def test_sorting_searching_filtering(context: Any, folder: Path) -> None:
-    opened = Opened(context, folder / "demo.html")
-    page = opened.page
+    page = opened(context, folder / "demo.html")
     page.select_option(".tools select", "line")
     assert rows(page) == list(range(1, len(REFS) + 1))
     page.click(".rows thead th:has-text('line') button")
@@ -478,7 +438,7 @@ def test_sorting_searching_filtering(context: Any, folder: Path) -> None:
     page.fill("input[type=search]", word)
     until(page, f"document.querySelector('.tools [role=status]').textContent.startsWith('{_with(word)} ')")
     assert 3 in rows(page)
-    assert opened.complaints == []
+    assert page.complaints == []
 
 
 def _with(word: str) -> int:
@@ -487,21 +447,19 @@ def _with(word: str) -> int:
 
 
 def test_a_pair_is_chosen_and_kept_in_the_address(context: Any, folder: Path) -> None:
-    opened = Opened(context, folder / "demo.html")
-    page = opened.page
+    page = opened(context, folder / "demo.html")
     page.click(".pairs tbody tr:nth-child(3) button")
     assert page.locator(".pairs tr.chosen").count() == 1
     chosen = page.locator(".pairs tr.chosen button").inner_text()
     first, _, second = chosen.partition(" − ")
     assert f"Where {first} and {second} differ" in page.locator("#where").inner_text()
-    again = Opened(context, folder / "demo.html", page.evaluate("location.hash"))
-    assert again.page.locator(".pairs tr.chosen button").inner_text() == chosen
+    again = opened(context, folder / "demo.html", page.evaluate("location.hash"))
+    assert again.locator(".pairs tr.chosen button").inner_text() == chosen
 
 
 def test_by_keyboard_alone(context: Any, folder: Path) -> None:
     """From the find box on: to the first row's link, into its segment; the next button goes on."""
-    opened = Opened(context, folder / "demo.html")
-    page = opened.page
+    page = opened(context, folder / "demo.html")
     page.focus(".rows tbody a")
     first = rows(page)[0]
     page.keyboard.press("Enter")
@@ -530,9 +488,7 @@ def tiled(times: int) -> TestSetReport:
 
 
 def test_ten_thousand_segments_of_ten_systems(context: Any, tmp_path: Path) -> None:
-    (tmp_path / "large.html").write_text(page_of(tiled(50)), encoding="utf-8")
-    opened = Opened(context, tmp_path / "large.html")
-    page = opened.page
+    page = opened(context, tiled(50), tmp_path=tmp_path)
     assert "10,000 segments" in page.locator(".tools [role=status]").inner_text()
     assert page.evaluate("document.querySelectorAll('*').length") < 6000
     page.select_option(".tools select", label="length")
@@ -541,7 +497,7 @@ def test_ten_thousand_segments_of_ten_systems(context: Any, tmp_path: Path) -> N
     assert 0 < page.locator(".rows tbody tr.row").count() < 60
     page.fill("input[type=search]", "number 77")
     until(page, "document.querySelector('.tools [role=status]').textContent.startsWith('50 of')")
-    assert opened.complaints == []
+    assert page.complaints == []
 
 
 @pytest.fixture(scope="module")
@@ -560,9 +516,7 @@ def long_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_of_a_long_segment_what_is_seen_is_drawn_and_the_rest_is_offered(
     metric: str, long_report: Path, context: Any
 ) -> None:
-    opened = Opened(context, long_report, f"#line=1&metric={metric}&system=a&against=b")
-    page = opened.page
-    until(page, "document.getElementById('segment').dataset.shows === '1'")
+    page = opened(context, long_report, f"#line=1&metric={metric}&system=a&against=b")
     until(page, "document.querySelectorAll('#segment .texts .t').length > 0")  # marked in pieces of work
     drawn = page.evaluate("document.querySelectorAll('#segment *').length")
     assert drawn < 8000, "not an element for every word"
@@ -575,4 +529,4 @@ def test_of_a_long_segment_what_is_seen_is_drawn_and_the_rest_is_offered(
         page.locator("#segment div:has(> .link-figure) > .more").first.click()
         words = "document.querySelectorAll('.link-figure')[1].querySelectorAll('[data-hyp].word').length"
         assert (page.locator(".link-figure").count(), page.evaluate(words)) == (3, 200)
-    assert opened.complaints == []
+    assert page.complaints == []

@@ -11,6 +11,7 @@ from bolide.metrics import METRICS
 from bolide.metrics.options import options_of
 from bolide.web.calls.api import call
 from bolide.web.calls.describe import build
+from tests.web.cases import CASES
 
 MAT = {"hyp": "the cat is on the mat", "refs": ["the cat sat on the mat"]}
 CAT = {"hyp": "the the cat sat mat", "refs": ["the cat sat on the mat", "a cat was on a mat"]}
@@ -174,20 +175,11 @@ def test_parts_have_names_that_explain_themselves(metric: str) -> None:
 # --- options that cannot be ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("metric", "options", "fields"), [
-    ("bleu", {"max_ngram_order": "0"}, ["max_ngram_order"]),
-    ("bleu", {"max_ngram_order": "many"}, ["max_ngram_order"]),
-    ("bleu", {"lowercase": True, "weights": "1,1"}, ["weights"]),
-    ("bleu", {"max_ngram_order": "3", "weights": "1,1"}, ["weights"]),
-    ("bleu", {"max_ngram_order": "3", "weights": "1,1,1,1"}, ["max_ngram_order", "weights"]),  # either would do
-    ("meteor", {"variant": "1.5", "stages": "exact"}, ["stages"]),
-    ("meteor", {"variant": "nltk", "alpha": "2", "gamma": "3"}, ["alpha"]),  # two wrong: the one that is named
-    ("ter", {}, None),
-])  # fmt: skip
-def test_an_error_names_the_fields_that_could_mend_it(metric: str, options: Any, fields: list[str] | None) -> None:
+@pytest.mark.parametrize(("metric", "options", "fields"), CASES["unfit"])
+def test_an_error_names_the_fields_that_could_mend_it(metric: str, options: Any, fields: list[str]) -> None:
     answer = call("explain", metric=metric, options=options, **MAT)
-    assert answer.get("fields") == fields
-    assert ("error" in answer) == (fields is not None)
+    assert "error" in answer
+    assert answer["fields"] == fields
 
 
 # --- two candidates --------------------------------------------------------------------------------------------------
@@ -302,37 +294,14 @@ def test_in_a_browser_nobody_is_told_to_install_a_package(monkeypatch: pytest.Mo
     assert "pip" not in error
 
 
-@pytest.mark.parametrize(("options", "text", "advised"), [
-    ({}, "ذهب الولد إلى المدرسة", True),
-    ({"variant": "1.5"}, "Он пошёл домой", True),
-    ({"variant": "1.5", "language": "ru", "modules": "exact"}, "Он пошёл домой", False),
-    ({"variant": "nltk", "stages": "exact"}, "Он пошёл домой", False),
-    ({}, "the cat sat", False),
-    ({}, "42", False),
-])  # fmt: skip
+@pytest.mark.parametrize(("options", "text", "advised"), CASES["english"])
 def test_english_words_are_not_silently_looked_up_for_others(options: dict[str, str], text: str, advised: bool) -> None:
     advice = shown("meteor", options, hyp=text, refs=[f"{text} ."])["advice"]
     assert ("English" in " ".join(advice)) == advised
 
 
-@pytest.mark.parametrize(("hyp", "ref", "said"), [
-    ("He said “it’s fine”\u200b – really…", "He said \"it's fine\" - really...", "the candidate has zero width space"),
-    ("the cat sat .", "the cat sat", "The words are the same; only punctuation"),
-    ("wait... now", "wait. now", "characters differ: the candidate has “.”."),
-    ("well-known", "well known", "characters differ: the candidate has “-”."),
-    ("你好，世界", "你好世界", "characters differ: the candidate has “，”."),
-    ("a\tb,", "a b.", "the candidate has U+0009, “,”; the reference has “.”."),
-    ("the rapist left", "therapist left", None),
-    ("12.5 kg", "125 kg", None),
-    ("3-4", "34", None),
-    ('"a" b', 'a "b"', None),
-    ("कि", "की", None),
-    ("Café au lait", "Cafe\u0301 au lait", "different Unicode normal forms"),
-    ("Here is the translation: the cat sat", "the cat sat", "Words about the translation before it"),
-    ("今日は天気がいいから散歩しよう", "今日は天気がいいから散歩する", "try the tokenizer char"),
-    ("the cat sat down", "the dog sat down", None),
-])  # fmt: skip
-def test_what_is_odd_about_the_texts_is_said(hyp: str, ref: str, said: str | None) -> None:
+@pytest.mark.parametrize(("hyp", "ref", "said"), CASES["odd"])
+def test_what_is_odd_about_the_texts_is_said(hyp: str, ref: str, said: str) -> None:
     advice = shown("bleu", {}, hyp=hyp, refs=[ref])["advice"]
     assert said in advice[-1] if said else advice == []
 

@@ -6,65 +6,11 @@ from bolide import meteor_score, parse
 from bolide.web.calls.api import call
 from bolide.web.calls.describe import describe
 from bolide.web.calls.exercise import exercises
+from tests.web.cases import CASES
 
 EXERCISES = exercises()
 
-RIGHT = {
-    "meteor": """
-from collections import Counter
-
-def meteor_score(reference, candidate, alpha=0.9, beta=3, gamma=0.5):
-    reference, candidate = reference.lower().split(), candidate.lower().split()
-    left, matched = Counter(reference), []
-    for word in candidate:
-        matched.append(left[word] > 0)
-        left[word] -= matched[-1]
-    m = sum(matched)
-    if m == 0:
-        return 0.0
-    chunks = sum(now and not before for before, now in zip([False, *matched], matched))
-    p, r = m / len(candidate), m / len(reference)
-    fmean = p * r / (alpha * p + (1 - alpha) * r)
-    return round(fmean * (1 - gamma * (chunks / m) ** beta), 3)
-""",
-    "bleu": """
-from collections import Counter
-from math import exp, sqrt
-
-def bleu(candidate, references):
-    candidate, references = candidate.split(), [reference.split() for reference in references]
-    count = lambda words, n: Counter(tuple(words[k:k + n]) for k in range(len(words) - n + 1))
-    p = []
-    for n in (1, 2):
-        ours, theirs = count(candidate, n), [count(reference, n) for reference in references]
-        credited = sum(min(k, max(one[gram] for one in theirs)) for gram, k in ours.items())
-        if not credited:
-            return 0.0
-        p.append(credited / sum(ours.values()))
-    c = len(candidate)
-    r = min(map(len, references), key=lambda size: (abs(size - c), size))
-    return round((1 if c > r else exp(1 - r / c)) * sqrt(p[0] * p[1]), 4)
-""",
-    "ter": """
-def distance(one, other):
-    row = list(range(len(other) + 1))
-    for i, word in enumerate(one, 1):
-        last, row[0] = row[0], i
-        for j, facing in enumerate(other, 1):
-            last, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, last + (word != facing))
-    return row[-1]
-
-def ter(candidate, reference):
-    candidate, reference = candidate.split(), reference.split()
-    best = distance(candidate, reference)
-    for i in range(len(candidate)):
-        for j in range(i + 1, len(candidate) + 1):
-            rest = candidate[:i] + candidate[j:]
-            for k in range(len(rest) + 1):
-                best = min(best, 1 + distance(rest[:k] + candidate[i:j] + rest[k:], reference))
-    return round(best / len(reference), 4)
-""",
-}
+RIGHT = CASES["right"]
 
 
 def check(code: str, metric: str = "meteor") -> dict[str, object]:
@@ -119,29 +65,14 @@ def test_other_metrics_have_no_exercise() -> None:
     assert {one["key"] for one in describe()["metrics"] if one["exercise"]} == set(EXERCISES)
 
 
-@pytest.mark.parametrize(("body", "said"), [
-    ("return 1 / 0", "ZeroDivisionError: division by zero (line 2)"),
-    ("import sys; sys.exit(3)", "SystemExit: 3 (line 2)"),
-    ("return None", "None, which is not a number"),
-    ("return 'x' * 500", "…, which is not a number"),
-    ("return True", "True, which is not a number"),
-    ("return 10 ** 400", "OverflowError: int too large to convert to float"),
-    ("return float('nan')", "nan"),
-    ("return 0.62500001", "0.62500001, which is not rounded"),
-    ("return meteor_score(*a)", "RecursionError"),
-])  # fmt: skip
+@pytest.mark.parametrize(("body", "said"), CASES["wrong"])
 def test_a_wrong_answer_is_told_what_came_out(body: str, said: str) -> None:
     first = check(f"def meteor_score(*a):\n    {body}\n")["tests"][0]  # type: ignore[index]
     assert not first["passed"]
     assert said in first["got"]
 
 
-@pytest.mark.parametrize(("code", "said"), [
-    ("def meteor_score(:", "The code does not run: SyntaxError: "),
-    ("x = 1\nraise SystemExit", "The code does not run: SystemExit: no message (line 2)"),
-    ("def other(): ...", "The code defines no function called meteor_score."),
-    ("", "The code defines no function called meteor_score."),
-])  # fmt: skip
+@pytest.mark.parametrize(("code", "said"), CASES["problems"])
 def test_code_that_is_no_answer_is_a_problem(code: str, said: str) -> None:
     found = check(code)
     assert str(found["problem"]).startswith(said)

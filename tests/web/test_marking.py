@@ -56,11 +56,8 @@ def test_errors_lie_over_the_outputs() -> None:
 @pytest.mark.usefixtures("scored")
 def test_people_and_a_tool_stand_side_by_side_and_in_the_report() -> None:
     answer = marked(file("mqm.tsv", MQM), file("p.jsonl", SPANS), names=["A.txt", "B"])["result"]
-    assert [(one["file"], one["system"], one["segment"]) for one in answer["marked"]] == [
-        (0, 0, 0),
-        (0, 1, 1),
-        (1, 1, 0),
-    ]
+    where = [(one["file"], one["system"], one["segment"]) for one in answer["marked"]]
+    assert where == [(0, 0, 0), (0, 1, 1), (1, 1, 0)]
     from bolide.web.calls.corpora import last
 
     assert {key: len(errors) for key, errors in last().marked.items()} == {("A.txt", 0): 3, ("t.tsv: B", 0): 1}

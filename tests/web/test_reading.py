@@ -8,6 +8,7 @@ import pytest
 
 from bolide.web.calls.api import call
 from bolide.web.calls.uploads import is_table
+from tests.web.cases import CASES
 
 pytestmark = pytest.mark.one_core
 
@@ -63,11 +64,7 @@ def test_columns_of_lists_and_of_numbers() -> None:
 @pytest.mark.parametrize(("name", "raw", "words"), [
     ("x.tsv", "a\tb\nf\xfcr\tx\n".encode("latin-1"), "x.tsv, line 2: byte 0xfc is not UTF-8"),
     ("x.csv", "a,b\n1,2\n".encode("utf-16"), "x.csv is UTF-16 text"),
-    ("x.tsv", b"a\tb\nonly one\n", "line 2 has 1 column and the header 2"),
-    ("x.tsv", b"a\tb\n", "x.tsv has a header and no line below it"),
-    ("x.jsonl", b'{"a": 1.5}\n', "no column with a text in every row"),
-    ("x.jsonl", b"", "x.jsonl is empty"),
-    ("x.xlsx", b"PK\x03\x04 damaged", "x.xlsx is a damaged zip archive"),
+    *((name, text.encode(), words) for name, text, words in CASES["refused"]),
 ])  # fmt: skip
 def test_files_that_hold_no_texts_are_refused(name: str, raw: bytes, words: str) -> None:
     assert words in read(name, raw)["error"]
@@ -90,11 +87,6 @@ def test_files_are_read_as_on_the_command_line() -> None:
     assert "x.txt, line 1: byte 0xe4 is not UTF-8" in read("x.txt", "ä\n".encode("latin-1"))["error"]
 
 
-@pytest.mark.parametrize(("name", "role"), [
-    ("ref.txt", "reference"), ("generaltest.refA.de", "reference"), ("newstest.src.en", "source"),
-    ("docid", "document"),
-    ("documents.txt", "document"), ("strata.txt.gz", "stratum"), ("segment_id", "none"), ("open-source-llm.txt", None),
-    ("system-a.hyp", None), ("GPT4-5shot.txt", None), ("", None),
-])  # fmt: skip
-def test_names_say_what_files_are(name: str, role: str | None) -> None:
-    assert read(name, b"a\n")["result"]["role"] == role
+@pytest.mark.parametrize(("name", "role"), CASES["roles"])
+def test_names_say_what_files_are(name: str, role: str) -> None:
+    assert read(name, b"a\n")["result"]["role"] == (role or None)

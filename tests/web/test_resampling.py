@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from array import array
 from base64 import b64decode, b64encode
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,23 +21,6 @@ from tests.web.conftest import Sums, Trials
 
 pytestmark = pytest.mark.one_core
 
-SCRIPT = """
-import { readFileSync } from "node:fs";
-import { Sums, Trials } from %s;
-const given = JSON.parse(readFileSync(0, "utf8"));
-const bytes = (text) => Uint8Array.from(Buffer.from(text, "base64"));
-const text = (found) => Buffer.from(found).toString("base64");
-console.log(JSON.stringify(given.map(({ seed, units, exchanges, resamples, cells, systems, width }) => {
-  const trials = new Trials(...[...seed, ...units].map(bytes));
-  trials.toss(exchanges);
-  trials.draw(resamples);
-  const sums = new Sums(trials, bytes(cells), systems, width);
-  while (sums.keep());
-  sums.resample(0, resamples);
-  const found = [sums.exchanged(0, 1), sums.exchanged(1, 0), sums.bootstrapped(0), sums.bootstrapped(1)];
-  return [sums.halves, ...found.map(text)];
-})));
-"""
 EXCHANGES, RESAMPLES = 40, 30
 
 
@@ -64,13 +48,9 @@ def test_the_browser_adds_what_python_adds() -> None:
         pytest.skip("node is not installed, which runs the page's JavaScript (Debian: apt-get install nodejs)")
     asked, expected = [], []
     for seed, size, strata, metric in (
-        (0, 5, 1, BLEU()),
-        (1, 64, 1, BLEU()),
-        (2**70, 599, 1, METEOR(variant="nltk")),
-        (12345, 600, 1, BLEU()),
-        (7, 600, 7, BLEU()),
-        (8, 9, 8, BLEU()),  # all but one of a single segment
-    ):
+        (0, 5, 1, BLEU()), (1, 64, 1, BLEU()), (2**70, 599, 1, METEOR(variant="nltk")), (12345, 600, 1, BLEU()),
+        (7, 600, 7, BLEU()), (8, 9, 8, BLEU()),  # all but one of a single segment
+    ):  # fmt: skip
         units = ResamplingUnits(tuple(range(size)), tuple(k % strata for k in range(size)) if strata > 1 else ())
         of, state = samples(size, metric), [number.to_bytes(16, "little") for number in first_state(seed)]
         order = [array("I", one).tobytes() for one in units.by_stratum]
@@ -85,11 +65,8 @@ def test_the_browser_adds_what_python_adds() -> None:
         sums = Sums(trials, cells, 2, of[0].width)
         added = (sums.exchanged(0, 1), sums.exchanged(1, 0), sums.bootstrapped(0), sums.bootstrapped(1))
         expected.append([2 if metric.formula.mean_of_segments else 1, *(integers(packed(one)) for one in added)])
-    module = json.dumps((PAGE / "resampling.mjs").as_uri())
-    done = subprocess.run(
-        [node, "--input-type=module", "-e", SCRIPT % module], input=json.dumps(asked),
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    command = [node, str(Path(__file__).with_name("resampling.mjs")), (PAGE / "resampling.mjs").as_uri()]
+    done = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     found = [[halves, *map(integers, texts)] for halves, *texts in json.loads(done.stdout)]
     assert found == expected
