@@ -11,7 +11,6 @@ from bolide.significance.plan import Plan
 from bolide.significance.results import Comparison
 from bolide.significance.sample import Sample
 from bolide.system.dataclasses import replace
-from bolide.system.errors import MissingExtra, need
 from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
@@ -101,7 +100,3 @@ def test_a_stored_comparison_that_lacks_a_setting_is_refused() -> None:
             Plan.from_dict({key: value for key, value in plan.items() if key != name})
     for name in plan.keys() - {"seed", "baseline"}:
         raises(InputError, f"{name} is null", Plan.from_dict, {**plan, name: None})
-
-
-def test_a_missing_package_is_named_with_the_command_that_helps() -> None:
-    raises(MissingExtra, r"no_such_package, .*pip install 'bolide\[arrow\]'", need, "arrow", "numpy", "no_such_package")

@@ -16,18 +16,12 @@ from tests.cli.run import bolide, refused
 pytestmark = pytest.mark.one_core
 
 
-@pytest.mark.parametrize(("metric", "points", "per_cent"), [
-    ("BLEU", 0.0, 50.0),  # 44 by the formula, which was not fitted there
-    ("BLEU", 1.0, 88.33 / (1 + exp(-0.966))),
-    ("BLEU", -1.0, 88.33 / (1 + exp(-0.966))),
-    ("chrF2", 2.0, 93.0 / (1 + exp(-2 * 1.114))),
-])  # fmt: skip
-def test_the_published_curves(metric: str, points: float, per_cent: float) -> None:
-    assert 100 * PUBLISHED[metric].share(points) == pytest.approx(per_cent, abs=1e-12)
-
-
-def test_what_the_paper_says_of_bleu() -> None:
-    assert [round(100 * PUBLISHED["BLEU"].share(points)) for points in (1, 5)] == [64, 88]
+def test_the_published_curves() -> None:
+    bleu, chrf = PUBLISHED["BLEU"].share, PUBLISHED["chrF2"].share
+    assert bleu(0.0) == 0.5  # 0.44 by the formula, which was not fitted there
+    assert bleu(1.0) == bleu(-1.0) == pytest.approx(0.8833 / (1 + exp(-0.966)), abs=1e-14)
+    assert chrf(2.0) == pytest.approx(0.93 / (1 + exp(-2 * 1.114)), abs=1e-14)
+    assert [round(100 * bleu(points)) for points in (1, 5)] == [64, 88]  # as the paper says
 
 
 def test_compare_says_it_on_request(here: Path) -> None:

@@ -1,5 +1,8 @@
 """Where systems differ: deciding segments, buckets, n-grams."""
 
+import tomllib
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -91,36 +94,18 @@ def test_phrases() -> None:
     raises(OptionError, "must be integers ≥ 1", ngram_differences, one, two, str.split, orders=(0,))
 
 
-# compare-mt 0.2.10, in the folder `town` that `bolide demo --write` makes, with acc_type=fmeas, rec and prec:
-#   compare-mt ref.txt baseline.txt tuned.txt larger.txt --compare_word_accuracies bucket_type=freq,acc_type=…
-# It prints recall under `prec` and precision under `rec`: matches divided by words of the reference and of the output.
-TOWN = ("baseline", "tuned", "larger")
-COMPARE_MT = {
-    "f1": {
-        "0": (0, 0, 0), "1": (0.8848, 0.8916, 0.9499), "2": (0.8667, 0.9032, 0.9394), "3": (0.6667, 0.9167, 0.8182),
-        "4": (0.8, 0.8571, 1.0), "5–9": (0.7912, 0.8409, 0.9247), "10–99": (0.9818, 0.9818, 0.9811),
-    },
-    "precision": {
-        "0": (0, 0, 0), "1": (0.9605, 0.9931, 1.0), "2": (1.0, 1.0, 0.9688), "3": (0.7778, 0.9167, 0.9),
-        "4": (0.6667, 1.0, 1.0), "5–9": (0.8571, 0.9487, 0.9773), "10–99": (0.9643, 0.9643, 1.0),
-    },
-    "recall": {
-        "0": (0, 0, 0), "1": (0.8202, 0.8090, 0.9045), "2": (0.7647, 0.8235, 0.9118), "3": (0.5833, 0.9167, 0.75),
-        "4": (1.0, 0.75, 1.0), "5–9": (0.7347, 0.7551, 0.8776), "10–99": (1.0, 1.0, 0.963),
-    },
-}  # fmt: skip
-# … --compare_scores score_type=length
-LENGTH_RATIOS = (0.9474, 0.8717, 0.9671)
+COMPARE_MT = tomllib.loads(Path(__file__).with_name("compare_mt.toml").read_text(encoding="utf-8"))
 
 
 def town() -> list[Corpus]:
     refs = demo.lines("town/ref.txt")
-    return [Corpus.of(demo.lines(f"town/{name}.txt"), refs, name) for name in TOWN]
+    return [Corpus.of(demo.lines(f"town/{name}.txt"), refs, name) for name in COMPARE_MT["systems"]]
 
 
 def test_words_by_frequency_as_compare_mt_has_them() -> None:
     buckets = word_accuracy(town(), str.split)
-    for part, by_label in COMPARE_MT.items():
+    for part in ("f1", "precision", "recall"):
+        by_label = COMPARE_MT[part]
         assert [bucket.label for bucket in buckets] == list(by_label)
         for bucket in buckets:
             values = [getattr(accuracy, part) for accuracy in bucket.systems]
@@ -143,6 +128,6 @@ def test_words_by_frequency_with_several_references() -> None:
 def test_length_ratios() -> None:
     systems = town()
     (whole,) = length_ratios(systems, str.split, [0] * len(systems[0]), 1)
-    assert whole == pytest.approx(LENGTH_RATIOS, abs=6e-5)
+    assert whole == pytest.approx(COMPARE_MT["length_ratios"], abs=6e-5)
     one = Corpus.of(["a b c", "a", ""], ["a b", "a b c d", ""])
     assert length_ratios([one], str.split, [0, 1, 2], 3) == [[3 / 2], [1 / 4], [None]]

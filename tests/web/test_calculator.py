@@ -176,7 +176,7 @@ def test_parts_have_names_that_explain_themselves(metric: str) -> None:
 
 
 @pytest.mark.parametrize(("metric", "options", "fields"), CASES["unfit"])
-def test_an_error_names_the_fields_that_could_mend_it(metric: str, options: Any, fields: list[str]) -> None:
+def test_an_error_says_which_fields_it_names(metric: str, options: Any, fields: list[str]) -> None:
     answer = call("explain", metric=metric, options=options, **MAT)
     assert "error" in answer
     assert answer["fields"] == fields

@@ -234,13 +234,11 @@ def _check_texts(df: DataFrame, task: PartitionTask) -> None:
     """Raise OptionError, before anything runs, if a column is missing or does not contain text."""
     from pyspark.sql.types import ArrayType, CharType, StringType, VarcharType
 
-    text = (CharType, StringType, VarcharType)
-    for name in task.columns:
-        _field(df, name)
+    fields = {name: _field(df, name) for name in task.columns}
     if not task.refs:
         raise OptionError("`refs` names no column; every segment needs at least one reference.")
     for name in (task.hyp, *task.refs):
-        kind = _field(df, name).dataType
-        listed = isinstance(kind, ArrayType) and isinstance(kind.elementType, text) and task.refs == (name,)
-        if not isinstance(kind, text) and not listed:
+        kind = fields[name].dataType
+        element = kind.elementType if isinstance(kind, ArrayType) and task.refs == (name,) else kind
+        if not isinstance(element, CharType | StringType | VarcharType):
             raise OptionError(f"The column {name!r} is of type {kind.simpleString()}; it must hold text.")

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bolide.significance.labels import by_label, length_labels
+from bolide.significance.labels import by_label, length_labels, shortest_first
 from bolide.significance.paired import confidence
 from bolide.significance.plan import Plan
 from bolide.significance.results import SystemResult
@@ -52,8 +52,8 @@ def by_length(
 ) -> tuple[Bucket, ...]:
     """The systems' scores by reference length, shortest first: up to 10 words, 20 …, or in longer steps if texts are
     long; `edges` are other ends of the groups."""
-    buckets = bucketed(samples, length_labels(lengths, edges), plan)
-    return tuple(sorted(buckets, key=lambda bucket: int(bucket.label.rstrip("+").split("–")[0])))
+    buckets = {bucket.label: bucket for bucket in bucketed(samples, length_labels(lengths, edges), plan)}
+    return tuple(buckets[label] for label in shortest_first(buckets))
 
 
 def quarters(scores: Sequence[float]) -> tuple[list[str], list[str]]:

@@ -68,15 +68,19 @@ class Sample:
 
     @classmethod
     def from_values(
-        cls, system: str, metric: str, values: Sequence[float], *, higher_is_better: bool = True, scale: float = 1.0
+        cls,
+        system: str,
+        metric: str,
+        values: Sequence[float] | Vector,
+        *,
+        higher_is_better: bool = True,
+        scale: float = 1.0,
     ) -> Sample:
         """A sample of segment scores from any source; the system's score is their mean."""
         try:
             scores = np.array(values, dtype=np.float64)
         except (TypeError, ValueError, OverflowError) as error:
             raise InputError(f"The scores of {system} under {metric} are not numbers: {error}.") from None
-        if scores.ndim != 1:
-            raise InputError(f"The scores of {system} under {metric} are not a list of numbers, one per segment.")
         bad = np.flatnonzero(~(np.abs(scores) <= LARGEST))
         if len(bad):
             raise InputError(
@@ -101,12 +105,9 @@ class Sample:
     def with_units(self, units: ResamplingUnits | None) -> Sample:
         """The sample of segments that belong to these units."""
         if units is not None and len(units.numbers) != len(self):
-            number = len(units.numbers)
-            labels = (
-                counted(number, "stratum", "strata") if units.unit == SEGMENT else counted(number, "document label")
-            )
+            labels = "strata" if units.unit == SEGMENT else "document labels"
             segments = f"{counted(len(self), 'segment')} of {self.system}"
-            raise InputError(f"There {are(number)} {labels} for {segments}; give one for each.")
+            raise InputError(f"There are {len(units.numbers):,} {labels} for {segments}; give one for each.")
         return replace(self, units=units)
 
     def drawn_rows(self, unit: str) -> Matrix:
@@ -152,13 +153,6 @@ def samples_of(
     metric: str, systems: Sequence[str], cells: Matrix, higher_is_better: bool = True, signature: str = ""
 ) -> list[Sample]:
     """One sample per row of a table of external segment scores. Raises InputError if a score is missing (NaN)."""
-    for name, line in zip(systems, cells, strict=True):
-        absent = np.flatnonzero(np.isnan(line))
-        if len(absent):
-            raise InputError(
-                f"{name} has no score under {metric} for segment {absent[0] + 1}; systems are compared on the same "
-                "segments. Leave a segment without a score out for all systems."
-            )
     samples = (
         Sample.from_values(name, metric, line.tolist(), higher_is_better=higher_is_better)
         for name, line in zip(systems, cells, strict=True)
@@ -176,8 +170,6 @@ def by_system(samples: Sequence[Sample], units: ResamplingUnits | None) -> dict[
 
 def check(samples: Sequence[Sample], least: int = 2) -> None:
     """Raise InputError if samples cannot be compared: too few, duplicate names, different lengths or metrics."""
-    if not isinstance(samples, Sequence) or not all(isinstance(sample, Sample) for sample in samples):
-        raise InputError("A comparison takes a list of samples; Sample.of and Sample.from_values make them.")
     if len(samples) < least:
         raise InputError(
             f"There {are(len(samples))} {counted(len(samples), 'system')}; a comparison needs at least two. "

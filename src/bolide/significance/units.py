@@ -50,17 +50,14 @@ class ResamplingUnits:
             documents = None
         if documents is None and strata is None:
             return None
-        if documents is not None and strata is not None and len(documents) != len(strata):
-            raise InputError(
-                f"There {are(len(documents))} {counted(len(documents), 'document label')} and {len(strata):,} strata; "
-                "give one of each for every segment."
-            )
         if documents is None:
             assert strata is not None
             return cls(tuple(range(len(strata))), _distinct(_numbered(strata), SEGMENT), SEGMENT)
         numbers = _numbered(documents)
         if strata is None:
             return cls(numbers)
+        if len(documents) != len(strata):
+            raise InputError(f"There are {len(documents):,} documents and {len(strata):,} strata; give one of each.")
         of_unit: dict[int, str] = {}
         for number, document, stratum in zip(numbers, documents, strata, strict=True):
             if of_unit.setdefault(number, stratum) != stratum:
@@ -161,9 +158,8 @@ class UnitCount:
         if self.effective >= FEW:
             return ""
         number, how = round(self.effective), "only" if self.unit == SEGMENT else "effectively"
-        return (
-            f"There {are(number)} {how} {counted(number, self.unit)}; with fewer than {FEW}, intervals are too narrow."
-        )
+        units = counted(number, self.unit)
+        return f"There {are(number)} {how} {units}; with fewer than {FEW}, intervals are too narrow."
 
     def untestable(self, tests: int, alpha: float, trials: int | None = None) -> str:
         """Why none of so many tests at this level could be significant; nothing if one could.
@@ -187,16 +183,13 @@ class UnitCount:
         lines = [f"Intervals are {_times(known)}."] if known and self.unit == DOCUMENT else []
         if self.lone:
             strata = f"{self.lone:,} of {counted(self.strata, 'stratum', 'strata')}"
-            lines.append(
-                f"{strata} {'has' if self.lone == 1 else 'have'} 1 {self.unit}, which is always drawn: intervals are "
-                "too narrow."
-            )
+            has = "has" if self.lone == 1 else "have"
+            lines.append(f"{strata} {has} 1 {self.unit}, which is always drawn: intervals are too narrow.")
         if self.unit == DOCUMENT and self.few:
             lines.append(self.few)
         if self.unit == SEGMENT and self.count >= MANY:
             lines.append("Segments were taken as independent; if documents are known, it is better to draw those.")
-        reason = self.untestable(tests, alpha, trials) if tests else ""
-        return [*lines, *([reason] if reason else [])]
+        return [*lines, *filter(None, [self.untestable(tests, alpha, trials) if tests else ""])]
 
 
 def _times(effects: Sequence[float]) -> str:

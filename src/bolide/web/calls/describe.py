@@ -151,25 +151,15 @@ def build(metric: str, options: Options) -> Metric:
         return _built(metric, options)
     except OptionError as error:
         message = str(error)
-        named = [name for name in options if re.search(rf"\b{re.escape(name)}\b", message)]
-        culprits = [name for name in options if _can_be(metric, {key: options[key] for key in options if key != name})]
-        raise FieldError(message, culprits or named) from None
+        raise FieldError(message, [one for one in options if re.search(rf"\b{re.escape(one)}\b", message)]) from None
 
 
 class FieldError(OptionError):
-    """Invalid options: `fields` are those that would each, at its default, make them valid, or else those named in the
-    message."""
+    """Invalid options: `fields` are those that the message names."""
 
     def __init__(self, message: str, fields: list[str]) -> None:
         super().__init__(message)
         self.fields = fields
-
-
-def _can_be(metric: str, options: Options) -> bool:
-    try:
-        return bool(_built(metric, options))
-    except OptionError:
-        return False
 
 
 def _built(metric: str, options: Options) -> Metric:

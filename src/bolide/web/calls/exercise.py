@@ -12,6 +12,7 @@ from copy import deepcopy
 from functools import cache
 from math import isfinite
 from pathlib import Path
+from traceback import extract_tb, format_exception_only
 from typing import Any
 
 from bolide.system.dataclasses import dataclass
@@ -89,47 +90,32 @@ def _define(name: str, code: str) -> tuple[Callable[..., Any] | None, str | None
 
 
 def _try(exercise: Exercise, function: Callable[..., Any], case: Case) -> dict[str, Any]:
-    call = f"{exercise.function}({', '.join(map(repr, case.arguments))})"
+    passed = False
     try:
         value = function(*deepcopy(case.arguments))  # which code may change: the next run needs them as they are
-        number = float(value) if isinstance(value, int | float) else 0.0
+        shown = _short(repr(value))
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            shown += ", which is not a number"
+        else:
+            passed = abs(float(value) - case.expected) < 1e-9
+            if not passed and isfinite(value) and abs(round(value, exercise.decimals) - case.expected) < 1e-9:
+                shown += ", which is not rounded"
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        return _outcome(case, call, _error_text(error), False)
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return _outcome(case, call, f"{_short(value)}, which is not a number", False)
-    passed = abs(number - case.expected) < 1e-9
-    unrounded = not passed and isfinite(number) and abs(round(number, exercise.decimals) - case.expected) < 1e-9
-    return _outcome(case, call, f"{_short(value)}{', which is not rounded' if unrounded else ''}", passed)
+        shown = _error_text(error)
+    call = f"{exercise.function}({', '.join(map(repr, case.arguments))})"
+    return {"what": case.what, "call": call, "expected": repr(case.expected), "got": shown, "passed": passed}
 
 
-def _outcome(case: Case, call: str, result: str, passed: bool) -> dict[str, Any]:
-    return {"what": case.what, "call": call, "expected": repr(case.expected), "got": result, "passed": passed}
-
-
-def _short(value: object) -> str:
-    try:
-        text = repr(value)
-    except Exception:  # the code may have classes of its own, with a faulty __repr__
-        text = type(value).__name__
+def _short(text: str) -> str:
     return text if len(text) <= 80 else f"{text[:79]}…"
 
 
 def _error_text(error: BaseException) -> str:
     """The error on one line, with the line number in the visitor's code."""
-    line = error.lineno if isinstance(error, SyntaxError) else None
-    trace = error.__traceback__
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == _FILE:
-            line = trace.tb_lineno
-        trace = trace.tb_next
-    words = error.msg if isinstance(error, SyntaxError) else _short_text(error)
-    return f"{type(error).__name__}: {words}{f' (line {line})' if line else ''}"
-
-
-def _short_text(error: BaseException) -> str:
-    try:
-        return str(error)[:200] or "no message"
-    except Exception:
-        return "no message"
+    lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == _FILE]
+    if isinstance(error, SyntaxError):
+        lines = [error.lineno]
+    text = format_exception_only(error)[-1].strip()  # even if its __str__ fails
+    return f"{text[:200]}{f' (line {lines[-1]})' if lines else ''}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import tomllib
 from collections.abc import Iterator, Mapping
 from datetime import date
 from html import escape
@@ -72,36 +73,11 @@ def _example(example: Record) -> str:
 PACKAGE = Path(__file__).parents[2]
 PAGE = Path(__file__).parents[1] / "page"
 LICENCES = Path(__file__).parents[1] / "licences"
-# Left out of the page: what only a terminal or a server needs.
-_AT_HOME = (
-    *("__main__.py", "cli/", "compat/", "demo/", "agreement/", "evaluation/", "tuning/", "system/signals.py"),
-    *(f"significance/{name}.py" for name in ("breakdown", "paired", "resampling", "sample")),
-    *(f"significance/{name}.py" for name in ("human_agreement_curves", "study")),
-    *(f"kernels/statistics/{name}.py" for name in ("concordance", "permuted_sums", "tie_thresholds")),
-    *("metrics/sums.py", "reporting/testset/build.py", "reporting/render/terminal.py", "reporting/render/notebook.py"),
-    *(f"reporting/views/{name}.py" for name in ("agreement", "tuning")),
-    *("reporting/page/notebook.css", "web/page/", "web/serve/", "web/licences/"),
-)
-# Exceptions, which the page has: readers of annotated errors, scoring, and text health.
-_ABROAD = (
-    *(f"agreement/{name}.py" for name in ("__init__", "error_overlay", "language_pairs")),
-    *("agreement/annotations/", "evaluation/__init__.py", "evaluation/health.py", "evaluation/scoring.py"),
-)
+# What the page takes along of the package, the types of its files, and the JavaScript that it shares with the report.
+_PLAN = tomllib.loads((PAGE.parent / "site.toml").read_text(encoding="utf-8"))
+TYPES: dict[str, str] = _PLAN["types"]
 _TEXT = (".py", ".tsv", ".txt", ".toml")
 _LATER = (".bin", ".js", ".css", ".html")  # tables, and the files of a report: not needed for the first score
-
-TYPES = {
-    ".html": "text/html; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".mjs": "text/javascript; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".json": "application/json",
-    ".wasm": "application/wasm",
-    ".zip": "application/zip",
-    ".gzip": "application/gzip",
-    ".svg": "image/svg+xml",
-    ".txt": "text/plain; charset=utf-8",
-}
 
 SERVICE_WORKER = "sw.js"
 
@@ -151,26 +127,20 @@ def service_worker(files: Mapping[str, bytes]) -> bytes:
     return template.replace(blank, json.dumps({"version": version, "files": digests})).encode()
 
 
-_SHARED = (
-    *("announce", "byId", "choice", "clear", "copyText", "counted", "dashOf", "download", "el", "fixed", "linkFigure"),
-    *("longTable", "markedErrors", "number", "put", "saveSvg", "signed", "someOf", "sortedBy", "standalone", "svg"),
-    *("tableOf", "ticks"),
-)
-
-
 def figures() -> bytes:
     """What the page shares with the report, as a module: elements, figures, the long table, what copies and saves."""
     folder = PACKAGE / "reporting" / "page"
     names = ("dom", "errors", "figures", "plots", "rows", "saving")
     parts = [(folder / f"{name}.js").read_text(encoding="utf-8") for name in names]
-    return "\n".join([*parts, f"export {{ {', '.join(_SHARED)} }};", ""]).encode()
+    return "\n".join([*parts, f"export {{ {', '.join(_PLAN['shared'])} }};", ""]).encode()
 
 
 def package_files() -> Iterator[tuple[str, Path]]:
     """The files of the package that the page needs, by their path in it."""
+    left_out, taken = tuple(_PLAN["left_out"]), tuple(_PLAN["taken"])
     for path in sorted(PACKAGE.rglob("*")):
         name = path.relative_to(PACKAGE).as_posix()
-        wanted = name.startswith(_ABROAD) or not name.startswith(_AT_HOME)
+        wanted = name.startswith(taken) or not name.startswith(left_out)
         if path.is_file() and path.suffix in (*_TEXT, *_LATER) and wanted:
             yield f"bolide/{name}", path
 
