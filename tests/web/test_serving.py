@@ -20,7 +20,6 @@ import pytest
 from bolide.cli.commands import web as command
 from bolide.system.errors import BolideError, InputError
 from bolide.web.serve import runtime as pinned
-from bolide.web.serve import runtime_cache
 from bolide.web.serve import server as web_server
 from bolide.web.serve.server import HEADERS, POLICY, export, serve
 from bolide.web.serve.site import PAGE, SERVICE_WORKER, service_worker, site
@@ -31,7 +30,7 @@ pytestmark = pytest.mark.one_core
 
 # What a visitor loads besides the runtime and the package, gzipped.
 LIMIT = 90_000  # bytes, gzipped file by file; the runtime is 14 MB
-WASM = f"pyodide/{runtime_cache.WASM}"
+WASM = f"pyodide/{pinned.WASM}"
 
 
 @pytest.fixture(scope="module")
@@ -165,8 +164,8 @@ def test_help_examples(line: str, here: Path, tmp_path: Path, monkeypatch: pytes
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A runtime of four files that count as the pinned ones, and a node that makes the others."""
     folder = put_runtime(tmp_path / "runtime", monkeypatch)
-    names = (runtime_cache.APP, runtime_cache.LIBRARY, runtime_cache.SNAPSHOT)
-    monkeypatch.setattr(runtime_cache, "_built", lambda *_: {name: b"made " + name.encode() for name in names})
+    names = (pinned.APP, pinned.LIBRARY, pinned.SNAPSHOT)
+    monkeypatch.setattr(pinned, "_built", lambda *_: {name: b"made " + name.encode() for name in names})
     monkeypatch.setattr(pinned, "program", lambda name: name)
     return folder
 
@@ -176,10 +175,10 @@ def test_what_node_makes_is_kept_for_one_version(folder: Path, monkeypatch: pyte
     assert files["app.zip"] == b"made app.zip"
     assert files["pyodide/snapshot.gzip"] == b"made snapshot.gzip"
     (kept,) = folder.glob("page-*.zip")
-    monkeypatch.setattr(runtime_cache, "_built", lambda *_: pytest.fail("it was made before"))
+    monkeypatch.setattr(pinned, "_built", lambda *_: pytest.fail("it was made before"))
     assert site(folder) == files
-    monkeypatch.setattr(runtime_cache, "_built", lambda *_: {})  # node fails: the sources, which are not kept
-    assert runtime_cache.prepared(folder, b"another version", print)["app.zip"] == b"another version"
+    monkeypatch.setattr(pinned, "_built", lambda *_: {})  # node fails: the sources, which are not kept
+    assert pinned.prepared(folder, b"another version", print)["app.zip"] == b"another version"
     assert [*folder.glob("page-*.zip")] == [kept]
 
 
@@ -202,7 +201,7 @@ def test_a_cache_that_cannot_be_written_still_serves(folder: Path, monkeypatch: 
     def full(path: Path, parts: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(runtime_cache, "replace_file", full)
+    monkeypatch.setattr(pinned, "replace_file", full)
     told: list[str] = []
     assert site(folder, told.append)["app.zip"] == b"made app.zip"
     assert "cannot be stored" in told[-1]

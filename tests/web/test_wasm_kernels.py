@@ -14,7 +14,7 @@ from bolide.calls import doctor
 from bolide.system.errors import InputError
 from bolide.web.serve import runtime as pinned
 from bolide.web.serve import server, wasm_kernels
-from bolide.web.serve.runtime_cache import unpacked
+from bolide.web.serve.runtime import unpacked
 from bolide.web.serve.site import SERVICE_WORKER, site
 from tests.cli.run import bolide, refused
 from tests.web.served import put_runtime

@@ -14,7 +14,7 @@ from typing import Any
 from bolide.reporting.look import stacking, stylesheet
 from bolide.web.calls.describe import describe
 from bolide.web.serve import runtime as pinned
-from bolide.web.serve import runtime_cache, wasm_kernels
+from bolide.web.serve import wasm_kernels
 from bolide.web.serve.guide import guides
 
 Record = dict[str, Any]
@@ -94,9 +94,9 @@ def site(runtime: Path, say: pinned.Say = lambda _: None, kernels: bytes | None 
     files["index.html"] = shell((PAGE / "index.html").read_text(encoding="utf-8"), describe()).encode()
     package = {name: path.read_bytes() for name, path in package_files()}
     code = {name: data for name, data in package.items() if name.endswith(_TEXT)}  # needed at once
-    start = runtime_cache.prepared(runtime, runtime_cache.archive(code), say)
-    files["app.zip"] = start.pop(runtime_cache.APP)
-    files["data.zip"] = runtime_cache.archive({name: data for name, data in package.items() if name not in code})
+    start = pinned.prepared(runtime, pinned.archive(code), say)
+    files["app.zip"] = start.pop(pinned.APP)
+    files["data.zip"] = pinned.archive({name: data for name, data in package.items() if name not in code})
     if kernels is not None:
         files[wasm_kernels.NAME] = wasm_kernels.of_page(kernels, code)
     scripts = {name: pinned.read(runtime, name) for name in pinned.FILES if name.endswith(".mjs")}
@@ -104,7 +104,7 @@ def site(runtime: Path, say: pinned.Say = lambda _: None, kernels: bytes | None 
     facts = {
         "version": pinned.VERSION,
         "info": {"abi_version": pinned.ABI, "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.2"},
-        "snapshot": runtime_cache.SNAPSHOT in start,
+        "snapshot": pinned.SNAPSHOT in start,
         "kernels": kernels is not None,
         # of the (compressed) files that are fetched before the first score
         "sizes": {name: len(data) for name, data in sorted(files.items()) if name.endswith((".zip", ".gzip"))},

@@ -17,7 +17,7 @@ from bolide import kernels
 from bolide.system.errors import InputError
 from bolide.system.files import reason
 from bolide.system.messages import one_line
-from bolide.web.serve import runtime_cache
+from bolide.web.serve import runtime as cache
 from bolide.web.serve.runtime import ABI, Say
 
 PLATFORM = f"pyemscripten_{ABI}_wasm32"
@@ -37,7 +37,7 @@ def lookup(runtime: Path, say: Say = lambda _: None) -> bytes | None:
     packaged = PACKAGED / f"{file_name()}.zip"
     if packaged.is_file():
         return packaged.read_bytes()
-    return runtime_cache.lookup(runtime, file_name(), say, "pass the wheel again, with --kernels")
+    return cache.lookup(runtime, file_name(), say, "pass the wheel again, with --kernels")
 
 
 def read(wheel: Path) -> bytes:
@@ -56,18 +56,18 @@ def read(wheel: Path) -> bytes:
         )
     if missing := [name for name in names() if name + _SUFFIX not in members]:
         raise InputError(f"{wheel}: not all of its kernels are compiled ({', '.join(missing)} not).")
-    return runtime_cache.archive({_FOLDER + name + _SUFFIX: members[name + _SUFFIX] for name in names()})
+    return cache.archive({_FOLDER + name + _SUFFIX: members[name + _SUFFIX] for name in names()})
 
 
 def store(kernels: bytes, runtime: Path, say: Say = lambda _: None) -> None:
     """Cache the kernels beside the runtime, in place of earlier ones; a failure is only reported."""
-    runtime_cache.store(runtime, file_name(), kernels, say)
+    cache.store(runtime, file_name(), kernels, say)
 
 
 def of_page(kernels: bytes, files: Collection[str]) -> bytes:
     """The kernels whose sources are among the files of the page."""
-    compiled = runtime_cache.unpacked(kernels)
-    return runtime_cache.archive(
+    compiled = cache.unpacked(kernels)
+    return cache.archive(
         {name: compiled[name] for name in compiled if name.removesuffix(_SUFFIX) + ".py" in files or _SHARED in name}
     )
 
