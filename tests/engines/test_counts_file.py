@@ -183,15 +183,6 @@ def test_a_file_and_its_copy_are_counted_twice_and_it_is_said() -> None:
         assert note in bolide(*words, "rows.parquet", "copy.parquet").err
         assert note not in bolide(*words, "rows.parquet").err
     assert json.loads(bolide("combine", "rows.parquet", "copy.parquet", "-f", "json").out)["notes"] == [note]
-    shutil.copy("t.parquet", "copy.parquet")
-    note = "bolide: copy.parquet has the same contents as t.parquet; its rows are counted again.\n"
-    for more in ([], ["-sl"], ["--resume", "state"]):
-        assert bolide("score", "ref", "--table", "t.parquet", "--table", "copy.parquet", "-i", "a", *more).err == note
-    names = "none.parquet", "also.parquet"  # parts without a row, as Spark writes them, are no copies
-    for name in names:
-        pq.write_table(TABLE.slice(0, 0), name)
-    tables = (word for name in (*names, "t.parquet") for word in ("--table", name))
-    assert bolide("score", "ref", *tables, "-i", "a").err == ""
     for other in ("./rows.parquet", "link.parquet", "hard.parquet"):
         if other.startswith("link"):
             Path(other).symlink_to("rows.parquet")

@@ -175,11 +175,8 @@ class Batch:
     def _refuse(self, row: int, column: str, value: Any, advice: str = _EMPTY) -> NoReturn:
         if value is ABSENT:
             raise InputError(f"{self.location(row, column)} has no {column!r}; {advice}.")
-        texts = value if isinstance(value, list) else [value]
-        wrong = "null" if value is None else "a list with a null" if None in texts else "not text"
-        wrong = wrong if texts else "an empty list"
-        if wrong == "not text" and not isinstance(texts[0], dict | list):
-            wrong = f"{value!r:.100}, not text"
-            advice = "write it as text" if advice == _EMPTY else advice
-        more = f" {_OR_NULLS}" if wrong == "null" and advice == _EMPTY else ""
-        raise InputError(f"{self.location(row, column)}: {column} is {wrong}; {advice}.{more}")
+        if value is None:
+            more = f" {_OR_NULLS}" if advice == _EMPTY else ""
+            raise InputError(f"{self.location(row, column)}: {column} is null; {advice}.{more}")
+        what = "an empty list" if value == [] else f"{value!r:.100}, not text"
+        raise InputError(f"{self.location(row, column)}: {column} is {what}; {advice}.")

@@ -48,7 +48,7 @@ class TextHash:
     def of(cls, texts: Iterable[str]) -> TextHash:
         """The hash of texts, one line each."""
         hasher = TextHasher()
-        hasher.add_texts(list(texts))
+        hasher.add(list(texts))
         return hasher.value()
 
     @property
@@ -75,14 +75,12 @@ class TextHasher:
 
     def add(self, texts: Sequence[str | None]) -> None:
         """Add lines; None is a missing one."""
-        self._update(b"".join(_MISSING if text is None else _ended([text]) for text in texts), len(texts))
-
-    def add_texts(self, texts: Sequence[str]) -> None:
-        """Add lines, none of which is missing."""
-        self._update(_ended(texts), len(texts))
-
-    def _update(self, data: bytes, lines: int) -> None:
-        self._lines += lines
+        complete = [text for text in texts if text is not None]
+        if len(complete) == len(texts):
+            data = _ended(complete)
+        else:
+            data = b"".join(_MISSING if text is None else _ended([text]) for text in texts)
+        self._lines += len(texts)
         self._size += len(data)
         self._sha256.update(data)
 
@@ -116,7 +114,7 @@ class ReferencesHasher:
             self._hashers[-1].add([None] * self._segments)
         for k, hasher in enumerate(self._hashers):
             if k < count and len(corpus.refs) == count * size:
-                hasher.add_texts(corpus.refs[k::count])
+                hasher.add(corpus.refs[k::count])
             else:
                 spans = pairwise(starts)
                 hasher.add([corpus.refs[start + k] if start + k < end else None for start, end in spans])

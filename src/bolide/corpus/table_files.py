@@ -102,23 +102,6 @@ def refuse_repeated(names: Sequence[str]) -> None:
         raise InputError(f"{again} is given twice{alias}; give each only once.")
 
 
-def copies_in(names: Sequence[str]) -> list[tuple[str, str]]:
-    """Pairs of files with the same contents: the first of them, and each later one with it."""
-    from filecmp import cmp  # most tables are one file
-
-    pairs: list[tuple[str, str]] = []
-    by_size: dict[int, list[str]] = {}
-    for name in names:
-        if os.path.isfile(name):
-            earlier = by_size.setdefault(os.path.getsize(name), [])
-            same = next((other for other in earlier if cmp(other, name, shallow=False)), None)
-            if same is None:
-                earlier.append(name)
-            else:
-                pairs.append((same, name))
-    return pairs
-
-
 def file_identity(name: str) -> object:
     """A file's identity whatever leads to it, `-` too: device and inode; of a folder its real path; or the name."""
     try:

@@ -30,7 +30,6 @@ from bolide.corpus.table_files import (
     Records,
     TableOptions,
     are_memories,
-    copies_in,
     parts_of,
 )
 from bolide.corpus.xlsx import read_sheet
@@ -77,7 +76,6 @@ class TextTable:
         self._nulls: Counter[int] = Counter()  # rows with a null by part
         self._absent: Counter[int] = Counter()  # rows without a reference by part
         self._kinds: dict[int, Counter[str]] = {}  # of references by part
-        self._filled: set[int] = set()  # parts that have rows
         self._patterns: set[str] = set()  # names of columns that stand for all inside an object
         self._joined = self._join(options) if options.join is not None or options.systems is not None else None
 
@@ -139,11 +137,9 @@ class TextTable:
             raise InputError(f"{' and '.join(self.parts[:3])} holds no row; a table has at least one.")
 
     def warn_of_rows(self) -> None:
-        """Say, once all are read, how many rows had a null or no reference, how many references were made from outputs,
-        and which parts have the same rows."""
+        """Say, once all are read, how many rows had a null or no reference, and how many references were made from
+        outputs."""
         where = " and ".join(self.parts[:3])
-        for part, copy in copies_in([self.parts[k] for k in sorted(self._filled)] if len(self._filled) > 1 else []):
-            self._options.warn(f"{copy} has the same contents as {part}; its rows are counted again.")
         if number := self._nulls.total():
             rows = counted(number, "row")
             left = self._options.nulls == SKIP
@@ -188,7 +184,6 @@ class TextTable:
         for rows in part_batches(self.parts[number], self._options, wanted, others):
             batch = self._settled(number, rows, columns, refs)
             if len(batch):
-                self._filled.add(number)
                 yield batch
 
     def _join(self, options: TableOptions) -> tuple[Batch, dict[str, list[str]]]:

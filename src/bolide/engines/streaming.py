@@ -146,7 +146,7 @@ class Running:
         """Add the texts of one system in one batch to the hashes; all systems have the same references."""
         if corpus.name == next(iter(self.outputs), corpus.name):  # the first system
             self.references.add(corpus)
-        self.outputs.setdefault(corpus.name, TextHasher()).add_texts(corpus.hyps)
+        self.outputs.setdefault(corpus.name, TextHasher()).add(corpus.hyps)
 
     def identity(self, query: TableQuery) -> tuple[SystemTexts, ...]:
         """The hashes of the texts so far."""

@@ -2,14 +2,14 @@
 
 from importlib.util import find_spec
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
 
 from bolide import BLEU, RGBF, InputError, OptionError, parse
-from bolide.system.errors import MissingExtra
-from bolide.text.tokenize import BY_LANGUAGE, mecab, tokenizer
+from bolide.system.errors import BolideError, MissingExtra
+from bolide.text.tokenize import mecab, tokenizer
 from bolide.text.tokenize.sentencepiece import MODELS, Model, spm
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -64,28 +64,22 @@ def test_without_mecab_a_signature_has_no_version_and_reads_any(monkeypatch: pyt
     assert parse("BLEU|case:mixed|eff:no|tok:ja-mecab-0.996-IPA|smooth:exp") == BLEU(tokenize="ja-mecab")
 
 
-def test_languages_choose_them() -> None:
-    assert (BY_LANGUAGE["ja"], BY_LANGUAGE["ko"]) == ("ja-mecab", "ko-mecab")
-
-
-def test_absent_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("name", "words"), [
+    ("ja-mecab", r"MeCab and ipadic.*pip install 'bolide\[ja\]'"),
+    ("ko-mecab", r"pip install 'bolide\[ko\]'"),
+    ("spm:x.model", r"sentencepiece.*pip install 'bolide\[spm\]'"),
+])  # fmt: skip
+def test_absent_packages_are_named(name: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     mecab._tagger.cache_clear()
-    with pytest.raises(MissingExtra, match=r"MeCab and ipadic.*pip install 'bolide\[ja\]'"):
-        tokenizer("ja-mecab")("は")
-    with pytest.raises(MissingExtra, match=r"pip install 'bolide\[ko\]'"):
-        tokenizer("ko-mecab")("는")
     spm.cache_clear()
-    with pytest.raises(MissingExtra, match=r"sentencepiece.*pip install 'bolide\[spm\]'"):
-        tokenizer("spm:x.model")
+    raises(MissingExtra, words, lambda: tokenizer(name)("x"))
 
 
+@pytest.mark.skipif(find_spec("MeCab") is None or find_spec("ipadic") is None, reason="MeCab or ipadic not installed")
 def test_another_dictionary_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    if find_spec("MeCab") is None or find_spec("ipadic") is None:
-        pytest.skip("MeCab or ipadic not installed")
     monkeypatch.setattr(mecab, "JAPANESE", ("MeCab", "ipadic", 1))
-    with pytest.raises(MissingExtra, match="another dictionary than ipadic"):
-        tokenizer("ja-mecab")("は")
+    raises(MissingExtra, "another dictionary than ipadic", tokenizer("ja-mecab"), "は")
 
 
 @pytest.fixture(scope="module")
@@ -103,35 +97,19 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(folder / "m.model")
 
 
-def test_spm_is_sacrebleus(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    import sacrebleu
-    from sacrebleu.tokenizers import tokenizer_spm
-
-    monkeypatch.setattr(tokenizer_spm, "SACREBLEU_DIR", str(Path(model).parent))
-    (Path(model).parent / "models").mkdir(exist_ok=True)
-    (Path(model).parent / "models" / "flores200sacrebleuspm").write_bytes(Path(model).read_bytes())
-    hyps, refs = ["the cats sat on a mat", "dogs run"], ["the cat sat on the mat", "a dog ran"]
-    ours = BLEU(tokenize=f"spm:{model}", smooth_method="exp").corpus(hyps, refs)
-    assert ours.percent == pytest.approx(sacrebleu.corpus_bleu(hyps, [refs], tokenize="flores200").score)
-
-
-def test_bad_models_are_refused(model: str, tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="spm needs a model file"):
-        BLEU(tokenize="spm")
-    with pytest.raises(InputError, match="no SentencePiece model"):
-        BLEU(tokenize=f"spm:{tmp_path / 'absent'}")
-    with pytest.raises(InputError, match="is a folder; name the file of a SentencePiece model"):
-        BLEU(tokenize=f"spm:{tmp_path}")
+def test_bad_models_are_refused(model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "bad").write_text("no model")
-    with pytest.raises(InputError, match=r"bad/below cannot be read: .*bad is not a folder"):
-        BLEU(tokenize=f"spm:{tmp_path / 'bad' / 'below'}")
-    with (
-        patch("builtins.open", side_effect=PermissionError(13, "Permission denied")),  # root may read everything
-        pytest.raises(InputError, match="bad cannot be read: Permission denied"),
-    ):
-        BLEU(tokenize=f"spm:{tmp_path / 'bad'}")
-    with pytest.raises(InputError, match="is not a SentencePiece model"):
-        BLEU(tokenize=f"spm:{tmp_path / 'bad'}")
+    monkeypatch.setenv("SACREBLEU", str(tmp_path))
+    for name, words in {
+        "spm": "spm needs a model file", f"spm:{tmp_path / 'absent'}": "There is no file .*absent",
+        f"spm:{tmp_path}": "is a folder", f"spm:{tmp_path / 'bad'}": "is not a SentencePiece model",
+        "flores200": r"downloads nothing: fetch https://.* and save it as .*flores200sacrebleuspm",
+        "flores300": r"Did you mean 'flores200'\?.*spm:PATH",
+    }.items():  # fmt: skip
+        raises(BolideError, words, BLEU, tokenize=name)
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "flores200sacrebleuspm").write_bytes(Path(model).read_bytes())
+    raises(InputError, r"not the published model of flores200.*write spm:", BLEU, tokenize="flores200")
 
 
 @pytest.fixture
@@ -167,30 +145,11 @@ def test_published_models_have_sacrebleus_place_and_signature(
     assert parse(str(ours.signature())) == ours
 
 
-def test_a_model_that_is_absent_or_another_is_refused(
-    model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SACREBLEU", str(tmp_path))
-    with pytest.raises(InputError, match=r"downloads nothing: fetch https://.* and save it as .*flores200sacrebleuspm"):
-        BLEU(tokenize="flores200")
-    (tmp_path / "models").mkdir()
-    (tmp_path / "models" / "flores200sacrebleuspm").write_bytes(Path(model).read_bytes())
-    with pytest.raises(InputError, match=r"not the published model of flores200.*write spm:"):
-        BLEU(tokenize="flores200")
-
-
-def test_an_unknown_name_says_how_to_give_a_model() -> None:
-    with pytest.raises(OptionError, match=r"Did you mean 'flores200'\?.*spm:PATH"):
-        BLEU(tokenize="flores300")
-
-
 @pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab", "spm"])
 def test_a_lone_surrogate_is_refused(name: str, request: pytest.FixtureRequest) -> None:
     if name in mecab.MARKS and any(find_spec(package) is None for package in mecab.MARKS[name][1][:2]):
         pytest.skip(f"{name} is not installed")
     metric = BLEU(tokenize=f"spm:{request.getfixturevalue('model')}" if name == "spm" else name)
-    with pytest.raises(InputError, match=r"'a \\ud800' has a lone surrogate"):
-        metric.sentence("a \ud800", "a b")
+    raises(InputError, r"'a \\ud800' has a lone surrogate", metric.sentence, "a \ud800", "a b")
     if name != "spm":
-        with pytest.raises(TypeError, match="bytes"):
-            mecab.spaced(name, b"a")  # type: ignore[arg-type]
+        raises(TypeError, "bytes", mecab.spaced, name, b"a")

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from bolide import METEOR
 from bolide.text.words import stems
 from bolide.text.words.snowball_english import stem
+from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
@@ -87,21 +88,15 @@ def test_made_up_german_words(german, start: str, endings: list[str]) -> None:
     assert found == theirs or (found == f"{theirs}s" and theirs.endswith("nis"))
 
 
-def test_unknown_language() -> None:
-    with pytest.raises(ValueError, match="no stemmer for language 'cz'"):
-        stems.stemmer("cz")
-
-
 def test_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> str:
         raise importlib.metadata.PackageNotFoundError(name)
 
     monkeypatch.setattr(importlib.metadata, "version", missing)
-    with pytest.raises(ImportError, match=r"pip install 'bolide\[stems\]'"):
-        stems.stemmer("fr")
+    raises(ImportError, r"pip install 'bolide\[stems\]'", stems.stemmer, "fr")
     monkeypatch.setattr(importlib.metadata, "version", lambda _: "3.0.1")
-    with pytest.raises(ImportError, match=r"snowballstemmer 3\.0\.1 stems differently"):
-        stems.stemmer("fr")
+    raises(ImportError, r"snowballstemmer 3\.0\.1 stems differently", stems.stemmer, "fr")
+    raises(ValueError, "no stemmer for language 'cz'", stems.stemmer, "cz")
 
 
 @pytest.mark.usefixtures("snowball")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
+from bolide.corpus.lines import read_bytes
 from bolide.system.errors import InputError, need, unreadable
-from bolide.system.files import reason, sacrebleu_folder
+from bolide.system.files import sacrebleu_folder
 
 
 class Model(NamedTuple):
@@ -40,12 +40,11 @@ MODELS = {
 def spm(path: str) -> Callable[[str], list[str]]:
     """The tokenizer of a model file; spBLEU is BLEU with one of the flores models."""
     need("spm", "sentencepiece")
-    _check_readable(path)
     from sentencepiece import SentencePieceProcessor
 
     try:
-        model = SentencePieceProcessor(model_file=path)
-    except (OSError, RuntimeError):
+        model = SentencePieceProcessor(model_proto=read_bytes(path))
+    except RuntimeError:
         raise InputError(f"{path} is not a SentencePiece model.") from None
 
     def tokens(text: str) -> list[str]:
@@ -55,21 +54,6 @@ def spm(path: str) -> Callable[[str], list[str]]:
             raise unreadable(text, "SentencePiece") from None
 
     return tokens
-
-
-def _check_readable(path: str) -> None:
-    """Raise InputError if this is no file that can be read, of which SentencePiece would not say why."""
-    try:
-        mode = os.stat(path).st_mode
-        if stat.S_ISREG(mode):
-            open(path, "rb").close()
-    except (FileNotFoundError, ValueError):
-        raise InputError(f"There is no SentencePiece model {path or '(no path)'}; write spm:PATH.") from None
-    except OSError as error:
-        raise InputError(f"The SentencePiece model {path} cannot be read: {reason(path, error)}.") from None
-    if not stat.S_ISREG(mode):
-        kind = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
-        raise InputError(f"{path} is {kind}; name the file of a SentencePiece model: spm:PATH.")
 
 
 def published(name: str) -> Callable[[str], list[str]]:
@@ -82,7 +66,6 @@ def published(name: str) -> Callable[[str], list[str]]:
             f"The model of {name} is not on this machine, and Bolide downloads nothing: fetch {model.url} and save it "
             f"as {path}, or write spm:PATH."
         )
-    _check_readable(path)
     if model.sha256 is not None and _hash(path, os.stat(path).st_mtime_ns) != model.sha256:
         raise InputError(
             f"{path} is not the published model of {name}: its SHA-256 is not {model.sha256}. Fetch it again from "
@@ -95,5 +78,4 @@ def published(name: str) -> Callable[[str], list[str]]:
 def _hash(path: str, _changed: int) -> str:
     from hashlib import sha256
 
-    with open(path, "rb") as file:
-        return sha256(file.read()).hexdigest()
+    return sha256(read_bytes(path)).hexdigest()
