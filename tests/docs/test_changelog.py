@@ -1,8 +1,11 @@
-"""Fragments of the changelog are well formed, and end up where they belong."""
+"""What a release says of itself: fragments of the changelog end up where they belong, CITATION.cff has the version."""
+
+import re
 
 import pytest
 
-from tests.scripts import script
+from bolide import __version__
+from tests.scripts import ROOT, script
 
 pytestmark = pytest.mark.one_core
 
@@ -51,6 +54,7 @@ def test_a_fragment_that_would_be_lost_is_refused(text: str) -> None:
         assemble.assembled(CHANGELOG, {"the fragment": text})
 
 
-def test_a_version_that_is_out_is_not_changed() -> None:
-    with pytest.raises(ValueError, match="is out"):
-        assemble.assembled(CHANGELOG.replace(" (unreleased)", ""), {"a": "### Python\n- Two.\n"})
+def test_the_citation_has_the_version_and_a_date() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {__version__}\n" in citation
+    assert re.search(r"^date-released: \d{4}-\d\d-\d\d$", citation, flags=re.MULTILINE)

@@ -85,9 +85,6 @@ def test_blocks_of_every_kind() -> None:
     assert "<title>One &amp; two</title>" in page
     assert markup(blocks) in page
     assert [a.get("class") for tag, a in found.found if tag in ("td", "th")] == [None, "num"] * 3
-
-
-def test_a_page_without_a_heading_has_the_title_given() -> None:
     assert "<h1>Scores</h1>" in html_document([Paragraph.of("x")], Layout("Scores"))
 
 

@@ -99,16 +99,18 @@ class Picture:
         return _document((self.width, self.height), f"{self.role} {_font(self.font)}", [self.labels, *self.parts])
 
 
-def sheet(pictures: Sequence[Picture], gap: float = 16) -> str:
-    """Several pictures as one document, one below the other."""
+def sheet(pictures: Sequence[Picture], columns: int = 1, gap: float = 16) -> str:
+    """Several pictures as one document, one below the other or in columns."""
     if len(pictures) == 1:
         return pictures[0].document()
-    parts, top = [], 0.0
-    for picture in pictures:
-        attributes = f'transform="translate(0 {top:g})" font-size="{picture.font}"'
-        parts.append("\n".join([f"<g {attributes} {picture.role}>", picture.labels, *picture.parts, "</g>"]))
-        top += picture.height + gap
-    width = max((picture.width for picture in pictures), default=0.0)
+    parts, top, width = [], 0.0, 0.0
+    for first in range(0, len(pictures), columns):
+        row, left = pictures[first : first + columns], 0.0
+        for picture in row:
+            attributes = f'transform="translate({left:g} {top:g})" font-size="{picture.font}"'
+            parts.append("\n".join([f"<g {attributes} {picture.role}>", picture.labels, *picture.parts, "</g>"]))
+            left += picture.width + gap
+        top, width = top + gap + max(picture.height for picture in row), max(width, left - gap)
     return _document((width, max(0.0, top - gap)), _font(13), parts)
 
 

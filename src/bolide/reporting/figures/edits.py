@@ -52,16 +52,32 @@ def edit_blocks(figure: EditAlignment) -> list[Block]:
     if not figure.columns:
         return []
     if len(figure.columns) > _MOST:
-        return [
-            Heading("Edits"),
-            Paragraph.of("Too long for a terminal; `bolide explain --svg FILE` draws it."),
-            Paragraph.of(figure.caption),
-        ]
+        elsewhere = Paragraph.of("Too long for a terminal; `bolide explain --svg FILE` draws it.")
+        return [Heading("Edits"), elsewhere, Paragraph.of(figure.caption)]
+    columns = [_cells(figure, k) for k in range(len(figure.columns))]
+    sizes = [max(map(_wide, cells)) + 1 for cells in columns]
     drawn: list[tuple[Span, ...]] = []
-    for first, end in _bands([_letters(figure, k) for k in range(len(figure.columns))], _TERMINAL):
-        drawn += [*_band_lines(figure, first, end), (Span(""),)]
+    for first, end in _bands(sizes, _TERMINAL):
+        rows = [[Span(f"{name:<10}", "dim")] for name in ("candidate", "", "reference")]
+        for cells, size in zip(columns[first:end], sizes[first:end], strict=True):
+            for row, spans in zip(rows, cells, strict=True):
+                row += [*spans, Span(" " * (size - _wide(spans)))]
+        drawn += [*(tuple(span for span in row if span.text) for row in rows), (Span(""),)]
     key = small_print(_key(figure, _SHIFTS))
     return [Heading("Edits"), Drawing(tuple(drawn[:-1])), Paragraph.of(figure.caption), *key]
+
+
+def _cells(figure: EditAlignment, k: int) -> list[tuple[Span, ...]]:
+    """The two words of a column and the operation between them, as in its three lines on a terminal."""
+    column, (before, behind) = figure.columns[k], _before(figure, k)
+    style, lead = STYLES[column.operation], Span(" " * columns_wide(before))
+    hyp, ref = Span(_short(column.hyp), style), Span(_short(column.ref), style)
+    between = Span(LETTERS[column.operation] or "|", style)
+    return [(Span(before, "strong"), hyp, Span(behind, "strong")), (lead, between), (lead, ref)]
+
+
+def _wide(spans: Sequence[Span]) -> int:
+    return sum(columns_wide(span.text) for span in spans)
 
 
 def _before(figure: EditAlignment, k: int) -> tuple[str, str]:
@@ -75,13 +91,6 @@ def _before(figure: EditAlignment, k: int) -> tuple[str, str]:
     return origins + opened, closed
 
 
-def _letters(figure: EditAlignment, k: int) -> int:
-    """The width of a column on a terminal."""
-    column, (before, behind) = figure.columns[k], _before(figure, k)
-    ours = columns_wide(before) + columns_wide(_short(column.hyp)) + columns_wide(behind)
-    return max(ours, columns_wide(before) + columns_wide(_short(column.ref)), columns_wide(before) + 1) + 1
-
-
 def _bands(sizes: Sequence[float], most: float) -> Iterator[tuple[int, int]]:
     """Break columns into bands no wider than `most`, unless a single column is wider."""
     first, room = 0, 0.0
@@ -92,20 +101,6 @@ def _bands(sizes: Sequence[float], most: float) -> Iterator[tuple[int, int]]:
         room += size
     if sizes:
         yield first, len(sizes)
-
-
-def _band_lines(figure: EditAlignment, first: int, end: int) -> Iterator[tuple[Span, ...]]:
-    """The three lines of a band."""
-    rows: list[list[Span]] = [[Span(f"{name:<10}", "dim")] for name in ("candidate", "", "reference")]
-    for k in range(first, end):
-        column, (before, behind), size = figure.columns[k], _before(figure, k), _letters(figure, k)
-        style, lead = STYLES[column.operation], " " * columns_wide(before)
-        cells = (_short(column.hyp), LETTERS[column.operation] or "|", _short(column.ref))
-        for row, word, start, stop in zip(rows, cells, (before, lead, lead), (behind, "", ""), strict=True):
-            rest = size - sum(map(columns_wide, (start, word, stop)))
-            row += [Span(start, "strong"), Span(word, style), Span(stop, "strong"), Span(" " * rest)]
-    for row in rows:
-        yield tuple(span for span in row if span.text)
 
 
 # --- as a picture -------------------------------------------------------------------------------------------------

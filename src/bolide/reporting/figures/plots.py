@@ -57,13 +57,8 @@ def scatter_plot(
     size: tuple[float, float] = LARGE,
 ) -> str:
     """One labelled dot per system, metric across, human score up; labels overlap as little as possible."""
-    xs, ys = nice_ticks(*_ends([x for _, x, _ in points])), nice_ticks(*_ends([y for _, _, y in points]))
     width, height = size
-    across, up = _Scale(xs[0], xs[-1], 70, width - 30), _Scale(ys[0], ys[-1], height - 60, 44)
-    axes = [
-        _bottom_axis(xs, across, 44, height - 60, labels[0]),
-        _left_axis(ys, up, 70, width - 30, labels[1]),
-    ]
+    across, up, axes = _axes([(x, y) for _, x, y in points], labels, size)
     positions = [(name, across(x), up(y)) for name, x, y in points]
     dots = [circle((x, y), 4.5, f'{chunk_colour(1)} fill="currentColor"', name) for name, x, y in positions]
     placed = placed_labels(positions, width - 8, height)
@@ -73,6 +68,17 @@ def scatter_plot(
     return _svg(
         width, height, title, f"{note} {description}".strip(), [*axes, *leaders, *dots, *names, text((70, 34), note)]
     )
+
+
+def search_plot(
+    dots: Sequence[tuple[float, float]], start: int, best: int, title: str, labels: tuple[str, str], note: str
+) -> Picture:
+    """A faint dot per setting, a parameter across, the agreement up; the start is a ring, the best a full dot."""
+    across, up, axes = _axes(dots, labels, SMALL)
+    looks = {start: (5.0, 'fill="none" stroke="currentColor"'), best: (5.0, "")}
+    drawn = [circle((across(x), up(y)), *looks.get(k, (1.8, 'opacity="0.3"'))) for k, (x, y) in enumerate(dots)]
+    parts = (heading((12, 20), title), *axes, *drawn, text((70, 34), note))
+    return Picture(*SMALL, title, note, parts, 12)
 
 
 @dataclass(frozen=True)
@@ -248,6 +254,17 @@ def _whisker(bar: Estimate, scale: _Scale, y: float, left: float, digits: int) -
 def _summary(bar: Estimate, digits: int) -> str:
     ends = "" if bar.interval is None else f" [{bar.interval[0]:.{digits}f}, {bar.interval[1]:.{digits}f}]"
     return f"{bar.name}: {bar.value:.{digits}f}{ends}"
+
+
+def _axes(
+    points: Sequence[tuple[float, float]], labels: tuple[str, str], size: tuple[float, float]
+) -> tuple[_Scale, _Scale, list[str]]:
+    """The scales across and up, and the axes of a plot of this size."""
+    width, height = size
+    xs, ys = (nice_ticks(*_ends(side)) for side in zip(*points, strict=True))
+    across, up = _Scale(xs[0], xs[-1], 70, width - 30), _Scale(ys[0], ys[-1], height - 60, 44)
+    bottom = _bottom_axis(xs, across, 44, height - 60, labels[0])
+    return across, up, [bottom, _left_axis(ys, up, 70, width - 30, labels[1])]
 
 
 def _bottom_axis(ticks: Sequence[float], scale: _Scale, top: float, bottom: float, label: str) -> str:

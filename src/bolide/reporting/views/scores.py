@@ -70,8 +70,9 @@ def _systems(report: Report, width: int | None) -> TableBlock:
         cells: list[Cell] = [system.name, *(dict(system.group).get(column, "all") for column in columns)]
         cells += [f"{system.size:,}"] if columns else []
         for k, score in enumerate(system.scores):
-            strong = len(others) > 1 and score.value == _best([other.scores[k] for other in others])
-            cells.append(Span(formatted(score, widths[k]), "strong" if strong else ""))
+            best = (max if score.higher_is_better else min)(other.scores[k].value for other in others)
+            strong = "strong" if len(others) > 1 and score.value == best else ""
+            cells.append(Span(formatted(score, widths[k]), strong))
         rows.append(cells)
     sizes = ["segments"] if columns else []  # of a whole corpus, the line on its references says it
     align = "l" * (1 + len(columns)) + "r" * (len(sizes) + len(names))
@@ -86,24 +87,17 @@ def _table_note(report: Report) -> str:
     return f"{bold}{'In brackets: 95 % confidence intervals.' if intervals else ''}".strip()
 
 
-def _best(scores: list[Score]) -> float:
-    values = [score.value for score in scores]
-    return max(values) if scores[0].higher_is_better else min(values)
-
-
 def _segments(report: Report, width: int | None) -> TableBlock:
     widths = widths_of(report, width)
     several = len(report.systems) > 1
-    header = ["line"]
-    for system in report.systems:
-        header += [f"{system.name} {name}" if several else name for name in system]
+    names = [f"{system.name} {name}" if several else name for system in report.systems for name in system]
     lines = zip(*(system.segments for system in report.systems), strict=True)
     rows = []
     for number, values in enumerate(lines, 1):
         both = zip(report.systems, values, strict=True)
         texts = (formatted_values(system, group, widths) for system, group in both)
         rows.append([str(number), *chain.from_iterable(texts)])
-    return TableBlock.of(header, rows, "r" * len(header))
+    return TableBlock.of(("line", *names), rows, "r" * (1 + len(names)))
 
 
 # --- without blocks ---------------------------------------------------------------------------------------------------

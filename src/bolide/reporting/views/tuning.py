@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import fsum
 from typing import TYPE_CHECKING
 
 from bolide.reporting.blocks import Block, Heading, Illustration, Paragraph, TableBlock, small_print
-from bolide.reporting.figures.canvas import Picture, circle, heading, lines, text
+from bolide.reporting.figures.canvas import Picture, sheet
+from bolide.reporting.figures.plots import search_plot
 from bolide.reporting.look import number
 from bolide.system.messages import counted
 
 if TYPE_CHECKING:
     from bolide.tuning.search import Tuning
 
-PANEL, GAP, ASIDE, TOP, LEFT = 150.0, 26.0, 66.0, 64.0, 56.0
 MOST_DOTS = 300
 
 
 def tuning_blocks(tuning: Tuning, width: int = 3, *, drawn: bool = False) -> list[Block]:
     """The best setting, its gain on held-out data and its signature; with `drawn` also a picture of the search."""
-    rows = [
-        (str(number), str(fold.size), *(f"{value:.{width}f}" for value in (fold.start, fold.tuned)),
-         f"{fold.gain:+.{width}f}") for number, fold in enumerate(tuning.folds, 1)
-    ]  # fmt: skip
-    means = [fsum(values) / len(tuning.folds) for values in
-             ([fold.start for fold in tuning.folds], [fold.tuned for fold in tuning.folds])]  # fmt: skip
-    rows.append(("mean", "", *(f"{value:.{width}f}" for value in means), f"{tuning.gain:+.{width}f}"))
-    picture = [Illustration(search_picture(tuning))] if drawn and tuning.names else []
+    folds, count = tuning.folds, len(tuning.folds)
+
+    def cells(start: float, tuned: float, gain: float) -> tuple[str, str, str]:
+        return f"{start:.{width}f}", f"{tuned:.{width}f}", f"{gain:+.{width}f}"
+
+    rows = [(str(k), str(fold.size), *cells(fold.start, fold.tuned, fold.gain)) for k, fold in enumerate(folds, 1)]
+    means = (fsum(fold.start for fold in folds) / count, fsum(fold.tuned for fold in folds) / count)
+    rows.append(("mean", "", *cells(*means, tuning.gain)))
+    pictures = [Illustration(plot.svg(), small=True) for plot in _search_plots(tuning)] if drawn else []
     return [
         Heading(f"{tuning.objective}, {counted(len(tuning.values), 'setting')} of {tuning.start.form.title}", 1),
         *([Paragraph.of(f"MQM weights: those of {tuning.weights}.")] if tuning.weights else []),
@@ -41,7 +41,7 @@ def tuning_blocks(tuning: Tuning, width: int = 3, *, drawn: bool = False) -> lis
         Heading("Use it as" if tuning.gain > 0 else "The best setting on all the data"),
         Paragraph.of(str(tuning.best.signature())),
         *small_print(*tuning.notes),
-        *picture,
+        *pictures,
     ]
 
 
@@ -59,28 +59,21 @@ def _gain_sentence(tuning: Tuning, width: int) -> str:
 
 
 def search_picture(tuning: Tuning) -> str:
-    """One panel per parameter: its value across, the agreement up; the start as a ring, the best as a full dot."""
+    """The plots of all parameters as one document."""
+    return sheet(_search_plots(tuning), columns=3)
+
+
+def _search_plots(tuning: Tuning) -> list[Picture]:
+    """For each parameter, its value in every setting, or in a sample of them, and the agreement."""
     values = _sample_of_settings(tuning)
-    low, high = min(values.values()), max(values.values())
-    columns = min(4, len(tuning.names))
-    rows = -(-len(tuning.names) // columns)
-    width = LEFT + columns * (PANEL + ASIDE)
-    height = TOP + rows * (PANEL + 2 * GAP)
-    best = max(values, key=values.__getitem__)
+    start, best = 0, list(values).index(max(values, key=values.__getitem__))
     title = f"{tuning.start.form.title}: {tuning.objective} of {counted(len(tuning.values), 'setting')}"
-    described = (
-        f"Agreement from {number(low)} to {number(high)}; {number(tuning.start_value)} at the start, "
-        f"{number(tuning.best_value)} at the best: "
-        + ", ".join(f"{name} {tuning.settings[best][k]:g}" for k, name in enumerate(tuning.names))
-    )
     key = f"start {number(tuning.start_value)} (ring), best {number(tuning.best_value)} (full dot)"
-    parts = [heading((12, 20), title), text((12, 40), key)]
-    for panel, name in enumerate(tuning.names):
-        x = LEFT + (panel % columns) * (PANEL + ASIDE)
-        y = TOP + (panel // columns) * (PANEL + 2 * GAP)
-        dots = [(float(tuning.settings[k][panel]), v) for k, v in values.items()]
-        parts += _panel((x, y), name, dots, best, values)
-    return Picture(width, height, title, described, tuple(parts), 12).svg()
+    return [
+        search_plot([(float(tuning.settings[k][at]), value) for k, value in values.items()], start, best,
+                    f"{title}, by {name}", (name, tuning.objective), key)
+        for at, name in enumerate(tuning.names)
+    ]  # fmt: skip
 
 
 def _sample_of_settings(tuning: Tuning) -> dict[int, float]:
@@ -89,29 +82,3 @@ def _sample_of_settings(tuning: Tuning) -> dict[int, float]:
     best = max(values, key=values.__getitem__)
     step = max(1, len(values) // MOST_DOTS)
     return {k: value for position, (k, value) in enumerate(values.items()) if position % step == 0 or k in (0, best)}
-
-
-def _panel(
-    at: tuple[float, float], name: str, dots: Sequence[tuple[float, float]], best: int, values: dict[int, float]
-) -> list[str]:
-    left, top = at
-    xs, ys = [x for x, _ in dots], [y for _, y in dots]
-    across, up = (min(xs), max(xs) - min(xs) or 1.0), (min(ys), max(ys) - min(ys) or 1.0)
-    marks = []
-    for index, (x, y) in zip(values, dots, strict=True):
-        cx, cy = left + (x - across[0]) / across[1] * PANEL, top + PANEL - (y - up[0]) / up[1] * PANEL
-        if index in (0, best):
-            marks.append(circle((cx, cy), 5, "" if index == best else 'fill="none" stroke="currentColor"'))
-        else:
-            marks.append(circle((cx, cy), 1.8, 'opacity="0.3"'))
-    frame = lines(f"M{left:.0f} {top:.0f}v{PANEL:.0f}h{PANEL:.0f}", 0.4)
-    texts = [
-        _label(left + PANEL / 2, top + PANEL + 28, name), _label(left, top + PANEL + 14, f"{min(xs):g}"),
-        _label(left + PANEL, top + PANEL + 14, f"{max(xs):g}"),
-        _label(left - 24, top + 4, number(max(ys))), _label(left - 24, top + PANEL, number(min(ys))),
-    ]  # fmt: skip
-    return [frame, *texts, *marks]
-
-
-def _label(x: float, y: float, words: str) -> str:
-    return text((x, y), words, "middle", more='font-size="11"')
