@@ -5,10 +5,9 @@ import pytest
 
 from bolide import InputError
 from bolide.agreement.evaluation import Inquiry, evaluate_metrics, evaluate_on_rankings, evaluate_within, rank
-from bolide.agreement.pooled import LanguagePair
 from bolide.agreement.questions import Question, usual_questions
 from bolide.agreement.ranking import PermutationTest
-from bolide.agreement.table import Source, Table
+from bolide.agreement.table import LanguagePair, Source, Table
 from bolide.agreement.wmt_table import PRESETS, metrics_table
 from tests.agreement.judged import from_table
 from tests.errors import raises

@@ -13,7 +13,7 @@ from bolide import InputError
 from bolide.agreement.annotations import read_annotations
 from bolide.agreement.error_overlay import marked_errors
 from bolide.agreement.external_scores import score_sources
-from bolide.agreement.judgments import human_table
+from bolide.agreement.participants import human_table
 from bolide.corpus.tables import read_systems_of
 from bolide.demo import FILES
 from tests.agreement.judged import IDS, pearmut, task2

@@ -15,10 +15,9 @@ from bolide import BLEU, METEOR, METRICS, Corpus, InputError, demo
 from bolide.agreement.annotations.ratings import Annotations, ErrorSpan, Rating
 from bolide.agreement.evaluation import AgreementReport, Inquiry, evaluate_metrics
 from bolide.agreement.human_ranking import PeopleReport, PeopleReports, people_report
-from bolide.agreement.pooled import LanguagePair
 from bolide.agreement.questions import Question
 from bolide.agreement.spans import SpanReport, evaluate_spans
-from bolide.agreement.table import Source, Table
+from bolide.agreement.table import LanguagePair, Source, Table
 from bolide.agreement.wmt_table import PRESETS, MetricsTable, metrics_table
 from bolide.classroom.check import CheckReport
 from bolide.classroom.worksheet import Worksheet

@@ -6,11 +6,10 @@ import pytest
 
 from bolide import BLEU, CHRF, Metric
 from bolide.agreement.evaluation import Inquiry, evaluate_language_pairs, rank
-from bolide.agreement.pooled import LanguagePair
 from bolide.agreement.questions import Question, answer, correlate
 from bolide.agreement.ranking_data import RankingData, ranked_cells, read_rankings
 from bolide.agreement.reading import read_folder
-from bolide.agreement.table import Source, Table
+from bolide.agreement.table import LanguagePair, Source, Table
 from tests.real.data import DATA, lines, needs_data
 
 pytestmark = [needs_data, pytest.mark.one_core]  # statistics of either core: tests/agreement, tests/kernels

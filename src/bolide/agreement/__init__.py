@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from bolide.agreement.evaluation import evaluate_metrics as evaluate_metrics
     from bolide.agreement.evaluation import evaluate_on_rankings as evaluate_on_rankings
     from bolide.agreement.evaluation import rank as rank
-    from bolide.agreement.pooled import LanguagePair as LanguagePair
     from bolide.agreement.questions import Agreement as Agreement
     from bolide.agreement.questions import Question as Question
     from bolide.agreement.questions import correlate as correlate
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from bolide.agreement.statistics import STATISTICS as STATISTICS
     from bolide.agreement.statistics.correlation import Correlation as Correlation
     from bolide.agreement.statistics.statistic import Statistic as Statistic
+    from bolide.agreement.table import LanguagePair as LanguagePair
     from bolide.agreement.table import Source as Source
     from bolide.agreement.table import Table as Table
 else:
@@ -43,7 +43,6 @@ else:
                 "evaluate_on_rankings",
                 "rank",
             ],
-            "pooled": ["LanguagePair"],
             "questions": ["Agreement", "Question", "correlate"],
             "ranking": ["Ranking"],
             "ranking_data": ["RankingData", "read_rankings"],
@@ -51,6 +50,6 @@ else:
             "statistics": ["STATISTICS"],
             "statistics.correlation": ["Correlation"],
             "statistics.statistic": ["Statistic"],
-            "table": ["Source", "Table"],
+            "table": ["LanguagePair", "Source", "Table"],
         },
     )

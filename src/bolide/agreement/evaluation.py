@@ -11,7 +11,6 @@ import numpy as np
 from bolide.agreement.baselines import ANOTHER_ANNOTATOR, shuffled
 from bolide.agreement.labels import Labels
 from bolide.agreement.participants import Participants
-from bolide.agreement.pooled import LanguagePair, Pool
 from bolide.agreement.questions import (
     Agreement,
     Question,
@@ -24,12 +23,12 @@ from bolide.agreement.questions import (
     usual_questions,
     with_interval,
 )
-from bolide.agreement.ranking import Part, PermutationTest, Ranking, on_common_cells, part_of, ranked
+from bolide.agreement.ranking import Part, PermutationTest, Pool, Ranking, on_common_cells, part_of, ranked
 from bolide.agreement.ranking_data import RankingData, ranked_cells, ranked_systems, win_shares
 from bolide.agreement.statistics import STATISTICS
 from bolide.agreement.statistics.ranking_tau import VARIANTS
 from bolide.agreement.statistics.statistic import ratio
-from bolide.agreement.table import Indices, Matrix, Source, Table
+from bolide.agreement.table import Indices, LanguagePair, Matrix, Source, Table
 from bolide.agreement.wmt_table import MetricsTable, Preset, metrics_table
 from bolide.data.results import Result
 from bolide.significance.units import SEGMENT, UnitCount

@@ -1,4 +1,5 @@
-"""Table: the scores of systems on segments, or of systems alone, with the missing ones explicit. Source: whose."""
+"""Table: the scores of systems on segments, or of systems alone, with the missing ones explicit. Source: whose.
+LanguagePair: those of people and of metrics."""
 
 from __future__ import annotations
 
@@ -207,6 +208,23 @@ class Source:
         if level == "doc":
             return self.doc is not None
         return self.seg is not None or (level == "sys" and self.sys is not None)
+
+
+@dataclass(frozen=True)
+class LanguagePair:
+    """One language pair: its name, the human scores, and the metrics."""
+
+    name: str
+    human: Source
+    metrics: tuple[Source, ...]
+
+    def has(self, metric: str) -> bool:
+        """Whether there are scores of this metric."""
+        return any(source.name == metric for source in self.metrics)
+
+    def metric(self, name: str) -> Source:
+        """The metric of this name."""
+        return next(source for source in self.metrics if source.name == name)
 
 
 def aligned(human: Table, metric: Table, exclude: Collection[str] = ()) -> tuple[Table, Table]:

@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from bolide.agreement.pooled import LanguagePair, Pool
 from bolide.agreement.questions import Question, answer, seed_used
 from bolide.agreement.ranking import (
     Leads,
     Part,
     PermutationTest,
+    Pool,
     clusters_by_test,
     on_common_cells,
     part_of,
@@ -28,6 +28,7 @@ from bolide.agreement.ranking import (
     weighted,
 )
 from bolide.agreement.statistics import STATISTICS
+from bolide.agreement.table import LanguagePair
 from bolide.data.results import Result
 from bolide.system.dataclasses import dataclass, field
 from bolide.system.errors import InputError

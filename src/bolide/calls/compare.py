@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from bolide.agreement.external_scores import Scores, errors_in_outputs, external_samples, score_sources
-from bolide.agreement.judgments import human_table
+from bolide.agreement.participants import human_table
 from bolide.agreement.reading import check_as_scored
 from bolide.corpus import Corpus, identical_notes
 from bolide.corpus.identity import hashes_of

@@ -17,10 +17,9 @@ from bolide.agreement.evaluation import (
 )
 from bolide.agreement.external_scores import Scores, named_like, score_sources
 from bolide.agreement.human_ranking import PeopleReport, PeopleReports, people_on_lines
-from bolide.agreement.judgments import Human, JudgmentInputs
 from bolide.agreement.labels import Labels, Lines, folder_documents, labels_of_lines
 from bolide.agreement.language_pairs import choose_pair
-from bolide.agreement.participants import MetricInputs, TestSet, read_participants
+from bolide.agreement.participants import Human, JudgmentInputs, MetricInputs, TestSet, read_participants
 from bolide.agreement.questions import Question, document_questions, usual_questions
 from bolide.agreement.ranking_data import win_shares
 from bolide.agreement.reading import check_as_scored, signature_notes
