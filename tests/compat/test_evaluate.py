@@ -2,6 +2,7 @@
 
 import math
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -46,45 +47,14 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Load:
         del sys.modules[name]
 
 
-CHRF_HYPS = [
-    "The relationship between cats and dogs is not exactly friendly.",
-    "a good bookshop is just a genteel black hole that knows how to read.",
-]
-CHRF_REFS = [
-    ["The relationship between dogs and cats is not exactly friendly."],
-    ["A good bookshop is just a genteel Black Hole that knows how to read."],
-]
-TER_HYPS = [
-    "does this sentence match??",
-    "what about this sentence?",
-    "What did the TER metric user say to the developer?",
-]
-TER_REFS = [
-    ["does this sentence match", "does this sentence match!?!"],
-    ["wHaT aBoUt ThIs SeNtEnCe?", "wHaT aBoUt ThIs SeNtEnCe?"],
-    ["Your jokes are...", "...TERrible"],
-]
-PLUS = {"char_order": 6, "word_order": 2, "beta": 2}
-NORMALIZED = {"normalized": True, "case_sensitive": True}
-# From the docstrings of the originals (huggingface/evaluate, metrics/*/*.py, Apache 2.0).
-PUBLISHED: list[tuple[str, list[str], list[list[str]], dict[str, Any], dict[str, Any]]] = [
-    ("chrf", CHRF_HYPS, CHRF_REFS, {}, {"score": 84.64214891738334, "char_order": 6, "word_order": 0, "beta": 2}),
-    ("chrf", CHRF_HYPS, CHRF_REFS, {"word_order": 2}, {"score": 82.87263732906315, **PLUS}),
-    ("chrf", CHRF_HYPS, CHRF_REFS, {"word_order": 2, "lowercase": True}, {"score": 92.12853119829202, **PLUS}),
-    ("ter", TER_HYPS, TER_REFS, {"case_sensitive": True}, {"score": 150.0, "num_edits": 15, "ref_length": 10.0}),
-    ("ter", TER_HYPS[:2], TER_REFS[:2], {"case_sensitive": True}, {"score": 62.5, "num_edits": 5, "ref_length": 8.0}),
-    ("ter", TER_HYPS[:2], TER_REFS[:2], NORMALIZED, {"score": 57.14285714285714, "num_edits": 6, "ref_length": 10.5}),
-    ("ter", TER_HYPS[:2], TER_REFS[:2], {"ignore_punct": True}, {"score": 0.0, "num_edits": 0, "ref_length": 8.0}),
-    ("ter", TER_HYPS, TER_REFS, {"ignore_punct": True}, {"score": 100.0, "num_edits": 10, "ref_length": 10.0}),
-]  # fmt: skip
+PUBLISHED = tomllib.loads(Path(__file__).with_name("evaluate.toml").read_text(encoding="utf-8"))["published"]
 
 
 @real
-@pytest.mark.parametrize(("name", "hyps", "refs", "options", "published"), PUBLISHED)
-def test_published_examples(
-    load: Load, name: str, hyps: list[str], refs: list[list[str]], options: dict[str, Any], published: dict[str, Any]
-) -> None:
-    assert load(name).compute(predictions=hyps, references=refs, **options) == published
+@pytest.mark.parametrize("example", PUBLISHED, ids=lambda example: example["name"])
+def test_published_examples(load: Load, example: dict[str, Any]) -> None:
+    module, texts = load(example["name"]), {"predictions": example["hyps"], "references": example["refs"]}
+    assert module.compute(**texts, **example["options"]) == example["scores"]
 
 
 @real

@@ -2,6 +2,7 @@
 
 import re
 import sys
+import tomllib
 from functools import partial
 from pathlib import Path
 
@@ -19,28 +20,6 @@ from tests.python import SOURCE, environment, python
 
 pytestmark = pytest.mark.one_core
 
-FRESH = """
-import sys
-import bolide.compat
-bolide.compat.install("sacrebleu")
-bolide.compat.install("sacrebleu")  # twice is as good as once
-import sacrebleu.metrics.bleu
-from sacrebleu.metrics import BLEU, METRICS
-from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
-import sacrebleu.compat, sacrebleu.utils, sacrebleu.metrics.helpers, sacrebleu.metrics.base
-assert "numpy" not in sys.modules
-import sacrebleu
-assert sacrebleu.BLEU is BLEU is METRICS["BLEU"] is sacrebleu.metrics.bleu.BLEU
-assert BLEU.__module__ == "bolide.compat.sacrebleu.metrics.bleu"
-assert sacrebleu.metrics.bleu.__spec__.name == BLEU.__module__
-import pickle
-assert pickle.loads(pickle.dumps(BLEU(lowercase=True))).lowercase
-try:
-    import sacrebleu.nonsense
-except ModuleNotFoundError as error:
-    print(error)
-"""
-
 FRESH_NLTK = """
 import bolide.compat
 bolide.compat.install("nltk.translate")
@@ -54,6 +33,7 @@ assert meteor is meteor_score
 """
 
 
+PROGRAMS = tomllib.loads(Path(__file__).with_name("install.toml").read_text(encoding="utf-8"))
 HIDE = "import sys\nsys.path[:] = [path for path in sys.path if 'site-packages' not in path]\n"
 
 
@@ -63,8 +43,14 @@ def run(program: str, source: Path = SOURCE) -> str:
     return done.stdout
 
 
-def test_in_a_fresh_process() -> None:
-    assert run(FRESH) == "No module named 'sacrebleu.nonsense'\n"
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_in_a_fresh_process(name: str, tmp_path: Path) -> None:
+    program = PROGRAMS[name]
+    if not program.get("alone"):
+        assert run(program["program"]) == program["printed"]
+        return
+    (tmp_path / "bolide").symlink_to(SOURCE / "bolide")  # it may lie in site-packages itself
+    assert run(HIDE + program["program"], source=tmp_path) == program["printed"]
 
 
 def test_nltk_in_a_fresh_process() -> None:
@@ -83,11 +69,6 @@ missing += [name for name in {modules!r} if not hasattr(nltk.translate, name)]
 print(missing, nltk.AlignedSent.__module__, nltk.translate.gale_church.__name__, nltk.bleu.__module__)
 """
     assert run(program) == "[] nltk.translate.api nltk.translate.gale_church bolide.compat.nltk.translate.bleu_score\n"
-
-
-def test_nltk_where_the_real_one_is_not_installed(tmp_path: Path) -> None:
-    (tmp_path / "bolide").symlink_to(SOURCE / "bolide")  # it may lie in site-packages itself
-    run(HIDE + FRESH_NLTK + "assert nltk.__name__ == 'bolide.compat.nltk'\n", source=tmp_path)
 
 
 def test_refused_where_the_real_one_is_loaded() -> None:
@@ -124,36 +105,6 @@ def test_a_part_of_nltk_for_the_time_of_a_block() -> None:
         assert nltk.translate is bolide.compat.nltk.translate
     assert nltk.translate is real
     assert sys.modules["nltk.translate.bleu_score"] is real.bleu_score
-
-
-BLOCK = """
-import sys
-from importlib.abc import MetaPathFinder
-from bolide.compat import installed
-other = MetaPathFinder()
-with installed("nltk.translate"):
-    from nltk.translate.bleu_score import sentence_bleu
-    sys.meta_path.append(other)
-print(sentence_bleu.__module__, other in sys.meta_path)
-"""
-
-
-def test_a_block_in_a_fresh_process(tmp_path: Path) -> None:
-    """Afterwards NLTK is its own, if it is installed, and otherwise absent again; others' finders are left alone."""
-    restored = "import nltk\nprint(nltk.translate.__name__, nltk.bleu.__module__, nltk.meteor.__module__)\n"
-    inside = "bolide.compat.nltk.translate.bleu_score True\n"
-    own = "nltk.translate nltk.translate.bleu_score nltk.translate.meteor_score\n"
-    assert run(BLOCK + restored) == inside + own
-    (tmp_path / "bolide").symlink_to(SOURCE / "bolide")
-    assert run(f"{HIDE}{BLOCK}print('nltk' in sys.modules)\n", source=tmp_path) == f"{inside}False\n"
-
-
-def test_nltks_functions_that_are_not_replaced() -> None:
-    program = "from nltk.translate.meteor_score import exact_match, meteor_score\n"
-    program += "print(exact_match(['a', 'b'], ['b']), meteor_score.__module__)"
-    expected = nltk.translate.meteor_score.exact_match(["a", "b"], ["b"])
-    done = run(f"import bolide.compat\nbolide.compat.install('nltk.translate')\n{program}")
-    assert done == f"{expected} bolide.compat.nltk.translate.meteor_score\n"
 
 
 def test_put_back_after_an_error() -> None:
@@ -239,24 +190,6 @@ def test_an_error_ends_with_code_2_and_no_traceback() -> None:
     finished = command("jiwer")
     assert (finished.returncode, finished.stdout) == (2, "")
     assert finished.stderr.startswith("usage: python -m bolide.compat.run MODULE")
-
-
-def test_versions_where_the_peers_are_absent(tmp_path: Path) -> None:
-    (tmp_path / "bolide").symlink_to(SOURCE / "bolide")
-    program = """
-from importlib.metadata import PackageNotFoundError, version
-import bolide.compat
-try:
-    version("jiwer")
-except PackageNotFoundError:
-    print("absent")
-for name in bolide.compat.REPLACEMENTS:
-    bolide.compat.install(name)
-print(*(version(name).partition("+")[0] for name in ("sacrebleu", "nltk", "jiwer", "pycocoevalcap")))
-import nltk, sacrebleu
-print(version("sacrebleu") == sacrebleu.__version__, version("nltk") == nltk.__version__)
-"""
-    assert run(HIDE + program, source=tmp_path) == "absent\n2.6.0 3.10.4 4.0.0 1.2\nTrue True\n"
 
 
 CAPTIONS = """

@@ -183,9 +183,12 @@ def test_nist(corpus: Any, n: int) -> None:
 
 
 @many
-@given(ref=st.integers(1, 30), hyp=st.integers(0, 40))
-def test_nist_length_penalty(ref: int, hyp: int) -> None:
+@given(ref=st.integers(1, 30), hyp=st.integers(0, 40), sizes=st.lists(st.integers(0, 12), min_size=1, max_size=5))
+def test_lengths(ref: int, hyp: int, sizes: list[int]) -> None:
     assert own_nist.nist_length_penalty(ref, hyp) == nist_score.nist_length_penalty(ref, hyp)
+    assert repr(ours.brevity_penalty(ref, hyp)) == repr(peer.brevity_penalty(ref, hyp))  # 1 and 0 are integers
+    texts = [["w"] * size for size in sizes]
+    assert ours.closest_ref_length(texts, hyp) == peer.closest_ref_length(texts, hyp)
 
 
 @many
@@ -277,16 +280,6 @@ def test_nltks_numbers(
     assert ours.sentence_chrf(refs[0], hyps[0], *options) == pytest.approx(theirs, abs=1e-12)
 
 
-def test_nltks_examples() -> None:
-    """The numbers in NLTK 3.10's own documentation of sentence_chrf and corpus_chrf."""
-    ref1, ref2, hyp1 = map(" ".join, (*REFS[:2], HYP))
-    hyp2 = "It is to insure the troops forever hearing the activity guidebook that party direct"
-    assert f"{ours.sentence_chrf(ref1, hyp1):.6f}"[:6] == "0.6349"
-    for ref in (ref1, ref1.split(), iter(ref1.split())):
-        assert f"{ours.sentence_chrf(ref, hyp2.split()):.6f}"[:6] == "0.3330"
-    assert f"{ours.corpus_chrf([ref1, ref2, ref1, ref2], [hyp1, hyp2, hyp2, hyp1]):.6f}"[:6] == "0.3910"
-
-
 @pytest.mark.parametrize(
     ("references", "hypotheses"), [([[["a", "b"]]], [["a"]]), (SENTENCE, SENTENCE), (["a"], []), ([], [])]
 )
@@ -312,12 +305,6 @@ class FirstLetters(StemmerI):
         return token[:3]
 
 
-def test_nltks_doctests() -> None:
-    assert round(ours.single_meteor_score(REFS[0], HYP), 4) == 0.6944
-    assert round(ours.meteor_score(REFS, HYP), 4) == 0.6944
-    assert ours.single_meteor_score(["this", "is", "a", "cat"], ["non", "matching", "hypothesis"]) == 0
-
-
 @given(refs=st.lists(words, min_size=1, max_size=3), hyp=words, chosen=meteor_settings)
 def test_equal_to_nltk(refs: list[list[str]], hyp: list[str], chosen: dict[str, float]) -> None:
     nltk_meteor()
@@ -339,16 +326,3 @@ def test_texts_that_are_not_tokenized_are_refused() -> None:
     raises(TypeError, "tokens", ours.meteor_score, [["the"]], "the cat")
     raises(TypeError, "tokens", ours.meteor_score, ["the cat"], ["the"])
     assert ours.meteor_score([[]], []) == 0
-
-
-@many
-@given(ref=st.integers(0, 30), hyp=st.integers(0, 30))
-def test_brevity_penalty(ref: int, hyp: int) -> None:
-    assert repr(ours.brevity_penalty(ref, hyp)) == repr(peer.brevity_penalty(ref, hyp))  # 1 and 0 are integers
-
-
-@many
-@given(sizes=st.lists(st.integers(0, 12), min_size=1, max_size=5), hyp=st.integers(0, 12))
-def test_closest_ref_length(sizes: list[int], hyp: int) -> None:
-    references = [["w"] * size for size in sizes]
-    assert ours.closest_ref_length(references, hyp) == peer.closest_ref_length(references, hyp)

@@ -1,6 +1,7 @@
 """The console script rgbF: the original's options, files and lines; clear words and code 2 for what is wrong."""
 
 import gzip
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from bolide.metrics.examples import HYPS, REFS
 from tests.python import python
 
 pytestmark = pytest.mark.one_core
+TABLES = tomllib.loads(Path(__file__).with_name("rgbf.toml").read_text(encoding="utf-8"))
 
 
 @pytest.fixture
@@ -26,18 +28,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
     return captured.out.splitlines()
 
 
-@pytest.mark.parametrize(("flags", "wanted"), [
-    ("", ["rgbF 42.2512"]),
-    ("-p -r", ["rgbF 42.2512", "rgbPrec 48.9473", "rgbRec 37.1839"]),
-    ("--prec --rec", ["rgbF 42.2512", "rgbPrec 48.9473", "rgbRec 37.1839"]),
-    ("-s", ["1::rgbF 31.0037", "2::rgbF 55.8205", "rgbF 42.2512"]),
-    ("-u", ["u1-F 36.6824", "u2-F 38.7693", "u3-F 40.2712", "u4-F 53.2818", "rgbF 42.2512"]),
-    ("-uw 2-3-4-6 -nw 2-2-5-5", ["rgbF 36.5530"]),
-    ("--uweight 2-0-0-3", ["rgbF 46.6420"]),
-    ("--nweight 1-0-0-1", ["rgbF 45.7802"]),
-    ("-n 6", ["rgbF 31.5593"]),
-    ("--ngram 6", ["rgbF 31.5593"]),
-])  # fmt: skip
+@pytest.mark.parametrize(("flags", "wanted"), TABLES["printed"])
 def test_the_papers_example(
     capsys: pytest.CaptureFixture[str], paper: list[str], flags: str, wanted: list[str]
 ) -> None:
@@ -86,31 +77,17 @@ def test_empty_lines_are_sentences(capsys: pytest.CaptureFixture[str], tmp_path:
     assert run(capsys, "-H", str(tmp_path / "h"), "-R", str(tmp_path / "r"), "-n", "1", "-u")[-1] == "rgbF 0.0000"
 
 
-@pytest.mark.parametrize(("hyp", "ref", "flags", "words"), [
-    ("a\nb\n", "a\n", "", "has 2 lines and"),
-    ("a ++ N\nb\n", "a ++ N\nb ++ N\n", "", "segment 2: the candidate has 1 unit, but"),
-    ("a ++ N\n", "a\n", "", "segment 1: the reference has 1 unit, but"),
-    ("a ++ N\n", "a # b ++ N\n", "", "Line 1 of ref: The references have 1 `++` and 1 `#` for 2 units"),
-    ("a ++ N\n", "a ++ N\n", "-uw 1-2-3", "unit_weights has 3 numbers for 2 units"),
-    ("a\n", "a\n", "-nw 1-2", "order_weights has 2 numbers for 4 orders"),
-    ("a\n", "a\n", "-nw 1-x", "1-x cannot be read"),
-    ("a\n", "a\n", "-uw 0", "not all 0"),
-    ("a\n", "a\n", "-n 0", "max_ngram_order is 0"),
-    ("", "", "", "hyp is empty; it needs one line per segment"),
-    (None, "a\n", "", "There is no file hyp."),
-    ("\udcff\n", "a\n", "", "hyp, line 1: byte 0xff is not UTF-8"),
-])  # fmt: skip
+@pytest.mark.parametrize(("hyp", "ref", "flags", "words"), TABLES["refused"])
 def test_what_is_wrong_is_said(
     capsys: pytest.CaptureFixture[str],
     here: Path,
     monkeypatch: pytest.MonkeyPatch,
-    hyp: str | None,
+    hyp: str,
     ref: str,
     flags: str,
     words: str,
 ) -> None:
-    if hyp is not None:
-        Path("hyp").write_text(hyp, encoding="utf-8", errors="surrogateescape")
+    Path("hyp").write_text(hyp, encoding="utf-8")
     Path("ref").write_text(ref)
     assert main(["-H", "hyp", "-R", "ref", *flags.split()]) == 2
     captured = capsys.readouterr()

@@ -13,33 +13,11 @@ from tests.errors import raises
 
 pytestmark = pytest.mark.one_core
 
-SGM = """<srcset setid="x" srclang="any">
-<doc sysid="ref" docid="first" genre="news" origlang="de">
-<p>
-<seg id="1">{0} the first line .</seg>
-<seg id="2">{0} two &amp;   three</seg>
-</p>
-</doc>
-<doc sysid="ref" docid="second" genre="news" origlang="en">
-<seg id="1">{0} the last line of all</seg>
-</doc>
-</srcset>
-"""
-XML = """<?xml version="1.0"?><dataset id="x">
-<doc id="a" origlang="en" domain="news">
-<src lang="en"><p><seg id="1">One line .</seg><seg id="2">Two lines .</seg></p></src>
-<ref lang="cs" translator="refA"><p><seg id="1">Ein Satz hier .</seg><seg id="2">Zwei Saetze hier .</seg></p></ref>
-<ref lang="cs" translator="refB"><p><seg id="1">Nur eine Zeile .</seg><seg id="2">Zwei Zeilen .</seg></p></ref></doc>
-<doc id="b" origlang="de" domain="social"><src lang="en"><p><seg id="1">Three .</seg></p></src>
-<ref lang="cs" translator="refA"><p><seg id="1">Drei und mehr davon .</seg></p></ref>
-<ref lang="cs" translator="refB"><p><seg id="1">Drei .</seg></p></ref></doc></dataset>
-"""
-
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """sacreBLEU's folder as it is after its download: an archive, here an empty one, and the files from it."""
-    for name, pair, text in (("wmt17", "de-en", None), ("wmt24", "en-cs", XML)):
+    for name, pair, text in (("wmt17", "de-en", None), ("wmt24", "en-cs", LINES["xml"])):
         found = peer.DATASETS[name]
         raw = tmp_path / name / "raw"
         for url in found.data:
@@ -47,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
             (raw / found._get_tarball_filename(url)).write_text("was unpacked")
         for number, file in enumerate(found.langpairs[pair]):
             (raw / file).parent.mkdir(parents=True, exist_ok=True)
-            (raw / file).write_text(text or SGM.format(["source", "target"][number]), encoding="utf-8")
+            (raw / file).write_text(text or LINES["sgm"].format(["source", "target"][number]), encoding="utf-8")
     return tmp_path
 
 

@@ -1,18 +1,21 @@
-"""What the stand-ins print and compute for every segment of two systems of WMT23 is what sacreBLEU and NLTK do."""
+"""The stand-ins for sacreBLEU, NLTK and pycocoevalcap compute what these do, for segments of systems of WMT23."""
 
 import logging
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 import nltk
+import numpy as np
 import pytest
 import sacrebleu
 from nltk.translate import gleu_score, nist_score, ribes_score
 
+from bolide.compat import coco
 from bolide.compat import nltk as own_nltk
 from bolide.compat import sacrebleu as own
 from tests.oracles.recorded import agrees, versioned
-from tests.real.data import ALL_SYSTEMS, lines, needs_data
+from tests.real.data import ALL_SYSTEMS, lines, needs_data, systems
 
 pytestmark = [needs_data, pytest.mark.one_core]
 SOME = [system for system in ALL_SYSTEMS if system[1] in ("GPT4-5shot", "ONLINE-B")] or ALL_SYSTEMS[:1]
@@ -67,3 +70,20 @@ def test_nltks_other_scores(test_set: str, name: str, output: Any, reference: An
 
 def ribes(score: Any, groups: list[list[list[str]]], hyps: list[list[str]]) -> list[float]:
     return [score(group, hyp) for group, hyp in zip(groups, hyps, strict=True)]
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize("name", ["Bleu", "Rouge", "Cider"])
+def test_captions(name: str) -> None:
+    """A system's lines as captions, words between single spaces; the references are a human's and two systems'."""
+    module = pytest.importorskip(f"pycocoevalcap.{name.lower()}", reason="pycocoevalcap is not installed").__name__
+    (_, first, reference), *others = systems("wmt23/zh-en")[:3]
+    res, *references = (
+        [[" ".join(text.lower().split()[:30])] for text in lines(path)[:400]]
+        for path in (first, reference, *(path for _, path, _ in others))
+    )
+    gts = {k: [text for (text,) in texts] for k, texts in enumerate(zip(*references, strict=True))}
+    peer = getattr(import_module(f"{module}.{name.lower()}"), name)
+    scores, wanted = (scorer().compute_score(gts, dict(enumerate(res))) for scorer in (getattr(coco, name), peer))
+    for mine, theirs in zip(scores, wanted, strict=True):
+        assert np.array_equal(np.array(mine), np.array(theirs))
